@@ -1,0 +1,33 @@
+PYTHON ?= python3
+
+.PHONY: serve test check test-slow fmt clean
+
+# Set up what is missing and run the service on http://127.0.0.1:3002.
+serve:
+	@$(PYTHON) scripts/setup.py
+	@exec .venv/bin/gossamer serve
+
+# Set up what is missing and run every check and test (under 20 minutes on two cores).
+test: check
+	@.venv/bin/pytest
+
+check: .venv/dev
+	@.venv/bin/ruff format --check --quiet src tests
+	@.venv/bin/ruff check --quiet src tests
+	@.venv/bin/mypy --no-error-summary
+	@.venv/bin/lint-imports --no-cache >/dev/null || .venv/bin/lint-imports --no-cache
+
+.PHONY: .venv/dev
+.venv/dev:
+	@$(PYTHON) scripts/setup.py --dev
+
+# Suites that take longer: hostile origin in bulk, soak.
+test-slow: .venv/dev
+	@.venv/bin/pytest -m slow -o addopts="--strict-markers --strict-config"
+
+fmt: .venv/dev
+	@.venv/bin/ruff format src tests
+	@.venv/bin/ruff check --fix src tests
+
+clean:
+	rm -rf .venv .tools .mypy_cache .ruff_cache .pytest_cache

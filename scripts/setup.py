@@ -1,0 +1,171 @@
+#!/usr/bin/env python3
+"""Set up everything `make serve` and `make test` need. Needs Python 3.8 or newer and nothing else.
+
+1. uv: the one on PATH, else one in .tools, fetched with pip or, where there is no pip, as a wheel.
+2. .venv with the locked dependencies (uv brings a Python 3.11 or newer where there is none).
+3. A Chromium: an installed one, else Playwright's, else the distribution's package. Without
+   one the service still does all that needs no browser, and says so.
+"""
+
+import hashlib
+import json
+import os
+import platform
+import shutil
+import ssl
+import stat
+import subprocess
+import sys
+import tempfile
+import urllib.request
+import zipfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+TOOLS = ROOT / ".tools"
+VENV_BIN = ROOT / ".venv" / "bin"
+STAMP = ROOT / ".venv" / ".gossamer-setup"
+INDEX = os.environ.get("UV_INDEX_URL") or os.environ.get("PIP_INDEX_URL") or "https://pypi.org/simple"
+
+
+def say(text):
+    print("setup: " + text, file=sys.stderr, flush=True)
+
+
+def run(*command, **options):
+    return subprocess.run([str(c) for c in command], check=False, **options).returncode == 0
+
+
+def find_uv():
+    own = TOOLS / "bin" / "uv"
+    found = shutil.which("uv")
+    if found and run(found, "--version", stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL):
+        return found
+    return str(own) if own.exists() else None
+
+
+def uv_by_pip():
+    if not run(sys.executable, "-m", "pip", "--version", stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL):
+        return None
+    command = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-warn-script-location"]
+    if not run(*command, "--upgrade", "--target", TOOLS, "uv"):
+        return None
+    return find_uv()
+
+
+def wheel_platforms():
+    machine = platform.machine().lower()
+    if sys.platform == "darwin":
+        return ["macosx_11_0_arm64" if machine == "arm64" else "macosx_10_12_x86_64"]
+    machine = {"amd64": "x86_64", "arm64": "aarch64"}.get(machine, machine)
+    return ["manylinux_2_17_" + machine, "manylinux_2_28_" + machine, "musllinux_1_1_" + machine]
+
+
+def tls():
+    bundle = os.environ.get("SSL_CERT_FILE") or os.environ.get("PIP_CERT")
+    return ssl.create_default_context(cafile=bundle) if bundle else ssl.create_default_context()
+
+
+def uv_by_wheel():
+    request = urllib.request.Request(
+        INDEX.rstrip("/") + "/uv/", headers={"Accept": "application/vnd.pypi.simple.v1+json"}
+    )
+    with urllib.request.urlopen(request, timeout=60, context=tls()) as answer:
+        files = json.load(answer)["files"]
+    wanted = wheel_platforms()
+    wheels = [f for f in files if f["filename"].endswith(".whl") and not f.get("yanked")]
+    fitting = [f for f in wheels if any(p in f["filename"] for p in wanted)]
+    if not fitting:
+        return None
+    chosen = fitting[-1]
+    say("fetching " + chosen["filename"])
+    with urllib.request.urlopen(chosen["url"], timeout=300, context=tls()) as answer:
+        body = answer.read()
+    if hashlib.sha256(body).hexdigest() != chosen["hashes"]["sha256"]:
+        raise SystemExit("setup: the wheel of uv does not match its checksum; try again.")
+    (TOOLS / "bin").mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        packed = Path(folder) / "uv.whl"
+        packed.write_bytes(body)
+        with zipfile.ZipFile(str(packed)) as archive:
+            name = next(n for n in archive.namelist() if n.endswith("/scripts/uv"))
+            target = TOOLS / "bin" / "uv"
+            target.write_bytes(archive.read(name))
+            target.chmod(target.stat().st_mode | stat.S_IXUSR | stat.S_IXGRP | stat.S_IXOTH)
+    return find_uv()
+
+
+def get_uv():
+    uv = find_uv()
+    if uv:
+        return uv
+    say("fetching uv, which installs the dependencies")
+    try:
+        uv = uv_by_pip() or uv_by_wheel()
+    except OSError as error:
+        say(str(error))
+    if not uv:
+        raise SystemExit(
+            "setup: uv could not be fetched. Install it (https://docs.astral.sh/uv/), or check the network and proxy "
+            "settings, then run the command again."
+        )
+    return uv
+
+
+def stamp(development):
+    parts = [(ROOT / name).read_bytes() for name in ("uv.lock", "pyproject.toml")]
+    return hashlib.sha256(b"".join(parts) + str(development).encode()).hexdigest()
+
+
+def install(development):
+    wanted = stamp(development), stamp(True)
+    if STAMP.exists() and STAMP.read_text() in wanted and (VENV_BIN / "gossamer").exists():
+        return
+    say("installing dependencies into .venv")
+    command = [get_uv(), "sync", "--frozen", "--quiet", "--project", ROOT]
+    if not development:
+        command.append("--no-dev")
+    environment = {k: v for k, v in os.environ.items() if k != "VIRTUAL_ENV"}
+    if not run(*command, cwd=str(ROOT), env=environment):
+        raise SystemExit("setup: the dependencies could not be installed; the lines above say why.")
+    STAMP.write_text(stamp(development))
+
+
+def has_chromium():
+    return run(VENV_BIN / "gossamer", "doctor", "--only", "chromium", "--quiet", cwd=str(ROOT))
+
+
+def chromium_by_playwright():
+    return run(VENV_BIN / "playwright", "install", "chromium-headless-shell", stdout=sys.stderr)
+
+
+def chromium_by_apt():
+    if not shutil.which("apt-get") or os.geteuid() != 0:
+        return False
+    quiet = {"stdout": subprocess.DEVNULL, "env": dict(os.environ, DEBIAN_FRONTEND="noninteractive")}
+    if not run("apt-get", "-qq", "update", **quiet):
+        return False
+    install = ("apt-get", "-qq", "-y", "--no-install-recommends", "install")
+    return run(*install, "chromium-headless-shell", **quiet) or run(*install, "chromium", **quiet)
+
+
+def get_chromium():
+    if os.environ.get("GOSSAMER_CHROMIUM") or has_chromium():
+        return
+    say("no Chromium found; fetching one")
+    for fetch in (chromium_by_playwright, chromium_by_apt):
+        if fetch() and has_chromium():
+            return
+    say(
+        "no Chromium could be had. Everything that needs no browser works; screenshots, page actions and pages made "
+        "by scripts do not. Install `chromium` with your package manager, or set GOSSAMER_CHROMIUM."
+    )
+
+
+def main():
+    install(development="--dev" in sys.argv)
+    get_chromium()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Gossamer: a self-hosted web-data service."""

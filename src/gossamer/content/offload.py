@@ -1,0 +1,111 @@
+"""Running page work where it cannot stall the event loop, and can be stopped.
+
+The parser holds the interpreter's lock, so a thread does not help: a small page is read in
+line (under a millisecond), a large one in a helper process that is killed when the deadline
+passes. The helper is started when first needed and ends after a while without work.
+"""
+
+import asyncio
+import pickle
+import struct
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Callable
+from contextlib import suppress
+from types import TracebackType
+from typing import Any, Self, TypeVar, cast
+
+from gossamer.core.deadlines import Deadline
+from gossamer.core.errors import OwnError, ServiceError, TooLarge
+
+_T = TypeVar("_T")
+
+_HEADER = struct.Struct(">Q")
+_IN_LINE_BYTES = 256 * 1024
+_IDLE_SECONDS = 60.0
+_READ_LIMIT = 1024 * 1024
+
+
+class Offload:
+    """One helper process, used by one piece of work at a time."""
+
+    def __init__(self) -> None:
+        self._turn = asyncio.Lock()
+        self._process: Process | None = None
+        self._retirement: asyncio.TimerHandle | None = None
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._stop()
+
+    async def run(self, function: Callable[..., _T], *arguments: Any, size: int, deadline: Deadline) -> _T:
+        """Return ``function(*arguments)``: in line when *size* (bytes to be parsed) is small.
+
+        *function* is a module's function; arguments and answer can be pickled. Raises what it
+        raises, and TimedOut when the deadline passes first, with the work stopped.
+        """
+        if size <= _IN_LINE_BYTES:
+            return function(*arguments)
+        async with deadline.guard(), self._turn:
+            return cast("_T", await self._ask(function, arguments))
+
+    async def _ask(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+        finished = False
+        try:
+            process = await self._started()
+            assert process.stdin is not None  # noqa: S101 - started with pipes
+            assert process.stdout is not None  # noqa: S101
+            job = pickle.dumps((function, arguments), pickle.HIGHEST_PROTOCOL)
+            process.stdin.write(_HEADER.pack(len(job)) + job)
+            await process.stdin.drain()
+            (length,) = _HEADER.unpack(await process.stdout.readexactly(_HEADER.size))
+            answer = pickle.loads(await process.stdout.readexactly(length))  # noqa: S301 - our own helper's words
+            finished = True
+        except (asyncio.IncompleteReadError, BrokenPipeError, ConnectionResetError) as error:
+            raise TooLarge("The page is too large or too deep to be read within the memory limit.") from error
+        finally:
+            # Work that was cut off would go on, and its answer would be taken for the next one's.
+            if not finished:
+                self._kill()
+        self._retire_later()
+        return _unwrap(answer)
+
+    async def _started(self) -> Process:
+        if self._retirement is not None:
+            self._retirement.cancel()
+            self._retirement = None
+        if self._process is None or self._process.returncode is not None:
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "gossamer.content.offload_child", stdin=PIPE, stdout=PIPE, limit=_READ_LIMIT
+            )
+        return self._process
+
+    def _retire_later(self) -> None:
+        self._retirement = asyncio.get_running_loop().call_later(_IDLE_SECONDS, self._kill)
+
+    def _kill(self) -> None:
+        process, self._process = self._process, None
+        if process is not None and process.returncode is None:
+            with suppress(ProcessLookupError):
+                process.kill()
+
+    async def _stop(self) -> None:
+        if self._retirement is not None:
+            self._retirement.cancel()
+        process = self._process
+        self._kill()
+        if process is not None:
+            await process.wait()
+
+
+def _unwrap(answer: tuple[bool, Any]) -> Any:
+    fine, value = answer
+    if fine:
+        return value
+    if isinstance(value, ServiceError):
+        raise value
+    raise OwnError("The page could not be read.") from value

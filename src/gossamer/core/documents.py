@@ -1,0 +1,37 @@
+"""What a scrape gives."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One page in the formats that were asked for; None (or empty metadata) means not asked for.
+
+    *metadata* holds wire names because pages add their own `<meta>` names to it.
+    """
+
+    metadata: Mapping[str, Any]
+    markdown: str | None = None
+    html: str | None = None
+    raw_html: str | None = None
+    raw_base64: str | None = None
+    links: tuple[str, ...] | None = None
+    images: tuple[str, ...] | None = None
+    screenshot: str | None = None
+    attributes: tuple[Mapping[str, Any], ...] | None = None
+    actions: Mapping[str, Any] | None = None
+    pages: tuple[Mapping[str, Any], ...] | None = None
+    warning: str | None = None
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ScrapeResult:
+    """A document and the id under which it can be read again."""
+
+    scrape_id: str
+    document: Document
+    credits_used: int
+    origin: str = "api"

@@ -1,0 +1,183 @@
+"""Every failure the service can report, as one tree.
+
+    ServiceError
+    ├── CallerError              the request cannot be honoured as asked
+    │   ├── InvalidTarget            the URL cannot be read
+    │   ├── ForbiddenTarget          the URL points where this service may not go
+    │   ├── NotAllowed               the key, team or deployment does not permit it
+    │   ├── Unauthenticated          no key, or one we do not know
+    │   ├── NotFound                 no such job, or not yours
+    │   ├── NotInStore               a stored copy was demanded and there is none
+    │   ├── ActionsUnsupported       page actions were asked and no browser can be had
+    │   └── NotAvailable             a documented capability this deployment does not have
+    ├── SiteError                the site did not give us the page
+    │   ├── NameNotResolved          DNS has no address
+    │   ├── TlsFailed                certificate or handshake
+    │   ├── Unreachable              connect refused, reset, protocol error
+    │   ├── Refused                  every fetcher met a block, a shell or an error
+    │   ├── TooLarge                 a byte, redirect or decompression limit was reached
+    │   ├── Unsupported              a file type nobody here can read
+    │   ├── ActionFailed             a page action could not be done
+    │   └── TimedOut                 the deadline passed first
+    └── OwnError                 our side failed; worth an alert
+
+``code`` is part of the HTTP contract: it may be added to, never renamed. The class says
+whose fault it is; retries, status, alerts and billing follow from it.
+"""
+
+from typing import ClassVar
+
+
+class ServiceError(Exception):
+    """A failure with a stable *code* and one sentence that tells the caller what to do."""
+
+    code: ClassVar[str] = "UNKNOWN_ERROR"
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+
+
+class CallerError(ServiceError):
+    """The request cannot be honoured as asked."""
+
+    code = "BAD_REQUEST"
+
+
+class InvalidTarget(CallerError):
+    """The URL cannot be read or has a scheme other than http and https."""
+
+    code = "BAD_REQUEST"
+
+
+class ForbiddenTarget(CallerError):
+    """The URL, or where it leads, is outside what the egress policy allows.
+
+    The message never says what the name resolved to, nor whether anything listens there.
+    """
+
+    code = "unsafe_domain_blocked"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "This address may not be reached from this service. Private, loopback, link-local and reserved addresses "
+            "are refused; an operator can open a host with GOSSAMER_EGRESS_ALLOW."
+        )
+
+
+class NotAllowed(CallerError):
+    """The key, the team or this deployment does not permit it."""
+
+    code = "FORBIDDEN"
+
+
+class Unauthenticated(CallerError):
+    """No key, or one we do not know."""
+
+    code = "UNAUTHORIZED"
+
+
+class NotFound(CallerError):
+    """No such job, or it belongs to another team; the two cannot be told apart."""
+
+    code = "NOT_FOUND"
+
+
+class NotInStore(CallerError):
+    """`min_age` was given and no stored copy is old enough and young enough."""
+
+    code = "SCRAPE_NO_CACHED_DATA"
+
+
+class LockdownMiss(NotInStore):
+    """`lockdown` was given and there is no stored copy."""
+
+    code = "SCRAPE_LOCKDOWN_CACHE_MISS"
+
+
+class ActionsUnsupported(CallerError):
+    """Page actions or captures were asked and this deployment has no browser."""
+
+    code = "SCRAPE_ACTIONS_NOT_SUPPORTED"
+
+
+class NotAvailable(CallerError):
+    """A documented capability that this deployment does not have (yet)."""
+
+    code = "NOT_AVAILABLE"
+
+
+class SiteError(ServiceError):
+    """The site did not give us the page."""
+
+    code = "SCRAPE_SITE_ERROR"
+
+
+class NameNotResolved(SiteError):
+    """DNS has no address for the host."""
+
+    code = "SCRAPE_DNS_RESOLUTION_ERROR"
+
+
+class TlsFailed(SiteError):
+    """The certificate was not accepted or the handshake failed."""
+
+    code = "SCRAPE_SSL_ERROR"
+
+
+class Unreachable(SiteError):
+    """The connection was refused, reset or did not speak HTTP."""
+
+    code = "SCRAPE_SITE_ERROR"
+
+
+class Refused(SiteError):
+    """Every fetcher that could have served the page met a block, an empty shell or an error."""
+
+    code = "SCRAPE_ALL_ENGINES_FAILED"
+
+
+class TooLarge(SiteError):
+    """A limit on bytes, redirects, headers or decompression was reached."""
+
+    code = "SCRAPE_SITE_ERROR"
+
+
+class Unsupported(SiteError):
+    """The file type cannot be read."""
+
+    code = "SCRAPE_UNSUPPORTED_FILE_ERROR"
+
+
+class NoProxy(SiteError):
+    """No proxy is configured for what was asked."""
+
+    code = "SCRAPE_PROXY_SELECTION_ERROR"
+
+
+class ActionFailed(SiteError):
+    """A page action could not be done; *index* counts from 0 in the order given."""
+
+    code = "SCRAPE_ACTION_ERROR"
+
+    def __init__(self, index: int, kind: str, reason: str) -> None:
+        super().__init__(f"Action {index} ({kind}) failed: {reason}")
+        self.index = index
+
+
+class TimedOut(SiteError):
+    """The deadline passed before the page was there."""
+
+    code = "SCRAPE_TIMEOUT"
+
+
+class OwnError(ServiceError):
+    """Our side failed; worth an alert. The message must not carry internals."""
+
+    code = "UNKNOWN_ERROR"
+
+
+class Overloaded(OwnError):
+    """The process is at its limit; the caller may retry."""
+
+    code = "OVERLOADED"

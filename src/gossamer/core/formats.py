@@ -1,0 +1,97 @@
+"""What can be asked of a page. A format is a value; two equal requests have equal formats."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class Markdown:
+    """The page as GitHub-flavoured Markdown."""
+
+    name: ClassVar[str] = "markdown"
+
+
+@dataclass(frozen=True, slots=True)
+class Html:
+    """Cleaned HTML with absolute addresses."""
+
+    name: ClassVar[str] = "html"
+
+
+@dataclass(frozen=True, slots=True)
+class RawHtml:
+    """The HTML as it was served, or as the browser left it."""
+
+    name: ClassVar[str] = "rawHtml"
+
+
+@dataclass(frozen=True, slots=True)
+class RawBase64:
+    """The bytes as they were served, in base64."""
+
+    name: ClassVar[str] = "rawBase64"
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """Absolute addresses of the page's links, each once."""
+
+    name: ClassVar[str] = "links"
+
+
+@dataclass(frozen=True, slots=True)
+class Images:
+    """Absolute addresses of the page's images, each once."""
+
+    name: ClassVar[str] = "images"
+
+
+@dataclass(frozen=True, slots=True)
+class Viewport:
+    """Size of the visible page in CSS pixels."""
+
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class Screenshot:
+    """A picture of the page; PNG, or JPEG when *quality* (1 to 100) is given."""
+
+    full_page: bool = False
+    quality: int | None = None
+    viewport: Viewport | None = None
+    name: ClassVar[str] = "screenshot"
+
+
+@dataclass(frozen=True, slots=True)
+class AttributeSelector:
+    """Which *attribute* of which elements (CSS *selector*) is wanted."""
+
+    selector: str
+    attribute: str
+
+
+@dataclass(frozen=True, slots=True)
+class Attributes:
+    """Attribute values of selected elements, in document order."""
+
+    selectors: tuple[AttributeSelector, ...]
+    name: ClassVar[str] = "attributes"
+
+
+@dataclass(frozen=True, slots=True)
+class Understanding:
+    """A format that needs a model or another capability; *options* as the caller gave them."""
+
+    kind: str
+    options: Mapping[str, Any]
+
+    @property
+    def name(self) -> str:
+        """Return the format's name, as every format has one."""
+        return self.kind
+
+
+Format: TypeAlias = Markdown | Html | RawHtml | RawBase64 | Links | Images | Screenshot | Attributes | Understanding

@@ -1,0 +1,78 @@
+"""What is asked of a fetcher and what it brings back."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Literal
+
+from gossamer.core.actions import Action, ActionOutcome, Captured
+from gossamer.core.deadlines import Deadline
+from gossamer.core.formats import Screenshot
+from gossamer.core.specs import Location
+from gossamer.core.urls import WebUrl
+
+
+class Capability(StrEnum):
+    """What a fetcher may be able to do beyond bringing a page."""
+
+    RENDER = "render"
+    SCREENSHOT = "screenshot"
+    ACTIONS = "actions"
+    WAIT = "wait"
+    STEALTH = "stealth"
+
+
+@dataclass(frozen=True, slots=True)
+class FetchRequest:
+    """One page to fetch.
+
+    *tier* is the proxy tier of this attempt. *load_images* is false when nobody will look
+    at the page, so a browser may leave images, fonts and media out.
+    """
+
+    url: WebUrl
+    deadline: Deadline
+    headers: Mapping[str, str] = field(default_factory=dict)
+    mobile: bool = False
+    location: Location = Location()
+    skip_tls_verification: bool = False
+    block_ads: bool = True
+    wait_for: timedelta = timedelta(0)
+    actions: tuple[Action, ...] = ()
+    screenshot: Screenshot | None = None
+    load_images: bool = False
+    tier: Literal["basic", "stealth"] = "basic"
+
+
+@dataclass(frozen=True, slots=True)
+class FetchedPage:
+    """A page as a fetcher brought it.
+
+    *body* is decompressed. For a rendered page it is the DOM serialised as UTF-8, and
+    *charset* is "utf-8". *headers* have lower-case names; repeated ones are joined with ", ".
+    *url* is the address after redirects. *fetched_at* is aware UTC.
+    """
+
+    url: WebUrl
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+    fetched_at: datetime
+    fetcher: str
+    rendered: bool = False
+    charset: str | None = None
+    tier: Literal["basic", "stealth"] = "basic"
+    screenshot: Captured | None = None
+    outcome: ActionOutcome | None = None
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def content_type(self) -> str:
+        """Return the Content-Type header, empty when there is none."""
+        return self.headers.get("content-type", "")
+
+    @property
+    def media_type(self) -> str:
+        """Return the type without parameters, lower-case; empty when unknown."""
+        return self.content_type.partition(";")[0].strip().lower()

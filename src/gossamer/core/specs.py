@@ -1,0 +1,98 @@
+"""The request for one page, free of any API version. Defaults that are opinions live in `wire`."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+from enum import StrEnum
+
+from gossamer.core.actions import Action
+from gossamer.core.formats import Format, Markdown, Screenshot
+from gossamer.core.urls import WebUrl
+
+
+class ProxyTier(StrEnum):
+    """Which configured proxies may be used; AUTO starts with BASIC and goes on to STEALTH."""
+
+    BASIC = "basic"
+    STEALTH = "stealth"
+    ENHANCED = "enhanced"
+    AUTO = "auto"
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """Where the visit should seem to come from; country is ISO 3166 alpha-2 in upper case, or None."""
+
+    country: str | None = None
+    languages: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CachePolicy:
+    """Which stored copies will do.
+
+    *max_age* zero means none; None means any age. *min_age* or *lockdown* mean: never fetch.
+    """
+
+    max_age: timedelta | None = timedelta(0)
+    min_age: timedelta | None = None
+    store: bool = True
+    lockdown: bool = False
+
+    @property
+    def only_stored(self) -> bool:
+        """Return whether fetching is out of the question."""
+        return self.lockdown or self.min_age is not None
+
+
+@dataclass(frozen=True, slots=True)
+class PdfOptions:
+    """How a PDF is read; *max_pages* None means all, *pages* asks for the text of each page."""
+
+    parse: bool = True
+    max_pages: int | None = None
+    pages: bool = False
+    mode: str = "auto"
+
+
+@dataclass(frozen=True, slots=True)
+class AgentOption:
+    """Let an agent navigate before the page is read."""
+
+    prompt: str
+    model: str = "AGENT-1"
+
+
+@dataclass(frozen=True, slots=True)
+class ScrapeSpec:
+    """One page, the formats wanted of it, and how it may be fetched."""
+
+    url: WebUrl
+    formats: tuple[Format, ...] = (Markdown(),)
+    headers: Mapping[str, str] = field(default_factory=dict)
+    include_tags: tuple[str, ...] = ()
+    exclude_tags: tuple[str, ...] = ()
+    main_only: bool = True
+    timeout: timedelta = timedelta(seconds=60)
+    wait_for: timedelta = timedelta(0)
+    mobile: bool = False
+    pdf: PdfOptions = PdfOptions()
+    actions: tuple[Action, ...] | None = None
+    location: Location = Location()
+    skip_tls_verification: bool = False
+    remove_base64_images: bool = True
+    fast: bool = False
+    block_ads: bool = True
+    proxy: ProxyTier = ProxyTier.AUTO
+    cache: CachePolicy = CachePolicy()
+    zero_data_retention: bool = False
+    agent: AgentOption | None = None
+    origin: str = "api"
+    integration: str | None = None
+    # What was accepted but will not be done; ends in the answer's `warning`.
+    notices: tuple[str, ...] = ()
+
+    @property
+    def screenshot(self) -> Screenshot | None:
+        """Return the screenshot that was asked for as a format, if any."""
+        return next((f for f in self.formats if isinstance(f, Screenshot)), None)

@@ -1,0 +1,1 @@
+"""What the product does. Features see ports, never the tools behind them."""

@@ -1,0 +1,5 @@
+"""One page in the formats that were asked for."""
+
+from gossamer.features.scrape.scraping import Scraping
+
+__all__ = ["Scraping"]

@@ -1,0 +1,246 @@
+"""A scrape from spec to recorded document."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+from gossamer.content.documents import ParsedDocument
+from gossamer.content.offload import Offload
+from gossamer.core.actions import Captured, StoredOutcome
+from gossamer.core.deadlines import Deadline
+from gossamer.core.documents import Document, ScrapeResult
+from gossamer.core.errors import LockdownMiss, NotInStore, ServiceError, Unsupported
+from gossamer.core.formats import Screenshot
+from gossamer.core.ids import new_id
+from gossamer.core.pages import Capability, FetchedPage, FetchRequest
+from gossamer.core.prices import PriceTable
+from gossamer.core.specs import ScrapeSpec
+from gossamer.features.scrape import stored
+from gossamer.features.scrape.composing import Facts, compose
+from gossamer.features.scrape.documents import read_document
+from gossamer.features.scrape.ladder import Accept, Escalate, Verdict, climb, plan
+from gossamer.features.scrape.reading import Reading, read
+from gossamer.ports.blobs import Blobs
+from gossamer.ports.clock import Clock
+from gossamer.ports.fetcher import Fetcher
+from gossamer.ports.pages import PageStore
+from gossamer.ports.scrapes import FinishedScrape, ScrapeStore
+
+RESULTS_LAST = timedelta(hours=24)
+
+
+@dataclass(frozen=True, slots=True)
+class _Won:
+    """A page that will be answered with, and what was read from it."""
+
+    page: FetchedPage
+    reading: Reading
+    rejected: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    from_store: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Captures:
+    """Names of what a visit left in the blob store."""
+
+    screenshot: str | None = None
+    outcome: StoredOutcome | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All names, for expiry."""
+        own = (self.screenshot,) if self.screenshot else ()
+        return own if self.outcome is None else (*own, *self.outcome.screenshots, *self.outcome.pdfs)
+
+
+class Scraping:
+    """Scrapes pages and remembers what they gave."""
+
+    def __init__(
+        self,
+        *,
+        fetchers: Sequence[Fetcher],
+        pages: PageStore,
+        scrapes: ScrapeStore,
+        blobs: Blobs,
+        offload: Offload,
+        clock: Clock,
+        prices: PriceTable,
+    ) -> None:
+        self._fetchers = tuple(fetchers)
+        self._pages = pages
+        self._scrapes = scrapes
+        self._blobs = blobs
+        self._offload = offload
+        self._clock = clock
+        self._prices = prices
+
+    async def scrape(self, spec: ScrapeSpec, *, team_id: str, key_id: str) -> ScrapeResult:
+        """Return the page in the formats of *spec*, recorded and charged.
+
+        A failure is recorded too, free of charge, and raised.
+        """
+        scrape_id = new_id()
+        deadline = Deadline.after(spec.timeout)
+        try:
+            async with deadline.guard():
+                won = await self._won(spec, team_id, deadline)
+                captures = await self._keep_captures(won.page)
+        except ServiceError as error:
+            await self._scrapes.record(self._failure(scrape_id, spec, team_id, key_id, error))
+            raise
+        credits_used = self._prices.scraped(spec, pages=won.reading.pages_read)
+        document = compose(spec, self._facts(scrape_id, spec, won, captures, credits_used), won.reading)
+        kept_page = stored.may_keep(spec, won.page) and not won.from_store
+        await self._scrapes.record(
+            replace(
+                self._finished(scrape_id, spec, team_id, key_id),
+                credits=credits_used,
+                document=None if spec.zero_data_retention else document,
+                blobs=captures.names,
+                page_key=stored.key_of(spec, team_id) if kept_page else None,
+                page=won.page if kept_page else None,
+            )
+        )
+        return ScrapeResult(scrape_id, document, credits_used, spec.origin)
+
+    async def stored(self, scrape_id: str, team_id: str) -> Document | None:
+        """Return what an earlier scrape of *team_id* gave, or None."""
+        return await self._scrapes.document(scrape_id, team_id, now=self._clock.now())
+
+    async def _won(self, spec: ScrapeSpec, team_id: str, deadline: Deadline) -> _Won:
+        copy = await self._copy(spec, team_id)
+        if copy is not None:
+            return _Won(copy, await self._read(copy, spec, deadline, judged=False), from_store=True)
+        if spec.cache.only_stored:
+            raise _miss(spec)
+        return await self._fetched(spec, deadline)
+
+    async def _fetched(self, spec: ScrapeSpec, deadline: Deadline) -> _Won:
+        needs = _needs(spec)
+        attempts = plan(self._fetchers, spec.proxy, needs)
+        if not attempts and needs == {Capability.WAIT}:
+            return await self._reach(spec, deadline, frozenset(), "`waitFor` was not applied: no browser is available.")
+        try:
+            return await self._reach(spec, deadline, needs)
+        except Unsupported:
+            # A browser downloads what it cannot show; a document is read without one.
+            if spec.actions or not needs:
+                raise
+            lost = " and ".join(f"`{name}`" for name in sorted(needs))
+            return await self._reach(spec, deadline, frozenset(), f"This is a document: {lost} does not apply to it.")
+
+    async def _reach(
+        self, spec: ScrapeSpec, deadline: Deadline, needs: frozenset[Capability], warning: str | None = None
+    ) -> _Won:
+        async def judge(page: FetchedPage, more: bool) -> Verdict[_Won]:  # noqa: FBT001
+            return await self._judge(page, spec, deadline, more=more)
+
+        reached = await climb(plan(self._fetchers, spec.proxy, needs), _request(spec, deadline), judge)
+        warnings = () if warning is None else (warning,)
+        return replace(reached.value, rejected=reached.rejected, warnings=warnings)
+
+    async def _copy(self, spec: ScrapeSpec, team_id: str) -> FetchedPage | None:
+        if not stored.may_read(spec):
+            return None
+        not_before, not_after = stored.bounds(spec, self._clock.now())
+        return await self._pages.find(stored.key_of(spec, team_id), not_before=not_before, not_after=not_after)
+
+    async def _judge(self, page: FetchedPage, spec: ScrapeSpec, deadline: Deadline, *, more: bool) -> Verdict[_Won]:
+        reading = await self._read(page, spec, deadline, judged=not (spec.fast and not more))
+        finding = reading.finding
+        if finding is None:
+            return Accept(_Won(page, reading))
+        return Escalate(finding.reason, Capability.RENDER if finding.needs_rendering else None)
+
+    async def _read(self, page: FetchedPage, spec: ScrapeSpec, deadline: Deadline, *, judged: bool) -> Reading:
+        parsed: ParsedDocument | None = await read_document(page, spec, deadline)
+        return await self._offload.run(read, page, spec, parsed, judged, size=len(page.body), deadline=deadline)
+
+    async def _keep_captures(self, page: FetchedPage) -> _Captures:
+        picture = await self._put(page.screenshot)
+        if page.outcome is None:
+            return _Captures(picture)
+        outcome = page.outcome
+        return _Captures(
+            picture,
+            StoredOutcome(
+                screenshots=tuple([await self._blobs.put(c) for c in outcome.screenshots]),
+                scrapes=outcome.scrapes,
+                returns=outcome.returns,
+                pdfs=tuple([await self._blobs.put(c) for c in outcome.pdfs]),
+            ),
+        )
+
+    async def _put(self, capture: Captured | None) -> str | None:
+        return None if capture is None else await self._blobs.put(capture)
+
+    def _facts(
+        self, scrape_id: str, spec: ScrapeSpec, won: _Won, captures: _Captures, credits_used: int
+    ) -> Facts:
+        return Facts(
+            scrape_id=scrape_id,
+            page=won.page,
+            credits_used=credits_used,
+            store_consulted=stored.may_read(spec),
+            from_store=won.from_store,
+            screenshot=captures.screenshot,
+            outcome=captures.outcome,
+            warnings=won.warnings,
+        )
+
+    def _finished(self, scrape_id: str, spec: ScrapeSpec, team_id: str, key_id: str) -> FinishedScrape:
+        now = self._clock.now()
+        return FinishedScrape(
+            scrape_id=scrape_id,
+            team_id=team_id,
+            key_id=key_id,
+            url=spec.url,
+            credits=0,
+            finished_at=now,
+            expires_at=now + RESULTS_LAST,
+        )
+
+    def _failure(
+        self, scrape_id: str, spec: ScrapeSpec, team_id: str, key_id: str, error: ServiceError
+    ) -> FinishedScrape:
+        charged = self._prices.lockdown_miss if isinstance(error, LockdownMiss) else 0
+        return replace(
+            self._finished(scrape_id, spec, team_id, key_id), error_code=error.code, credits=charged
+        )
+
+
+def _miss(spec: ScrapeSpec) -> NotInStore:
+    if spec.cache.lockdown:
+        return LockdownMiss("No stored copy of this page, and `lockdown` forbids fetching it.")
+    return NotInStore("No stored copy of this page is old enough for `minAge`; leave it out to fetch the page.")
+
+
+def _needs(spec: ScrapeSpec) -> frozenset[Capability]:
+    """Return what a fetcher must be able to do for *spec*."""
+    wanted = {
+        Capability.ACTIONS: bool(spec.actions),
+        Capability.SCREENSHOT: spec.screenshot is not None,
+        Capability.WAIT: spec.wait_for > timedelta(0),
+    }
+    return frozenset(capability for capability, is_wanted in wanted.items() if is_wanted)
+
+
+def _request(spec: ScrapeSpec, deadline: Deadline) -> FetchRequest:
+    seen = any(isinstance(f, Screenshot) for f in spec.formats) or any(
+        action.kind in ("screenshot", "pdf") for action in spec.actions or ()
+    )
+    return FetchRequest(
+        url=spec.url,
+        deadline=deadline,
+        headers=spec.headers,
+        mobile=spec.mobile,
+        location=spec.location,
+        skip_tls_verification=spec.skip_tls_verification,
+        block_ads=spec.block_ads,
+        wait_for=spec.wait_for,
+        actions=spec.actions or (),
+        screenshot=spec.screenshot,
+        load_images=seen,
+    )

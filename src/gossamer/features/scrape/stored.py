@@ -1,0 +1,52 @@
+"""Which stored copy may answer a request, and which pages are worth keeping."""
+
+from datetime import datetime, timedelta
+
+from gossamer.core.pages import FetchedPage
+from gossamer.core.specs import ScrapeSpec
+from gossamer.core.urls import fingerprint, without_fragment
+from gossamer.ports.pages import PageKey
+
+_SERVER_ERROR = 500
+_TOO_MANY_REQUESTS = 429
+_MAX_KEPT_BYTES = 10 * 1024 * 1024
+
+
+def key_of(spec: ScrapeSpec, team_id: str) -> PageKey:
+    """Return the key under which requests that get the same page share a copy."""
+    return PageKey(
+        team_id,
+        fingerprint(
+            without_fragment(spec.url),
+            "mobile" if spec.mobile else "",
+            spec.location.country or "",
+            ",".join(spec.location.languages),
+            str(spec.wait_for),
+        ),
+    )
+
+
+def may_read(spec: ScrapeSpec) -> bool:
+    """Return whether a copy could answer: pictures and actions need a visit.
+
+    The caller's own headers may change the page, so they ask for a fresh one.
+    """
+    if spec.actions or spec.screenshot is not None:
+        return False
+    if spec.cache.only_stored:
+        return True
+    return spec.cache.max_age != timedelta(0) and not spec.headers
+
+
+def may_keep(spec: ScrapeSpec, page: FetchedPage) -> bool:
+    """Return whether *page* may answer later requests."""
+    asked = spec.cache.store and not spec.headers and not spec.actions and not spec.zero_data_retention
+    usable = page.status < _SERVER_ERROR and page.status != _TOO_MANY_REQUESTS
+    return asked and usable and len(page.body) <= _MAX_KEPT_BYTES
+
+
+def bounds(spec: ScrapeSpec, now: datetime) -> tuple[datetime | None, datetime | None]:
+    """Return the times between which a copy must have been fetched; None is no bound."""
+    not_before = None if spec.cache.max_age is None else now - spec.cache.max_age
+    not_after = None if spec.cache.min_age is None else now - spec.cache.min_age
+    return not_before, not_after

@@ -1,0 +1,28 @@
+"""Teams and their keys."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class KeyRecord:
+    """A key as stored: its hash, never the key."""
+
+    key_id: str
+    team_id: str
+    name: str
+    hash: str
+
+
+class AccountStore(Protocol):
+    """Teams and keys; a revoked key is as unknown as one that never was."""
+
+    async def key_by_hash(self, key_hash: str) -> KeyRecord | None:
+        """Return the live key with this hash, or None."""
+
+    async def team_exists(self) -> bool:
+        """Return whether any team is there: false only before the first start."""
+
+    async def create_team(self, *, team_id: str, name: str, key: KeyRecord, now: datetime) -> bool:
+        """Make a team and its key in one step; False when *team_id* already exists."""

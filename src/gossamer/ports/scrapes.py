@@ -1,0 +1,50 @@
+"""Results of scrapes, and what they cost."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from gossamer.core.documents import Document
+from gossamer.core.pages import FetchedPage
+from gossamer.ports.pages import PageKey
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedScrape:
+    """A scrape that ended, with everything to record in one transaction.
+
+    *document* is None for zero data retention: it is charged, not kept. *error_code* is set
+    when it failed. *page* with *page_key* is the fetched page to keep for later, if any.
+    *blobs* are names whose bytes expire with the scrape.
+    """
+
+    scrape_id: str
+    team_id: str
+    key_id: str
+    url: str
+    credits: int
+    finished_at: datetime
+    expires_at: datetime
+    document: Document | None = None
+    error_code: str | None = None
+    blobs: tuple[str, ...] = ()
+    page_key: PageKey | None = None
+    page: FetchedPage | None = None
+
+
+class ScrapeStore(Protocol):
+    """Scrapes by id and team.
+
+    `record` returns when the scrape, its ledger entry and its page are durable, and keeps
+    each scrape once: recording an id again changes nothing and charges nothing. `document`
+    gives None for an unknown, foreign, failed, expired or unretained scrape.
+    """
+
+    async def record(self, scrape: FinishedScrape) -> None:
+        """Make the scrape, its charge and its page durable."""
+
+    async def document(self, scrape_id: str, team_id: str, *, now: datetime) -> Document | None:
+        """Return what the scrape gave."""
+
+    async def expire(self, *, now: datetime, limit: int) -> list[str]:
+        """Forget up to *limit* scrapes whose time is over; return names of blobs to delete."""

@@ -1,0 +1,1 @@
+"""Everything that survives: SQL by SQLAlchemy Core, blobs by obstore."""

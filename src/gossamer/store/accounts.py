@@ -1,0 +1,44 @@
+"""Teams and keys in SQL."""
+
+from datetime import datetime
+
+from sqlalchemy import Connection, select
+
+from gossamer.ports.accounts import KeyRecord
+from gossamer.store.database import Database
+from gossamer.store.packing import millis
+from gossamer.store.schema import api_keys, teams
+
+
+class SqlAccountStore:
+    """An AccountStore."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def key_by_hash(self, key_hash: str) -> KeyRecord | None:
+        """Return the live key with this hash, or None."""
+        query = select(api_keys.c.id, api_keys.c.team_id, api_keys.c.name, api_keys.c.hash).where(
+            api_keys.c.hash == key_hash, api_keys.c.revoked_at.is_(None)
+        )
+        row = await self._database.read(lambda connection: connection.execute(query).first())
+        return None if row is None else KeyRecord(key_id=row[0], team_id=row[1], name=row[2], hash=row[3])
+
+    async def team_exists(self) -> bool:
+        """Return whether any team is there."""
+        query = select(teams.c.id).limit(1)
+        return await self._database.read(lambda connection: connection.execute(query).first()) is not None
+
+    async def create_team(self, *, team_id: str, name: str, key: KeyRecord, now: datetime) -> bool:
+        """Make a team and its key in one step; False when *team_id* already exists."""
+        created = millis(now)
+
+        def make(connection: Connection) -> bool:
+            team = self._database.insert(teams).values(id=team_id, name=name, created_at=created)
+            if connection.execute(team.on_conflict_do_nothing()).rowcount == 0:
+                return False
+            row = {"id": key.key_id, "team_id": team_id, "name": key.name, "hash": key.hash, "created_at": created}
+            connection.execute(self._database.insert(api_keys).values(row))
+            return True
+
+        return await self._database.write(make)

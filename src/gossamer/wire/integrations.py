@@ -1,0 +1,44 @@
+"""Who may name themselves as an integration."""
+
+from typing import Annotated
+
+from pydantic import AfterValidator, Field
+
+from gossamer.wire.shapes import broken_rule
+
+_KNOWN = frozenset(
+    {
+        "dify",
+        "zapier",
+        "pipedream",
+        "raycast",
+        "langchain",
+        "crewai",
+        "llamaindex",
+        "n8n",
+        "camelai",
+        "make",
+        "flowise",
+        "metagpt",
+        "relevanceai",
+        "viasocket",
+        "cli",
+        "hermes",
+        "gstack",
+        "prometheus",
+    }
+)
+
+
+def _known(name: str) -> str:
+    # An underscore marks private integrations and tests; they need no entry here.
+    if name in _KNOWN or name.startswith("_"):
+        return name
+    raise broken_rule(f"Invalid integration. Use one of {', '.join(sorted(_KNOWN))}, or a name that begins with _.")
+
+
+Integration = Annotated[
+    str,
+    AfterValidator(_known),
+    Field(max_length=200, description="The integration that sends this, or a name that begins with an underscore."),
+]

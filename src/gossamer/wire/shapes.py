@@ -1,0 +1,76 @@
+"""What every request shape has in common.
+
+JSON types are kept strict: a number in quotes is not a number. `null` means "left out", and
+names that begin with two underscores are the clients' own affair and pass unread.
+"""
+
+from collections.abc import Callable
+from typing import Annotated, Any, TypeVar
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic.alias_generators import to_camel
+from pydantic_core import PydanticCustomError
+
+from gossamer.core.errors import CallerError
+from gossamer.core.headers import validated_headers
+from gossamer.core.urls import web_url
+
+_T = TypeVar("_T")
+
+_MAX_ORIGIN = 1000
+
+
+class Shape(BaseModel):
+    """An object in a request whose unknown members are ignored."""
+
+    model_config = ConfigDict(strict=True, frozen=True, extra="ignore", alias_generator=to_camel)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _drop_absent(cls, given: Any) -> Any:
+        if not isinstance(given, dict):
+            return given
+        return {name: value for name, value in given.items() if value is not None and not name.startswith("__")}
+
+
+class StrictShape(Shape):
+    """An object in a request whose unknown members are an error."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+def broken_rule(message: str) -> PydanticCustomError:
+    """Return the error of a rule of ours; its message reaches the caller as it is."""
+    return PydanticCustomError("custom", "{message}", {"message": message})
+
+
+def _by_rule(read: Callable[[Any], _T]) -> Callable[[Any], _T]:
+    """Return *read* with the core's refusal told as a broken rule."""
+
+    def reader(value: Any) -> _T:
+        try:
+            return read(value)
+        except CallerError as error:
+            raise broken_rule(error.message) from error
+
+    return reader
+
+
+def _whole(value: Any) -> Any:
+    """Return 5000.0 as 5000: JSON, and JavaScript with it, has one kind of number."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+Whole = Annotated[int, BeforeValidator(_whole)]
+TargetUrl = Annotated[
+    str,
+    AfterValidator(_by_rule(web_url)),
+    Field(description="Address of the page; http:// is assumed when no scheme is written.", examples=["https://example.com"]),
+]
+TargetHeaders = Annotated[
+    dict[str, str],
+    AfterValidator(_by_rule(validated_headers)),
+    Field(description="Headers sent to the site. Headers that frame the message are left out."),
+]
+Selectors = Annotated[list[Annotated[str, Field(min_length=1, max_length=2000)]], Field(max_length=1000)]
+Origin = Annotated[str, Field(max_length=_MAX_ORIGIN, description="Which client sends this; clients fill it in.")]
