@@ -36,9 +36,7 @@ class Settings(BaseSettings):
     egress_allow: Annotated[str, NoDecode] = Field(
         "", description="Hosts, `host:port` or CIDRs that may be reached although private, separated by commas."
     )
-    chromium: str | None = Field(
-        None, description="Path of a Chromium, or a CDP address; found by itself when unset. `off` disables it."
-    )
+    chromium: str | None = Field(None, description="Path of a Chromium, or a CDP address; found by itself when unset.")
     browser_pages: int | None = Field(
         None, ge=1, description="Pages rendered at once; twice the number of cores when unset."
     )

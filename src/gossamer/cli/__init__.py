@@ -1,1 +1,5 @@
-"""cli"""
+"""The command line."""
+
+from gossamer.cli.app import main
+
+__all__ = ["main"]

@@ -20,6 +20,8 @@
     │   ├── ActionFailed             a page action could not be done
     │   └── TimedOut                 the deadline passed first
     └── OwnError                 our side failed; worth an alert
+        ├── Overloaded               this process is at its limit
+        └── DatabaseUnavailable      the database did not answer; nothing was recorded
 
 ``code`` is part of the HTTP contract: it may be added to, never renamed. The class says
 whose fault it is; retries, status, alerts and billing follow from it.
@@ -181,3 +183,9 @@ class Overloaded(OwnError):
     """The process is at its limit; the caller may retry."""
 
     code = "OVERLOADED"
+
+
+class DatabaseUnavailable(OwnError):
+    """The database did not answer or could not take it; nothing was recorded."""
+
+    code = "DATABASE_UNAVAILABLE"

@@ -86,9 +86,12 @@ class ScrapeSpec:
     proxy: ProxyTier = ProxyTier.AUTO
     cache: CachePolicy = CachePolicy()
     zero_data_retention: bool = False
+    threat_protection: bool = False
     agent: AgentOption | None = None
     origin: str = "api"
     integration: str | None = None
+    # Names of options asked for that this service does not have; the gate refuses them by name.
+    unavailable: tuple[str, ...] = ()
     # What was accepted but will not be done; ends in the answer's `warning`.
     notices: tuple[str, ...] = ()
 

@@ -202,7 +202,8 @@ def resolve(base: str, reference: str) -> WebUrl:
         cleaned = _escaped_surrogates(cleaned)
     head, question, query = cleaned.partition("?")
     try:
-        joined = urljoin(base, head.replace("\\", "/") + question + query)
+        # Outside the query a browser reads a backslash as a slash; inside it is text.
+        joined = urljoin(base, head.replace("\\", "/") + question + query.replace("\\", "%5C"))
     except ValueError as error:
         raise InvalidTarget("Invalid URL") from error
     return _absolute(joined)

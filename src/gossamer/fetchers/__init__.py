@@ -1,1 +1,1 @@
-"""fetchers"""
+"""Ways to bring a page, each behind `ports.fetcher.Fetcher`; `bootstrap` chooses among them."""

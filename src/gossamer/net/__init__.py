@@ -1,1 +1,1 @@
-"""net"""
+"""Everything that leaves the machine: which addresses may be reached, and how they are."""

@@ -30,10 +30,13 @@ def admit(caller: Principal, ask: Ask) -> None:
 def check_available(spec: ScrapeSpec) -> None:
     """Raise when *spec* asks for what this deployment does not have."""
     missing = [f.name for f in spec.formats if isinstance(f, Understanding)]
+    missing.extend(spec.unavailable)
     if spec.agent is not None:
         missing.append("agent")
     if missing:
         names = ", ".join(f"`{name}`" for name in missing)
-        raise NotAvailable(f"Not available on this server yet: {names}. Ask for the other formats without it.")
+        raise NotAvailable(f"Not available on this server yet: {names}. Ask for the rest without it.")
+    if spec.threat_protection:
+        raise NotAllowed("Threat protection is not enabled for this team.")
     if spec.zero_data_retention:
         raise NotAllowed("Zero data retention is not enabled for this team.")

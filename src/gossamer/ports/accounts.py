@@ -26,3 +26,6 @@ class AccountStore(Protocol):
 
     async def create_team(self, *, team_id: str, name: str, key: KeyRecord, now: datetime) -> bool:
         """Make a team and its key in one step; False when *team_id* already exists."""
+
+    async def add_key(self, key: KeyRecord, *, now: datetime) -> None:
+        """Add a key to an existing team."""

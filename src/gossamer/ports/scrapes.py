@@ -32,6 +32,14 @@ class FinishedScrape:
     page: FetchedPage | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Expired:
+    """How many scrapes were forgotten, and names of their blobs, which are to be deleted."""
+
+    count: int
+    blobs: tuple[str, ...]
+
+
 class ScrapeStore(Protocol):
     """Scrapes by id and team.
 
@@ -46,5 +54,5 @@ class ScrapeStore(Protocol):
     async def document(self, scrape_id: str, team_id: str, *, now: datetime) -> Document | None:
         """Return what the scrape gave."""
 
-    async def expire(self, *, now: datetime, limit: int) -> list[str]:
-        """Forget up to *limit* scrapes whose time is over; return names of blobs to delete."""
+    async def expire(self, *, now: datetime, limit: int) -> Expired:
+        """Forget up to *limit* scrapes whose time is over."""

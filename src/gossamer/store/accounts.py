@@ -1,6 +1,7 @@
 """Teams and keys in SQL."""
 
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import Connection, select
 
@@ -31,14 +32,27 @@ class SqlAccountStore:
 
     async def create_team(self, *, team_id: str, name: str, key: KeyRecord, now: datetime) -> bool:
         """Make a team and its key in one step; False when *team_id* already exists."""
-        created = millis(now)
 
         def make(connection: Connection) -> bool:
-            team = self._database.insert(teams).values(id=team_id, name=name, created_at=created)
-            if connection.execute(team.on_conflict_do_nothing()).rowcount == 0:
+            team = self._database.insert(teams).values(id=team_id, name=name, created_at=millis(now))
+            if connection.execute(team.on_conflict_do_nothing().returning(teams.c.id)).first() is None:
                 return False
-            row = {"id": key.key_id, "team_id": team_id, "name": key.name, "hash": key.hash, "created_at": created}
-            connection.execute(self._database.insert(api_keys).values(row))
+            connection.execute(self._database.insert(api_keys).values(_key_row(key, now)))
             return True
 
         return await self._database.write(make)
+
+    async def add_key(self, key: KeyRecord, *, now: datetime) -> None:
+        """Add a key to an existing team."""
+        statement = self._database.insert(api_keys).values(_key_row(key, now))
+        await self._database.write(lambda connection: connection.execute(statement))
+
+
+def _key_row(key: KeyRecord, now: datetime) -> dict[str, Any]:
+    return {
+        "id": key.key_id,
+        "team_id": key.team_id,
+        "name": key.name,
+        "hash": key.hash,
+        "created_at": millis(now),
+    }

@@ -18,7 +18,7 @@ from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from gossamer.core.errors import OwnError
+from gossamer.core.errors import DatabaseUnavailable
 
 _T = TypeVar("_T")
 _log = structlog.get_logger(__name__)
@@ -27,12 +27,6 @@ _READERS = 4
 _GROUP = 200
 _BUSY_SECONDS = 30
 _UNAVAILABLE = "The database cannot be reached or is busy. Please try again shortly."
-
-
-class DatabaseUnavailable(OwnError):
-    """The database did not answer; nothing was recorded."""
-
-    code = "DATABASE_UNAVAILABLE"
 
 
 def database_url(setting: str | None, home: Path) -> str:

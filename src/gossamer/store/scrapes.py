@@ -8,7 +8,7 @@ from sqlalchemy import Connection, delete, select
 from gossamer.core.documents import Document
 from gossamer.core.pages import FetchedPage
 from gossamer.ports.pages import PageKey
-from gossamer.ports.scrapes import FinishedScrape
+from gossamer.ports.scrapes import Expired, FinishedScrape
 from gossamer.store.database import Database, GroupCommit
 from gossamer.store.packing import millis, pack_document, pack_page, unpack_document, unpack_page
 from gossamer.store.schema import ledger, pages, scrapes
@@ -62,15 +62,15 @@ class SqlScrapeStore:
         row = await self._database.read(lambda connection: connection.execute(query).first())
         return None if row is None else unpack_page(row[0], row[1])
 
-    async def expire(self, *, now: datetime, limit: int) -> list[str]:
-        """Forget up to *limit* scrapes whose time is over; return names of blobs to delete."""
+    async def expire(self, *, now: datetime, limit: int) -> Expired:
+        """Forget up to *limit* scrapes whose time is over."""
 
-        def forget(connection: Connection) -> list[str]:
+        def forget(connection: Connection) -> Expired:
             query = select(scrapes.c.id, scrapes.c.blobs).where(scrapes.c.expires_at <= millis(now)).limit(limit)
             over = connection.execute(query).all()
             if over:
                 connection.execute(delete(scrapes).where(scrapes.c.id.in_([row.id for row in over])))
-            return [name for row in over for name in row.blobs.split()]
+            return Expired(len(over), tuple(name for row in over for name in row.blobs.split()))
 
         return await self._database.write(forget)
 

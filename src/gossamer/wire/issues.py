@@ -11,6 +11,8 @@ from pydantic_core import ErrorDetails
 
 # Members of a tagged union carry their tag in the library's path; a caller's path has no such part.
 TAG = "@"
+# The library's name for a union member that does not say, or misnames, what it is.
+UNKNOWN_TYPE = "unknown_type"
 
 _EXPECTED = {
     "string_type": "string",
@@ -37,6 +39,7 @@ _TOO_BIG = {
     "string_too_long": "max_length",
     "too_long": "max_length",
 }
+_CODES = {"literal_error": "invalid_enum_value", UNKNOWN_TYPE: "invalid_union"}
 _UNKNOWN_KEY = "Unrecognized key in body; the API reference at /docs lists what {version} accepts"
 
 Issue = Mapping[str, Any]
@@ -60,14 +63,12 @@ class InvalidBody(Exception):
 
 def not_an_object(value: Any) -> InvalidBody:
     """Return what to tell about a body that is JSON but no object."""
-    issue = {
-        "code": "invalid_type",
-        "expected": "object",
-        "received": json_type(value),
-        "path": [],
-        "message": "Expected object",
-    }
-    return InvalidBody("Bad Request", (issue,))
+    return InvalidBody("Bad Request", ({**_wrong_type("object", json_type(value)), "path": []},))
+
+
+def _wrong_type(expected: str, received: str) -> Issue:
+    message = f"Expected {expected}, received {received}"
+    return {"code": "invalid_type", "expected": expected, "received": received, "message": message}
 
 
 def json_type(value: Any) -> str:
@@ -118,16 +119,13 @@ def _issue(error: ErrorDetails) -> Issue:
     if kind == "missing":
         return {"code": "invalid_type", "expected": "required", "received": "undefined", **place, "message": "Required"}
     if kind in _EXPECTED:
-        expected, received = _EXPECTED[kind], json_type(error["input"])
-        message = f"Expected {expected}, received {received}"
-        return {"code": "invalid_type", "expected": expected, "received": received, **place, "message": message}
+        return {**_wrong_type(_EXPECTED[kind], json_type(error["input"])), **place}
+    return {**_broken_bound(kind, context), **place, "message": error["msg"]}
+
+
+def _broken_bound(kind: str, context: Mapping[str, Any]) -> Issue:
     if kind in _TOO_SMALL:
-        return {"code": "too_small", "minimum": context.get(_TOO_SMALL[kind]), **place, "message": error["msg"]}
+        return {"code": "too_small", "minimum": context.get(_TOO_SMALL[kind])}
     if kind in _TOO_BIG:
-        return {"code": "too_big", "maximum": context.get(_TOO_BIG[kind]), **place, "message": error["msg"]}
-    if kind == "literal_error":
-        return {"code": "invalid_enum_value", **place, "message": f"Expected {context.get('expected')}"}
-    if kind in ("union_tag_invalid", "union_tag_not_found"):
-        options = str(context.get("expected_tags", "")).replace(TAG, "")
-        return {"code": "invalid_union", **place, "message": f"Unknown type; expected one of {options or 'those listed'}"}
-    return {"code": "custom", **place, "message": error["msg"]}
+        return {"code": "too_big", "maximum": context.get(_TOO_BIG[kind])}
+    return {"code": _CODES.get(kind, "custom")}

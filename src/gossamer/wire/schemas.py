@@ -87,7 +87,7 @@ def _tidied(schema: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     properties = schema.get("properties", {})
     for name, value in schema.items():
         if name == "required" and isinstance(value, list) and properties:
-            if named := [one for one in value if one in properties]:
+            if named := [one for one in value if isinstance(one, str) and one in properties]:
                 yield name, named
         elif name == "additionalProperties" and properties and value is True:
             continue

@@ -65,7 +65,10 @@ Whole = Annotated[int, BeforeValidator(_whole)]
 TargetUrl = Annotated[
     str,
     AfterValidator(_by_rule(web_url)),
-    Field(description="Address of the page; http:// is assumed when no scheme is written.", examples=["https://example.com"]),
+    Field(
+        description="Address of the page; http:// is assumed when no scheme is written.",
+        examples=["https://example.com"],
+    ),
 ]
 TargetHeaders = Annotated[
     dict[str, str],

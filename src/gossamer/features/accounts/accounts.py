@@ -45,6 +45,17 @@ class Accounts:
         made = await self._store.create_team(team_id=OPEN_TEAM, name="Default", key=key, now=self._clock.now())
         return FirstKey(api_key) if made else None
 
+    async def new_key(self, name: str) -> str:
+        """Make another key for the first team and return it: the only time it is known in clear."""
+        api_key = new_api_key()
+        key = KeyRecord(key_id=new_id(), team_id=OPEN_TEAM, name=name, hash=key_hash(api_key))
+        await self._store.add_key(key, now=self._clock.now())
+        return api_key
+
+    async def is_known(self, api_key: str) -> bool:
+        """Return whether *api_key* is a live key."""
+        return await self._store.key_by_hash(key_hash(api_key)) is not None
+
     async def authenticate(self, token: str | None) -> Principal:
         """Return who *token* speaks for; None means no header, "" a header without a token."""
         if self._open_mode:

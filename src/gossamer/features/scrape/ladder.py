@@ -16,9 +16,7 @@ from gossamer.core.errors import (
     Refused,
     SiteError,
     TimedOut,
-    TooLarge,
     Unreachable,
-    Unsupported,
 )
 from gossamer.core.pages import Capability, FetchedPage, FetchRequest
 from gossamer.core.specs import ProxyTier

@@ -176,9 +176,7 @@ class Scraping:
     async def _put(self, capture: Captured | None) -> str | None:
         return None if capture is None else await self._blobs.put(capture)
 
-    def _facts(
-        self, scrape_id: str, spec: ScrapeSpec, won: _Won, captures: _Captures, credits_used: int
-    ) -> Facts:
+    def _facts(self, scrape_id: str, spec: ScrapeSpec, won: _Won, captures: _Captures, credits_used: int) -> Facts:
         return Facts(
             scrape_id=scrape_id,
             page=won.page,
@@ -206,9 +204,7 @@ class Scraping:
         self, scrape_id: str, spec: ScrapeSpec, team_id: str, key_id: str, error: ServiceError
     ) -> FinishedScrape:
         charged = self._prices.lockdown_miss if isinstance(error, LockdownMiss) else 0
-        return replace(
-            self._finished(scrape_id, spec, team_id, key_id), error_code=error.code, credits=charged
-        )
+        return replace(self._finished(scrape_id, spec, team_id, key_id), error_code=error.code, credits=charged)
 
 
 def _miss(spec: ScrapeSpec) -> NotInStore:

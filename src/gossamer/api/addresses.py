@@ -1,0 +1,36 @@
+"""Addresses of our own that go into answers, as the caller can reach them."""
+
+import re
+from collections.abc import Mapping
+
+from starlette.types import Scope
+
+from gossamer.wire.documents import Locate
+
+BLOBS = "/blobs/"
+_HOST = re.compile(r"[A-Za-z0-9.\-_\[\]:]{1,255}")
+
+
+def origin_of(scope: Scope, headers: Mapping[str, str]) -> str:
+    """Return scheme and host under which the caller sees this service; a proxy's word counts."""
+    scheme = _first(headers.get("x-forwarded-proto", "")).lower()
+    host = _first(headers.get("x-forwarded-host", "")) or headers.get("host", "")
+    if scheme not in ("http", "https"):
+        scheme = scope.get("scheme", "http")
+    return f"{scheme}://{host if _HOST.fullmatch(host) else _server(scope)}"
+
+
+def blob_locator(origin: str) -> Locate:
+    """Return what turns the name of stored bytes into their address."""
+    prefix = origin + BLOBS
+    return lambda name: prefix + name
+
+
+def _first(listed: str) -> str:
+    """Return what the outermost proxy said: each further one appends to the list."""
+    return listed.partition(",")[0].strip()
+
+
+def _server(scope: Scope) -> str:
+    host, port = scope.get("server") or ("localhost", None)
+    return f"{host}:{port}" if port else str(host)

@@ -1,0 +1,145 @@
+"""Routes, told as values: method, path, endpoint group, body, answer, and what to run.
+
+Every route serves in one order: authenticate, read, validate, run, answer. A caller without
+a key learns nothing about what a route would have accepted. The group is a property of the
+route, never derived from the text of a path, so a route cannot be in no group.
+"""
+
+import inspect
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from fastapi.routing import APIRoute
+from pydantic import BaseModel, ValidationError
+from starlette.types import Receive, Scope, Send
+
+from gossamer.api.addresses import blob_locator, origin_of
+from gossamer.api.answers import Answer, json_answer
+from gossamer.api.errors import RequestRefused, answer_to
+from gossamer.api.presence import ClientGone, WhilePresent
+from gossamer.api.requests import headers_of, may_be_endless, read_json, token_of
+from gossamer.core.access import Group, Principal
+from gossamer.core.errors import ServiceError
+from gossamer.operations import Operations
+from gossamer.wire.answers import Problem
+from gossamer.wire.documents import Locate
+from gossamer.wire.issues import InvalidBody, not_an_object
+
+BodyT = TypeVar("BodyT", bound=BaseModel)
+Json = Mapping[str, Any]
+
+# What web servers have come to write into their logs for a client that left.
+_CLIENT_CLOSED = Answer(499, b"", ())
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """An authenticated request: who calls, on which door, with which path."""
+
+    operations: Operations
+    caller: Principal
+    group: Group
+    origin: str
+    path: Mapping[str, str]
+
+    @property
+    def locate(self) -> Locate:
+        """Return what turns the name of stored bytes into their address for this caller."""
+        return blob_locator(self.origin)
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint(Generic[BodyT]):
+    """One method of one path.
+
+    *run* gets the call and the validated body (None where *body* is None) and returns the
+    answer's JSON. *dress* turns the answer to a failure into what this version says.
+    """
+
+    method: str
+    path: str
+    group: Group
+    summary: str
+    version: str
+    answer: type[BaseModel]
+    run: Callable[[Call, BodyT], Awaitable[Json]]
+    body: type[BodyT] | None = None
+    dress: Callable[[Answer], Answer] = field(default=lambda answer: answer)
+
+
+class Door(APIRoute):
+    """A route that serves an Endpoint; FastAPI matches and documents it."""
+
+    def __init__(self, endpoint: Endpoint[Any], operations: Operations) -> None:
+        super().__init__(
+            endpoint.path,
+            _documented(endpoint),
+            methods=[endpoint.method],
+            response_model=endpoint.answer,
+            summary=endpoint.summary,
+            tags=[endpoint.version],
+            operation_id=_operation_id(endpoint),
+            responses={"default": {"model": Problem, "description": "What went wrong"}},
+        )
+        self.group = endpoint.group
+        self.serves = endpoint
+        self._operations = operations
+        # FastAPI's own handling builds and validates what we read and encode ourselves,
+        # and costs several times as much as all of ours.
+        self.app = self._serve
+
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = headers_of(scope)
+        try:
+            caller = await self._operations.authenticate(token_of(headers))
+        except ServiceError as failure:
+            # Nobody reads a stranger's body to its end.
+            answer = self.serves.dress(answer_to(failure, close=may_be_endless(headers)))
+        else:
+            answer = await self._answer(scope, headers, receive, caller)
+        await answer(scope, receive, send)
+
+    async def _answer(self, scope: Scope, headers: Mapping[str, str], receive: Receive, caller: Principal) -> Answer:
+        call = Call(self._operations, caller, self.group, origin_of(scope, headers), scope["path_params"])
+        try:
+            body = await self._body(headers, receive)
+            async with WhilePresent(receive):
+                return json_answer(200, await self.serves.run(call, body))
+        except (ServiceError, InvalidBody, RequestRefused) as failure:
+            return self.serves.dress(answer_to(failure))
+        except ClientGone:
+            return _CLIENT_CLOSED
+
+    async def _body(self, headers: Mapping[str, str], receive: Receive) -> BaseModel | None:
+        if self.serves.body is None:
+            return None
+        given = await read_json(headers, receive)
+        if not isinstance(given, dict):
+            raise not_an_object(given)
+        try:
+            validated: BaseModel = self.serves.body.model_validate(given)
+        except ValidationError as error:
+            raise InvalidBody.of(error, version=self.serves.version) from error
+        return validated
+
+
+def _documented(endpoint: Endpoint[Any]) -> Callable[..., Any]:
+    """Return a function whose signature tells FastAPI what to document; it is never called."""
+
+    def documented() -> None: ...
+
+    kinds = inspect.Parameter
+    parameters = [
+        kinds(name, kinds.KEYWORD_ONLY, annotation=str) for name in endpoint.path.replace("}", "{").split("{")[1::2]
+    ]
+    if endpoint.body is not None:
+        parameters.append(kinds("body", kinds.KEYWORD_ONLY, annotation=endpoint.body))
+    documented.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    documented.__doc__ = endpoint.run.__doc__
+    return documented
+
+
+def _operation_id(endpoint: Endpoint[Any]) -> str:
+    words = endpoint.path.replace("{", "by/").replace("}", "").split("/")
+    return "_".join([endpoint.method.lower(), *filter(None, words)])

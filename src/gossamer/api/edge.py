@@ -1,0 +1,123 @@
+"""The edge of the API: what holds for every answer, whoever gave it.
+
+Answers may be read by any web page, but never with the browser's own credentials; they are
+timed and counted; and whatever breaks inside leaves as a JSON answer with an id that the
+log knows.
+"""
+
+import re
+import time
+from collections.abc import Mapping
+from typing import Any
+
+import structlog
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from gossamer.api.answers import Answer, bytes_answer
+from gossamer.api.errors import unknown_error, wrong_method
+from gossamer.api.metrics import Metrics
+from gossamer.core.ids import new_id
+
+_METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
+_EVERY_ANSWER = (
+    (b"access-control-allow-origin", b"*"),
+    (b"access-control-expose-headers", b"X-Response-Time, Retry-After"),
+    (b"x-content-type-options", b"nosniff"),
+)
+_HEADER_NAMES = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~, -]{1,2000}")
+_UNMATCHED = "(none)"
+_log = structlog.get_logger(__name__)
+
+
+class Edge:
+    """ASGI middleware around all routes."""
+
+    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
+        self._app = app
+        self._metrics = metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one connection."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        started = time.perf_counter()
+        seen = _Seen(send, started, silent=scope["method"] == "HEAD")
+        inner = _normalised(scope)
+        try:
+            await self._serve(inner, receive, seen)
+        except Exception as error:  # noqa: BLE001 - the request boundary: whatever breaks becomes an answer
+            await self._apologise(error, inner, receive, seen)
+        finally:
+            route = getattr(inner.get("route"), "path", _UNMATCHED)
+            self._metrics.observe(route, scope["method"], seen.status, time.perf_counter() - started)
+
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        match scope["method"]:
+            case "OPTIONS":
+                await _preflight(scope)(scope, receive, send)
+            case "TRACE" | "CONNECT":
+                await wrong_method(scope["method"], _METHODS)(scope, receive, send)
+            case _:
+                await self._app(scope, receive, send)
+
+    async def _apologise(self, error: Exception, scope: Scope, receive: Receive, seen: "_Seen") -> None:
+        error_id = new_id()
+        route = getattr(scope.get("route"), "path", _UNMATCHED)
+        _log.error("request failed", error_id=error_id, route=route, exc_info=error)
+        if not seen.status:
+            await unknown_error(error_id)(scope, receive, seen)
+
+
+class _Seen:
+    """The way back to the client: adds what every answer has and remembers the status."""
+
+    def __init__(self, send: Send, started: float, *, silent: bool) -> None:
+        self._send = send
+        self._started = started
+        self._silent = silent
+        self.status = 0
+
+    async def __call__(self, message: Message) -> None:
+        """Pass *message* on."""
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            took = f"{(time.perf_counter() - self._started) * 1000:.3f}ms"
+            added = [*_EVERY_ANSWER, (b"x-response-time", took.encode())]
+            message = {**message, "headers": [*message["headers"], *added]}
+        elif self._silent and message["type"] == "http.response.body":
+            message = {**message, "body": b""}
+        await self._send(message)
+
+
+def _normalised(scope: Scope) -> Scope:
+    """Return *scope* as routes expect it: no slash at the end, and HEAD asks what GET asks."""
+    path: str = scope["path"]
+    changes: dict[str, Any] = {}
+    if len(path) > 1 and path.endswith("/"):
+        changes["path"] = path.rstrip("/") or "/"
+    if scope["method"] == "HEAD":
+        changes["method"] = "GET"
+    return {**scope, **changes} if changes else scope
+
+
+def _preflight(scope: Scope) -> Answer:
+    """Return the answer to OPTIONS: any page may call, with any header but no credentials."""
+    asked = _header(scope["headers"], b"access-control-request-headers")
+    allowed = asked if _HEADER_NAMES.fullmatch(asked) else "authorization, content-type"
+    return bytes_answer(
+        200,
+        b"",
+        "text/plain",
+        (
+            (b"allow", _METHODS.encode()),
+            (b"access-control-allow-methods", _METHODS.encode()),
+            (b"access-control-allow-headers", allowed.encode("latin-1")),
+            (b"access-control-max-age", b"86400"),
+        ),
+    )
+
+
+def _header(headers: Any, wanted: bytes) -> str:
+    found: Mapping[bytes, bytes] = dict(headers)
+    return found.get(wanted, b"").decode("latin-1")

@@ -1,0 +1,94 @@
+"""The one table from failures to HTTP: which status, and what the body says."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from gossamer.api.answers import Answer, Header, json_answer
+from gossamer.core.errors import ServiceError
+from gossamer.wire.issues import InvalidBody
+
+STATUS: Mapping[str, int] = MappingProxyType(
+    {
+        "BAD_REQUEST": 400,
+        "NOT_AVAILABLE": 400,
+        "SCRAPE_ACTIONS_NOT_SUPPORTED": 400,
+        "UNAUTHORIZED": 401,
+        "FORBIDDEN": 403,
+        "unsafe_domain_blocked": 403,
+        "NOT_FOUND": 404,
+        "SCRAPE_NO_CACHED_DATA": 404,
+        "SCRAPE_LOCKDOWN_CACHE_MISS": 404,
+        "SCRAPE_TIMEOUT": 408,
+        # The clients tell this failure by its code and expect the status of an answer.
+        "SCRAPE_DNS_RESOLUTION_ERROR": 200,
+        "SCRAPE_ACTION_ERROR": 500,
+        "SCRAPE_ALL_ENGINES_FAILED": 500,
+        "SCRAPE_PROXY_SELECTION_ERROR": 500,
+        "SCRAPE_SITE_ERROR": 500,
+        "SCRAPE_SSL_ERROR": 500,
+        "SCRAPE_UNSUPPORTED_FILE_ERROR": 500,
+        "UNKNOWN_ERROR": 500,
+        "OVERLOADED": 503,
+        "DATABASE_UNAVAILABLE": 503,
+    }
+)
+# Codes that the wire does not show: clients know these failures by status and sentence.
+_UNSHOWN = frozenset({"UNAUTHORIZED", "NOT_FOUND"})
+_CLOSE: tuple[Header, ...] = ((b"connection", b"close"),)
+_RETRY_AFTER = {"OVERLOADED": "1", "DATABASE_UNAVAILABLE": "2"}
+
+
+class RequestRefused(Exception):
+    """The request cannot be read, or leads nowhere; nothing was asked of the product."""
+
+    def __init__(self, status: int, error: str, *, code: str | None = None, close: bool = False) -> None:
+        super().__init__(error)
+        self.status = status
+        self.error = error
+        self.code = code
+        self.close = close
+
+
+def problem(error: str, *, code: str | None = None, details: object = None) -> dict[str, Any]:
+    """Return the body that every failure has."""
+    body: dict[str, Any] = {"success": False}
+    if code is not None:
+        body["code"] = code
+    body["error"] = error
+    if details is not None:
+        body["details"] = details
+    return body
+
+
+def answer_to(failure: ServiceError | InvalidBody | RequestRefused, *, close: bool = False) -> Answer:
+    """Return what to answer when *failure* ended a request; *close* the connection after it."""
+    match failure:
+        case InvalidBody():
+            return json_answer(400, problem(failure.error, code="BAD_REQUEST", details=failure.details))
+        case RequestRefused():
+            extra = _CLOSE if failure.close else ()
+            return json_answer(failure.status, problem(failure.error, code=failure.code), extra)
+        case ServiceError():
+            code = None if failure.code in _UNSHOWN else failure.code
+            retry = _RETRY_AFTER.get(failure.code)
+            extra = ((b"retry-after", retry.encode()),) if retry else ()
+            extra = (*extra, *_CLOSE) if close else extra
+            return json_answer(STATUS[failure.code], problem(failure.message, code=code), extra)
+
+
+def not_found(path: str) -> Answer:
+    """Return what to answer for a path that nobody serves."""
+    return json_answer(404, problem(f"Cannot find {path[:200]}. The API reference is at /docs.", code="NOT_FOUND"))
+
+
+def wrong_method(method: str, allowed: str) -> Answer:
+    """Return what to answer for a method that the path does not have."""
+    body = problem(f"{method[:20]} is not allowed here; use {allowed}.", code="METHOD_NOT_ALLOWED")
+    return json_answer(405, body, ((b"allow", allowed.encode()),))
+
+
+def unknown_error(error_id: str) -> Answer:
+    """Return what to answer when something broke that should not break; the id is in the log."""
+    error = f"An unexpected error occurred on our side. Report it with this error id: {error_id}"
+    return json_answer(500, problem(error, code="UNKNOWN_ERROR"))

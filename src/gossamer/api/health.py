@@ -1,0 +1,38 @@
+"""Is the process there, and can it work? Booleans only: health is public."""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Any
+
+from starlette.requests import Request
+
+from gossamer.api.answers import Answer, json_answer
+from gossamer.operations import Operations
+
+# Longer than a healthy part takes; a probe that hangs is a part that is not ready.
+_PATIENCE_SECONDS = 5.0
+
+Page = Callable[[Request], Coroutine[Any, Any, Answer]]
+
+
+def health_pages(operations: Operations) -> Mapping[str, Page]:
+    """Return the health pages by path."""
+
+    async def live(_: Request) -> Answer:
+        return json_answer(200, {"live": True})
+
+    async def ready(_: Request) -> Answer:
+        try:
+            async with asyncio.timeout(_PATIENCE_SECONDS):
+                parts = dict(await operations.ready())
+        except TimeoutError:
+            parts = {}
+        all_ready = bool(parts) and all(parts.values())
+        return json_answer(200 if all_ready else 503, {"ready": all_ready, **parts})
+
+    return {
+        "/health/live": live,
+        "/health/ready": ready,
+        "/v0/health/liveness": live,
+        "/v0/health/readiness": ready,
+    }

@@ -1,0 +1,144 @@
+"""Two ways to a browser: the debugging pipe of one we started, and the WebSocket of one we were given."""
+
+import asyncio
+import os
+from collections.abc import Callable
+from typing import Protocol
+
+import aiohttp
+
+from gossamer.browser.cdp.framing import Splitter, TooLong
+
+MESSAGE_LIMIT = 256 * 1024 * 1024
+
+
+class Transport(Protocol):
+    """Carries whole messages. *on_message* and *on_end* were given when it was opened; on_end comes once."""
+
+    def send(self, message: bytes) -> None:
+        """Queue *message*; nothing is raised when the other side is gone, on_end tells."""
+
+    async def close(self) -> None:
+        """End the connection and wait until it has ended."""
+
+
+OnMessage = Callable[[bytes], None]
+OnEnd = Callable[[str], None]
+
+
+class _PipeReader(asyncio.Protocol):
+    def __init__(self, on_message: OnMessage, on_end: OnEnd) -> None:
+        self._splitter = Splitter(MESSAGE_LIMIT)
+        self._on_message = on_message
+        self._on_end = on_end
+        self._transport: asyncio.BaseTransport | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = transport
+
+    def data_received(self, data: bytes) -> None:
+        try:
+            for message in self._splitter.feed(data):
+                self._on_message(message)
+        except TooLong as error:
+            self._finish(str(error))
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._finish("the debugging pipe was closed" if exc is None else str(exc))
+
+    def _finish(self, reason: str) -> None:
+        if self._transport is not None:
+            self._transport.close()
+        self._on_end(reason)
+
+
+class PipeTransport:
+    """NUL-ended JSON over two pipes, as `--remote-debugging-pipe` speaks. Owns both file descriptors."""
+
+    def __init__(self, reader: asyncio.ReadTransport, writer: asyncio.WriteTransport) -> None:
+        self._reader = reader
+        self._writer = writer
+
+    @classmethod
+    async def open(cls, read_fd: int, write_fd: int, on_message: OnMessage, on_end: OnEnd) -> "PipeTransport":
+        """Take over the two descriptors."""
+        loop = asyncio.get_running_loop()
+        reader, _ = await loop.connect_read_pipe(
+            lambda: _PipeReader(on_message, on_end), os.fdopen(read_fd, "rb", buffering=0)
+        )
+        writer, _ = await loop.connect_write_pipe(asyncio.BaseProtocol, os.fdopen(write_fd, "wb", buffering=0))
+        return cls(reader, writer)
+
+    def send(self, message: bytes) -> None:
+        """Queue *message*."""
+        if not self._writer.is_closing():
+            self._writer.write(message + b"\0")
+
+    async def close(self) -> None:
+        """Close both ends; Chromium leaves when its debugging pipe does."""
+        self._writer.abort()
+        self._reader.close()
+        # Transports close their descriptors in the loop's next round.
+        await asyncio.sleep(0)
+
+
+class SocketTransport:
+    """The WebSocket of a browser that somebody else runs."""
+
+    def __init__(self, client: aiohttp.ClientSession, socket: aiohttp.ClientWebSocketResponse) -> None:
+        self._client = client
+        self._socket = socket
+        self._outbox: asyncio.Queue[bytes] = asyncio.Queue()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    @classmethod
+    async def open(cls, address: str, on_message: OnMessage, on_end: OnEnd) -> "SocketTransport":
+        """Connect to *address*: ws://, wss://, or http(s):// of a debugging port."""
+        client = aiohttp.ClientSession(trust_env=False)
+        try:
+            target = await _socket_address(client, address)
+            socket = await client.ws_connect(target, max_msg_size=MESSAGE_LIMIT, compress=0, autoping=True)
+        except BaseException:
+            await client.close()
+            raise
+        transport = cls(client, socket)
+        transport._tasks = [
+            asyncio.create_task(transport._receive(on_message, on_end)),
+            asyncio.create_task(transport._write()),
+        ]
+        return transport
+
+    async def _receive(self, on_message: OnMessage, on_end: OnEnd) -> None:
+        try:
+            async for message in self._socket:
+                if message.type is aiohttp.WSMsgType.TEXT:
+                    on_message(message.data.encode())
+        finally:
+            on_end("the debugging socket was closed")
+
+    async def _write(self) -> None:
+        while not self._socket.closed:
+            message = await self._outbox.get()
+            try:
+                await self._socket.send_str(message.decode())
+            except (aiohttp.ClientError, ConnectionError):
+                return
+
+    def send(self, message: bytes) -> None:
+        """Queue *message*."""
+        self._outbox.put_nowait(message)
+
+    async def close(self) -> None:
+        """Close the socket; the browser stays, it is not ours."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._socket.close()
+        await self._client.close()
+
+
+async def _socket_address(client: aiohttp.ClientSession, address: str) -> str:
+    if address.startswith(("ws://", "wss://")):
+        return address
+    async with client.get(address.rstrip("/") + "/json/version") as reply:
+        return str((await reply.json(content_type=None))["webSocketDebuggerUrl"])

@@ -1,0 +1,88 @@
+"""References as seen from a page: absolute, or None when they cannot be read.
+
+A page of a directory has a hundred thousand links, so the common shapes are joined without
+parsing the base again; the rest goes through the standard library. Nothing here says that an
+address may be fetched: that is `core.urls` and the egress policy.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+from urllib.parse import urljoin, urlsplit
+
+_SCHEME: Final = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:")
+_WEB: Final = re.compile(r"https?://[^/\s?#]", re.IGNORECASE)
+# What WHATWG URL parsing drops or escapes in a reference.
+_DROPPED: Final = re.compile(r"[\t\r\n]")
+_EDGES: Final = "".join(map(chr, range(33)))
+_DOTS: Final = re.compile(r"(?:^|/)\.")
+_CANDIDATE: Final = re.compile(r"\s*([^\s,]\S*[^\s,]|[^\s,])(?:\s+([^,()]*(?:\([^)]*\))?[^,]*))?\s*(?:,|$)")
+_MAX_LENGTH: Final = 65_536
+
+
+class Base:
+    """The address that a page's references start from."""
+
+    __slots__ = ("_document", "_origin", "_scheme", "url")
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self._document = url.partition("#")[0]
+        parts = urlsplit(url)
+        self._scheme = f"{parts.scheme}:"
+        self._origin = f"{parts.scheme}://{parts.netloc}"
+
+    def absolute(self, reference: str) -> str | None:
+        """Return *reference* as an absolute address; an empty one is the page itself."""
+        text = reference.strip(_EDGES)
+        if len(text) > _MAX_LENGTH:
+            return None
+        if "\n" in text or "\t" in text or "\r" in text:
+            text = _DROPPED.sub("", text)
+        if " " in text and text[:5].lower() != "data:":
+            text = text.replace(" ", "%20")
+        if _WEB.match(text):
+            return text if "[" not in text else self._joined(text)
+        if text[:1] == "#" or not text:
+            return self._document + text
+        if _SCHEME.match(text):
+            return self._joined(text) if text[:5].lower() == "http:" or text[:6].lower() == "https:" else text
+        return self._relative(text.replace("\\", "/") if "\\" in text.partition("?")[0] else text)
+
+    def _relative(self, text: str) -> str | None:
+        if text[0] == "/" and not _DOTS.search(text.partition("?")[0]):
+            if text[1:2] != "/":
+                return self._origin + text
+            return self._scheme + text if len(text) > 2 else None  # noqa: PLR2004 - "//" names no host
+        return self._joined(text)
+
+    def _joined(self, text: str) -> str | None:
+        try:
+            return urljoin(self._document, text)
+        except ValueError:
+            return None
+
+
+def is_web(address: str) -> bool:
+    """Return whether *address* is an absolute http or https one with a host."""
+    return _WEB.match(address) is not None
+
+
+def candidates(srcset: str) -> Iterator[tuple[str, float]]:
+    """Yield the references of a `srcset` with their width in pixels or density (HTML, "parse a srcset attribute")."""
+    for match in _CANDIDATE.finditer(srcset[:_MAX_LENGTH]):
+        yield match.group(1), _weight(match.group(2) or "")
+
+
+def largest(srcset: str) -> str | None:
+    """Return the reference of the largest image of a `srcset`, or None when it names none."""
+    best = max(candidates(srcset), key=lambda candidate: candidate[1], default=None)
+    return best[0] if best else None
+
+
+def _weight(descriptor: str) -> float:
+    number = descriptor.strip().rstrip("wxh")
+    try:
+        return float(number) if number else 1.0
+    except ValueError:
+        return 0.0

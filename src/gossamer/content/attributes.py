@@ -1,0 +1,41 @@
+"""Attribute values of selected elements."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import turbohtml
+
+from gossamer.content.charset import storable
+from gossamer.core.formats import AttributeSelector
+
+_MAX_VALUES: Final = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class SelectedAttributes:
+    """One entry per selector asked for, under wire names, and a sentence for each that cannot be read."""
+
+    values: tuple[Mapping[str, Any], ...]
+    notices: tuple[str, ...] = ()
+
+
+def attributes(document: turbohtml.Node, selectors: Iterable[AttributeSelector]) -> SelectedAttributes:
+    """Return the values in document order, as they are written; an element without the attribute gives none."""
+    entries: list[Mapping[str, Any]] = []
+    notices: list[str] = []
+    for wanted in selectors:
+        try:
+            elements = document.select(wanted.selector)
+        except ValueError:
+            elements = []
+            notices.append(f"attributes: the selector {wanted.selector!r} cannot be read and matched nothing.")
+        values = (element.attr(wanted.attribute.lower()) for element in elements[:_MAX_VALUES])
+        entries.append(
+            {
+                "selector": wanted.selector,
+                "attribute": wanted.attribute,
+                "values": [storable(value) for value in values if value is not None],
+            }
+        )
+    return SelectedAttributes(tuple(entries), tuple(notices))

@@ -1,0 +1,174 @@
+"""Bytes to text: which encoding a site meant, and what of the result may be kept.
+
+The order is that of the WHATWG Encoding and HTML standards (byte order mark, header, `<meta>`,
+content), with two departures for sites that lie. Bytes that are valid UTF-8 and not ASCII are
+UTF-8 whatever was declared: text in another encoding hardly ever is, by accident, for more than
+a few characters. And a declaration under which much of the text is unreadable is not believed.
+"""
+
+import codecs
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import turbohtml
+from turbohtml.detect import Detection, detect
+
+_PRESCAN = 4096
+_SAMPLE = 65_536
+# More unreadable characters than one in this many, and the declared encoding is taken for wrong.
+_READABLE = 200
+# Fewer bytes above ASCII than this can be valid UTF-8 by accident in a multi-byte encoding.
+_PROOF = 12
+
+_META = re.compile(
+    rb"""<meta\b[^>]*?\bcharset\s*=\s*["']?\s*([\w.:+-]+)|<\?xml\b[^>]*?\bencoding\s*=\s*["']([\w.:+-]+)""",
+    re.IGNORECASE,
+)
+_COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
+_HEADER = re.compile(r"charset\s*=\s*[\"']?\s*([^\s;\"',]+)", re.IGNORECASE)
+_BOMS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_MULTI_BYTE = ("gbk", "gb18030", "big5", "euc-jp", "euc-kr", "shift_jis")
+_BELOW_128 = bytes(range(128))
+# C0 controls but tab, line feed and carriage return; DEL; and halves of surrogate pairs, which no UTF-8 can hold.
+_UNKEEPABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """Text without byte order mark and NUL, and the name of the encoding it was read in."""
+
+    text: str
+    encoding: str
+
+
+def decode(body: bytes, *, content_type: str = "", charset: str | None = None, tld: str | None = None) -> Decoded:
+    """Return the text of *body*.
+
+    *charset* is what is known for certain, *content_type* what the header claims, *tld* the
+    last label of the host, which helps to guess among encodings. Bytes that fit nowhere
+    become U+FFFD; nothing is raised.
+    """
+    for mark, encoding in _BOMS:
+        if body.startswith(mark):
+            return _kept(body[len(mark) :].decode(encoding, "replace"), encoding)
+    if charset and (known := _label(charset)):
+        return _kept(_read(body, known), known)
+    if wide := _wide(body):
+        return _kept(body.decode(wide, "replace"), wide)
+    header = _label(_first(_HEADER.search(content_type)))
+    utf8 = _as_utf8(body, header)
+    if utf8 is not None:
+        return _kept(utf8, "utf-8")
+    return _kept(*_guess(body, header, tld))
+
+
+def storable(text: str) -> str:
+    """Return *text* without what JSON stores, terminals and PostgreSQL refuse: controls and lone surrogates."""
+    return _UNKEEPABLE.sub("", text) if _UNKEEPABLE.search(text) else text
+
+
+def _kept(text: str, encoding: str) -> Decoded:
+    return Decoded(text.replace("\x00", "") if "\x00" in text else text, encoding)
+
+
+def _first(match: re.Match[str] | None) -> str:
+    return match.group(1) if match else ""
+
+
+def _label(label: str) -> str | None:
+    """Return the WHATWG name of *label*, or None when it names nothing that can be read."""
+    if not label or not label.isascii():
+        return None
+    if label.lower().startswith("utf-32"):
+        return "utf-32"
+    try:
+        # The parser maps a label as the standard says: latin1 is windows-1252, gb2312 is GBK.
+        name = (turbohtml.parse(b"", encoding=label).encoding or "").lower()
+    except LookupError:
+        return None
+    return None if name == "replacement" else name
+
+
+def _read(body: bytes, encoding: str) -> str:
+    if encoding.startswith("utf-"):
+        return body.decode(encoding, "replace")
+    return body.decode(f"whatwg-{encoding}", "replace")
+
+
+def _wide(body: bytes) -> str | None:
+    """Return the UTF-16 variant of text that carries no label: every other byte is NUL in its ASCII part."""
+    head = body[:1024]
+    pairs = len(head) // 2
+    if pairs < 4 or b"\x00" not in head:  # noqa: PLR2004 - two characters prove nothing
+        return None
+    even, odd = head[0::2].count(0), head[1::2].count(0)
+    if odd > pairs * 0.4 and even < pairs * 0.1:
+        return "utf-16-le"
+    if even > pairs * 0.4 and odd < pairs * 0.1:
+        return "utf-16-be"
+    return None
+
+
+def _as_utf8(body: bytes, header: str | None) -> str | None:
+    try:
+        text = body.decode()
+    except UnicodeDecodeError:
+        return None
+    if text.isascii():
+        # ISO-2022-JP is ASCII with escapes, and says so in its label.
+        declared = header or _declared(body) if b"\x1b" in body else None
+        return None if declared == "iso-2022-jp" else text
+    if header not in _MULTI_BYTE or len(body.translate(None, _BELOW_128)) >= _PROOF:
+        return text
+    return text if _unreadable(_read(body, header)) else None
+
+
+def _declared(body: bytes) -> str | None:
+    for match in _META.finditer(_COMMENT.sub(b"", body[:_PRESCAN])):
+        name = _label((match.group(1) or match.group(2)).decode("ascii", "ignore"))
+        if name:
+            # A page that says UTF-16 in ASCII letters is not UTF-16 (HTML, "prescan a byte stream").
+            return "utf-8" if name.startswith("utf-") else name
+    return None
+
+
+def _guess(body: bytes, header: str | None, tld: str | None) -> tuple[str, str]:
+    meta = _declared(body)
+    for name in _candidates(body, header, meta, tld):
+        text = _read(body, name)
+        if not _unreadable(text):
+            return text, name
+    found = _detected(body, tld)
+    return _read(body, found), found
+
+
+def _candidates(body: bytes, header: str | None, meta: str | None, tld: str | None) -> Iterator[str]:
+    if header and meta and header != meta and _detected(body, tld) == meta:
+        # Servers send a default charset; where the text itself agrees with the page, the page knows better.
+        yield meta
+    if header:
+        yield header
+    if meta:
+        yield meta
+    yield _detected(body, tld)
+    # A page in UTF-8 with a few broken bytes is still in UTF-8.
+    yield "utf-8"
+
+
+def _unreadable(text: str) -> bool:
+    bad = text.count("\ufffd")
+    return bad > 0 and bad * _READABLE > len(text)
+
+
+def _detected(body: bytes, tld: str | None) -> str:
+    # A kilobyte of blanks keeps the detector from believing the page's own <meta>.
+    match = detect(b" " * 1024 + body[:_SAMPLE], Detection(tld=tld if tld and tld.isascii() else None))
+    name = (match.encoding or "utf-8").lower()
+    return "utf-8" if name.startswith("utf-8") else name

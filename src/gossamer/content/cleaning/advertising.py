@@ -1,0 +1,21 @@
+"""Advertising containers, by the names that ad servers and content networks give them."""
+
+from typing import Final
+
+import turbohtml
+
+_CONTAINERS: Final = (
+    "ins.adsbygoogle,amp-ad,amp-embed,gpt-ad,[id^='google_ads'],[id^='div-gpt-ad'],[class^='div-gpt-ad'],[data-ad-slot],"
+    "[data-ad-unit],[data-ad-client],[data-google-query-id],[id^='taboola-'],.trc_rbox_container,.trc_related_container,"
+    ".OUTBRAIN,[id^='outbrain_widget'],[id^='rcjsload'],.revcontent,.adsbox,.ad-slot,.ad-container,.ad-wrapper,.ad-banner,"
+    ".ad-unit,.adunit,.advert,.advertisement,.ads-container,.ad-placeholder,.ad-leaderboard,.ad-sidebar,.advertorial-box,"
+    "#ad-container,#advertisement,[aria-label='Advertisement' i],[aria-label='advertisement' i],[id^='carbonads'],#carbonads,"
+    ".ethical-ad,[data-ea-publisher],.dfp-ad,.gpt-ad,.sponsored-ad,[class*='AdSlot'],[class*='adsense' i]"
+)
+
+
+def remove(document: turbohtml.Document) -> None:
+    """Remove advertising containers in place."""
+    for element in document.select(_CONTAINERS):
+        if element.select_one("main,h1,article") is None and element.tag not in {"html", "body", "main", "article"}:
+            element.decompose()

@@ -1,0 +1,116 @@
+"""Cookie banners and consent dialogs.
+
+Known platforms are named by the ids and classes their scripts use. For the rest a box must
+say by its name what it is, and by its text: an article about cookies has the one, a policy page
+the other. Boxes without a telling name are found by their buttons.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+import turbohtml
+
+_PLATFORMS: Final = (
+    "#onetrust-consent-sdk,#onetrust-banner-sdk,#onetrust-pc-sdk,#ot-sdk-btn-floating,"
+    "#CybotCookiebotDialog,#CybotCookiebotDialogBodyUnderlay,#CookiebotWidget,"
+    "#usercentrics-root,#usercentrics-cmp-ui,#uc-banner-modal,#didomi-host,#didomi-popup,#didomi-notice,"
+    ".qc-cmp2-container,#qc-cmp2-container,.qc-cmp-ui-container,#truste-consent-track,#consent_blackbar,.truste_overlay,"
+    ".truste_box_overlay,#trustarc-banner-overlay,#iubenda-cs-banner,.iubenda-cs-container,"
+    "#cmplz-cookiebanner-container,.cmplz-cookiebanner,#cookie-law-info-bar,.cli-modal,.cky-consent-container,.cky-modal,"
+    ".cky-overlay,#moove_gdpr_cookie_info_bar,#moove_gdpr_cookie_modal,.osano-cm-window,.cc-window,.cc-banner,.cc-revoke,"
+    "#cc--main,#cc-main,#termly-code-snippet-support,#BorlabsCookieBox,.brlbs-cmpnt-container,#klaro,.klaro,"
+    "#tarteaucitronRoot,#axeptio_overlay,.fc-consent-root,#cookiescript_injected,#cookiescript_injected_wrapper,"
+    "#hs-eu-cookie-confirmation,#shopify-pc__banner,.shopify-pc__banner__dialog,#ccc,#ccc-overlay,.evidon-banner,"
+    "#_evidon_banner,#_evidon-background,#cookie-notice,#cookieNotice,#eu-cookie-law,.eupopup-container,#ketch-banner,"
+    "#lanyard_root,#transcend-consent-manager,#wt-cli-cookie-banner,#cookie-information-template-wrapper,#coiOverlay,#cmpbox,"
+    "#cmpbox2,#cmpwrapper,#ppms_cm_popup_overlay,#gdpr-cookie-message,#sd-cmp,#appconsent,#__tealiumGDPRecModal,"
+    "#cookie-consent-banner,#CookieReportsPanel,#CookieReportsBanner,#cookiefirst-root,.cookiefirst-root,#pandectes-banner,"
+    ".pd-cookie-banner-window,#cassie-widget,.t-consentPrompt,#privacy-manager,.orejime-Notice,#avacy-cookie-wall,"
+    "[id^='sp_message_container'],[data-testid='cookie-banner'],[data-cookiebanner],[data-nosnippet].cky-consent-bar"
+)
+_NAMED: Final = (
+    '[id*="cookie" i],[class*="cookie" i],[id*="consent" i],[class*="consent" i],[id*="gdpr" i],[class*="gdpr" i],'
+    '[aria-label*="cookie" i],[aria-label*="consent" i],[id*="ccpa" i],[class*="ccpa" i],[data-testid*="cookie" i]'
+)
+_BOX: Final = re.compile(
+    r"banner|bar\b|notice|pop-?up|modal|dialog|overlay|message|alert|consent|wall|law|prompt|toast|disclaimer|info|"
+    r"widget|manager|layer|preference|settings|box|container|wrapper|bottom|footer|accept|policy",
+    re.IGNORECASE,
+)
+_SPEAKS: Final = re.compile(
+    r"cookie|consent|gdpr|tracking|privacy|personal data|datenschutz|confidentialit|privacidad", re.IGNORECASE
+)
+_CONTENT_INSIDE: Final = "main,article,h1"
+_LONGEST: Final = 6_000
+_ACCEPTS: Final = re.compile(
+    r"\s*(?:yes,?\s*)?(?:i\s+)?(?:accept|agree|allow|reject|decline|refuse|deny|got it|ok(?:ay)?|understood|manage|customi[sz]e|"
+    r"only necessary|necessary only|alle akzeptieren|akzeptieren|ablehnen|tout accepter|accepter|refuser|tout refuser|"
+    r"aceptar|rechazar|accetta|rifiuta|accepteren|weigeren|aceitar|rejeitar|godta|acceptera|akceptuj|souhlas)"
+    r"(?:\s+(?:all|cookies?|alle|todo|todas|tutti|tutto|necessary|preferences|settings|and|close|&|the|optional|non-essential|"
+    r"essential|only|selected|selection|&|und|et|y|e))*[\s.!]*",
+    re.IGNORECASE,
+)
+_BUTTONS: Final = 'button,[role="button"],input[type="button"],input[type="submit"],a[class*="btn" i],a[class*="button" i],a[href="#"]'
+_SMALLEST: Final = 40
+_LARGEST: Final = 1_800
+_MAX_BUTTONS: Final = 400
+
+
+def remove(document: turbohtml.Document) -> None:
+    """Remove cookie banners and consent dialogs in place."""
+    for element in document.select(_PLATFORMS):
+        if element.tag not in {"html", "body"} and not _holds_page(element):
+            element.decompose()
+    for element in document.select(_NAMED):
+        if _is_banner(element):
+            element.decompose()
+    if _mentions_cookies(document):
+        for element in list(_by_buttons(document)):
+            element.decompose()
+
+
+def _holds_page(element: turbohtml.Element) -> bool:
+    return element.select_one("main,article") is not None and len(element.text) > _LONGEST
+
+
+def _is_banner(element: turbohtml.Element) -> bool:
+    if element.tag in {"html", "body", "main", "article", "a", "h1", "h2", "h3", "code", "pre", "td", "li", "button"}:
+        return False
+    names = f"{element.attr('id') or ''} {element.attr('class') or ''} {element.attr('aria-label') or ''} {element.attr('role') or ''}"
+    if not _BOX.search(names) or element.closest("article,main p,pre") is not None:
+        return False
+    text = element.text
+    if len(text) > _LONGEST or element.select_one(_CONTENT_INSIDE) is not None:
+        return False
+    return not text.strip() or (
+        _SPEAKS.search(text) is not None and element.select_one(_BUTTONS + ",a,input") is not None
+    )
+
+
+def _mentions_cookies(document: turbohtml.Document) -> bool:
+    text = document.text
+    return "ookie" in text or "COOKIE" in text
+
+
+def _by_buttons(document: turbohtml.Document) -> Iterator[turbohtml.Element]:
+    for button in document.select(_BUTTONS)[:_MAX_BUTTONS]:
+        label = button.attr("value") or button.text
+        if len(label) < _SMALLEST and _ACCEPTS.fullmatch(label) and (box := _box_around(button)) is not None:
+            yield box
+
+
+def _box_around(button: turbohtml.Element) -> turbohtml.Element | None:
+    """Return the largest box around *button* that is about cookies and nothing else."""
+    found = None
+    for ancestor in button.ancestors:
+        if not isinstance(ancestor, turbohtml.Element) or ancestor.tag in {"html", "body", "main", "article", "form"}:
+            break
+        text = ancestor.text.strip()
+        if len(text) > _LARGEST or ancestor.select_one(_CONTENT_INSIDE) is not None:
+            break
+        if len(text) >= _SMALLEST and "cookie" in text.lower():
+            if found is not None and len(text) > len(found.text.strip()) * 1.5:
+                break
+            found = ancestor
+    return found

@@ -1,0 +1,123 @@
+"""What a browser shows inside a page although it is written elsewhere.
+
+Declarative shadow trees take the place of their host's children, with slots filled. Frames
+arrive as `<div data-gossamer-frame="URL">` from the browser, or as `srcdoc` in fetched pages.
+Parts of a page that the server streamed after it (`<div hidden id="S:1">` for the boundary
+`<template id="B:1">`) go where their script would move them.
+"""
+
+from typing import Final
+
+import turbohtml
+
+from gossamer.content.addresses import Base, candidates
+
+FRAME: Final = "data-gossamer-frame"
+_MAX_SRCDOC: Final = 2_000_000
+_MAX_FRAMES: Final = 200
+_MAX_DEPTH: Final = 3
+_ATTRIBUTES: Final = ("href", "src", "poster", "data", "action", "cite", "longdesc", "background", "data-src")
+
+
+def flatten(document: turbohtml.Document, base: Base) -> None:
+    """Put shadow trees, frames and streamed parts in place; addresses in frames become absolute."""
+    for template in reversed(document.select("template[shadowrootmode],template[shadowroot]")):
+        _fill(template)
+    _settle_streamed(document)
+    _inline_srcdoc(document, depth=0)
+    for frame in document.select(f"[{FRAME}]"):
+        make_absolute(frame, _base_of(frame, base))
+
+
+def make_absolute(node: turbohtml.Node, base: Base) -> None:
+    """Make every address in *node* absolute, in place; those that cannot be read stay."""
+    for name in _ATTRIBUTES:
+        for element in node.select(f"[{name}]"):
+            if (value := element.attr(name)) is not None and (address := base.absolute(value)):
+                element.attrs[name] = address
+    for element in node.select("[srcset]"):
+        element.attrs["srcset"] = _absolute_set(element.attr("srcset") or "", base)
+
+
+def _absolute_set(srcset: str, base: Base) -> str:
+    if srcset.lstrip()[:5].lower() == "data:":
+        return srcset
+    return ", ".join(
+        f"{base.absolute(reference) or reference} {_shown(weight)}" for reference, weight in candidates(srcset)
+    )
+
+
+def _shown(weight: float) -> str:
+    # A density is a small number; a width in pixels is not.
+    return f"{weight:g}x" if weight < 16 else f"{weight:.0f}w"  # noqa: PLR2004
+
+
+def _base_of(frame: turbohtml.Element, base: Base) -> Base:
+    address = base.absolute(frame.attr(FRAME) or "") or base.url
+    return Base(address) if address.startswith(("http://", "https://")) else base
+
+
+def _fill(template: turbohtml.Element) -> None:
+    host = template.parent
+    if not isinstance(host, turbohtml.Element):
+        return
+    tree = [child for part in template.children for child in part.children]
+    light = [child for child in host.children if child != template]
+    named: dict[str, list[turbohtml.Node]] = {}
+    for child in light:
+        name = child.attr("slot", "") if isinstance(child, turbohtml.Element) else ""
+        named.setdefault(name or "", []).append(child)
+    for slot in template.select("slot"):
+        assigned = named.pop(slot.attr("name", "") or "", None)
+        if assigned and any(isinstance(n, turbohtml.Element) or n.text.strip() for n in assigned):
+            slot.replace_with(*assigned)
+        else:
+            slot.unwrap()
+    tree = [child for part in template.children for child in part.children]
+    host.clear()
+    host.extend(tree)
+
+
+def _settle_streamed(document: turbohtml.Document) -> None:
+    segments = document.select('div[hidden][id^="S:"]')
+    if not segments:
+        return
+    boundaries = {t.attr("id"): t for t in document.select('template[id^="B:"],template[id^="P:"]')}
+    for segment in segments:
+        key = (segment.attr("id") or "")[2:]
+        place = boundaries.get(f"B:{key}") or boundaries.get(f"P:{key}")
+        if place is None or place.parent is None or any(a == segment for a in place.ancestors):
+            del segment.attrs["hidden"]
+            continue
+        _remove_fallback(place)
+        place.replace_with(*list(segment.children))
+        segment.decompose()
+
+
+def _remove_fallback(boundary: turbohtml.Element) -> None:
+    """Remove what stood in for the part: from the boundary to the comment that closes it."""
+    standins: list[turbohtml.Node] = []
+    for sibling in boundary.next_siblings:
+        if isinstance(sibling, turbohtml.Comment) and sibling.data == "/$":
+            for standin in standins:
+                standin.extract()
+            return
+        standins.append(sibling)
+
+
+def _inline_srcdoc(node: turbohtml.Node, *, depth: int) -> None:
+    for frame in node.select("iframe[srcdoc]")[:_MAX_FRAMES]:
+        srcdoc = frame.attr("srcdoc") or ""
+        if depth >= _MAX_DEPTH or len(srcdoc) > _MAX_SRCDOC or "<" not in srcdoc or _is_hidden(frame):
+            continue
+        inner = turbohtml.parse(srcdoc, positions=False, allow_declarative_shadow_roots=False)
+        body = inner.select_one("body")
+        if body is None:
+            continue
+        _inline_srcdoc(body, depth=depth + 1)
+        frame.replace_with(turbohtml.Element("div", {FRAME: ""}, list(body.children)))
+
+
+def _is_hidden(frame: turbohtml.Element) -> bool:
+    style = (frame.attr("style") or "").replace(" ", "").lower()
+    return frame.attr("hidden") is not None or "display:none" in style or frame.attr("width") in {"0", "1"}

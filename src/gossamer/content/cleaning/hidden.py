@@ -1,0 +1,81 @@
+"""What a visitor never sees.
+
+Hidden by its own markup, that is: `hidden`, an inline style, a closed dialog. What a visitor
+opens with a click (a tab, an accordion) is content; so is what is hidden until a script has
+animated it in, and a body that is blank until a test has run.
+"""
+
+import re
+from typing import Final
+
+import turbohtml
+
+_CANDIDATES: Final = (
+    '[hidden],[style*="display" i],[style*="visibility" i],[style*="-999" i],dialog:not([open]),[popover],'
+    '[aria-hidden="true"][role="dialog"],[aria-hidden="true"][aria-modal],[aria-hidden="true"][class*="modal" i]'
+)
+_STYLE: Final = re.compile(
+    r"(?:^|[;\s])display\s*:\s*none|(?:^|[;\s])visibility\s*:\s*(?:hidden|collapse)"
+    r"|(?:^|[;\s])(?:left|right|top|text-indent)\s*:\s*-999\d+(?:px|em|rem)",
+    re.IGNORECASE,
+)
+_ANIMATED: Final = re.compile(r"animat|wow|aos|fade|invisible|reveal|slider|carousel|swiper", re.IGNORECASE)
+_DISCLOSED: Final = re.compile(
+    r"accordion|collaps|expand|tab-?pane|tab-?content|tabs?__|panel|toggle|disclosure|faq|spoiler|read-?more|show-?more",
+    re.IGNORECASE,
+)
+_ROOTS: Final = frozenset({"html", "body", "main"})
+# Hiding that would take more of the page than this is a guard that a script lifts.
+_MOST: Final = 0.6
+_SHORT: Final = 400
+_PIXELS: Final = (
+    'img[width="1"][height],img[height="1"][width],img[width="0"],img[height="0"],img[style*="display:none" i],'
+    'img[src*="facebook.com/tr" i],img[src*="doubleclick.net" i],img[src*="scorecardresearch.com" i],'
+    'img[src*="google-analytics.com" i],img[src*="/pixel.gif" i],img[src*="px.ads.linkedin.com" i],'
+    'img[src*="bat.bing.com" i],img[src*="quantserve.com" i],img[src*="analytics.twitter.com" i]'
+)
+
+
+def remove(document: turbohtml.Document) -> None:
+    """Remove hidden elements and tracking pixels in place."""
+    document.remove(_PIXELS)
+    whole = -1
+    for element in document.select(_CANDIDATES):
+        if not _is_hidden(element) or _is_opened_by_click(element):
+            continue
+        size = len(element.text)
+        if size > _SHORT:
+            whole = len(document.text) if whole < 0 else whole
+            if size > whole * _MOST:
+                continue
+        element.decompose()
+
+
+def _is_hidden(element: turbohtml.Element) -> bool:
+    if element.tag in _ROOTS:
+        return False
+    hidden = element.attr("hidden")
+    if element.attr("style") is None and hidden is None:
+        return element.tag == "dialog" or element.attr("popover") is not None or element.attr("aria-hidden") == "true"
+    # "until-found" is text that the browser's search opens.
+    if hidden is not None and hidden.lower() != "until-found":
+        return True
+    style = element.attr("style") or ""
+    found = _STYLE.search(style)
+    if not found:
+        return element.tag == "dialog" and element.attr("open") is None
+    return "visibility" not in found.group().lower() or not _is_animated(element, style)
+
+
+def _is_animated(element: turbohtml.Element, style: str) -> bool:
+    return _ANIMATED.search(style) is not None or _ANIMATED.search(element.attr("class") or "") is not None
+
+
+def _is_opened_by_click(element: turbohtml.Element) -> bool:
+    role = element.attr("role")
+    if role == "tabpanel" or (role == "region" and element.attr("aria-labelledby")):
+        return True
+    if element.attr("data-expanded") is not None:
+        return True
+    named = element.attr("class")
+    return bool(named) and _DISCLOSED.search(named or "") is not None and role not in {"dialog", "alertdialog", "menu"}

@@ -1,0 +1,236 @@
+"""Code blocks: to the letter, in one block, with their language.
+
+Sites draw code with a table of line numbers, an element per line, buttons and empty spans, and
+name the language on whichever element their highlighter fancied.
+"""
+
+import re
+from typing import Final
+
+import turbohtml
+
+from gossamer.content.markdown.survey import Survey
+
+_LANGUAGE: Final = re.compile(
+    r"(?:^|\s)(?:language|lang|highlight-source|highlight|brush:?|sourceCode|prettyprint\s+lang)[-\s]\s*([\w+#.-]+)"
+)
+_BARE_LANGUAGE: Final = re.compile(
+    r"(?:^|\s)(?:sourceCode|hljs|chroma|codehilite|EnlighterJSRAW|prettyprint)\s+([a-z][a-z0-9+#-]{0,15})(?:\s|$)"
+)
+_NO_LANGUAGE: Final = frozenset(
+    {"", "default", "none", "plain", "plaintext", "text", "txt", "source", "highlight", "block", "nohighlight", "no-highlight", "wrap", "auto",
+     "code", "line", "lines", "copy", "undefined", "null", "notranslate", "linenums", "js-copy", "dark", "light", "unknown"}
+)  # fmt: skip
+_ATTRIBUTES: Final = (
+    "data-lang",
+    "data-language",
+    "data-code-language",
+    "data-code-lang",
+    "data-highlight-language",
+    "data-syntax",
+)
+# Two letters in `lang` are a human language, but for these.
+_SHORT: Final = frozenset({"go", "js", "py", "sh", "ts", "rb", "rs", "c", "r", "kt", "hs", "md", "cs"})
+_REACH: Final = 3
+_GUTTERS: Final = (
+    ".gutter,.lineno,.linenos,.linenodiv,.line-numbers-rows,.line-number,.line-numbers,.lnt,.ln,.hljs-ln-numbers,.hljs-ln-n,"
+    ".crayon-nums,.blob-num,.react-line-number,.CodeMirror-gutter-wrapper,.CodeMirror-linenumber,.cm-gutters,.rouge-gutter,"
+    "[data-line-number]:empty,[class*='lineNumber']"
+)
+_CONTROLS: Final = (
+    "button,.copy-button,.copybtn,.btn-clipboard,.clipboard-copy,clipboard-copy,.code-toolbar>.toolbar,.copy-code,.copyButton,select,"
+    "[role='button'],.visually-hidden,.sr-only"
+)
+_LINES: Final = (
+    ":scope>.line,:scope>[data-line],:scope>.code-line,:scope>.token-line,:scope>.view-line,:scope>.CodeMirror-line,"
+    ":scope>.cm-line,:scope>li,:scope>ol>li,:scope>.ec-line,:scope>div"
+)
+_VIEWS: Final = ".cm-content,.CodeMirror-code,.view-lines,.ace_text-layer,.crayon-pre"
+_VIEW_LINES: Final = ".cm-line,.CodeMirror-line,.view-line,.ace_line,.crayon-line"
+_CODE_TABLE: Final = re.compile(r"highlight|rouge|code|crayon|syntax|lntable|blob|hljs|diff|line", re.IGNORECASE)
+_NUMBERS: Final = re.compile(r"[\s\d]*")
+_MAX_ROWS: Final = 20_000
+
+
+def settle(survey: Survey) -> None:
+    """Make every code view one `<pre>` whose `<code>` names the language."""
+    if survey.has("table"):
+        _settle_tables(survey)
+    if survey.has("div", "section"):
+        _settle_views(survey)
+    for pre in survey.each("pre", "listing", "xmp"):
+        if pre.tag != "pre":
+            pre.tag = "pre"
+        _settle_block(pre)
+
+
+def _settle_block(pre: turbohtml.Element) -> None:
+    if not isinstance(pre.parent, turbohtml.Element | turbohtml.Document | turbohtml.DocumentFragment):
+        return
+    for extra in pre.select(f"{_GUTTERS},{_CONTROLS}"):
+        extra.decompose()
+    code = _only_code(pre)
+    language = _language_of(pre, code)
+    lines = _lines_of(code or pre)
+    if lines is not None:
+        (code or pre).set_text("\n".join(lines))
+    if not pre.text.strip():
+        pre.decompose()
+    elif language:
+        _name(pre, code, language)
+    else:
+        _unname(pre, code)
+
+
+def _only_code(pre: turbohtml.Element) -> turbohtml.Element | None:
+    codes = pre.select("code")
+    if len(codes) == 1:
+        return codes[0]
+    if len(codes) > 1 and all(code.parent == pre for code in codes) and "\n" not in pre.text.strip("\n"):
+        # One <code> a line.
+        pre.set_text("\n".join(code.text for code in codes))
+    return None
+
+
+def _lines_of(block: turbohtml.Element) -> list[str] | None:
+    """Return the lines of a block that has an element for each and no line feeds between them."""
+    lines = block.select(_LINES)
+    if len(lines) < 2 or len(lines) > _MAX_ROWS:  # noqa: PLR2004 - one line needs no feed
+        return None
+    texts = [line.text for line in lines]
+    if any(text.endswith("\n") for text in texts[:-1]):
+        return None
+    parent = lines[0].parent
+    if parent is None or any(not isinstance(node, turbohtml.Element) and node.text for node in parent.children):
+        # Something stands between the lines: their own feeds, or text that is no line.
+        return None
+    return [text.rstrip("\n") for text in texts]
+
+
+def _language_of(pre: turbohtml.Element, code: turbohtml.Element | None) -> str:
+    near = [element for element in (code, pre) if element is not None]
+    for ancestor in pre.ancestors:
+        if not isinstance(ancestor, turbohtml.Element) or len(near) > _REACH:
+            break
+        near.append(ancestor)
+    for element in near:
+        if language := _stated(element):
+            return language
+    return ""
+
+
+def _stated(element: turbohtml.Element) -> str:
+    for name in _ATTRIBUTES:
+        if (value := element.attr(name)) and (language := _accepted(value)):
+            return language
+    if element.tag == "pre" and (lang := element.attr("lang")) and (len(lang) > 2 or lang in _SHORT):  # noqa: PLR2004
+        return _accepted(lang)
+    classes = element.attr("class")
+    if not classes:
+        return ""
+    for match in _LANGUAGE.finditer(classes):
+        if language := _accepted(match.group(1)):
+            return language
+    found = _BARE_LANGUAGE.search(classes) if element.tag in {"pre", "code"} else None
+    return _accepted(found.group(1)) if found else ""
+
+
+def _accepted(name: str) -> str:
+    language = name.strip().strip(";,").lower()
+    return (
+        "" if language in _NO_LANGUAGE or len(language) > 24 or " " in language else language
+    )  # noqa: PLR2004
+
+
+def _name(pre: turbohtml.Element, code: turbohtml.Element | None, language: str) -> None:
+    if code is None:
+        code = turbohtml.Element("code")
+        pre.wrap_children(code)
+    code.attrs["class"] = f"language-{language}"
+    if pre.attr("class") is not None:
+        del pre.attrs["class"]
+
+
+def _unname(pre: turbohtml.Element, code: turbohtml.Element | None) -> None:
+    """Drop classes that would be taken for a language and are none."""
+    for element in (pre, code):
+        if element is not None and element.attr("class") is not None:
+            del element.attrs["class"]
+
+
+def _settle_tables(survey: Survey) -> None:
+    for table in survey.each("table"):
+        if not _may_be_code(table):
+            continue
+        rows = table.select("tr")[: _MAX_ROWS + 1]
+        if not rows or len(rows) > _MAX_ROWS:
+            continue
+        code = _beside_numbers(rows) if len(rows) == 1 else _row_a_line(rows)
+        if code is None:
+            continue
+        outer = table.closest("pre")
+        if outer is not None:
+            outer.set_text(code)
+            continue
+        language = _stated(table) or next((s for p in table.select("pre,code") if (s := _stated(p))), "")
+        inner = turbohtml.Element(
+            "code", {"class": f"language-{language}"} if language else None, [turbohtml.Text(code)]
+        )
+        pre = turbohtml.Element("pre", None, [inner])
+        table.replace_with(pre)
+        survey.add(pre)
+
+
+def _may_be_code(table: turbohtml.Element) -> bool:
+    names = table.attr("class") or ""
+    parent = table.parent
+    if isinstance(parent, turbohtml.Element):
+        names += " " + (parent.attr("class") or "")
+    return _CODE_TABLE.search(names) is not None or table.closest("pre") is not None
+
+
+def _beside_numbers(rows: list[turbohtml.Element]) -> str | None:
+    cells = [cell for cell in rows[0].children if isinstance(cell, turbohtml.Element)]
+    if len(cells) != 2 or not _NUMBERS.fullmatch(cells[0].text):  # noqa: PLR2004 - numbers and code
+        return None
+    code = cells[1].select_one("pre") or cells[1].select_one("code") or cells[1]
+    for extra in code.select(_CONTROLS):
+        extra.decompose()
+    for line_break in code.select("br"):
+        line_break.replace_with(turbohtml.Text("\n"))
+    lines = code.select(":scope>.line,:scope>div")
+    text = (
+        "\n".join(line.text.rstrip("\n") for line in lines)
+        if len(lines) > 1 and "\n" not in code.text.strip()
+        else code.text
+    )
+    return text.strip("\n")
+
+
+def _row_a_line(rows: list[turbohtml.Element]) -> str | None:
+    lines = []
+    for row in rows:
+        cells = [cell for cell in row.children if isinstance(cell, turbohtml.Element)]
+        if not cells or len(cells) > 3 or not all(_is_number(cell) for cell in cells[:-1]):  # noqa: PLR2004 - a diff has two gutters
+            return None
+        if len(cells) == 1 and not cells[0].attr("class"):
+            return None
+        lines.append(cells[-1].text.strip("\n\r"))
+    return "\n".join(lines)
+
+
+def _is_number(cell: turbohtml.Element) -> bool:
+    return _NUMBERS.fullmatch(cell.text) is not None
+
+
+def _settle_views(survey: Survey) -> None:
+    for view in survey.node.select(_VIEWS):
+        lines = view.select(_VIEW_LINES)
+        if view.parent is None or not lines:
+            continue
+        for extra in view.select(_GUTTERS):
+            extra.decompose()
+        text = "\n".join(line.text.replace("\xa0", " ").replace("\u200b", "") for line in lines[:_MAX_ROWS])
+        pre = turbohtml.Element("pre", None, [turbohtml.Text(text)])
+        view.replace_with(pre)
+        survey.add(pre)

@@ -1,0 +1,93 @@
+"""Headings stay headings, wherever a page puts them, and lose what only helps to link to them."""
+
+import re
+from typing import Final
+
+import turbohtml
+
+from gossamer.content.markdown.survey import Survey
+
+LEVELS: Final = ("h1", "h2", "h3", "h4", "h5", "h6")
+_MEDIA: Final = "img,picture,gossamer-math"
+_MARKS: Final = re.compile(r"[\s#¶§🔗\u200b\ufeff\u00a0*]*")
+_PHRASES: Final = re.compile(
+    r"\s*(?:permalink|anchor|copy link|link to (?:this )?(?:heading|section|header)|direct link to .*|section titled .*|edit|edit source|"
+    r"permanent link|\[edit\])\s*",
+    re.IGNORECASE,
+)
+_ANCHOR_CLASS: Final = re.compile(
+    r"header-?link|anchor|permalink|hash-?link|heading-?link|headerlink|deep-?link|direct-link", re.IGNORECASE
+)
+_EXTRAS: Final = ".mw-editsection,.anchorjs-link,.headerlink,.hash-link,.copy-link,button"
+
+
+def settle(survey: Survey) -> None:
+    """Clean the headings of *survey*, and bring links that hold a heading inside it."""
+    for element in survey.node.select('[role="heading"]'):
+        if element.tag in {"div", "span", "p"}:
+            level = element.attr("aria-level") or "2"
+            element.tag = f"h{level}" if level in {"1", "2", "3", "4", "5", "6"} else "h2"
+            survey.add(element)
+    for heading in survey.each(*LEVELS):
+        _settle_one(heading, survey)
+
+
+def _settle_one(heading: turbohtml.Element, survey: Survey) -> None:
+    for extra in heading.select(_EXTRAS):
+        if extra.tag != "button" or _is_mark(extra.text):
+            extra.decompose()
+    for link in heading.select("a"):
+        if _is_permalink(link):
+            link.decompose()
+    if not heading.text.strip() and heading.select_one(_MEDIA) is None:
+        heading.decompose()
+        return
+    outer = _link_around(heading)
+    if outer is not None:
+        _bring_inside(outer, heading, survey)
+
+
+def _is_mark(text: str) -> bool:
+    return _MARKS.fullmatch(text) is not None or _PHRASES.fullmatch(text) is not None
+
+
+def _is_permalink(link: turbohtml.Element) -> bool:
+    href = link.attr("href") or ""
+    if link.select_one("img") is not None and not _ANCHOR_CLASS.search(link.attr("class") or ""):
+        return False
+    text = link.text
+    if not _is_mark(text):
+        return False
+    return "#" in href or not text.strip() or _ANCHOR_CLASS.search(link.attr("class") or "") is not None
+
+
+def _link_around(heading: turbohtml.Element) -> turbohtml.Element | None:
+    for ancestor in heading.ancestors:
+        if not isinstance(ancestor, turbohtml.Element) or ancestor.tag in {
+            "body",
+            "main",
+            "article",
+            "li",
+            "td",
+            "section",
+        }:
+            return None
+        if ancestor.tag == "a":
+            return ancestor
+    return None
+
+
+def _bring_inside(link: turbohtml.Element, heading: turbohtml.Element, survey: Survey) -> None:
+    """Let the heading's text carry the link; what else was in the link stands free."""
+    href = link.attr("href")
+    if href and heading.select_one("a") is None:
+        attrs: dict[str, str | list[str] | None] = {"href": href}
+        survey.add(heading.wrap_children(turbohtml.Element("a", attrs)))
+    if link.parent is None:
+        return
+    others = link.select("h1,h2,h3,h4,h5,h6")
+    if others and others[-1] != heading:
+        return
+    link.tag = "div"
+    if link.attr("href") is not None:
+        del link.attrs["href"]

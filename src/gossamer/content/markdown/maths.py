@@ -1,0 +1,97 @@
+r"""Formulas as LaTeX between dollar signs, whatever drew them: KaTeX, MathJax, MathML, or a script waiting for either.
+
+LaTeX is what authors wrote and what readers of Markdown know; the markup that displays it says
+every symbol twice. MathML without its source is written as LaTeX as far as it is arithmetic.
+"""
+
+from typing import Final
+
+import turbohtml
+
+from gossamer.content.markdown import mathml
+from gossamer.content.markdown.survey import Survey
+
+TAG: Final = "gossamer-math"
+_BLOCK: Final = "data-block"
+_DRAWN: Final = (
+    ".katex-display,.katex,.katex-mathml,mjx-container,.MathJax,.MathJax_Display,.MathJax_Preview,.MathJax_SVG,.MathJax_CHTML,"
+    'script[type^="math/tex" i],.mwe-math-element,img.mwe-math-fallback-image-inline,img.tex,img.latex,math'
+)
+_SOURCE: Final = 'annotation[encoding*="tex" i]'
+
+
+def settle(survey: Survey) -> None:
+    """Replace every formula by an element that holds its LaTeX; copies of a formula go."""
+    if not (survey.has("math", "mjx-container") or survey.node.select_one(_DRAWN)):
+        return
+    for element in survey.node.select(_DRAWN):
+        if element.parent is None or element.closest(TAG) is not None or not _is_attached(element, survey.node):
+            continue
+        source = _source(element)
+        if source is None:
+            if _is_copy(element):
+                element.decompose()
+            continue
+        formula = turbohtml.Element(TAG, {_BLOCK: ""} if _is_display(element) else None, [turbohtml.Text(source)])
+        element.replace_with(formula)
+
+
+def written(element: turbohtml.Element, _: str) -> str:
+    """Return the formula as it stands in Markdown."""
+    source = " ".join(element.text.split())
+    if not source:
+        return ""
+    return f"$${source}$$" if element.attr(_BLOCK) is not None else f"${source}$"
+
+
+def _is_attached(element: turbohtml.Element, root: turbohtml.Node) -> bool:
+    last: turbohtml.Node = element
+    for ancestor in element.ancestors:
+        if ancestor == root:
+            return True
+        last = ancestor
+    return last == root
+
+
+def _source(element: turbohtml.Element) -> str | None:
+    """Return the LaTeX of a formula, or None when the element is only its picture."""
+    if element.tag == "script":
+        return element.text.strip() or None
+    if element.tag == "img":
+        return _unwrapped(element.attr("alt") or "") or None
+    annotation = element.select_one(_SOURCE)
+    if annotation is not None:
+        return _unwrapped(annotation.text)
+    stated = element.attr("alttext") or element.attr("data-latex") or element.attr("data-tex")
+    if stated:
+        return _unwrapped(stated)
+    math = element if element.tag == "math" else element.select_one("math")
+    return mathml.latex(math) or None if math is not None else None
+
+
+def _unwrapped(source: str) -> str:
+    text = source.strip().strip("$").strip()
+    if text.startswith("{\\displaystyle") and text.endswith("}"):
+        text = text[len("{\\displaystyle") : -1].strip()
+    return text
+
+
+def _is_display(element: turbohtml.Element) -> bool:
+    if element.tag == "script":
+        return "mode=display" in (element.attr("type") or "")
+    if (
+        element.attr("display") in {"block", "true"}
+        or element.has_class("katex-display")
+        or element.has_class("MathJax_Display")
+    ):
+        return True
+    math = element.select_one("math")
+    return math is not None and math.attr("display") == "block"
+
+
+def _is_copy(element: turbohtml.Element) -> bool:
+    """Return whether a script or annotation elsewhere holds the source of this drawing."""
+    return any(
+        element.has_class(name)
+        for name in ("MathJax", "MathJax_Display", "MathJax_Preview", "MathJax_SVG", "MathJax_CHTML")
+    )

@@ -1,0 +1,92 @@
+"""Pictures: the address a visitor's browser would end up with."""
+
+import re
+from typing import Final
+
+import turbohtml
+
+from gossamer.content.addresses import Base, largest
+from gossamer.content.markdown.survey import Survey
+
+REMOVED: Final = "Base64-Image-Removed"
+_LAZY: Final = (
+    "data-src",
+    "data-original",
+    "data-lazy-src",
+    "data-lazy",
+    "data-url",
+    "data-hi-res-src",
+    "data-image-src",
+)
+_LAZY_SETS: Final = ("data-srcset", "data-lazy-srcset", "srcset")
+_PLACEHOLDER: Final = re.compile(
+    r"(?:^|[/_.-])(?:placeholder|blank|spacer|transparent|pixel|lazy(?:load)?|loading|1x1|empty|grey|gray|trans)[\w-]*\.(?:gif|png|svg|jpe?g|webp)"
+    r"|^about:blank",
+    re.IGNORECASE,
+)
+_MAX_SRC: Final = 8_192
+
+
+def settle(survey: Survey, base: Base | None, *, remove_base64_images: bool) -> None:
+    """Give every picture its absolute address; remove those that have none."""
+    for picture in survey.each("amp-img"):
+        picture.tag = "img"
+        survey.add(picture)
+    for picture in survey.each("img"):
+        _settle_one(picture, base, remove_base64_images=remove_base64_images)
+
+
+def _settle_one(picture: turbohtml.Element, base: Base | None, *, remove_base64_images: bool) -> None:
+    source = source_of(picture)
+    if source is None:
+        if picture.attr("src") is None:
+            picture.replace_with(turbohtml.Text(_alt(picture)))
+            return
+        source = picture.attr("src") or ""
+    if source[:5].lower() == "data:":
+        if remove_base64_images:
+            picture.attrs["src"] = REMOVED
+    elif address := base.absolute(source) if base else source:
+        picture.attrs["src"] = address
+    elif len(source) > _MAX_SRC:
+        picture.decompose()
+        return
+    alt = picture.attr("alt")
+    if alt and ("\n" in alt or "  " in alt):
+        picture.attrs["alt"] = " ".join(alt.split())
+    if alt is not None and picture.attr("title") == alt:
+        del picture.attrs["title"]
+
+
+def source_of(picture: turbohtml.Element) -> str | None:
+    """Return the reference of what the picture shows once it has loaded, or None."""
+    src = (picture.attr("src") or "").strip()
+    if src and not _is_placeholder(src):
+        return src
+    for name in _LAZY:
+        value = (picture.attr(name) or "").strip()
+        if value and not _is_placeholder(value) and not value.startswith(("{", "[")):
+            return value
+    for name in _LAZY_SETS:
+        if (value := picture.attr(name)) and (best := largest(value)) and not _is_placeholder(best):
+            return best
+    return _of_sources(picture) or src or None
+
+
+def _of_sources(picture: turbohtml.Element) -> str | None:
+    parent = picture.parent
+    if not isinstance(parent, turbohtml.Element) or parent.tag != "picture":
+        return None
+    for source in parent.select("source"):
+        sets = source.attr("srcset") or source.attr("data-srcset")
+        if sets and (best := largest(sets)) and not _is_placeholder(best):
+            return best
+    return None
+
+
+def _is_placeholder(source: str) -> bool:
+    return source[:5].lower() == "data:" or _PLACEHOLDER.search(source[-200:]) is not None
+
+
+def _alt(picture: turbohtml.Element) -> str:
+    return (picture.attr("alt") or "").strip()

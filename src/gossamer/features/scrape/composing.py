@@ -1,0 +1,83 @@
+"""Putting a document together from what was read and what is known about the visit."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC
+from http import HTTPStatus
+from typing import Any
+
+from gossamer.core.actions import StoredOutcome
+from gossamer.core.documents import Document
+from gossamer.core.pages import FetchedPage
+from gossamer.core.specs import ScrapeSpec
+from gossamer.core.urls import without_credentials
+from gossamer.features.scrape.reading import Reading
+
+_FIRST_ERROR = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is known about a visit beside the page's own content."""
+
+    scrape_id: str
+    page: FetchedPage
+    credits_used: int
+    store_consulted: bool
+    from_store: bool
+    screenshot: str | None
+    outcome: StoredOutcome | None
+    warnings: tuple[str, ...] = ()
+
+
+def compose(spec: ScrapeSpec, facts: Facts, reading: Reading) -> Document:
+    """Return the document of a scrape."""
+    warnings = (*spec.notices, *facts.warnings, *facts.page.warnings, *reading.warnings)
+    outcome = facts.outcome
+    if outcome is None and spec.actions is not None:
+        outcome = StoredOutcome()
+    return Document(
+        metadata={**reading.metadata, **_visit(spec, facts, reading)},
+        markdown=reading.markdown,
+        html=reading.html,
+        raw_html=reading.raw_html,
+        raw_base64=reading.raw_base64,
+        links=reading.links,
+        images=reading.images,
+        screenshot=facts.screenshot,
+        attributes=reading.attributes,
+        actions=None if outcome is None else outcome.as_json(),
+        pages=reading.pages,
+        warning=" ".join(dict.fromkeys(warnings)) or None,
+    )
+
+
+def _visit(spec: ScrapeSpec, facts: Facts, reading: Reading) -> Mapping[str, Any]:
+    page = facts.page
+    visit: dict[str, Any] = {
+        "sourceURL": without_credentials(spec.url),
+        "url": without_credentials(page.url),
+        "statusCode": page.status,
+        "scrapeId": facts.scrape_id,
+        "proxyUsed": page.tier,
+        "creditsUsed": facts.credits_used,
+    }
+    if page.content_type:
+        visit["contentType"] = page.content_type
+    if page.status >= _FIRST_ERROR:
+        visit["error"] = _reason(page.status)
+    if facts.store_consulted:
+        visit["cacheState"] = "hit" if facts.from_store else "miss"
+    if facts.from_store:
+        visit["cachedAt"] = page.fetched_at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    if reading.pages_read:
+        visit["numPages"] = reading.pages_read
+        visit["totalPages"] = reading.pages_total
+    return visit
+
+
+def _reason(status: int) -> str:
+    try:
+        return HTTPStatus(status).phrase
+    except ValueError:
+        return f"Status {status}"

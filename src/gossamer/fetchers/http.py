@@ -1,0 +1,40 @@
+"""The cheapest way to a page: one HTTP request, no browser."""
+
+from gossamer.core.pages import Capability, FetchedPage, FetchRequest
+from gossamer.net.http import HttpClient
+from gossamer.net.profiles import browser_headers
+from gossamer.net.proxies import Route
+from gossamer.ports.clock import Clock
+
+
+class HttpFetcher:
+    """Brings a page by HTTP with the headers of an ordinary browser."""
+
+    name = "http"
+    cost = 10
+    capabilities: frozenset[Capability] = frozenset()
+
+    def __init__(self, client: HttpClient, clock: Clock) -> None:
+        self._client = client
+        self._clock = clock
+
+    async def fetch(self, request: FetchRequest) -> FetchedPage:
+        """Return the page as the site sent it."""
+        answer = await self._client.get(
+            request.url,
+            deadline=request.deadline,
+            headers=request.headers,
+            profile=browser_headers(request.location, mobile=request.mobile),
+            verify_tls=not request.skip_tls_verification,
+            route=Route.of(request.tier, request.location.country),
+        )
+        return FetchedPage(
+            url=answer.url,
+            status=answer.status,
+            headers=answer.headers,
+            body=answer.body,
+            fetched_at=self._clock.now(),
+            fetcher=self.name,
+            tier=request.tier,
+            warnings=answer.warnings,
+        )

@@ -1,0 +1,45 @@
+"""A page for which a site wants to see a browser, without starting one."""
+
+from gossamer.core.pages import Capability, FetchedPage, FetchRequest
+from gossamer.net.impersonation import Impersonator
+from gossamer.net.profiles import accept_language
+from gossamer.net.proxies import Proxies, Route
+from gossamer.ports.clock import Clock
+
+_NO_PROXY = "No stealth proxy is configured, so the page was fetched from this service's own address."
+
+
+class StealthFetcher:
+    """Brings a page with Chrome's TLS and HTTP/2 fingerprint, by a stealth proxy if there is one."""
+
+    name = "stealth"
+    cost = 20
+    capabilities: frozenset[Capability] = frozenset({Capability.STEALTH})
+
+    def __init__(self, impersonator: Impersonator, proxies: Proxies, clock: Clock) -> None:
+        self._impersonator = impersonator
+        self._proxies = proxies
+        self._clock = clock
+
+    async def fetch(self, request: FetchRequest) -> FetchedPage:
+        """Return the page as the site sent it."""
+        answer = await self._impersonator.get(
+            request.url,
+            deadline=request.deadline,
+            headers=request.headers,
+            language=accept_language(request.location),
+            mobile=request.mobile,
+            verify_tls=not request.skip_tls_verification,
+            route=Route.of(request.tier, request.location.country),
+        )
+        bare = request.tier == "stealth" and not self._proxies.has("stealth")
+        return FetchedPage(
+            url=answer.url,
+            status=answer.status,
+            headers=answer.headers,
+            body=answer.body,
+            fetched_at=self._clock.now(),
+            fetcher=self.name,
+            tier=request.tier,
+            warnings=(*answer.warnings, _NO_PROXY) if bare else answer.warnings,
+        )

@@ -1,0 +1,111 @@
+"""The egress policy: which hosts and addresses this service may connect to.
+
+By default that is the public Internet. An operator opens more with entries of
+`GOSSAMER_EGRESS_ALLOW`:
+
+    site.internal          this name, whatever it resolves to, on any port
+    site.internal:8300     the same, on one port
+    *.example.internal     every name below example.internal, not itself
+    127.0.0.1:8300         this address when a URL names it, on one port
+    10.20.0.0/16           these addresses, by number or by any name that resolves to them
+
+The policy only decides; `Resolver` applies it where a name becomes an address.
+"""
+
+import ipaddress
+import re
+from dataclasses import dataclass
+from typing import Self
+
+from gossamer.core.errors import ForbiddenTarget, InvalidTarget
+from gossamer.core.urls import host_of, port_of, web_url
+from gossamer.net.addresses import Address, Network, is_public, parse_address
+
+_SEPARATOR = re.compile(r"[,\s]+")
+# Names that lead inside wherever they resolve at all; refused before any look-up.
+_INSIDE = frozenset({"localhost", "ip6-localhost", "ip6-loopback", "metadata", "instance-data", "broadcasthost"})
+_INSIDE_SUFFIXES = (".localhost", ".localdomain", ".local", ".internal", ".intranet", ".lan", ".home.arpa")
+
+
+@dataclass(frozen=True, slots=True)
+class EgressPolicy:
+    """What may be reached besides public addresses.
+
+    *endpoints* are (host, port); port None means any. *suffixes* start with a dot, with
+    the same meaning of the port. Hosts are in the canonical form of `core.urls`.
+    """
+
+    endpoints: frozenset[tuple[str, int | None]] = frozenset()
+    suffixes: tuple[tuple[str, int | None], ...] = ()
+    networks: tuple[Network, ...] = ()
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Return the policy that *text* describes; ValueError names an entry that cannot be read."""
+        endpoints: set[tuple[str, int | None]] = set()
+        suffixes: list[tuple[str, int | None]] = []
+        networks: list[Network] = []
+        for entry in filter(None, _SEPARATOR.split(text)):
+            if "/" in entry:
+                networks.append(_network(entry))
+            elif entry.startswith("*."):
+                host, port = _endpoint(entry, entry[2:])
+                suffixes.append((f".{host}", port))
+            else:
+                endpoints.add(_endpoint(entry, entry))
+        return cls(frozenset(endpoints), tuple(suffixes), tuple(networks))
+
+    def names(self, host: str, port: int) -> bool:
+        """Return whether the operator opened *host* by name; then it may resolve to any address."""
+        if (host, port) in self.endpoints or (host, None) in self.endpoints:
+            return True
+        return any(host.endswith(suffix) and only in {None, port} for suffix, only in self.suffixes)
+
+    def permits(self, address: Address, own: frozenset[Address] = frozenset()) -> bool:
+        """Return whether *address* may be dialled for a host that is not opened by name.
+
+        *own* are this machine's addresses: they lead to its own services even when public.
+        """
+        if is_public(address) and address not in own:
+            return True
+        return any(address in network for network in self.networks)
+
+    def screen(self, host: str, port: int, own: frozenset[Address] = frozenset()) -> None:
+        """Refuse what needs no look-up: forbidden addresses and names that lead inside.
+
+        Raises ForbiddenTarget, or InvalidTarget for a name without a dot: no public site has
+        one, and whether such a name exists in our own network is nobody's business.
+        """
+        host = host.removesuffix(".")
+        if self.names(host, port):
+            return
+        address = parse_address(host)
+        if address is not None:
+            if not self.permits(address, own):
+                raise ForbiddenTarget
+        elif self.networks:
+            return  # names of an opened network are ordinary there; what they resolve to decides
+        elif host in _INSIDE or host.endswith(_INSIDE_SUFFIXES):
+            raise ForbiddenTarget
+        elif "." not in host:
+            raise InvalidTarget("Invalid URL: the host name needs a top-level domain.")
+
+
+def _network(entry: str) -> Network:
+    try:
+        return ipaddress.ip_network(entry)
+    except ValueError as error:
+        raise ValueError(f"GOSSAMER_EGRESS_ALLOW: {entry!r} is not a network such as 10.0.0.0/8.") from error
+
+
+def _endpoint(entry: str, authority: str) -> tuple[str, int | None]:
+    bare = parse_address(authority)
+    if bare is not None:
+        authority = f"[{bare}]" if bare.version == 6 else str(bare)  # noqa: PLR2004
+    try:
+        # https too, because a URL drops the port that its scheme implies.
+        urls = [web_url(f"{scheme}://{authority}") for scheme in ("http", "https")]
+    except InvalidTarget as error:
+        raise ValueError(f"GOSSAMER_EGRESS_ALLOW: {entry!r} is not a host or host:port.") from error
+    ports = {port_of(url) for url in urls}
+    return host_of(urls[0]).removesuffix("."), ports.pop() if len(ports) == 1 else None

@@ -1,0 +1,261 @@
+"""The HTTP client: one page by HTTP/1.1, within the egress policy, the limits and the deadline.
+
+The policy holds where a connection is made: a name is resolved by `Resolver`, the checked
+addresses are what is dialled, and each redirect is a new target. A kept connection may be
+used again since the address behind it was checked for the same host and port.
+"""
+
+import socket
+from collections import OrderedDict
+from collections.abc import Mapping
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from functools import cached_property
+from ssl import SSLContext
+from types import TracebackType
+from typing import Any, Self
+
+import aiohttp
+from aiohttp.abc import AbstractResolver, ResolveResult
+from yarl import URL
+
+from gossamer.core.deadlines import Deadline
+from gossamer.core.errors import TooLarge, Unreachable
+from gossamer.core.urls import WebUrl, host_of, port_of
+from gossamer.net.egress import EgressPolicy
+from gossamer.net.http_failures import ProxyFailed, site_error
+from gossamer.net.inflate import inflate
+from gossamer.net.profiles import sent_headers
+from gossamer.net.proxies import Proxies, Proxy, Route
+from gossamer.net.redirects import MAX_REDIRECTS, Chain
+from gossamer.net.resolver import Resolver
+from gossamer.net.tls import lenient_context, verifying_context
+
+_MAX_FIELD = 65_536
+_MAX_FIELDS = 500
+_MAX_HEADER_BYTES = 262_144
+_READ_BUFFER = 131_072
+_CHECKED_ENDPOINTS = 8192
+# Includes the TLS handshake. Whoever has not answered by then will not, and time is left for another way.
+_CONNECT_TIMEOUT = 15.0
+_KEEP_ALIVE = 15.0
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What an answer may cost, in bytes; *redirects* in hops."""
+
+    wire: int = 50_000_000
+    inflated: int = 100_000_000
+    redirects: int = MAX_REDIRECTS
+
+
+@dataclass(frozen=True, slots=True)
+class HttpAnswer:
+    """What came back. *headers* have lower-case names, repeated ones are joined with ", "."""
+
+    url: WebUrl
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+    warnings: tuple[str, ...] = field(default=())
+
+
+class _Dialler(AbstractResolver):
+    """Gives aiohttp the checked addresses of a host, and opens a socket to no other."""
+
+    def __init__(self, resolver: Resolver) -> None:
+        self._resolver = resolver
+        self._checked: OrderedDict[tuple[str, int], None] = OrderedDict()
+
+    async def resolve(
+        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
+    ) -> list[ResolveResult]:
+        """Return the addresses that may be dialled."""
+        del family  # both kinds are wanted; the connector tries them in turn
+        found: list[ResolveResult] = []
+        for address in await self._resolver.resolve(host, port):
+            text = str(address)
+            self._checked[text, port] = None
+            kind = socket.AF_INET if address.version == 4 else socket.AF_INET6  # noqa: PLR2004
+            found.append({"hostname": host, "host": text, "port": port, "family": kind, "proto": 0, "flags": 0})
+        while len(self._checked) > _CHECKED_ENDPOINTS:
+            self._checked.popitem(last=False)
+        return found
+
+    def open_socket(self, info: tuple[Any, ...]) -> socket.socket:
+        """Make the socket for an address: the last place where a forbidden one can be stopped.
+
+        aiohttp does not ask a resolver about an address that stands in the URL.
+        """
+        family, kind, protocol, _, address = info
+        if (address[0], address[1]) not in self._checked:
+            self._resolver.screen(address[0], address[1])
+        return socket.socket(family, kind, protocol)
+
+    async def close(self) -> None:
+        """Hold nothing."""
+
+
+class HttpClient:
+    """Fetches pages; an async context manager that owns its connections.
+
+    No cookie outlives a `get`. Within one, cookies set by a redirect are sent to the next hop.
+    """
+
+    def __init__(self, resolver: Resolver, proxies: Proxies | None = None, limits: Limits | None = None) -> None:
+        self._resolver = resolver
+        self._proxies = proxies or Proxies()
+        self._limits = limits or Limits()
+        self._open = AsyncExitStack()
+        self._direct: aiohttp.ClientSession
+        self._proxied: aiohttp.ClientSession
+
+    async def __aenter__(self) -> Self:
+        self._verifying = verifying_context()
+        self._direct = await self._open.enter_async_context(self._session(self._resolver))
+        # Here only the proxies themselves are dialled; the target is checked before it is handed to one.
+        to_proxies = Resolver(EgressPolicy(endpoints=frozenset(self._proxies.endpoints)))
+        self._proxied = await self._open.enter_async_context(self._session(to_proxies))
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._open.aclose()
+
+    async def get(
+        self,
+        url: WebUrl,
+        *,
+        deadline: Deadline,
+        headers: Mapping[str, str],
+        profile: Mapping[str, str],
+        verify_tls: bool = True,
+        route: Route = Route(),  # noqa: B008 - a frozen value
+    ) -> HttpAnswer:
+        """Return what *url* holds after redirects; any status is an answer.
+
+        *profile* is sent to every hop, *headers*, with lower-case names, only to the origin
+        of *url*. Raises ForbiddenTarget, a SiteError, or TimedOut when *deadline* passes.
+        """
+        chain = Chain(url, headers, limit=self._limits.redirects)
+        async with deadline.guard():
+            while (answer := await self._hop(chain, profile, verify_tls=verify_tls, route=route)) is None:
+                pass
+            return answer
+
+    async def _hop(
+        self, chain: Chain, profile: Mapping[str, str], *, verify_tls: bool, route: Route
+    ) -> HttpAnswer | None:
+        """Send one request; None when the chain moved on."""
+        host, port = host_of(chain.url), port_of(chain.url)
+        self._resolver.screen(host, port)
+        sent = sent_headers(profile, chain.headers())
+        tls = self._verifying if verify_tls else self._lenient
+        proxy = self._proxies.pick(route)
+        if proxy is None:
+            return await self._exchange(self._direct, chain, headers=sent, ssl=tls)
+        await self._resolver.resolve(host, port)
+        return await self._by_proxy(proxy, route, chain, headers=sent, ssl=tls)
+
+    async def _by_proxy(self, proxy: Proxy, route: Route, chain: Chain, **options: Any) -> HttpAnswer | None:
+        """Send by *proxy*, and when that one fails by another, once."""
+        try:
+            answer = await self._exchange(self._proxied, chain, proxy=proxy.url, **options)
+        except ProxyFailed as error:
+            self._proxies.failed(proxy)
+            other = self._proxies.pick(route)
+            if other is None or other.endpoint == proxy.endpoint:
+                raise Unreachable(error.message) from error
+            try:
+                return await self._exchange(self._proxied, chain, proxy=other.url, **options)
+            except ProxyFailed as second:
+                self._proxies.failed(other)
+                raise Unreachable(second.message) from second
+        self._proxies.worked(proxy)
+        return answer
+
+    async def _exchange(self, session: aiohttp.ClientSession, chain: Chain, **options: Any) -> HttpAnswer | None:
+        url = chain.url
+        try:
+            async with session.get(URL(url, encoded=True), allow_redirects=False, **options) as response:
+                location = response.headers.get("Location")
+                if location is not None and chain.advance(
+                    response.status, location, response.headers.getall("Set-Cookie", ())
+                ):
+                    return None
+                return await self._answer(url, response)
+        except (aiohttp.ClientError, OSError) as error:
+            raise site_error(error, host_of(url)) from error
+
+    async def _answer(self, url: WebUrl, response: aiohttp.ClientResponse) -> HttpAnswer:
+        headers = _joined(response.raw_headers)
+        wire, warning = await _body(response, self._limits.wire)
+        inflated = await inflate(wire, headers.get("content-encoding", ""), limit=self._limits.inflated)
+        warnings = tuple(filter(None, (warning, inflated.warning)))
+        return HttpAnswer(url, response.status, headers, inflated.body, warnings)
+
+    def _session(self, resolver: Resolver) -> aiohttp.ClientSession:
+        dialler = _Dialler(resolver)
+        connector = aiohttp.TCPConnector(
+            resolver=dialler,
+            socket_factory=dialler.open_socket,
+            use_dns_cache=False,  # the resolver has one, and asks the policy each time
+            limit=0,  # how much runs at once is decided before a fetch starts
+            keepalive_timeout=_KEEP_ALIVE,
+        )
+        return aiohttp.ClientSession(
+            connector=connector,
+            cookie_jar=aiohttp.DummyCookieJar(),
+            auto_decompress=False,  # inflated here, with a limit
+            timeout=aiohttp.ClientTimeout(total=None, sock_connect=_CONNECT_TIMEOUT),
+            max_line_size=_MAX_FIELD,
+            max_field_size=_MAX_FIELD,
+            max_headers=_MAX_FIELDS,
+            read_bufsize=_READ_BUFFER,
+        )
+
+    @cached_property
+    def _lenient(self) -> SSLContext:
+        return lenient_context()
+
+
+def _joined(raw: tuple[tuple[bytes, bytes], ...]) -> dict[str, str]:
+    """Return headers as text; bytes that are not UTF-8 are read as Latin-1, so nothing fails."""
+    if sum(len(name) + len(value) for name, value in raw) > _MAX_HEADER_BYTES:
+        raise TooLarge(f"The page's headers are larger than {_MAX_HEADER_BYTES // 1024} kB.")
+    headers: dict[str, str] = {}
+    for raw_name, raw_value in raw:
+        name, value = raw_name.decode("latin-1").lower(), _text(raw_value)
+        headers[name] = f"{headers[name]}, {value}" if name in headers else value
+    return headers
+
+
+def _text(raw: bytes) -> str:
+    try:
+        return raw.decode()
+    except UnicodeDecodeError:
+        return raw.decode("latin-1")
+
+
+async def _body(response: aiohttp.ClientResponse, limit: int) -> tuple[bytes, str | None]:
+    """Return the body as it was sent, and a warning when it ended too early."""
+    if (response.content_length or 0) > limit:
+        raise TooLarge(f"The page is larger than {limit // 1_000_000} MB.")
+    content = response.content
+    chunks: list[bytes] = []
+    size = 0
+    warning = None
+    try:
+        while chunk := await content.readany():
+            size += len(chunk)
+            if size > limit:
+                raise TooLarge(f"The page is larger than {limit // 1_000_000} MB.")
+            chunks.append(chunk)
+    except (aiohttp.ClientPayloadError, ConnectionError):
+        # A length that is wrong or a connection that broke: browsers show what came.
+        if not chunks:
+            raise
+        warning = "The page ended before it was complete."
+    return chunks[0] if len(chunks) == 1 else b"".join(chunks), warning

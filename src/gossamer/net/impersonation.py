@@ -1,0 +1,182 @@
+"""One page with a browser's TLS and HTTP/2 fingerprint, by curl-impersonate.
+
+The library opens its own connections, so it is given the filtering proxy as its only way out;
+the egress policy holds there. Redirects, cookies and content codings are ours, by the same
+rules as the HTTP client's. The library is imported at first use: it costs memory and start-up
+time that a deployment which never meets a block need not pay.
+"""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from gossamer.core.deadlines import Deadline
+from gossamer.core.errors import ForbiddenTarget, ServiceError, TlsFailed, TooLarge, Unreachable
+from gossamer.core.urls import WebUrl, host_of, port_of
+from gossamer.net.filtering_proxy import FilteringProxy
+from gossamer.net.http import HttpAnswer, Limits
+from gossamer.net.inflate import inflate
+from gossamer.net.profiles import sent_headers
+from gossamer.net.proxies import Route
+from gossamer.net.redirects import Chain
+from gossamer.net.resolver import Resolver
+
+if TYPE_CHECKING:
+    from curl_cffi.requests import AsyncSession, Response
+
+_DESKTOP = "chrome"
+_MOBILE = "chrome_android"
+# Codes of libcurl, by what they tell about the site.
+_TLS_CODES = frozenset({35, 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91})
+_TOO_LARGE_CODES = frozenset({23, 27, 63, 100})
+_CUT_SHORT_CODES = frozenset({18, 56, 92, 95})
+_WRITE_ERROR = 0xFFFF_FFFF
+
+
+class Impersonator:
+    """Fetches pages as Chrome does, down to the handshake.
+
+    Each fetch has its own connections and TLS session: sharing them would tell a site which
+    visits belong together.
+    """
+
+    def __init__(self, resolver: Resolver, proxy: FilteringProxy, limits: Limits | None = None) -> None:
+        self._resolver = resolver
+        self._proxy = proxy
+        self._limits = limits or Limits()
+
+    async def get(
+        self,
+        url: WebUrl,
+        *,
+        deadline: Deadline,
+        headers: Mapping[str, str],
+        language: str,
+        mobile: bool = False,
+        verify_tls: bool = True,
+        route: Route = Route(),  # noqa: B008 - a frozen value
+    ) -> HttpAnswer:
+        """Return what *url* holds after redirects; the contract of `HttpClient.get`.
+
+        *language* is the Accept-Language; the other headers are those of the browser.
+        """
+        from curl_cffi.const import CurlOpt  # noqa: PLC0415 - see the module's docstring
+        from curl_cffi.requests import AsyncSession  # noqa: PLC0415
+
+        options: dict[Any, Any] = {
+            CurlOpt.HTTP_CONTENT_DECODING: 0,  # inflated here, with a limit
+            CurlOpt.NOPROXY: "",  # or the environment's no_proxy would lead around the filtering proxy
+        }
+        chain = Chain(url, headers, limit=self._limits.redirects)
+        session: AsyncSession[Response]
+        async with (
+            deadline.guard(),
+            AsyncSession(
+                impersonate=_MOBILE if mobile else _DESKTOP,
+                verify=verify_tls,
+                proxy=self._proxy.url(route),
+                curl_options=options,
+                discard_cookies=True,
+                trust_env=False,
+                max_clients=1,
+                timeout=0,
+            ) as session,
+        ):
+            while (answer := await self._hop(session, chain, language)) is None:
+                pass
+            return answer
+
+    async def _hop(self, session: "AsyncSession[Response]", chain: Chain, language: str) -> HttpAnswer | None:
+        # Asked here too because a refusal inside a tunnel tells nothing but that it failed.
+        await self._resolver.resolve(host_of(chain.url), port_of(chain.url))
+        body = _Body(self._limits.wire)
+        url = chain.url
+        response, warning = await self._exchange(session, chain, language, body)
+        _refused_by_proxy(url, response)
+        if chain.advance(response.status_code, response.headers.get("location"), _set_cookies(response)):
+            return None
+        headers = _joined(response)
+        inflated = await inflate(body.joined(), headers.get("content-encoding", ""), limit=self._limits.inflated)
+        warnings = tuple(filter(None, (warning, inflated.warning)))
+        return HttpAnswer(url, response.status_code, headers, inflated.body, warnings)
+
+    async def _exchange(
+        self, session: "AsyncSession[Response]", chain: Chain, language: str, body: "_Body"
+    ) -> tuple["Response", str | None]:
+        from curl_cffi.requests.exceptions import RequestException  # noqa: PLC0415
+
+        headers = sent_headers({"accept-language": language}, chain.headers())
+        try:
+            response = await session.request(
+                "GET",
+                chain.url.partition("#")[0],
+                headers=headers,
+                allow_redirects=False,
+                content_callback=body.take,
+                quote=False,
+                accept_encoding=None,
+            )
+        except RequestException as error:
+            cut = error.response
+            if int(error.code) in _CUT_SHORT_CODES and body.size and cut is not None and cut.status_code:
+                return cut, "The page ended before it was complete."
+            raise _site_error(error, host_of(chain.url), body) from error
+        except (IndexError, ValueError) as error:
+            # The library fails so on header lines it cannot split.
+            raise Unreachable(f"{host_of(chain.url)} sent something that is not HTTP.") from error
+        return response, None
+
+
+class _Body:
+    """Collects a body up to a limit; more aborts the transfer."""
+
+    def __init__(self, limit: int) -> None:
+        self.size = 0
+        self.overflowed = False
+        self._limit = limit
+        self._chunks: list[bytes] = []
+
+    def take(self, chunk: bytes) -> int:
+        """Keep *chunk*; libcurl stops when told another number than its length."""
+        self.size += len(chunk)
+        if self.size > self._limit:
+            self.overflowed = True
+            return _WRITE_ERROR
+        self._chunks.append(chunk)
+        return len(chunk)
+
+    def joined(self) -> bytes:
+        return b"".join(self._chunks)
+
+
+def _site_error(error: Exception, host: str, body: _Body) -> ServiceError:
+    code = int(getattr(error, "code", 0))
+    if body.overflowed or code in _TOO_LARGE_CODES:
+        return TooLarge(f"{host} sent more than is accepted.")
+    if code in _TLS_CODES:
+        return TlsFailed(
+            f"No secure connection to {host} could be made. Set `skipTlsVerification` if its certificate is not valid."
+        )
+    if "response 403" in str(error):
+        return ForbiddenTarget()
+    return Unreachable(f"{host} closed the connection or could not be connected to.")
+
+
+def _refused_by_proxy(url: WebUrl, response: "Response") -> None:
+    """Raise what the filtering proxy refused; it alone can set this header on plain HTTP."""
+    reason = response.headers.get("x-gossamer-refused") if url.startswith("http:") else None
+    if reason == "egress":
+        raise ForbiddenTarget
+    if reason:
+        raise Unreachable(f"{host_of(url)} could not be connected to.")
+
+
+def _set_cookies(response: "Response") -> list[str]:
+    return [value for value in response.headers.get_list("set-cookie") if value is not None]
+
+
+def _joined(response: "Response") -> dict[str, str]:
+    headers: dict[str, str] = {}
+    for raw_name, value in response.headers.multi_items():
+        name = raw_name.lower()
+        headers[name] = f"{headers[name]}, {value or ''}" if name in headers else value or ""
+    return headers

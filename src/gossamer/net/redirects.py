@@ -1,0 +1,113 @@
+"""The rules of a redirect chain, apart from any HTTP client.
+
+A chain says what to send next and what may go along: cookies set on the way are kept, the
+caller's headers are not handed to another origin.
+"""
+
+import base64
+from collections.abc import Mapping, Sequence
+from http.cookies import SimpleCookie
+from typing import ClassVar
+from urllib.parse import unquote, urlsplit
+
+from aiohttp import CookieJar
+from yarl import URL
+
+from gossamer.core.errors import InvalidTarget, TooLarge
+from gossamer.core.urls import WebUrl, origin_of, resolve, without_credentials, without_fragment
+
+MAX_REDIRECTS = 20
+
+_REDIRECTS = frozenset({301, 302, 303, 307, 308})
+
+
+class Chain:
+    """One fetch and the redirects it follows, at most 20.
+
+    *url* is where the chain stands, without credentials; `headers` are what to send there.
+    """
+
+    harmless: ClassVar[frozenset[str]] = frozenset({"accept", "accept-language", "user-agent"})
+
+    def __init__(self, url: WebUrl, headers: Mapping[str, str], *, limit: int = MAX_REDIRECTS) -> None:
+        self.url = WebUrl(without_credentials(url))
+        self._custom = dict(headers)
+        self._basic = _basic_credentials(url)
+        self._limit = limit
+        self._hops = 0
+        self._jar: CookieJar | None = None
+        self._seen = {(without_fragment(self.url), "")}
+
+    def headers(self) -> dict[str, str]:
+        """Return the caller's headers that may go to `url`, with cookies and credentials of the chain."""
+        if self._jar is None and not self._basic:
+            return self._custom
+        sent = dict(self._custom)
+        if self._basic:
+            sent.setdefault("authorization", self._basic)
+        if cookies := self._cookies():
+            sent["cookie"] = "; ".join(filter(None, (sent.get("cookie", ""), cookies)))
+        return sent
+
+    def advance(self, status: int, location: str | None, set_cookies: Sequence[str] = ()) -> bool:
+        """Take a response and return whether it leads on; then `url` and `headers` are the next request's.
+
+        A redirect without a usable Location is a page like any other. Raises TooLarge for a
+        loop and for more hops than allowed.
+        """
+        if status not in _REDIRECTS or not (location or "").strip():
+            return False
+        try:
+            target = resolve(self.url, location or "")
+        except InvalidTarget:
+            return False
+        self._keep(set_cookies)
+        self._move_to(target)
+        self._count()
+        return True
+
+    def _keep(self, set_cookies: Sequence[str]) -> None:
+        if set_cookies:
+            if self._jar is None:
+                self._jar = CookieJar(unsafe=True)
+            self._jar.update_cookies_from_headers(set_cookies, URL(self.url, encoded=True))
+
+    def _move_to(self, target: WebUrl) -> None:
+        if not _same_party(self.url, target):
+            self._custom = {name: value for name, value in self._custom.items() if name in self.harmless}
+        self._basic = _basic_credentials(target)
+        fragment = "" if "#" in target else self.url.partition("#")[2]
+        self.url = WebUrl(without_credentials(target) + (f"#{fragment}" if fragment else ""))
+
+    def _count(self) -> None:
+        self._hops += 1
+        if self._hops > self._limit:
+            raise TooLarge(f"The page redirects more than {self._limit} times.")
+        # The same address again is no loop when a cookie was set meanwhile: many sites ask for that once.
+        state = (without_fragment(self.url), self._cookies())
+        if state in self._seen:
+            raise TooLarge("The page redirects in a loop.")
+        self._seen.add(state)
+
+    def _cookies(self) -> str:
+        if self._jar is None:
+            return ""
+        matching: SimpleCookie = SimpleCookie()
+        matching.update(self._jar.filter_cookies(URL(self.url, encoded=True)))
+        return "; ".join(f"{name}={morsel.coded_value}" for name, morsel in matching.items())
+
+
+def _same_party(here: str, there: str) -> bool:
+    """Return whether headers may go along: same origin, or the same host stepping up to https."""
+    if origin_of(here) == origin_of(there):
+        return True
+    (scheme, host, port), (next_scheme, next_host, next_port) = origin_of(here), origin_of(there)
+    return host == next_host and (scheme, port, next_scheme, next_port) == ("http", 80, "https", 443)
+
+
+def _basic_credentials(url: str) -> str:
+    parts = urlsplit(url)
+    if "@" not in parts.netloc:
+        return ""
+    pair = f"{unquote(parts.username or '')}:{unquote(parts.password or '')}"
+    return "Basic " + base64.b64encode(pair.encode("utf-8", "replace")).decode()

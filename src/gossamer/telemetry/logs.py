@@ -1,0 +1,52 @@
+"""Structured logs on standard error, one redactor for all of them."""
+
+import logging
+import re
+import sys
+from collections.abc import MutableMapping
+from typing import Any, Literal
+
+import structlog
+
+_SECRET = re.compile(r"(fc-[0-9a-f]{4})[0-9a-f]{28}|(?i:bearer)\s+\S+|(?<=://)[^/@\s:]+:[^/@\s]+(?=@)")
+
+
+def redact(text: str) -> str:
+    """Return *text* with API keys, bearer tokens and URL credentials masked."""
+    return _SECRET.sub(lambda match: f"{match[1]}…" if match[1] else "[secret]", text)
+
+
+def _redactor(_logger: Any, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    for name, value in event.items():
+        if isinstance(value, str):
+            event[name] = redact(value)
+    return event
+
+
+class _RedactingFormatter(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        return redact(super().format(record))
+
+
+def configure_logs(level: str, style: Literal["auto", "json", "console"]) -> None:
+    """Send the logs of this package, and of the libraries below it, to standard error."""
+    number = logging.getLevelNamesMapping()[level.upper()]
+    as_console = style == "console" or (style == "auto" and sys.stderr.isatty())
+    renderer = structlog.dev.ConsoleRenderer() if as_console else structlog.processors.JSONRenderer()
+    structlog.configure(
+        processors=[
+            structlog.contextvars.merge_contextvars,
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.format_exc_info,
+            _redactor,
+            renderer,
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(number),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        cache_logger_on_first_use=True,
+    )
+    handler = logging.StreamHandler()
+    handler.setFormatter(_RedactingFormatter("%(levelname)s %(name)s %(message)s"))
+    # Libraries speak only when something is wrong: their own logs may hold what they were given.
+    logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)

@@ -1,0 +1,5 @@
+"""A small public web, on loopback: pages of the kinds that a scraper meets, each with known content."""
+
+from gossamer.testing.site.serving import Site, Visit, running_site
+
+__all__ = ["Site", "Visit", "running_site"]

@@ -1,0 +1,89 @@
+"""Runs the site in a thread of its own, so that blocking clients can be tested against it."""
+
+import asyncio
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from aiohttp import web
+from aiohttp.typedefs import Handler
+
+from gossamer.testing.site.behaviour import behaviour_routes
+from gossamer.testing.site.pages import page_routes
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """One request that the site saw; header names are lower-case."""
+
+    method: str
+    path: str
+    headers: Mapping[str, str]
+
+
+@dataclass(slots=True)
+class Site:
+    """A running site and what it saw."""
+
+    port: int = 0
+    visits: list[Visit] = field(default_factory=list)
+
+    @property
+    def host(self) -> str:
+        """Return host and port."""
+        return f"127.0.0.1:{self.port}"
+
+    def url(self, path: str = "/") -> str:
+        """Return the address of *path*."""
+        return f"http://{self.host}{path}"
+
+    def visits_of(self, path: str) -> list[Visit]:
+        """Return the requests for *path*, oldest first."""
+        return [visit for visit in self.visits if visit.path == path]
+
+
+@contextmanager
+def running_site() -> Iterator[Site]:
+    """Serve the site on a free port of 127.0.0.1 until the block ends."""
+    site = Site()
+    started = threading.Event()
+    loop = asyncio.new_event_loop()
+    stop = asyncio.Event()
+    thread = threading.Thread(target=_run, args=(loop, site, started, stop), name="test-site", daemon=True)
+    thread.start()
+    if not started.wait(10):
+        raise RuntimeError("The test site did not start.")
+    try:
+        yield site
+    finally:
+        loop.call_soon_threadsafe(stop.set)
+        thread.join(10)
+
+
+def _run(loop: asyncio.AbstractEventLoop, site: Site, started: threading.Event, stop: asyncio.Event) -> None:
+    with asyncio.Runner(loop_factory=lambda: loop) as runner:
+        runner.run(_serve(site, started, stop))
+
+
+async def _serve(site: Site, started: threading.Event, stop: asyncio.Event) -> None:
+    runner = web.AppRunner(_application(site), access_log=None, shutdown_timeout=0.1)
+    await runner.setup()
+    listener = web.TCPSite(runner, "127.0.0.1", 0)
+    await listener.start()
+    site.port = runner.addresses[0][1]
+    started.set()
+    await stop.wait()
+    await runner.cleanup()
+
+
+def _application(site: Site) -> web.Application:
+    @web.middleware
+    async def remember(request: web.Request, handler: Handler) -> web.StreamResponse:
+        headers = {name.lower(): value for name, value in request.headers.items()}
+        site.visits.append(Visit(request.method, request.path, headers))
+        return await handler(request)
+
+    app = web.Application(middlewares=[remember])
+    app.router.add_routes([*page_routes(), *behaviour_routes()])
+    return app

@@ -1,0 +1,147 @@
+"""Shapes of answers, for the API reference. Answers are built as plain values; tests hold them to these."""
+
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+from pydantic.alias_generators import to_camel
+
+
+class AnswerShape(BaseModel):
+    """An object in an answer."""
+
+    model_config = ConfigDict(alias_generator=to_camel, extra="forbid")
+
+
+class OpenAnswerShape(AnswerShape):
+    """An object in an answer that may have more members than those listed."""
+
+    model_config = ConfigDict(extra="allow")
+
+
+class Problem(AnswerShape):
+    """What every failure looks like."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "example": {
+                "success": False,
+                "code": "BAD_REQUEST",
+                "error": "Bad Request",
+                "details": [
+                    {
+                        "code": "too_small",
+                        "minimum": 1000,
+                        "path": ["timeout"],
+                        "message": "Input should be at least 1000",
+                    }
+                ],
+            }
+        }
+    )
+
+    success: bool = Field(default=False, description="Always false.")
+    error: str = Field(description="One sentence that says what to do.")
+    code: str | None = Field(default=None, description="Stable name of the failure; see the list of codes.")
+    details: list[dict[str, Any]] | None = Field(default=None, description="What is wrong with the body.")
+
+
+class Metadata(OpenAnswerShape):
+    """What is known about the page; the page's own meta tags stand beside these under their names."""
+
+    title: str | None = None
+    description: str | None = None
+    language: str | None = None
+    url: str | None = Field(default=None, description="Address after redirects.")
+    source_url: str | None = Field(default=None, alias="sourceURL", description="Address as requested.")
+    status_code: int | None = Field(default=None, description="HTTP status of the site's answer.")
+    error: str | None = Field(default=None, description="Reason when the site answered 400 or more.")
+    content_type: str | None = None
+    scrape_id: str | None = Field(default=None, description="Id under which the result can be read again.")
+    proxy_used: str | None = Field(default=None, description="`basic` or `stealth`.")
+    cache_state: str | None = Field(default=None, description="`hit` or `miss`; absent when no copy was looked for.")
+    cached_at: str | None = None
+    credits_used: int | None = None
+
+
+class ScriptReturn(OpenAnswerShape):
+    """What a script returned."""
+
+    type: str
+    value: Any = None
+
+
+class PageSnapshot(OpenAnswerShape):
+    """Address and HTML at one moment."""
+
+    url: str
+    html: str
+
+
+class ActionResults(AnswerShape):
+    """What the actions gave, each kind in the order it was asked for."""
+
+    screenshots: list[str]
+    scrapes: list[PageSnapshot]
+    javascript_returns: list[ScriptReturn]
+    pdfs: list[str]
+
+
+class AttributeValues(OpenAnswerShape):
+    """Values of one attribute of the selected elements."""
+
+    selector: str
+    attribute: str
+    values: list[str]
+
+
+class Document(OpenAnswerShape):
+    """One page in the formats that were asked for; other members are absent."""
+
+    markdown: str | None = None
+    html: str | None = None
+    raw_html: str | None = None
+    raw_base64: str | None = None
+    links: list[str] | None = None
+    images: list[str] | None = None
+    screenshot: str | None = Field(default=None, description="Address of the picture.")
+    attributes: list[AttributeValues] | None = None
+    actions: ActionResults | None = None
+    warning: str | None = None
+    metadata: Metadata
+
+
+class Scraped(AnswerShape):
+    """The answer to a scrape."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "example": {
+                "success": True,
+                "data": {
+                    "markdown": "# Example Domain",
+                    "metadata": {
+                        "title": "Example Domain",
+                        "url": "https://example.com/",
+                        "sourceURL": "https://example.com",
+                        "statusCode": 200,
+                        "contentType": "text/html",
+                        "proxyUsed": "basic",
+                        "cacheState": "miss",
+                        "creditsUsed": 1,
+                        "scrapeId": "5f0d2a52-3f4a-4a5e-9d9b-6f0d2b7c1e11",
+                    },
+                },
+            }
+        }
+    )
+
+    success: bool
+    data: Document
+    warning: str | None = None
+    scrape_id: str | None = Field(default=None, alias="scrape_id", description="For origins that contain `website`.")
+
+
+class Acknowledged(AnswerShape):
+    """Yes."""
+
+    success: bool

@@ -1,0 +1,194 @@
+"""The page actions as the clients send them: nine kinds, told apart by `type`."""
+
+from datetime import timedelta
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import Discriminator, Field, Tag, model_validator
+
+from gossamer.core import actions as core
+from gossamer.core import formats
+from gossamer.wire.issues import UNKNOWN_TYPE
+from gossamer.wire.shapes import Shape, Whole, broken_rule
+
+MAX_ACTIONS = 50
+MAX_WAIT = timedelta(seconds=60)
+# How long a wait for an element counts towards MAX_WAIT.
+_SELECTOR_WAIT = timedelta(seconds=1)
+
+Quality = Annotated[Whole, Field(ge=1, le=100, description="JPEG quality; PNG when left out.")]
+Selector = Annotated[str, Field(min_length=1, max_length=5000, description="CSS selector.")]
+
+
+class Viewport(Shape):
+    """Size of the visible page in CSS pixels."""
+
+    width: Annotated[Whole, Field(ge=1, le=7680)]
+    height: Annotated[Whole, Field(ge=1, le=4320)]
+
+    def viewport(self) -> formats.Viewport:
+        """Return the size as the core knows it."""
+        return formats.Viewport(self.width, self.height)
+
+
+class Wait(Shape):
+    """Wait for a time, or for an element."""
+
+    type: Literal["wait"]
+    milliseconds: Annotated[Whole, Field(gt=0)] | None = None
+    selector: Selector | None = None
+
+    @model_validator(mode="after")
+    def _one_of_two(self) -> "Wait":
+        if (self.milliseconds is None) == (self.selector is None):
+            raise broken_rule("A wait action has either milliseconds or selector, not both.")
+        return self
+
+    def action(self) -> core.Action:
+        """Return the action as the core knows it."""
+        if self.selector is not None:
+            return core.WaitFor(self.selector)
+        return core.Wait(timedelta(milliseconds=self.milliseconds or 0))
+
+    @property
+    def waits(self) -> timedelta:
+        """Return how long this counts towards the time that may be waited."""
+        return timedelta(milliseconds=self.milliseconds) if self.milliseconds is not None else _SELECTOR_WAIT
+
+
+class Click(Shape):
+    """Click an element, or every element that matches."""
+
+    type: Literal["click"]
+    selector: Selector
+    all: bool = False
+
+    def action(self) -> core.Action:
+        """Return the action as the core knows it."""
+        return core.Click(self.selector, every=self.all)
+
+
+class Write(Shape):
+    """Type text into the element that has the focus."""
+
+    type: Literal["write"]
+    text: str
+
+    def action(self) -> core.Action:
+        """Return the action as the core knows it."""
+        return core.Write(self.text)
+
+
+class Press(Shape):
+    """Press one key."""
+
+    type: Literal["press"]
+    key: Annotated[str, Field(min_length=1, max_length=100)]
+
+    def action(self) -> core.Action:
+        """Return the action as the core knows it."""
+        return core.Press(self.key)
+
+
+class Scroll(Shape):
+    """Scroll the page or an element."""
+
+    type: Literal["scroll"]
+    direction: Literal["up", "down"] = "down"
+    selector: Selector | None = None
+
+    def action(self) -> core.Action:
+        """Return the action as the core knows it."""
+        return core.Scroll(self.direction, self.selector)
+
+
+class TakeScreenshot(Shape):
+    """Take a picture now."""
+
+    type: Literal["screenshot"]
+    full_page: bool = False
+    quality: Quality | None = None
+    viewport: Viewport | None = None
+
+    def action(self) -> core.Action:
+        """Return the action as the core knows it."""
+        viewport = self.viewport.viewport() if self.viewport else None
+        return core.TakeScreenshot(self.full_page, self.quality, viewport)
+
+
+class Snapshot(Shape):
+    """Keep the page as it is now."""
+
+    type: Literal["scrape"]
+
+    def action(self) -> core.Action:
+        """Return the action as the core knows it."""
+        return core.Snapshot()
+
+
+class RunScript(Shape):
+    """Run JavaScript in the page."""
+
+    type: Literal["executeJavascript"]
+    script: str
+
+    def action(self) -> core.Action:
+        """Return the action as the core knows it."""
+        return core.RunScript(self.script)
+
+
+class PrintPdf(Shape):
+    """Print the page."""
+
+    type: Literal["pdf", "generatePDF"]
+    landscape: bool = False
+    scale: Annotated[float, Field(ge=0.1, le=2)] = 1.0
+    format: Literal["A0", "A1", "A2", "A3", "A4", "A5", "A6", "Letter", "Legal", "Tabloid", "Ledger"] = "Letter"
+
+    def action(self) -> core.Action:
+        """Return the action as the core knows it."""
+        return core.PrintPdf(self.landscape, self.scale, self.format)
+
+
+def _tag(value: Any) -> str | None:
+    kind = value.get("type") if isinstance(value, dict) else getattr(value, "type", None)
+    if not isinstance(kind, str):
+        return None
+    return "@pdf" if kind == "generatePDF" else f"@{kind}"
+
+
+PageAction: TypeAlias = Annotated[
+    Annotated[Wait, Tag("@wait")]
+    | Annotated[Click, Tag("@click")]
+    | Annotated[Write, Tag("@write")]
+    | Annotated[Press, Tag("@press")]
+    | Annotated[Scroll, Tag("@scroll")]
+    | Annotated[TakeScreenshot, Tag("@screenshot")]
+    | Annotated[Snapshot, Tag("@scrape")]
+    | Annotated[RunScript, Tag("@executeJavascript")]
+    | Annotated[PrintPdf, Tag("@pdf")],
+    Discriminator(
+        _tag,
+        custom_error_type=UNKNOWN_TYPE,
+        custom_error_message=(
+            "Invalid action. Its type is one of wait, click, write, press, scroll, screenshot, scrape, "
+            "executeJavascript, pdf."
+        ),
+    ),
+]
+
+
+def check_waiting(wait_for: int | None, timeout: int | None, actions: list[PageAction] | None) -> None:
+    """Raise unless the waits asked for fit into the time there is; times in milliseconds."""
+    asked = timedelta(milliseconds=wait_for or 0)
+    if timeout is not None and asked > timedelta(milliseconds=timeout) / 2:
+        raise broken_rule("waitFor must not exceed half of timeout")
+    given = actions or []
+    if len(given) > MAX_ACTIONS:
+        raise broken_rule(f"Number of actions cannot exceed {MAX_ACTIONS}")
+    if asked + sum((a.waits for a in given if isinstance(a, Wait)), timedelta(0)) > MAX_WAIT:
+        raise broken_rule("Total wait time (waitFor + wait actions) cannot exceed 60 seconds")
+
+
+def core_actions(actions: list[PageAction] | None) -> tuple[core.Action, ...] | None:
+    """Return the actions as the core knows them; None when none were named."""
+    return None if actions is None else tuple(action.action() for action in actions)

@@ -1,0 +1,120 @@
+"""Formats of version 1: bare names, with the options of some of them beside the list."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import AfterValidator, Field
+
+from gossamer.core import formats as core
+from gossamer.wire.agents import Agent
+from gossamer.wire.schemas import JsonSchema
+from gossamer.wire.shapes import Shape, StrictShape, broken_rule
+
+_PLAIN: Mapping[str, core.Format] = {
+    "markdown": core.Markdown(),
+    # An early name that the Python client still lists.
+    "content": core.Markdown(),
+    "html": core.Html(),
+    "rawHtml": core.RawHtml(),
+    "rawBase64": core.RawBase64(),
+    "links": core.Links(),
+    "screenshot": core.Screenshot(),
+    "screenshot@fullPage": core.Screenshot(full_page=True),
+}
+_MAX_FORMATS = 50
+_Prompt: TypeAlias = Annotated[str, Field(max_length=10_000)]
+
+FormatName: TypeAlias = Literal[
+    "markdown",
+    "content",
+    "html",
+    "rawHtml",
+    "rawBase64",
+    "links",
+    "screenshot",
+    "screenshot@fullPage",
+    "extract",
+    "json",
+    "summary",
+    "changeTracking",
+    "branding",
+    "product",
+    "menu",
+]
+
+
+class JsonAgent(Shape):
+    """The agent that may help to fill in the JSON."""
+
+    model: str | None = None
+    prompt: _Prompt | None = None
+    session_id: str | None = None
+
+
+class JsonOptions(StrictShape):
+    """What the `json` or `extract` format is to hold."""
+
+    prompt: _Prompt | None = None
+    schema_: Annotated[JsonSchema | None, Field(alias="schema")] = None
+    system_prompt: _Prompt | None = None
+    mode: Literal["llm"] | None = None
+    agent: JsonAgent | None = None
+    check_prompt_injection: bool | None = None
+
+
+class ChangeTrackingOptions(StrictShape):
+    """What the `changeTracking` format is to compare."""
+
+    prompt: _Prompt | None = None
+    schema_: Annotated[JsonSchema | None, Field(alias="schema")] = None
+    modes: list[Literal["git-diff", "json"]] | None = None
+    tag: Annotated[str, Field(max_length=1000)] | None = None
+
+
+def _checked(formats: list[FormatName]) -> list[FormatName]:
+    named = set(formats)
+    if {"screenshot", "screenshot@fullPage"} <= named:
+        raise broken_rule("You may only specify either screenshot or screenshot@fullPage")
+    if "changeTracking" in named and "markdown" not in named:
+        raise broken_rule("The changeTracking format requires the markdown format to be specified as well")
+    if "rawBase64" in named and len(named) > 1:
+        raise broken_rule("The rawBase64 format cannot be combined with other formats")
+    return formats
+
+
+Formats: TypeAlias = Annotated[
+    list[FormatName],
+    Field(max_length=_MAX_FORMATS, description="What is wanted of the page; `markdown` when left out."),
+    AfterValidator(_checked),
+]
+
+
+def check_json_options(
+    formats: Sequence[str], json_options: JsonOptions | None, extract: JsonOptions | None, agent: Agent | None
+) -> None:
+    """Raise unless the json and extract formats come with their options, and the options with them."""
+    paired = ("json" in formats) == (json_options is not None) and ("extract" in formats) == (extract is not None)
+    if not paired:
+        raise broken_rule(
+            "When the extract or json format is requested, its options (extract or jsonOptions) must be given as well, "
+            "and they may not be given without it"
+        )
+    if agent is not None and json_options is not None and json_options.agent is not None:
+        raise broken_rule("agent and jsonOptions.agent cannot be used together")
+
+
+def core_formats(formats: Sequence[FormatName], options: Mapping[str, StrictShape | None]) -> tuple[core.Format, ...]:
+    """Return the formats as the core knows them, each kind once; *options* by the format's name."""
+    return tuple({found.name: found for found in _core_formats(formats, options)}.values())
+
+
+def _core_formats(formats: Sequence[FormatName], options: Mapping[str, StrictShape | None]) -> Iterator[core.Format]:
+    for name in formats:
+        if name in _PLAIN:
+            yield _PLAIN[name]
+        else:
+            # `extract` is the older name of `json`; the answer's field follows what was asked.
+            given = options.get(name)
+            wanted: dict[str, Any] = given.model_dump(by_alias=True, exclude_unset=True) if given else {}
+            kind = "json" if name == "extract" else name
+            yield core.Understanding(kind, {**wanted, "as": "extract"} if name == "extract" else wanted)

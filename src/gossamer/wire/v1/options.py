@@ -1,0 +1,90 @@
+"""Scrape options of version 1: flat in a scrape, nested as `scrapeOptions` elsewhere."""
+
+from datetime import timedelta
+from typing import Any, Literal
+
+from pydantic import Field, model_validator
+
+from gossamer.core.formats import Markdown
+from gossamer.core.specs import Location, PdfOptions, ProxyTier, ScrapeSpec
+from gossamer.core.urls import WebUrl
+from gossamer.wire.freshness import Age, cache_policy
+from gossamer.wire.page_actions import PageAction, check_waiting, core_actions
+from gossamer.wire.places import Place
+from gossamer.wire.shapes import Selectors, StrictShape, TargetHeaders
+from gossamer.wire.timing import Timeout, WaitTime, patience
+from gossamer.wire.v1.formats import ChangeTrackingOptions, Formats, JsonOptions, core_formats
+
+_DEFAULT_TIMEOUT = timedelta(seconds=30)
+_DEFAULT_FORMATS = (Markdown(),)
+# Version 1 never answered from a stored copy unless it was asked to.
+_DEFAULT_AGE = timedelta(0)
+
+
+class ScrapeOptions(StrictShape):
+    """How a page is fetched and what is wanted of it."""
+
+    formats: Formats | None = None
+    headers: TargetHeaders | None = None
+    include_tags: Selectors | None = None
+    exclude_tags: Selectors | None = None
+    only_main_content: bool = True
+    timeout: Timeout | None = None
+    wait_for: WaitTime = 0
+    extract: JsonOptions | None = None
+    json_options: JsonOptions | None = None
+    change_tracking_options: ChangeTrackingOptions | None = None
+    mobile: bool = False
+    parse_pdf: bool = Field(default=True, alias="parsePDF")
+    actions: list[PageAction] | None = None
+    location: Place | None = None
+    # The older name of `location`.
+    geolocation: Place | None = None
+    skip_tls_verification: bool = False
+    remove_base64_images: bool = Field(default=True, alias="removeBase64Images")
+    fast_mode: bool = False
+    use_mock: str | None = None
+    block_ads: bool = True
+    proxy: Literal["basic", "stealth", "enhanced", "auto"] = "basic"
+    max_age: Age | None = None
+    store_in_cache: bool = True
+
+    @model_validator(mode="after")
+    def _waits_fit(self) -> "ScrapeOptions":
+        if self.wait_for or self.actions:
+            check_waiting(self.wait_for, self.timeout, self.actions)
+        return self
+
+    def spec_for(self, url: str, **request: Any) -> ScrapeSpec:
+        """Return the request for *url* with these options; *request* adds fields of the spec."""
+        place = self.location or self.geolocation
+        return ScrapeSpec(
+            url=WebUrl(url),
+            formats=_DEFAULT_FORMATS if self.formats is None else core_formats(self.formats, self._format_options()),
+            headers=self.headers or {},
+            include_tags=tuple(self.include_tags or ()),
+            exclude_tags=tuple(self.exclude_tags or ()),
+            main_only=self.only_main_content,
+            timeout=patience(
+                self.timeout, self.wait_for, default=_DEFAULT_TIMEOUT, agent=request.get("agent") is not None
+            ),
+            wait_for=timedelta(milliseconds=self.wait_for),
+            mobile=self.mobile,
+            pdf=PdfOptions(parse=self.parse_pdf),
+            actions=core_actions(self.actions),
+            location=place.location() if place else Location(),
+            skip_tls_verification=self.skip_tls_verification,
+            remove_base64_images=self.remove_base64_images,
+            fast=self.fast_mode,
+            block_ads=self.block_ads,
+            proxy=ProxyTier(self.proxy),
+            cache=cache_policy(max_age=self.max_age, store=self.store_in_cache, default=_DEFAULT_AGE),
+            **request,
+        )
+
+    def _format_options(self) -> dict[str, StrictShape | None]:
+        return {
+            "json": self.json_options,
+            "extract": self.extract,
+            "changeTracking": self.change_tracking_options,
+        }

@@ -1,0 +1,207 @@
+"""Formats of version 2: a bare name, or an object with a type and options."""
+
+from collections.abc import Iterable
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import BeforeValidator, Discriminator, Field, Tag, model_validator
+
+from gossamer.core import formats as core
+from gossamer.wire.issues import UNKNOWN_TYPE
+from gossamer.wire.page_actions import Quality, Viewport
+from gossamer.wire.schemas import JsonSchema
+from gossamer.wire.shapes import Shape, StrictShape, broken_rule
+
+_PLAIN: dict[str, core.Format] = {
+    "markdown": core.Markdown(),
+    "html": core.Html(),
+    "rawHtml": core.RawHtml(),
+    "rawBase64": core.RawBase64(),
+    "links": core.Links(),
+    "images": core.Images(),
+}
+
+Prompt: TypeAlias = Annotated[str, Field(max_length=10_000)]
+Question: TypeAlias = Annotated[str, Field(min_length=1, max_length=10_000)]
+
+
+class PlainFormat(StrictShape):
+    """A format without options."""
+
+    type: Literal["markdown", "html", "rawHtml", "rawBase64", "links", "images"]
+
+    def format(self) -> core.Format:
+        """Return the format as the core knows it."""
+        return _PLAIN[self.type]
+
+
+class ScreenshotFormat(Shape):
+    """A picture of the page."""
+
+    type: Literal["screenshot"]
+    full_page: bool = False
+    quality: Quality | None = None
+    viewport: Viewport | None = None
+
+    def format(self) -> core.Format:
+        """Return the format as the core knows it."""
+        viewport = self.viewport.viewport() if self.viewport else None
+        return core.Screenshot(self.full_page, self.quality, viewport)
+
+
+class AttributeSelector(StrictShape):
+    """Which attribute of which elements."""
+
+    selector: Annotated[str, Field(min_length=1, max_length=5000)]
+    attribute: Annotated[str, Field(min_length=1, max_length=500)]
+
+
+class AttributesFormat(StrictShape):
+    """Values of attributes of selected elements."""
+
+    type: Literal["attributes"]
+    selectors: Annotated[list[AttributeSelector], Field(max_length=1000)]
+
+    def format(self) -> core.Format:
+        """Return the format as the core knows it."""
+        return core.Attributes(tuple(core.AttributeSelector(s.selector, s.attribute) for s in self.selectors))
+
+
+class _ByCapability(StrictShape):
+    """A format that needs a model or another capability."""
+
+    type: str
+
+    def format(self) -> core.Format:
+        """Return the format as the core knows it, with its options as they were given."""
+        return core.Understanding(self.type, self.model_dump(by_alias=True, exclude_unset=True, exclude={"type"}))
+
+
+class UnderstandingFormat(_ByCapability):
+    """A format without options that needs a model or another capability."""
+
+    type: Literal["summary", "branding", "product", "menu", "audio", "video", "pii"]
+
+
+class JsonFormat(_ByCapability):
+    """Structured data by schema, prompt or both."""
+
+    type: Literal["json"]
+    schema_: Annotated[JsonSchema | None, Field(alias="schema")] = None
+    prompt: Prompt | None = None
+    check_prompt_injection: bool | None = None
+
+
+class DeterministicJsonFormat(_ByCapability):
+    """Structured data by generated code."""
+
+    type: Literal["deterministicJson"]
+    schema_: Annotated[JsonSchema | None, Field(alias="schema")] = None
+    prompt: Prompt | None = None
+
+
+class ChangeTrackingFormat(_ByCapability):
+    """What changed since the last visit."""
+
+    type: Literal["changeTracking"]
+    modes: list[Literal["git-diff", "json"]] | None = None
+    schema_: Annotated[JsonSchema | None, Field(alias="schema")] = None
+    prompt: Prompt | None = None
+    tag: Annotated[str, Field(max_length=1000)] | None = None
+
+
+class QuestionFormat(_ByCapability):
+    """An answer to a question."""
+
+    type: Literal["question"]
+    question: Question
+
+
+class HighlightsFormat(_ByCapability):
+    """Passages that speak of the query."""
+
+    type: Literal["highlights"]
+    query: Question
+
+
+class QueryFormat(_ByCapability):
+    """The older form of question and highlights."""
+
+    type: Literal["query"]
+    prompt: Question
+    mode: Literal["freeform", "directQuote"] | None = None
+
+    @model_validator(mode="after")
+    def _prompt_says_something(self) -> "QueryFormat":
+        if not self.prompt.strip():
+            raise broken_rule("The query format needs a prompt.")
+        return self
+
+
+_TAGS = {
+    **dict.fromkeys(_PLAIN, "@plain"),
+    **dict.fromkeys(("summary", "branding", "product", "menu", "audio", "video", "pii"), "@understanding"),
+}
+
+
+def _tag(value: Any) -> str | None:
+    kind = value.get("type") if isinstance(value, dict) else getattr(value, "type", None)
+    return _TAGS.get(kind, f"@{kind}") if isinstance(kind, str) else None
+
+
+def _as_object(entry: Any) -> Any:
+    """Return a bare name as the object it stands for."""
+    if entry == "screenshot@fullPage":
+        # The older spelling; the Python client still sends it for screenshot_full_page.
+        return {"type": "screenshot", "fullPage": True}
+    return {"type": entry} if isinstance(entry, str) else entry
+
+
+FormatShape: TypeAlias = Annotated[
+    Annotated[PlainFormat, Tag("@plain")]
+    | Annotated[UnderstandingFormat, Tag("@understanding")]
+    | Annotated[ScreenshotFormat, Tag("@screenshot")]
+    | Annotated[AttributesFormat, Tag("@attributes")]
+    | Annotated[JsonFormat, Tag("@json")]
+    | Annotated[DeterministicJsonFormat, Tag("@deterministicJson")]
+    | Annotated[ChangeTrackingFormat, Tag("@changeTracking")]
+    | Annotated[QuestionFormat, Tag("@question")]
+    | Annotated[HighlightsFormat, Tag("@highlights")]
+    | Annotated[QueryFormat, Tag("@query")],
+    Discriminator(
+        _tag,
+        custom_error_type=UNKNOWN_TYPE,
+        custom_error_message=(
+            "Invalid format. Use one of markdown, html, rawHtml, rawBase64, links, images, screenshot, attributes, "
+            "summary, json, deterministicJson, changeTracking, branding, product, menu, question, highlights, query, "
+            "audio, video."
+        ),
+    ),
+    BeforeValidator(_as_object),
+]
+
+
+def check_together(formats: Iterable[FormatShape]) -> None:
+    """Raise when formats were asked together that exclude or need one another."""
+    kinds = [entry.type for entry in formats]
+    named = set(kinds)
+    if kinds.count("screenshot") > 1:
+        raise broken_rule("You may only specify one screenshot format")
+    if "changeTracking" in named and "markdown" not in named:
+        raise broken_rule("The changeTracking format requires the markdown format to be specified as well")
+    if {"json", "deterministicJson"} <= named:
+        raise broken_rule("The json and deterministicJson formats cannot be used together")
+    if "rawBase64" in named and len(named) > 1:
+        raise broken_rule("The rawBase64 format cannot be combined with other formats")
+
+
+def core_formats(formats: Iterable[FormatShape]) -> tuple[core.Format, ...]:
+    """Return the formats as the core knows them, each kind once; attribute selectors are joined."""
+    by_name: dict[str, core.Format] = {}
+    for entry in formats:
+        wanted = entry.format()
+        known = by_name.get(wanted.name)
+        if isinstance(known, core.Attributes) and isinstance(wanted, core.Attributes):
+            by_name[wanted.name] = core.Attributes(known.selectors + wanted.selectors)
+        elif known is None:
+            by_name[wanted.name] = wanted
+    return tuple(by_name.values())

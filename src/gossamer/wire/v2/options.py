@@ -1,0 +1,169 @@
+"""Scrape options of version 2: flat in a scrape, nested as `scrapeOptions` elsewhere."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import AfterValidator, Discriminator, Field, Tag, model_validator
+
+from gossamer.core.formats import Markdown
+from gossamer.core.specs import Location, ProxyTier, ScrapeSpec
+from gossamer.core.urls import WebUrl
+from gossamer.wire.freshness import TWO_DAYS, Age, cache_policy
+from gossamer.wire.page_actions import PageAction, check_waiting, core_actions
+from gossamer.wire.places import Place
+from gossamer.wire.shapes import Selectors, Shape, StrictShape, TargetHeaders
+from gossamer.wire.timing import Timeout, WaitTime, patience
+from gossamer.wire.v2.formats import FormatShape, check_together, core_formats
+from gossamer.wire.v2.parsers import ParserShape, pdf_options, unavailable_parsing
+
+_DEFAULT_TIMEOUT = timedelta(seconds=60)
+_DEFAULT_FORMATS = (Markdown(),)
+
+
+def _checked(formats: list[FormatShape]) -> list[FormatShape]:
+    check_together(formats)
+    return formats
+
+
+class PiiRedaction(StrictShape):
+    """How personal data are found and hidden."""
+
+    mode: Literal["accurate", "aggressive", "fast"] | None = None
+    entities: list[Literal["PERSON", "EMAIL", "PHONE", "LOCATION", "FINANCIAL", "SECRET"]] | None = None
+    replace_style: Literal["tag", "mask", "remove"] | None = None
+
+
+def _redaction_tag(value: Any) -> str:
+    return "@object" if isinstance(value, dict | PiiRedaction) else "@switch"
+
+
+_Redaction: TypeAlias = Annotated[
+    Annotated[bool, Tag("@switch")] | Annotated[PiiRedaction, Tag("@object")], Discriminator(_redaction_tag)
+]
+_Names = Annotated[list[str], Field(max_length=1000)]
+
+
+class ThreatProtection(StrictShape):
+    """Which sites are too dangerous to visit."""
+
+    mode: Literal["off", "normal", "manual-only", "zscaler"] | None = None
+    risk_score_threshold: Annotated[float, Field(ge=0, le=100)] | None = None
+    blacklist: _Names | None = None
+    whitelist: _Names | None = None
+    blocked_tlds: _Names | None = None
+    failure_policy: Literal["open", "closed"] | None = None
+
+
+class AuditMetadata(Shape):
+    """Who asked, for the caller's own records."""
+
+    username: Annotated[str, Field(max_length=1024)] | None = None
+
+
+class Profile(Shape):
+    """A browser state that is kept under a name."""
+
+    name: Annotated[str, Field(min_length=1, max_length=128)]
+    save_changes: bool = True
+
+
+class ScrapeOptions(StrictShape):
+    """How a page is fetched and what is wanted of it."""
+
+    formats: (
+        Annotated[
+            list[FormatShape],
+            Field(max_length=50, description="What is wanted of the page; `markdown` when left out."),
+            AfterValidator(_checked),
+        ]
+        | None
+    ) = None
+    headers: TargetHeaders | None = None
+    include_tags: Selectors | None = None
+    exclude_tags: Selectors | None = None
+    only_main_content: bool = True
+    only_clean_content: bool = False
+    timeout: Timeout | None = None
+    wait_for: WaitTime = 0
+    mobile: bool = False
+    parsers: Annotated[list[ParserShape], Field(max_length=20)] | None = None
+    actions: list[PageAction] | None = None
+    location: Place | None = None
+    # Firecrawl's servers trust every certificate unless told otherwise; a safe default is
+    # worth more than that likeness, and clients that send true are honoured.
+    skip_tls_verification: bool = False
+    remove_base64_images: Annotated[bool, Field(alias="removeBase64Images")] = True
+    fast_mode: bool = False
+    use_mock: str | None = None
+    block_ads: bool = True
+    proxy: Literal["basic", "stealth", "enhanced", "auto"] = "auto"
+    max_age: Age | None = None
+    min_age: Age | None = None
+    store_in_cache: bool = True
+    lockdown: bool = False
+    safe_mode: bool = False
+    redact_pii: Annotated[_Redaction, Field(alias="redactPII")] = False
+    threat_protection: ThreatProtection | None = None
+    audit_metadata: AuditMetadata | None = None
+    profile: Profile | None = None
+    check_prompt_injection: bool = False
+    domain_tools: bool | None = None
+    tool_detail: Literal["compact", "summary", "full"] | None = None
+
+    @model_validator(mode="after")
+    def _waits_fit(self) -> "ScrapeOptions":
+        if self.wait_for or self.actions:
+            check_waiting(self.wait_for, self.timeout, self.actions)
+        return self
+
+    def unavailable(self) -> tuple[str, ...]:
+        """Return the options asked for that change or protect something and cannot be done yet."""
+        return tuple(self._unavailable())
+
+    def _unavailable(self) -> Iterator[str]:
+        yield from unavailable_parsing(self.parsers)
+        if self.only_clean_content:
+            yield "onlyCleanContent"
+        if self.safe_mode:
+            yield "safeMode"
+        if self.redact_pii is not False:
+            yield "redactPII"
+        if self.profile:
+            yield "profile"
+        if self.check_prompt_injection:
+            yield "checkPromptInjection"
+
+    def spec_for(self, url: str, **request: Any) -> ScrapeSpec:
+        """Return the request for *url* with these options; *request* adds fields of the spec."""
+        return ScrapeSpec(
+            url=WebUrl(url),
+            formats=_DEFAULT_FORMATS if self.formats is None else core_formats(self.formats),
+            headers=self.headers or {},
+            include_tags=tuple(self.include_tags or ()),
+            exclude_tags=tuple(self.exclude_tags or ()),
+            main_only=self.only_main_content,
+            timeout=patience(
+                self.timeout, self.wait_for, default=_DEFAULT_TIMEOUT, agent=request.get("agent") is not None
+            ),
+            wait_for=timedelta(milliseconds=self.wait_for),
+            mobile=self.mobile,
+            pdf=pdf_options(self.parsers),
+            actions=core_actions(self.actions),
+            location=self.location.location() if self.location else Location(),
+            skip_tls_verification=self.skip_tls_verification,
+            remove_base64_images=self.remove_base64_images,
+            fast=self.fast_mode,
+            block_ads=self.block_ads,
+            proxy=ProxyTier(self.proxy),
+            cache=cache_policy(
+                max_age=self.max_age,
+                min_age=self.min_age,
+                lockdown=self.lockdown,
+                store=self.store_in_cache,
+                default=TWO_DAYS,
+            ),
+            threat_protection=self.threat_protection is not None and self.threat_protection.mode != "off",
+            unavailable=self.unavailable(),
+            **request,
+        )

@@ -1,0 +1,48 @@
+"""`POST /v2/scrape` and `GET /v2/scrape/{id}`."""
+
+from typing import Any
+
+from pydantic import ConfigDict
+
+from gossamer.core.documents import Document, ScrapeResult
+from gossamer.core.specs import ScrapeSpec
+from gossamer.wire.agents import Agent
+from gossamer.wire.documents import Locate, document_json, shows_scrape_id
+from gossamer.wire.integrations import Integration
+from gossamer.wire.shapes import Origin, TargetUrl
+from gossamer.wire.v2.options import ScrapeOptions
+
+
+class ScrapeRequest(ScrapeOptions):
+    """One page and what is wanted of it."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"example": {"url": "https://example.com", "formats": ["markdown", {"type": "screenshot"}]}}
+    )
+
+    url: TargetUrl
+    origin: Origin = "api"
+    integration: Integration | None = None
+    zero_data_retention: bool = False
+    agent: Agent | None = None
+
+    def spec(self) -> ScrapeSpec:
+        """Return the request as the core knows it."""
+        return self.spec_for(
+            self.url,
+            zero_data_retention=self.zero_data_retention,
+            agent=self.agent.option() if self.agent else None,
+            origin=self.origin,
+            integration=self.integration,
+        )
+
+
+def scraped(result: ScrapeResult, locate: Locate) -> dict[str, Any]:
+    """Return the answer to a scrape."""
+    answer = {"success": True, "data": document_json(result.document, locate)}
+    return {**answer, "scrape_id": result.scrape_id} if shows_scrape_id(result.origin) else answer
+
+
+def stored(document: Document, locate: Locate) -> dict[str, Any]:
+    """Return the answer to reading a scrape again."""
+    return {"success": True, "data": document_json(document, locate)}

@@ -1,0 +1,37 @@
+import re
+from pathlib import Path
+
+import gossamer.core.errors
+from gossamer.core.errors import ServiceError
+from gossamer.settings import Settings
+from gossamer.store.migrating import HEAD
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def documented(file: str, pattern: str) -> set[str]:
+    return set(re.findall(pattern, (ROOT / "docs" / file).read_text("utf-8"), re.MULTILINE))
+
+
+def error_classes() -> list[type[ServiceError]]:
+    found = [value for value in vars(gossamer.core.errors).values() if isinstance(value, type)]
+    return [kind for kind in found if issubclass(kind, ServiceError)]
+
+
+def test_every_setting_is_documented_and_nothing_else() -> None:
+    settings = {f"GOSSAMER_{name.upper()}" for name in Settings.model_fields}
+    assert documented("settings.md", r"^\| `(GOSSAMER_\w+)`") == settings
+
+
+def test_every_error_code_is_documented() -> None:
+    assert {kind.code for kind in error_classes()} <= documented("errors.md", r"^\| `(\w+)`")
+
+
+def test_every_link_in_the_readme_leads_somewhere() -> None:
+    targets = re.findall(r"\]\((?!https?:)([^)#]+)", (ROOT / "README.md").read_text("utf-8"))
+    assert [target for target in targets if not (ROOT / target).exists()] == []
+
+
+def test_the_newest_migration_is_the_one_the_code_expects() -> None:
+    versions = (ROOT / "src/gossamer/store/migrations/versions").glob("v*.py")
+    assert max(re.findall(r"v(\d+)_", file.name)[0] for file in versions) == HEAD

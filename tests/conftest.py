@@ -1,0 +1,22 @@
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.postgres import postgres_binaries, run_postgres
+
+
+@pytest.fixture(scope="session")
+def postgres_url() -> Iterator[str]:
+    """A PostgreSQL of our own, in a temporary folder, listening on a socket in it alone."""
+    binaries = postgres_binaries()
+    if binaries is None:
+        pytest.skip("PostgreSQL's server programs are not installed")
+    folder = Path(tempfile.mkdtemp(prefix="gossamer-pg-"))
+    try:
+        with run_postgres(binaries, folder) as url:
+            yield url
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)

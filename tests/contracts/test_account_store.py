@@ -1,0 +1,45 @@
+from datetime import UTC, datetime
+
+import pytest
+
+from gossamer.core.ids import key_hash, new_id
+from gossamer.ports.accounts import KeyRecord
+from gossamer.store.accounts import SqlAccountStore
+from gossamer.store.database import Database
+
+NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
+TEAM = new_id()
+KEY = KeyRecord(key_id=new_id(), team_id=TEAM, name="Default", hash=key_hash("fc-" + "a" * 32))
+
+
+@pytest.fixture
+def store(database: Database) -> SqlAccountStore:
+    return SqlAccountStore(database)
+
+
+async def test_there_is_no_team_before_the_first_start(store: SqlAccountStore) -> None:
+    assert await store.team_exists() is False
+
+
+async def test_a_made_team_has_its_key(store: SqlAccountStore) -> None:
+    assert await store.create_team(team_id=TEAM, name="Default", key=KEY, now=NOON)
+    assert await store.team_exists()
+    assert await store.key_by_hash(KEY.hash) == KEY
+
+
+async def test_a_team_is_made_once(store: SqlAccountStore) -> None:
+    assert await store.create_team(team_id=TEAM, name="Default", key=KEY, now=NOON)
+    other = KeyRecord(key_id=new_id(), team_id=TEAM, name="Second", hash=key_hash("fc-" + "b" * 32))
+    assert await store.create_team(team_id=TEAM, name="Default", key=other, now=NOON) is False
+    assert await store.key_by_hash(other.hash) is None
+
+
+async def test_an_unknown_hash_gives_none(store: SqlAccountStore) -> None:
+    assert await store.key_by_hash("0" * 64) is None
+
+
+async def test_an_added_key_works_beside_the_first(store: SqlAccountStore) -> None:
+    await store.create_team(team_id=TEAM, name="Default", key=KEY, now=NOON)
+    second = KeyRecord(key_id=new_id(), team_id=TEAM, name="Second", hash=key_hash("fc-" + "b" * 32))
+    await store.add_key(second, now=NOON)
+    assert [await store.key_by_hash(k.hash) for k in (KEY, second)] == [KEY, second]

@@ -1,0 +1,118 @@
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from gossamer.core import formats as fmt
+from gossamer.core.specs import PdfOptions, ProxyTier, ScrapeSpec
+from gossamer.wire.v1 import ScrapeRequest
+from tests.wire.bodies import refusal
+
+URL = "https://example.org/"
+
+
+def spec(**body: Any) -> ScrapeSpec:
+    return ScrapeRequest.model_validate({"url": URL, **body}).spec()
+
+
+def told(**body: Any) -> str:
+    return refusal(ScrapeRequest, {"url": URL, **body}, version="v1").error
+
+
+def test_defaults_of_version_1() -> None:
+    bare = spec()
+    assert bare.formats == (fmt.Markdown(),)
+    assert bare.timeout == timedelta(seconds=30)
+    assert bare.cache.max_age == timedelta(0)
+    assert bare.proxy is ProxyTier.BASIC
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted"),
+    [
+        ("markdown", fmt.Markdown()),
+        ("content", fmt.Markdown()),
+        ("html", fmt.Html()),
+        ("rawHtml", fmt.RawHtml()),
+        ("rawBase64", fmt.RawBase64()),
+        ("links", fmt.Links()),
+        ("screenshot", fmt.Screenshot()),
+        ("screenshot@fullPage", fmt.Screenshot(full_page=True)),
+        ("summary", fmt.Understanding("summary", {})),
+    ],
+)
+def test_formats_are_bare_names(name: str, wanted: fmt.Format) -> None:
+    assert spec(formats=[name]).formats == (wanted,)
+
+
+def test_extract_is_an_old_name_of_json() -> None:
+    [found] = spec(formats=["extract"], extract={"prompt": "p", "systemPrompt": "s"}).formats
+    assert found.name == "json"
+
+
+def test_options_stand_beside_the_formats_they_belong_to() -> None:
+    found = spec(
+        formats=["markdown", "json", "changeTracking"],
+        jsonOptions={"prompt": "p"},
+        changeTrackingOptions={"modes": ["git-diff"], "tag": None},
+    ).formats
+    assert found[1:] == (
+        fmt.Understanding("json", {"prompt": "p"}),
+        fmt.Understanding("changeTracking", {"modes": ["git-diff"]}),
+    )
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"formats": ["json"]},
+        {"formats": ["extract"]},
+        {"formats": ["markdown"], "jsonOptions": {"prompt": "p"}},
+        {"extract": {"prompt": "p"}},
+        {"formats": ["json"], "extract": {"prompt": "p"}},
+    ],
+)
+def test_json_and_extract_come_with_their_options_and_the_options_with_them(body: dict[str, Any]) -> None:
+    assert "extract or json" in told(**body)
+
+
+def test_an_agent_excludes_the_agent_of_the_json_options() -> None:
+    options = {"prompt": "p", "agent": {"model": "FIRE-1"}}
+    assert "together" in told(formats=["json"], jsonOptions=options, agent={"prompt": "p"})
+
+
+@pytest.mark.parametrize(
+    ("formats", "sentence"),
+    [
+        (["screenshot", "screenshot@fullPage"], "either screenshot"),
+        (["changeTracking"], "requires the markdown format"),
+        (["rawBase64", "links"], "cannot be combined"),
+    ],
+)
+def test_formats_that_exclude_one_another_are_refused(formats: list[str], sentence: str) -> None:
+    assert sentence in told(formats=formats)
+
+
+def test_a_pdf_is_left_alone_when_asked() -> None:
+    assert spec(parsePDF=False).pdf == PdfOptions(parse=False)
+
+
+def test_location_has_an_older_name() -> None:
+    assert spec(geolocation={"country": "de"}).location == spec(location={"country": "DE"}).location
+
+
+@pytest.mark.parametrize("field", ["minAge", "lockdown", "redactPII", "profile", "parsers"])
+def test_what_version_1_never_had_is_an_unknown_key(field: str) -> None:
+    found = refusal(ScrapeRequest, {"url": URL, field: 1}, version="v1")
+    assert found.error.startswith("Unrecognized key in body")
+    assert found.details[0]["keys"] == [field]
+
+
+@pytest.mark.parametrize("formats", [["images"], ["attributes"], [{"type": "markdown"}], ["nope"], [5]])
+def test_formats_that_version_1_has_not_are_refused(formats: Any) -> None:
+    assert refusal(ScrapeRequest, {"url": URL, "formats": formats}).details[0]["path"] == ["formats", 0]
+
+
+def test_an_agent_needs_a_prompt_and_gets_five_minutes() -> None:
+    assert spec(agent={"prompt": "go", "sessionId": "s", "waitBeforeClosingMs": 5}).timeout == timedelta(minutes=5)
+    assert refusal(ScrapeRequest, {"url": URL, "agent": {"model": "FIRE-1"}}).details[0]["path"] == ["agent", "prompt"]
