@@ -8,15 +8,16 @@
 """
 
 import hashlib
-import json
+import html
+import io
 import os
 import platform
+import re
 import shutil
 import ssl
-import stat
 import subprocess
 import sys
-import tempfile
+import urllib.parse
 import urllib.request
 import zipfile
 from pathlib import Path
@@ -66,32 +67,43 @@ def tls():
     return ssl.create_default_context(cafile=bundle) if bundle else ssl.create_default_context()
 
 
-def uv_by_wheel():
-    request = urllib.request.Request(
-        INDEX.rstrip("/") + "/uv/", headers={"Accept": "application/vnd.pypi.simple.v1+json"}
-    )
+def newest_wheel():
+    """The address and checksum of the newest fitting wheel on the index (PEP 503: the HTML every index speaks)."""
+    page = INDEX.rstrip("/") + "/uv/"
+    request = urllib.request.Request(page, headers={"Accept": "text/html"})
     with urllib.request.urlopen(request, timeout=60, context=tls()) as answer:
-        files = json.load(answer)["files"]
+        text = answer.read().decode("utf-8")
+    anchors = re.findall(r'<a ([^>]*href="([^"#]+)#sha256=([0-9a-f]{64})"[^>]*)>', text)
     wanted = wheel_platforms()
-    wheels = [f for f in files if f["filename"].endswith(".whl") and not f.get("yanked")]
-    fitting = [f for f in wheels if any(p in f["filename"] for p in wanted)]
-    if not fitting:
+    fitting = [
+        (urllib.parse.urljoin(page, html.unescape(address)), checksum)
+        for attributes, address, checksum in anchors
+        if address.endswith(".whl") and "data-yanked" not in attributes and any(p in address for p in wanted)
+    ]
+    return max(fitting, key=lambda found: version_of(found[0])) if fitting else None
+
+
+def version_of(address):
+    numbers = address.rpartition("/")[2].split("-")[1].split(".")
+    return [int(n) if n.isdigit() else -1 for n in numbers]
+
+
+def uv_by_wheel():
+    found = newest_wheel()
+    if not found:
         return None
-    chosen = fitting[-1]
-    say("fetching " + chosen["filename"])
-    with urllib.request.urlopen(chosen["url"], timeout=300, context=tls()) as answer:
+    address, checksum = found
+    say("fetching " + address.rpartition("/")[2])
+    with urllib.request.urlopen(address, timeout=300, context=tls()) as answer:
         body = answer.read()
-    if hashlib.sha256(body).hexdigest() != chosen["hashes"]["sha256"]:
+    if hashlib.sha256(body).hexdigest() != checksum:
         raise SystemExit("setup: the wheel of uv does not match its checksum; try again.")
-    (TOOLS / "bin").mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder:
-        packed = Path(folder) / "uv.whl"
-        packed.write_bytes(body)
-        with zipfile.ZipFile(str(packed)) as archive:
-            name = next(n for n in archive.namelist() if n.endswith("/scripts/uv"))
-            target = TOOLS / "bin" / "uv"
-            target.write_bytes(archive.read(name))
-            target.chmod(target.stat().st_mode | stat.S_IXUSR | stat.S_IXGRP | stat.S_IXOTH)
+    with zipfile.ZipFile(io.BytesIO(body)) as archive:
+        name = next(n for n in archive.namelist() if n.endswith("/scripts/uv"))
+        target = TOOLS / "bin" / "uv"
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(archive.read(name))
+        target.chmod(0o755)
     return find_uv()
 
 
@@ -126,6 +138,9 @@ def install(development):
     if not development:
         command.append("--no-dev")
     environment = {k: v for k, v in os.environ.items() if k != "VIRTUAL_ENV"}
+    # Networks with a certificate authority of their own put it among the system's.
+    environment.setdefault("UV_SYSTEM_CERTS", "true")
+    environment.setdefault("UV_NATIVE_TLS", "true")
     if not run(*command, cwd=str(ROOT), env=environment):
         raise SystemExit("setup: the dependencies could not be installed; the lines above say why.")
     STAMP.write_text(stamp(development))
@@ -135,14 +150,25 @@ def has_chromium():
     return run(VENV_BIN / "gossamer", "doctor", "--only", "chromium", "--quiet", cwd=str(ROOT))
 
 
+def is_root():
+    return hasattr(os, "geteuid") and os.geteuid() == 0
+
+
 def chromium_by_playwright():
-    return run(VENV_BIN / "playwright", "install", "chromium-headless-shell", stdout=sys.stderr)
+    # As root its system libraries can come along; without them the download may not start.
+    extras = ["--with-deps"] if is_root() and shutil.which("apt-get") else []
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    return run(VENV_BIN / "playwright", "install", *extras, "chromium-headless-shell", **quiet)
 
 
 def chromium_by_apt():
-    if not shutil.which("apt-get") or os.geteuid() != 0:
+    if not shutil.which("apt-get") or not is_root():
         return False
-    quiet = {"stdout": subprocess.DEVNULL, "env": dict(os.environ, DEBIAN_FRONTEND="noninteractive")}
+    quiet = {
+        "stdout": subprocess.DEVNULL,
+        "stderr": subprocess.DEVNULL,
+        "env": dict(os.environ, DEBIAN_FRONTEND="noninteractive"),
+    }
     if not run("apt-get", "-qq", "update", **quiet):
         return False
     install = ("apt-get", "-qq", "-y", "--no-install-recommends", "install")

@@ -1,7 +1,6 @@
 """Builds everything, once. The only place that knows which tool stands behind which port."""
 
 import asyncio
-import os
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -16,11 +15,14 @@ from gossamer.features.scrape import Retention, Scraping
 from gossamer.fetchers.browser import BrowserFetcher
 from gossamer.fetchers.http import HttpFetcher
 from gossamer.fetchers.stealth import StealthFetcher
-from gossamer.net.egress import EgressPolicy, Resolver
+from gossamer.net.egress import EgressPolicy
 from gossamer.net.filtering_proxy import FilteringProxy
 from gossamer.net.http import HttpClient
+from gossamer.net.impersonation import Impersonator
 from gossamer.net.proxies import Proxies
+from gossamer.net.resolver import Resolver
 from gossamer.operations import Operations
+from gossamer.ports.clock import Clock
 from gossamer.ports.fetcher import Fetcher
 from gossamer.settings import Settings
 from gossamer.store.accounts import SqlAccountStore
@@ -62,7 +64,7 @@ async def open_service(settings: Settings) -> AsyncIterator[Service]:
         scrapes = SqlScrapeStore(database)
         stack.push_async_callback(scrapes.close)
         blobs = ObjectBlobs(settings.blobs_url or str(settings.home / "blobs"))
-        browser, fetchers = await _open_fetchers(settings, stack)
+        browser, fetchers = await _open_fetchers(settings, clock, stack)
         accounts = Accounts(SqlAccountStore(database), clock, open_mode=settings.open_mode)
         first_key = await _first_start(accounts, settings)
         scraping = Scraping(
@@ -113,7 +115,7 @@ async def _open_database(settings: Settings, stack: AsyncExitStack) -> Database:
     return database
 
 
-async def _open_fetchers(settings: Settings, stack: AsyncExitStack) -> tuple[Browser, list[Fetcher]]:
+async def _open_fetchers(settings: Settings, clock: Clock, stack: AsyncExitStack) -> tuple[Browser, list[Fetcher]]:
     policy = EgressPolicy.parse(settings.egress_allow)
     resolver = Resolver(policy)
     proxies = Proxies.parse(basic=settings.proxy_basic, stealth=settings.proxy_stealth)
@@ -122,12 +124,16 @@ async def _open_fetchers(settings: Settings, stack: AsyncExitStack) -> tuple[Bro
     options = BrowserOptions(
         chromium=settings.chromium,
         proxy=proxy,
+        resolver=resolver,
         home=settings.home / "browser",
-        pages=settings.browser_pages or 2 * (os.cpu_count() or 1),
+        pages=settings.browser_pages,
         idle=timedelta(seconds=settings.browser_idle_seconds),
     )
-    browser = await stack.enter_async_context(Browser(options))
-    fetchers: list[Fetcher] = [HttpFetcher(client), StealthFetcher(proxy)]
+    browser = await stack.enter_async_context(Browser(options, clock))
+    fetchers: list[Fetcher] = [
+        HttpFetcher(client, clock),
+        StealthFetcher(Impersonator(resolver, proxy), proxies, clock),
+    ]
     if browser.found:
         fetchers.append(BrowserFetcher(browser))
     return browser, fetchers

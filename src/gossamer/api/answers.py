@@ -1,5 +1,6 @@
 """Answers as bytes: encoded once, sent in two messages."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -40,10 +41,23 @@ def bytes_answer(status: int, body: bytes, media_type: str, extra: tuple[Header,
 _ENCODER = msgspec.json.Encoder(enc_hook=_plain)
 
 
+def _encoded(value: Any) -> bytes:
+    """Return *value* as JSON in UTF-8.
+
+    A page's script can make text that is no Unicode text: half a surrogate pair. It cannot
+    be sent; the slow way puts the replacement character in its place.
+    """
+    try:
+        return _ENCODER.encode(value)
+    except UnicodeEncodeError:
+        text = json.dumps(value, ensure_ascii=False, default=_plain, separators=(",", ":"))
+        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace").encode()
+
+
 def json_answer(status: int, value: Any, extra: tuple[Header, ...] = ()) -> Answer:
     """Return *value* as JSON.
 
     Answers hold what one team may see, so no cache on the way may keep them.
     """
     headers = ((b"cache-control", b"no-store"), *extra)
-    return bytes_answer(status, _ENCODER.encode(value), "application/json", headers)
+    return bytes_answer(status, _encoded(value), "application/json", headers)

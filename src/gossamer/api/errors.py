@@ -36,7 +36,11 @@ STATUS: Mapping[str, int] = MappingProxyType(
 # Codes that the wire does not show: clients know these failures by status and sentence.
 _UNSHOWN = frozenset({"UNAUTHORIZED", "NOT_FOUND"})
 _CLOSE: tuple[Header, ...] = ((b"connection", b"close"),)
-_RETRY_AFTER = {"OVERLOADED": "1", "DATABASE_UNAVAILABLE": "2"}
+_HEADERS: Mapping[str, tuple[Header, ...]] = {
+    "UNAUTHORIZED": ((b"www-authenticate", b"Bearer"),),
+    "OVERLOADED": ((b"retry-after", b"1"),),
+    "DATABASE_UNAVAILABLE": ((b"retry-after", b"2"),),
+}
 
 
 class RequestRefused(Exception):
@@ -71,9 +75,7 @@ def answer_to(failure: ServiceError | InvalidBody | RequestRefused, *, close: bo
             return json_answer(failure.status, problem(failure.error, code=failure.code), extra)
         case ServiceError():
             code = None if failure.code in _UNSHOWN else failure.code
-            retry = _RETRY_AFTER.get(failure.code)
-            extra = ((b"retry-after", retry.encode()),) if retry else ()
-            extra = (*extra, *_CLOSE) if close else extra
+            extra = (*_HEADERS.get(failure.code, ()), *(_CLOSE if close else ()))
             return json_answer(STATUS[failure.code], problem(failure.message, code=code), extra)
 
 

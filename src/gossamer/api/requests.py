@@ -17,6 +17,7 @@ _POLITE_SECONDS = 10.0
 # Bodies are small; one that trickles in holds a connection for nothing.
 _BODY_SECONDS = 30.0
 
+_NOBODYS_KEY = "(not a bearer token)"
 _DECODER = msgspec.json.Decoder()
 _MALFORMED = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
@@ -29,13 +30,13 @@ def headers_of(scope: Scope) -> Mapping[str, str]:
 def token_of(headers: Mapping[str, str]) -> str | None:
     """Return the bearer token: None without a header, empty when the header has none.
 
-    A header of another scheme is given back whole: it is no key of anybody's.
+    What another scheme carries is nobody's key, even if it reads like one.
     """
     header = headers.get("authorization")
     if header is None:
         return None
     scheme, _, token = header.strip().partition(" ")
-    return token.strip() if scheme.lower() in ("bearer", "") else header
+    return token.strip() if scheme.lower() in ("bearer", "") else _NOBODYS_KEY
 
 
 async def read_json(headers: Mapping[str, str], receive: Receive) -> Any:

@@ -77,7 +77,7 @@ class ChromiumProcess:
             os.close(self.lifeline)
             self.lifeline = -1
         end = asyncio.get_running_loop().time() + _GRACE
-        while asyncio.get_running_loop().time() < end and not self._buried(members):
+        while asyncio.get_running_loop().time() < end and not self._buried(members):  # noqa: ASYNC110 - other processes set no event
             await asyncio.sleep(0.005)
 
     def _buried(self, members: list[psutil.Process]) -> bool:

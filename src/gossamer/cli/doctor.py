@@ -3,9 +3,11 @@
 import os
 import shutil
 import socket
+import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from rich.console import Console
 
@@ -18,6 +20,7 @@ from gossamer.store.migrating import migrate
 
 _OLDEST_PYTHON = (3, 11)
 _LOW_DISK_BYTES = 1024**3
+_LIBRARIES = "Install the libraries it needs: `playwright install-deps chromium-headless-shell`, or a package of it."
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +108,9 @@ def _chromium(settings: Settings) -> Iterator[Finding]:
             needed=False,
         )
         return
+    if isinstance(found, Installed) and (problem := _start_problem(found.path)):
+        yield Finding("chromium", fine=False, text=f"{found.path} does not start: {problem}", remedy=_LIBRARIES)
+        return
     yield Finding("chromium", fine=True, text=str(found.path) if isinstance(found, Installed) else found.address)
     if isinstance(found, Installed) and hasattr(os, "geteuid") and os.geteuid() == 0:
         yield Finding(
@@ -114,6 +120,15 @@ def _chromium(settings: Settings) -> Iterator[Finding]:
             remedy="Run the service as an ordinary user.",
             needed=False,
         )
+
+
+def _start_problem(path: Path) -> str | None:
+    """Return why the program does not start (mostly a missing library), or None."""
+    try:
+        tried = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=30, check=False)  # noqa: S603
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return str(error)
+    return None if tried.returncode == 0 else (tried.stderr.strip().splitlines() or ["no reason given"])[-1]
 
 
 def _egress(settings: Settings) -> Iterator[Finding]:

@@ -3,7 +3,9 @@
 import asyncio
 import socket
 import sys
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from typing import Any
 
 import uvicorn
 
@@ -39,15 +41,17 @@ def serve(*, host: str | None, port: int | None) -> int:
 
 
 def _run(settings: Settings, listening: socket.socket) -> int:
+    with suppress(KeyboardInterrupt):
+        _runner()(_serve(settings, listening))
+    return 0
+
+
+def _runner() -> Callable[[Coroutine[Any, Any, None]], None]:
     try:
         import uvloop  # noqa: PLC0415 - not on every platform
-
-        run = uvloop.run
     except ImportError:
-        run = asyncio.run
-    with suppress(KeyboardInterrupt):
-        run(_serve(settings, listening))
-    return 0
+        return asyncio.run
+    return uvloop.run
 
 
 async def _serve(settings: Settings, listening: socket.socket) -> None:

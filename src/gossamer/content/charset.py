@@ -36,6 +36,7 @@ _BOMS = (
 )
 _MULTI_BYTE = ("gbk", "gb18030", "big5", "euc-jp", "euc-kr", "shift_jis")
 _BELOW_128 = bytes(range(128))
+_CONTROLS = bytes(set(range(32)) - {9, 10, 13}) + b"\x7f"
 # C0 controls but tab, line feed and carriage return; DEL; and halves of surrogate pairs, which no UTF-8 can hold.
 _UNKEEPABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 
@@ -71,7 +72,12 @@ def decode(body: bytes, *, content_type: str = "", charset: str | None = None, t
 
 def storable(text: str) -> str:
     """Return *text* without what JSON stores, terminals and PostgreSQL refuse: controls and lone surrogates."""
-    return _UNKEEPABLE.sub("", text) if _UNKEEPABLE.search(text) else text
+    try:
+        raw = text.encode()
+    except UnicodeEncodeError:
+        return _UNKEEPABLE.sub("", text)
+    # Comparing lengths is many times faster than a search with a class of characters.
+    return text if len(raw.translate(None, _CONTROLS)) == len(raw) else _UNKEEPABLE.sub("", text)
 
 
 def _kept(text: str, encoding: str) -> Decoded:

@@ -1,5 +1,6 @@
 """The cheapest way to a page: one HTTP request, no browser."""
 
+from gossamer.core.headers import validated_headers
 from gossamer.core.pages import Capability, FetchedPage, FetchRequest
 from gossamer.net.http import HttpClient
 from gossamer.net.profiles import browser_headers
@@ -23,7 +24,7 @@ class HttpFetcher:
         answer = await self._client.get(
             request.url,
             deadline=request.deadline,
-            headers=request.headers,
+            headers=validated_headers(request.headers),
             profile=browser_headers(request.location, mobile=request.mobile),
             verify_tls=not request.skip_tls_verification,
             route=Route.of(request.tier, request.location.country),

@@ -1,5 +1,6 @@
 """A page for which a site wants to see a browser, without starting one."""
 
+from gossamer.core.headers import validated_headers
 from gossamer.core.pages import Capability, FetchedPage, FetchRequest
 from gossamer.net.impersonation import Impersonator
 from gossamer.net.profiles import accept_language
@@ -26,7 +27,7 @@ class StealthFetcher:
         answer = await self._impersonator.get(
             request.url,
             deadline=request.deadline,
-            headers=request.headers,
+            headers=validated_headers(request.headers),
             language=accept_language(request.location),
             mobile=request.mobile,
             verify_tls=not request.skip_tls_verification,

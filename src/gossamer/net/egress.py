@@ -25,6 +25,16 @@ _SEPARATOR = re.compile(r"[,\s]+")
 # Names that lead inside wherever they resolve at all; refused before any look-up.
 _INSIDE = frozenset({"localhost", "ip6-localhost", "ip6-loopback", "metadata", "instance-data", "broadcasthost"})
 _INSIDE_SUFFIXES = (".localhost", ".localdomain", ".local", ".internal", ".intranet", ".lan", ".home.arpa")
+# Ports of services that a request could be mistaken for a command at: the "bad ports" of the Fetch
+# standard, which browsers refuse. They keep this service from being used against mail servers and the like.
+# fmt: off
+_BAD_PORTS = frozenset({
+    1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
+    111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,
+    540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061,
+    6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+})
+# fmt: on
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +81,7 @@ class EgressPolicy:
         return any(address in network for network in self.networks)
 
     def screen(self, host: str, port: int, own: frozenset[Address] = frozenset()) -> None:
-        """Refuse what needs no look-up: forbidden addresses and names that lead inside.
+        """Refuse what needs no look-up: forbidden addresses and ports, and names that lead inside.
 
         Raises ForbiddenTarget, or InvalidTarget for a name without a dot: no public site has
         one, and whether such a name exists in our own network is nobody's business.
@@ -79,6 +89,8 @@ class EgressPolicy:
         host = host.removesuffix(".")
         if self.names(host, port):
             return
+        if port in _BAD_PORTS:
+            raise ForbiddenTarget
         address = parse_address(host)
         if address is not None:
             if not self.permits(address, own):
@@ -102,10 +114,13 @@ def _endpoint(entry: str, authority: str) -> tuple[str, int | None]:
     bare = parse_address(authority)
     if bare is not None:
         authority = f"[{bare}]" if bare.version == 6 else str(bare)  # noqa: PLR2004
+    refusal = ValueError(f"GOSSAMER_EGRESS_ALLOW: {entry!r} is not a host or host:port.")
+    if any(sign in authority for sign in "@?#"):
+        raise refusal
     try:
         # https too, because a URL drops the port that its scheme implies.
         urls = [web_url(f"{scheme}://{authority}") for scheme in ("http", "https")]
     except InvalidTarget as error:
-        raise ValueError(f"GOSSAMER_EGRESS_ALLOW: {entry!r} is not a host or host:port.") from error
+        raise refusal from error
     ports = {port_of(url) for url in urls}
     return host_of(urls[0]).removesuffix("."), ports.pop() if len(ports) == 1 else None

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from functools import cached_property
+from http import HTTPStatus
 from ssl import SSLContext
 from types import TracebackType
 from typing import Any, Self
@@ -140,6 +141,8 @@ class HttpClient:
         of *url*. Raises ForbiddenTarget, a SiteError, or TimedOut when *deadline* passes.
         """
         chain = Chain(url, headers, limit=self._limits.redirects)
+        if self._proxies.has(route.tier):
+            route = route.for_one_visit()
         async with deadline.guard():
             while (answer := await self._hop(chain, profile, verify_tls=verify_tls, route=route)) is None:
                 pass
@@ -162,18 +165,24 @@ class HttpClient:
     async def _by_proxy(self, proxy: Proxy, route: Route, chain: Chain, **options: Any) -> HttpAnswer | None:
         """Send by *proxy*, and when that one fails by another, once."""
         try:
-            answer = await self._exchange(self._proxied, chain, proxy=proxy.url, **options)
+            answer = await self._ask_proxy(proxy, chain, **options)
         except ProxyFailed as error:
             self._proxies.failed(proxy)
             other = self._proxies.pick(route)
             if other is None or other.endpoint == proxy.endpoint:
                 raise Unreachable(error.message) from error
             try:
-                return await self._exchange(self._proxied, chain, proxy=other.url, **options)
+                return await self._ask_proxy(other, chain, **options)
             except ProxyFailed as second:
                 self._proxies.failed(other)
                 raise Unreachable(second.message) from second
         self._proxies.worked(proxy)
+        return answer
+
+    async def _ask_proxy(self, proxy: Proxy, chain: Chain, **options: Any) -> HttpAnswer | None:
+        answer = await self._exchange(self._proxied, chain, proxy=proxy.url, **options)
+        if answer is not None and answer.status == HTTPStatus.PROXY_AUTHENTICATION_REQUIRED:
+            raise ProxyFailed("The proxy did not accept its credentials.")
         return answer
 
     async def _exchange(self, session: aiohttp.ClientSession, chain: Chain, **options: Any) -> HttpAnswer | None:

@@ -73,7 +73,7 @@ class Impersonator:
             AsyncSession(
                 impersonate=_MOBILE if mobile else _DESKTOP,
                 verify=verify_tls,
-                proxy=self._proxy.url(route),
+                proxy=self._proxy.url(route.for_one_visit()),
                 curl_options=options,
                 discard_cookies=True,
                 trust_env=False,

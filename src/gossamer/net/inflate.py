@@ -137,10 +137,11 @@ def _brotli(body: bytes, step: int) -> Iterator[bytes]:
     decoder = brotli.Decompressor()
     try:
         for start in range(0, len(body), step):
-            if piece := decoder.process(body[start : start + step], output_buffer_limit=_STEP):
+            given = body[start : start + step]
+            # Asked again without input until nothing comes: it may hold output back and still accept more.
+            while piece := decoder.process(given, output_buffer_limit=_STEP):
                 yield piece
-            while not decoder.can_accept_more_data():
-                yield decoder.process(b"", output_buffer_limit=_STEP)
+                given = b""
     except brotli.error as error:
         raise _Broken from error
     if not decoder.is_finished():

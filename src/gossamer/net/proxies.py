@@ -5,7 +5,9 @@ to a country, `country=DE:http://…`, or take it in its user name, `http://user
 """
 
 import re
+import secrets
 import time
+import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal, Self
@@ -15,6 +17,7 @@ Tier = Literal["basic", "stealth"]
 
 _ENTRY = re.compile(r"(?:country=(?P<country>[A-Za-z]{2}):)?(?P<url>.+)")
 _COUNTRY = re.compile(r"[A-Za-z]{2}", re.ASCII)
+_USERNAME = re.compile(r"(basic|stealth)(?:-([a-z]{2}))?(?:~([0-9A-Za-z]{1,32}))?", re.ASCII)
 _PLACEHOLDER = "{country}"
 _DEFAULT_COUNTRY = "us"
 _DEFAULT_PORTS = {"http": 80, "https": 443}
@@ -91,12 +94,14 @@ def _proxy(entry: str, number: int) -> Proxy:
 class Route:
     """How a request leaves: directly, or by a proxy of a tier in a country.
 
-    It is written as the user name that a client of the filtering proxy gives, for example
-    `stealth-de`.
+    Requests with the same *session* leave by the same proxy: what belongs to one visit should
+    come from one address. A route is written as the user name that a client of the filtering
+    proxy gives, for example `stealth-de~3f9a`.
     """
 
     tier: Tier = "basic"
     country: str | None = None
+    session: str = ""
 
     @classmethod
     def of(cls, tier: Tier, country: str | None) -> Self:
@@ -107,15 +112,21 @@ class Route:
     @classmethod
     def parse(cls, username: str) -> Self | None:
         """Return the route that *username* stands for, or None when it is none."""
-        tier, _, country = username.partition("-")
-        if (tier != "basic" and tier != "stealth") or (country and not _COUNTRY.fullmatch(country)):  # noqa: PLR1714
+        match = _USERNAME.fullmatch(username)
+        if match is None:
             return None
-        return cls("stealth" if tier == "stealth" else "basic", country.lower() or None)
+        return cls("stealth" if match[1] == "stealth" else "basic", match[2], match[3] or "")
 
     @property
     def username(self) -> str:
         """Return the user name that stands for this route."""
-        return f"{self.tier}-{self.country}" if self.country else self.tier
+        country = f"-{self.country}" if self.country else ""
+        session = f"~{self.session}" if self.session else ""
+        return f"{self.tier}{country}{session}"
+
+    def for_one_visit(self) -> "Route":
+        """Return this route with a session of its own, unless it has one."""
+        return self if self.session else Route(self.tier, self.country, secrets.token_hex(4))
 
 
 @dataclass(slots=True)
@@ -162,7 +173,8 @@ class Proxies:
         now = time.monotonic()
         awake = [proxy for proxy in fitting if self._rests_until(proxy) <= now]
         self._turn += 1
-        chosen = awake[self._turn % len(awake)] if awake else min(fitting, key=self._rests_until)
+        place = zlib.crc32(route.session.encode()) if route.session else self._turn
+        chosen = awake[place % len(awake)] if awake else min(fitting, key=self._rests_until)
         return chosen.in_country(route.country)
 
     def worked(self, proxy: Proxy) -> None:

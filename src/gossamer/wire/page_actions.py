@@ -3,12 +3,12 @@
 from datetime import timedelta
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import Discriminator, Field, Tag, model_validator
+from pydantic import BeforeValidator, Discriminator, Field, Tag, model_validator
 
 from gossamer.core import actions as core
 from gossamer.core import formats
 from gossamer.wire.issues import UNKNOWN_TYPE
-from gossamer.wire.shapes import Shape, Whole, broken_rule
+from gossamer.wire.shapes import Shape, Whole, at_most, broken_rule
 
 MAX_ACTIONS = 50
 MAX_WAIT = timedelta(seconds=60)
@@ -177,15 +177,15 @@ PageAction: TypeAlias = Annotated[
 ]
 
 
+PageActions: TypeAlias = Annotated[list[PageAction], BeforeValidator(at_most(MAX_ACTIONS, "actions"))]
+
+
 def check_waiting(wait_for: int | None, timeout: int | None, actions: list[PageAction] | None) -> None:
     """Raise unless the waits asked for fit into the time there is; times in milliseconds."""
     asked = timedelta(milliseconds=wait_for or 0)
     if timeout is not None and asked > timedelta(milliseconds=timeout) / 2:
         raise broken_rule("waitFor must not exceed half of timeout")
-    given = actions or []
-    if len(given) > MAX_ACTIONS:
-        raise broken_rule(f"Number of actions cannot exceed {MAX_ACTIONS}")
-    if asked + sum((a.waits for a in given if isinstance(a, Wait)), timedelta(0)) > MAX_WAIT:
+    if asked + sum((a.waits for a in actions or () if isinstance(a, Wait)), timedelta(0)) > MAX_WAIT:
         raise broken_rule("Total wait time (waitFor + wait actions) cannot exceed 60 seconds")
 
 

@@ -3,10 +3,10 @@
 import re
 from typing import Annotated
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field
 
 from gossamer.core.specs import Location
-from gossamer.wire.shapes import Shape, broken_rule
+from gossamer.wire.shapes import Shape, at_most, broken_rule
 
 # ISO 3166-1 alpha-2.
 _ISO_3166 = (
@@ -41,7 +41,9 @@ class Place(Shape):
     """A country and the languages preferred there."""
 
     country: Annotated[str, AfterValidator(_country), Field(description="ISO 3166-1 alpha-2.")] | None = None
-    languages: Annotated[list[Annotated[str, AfterValidator(_language)]], Field(max_length=50)] | None = None
+    languages: (
+        Annotated[list[Annotated[str, AfterValidator(_language)]], BeforeValidator(at_most(50, "languages"))] | None
+    ) = None
 
     def location(self) -> Location:
         """Return the place as the core knows it; the generic names stand for no country."""

@@ -16,6 +16,7 @@ _MAPS_OF_SCHEMAS = ("properties", "patternProperties", "$defs", "definitions", "
 _LISTS_OF_SCHEMAS = ("allOf", "anyOf", "oneOf", "prefixItems")
 _SCHEMAS = ("items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames")
 _MAX_DEPTH = 64
+_MAX_PARTS = 5000
 
 _INVALID = "Invalid JSON schema."
 _OPEN_OBJECT = (
@@ -26,11 +27,12 @@ _OPEN_OBJECT = (
 
 def checked_schema(schema: dict[str, Any]) -> dict[str, Any]:
     """Return *schema* without what no property stands behind; raise when it cannot be used."""
-    return _checked(schema, 0)
+    return _checked(schema, 0, iter(range(_MAX_PARTS)))
 
 
-def _checked(schema: Mapping[str, Any], depth: int) -> dict[str, Any]:
-    if depth > _MAX_DEPTH or not _well_formed(schema):
+def _checked(schema: Mapping[str, Any], depth: int, parts: Iterator[int]) -> dict[str, Any]:
+    """Check one part; *parts* counts how many may still be looked at."""
+    if depth > _MAX_DEPTH or next(parts, None) is None or not _well_formed(schema):
         raise broken_rule(_INVALID)
     if "$ref" in schema:
         return dict(schema)
@@ -39,22 +41,22 @@ def _checked(schema: Mapping[str, Any], depth: int) -> dict[str, Any]:
     checked = dict(_tidied(schema))
     for name in _MAPS_OF_SCHEMAS:
         if name in checked:
-            checked[name] = {key: _part(part, depth) for key, part in checked[name].items()}
+            checked[name] = {key: _part(part, depth, parts) for key, part in checked[name].items()}
     for name in _LISTS_OF_SCHEMAS:
         if name in checked:
-            checked[name] = [_part(part, depth) for part in checked[name]]
+            checked[name] = [_part(part, depth, parts) for part in checked[name]]
     for name in _SCHEMAS:
         if name in checked:
-            checked[name] = _part(checked[name], depth)
+            checked[name] = _part(checked[name], depth, parts)
     return checked
 
 
-def _part(part: Any, depth: int) -> Any:
+def _part(part: Any, depth: int, parts: Iterator[int]) -> Any:
     if isinstance(part, bool):
         return part
     if isinstance(part, list):
-        return [_part(one, depth + 1) for one in part] if depth < _MAX_DEPTH else _refuse()
-    return _checked(part, depth + 1) if isinstance(part, dict) else _refuse()
+        return [_part(one, depth + 1, parts) for one in part] if depth < _MAX_DEPTH else _refuse()
+    return _checked(part, depth + 1, parts) if isinstance(part, dict) else _refuse()
 
 
 def _refuse() -> Any:

@@ -12,12 +12,14 @@ from pydantic.alias_generators import to_camel
 from pydantic_core import PydanticCustomError
 
 from gossamer.core.errors import CallerError
-from gossamer.core.headers import validated_headers
+from gossamer.core.headers import MAX_HEADERS, validated_headers
 from gossamer.core.urls import web_url
 
 _T = TypeVar("_T")
 
 _MAX_ORIGIN = 1000
+# Every unknown member becomes an issue in the answer; a body of a million would hold up everybody.
+_MAX_MEMBERS = 200
 
 
 class Shape(BaseModel):
@@ -30,6 +32,8 @@ class Shape(BaseModel):
     def _drop_absent(cls, given: Any) -> Any:
         if not isinstance(given, dict):
             return given
+        if len(given) > _MAX_MEMBERS:
+            raise broken_rule(f"Too many keys in an object: {len(given)}, at most {_MAX_MEMBERS}.")
         return {name: value for name, value in given.items() if value is not None and not name.startswith("__")}
 
 
@@ -61,6 +65,17 @@ def _whole(value: Any) -> Any:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
+def at_most(limit: int, what: str) -> Callable[[Any], Any]:
+    """Return a check of how many *what* there are, made before any of them is looked at."""
+
+    def check(given: Any) -> Any:
+        if isinstance(given, list | dict) and len(given) > limit:
+            raise broken_rule(f"Number of {what} cannot exceed {limit}")
+        return given
+
+    return check
+
+
 Whole = Annotated[int, BeforeValidator(_whole)]
 TargetUrl = Annotated[
     str,
@@ -72,8 +87,11 @@ TargetUrl = Annotated[
 ]
 TargetHeaders = Annotated[
     dict[str, str],
+    BeforeValidator(at_most(MAX_HEADERS, "headers")),
     AfterValidator(_by_rule(validated_headers)),
     Field(description="Headers sent to the site. Headers that frame the message are left out."),
 ]
-Selectors = Annotated[list[Annotated[str, Field(min_length=1, max_length=2000)]], Field(max_length=1000)]
+Selectors = Annotated[
+    list[Annotated[str, Field(min_length=1, max_length=2000)]], BeforeValidator(at_most(1000, "selectors"))
+]
 Origin = Annotated[str, Field(max_length=_MAX_ORIGIN, description="Which client sends this; clients fill it in.")]

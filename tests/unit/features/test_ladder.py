@@ -61,11 +61,11 @@ def request(seconds: float = 60) -> FetchRequest:
 
 async def reach(
     fetchers: Sequence[Rung],
-    bad: dict[str, Escalate] | None = None,
+    bad: dict[str, Escalate[str]] | None = None,
     needed: frozenset[Capability] = frozenset(),
     seconds: float = 60,
 ) -> Climb[str]:
-    async def judge(page: FetchedPage, _more: bool) -> Verdict[str]:
+    async def judge(page: FetchedPage) -> Verdict[str]:
         return (bad or {}).get(page.fetcher) or Accept(page.fetcher)
 
     return await climb(plan(fetchers, ProxyTier.AUTO, needed), request(seconds), judge)
@@ -118,6 +118,11 @@ async def test_when_nothing_helps_the_error_names_each_fetcher_and_why() -> None
     assert "browser: reset" in caught.value.message
 
 
+async def test_a_last_resort_answers_when_nobody_gets_more() -> None:
+    poor = {"http": Escalate("status 403", last_resort="poor"), "browser": Escalate("status 403", last_resort="other")}
+    assert (await reach([http(), browser()], poor)).value == "poor"
+
+
 async def test_when_nobody_answered_the_site_is_unreachable() -> None:
     with pytest.raises(Unreachable, match=r"http: refused; browser: reset"):
         await reach([http(failure=Unreachable("refused")), browser(failure=Unreachable("reset"))])
@@ -140,7 +145,7 @@ async def test_a_silent_site_leaves_time_for_the_next_fetcher() -> None:
     assert reached.rejected == ("http: no complete answer in its share of the time",)
 
 
-async def _accept(page: FetchedPage, _more: bool) -> Verdict[str]:
+async def _accept(page: FetchedPage) -> Verdict[str]:
     return Accept(page.fetcher)
 
 

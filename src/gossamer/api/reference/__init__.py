@@ -3,10 +3,12 @@
 The page is ours and loads nothing from elsewhere, so it works without a network.
 """
 
+import re
 from collections.abc import Mapping
 from importlib import resources
 from typing import Any
 
+import msgspec
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from starlette.requests import Request
@@ -14,6 +16,7 @@ from starlette.requests import Request
 from gossamer.api.answers import Answer, bytes_answer, json_answer
 from gossamer.api.errors import STATUS
 from gossamer.api.health import Page
+from gossamer.core.errors import ServiceError
 
 # The page's own script and style are all that may load; nobody may frame it.
 _POLICY = (
@@ -31,6 +34,10 @@ Send the API key as `Authorization: Bearer <key>`. Every failure has `success: f
 and mostly a stable `code`:
 
 """
+_REQUEST_CODES = {
+    "BAD_REQUEST_INVALID_JSON": (400, "The body is not JSON."),
+    "METHOD_NOT_ALLOWED": (405, "The path has other methods."),
+}
 _OPEN_PAGES = {
     "/": "What this service is",
     "/health/live": "Whether the process is there",
@@ -64,7 +71,7 @@ def _document(app: FastAPI) -> dict[str, Any]:
     made["security"] = [{"key": []}]
     for path, summary in _OPEN_PAGES.items():
         made["paths"][path] = {"get": _open_page(path, summary)}
-    return made
+    return _short(made)
 
 
 def _open_page(path: str, summary: str) -> dict[str, Any]:
@@ -74,7 +81,26 @@ def _open_page(path: str, summary: str) -> dict[str, Any]:
 
 
 def _codes() -> str:
-    return "\n".join(f"- `{code}` {status}" for code, status in STATUS.items())
+    meanings = {**_REQUEST_CODES, **{code: (status, _meaning(code)) for code, status in STATUS.items()}}
+    return "\n".join(f"- `{code}` ({status}) {meaning}" for code, (status, meaning) in meanings.items())
+
+
+def _meaning(code: str) -> str:
+    """Return what the first error class with *code* says of itself."""
+    kinds = [ServiceError]
+    for kind in kinds:
+        if kind.code == code and kind is not ServiceError:
+            return (kind.__doc__ or "").partition("\n")[0]
+        kinds.extend(kind.__subclasses__())
+    return ""
+
+
+def _short(document: dict[str, Any]) -> dict[str, Any]:
+    """Return *document* with short names for shapes that several versions have."""
+    text = msgspec.json.encode(document).decode()
+    text = re.sub(r"gossamer__wire__(v\d+)__(?:[a-z]+__)*(\w+)", r"\1.\2", text)
+    short: dict[str, Any] = msgspec.json.decode(re.sub(r"gossamer__wire__(?:[a-z]+__)*(\w+)", r"\1", text))
+    return short
 
 
 def _file(name: str, media_type: str) -> Page:

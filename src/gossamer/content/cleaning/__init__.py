@@ -13,9 +13,8 @@ from gossamer.content.addresses import Base
 from gossamer.content.cleaning import advertising, consent, frames, hidden, noscript, selection
 
 _NEVER = (
-    "script,style,template,head>link,head>meta,base,datalist,rp,param,track,"
+    'script:not([type^="math/tex" i]),style,template,head>link,head>meta,base,datalist,rp,param,track,'
     "video>:not(source),audio>:not(source),canvas>*,object>:not(img):not(a),iframe,frame,noframes,noembed,applet,"
-    "option:not([selected]):not(:first-child),"
     ".material-icons,.material-icons-outlined,.material-symbols-outlined,.material-symbols-rounded"
 )
 
@@ -39,9 +38,22 @@ def clean(document: turbohtml.Document, base: Base, sweep: Sweep) -> tuple[str, 
     notices = selection.select(document, include=sweep.include_tags, exclude=sweep.exclude_tags)
     noscript.settle(document)
     document.remove(_NEVER)
+    _settle_choices(document)
     hidden.remove(document)
     if not sweep.include_tags:
         consent.remove(document)
     if sweep.block_ads:
         advertising.remove(document)
     return notices
+
+
+def _settle_choices(document: turbohtml.Document) -> None:
+    """Leave of a choice what it shows, and of a player nothing that browsers without one would say."""
+    for element in document.iter_elements(("select", "video", "audio", "canvas", "object")):
+        if element.tag == "select":
+            shown = element.select_one("option[selected]") or element.select_one("option")
+            element.set_text(shown.text if shown is not None else "")
+            continue
+        for child in list(element.children):
+            if isinstance(child, turbohtml.Text):
+                child.extract()

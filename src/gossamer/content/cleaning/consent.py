@@ -11,27 +11,24 @@ from typing import Final
 
 import turbohtml
 
+# Names that say neither "cookie" nor "consent" nor "gdpr"; those that do are in `_OWN_NAMES`.
 _PLATFORMS: Final = (
-    "#onetrust-consent-sdk,#onetrust-banner-sdk,#onetrust-pc-sdk,#ot-sdk-btn-floating,"
-    "#CybotCookiebotDialog,#CybotCookiebotDialogBodyUnderlay,#CookiebotWidget,"
-    "#usercentrics-root,#usercentrics-cmp-ui,#uc-banner-modal,#didomi-host,#didomi-popup,#didomi-notice,"
-    ".qc-cmp2-container,#qc-cmp2-container,.qc-cmp-ui-container,#truste-consent-track,#consent_blackbar,.truste_overlay,"
-    ".truste_box_overlay,#trustarc-banner-overlay,#iubenda-cs-banner,.iubenda-cs-container,"
-    "#cmplz-cookiebanner-container,.cmplz-cookiebanner,#cookie-law-info-bar,.cli-modal,.cky-consent-container,.cky-modal,"
-    ".cky-overlay,#moove_gdpr_cookie_info_bar,#moove_gdpr_cookie_modal,.osano-cm-window,.cc-window,.cc-banner,.cc-revoke,"
-    "#cc--main,#cc-main,#termly-code-snippet-support,#BorlabsCookieBox,.brlbs-cmpnt-container,#klaro,.klaro,"
-    "#tarteaucitronRoot,#axeptio_overlay,.fc-consent-root,#cookiescript_injected,#cookiescript_injected_wrapper,"
-    "#hs-eu-cookie-confirmation,#shopify-pc__banner,.shopify-pc__banner__dialog,#ccc,#ccc-overlay,.evidon-banner,"
-    "#_evidon_banner,#_evidon-background,#cookie-notice,#cookieNotice,#eu-cookie-law,.eupopup-container,#ketch-banner,"
-    "#lanyard_root,#transcend-consent-manager,#wt-cli-cookie-banner,#cookie-information-template-wrapper,#coiOverlay,#cmpbox,"
-    "#cmpbox2,#cmpwrapper,#ppms_cm_popup_overlay,#gdpr-cookie-message,#sd-cmp,#appconsent,#__tealiumGDPRecModal,"
-    "#cookie-consent-banner,#CookieReportsPanel,#CookieReportsBanner,#cookiefirst-root,.cookiefirst-root,#pandectes-banner,"
-    ".pd-cookie-banner-window,#cassie-widget,.t-consentPrompt,#privacy-manager,.orejime-Notice,#avacy-cookie-wall,"
-    "[id^='sp_message_container'],[data-testid='cookie-banner'],[data-cookiebanner],[data-nosnippet].cky-consent-bar"
+    "[id^='onetrust'],#ot-sdk-btn-floating,#CybotCookiebotDialog,#usercentrics-root,#usercentrics-cmp-ui,#uc-banner-modal,"
+    "[id^='didomi'],[id^='qc-cmp2'],#truste-consent-track,#trustarc-banner-overlay,#iubenda-cs-banner,#termly-code-snippet-support,"
+    "#BorlabsCookieBox,#klaro,#tarteaucitronRoot,#axeptio_overlay,#shopify-pc__banner,#ccc,#ccc-overlay,#_evidon_banner,"
+    "#ketch-banner,#lanyard_root,[id^='cmpbox'],#cmpwrapper,#ppms_cm_popup_overlay,#sd-cmp,#__tealiumGDPRecModal,#cassie-widget,"
+    "#pandectes-banner,#privacy-manager,#cc--main,#cc-main,[id^='sp_message_container'],.osano-cm-window,.cc-window,.cc-banner,"
+    ".cky-modal,.klaro,.truste_box_overlay,.orejime-Notice,.shopify-pc__banner__dialog"
+)
+_OWN_NAMES: Final = re.compile(
+    r"(?:^|\s)(?:CybotCookiebotDialog\S*|CookiebotWidget|consent_blackbar|cmplz-cookiebanner\S*|cookie-law-info-bar|cky-consent-\S+|"
+    r"moove_gdpr_cookie\S*|fc-consent-root|cookiescript_injected\S*|hs-eu-cookie-confirmation|cookie-notice|cookieNotice|eu-cookie-law|"
+    r"transcend-consent-manager|wt-cli-cookie-banner|cookie-information-template-wrapper|gdpr-cookie-message|appconsent|"
+    r"cookie-consent-banner|CookieReports(?:Panel|Banner)|cookiefirst-root|pd-cookie-banner-window|t-consentPrompt|avacy-cookie-wall)(?:\s|$)"
 )
 _NAMED: Final = (
     '[id*="cookie" i],[class*="cookie" i],[id*="consent" i],[class*="consent" i],[id*="gdpr" i],[class*="gdpr" i],'
-    '[aria-label*="cookie" i],[aria-label*="consent" i],[id*="ccpa" i],[class*="ccpa" i],[data-testid*="cookie" i]'
+    '[aria-label*="cookie" i],[aria-label*="consent" i]'
 )
 _BOX: Final = re.compile(
     r"banner|bar\b|notice|pop-?up|modal|dialog|overlay|message|alert|consent|wall|law|prompt|toast|disclaimer|info|"
@@ -51,7 +48,7 @@ _ACCEPTS: Final = re.compile(
     r"essential|only|selected|selection|&|und|et|y|e))*[\s.!]*",
     re.IGNORECASE,
 )
-_BUTTONS: Final = 'button,[role="button"],input[type="button"],input[type="submit"],a[class*="btn" i],a[class*="button" i],a[href="#"]'
+_BUTTONS: Final = 'button,[role="button"],input[type="button"],input[type="submit"],a[href^="#"],a:not([href])'
 _SMALLEST: Final = 40
 _LARGEST: Final = 1_800
 _MAX_BUTTONS: Final = 400
@@ -65,9 +62,8 @@ def remove(document: turbohtml.Document) -> None:
     for element in document.select(_NAMED):
         if _is_banner(element):
             element.decompose()
-    if _mentions_cookies(document):
-        for element in list(_by_buttons(document)):
-            element.decompose()
+    for element in list(_by_buttons(document)):
+        element.decompose()
 
 
 def _holds_page(element: turbohtml.Element) -> bool:
@@ -78,6 +74,8 @@ def _is_banner(element: turbohtml.Element) -> bool:
     if element.tag in {"html", "body", "main", "article", "a", "h1", "h2", "h3", "code", "pre", "td", "li", "button"}:
         return False
     names = f"{element.attr('id') or ''} {element.attr('class') or ''} {element.attr('aria-label') or ''} {element.attr('role') or ''}"
+    if _OWN_NAMES.search(f"{element.attr('id') or ''} {element.attr('class') or ''}"):
+        return not _holds_page(element)
     if not _BOX.search(names) or element.closest("article,main p,pre") is not None:
         return False
     text = element.text
@@ -86,11 +84,6 @@ def _is_banner(element: turbohtml.Element) -> bool:
     return not text.strip() or (
         _SPEAKS.search(text) is not None and element.select_one(_BUTTONS + ",a,input") is not None
     )
-
-
-def _mentions_cookies(document: turbohtml.Document) -> bool:
-    text = document.text
-    return "ookie" in text or "COOKIE" in text
 
 
 def _by_buttons(document: turbohtml.Document) -> Iterator[turbohtml.Element]:

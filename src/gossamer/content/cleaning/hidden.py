@@ -28,17 +28,10 @@ _ROOTS: Final = frozenset({"html", "body", "main"})
 # Hiding that would take more of the page than this is a guard that a script lifts.
 _MOST: Final = 0.6
 _SHORT: Final = 400
-_PIXELS: Final = (
-    'img[width="1"][height],img[height="1"][width],img[width="0"],img[height="0"],img[style*="display:none" i],'
-    'img[src*="facebook.com/tr" i],img[src*="doubleclick.net" i],img[src*="scorecardresearch.com" i],'
-    'img[src*="google-analytics.com" i],img[src*="/pixel.gif" i],img[src*="px.ads.linkedin.com" i],'
-    'img[src*="bat.bing.com" i],img[src*="quantserve.com" i],img[src*="analytics.twitter.com" i]'
-)
 
 
 def remove(document: turbohtml.Document) -> None:
-    """Remove hidden elements and tracking pixels in place."""
-    document.remove(_PIXELS)
+    """Remove hidden elements in place."""
     whole = -1
     for element in document.select(_CANDIDATES):
         if not _is_hidden(element) or _is_opened_by_click(element):

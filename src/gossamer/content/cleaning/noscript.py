@@ -11,8 +11,11 @@ _ASKS: Final = re.compile(r"javascript|java script|\bjs\b|enable|browser", re.IG
 _PIXEL: Final = frozenset({"0", "1", "0px", "1px"})
 
 
-def settle(document: turbohtml.Document) -> None:
-    """Keep pictures that only scripts would show and long text; remove every other `<noscript>`."""
+def settle(document: turbohtml.Node) -> None:
+    """Settle every one in *document*, in place.
+
+    Keep pictures that only scripts would show and long text; remove every other `<noscript>`.
+    """
     for element in document.select("noscript"):
         if _is_fallback(element):
             element.unwrap()

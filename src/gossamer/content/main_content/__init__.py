@@ -2,7 +2,7 @@
 
 The page is read as a sequence of blocks (`blocks`), each block is described by numbers about itself and its
 surroundings (`features`), a small model learnt from pages with known main content turns them into a chance
-(`weights`), and the set of blocks with the best expected F1 stays (`selection`, `pruning`).
+(`weights`), and the set of blocks with the best expected F1 stays (`selection`), with what belongs to it (`coherence`).
 """
 
 from __future__ import annotations
@@ -11,41 +11,53 @@ import turbohtml
 from turbohtml import Element
 
 from gossamer.content.main_content.blocks import Outline, outline
-from gossamer.content.main_content.features import rows
+from gossamer.content.main_content.coherence import settle
+from gossamer.content.main_content.features import rows, title_block
 from gossamer.content.main_content.pruning import prune
 from gossamer.content.main_content.selection import select
-from gossamer.content.main_content.weights import chance
+from gossamer.content.main_content.weights import chances
 
 __all__ = ["isolate"]
 
 _UNSEEN = "script,style,template,svg,iframe,noframes,datalist"
+# On pages with known main content these hold less than a thousandth of it.
+_LANDMARKS = (
+    "nav,[role=navigation],[role=contentinfo],[role=banner],[role=search],[role=menu],[role=dialog],[aria-modal=true],dialog,select,"
+    "body>header,footer:not(article footer,main footer)"
+)
+_MOST = 0.8
+_LEAST_SHARE = 0.1
+_LEAST = 200
 
 
 def isolate(document: turbohtml.Document) -> turbohtml.Node:
-    """Prune *document* in place and return the node that holds its main content."""
-    title, kind = _title(document), _open_graph_type(document)
+    """Prune *document* in place and return the node that holds its main content, in document order.
+
+    A page of which little would be left is returned whole but for its landmarks: menus, banner and footer.
+    """
+    tag = document.select_one("title")
+    title = " ".join(tag.text.lower().split()) if tag is not None else ""
     page = read(document)
-    if not page.blocks:
-        return page.sections[0].node
-    chances = [chance(*row) for row in rows(page, title, kind)]
-    keep = select(chances, [block.text for block in page.blocks])
-    if not any(keep):
-        return page.sections[0].node
-    return prune(page, keep).node
+    top = page.sections[0].node
+    lengths = [block.text for block in page.blocks]
+    likely = chances(rows(page, title))
+    keep = select(likely, lengths)
+    settle(page.blocks, keep, likely, title_block(page, title))
+    kept = sum(length for length, wanted in zip(lengths, keep, strict=True) if wanted)
+    if kept < _LEAST and kept < _LEAST_SHARE * sum(lengths):
+        return top
+    return prune(page, keep).node if kept else top
 
 
 def read(document: turbohtml.Document) -> Outline:
-    """Return the outline of *document* without what no reader sees."""
+    """Return the outline of *document* without what no reader sees and without the site's landmarks."""
     document.remove(_UNSEEN)
     body = document.select_one("body") or document.root
-    return outline(body if body is not None else Element("body"))
-
-
-def _open_graph_type(document: turbohtml.Document) -> str | None:
-    tag = document.select_one('meta[property="og:type"]')
-    return tag.attr("content") if tag is not None else None
-
-
-def _title(document: turbohtml.Document) -> str:
-    tag = document.select_one("title")
-    return tag.text if tag is not None else ""
+    if body is None:
+        return outline(Element("body"))
+    landmarks = body.select(_LANDMARKS)
+    # Some pages put everything in a header or a dialog; there the words must decide.
+    if landmarks and sum([len(node.text) for node in landmarks]) < _MOST * len(body.text):
+        for node in landmarks:
+            node.extract()
+    return outline(body)

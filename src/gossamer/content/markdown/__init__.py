@@ -24,18 +24,7 @@ from gossamer.content.markdown import (
 )
 from gossamer.content.markdown.survey import Survey
 
-_OPTIONS: Final = turbohtml.Markdown(
-    document=turbohtml.Markdown.Document(line_break="backslash"),
-    converters={
-        maths.TAG: maths.written,
-        notes.REFERENCE: notes.reference,
-        notes.DEFINITION: notes.definition,
-        "sup": inline.superscript,
-        "sub": inline.subscript,
-        definitions.TERM: definitions.term,
-        definitions.DETAIL: definitions.detail,
-    },
-)
+_OPTIONS: Final = turbohtml.Markdown(document=turbohtml.Markdown.Document(line_break="backslash"))
 
 
 def markdown(node: turbohtml.Node, base: Base | None, *, remove_base64_images: bool) -> str:
@@ -50,11 +39,12 @@ def markdown(node: turbohtml.Node, base: Base | None, *, remove_base64_images: b
     code.settle(survey)
     tables.settle(survey)
     notes.settle(survey)
+    headings.settle(survey)
     inline.label_links(survey)
     survey.drop("svg")
-    headings.settle(survey)
     blocks.settle(survey)
     definitions.settle(survey)
     pictures.settle(survey, base, remove_base64_images=remove_base64_images)
     inline.settle(survey, base)
-    return repairs.repair(node.to_markdown(_OPTIONS))
+    notes.write(survey, _OPTIONS)
+    return repairs.repair(survey.restored(node.to_markdown(_OPTIONS)))

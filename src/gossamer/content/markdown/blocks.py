@@ -1,6 +1,7 @@
 """Lists, breaks and preformatted text as blocks that Markdown knows."""
 
 import re
+from itertools import islice
 from typing import Final
 
 import turbohtml
@@ -12,6 +13,7 @@ _MONOSPACE: Final = re.compile(r"monospace|consolas|courier|menlo|monaco", re.IG
 _INLINE: Final = frozenset(
     {"a", "b", "strong", "em", "i", "u", "code", "td", "th", "pre", "h1", "h2", "h3", "h4", "h5", "h6", "button"}
 )
+_NEAR: Final = 24
 _MEDIA: Final = "img,input,hr,video,audio,gossamer-math"
 
 
@@ -58,7 +60,7 @@ def _settle_breaks(survey: Survey) -> None:
 
 
 def _may_split(line_break: turbohtml.Element) -> bool:
-    for ancestor in line_break.ancestors:
+    for ancestor in islice(line_break.ancestors, _NEAR):
         if isinstance(ancestor, turbohtml.Element):
             if ancestor.tag in _INLINE:
                 return False

@@ -12,10 +12,8 @@ import turbohtml
 from gossamer.content.markdown.survey import Survey
 
 _LANGUAGE: Final = re.compile(
-    r"(?:^|\s)(?:language|lang|highlight-source|highlight|brush:?|sourceCode|prettyprint\s+lang)[-\s]\s*([\w+#.-]+)"
-)
-_BARE_LANGUAGE: Final = re.compile(
-    r"(?:^|\s)(?:sourceCode|hljs|chroma|codehilite|EnlighterJSRAW|prettyprint)\s+([a-z][a-z0-9+#-]{0,15})(?:\s|$)"
+    r"(?:^|\s)(?:(?:language|lang|highlight-source|highlight|brush)-|(?:brush|language):\s*)([\w+#.-]+)"
+    r"|(?:^|\s)(?:sourceCode|hljs|chroma|codehilite|prettyprint)\s+(?:lang-)?([a-z][a-z0-9+#]{0,15})(?:\s|$)"
 )
 _NO_LANGUAGE: Final = frozenset(
     {"", "default", "none", "plain", "plaintext", "text", "txt", "source", "highlight", "block", "nohighlight", "no-highlight", "wrap", "auto",
@@ -129,17 +127,14 @@ def _stated(element: turbohtml.Element) -> str:
     if not classes:
         return ""
     for match in _LANGUAGE.finditer(classes):
-        if language := _accepted(match.group(1)):
+        if language := _accepted(match.group(1) or match.group(2)):
             return language
-    found = _BARE_LANGUAGE.search(classes) if element.tag in {"pre", "code"} else None
-    return _accepted(found.group(1)) if found else ""
+    return ""
 
 
 def _accepted(name: str) -> str:
     language = name.strip().strip(";,").lower()
-    return (
-        "" if language in _NO_LANGUAGE or len(language) > 24 or " " in language else language
-    )  # noqa: PLR2004
+    return "" if language in _NO_LANGUAGE or len(language) > 24 or " " in language else language  # noqa: PLR2004
 
 
 def _name(pre: turbohtml.Element, code: turbohtml.Element | None, language: str) -> None:

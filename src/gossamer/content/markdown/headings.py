@@ -42,7 +42,7 @@ def _settle_one(heading: turbohtml.Element, survey: Survey) -> None:
     if not heading.text.strip() and heading.select_one(_MEDIA) is None:
         heading.decompose()
         return
-    outer = _link_around(heading)
+    outer = heading.closest("a")
     if outer is not None:
         _bring_inside(outer, heading, survey)
 
@@ -59,22 +59,6 @@ def _is_permalink(link: turbohtml.Element) -> bool:
     if not _is_mark(text):
         return False
     return "#" in href or not text.strip() or _ANCHOR_CLASS.search(link.attr("class") or "") is not None
-
-
-def _link_around(heading: turbohtml.Element) -> turbohtml.Element | None:
-    for ancestor in heading.ancestors:
-        if not isinstance(ancestor, turbohtml.Element) or ancestor.tag in {
-            "body",
-            "main",
-            "article",
-            "li",
-            "td",
-            "section",
-        }:
-            return None
-        if ancestor.tag == "a":
-            return ancestor
-    return None
 
 
 def _bring_inside(link: turbohtml.Element, heading: turbohtml.Element, survey: Survey) -> None:

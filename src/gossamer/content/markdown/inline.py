@@ -8,25 +8,38 @@ import turbohtml
 from gossamer.content.addresses import Base
 from gossamer.content.markdown.survey import Survey
 
-_NESTED: Final = (
-    "strong strong,strong b,b strong,b b,em em,em i,i em,i i,s s,del del,s del,del s,u u,"
-    "h1 strong:only-child>strong,h1 b b"
-)
+_SAME: Final = {"strong": "strong", "b": "strong", "em": "em", "i": "em", "del": "del", "s": "del", "strike": "del"}
 _NOWHERE: Final = ("javascript:", "data:", "vbscript:", "about:")
 _PLAIN: Final = re.compile(r"\s*(?:st|nd|rd|th|TM|SM|™|®|℠|©|\(R\)|[*†‡§¶]+|[a-z]{1,2})\s*", re.IGNORECASE)
+_BLANKS: Final = " \t\r\n\xa0"
+_PUNCTUATION: Final = ".,:;!?()[]{}\"'“”‘’«»…–—-/&%。，：；！？（）、「」『』【】"
 _LABELS: Final = ("aria-label", "title")
 
 
 def label_links(survey: Survey) -> None:
     """Give links that show only an icon the words that name it; those without any are no content."""
     for link in survey.each("a"):
-        if link.text.strip() or link.select_one("img,picture,video,input,gossamer-math") is not None:
+        if _shows_words(link) or link.select_one("img,picture,video,input,gossamer-math") is not None:
             continue
-        label = _label(link)
+        label = _label(link) if _leads_somewhere(link) else ""
         if label:
             link.set_text(label)
         elif link.select_one("*") is not None or set(link.attrs) - {"href", "title"}:
             link.decompose()
+
+
+def _shows_words(link: turbohtml.Element) -> bool:
+    words = link.text.strip()
+    if not words:
+        return False
+    icon = link.select_one("svg")
+    # The title of an icon is shown to nobody.
+    return icon is None or words != icon.text.strip()
+
+
+def _leads_somewhere(link: turbohtml.Element) -> bool:
+    href = (link.attr("href") or "").strip()
+    return bool(href) and href[0] != "#" and not href[:12].lower().startswith(_NOWHERE)
 
 
 def _label(link: turbohtml.Element) -> str:
@@ -42,7 +55,17 @@ def _label(link: turbohtml.Element) -> str:
 
 def settle(survey: Survey, base: Base | None) -> None:
     """Make links absolute and readable, and emphasis single."""
-    survey.node.strip_tags(_NESTED)
+    for element in survey.each(*_SAME):
+        outer = element.parent
+        if (
+            len(outer or ()) == 1
+            and isinstance(outer, turbohtml.Element)
+            and _SAME.get(outer.tag) == _SAME[element.tag]
+        ):
+            element.unwrap()
+    for element in survey.each("strong", "b", "em", "i"):
+        _settle_edges(element)
+    _mark_raised(survey)
     for link in survey.each("a"):
         _settle_link(link, base)
     for code in survey.each("code"):
@@ -52,29 +75,73 @@ def settle(survey: Survey, base: Base | None) -> None:
             reading.set_text(f"({text.strip('()')})")
 
 
+def _settle_edges(element: turbohtml.Element) -> None:
+    """Move out of emphasis what would keep its marks from being read as such (CommonMark 6.2).
+
+    That is a blank at either end, and punctuation at an end that touches a word outside. One
+    such place would make turbohtml write the emphasis of the whole paragraph as HTML.
+    """
+    last = element[-1] if len(element) else None
+    if isinstance(last, turbohtml.Text):
+        outside = _tail(last.data, _first_character(element.next_sibling))
+        if outside and outside != last.data:
+            last.data = last.data[: -len(outside)]
+            element.insert_after(turbohtml.Text(outside.replace("\xa0", " ")))
+    first = element[0] if len(element) else None
+    if isinstance(first, turbohtml.Text):
+        outside = _head(first.data, _last_character(element.previous_sibling))
+        if outside and outside != first.data:
+            first.data = first.data[len(outside) :]
+            element.insert_before(turbohtml.Text(outside.replace("\xa0", " ")))
+
+
+def _tail(text: str, following: str) -> str:
+    words = text.rstrip(_BLANKS)
+    if len(words) < len(text) or not following.isalnum():
+        return text[len(words) :] if "\xa0" in text[len(words) :] else ""
+    return words[len(words.rstrip(_PUNCTUATION)) :]
+
+
+def _head(text: str, before: str) -> str:
+    words = text.lstrip(_BLANKS)
+    if len(words) < len(text) or not before.isalnum():
+        edge = text[: len(text) - len(words)]
+        return edge if "\xa0" in edge else ""
+    return words[: len(words) - len(words.lstrip(_PUNCTUATION))]
+
+
+def _first_character(node: turbohtml.Node | None) -> str:
+    return node.data[:1] if isinstance(node, turbohtml.Text) else ""
+
+
+def _last_character(node: turbohtml.Node | None) -> str:
+    return node.data[-1:] if isinstance(node, turbohtml.Text) else ""
+
+
 def _settle_link(link: turbohtml.Element, base: Base | None) -> None:
     href = link.attr("href")
     if href is None:
         return
     start = href.lstrip()[:12].lower()
-    if start.startswith(_NOWHERE) or (href == "#" and len(link.attrs) > 1):
+    if start.startswith(_NOWHERE) or href == "#":
         link.unwrap()
         return
     address = base.absolute(href) if base else None
     if address is not None and address != href:
         link.attrs["href"] = address
     title = link.attr("title")
-    if title is not None and (not title.strip() or _says_the_same(title, link.text)):
+    if title is not None and _says_nothing(title, link):
         del link.attrs["title"]
     following = link.next_sibling
-    if isinstance(following, turbohtml.Element) and following.tag == "a":
+    if isinstance(following, turbohtml.Element) and following.tag == "a" and following.attr("class") is not None:
         # Style keeps such links apart; in text their words would run together.
         link.insert_after(turbohtml.Text(" "))
 
 
-def _says_the_same(title: str, text: str) -> bool:
-    mine, theirs = " ".join(title.split()).lower(), " ".join(text.split()).lower()
-    return mine in theirs or (theirs != "" and theirs in mine and len(mine) < len(theirs) + 20)
+def _says_nothing(title: str, link: turbohtml.Element) -> bool:
+    mine, theirs = " ".join(title.split()).lower(), " ".join(link.text.split()).lower()
+    # What a person wrote by hand, a short title on a plain link, is left alone.
+    return not mine or (mine == theirs and len(mine) > 4) or (len(link.attrs) > 2 and mine in theirs)  # noqa: PLR2004
 
 
 def _let_link_hold(code: turbohtml.Element) -> None:
@@ -87,11 +154,11 @@ def _let_link_hold(code: turbohtml.Element) -> None:
         link.wrap_children(turbohtml.Element("code"))
 
 
-def superscript(_: turbohtml.Element, content: str) -> str:
-    """Return raised text: marked where it means something else on the line."""
-    return content if not content.strip() or _PLAIN.fullmatch(content) or "[" in content else f"<sup>{content}</sup>"
-
-
-def subscript(_: turbohtml.Element, content: str) -> str:
-    """Return lowered text, marked."""
-    return f"<sub>{content}</sub>" if content.strip() and "[" not in content else content
+def _mark_raised(survey: Survey) -> None:
+    """Mark raised and lowered text where it would mean something else on the line."""
+    for element in survey.each("sup", "sub"):
+        text = element.text.strip()
+        if text and element.select_one("a") is None and not (element.tag == "sup" and _PLAIN.fullmatch(text)):
+            element.insert_before(survey.literal(f"<{element.tag}>"))
+            element.insert_after(survey.literal(f"</{element.tag}>"))
+        element.unwrap()

@@ -12,45 +12,40 @@ from gossamer.content.markdown import mathml
 from gossamer.content.markdown.survey import Survey
 
 TAG: Final = "gossamer-math"
-_BLOCK: Final = "data-block"
 _DRAWN: Final = (
     ".katex-display,.katex,.katex-mathml,mjx-container,.MathJax,.MathJax_Display,.MathJax_Preview,.MathJax_SVG,.MathJax_CHTML,"
-    'script[type^="math/tex" i],.mwe-math-element,img.mwe-math-fallback-image-inline,img.tex,img.latex,math'
+    'script[type^="math/tex" i],.mwe-math-element,img.mwe-math-fallback-image-inline,img.mwe-math-fallback-image-display,img.tex,img.latex,math'
 )
+_PICTURED: Final = frozenset({"mwe-math-fallback-image-inline", "mwe-math-fallback-image-display", "tex", "latex"})
 _SOURCE: Final = 'annotation[encoding*="tex" i]'
 
 
 def settle(survey: Survey) -> None:
     """Replace every formula by an element that holds its LaTeX; copies of a formula go."""
-    if not (survey.has("math", "mjx-container") or survey.node.select_one(_DRAWN)):
+    if not (survey.has("math", "mjx-container", "script") or any(_is_formula(image) for image in survey.each("img"))):
         return
     for element in survey.node.select(_DRAWN):
-        if element.parent is None or element.closest(TAG) is not None or not _is_attached(element, survey.node):
+        if element.parent is None or element.closest(TAG) is not None:
             continue
         source = _source(element)
         if source is None:
             if _is_copy(element):
                 element.decompose()
             continue
-        formula = turbohtml.Element(TAG, {_BLOCK: ""} if _is_display(element) else None, [turbohtml.Text(source)])
-        element.replace_with(formula)
+        element.replace_with(turbohtml.Element(TAG, None, [survey.literal(_written(element, source))]))
 
 
-def written(element: turbohtml.Element, _: str) -> str:
-    """Return the formula as it stands in Markdown."""
-    source = " ".join(element.text.split())
-    if not source:
-        return ""
-    return f"$${source}$$" if element.attr(_BLOCK) is not None else f"${source}$"
+def _is_formula(image: turbohtml.Element) -> bool:
+    names = image.attr("class")
+    return names is not None and not _PICTURED.isdisjoint(names.split())
 
 
-def _is_attached(element: turbohtml.Element, root: turbohtml.Node) -> bool:
-    last: turbohtml.Node = element
-    for ancestor in element.ancestors:
-        if ancestor == root:
-            return True
-        last = ancestor
-    return last == root
+def _written(element: turbohtml.Element, source: str) -> str:
+    """Return a formula as it stands in Markdown; in a pipe table its bars are escaped."""
+    text = " ".join(source.split())
+    if "|" in text and element.closest("td,th") is not None:
+        text = text.replace("|", "\\|")
+    return f"$${text}$$" if _is_display(element) else f"${text}$"
 
 
 def _source(element: turbohtml.Element) -> str | None:

@@ -11,7 +11,6 @@ import turbohtml
 
 from gossamer.content.markdown.survey import Survey
 
-REFERENCE: Final = "gossamer-noteref"
 DEFINITION: Final = "gossamer-note"
 _LABEL: Final = "data-label"
 _REFERENCES: Final = 'sup a[href^="#"],a[role="doc-noteref"],a[data-footnote-ref],a.footnote-ref,a.footnote-reference,a.footnoteref,a[epub\\:type="noteref"]'
@@ -39,19 +38,18 @@ def settle(survey: Survey) -> None:
     for note in survey.node.select("li[id],div[id],p[id],aside[id],dd[id],section[id]"):
         uses = targets.pop(note.attr("id") or "", None)
         if uses:
-            _settle_one(note, uses)
+            _settle_one(survey, note, uses)
 
 
-def _settle_one(note: turbohtml.Element, uses: list[turbohtml.Element]) -> None:
+def _settle_one(survey: Survey, note: turbohtml.Element, uses: list[turbohtml.Element]) -> None:
     match = _NUMBER.fullmatch(uses[0].text.strip())
     if match is None or note.closest(DEFINITION) is not None:
         return
     label = match.group(1)
     for use in uses:
-        reference = turbohtml.Element(REFERENCE, {_LABEL: label})
         parent = use.parent
         lone = isinstance(parent, turbohtml.Element) and parent.tag == "sup" and parent.text.strip() == use.text.strip()
-        (parent if lone and parent is not None else use).replace_with(reference)
+        (parent if lone and parent is not None else use).replace_with(survey.literal(f"[^{label}]"))
     for backlink in note.select(_BACKLINKS):
         backlink.decompose()
     for link in note.select('a[href^="#"]'):
@@ -74,14 +72,12 @@ def _make_definition(note: turbohtml.Element, label: str) -> None:
     note.replace_with(definition)
 
 
-def reference(element: turbohtml.Element, _: str) -> str:
-    """Return the mark of a reference."""
-    return f"[^{element.attr(_LABEL)}]"
+def write(survey: Survey, options: turbohtml.Markdown) -> None:
+    """Write the notes, when everything else about the tree is settled.
 
-
-def definition(element: turbohtml.Element, content: str) -> str:
-    """Return a note; its further paragraphs are indented so that they belong to it."""
-    text = content.strip("\n ")
-    lines = text.split("\n")
-    body = "\n".join([lines[0], *(f"    {line}" if line.strip() else "" for line in lines[1:])])
-    return f"\n\n[^{element.attr(_LABEL)}]: {body}\n\n"
+    The further paragraphs of a note are indented so that they belong to it.
+    """
+    for note in survey.node.select(DEFINITION):
+        lines = note.to_markdown(options).strip("\n ").split("\n")
+        body = "\n".join([lines[0], *(f"    {line}" if line.strip() else "" for line in lines[1:])])
+        note.replace_with(turbohtml.Element("p", None, [survey.literal(f"[^{note.attr(_LABEL)}]: {body}")]))

@@ -25,6 +25,11 @@ _PLACEHOLDER: Final = re.compile(
     re.IGNORECASE,
 )
 _MAX_SRC: Final = 8_192
+_DOTS: Final = frozenset({"0", "1", "0px", "1px"})
+_TRACKERS: Final = (
+    "facebook.com/tr?", "doubleclick.net/", "scorecardresearch.com/", "google-analytics.com/", "/pixel.gif", "px.ads.linkedin.com/",
+    "bat.bing.com/", "quantserve.com/", "analytics.twitter.com/", "pixel.wp.com/", "mc.yandex.ru/watch",
+)  # fmt: skip
 
 
 def settle(survey: Survey, base: Base | None, *, remove_base64_images: bool) -> None:
@@ -37,6 +42,9 @@ def settle(survey: Survey, base: Base | None, *, remove_base64_images: bool) -> 
 
 
 def _settle_one(picture: turbohtml.Element, base: Base | None, *, remove_base64_images: bool) -> None:
+    if _is_pixel(picture):
+        picture.decompose()
+        return
     source = source_of(picture)
     if source is None:
         if picture.attr("src") is None:
@@ -86,6 +94,14 @@ def _of_sources(picture: turbohtml.Element) -> str | None:
 
 def _is_placeholder(source: str) -> bool:
     return source[:5].lower() == "data:" or _PLACEHOLDER.search(source[-200:]) is not None
+
+
+def _is_pixel(picture: turbohtml.Element) -> bool:
+    if picture.attr("width") in _DOTS or picture.attr("height") in _DOTS:
+        # A line of one pixel is a picture still.
+        return not picture.attr("alt") or picture.attr("width") == picture.attr("height")
+    source = (picture.attr("src") or "")[:120]
+    return any(tracker in source for tracker in _TRACKERS)
 
 
 def _alt(picture: turbohtml.Element) -> str:

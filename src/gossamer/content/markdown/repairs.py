@@ -1,7 +1,8 @@
 """What only shows in the finished text.
 
 Code is left to the letter: every substitution works on the prose between fenced blocks and
-code spans.
+code spans. Patterns begin with a literal character, because that is what `re` can look for
+quickly; those that cannot are written as loops over lines.
 """
 
 import re
@@ -9,33 +10,35 @@ from collections.abc import Iterator
 from typing import Final
 
 from gossamer.content.charset import storable
-from gossamer.content.markdown import definitions, pictures
+from gossamer.content.markdown import definitions, pictures, tables
 
-_TICKS: Final = re.compile(r"(?<!\\)`+")
-_RUN: Final = re.compile(r"`+")
+_TICKS: Final = re.compile(r"`+")
 # What may stand before a fence on its line: quotes, indentation, the marks of list items.
 _CONTAINER: Final = re.compile(r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+[ \t>]*)*\Z")
-_SUSPECTS: Final = ("\\_", "&#160;", "\xa0", "\u200b", "\ufeff", "\xad", "\u2060", "</strong>", "</em>", " \n", "\t\n", "\n\n\n", "\\.")
+_ITEM: Final = re.compile(r"([ \t>]*)([-*+]|\d{1,9}[.)])[ \t]*")
 _INVISIBLE: Final = ("\u200b", "\ufeff", "\xad", "\u2060")
 
 # An underscore inside a word cannot open or close emphasis.
-_WORD: Final = re.compile(r"(?<=[^\W_])\\_(?=[^\W_])")
+_WORD: Final = re.compile(r"\\_(?<=[^\W_]\\_)(?=[^\W_])")
 # "4.9" starts no list: that takes a blank after the point.
-_NUMBER: Final = re.compile(r"^([ \t>]*\d+)\\([.)])(?=\S)", re.MULTILINE)
-# turbohtml writes HTML where a closing ** would not be read as one; punctuation outside it needs none.
+_NUMBER: Final = re.compile(r"\\(?<=\d\\)(?=[.)]\S)")
+# turbohtml writes HTML where a closing ** would not be read as one; with the punctuation outside it is.
 _EMPHASIS: Final = re.compile(r"<(strong|em)>([^<>\n*_]*?[^<>\n*_\s:,.;!?])([:,.;!?]+)</\1>(?=\w)")
-_EDGE_SPACE: Final = re.compile(r"[ \t\xa0]*(?:&#160;[ \t\xa0]*)+")
-_TRAILING: Final = re.compile(r"[ \t]+(?=\n)")
+_EDGE: Final = re.compile(r"&#160;(?:[ \t\xa0]|&#160;)*")
 _BLANK_LINES: Final = re.compile(r"\n[ \t]*\n(?:[ \t]*\n)+")
 
 
 def repair(text: str) -> str:
     """Return *text* with plain spaces, no invisible characters and no trailing blanks outside code."""
-    text = definitions.joined(storable(text))
+    text = tables.aligned(definitions.joined(storable(text)))
     if pictures.REMOVED in text:
         text = text.replace(f"({pictures.REMOVED}", f"(<{pictures.REMOVED}>")
-    if any(suspect in text for suspect in _SUSPECTS):
+    if " \n" in text:
+        text = _without_empty_items(text)
+    if "`" in text:
         text = "".join(_mended(part) if prose else part for part, prose in _parts(text))
+    else:
+        text = _mended(text)
     return text.strip("\n").rstrip()
 
 
@@ -43,9 +46,11 @@ def _parts(text: str) -> Iterator[tuple[str, bool]]:
     """Yield *text* in pieces, each with whether it is prose."""
     start = at = 0
     while opening := _TICKS.search(text, at):
+        at = opening.end()
+        if text[opening.start() - 1 : opening.start()] == "\\":
+            continue
         end = _end_of_code(text, opening)
         if end is None:
-            at = opening.end()
             continue
         yield text[start : opening.start()], True
         yield text[opening.start() : end], False
@@ -60,7 +65,7 @@ def _end_of_code(text: str, opening: re.Match[str]) -> int | None:
         return _end_of_fence(text, ticks, opening.end())
     line_end = text.find("\n", opening.end())
     at = opening.end()
-    while closing := _RUN.search(text, at, line_end if line_end >= 0 else len(text)):
+    while closing := _TICKS.search(text, at, line_end if line_end >= 0 else len(text)):
         if closing.group() == ticks:
             return closing.end()
         at = closing.end()
@@ -79,17 +84,25 @@ def _end_of_fence(text: str, ticks: str, at: int) -> int:
 
 def _mended(text: str) -> str:
     if "\\" in text:
-        text = _NUMBER.sub(r"\1\2", _WORD.sub("_", text))
+        text = _NUMBER.sub(_digits_escape, _WORD.sub("_", text))
     for character in _INVISIBLE:
         text = text.replace(character, "")
     if "</strong>" in text or "</em>" in text:
         text = _EMPHASIS.sub(_emphasised, text)
     if "&#160;" in text:
-        text = _EDGE_SPACE.sub(_between, text)
+        text = _EDGE.sub(_between, text)
     text = text.replace("\xa0", " ")
     if " \n" in text or "\t\n" in text:
-        text = _TRAILING.sub("", text)
+        *lines, last = text.split("\n")
+        text = "\n".join([*(line.rstrip(" \t") for line in lines), last])
     return _BLANK_LINES.sub("\n\n", text) if "\n\n\n" in text else text
+
+
+def _digits_escape(match: re.Match[str]) -> str:
+    """Return nothing where only digits precede on the line, the escape itself elsewhere."""
+    text = match.string
+    line = text.rfind("\n", 0, match.start()) + 1
+    return "" if text[line : match.start()].strip(" \t>").isdigit() else "\\"
 
 
 def _emphasised(match: re.Match[str]) -> str:
@@ -100,5 +113,41 @@ def _emphasised(match: re.Match[str]) -> str:
 def _between(match: re.Match[str]) -> str:
     """Return a blank between words and nothing at the edge of a line."""
     text = match.string
-    before, after = text[: match.start()][-1:], text[match.end() :][:1]
+    before, after = text[match.start() - 1 : match.start()], text[match.end() : match.end() + 1]
     return " " if before not in {"", "\n"} and after not in {"", "\n"} else ""
+
+
+def _without_empty_items(text: str) -> str:
+    """Begin the text of an item beside its mark.
+
+    An item whose first line is empty ends there (CommonMark 5.2), and what follows it would
+    stand outside the list.
+    """
+    lines = text.split("\n")
+    kept: list[str] = []
+    index = 0
+    while index < len(lines):
+        line = lines[index]
+        item = _ITEM.fullmatch(line) if line[-1:] == " " else None
+        following = _next_text(lines, index + 1) if item else None
+        if item is not None and following is not None:
+            prefix, mark = item.groups()
+            indent = prefix + " " * (len(mark) + 1)
+            if (
+                following > index + 1
+                and lines[following].startswith(indent)
+                and lines[following][len(indent) : len(indent) + 1] != " "
+            ):
+                kept.append(f"{prefix}{mark} {lines[following][len(indent) :]}")
+                index = following + 1
+                continue
+        kept.append(line)
+        index += 1
+    return "\n".join(kept)
+
+
+def _next_text(lines: list[str], start: int) -> int | None:
+    for index in range(start, min(start + 4, len(lines))):
+        if lines[index].strip(" \t>"):
+            return index
+    return None

@@ -1,8 +1,15 @@
 """Which elements a tree has, by tag: one walk, so that each step touches only what concerns it."""
 
+import re
 from collections.abc import Iterator
+from typing import Final
 
 import turbohtml
+
+# Characters that no page uses: the last private plane. They stand for text that is Markdown already.
+_OPEN: Final = "\U0010fff0"
+_CLOSE: Final = "\U0010fff1"
+_HELD: Final = re.compile(f"{_OPEN}([0-9]+){_CLOSE}")
 
 
 class Survey:
@@ -11,10 +18,11 @@ class Survey:
     Steps move and remove elements; one that has left the tree is no longer given.
     """
 
-    __slots__ = ("_by_tag", "node")
+    __slots__ = ("_by_tag", "_literals", "node")
 
     def __init__(self, node: turbohtml.Node) -> None:
         self.node = node
+        self._literals: list[str] = []
         self._by_tag: dict[str, list[turbohtml.Element]] = {}
         by_tag = self._by_tag
         for element in node.iter_elements():
@@ -43,3 +51,27 @@ class Survey:
         """Remove every element of *tags* with what is in it."""
         for element in self.each(*tags):
             element.decompose()
+
+    def literal(self, markdown: str) -> turbohtml.Text:
+        """Return a text that becomes *markdown*, unescaped, when the tree has been written.
+
+        (turbohtml can call back for an element instead, but then writes emphasis as HTML
+        everywhere, because it no longer sees which characters will be side by side.)
+        """
+        self._literals.append(markdown)
+        return turbohtml.Text(f"{_OPEN}{len(self._literals) - 1}{_CLOSE}")
+
+    def restored(self, text: str) -> str:
+        """Return *text* with the literals in place."""
+        if not self._literals:
+            return text
+        # A literal may hold others that were made before it, so one pass per nesting is enough.
+        for _ in range(3):
+            if _OPEN not in text:
+                break
+            text = _HELD.sub(self._literal_of, text)
+        return text
+
+    def _literal_of(self, match: re.Match[str]) -> str:
+        index = int(match.group(1)[:9])
+        return self._literals[index] if index < len(self._literals) else ""

@@ -5,6 +5,7 @@ that every value stays under its heading. How far spans may reach is limited, be
 bytes of markup can ask for a billion cells.
 """
 
+import re
 from typing import Final
 
 import turbohtml
@@ -17,6 +18,12 @@ _MAX_COLUMNS: Final = 400
 _PROSE: Final = 1_200
 _LAYOUT_ROLES: Final = frozenset({"presentation", "none"})
 _PARTS: Final = ("tbody", "thead", "tfoot", "tr", "td", "th", "caption", "colgroup", "col")
+_ALIGN: Final = re.compile(r"text-align\s*:\s*(left|center|right)", re.IGNORECASE)
+_ALIGNMENTS: Final = {"left": "\U0010fff3", "center": "\U0010fff4", "right": "\U0010fff5"}
+_DASHES: Final = {"": "---", "\U0010fff3": ":---", "\U0010fff4": ":---:", "\U0010fff5": "---:"}
+_MARKS: Final = re.compile("[\U0010fff3-\U0010fff5]")
+_DELIMITERS: Final = re.compile(r"[ \t>]*\|(?: --- \|)+")
+_CELL_ENDS: Final = re.compile(r"(?<!\\)\|")
 _BLOCKS: Final = "h1,h2,h3,h4,h5,h6,form,iframe,section,article,hr,figure"
 
 
@@ -27,13 +34,18 @@ def settle(survey: Survey) -> None:
     added = 0
     for table in survey.each("table"):
         rows = _own_rows(table)
+        _mark_alignment(rows)
         if _is_layout(table, rows):
             _unfold(table, rows)
             survey.add(table)
-        elif any(cell.attr("colspan") or cell.attr("rowspan") for row in rows for cell in _cells(row)):
+        elif any(_spans(cell) for row in rows for cell in _cells(row)):
             added += _expand(rows, _MAX_ADDED - added)
     for cell in survey.each("td", "th"):
         _flatten(cell)
+
+
+def _spans(cell: turbohtml.Element) -> bool:
+    return cell.attr("colspan") is not None or cell.attr("rowspan") is not None
 
 
 def _own_rows(table: turbohtml.Element) -> list[turbohtml.Element]:
@@ -63,7 +75,7 @@ def _is_layout(table: turbohtml.Element, rows: list[turbohtml.Element]) -> bool:
         return len(rows) <= 1 or not any(cell.tag == "th" for row in rows for cell in _cells(row))
     if table.select_one("th") is not None or table.select_one("caption") is not None:
         return False
-    if table.select_one(_BLOCKS) is not None:
+    if any(row.select_one(_BLOCKS) is not None for row in (rows[1:50] or rows)):
         return True
     return len(rows) <= 2 and any(len(cell.text) > _PROSE for row in rows for cell in _cells(row))  # noqa: PLR2004
 
@@ -117,6 +129,31 @@ def _span(cell: turbohtml.Element, name: str) -> int:
     return max(1, min(int(digits), _MAX_SPAN)) if digits.isascii() and digits.isdigit() and len(digits) < 9 else 1  # noqa: PLR2004
 
 
+def _mark_alignment(rows: list[turbohtml.Element]) -> None:
+    """Leave a mark in the first row for each column that is not aligned by default; `aligned` reads it."""
+    for cell in _cells(rows[0]) if rows else ():
+        style = _ALIGN.search(cell.attr("style") or "")
+        mark = _ALIGNMENTS.get((cell.attr("align") or (style.group(1) if style else "")).lower())
+        if mark is not None:
+            cell.insert(0, turbohtml.Text(mark))
+
+
+def aligned(text: str) -> str:
+    """Put the alignment of columns into the delimiter rows, and take the marks out."""
+    if not any(mark in text for mark in _ALIGNMENTS.values()):
+        return text
+    lines = text.split("\n")
+    for index, line in enumerate(lines):
+        marks = _MARKS.findall(line)
+        if not marks:
+            continue
+        lines[index] = _MARKS.sub("", line)
+        if index + 1 < len(lines) and _DELIMITERS.fullmatch(lines[index + 1]):
+            cells = iter([_MARKS.findall(cell) for cell in _CELL_ENDS.split(line)[1:]])
+            lines[index + 1] = re.sub("---", lambda _: _DASHES[(next(cells, []) or [""])[0]], lines[index + 1])
+    return "\n".join(lines)
+
+
 def _flatten(cell: turbohtml.Element) -> None:
     """Make the content of a cell one line of inline Markdown, as a pipe table needs it."""
     if cell.select_one("ul,ol,dl,p,div,pre,br,blockquote") is None:
@@ -125,6 +162,17 @@ def _flatten(cell: turbohtml.Element) -> None:
         parent = item.parent
         ordered = isinstance(parent, turbohtml.Element) and parent.tag == "ol"
         item.insert(0, turbohtml.Text("" if ordered else "• "))
-        item.tag = "div"
+        if any(isinstance(s, turbohtml.Element) for s in item.previous_siblings):
+            item.insert(0, turbohtml.Element("br"))
+        item.tag = "span"
     for container in cell.select("ul,ol,dl,blockquote"):
         container.tag = "div"
+    for part in cell.select("p,div"):
+        part.tag = "span"
+        if isinstance(part.previous_sibling, turbohtml.Element) or _follows_blank(part):
+            part.insert_before(turbohtml.Element("br"))
+
+
+def _follows_blank(part: turbohtml.Element) -> bool:
+    before = part.previous_sibling
+    return isinstance(before, turbohtml.Text) and not before.data.strip() and before.previous_sibling is not None

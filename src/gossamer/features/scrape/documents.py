@@ -1,6 +1,6 @@
 """Which fetched bytes are a document for a parser, and reading them."""
 
-from gossamer.content.documents import ParsedDocument, read
+from gossamer.content.documents import ParsedDocument, ReadingOptions, read
 from gossamer.content.sniffing import kind_of
 from gossamer.core.deadlines import Deadline
 from gossamer.core.pages import FetchedPage
@@ -14,4 +14,4 @@ async def read_document(page: FetchedPage, spec: ScrapeSpec, deadline: Deadline)
     kind = kind_of(page.body, page.media_type, page.url)
     if kind not in ("pdf", "office"):
         return None
-    return await read(page.body, page.media_type, spec.pdf, deadline)
+    return await read(page.body, page.media_type, ReadingOptions(max_pages=spec.pdf.max_pages), deadline)

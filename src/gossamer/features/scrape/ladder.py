@@ -13,8 +13,9 @@ from typing import Generic, Literal, TypeAlias, TypeVar
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import (
     ActionsUnsupported,
+    NotAvailable,
     Refused,
-    SiteError,
+    ServiceError,
     TimedOut,
     Unreachable,
 )
@@ -38,14 +39,18 @@ class Accept(Generic[_T]):
 
 
 @dataclass(frozen=True, slots=True)
-class Escalate:
-    """Try a stronger fetcher that has *needs*; *reason* is named if none helps."""
+class Escalate(Generic[_T]):
+    """Try a stronger fetcher that has *needs*; *reason* is named if none helps.
+
+    *last_resort* is what to answer with when nobody gets more; None when that is no answer.
+    """
 
     reason: str
     needs: Capability | None = None
+    last_resort: _T | None = None
 
 
-Verdict: TypeAlias = Accept[_T] | Escalate
+Verdict: TypeAlias = Accept[_T] | Escalate[_T]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,16 +92,17 @@ def plan(fetchers: Sequence[Fetcher], proxy: ProxyTier, needed: frozenset[Capabi
 async def climb(
     attempts: Sequence[Attempt],
     request: FetchRequest,
-    judge: Callable[[FetchedPage, bool], Awaitable[Verdict[_T]]],
+    judge: Callable[[FetchedPage], Awaitable[Verdict[_T]]],
 ) -> Climb[_T]:
     """Try *attempts* in order until *judge* accepts a page.
 
-    *judge* is told whether a stronger attempt is left. Raises the failure that ended the
+    Raises the failure that ended the
     climb, or Refused with every fetcher and its reason.
     """
     rejected: list[str] = []
-    failures: list[SiteError] = []
+    failures: list[ServiceError] = []
     needs: Capability | None = None
+    last_resort: _T | None = None
     for position, attempt in enumerate(attempts):
         if needs is not None and needs not in attempt.fetcher.capabilities:
             continue
@@ -104,16 +110,19 @@ async def climb(
         rest = attempts[position + 1 :]
         try:
             page = await _fetch(attempt, request, last=not rest)
-        except (Unreachable, Refused) as error:
+        except (Unreachable, Refused, NotAvailable) as error:
             failures.append(error)
             rejected.append(f"{attempt.name}: {error.message}")
             continue
-        match await judge(page, bool(rest)):
+        match await judge(page):
             case Accept(value):
                 return Climb(value, tuple(rejected))
-            case Escalate(reason, wanted):
+            case Escalate(reason, wanted, poor):
                 needs = wanted
+                last_resort = poor if last_resort is None else last_resort
                 rejected.append(f"{attempt.name}: {reason}")
+    if last_resort is not None:
+        return Climb(last_resort, tuple(rejected))
     raise _conclusion(rejected, failures, needs)
 
 
@@ -133,7 +142,7 @@ async def _fetch(attempt: Attempt, request: FetchRequest, *, last: bool) -> Fetc
         raise
 
 
-def _conclusion(rejected: list[str], failures: list[SiteError], needs: Capability | None) -> Exception:
+def _conclusion(rejected: list[str], failures: list[ServiceError], needs: Capability | None) -> Exception:
     """Return the error that ends a climb in vain."""
     if not rejected:
         return ActionsUnsupported(

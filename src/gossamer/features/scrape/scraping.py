@@ -27,6 +27,7 @@ from gossamer.ports.pages import PageStore
 from gossamer.ports.scrapes import FinishedScrape, ScrapeStore
 
 RESULTS_LAST = timedelta(hours=24)
+_NAMES = {"shell": "empty shell", "challenge": "challenge", "login": "login wall"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +135,8 @@ class Scraping:
     async def _reach(
         self, spec: ScrapeSpec, deadline: Deadline, needs: frozenset[Capability], warning: str | None = None
     ) -> _Won:
-        async def judge(page: FetchedPage, more: bool) -> Verdict[_Won]:  # noqa: FBT001
-            return await self._judge(page, spec, deadline, more=more)
+        async def judge(page: FetchedPage) -> Verdict[_Won]:
+            return await self._judge(page, spec, deadline)
 
         reached = await climb(plan(self._fetchers, spec.proxy, needs), _request(spec, deadline), judge)
         warnings = () if warning is None else (warning,)
@@ -147,12 +148,18 @@ class Scraping:
         not_before, not_after = stored.bounds(spec, self._clock.now())
         return await self._pages.find(stored.key_of(spec, team_id), not_before=not_before, not_after=not_after)
 
-    async def _judge(self, page: FetchedPage, spec: ScrapeSpec, deadline: Deadline, *, more: bool) -> Verdict[_Won]:
-        reading = await self._read(page, spec, deadline, judged=not (spec.fast and not more))
+    async def _judge(self, page: FetchedPage, spec: ScrapeSpec, deadline: Deadline) -> Verdict[_Won]:
+        reading = await self._read(page, spec, deadline, judged=True)
         finding = reading.finding
         if finding is None:
             return Accept(_Won(page, reading))
-        return Escalate(finding.reason, Capability.RENDER if finding.needs_rendering else None)
+        if finding.kind == "refusal":
+            # Whatever others get, this is an answer: the site's own, with its status.
+            return Escalate(finding.evidence, last_resort=_Won(page, reading))
+        if finding.kind == "shell" and spec.fast:
+            return Accept(_Won(page, await self._read(page, spec, deadline, judged=False)))
+        needs = Capability.RENDER if finding.kind == "shell" else None
+        return Escalate(f"{_NAMES[finding.kind]} ({finding.evidence})", needs)
 
     async def _read(self, page: FetchedPage, spec: ScrapeSpec, deadline: Deadline, *, judged: bool) -> Reading:
         parsed: ParsedDocument | None = await read_document(page, spec, deadline)

@@ -11,6 +11,8 @@ a connection leaves (`Route.username`), so that browser contexts can leave diffe
 import asyncio
 import hmac
 import secrets
+from functools import cached_property
+from ssl import SSLContext
 from types import TracebackType
 from typing import Self
 
@@ -62,7 +64,7 @@ class FilteringProxy:
         self._to_proxies = Resolver(EgressPolicy(endpoints=frozenset(self._proxies.endpoints)))
         self._ends: set[ClientEnd] = set()
         # Not a TaskGroup: a connection that fails must not end the others.
-        self._openings: set[asyncio.Task[None]] = set()
+        self._openings: dict[ClientEnd, asyncio.Task[None]] = {}
         self._server: asyncio.Server
 
     @property
@@ -89,9 +91,10 @@ class FilteringProxy:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._server.close()
-        for opening in self._openings:
+        openings = list(self._openings.values())
+        for opening in openings:
             opening.cancel()
-        await asyncio.gather(*self._openings, return_exceptions=True)
+        await asyncio.gather(*openings, return_exceptions=True)
         for end in list(self._ends):
             if end.peer is not None:
                 end.peer.abort()
@@ -107,8 +110,11 @@ class FilteringProxy:
         return True
 
     def leave(self, end: ClientEnd) -> None:
-        """Count *end* out."""
+        """Count *end* out; a connection still being made for it is given up."""
         self._ends.discard(end)
+        opening = self._openings.get(end)
+        if opening is not None:
+            opening.cancel()
 
     def open(self, end: ClientEnd, request: ProxyRequest) -> None:
         """Connect *end* to what *request* asks, or refuse."""
@@ -117,8 +123,8 @@ class FilteringProxy:
             end.refuse(UNAUTHENTICATED)
             return
         opening = asyncio.get_running_loop().create_task(self._open(end, request, route))
-        self._openings.add(opening)
-        opening.add_done_callback(self._openings.discard)
+        self._openings[end] = opening
+        opening.add_done_callback(lambda _: self._openings.pop(end, None))
 
     def _route(self, request: ProxyRequest) -> Route | None:
         username, password = request.credentials or ("", "")
@@ -199,7 +205,7 @@ class FilteringProxy:
     ) -> None:
         """Connect *site* to the first of *addresses* that answers."""
         loop = asyncio.get_running_loop()
-        tls = verifying_context() if tls_name else None
+        tls = self._tls if tls_name else None
         for address in addresses[:-1]:
             try:
                 async with asyncio.timeout(_NEXT_ADDRESS_AFTER):
@@ -208,3 +214,7 @@ class FilteringProxy:
                 continue
             return
         await loop.create_connection(lambda: site, str(addresses[-1]), port, ssl=tls, server_hostname=tls_name)
+
+    @cached_property
+    def _tls(self) -> SSLContext:
+        return verifying_context()

@@ -8,7 +8,7 @@ It speaks raw sockets: an HTTP library would refuse to be this wrong.
 """
 
 import asyncio
-from collections import Counter
+from collections import Counter, defaultdict
 from contextlib import suppress
 from types import TracebackType
 from typing import Self
@@ -35,6 +35,7 @@ class HostileOrigin:
         self._cases = {case.path: case for case in CASES}
         self._server: asyncio.Server
         self._exchanges: set[asyncio.Task[None]] = set()
+        self._asked: defaultdict[str, asyncio.Event] = defaultdict(asyncio.Event)
 
     @property
     def endpoint(self) -> str:
@@ -45,6 +46,19 @@ class HostileOrigin:
         """Return where *case*, or the case of that name, is played."""
         path = case.path if isinstance(case, HostileCase) else f"/{case}"
         return web_url(f"http://{self.endpoint}{path}")
+
+    def add(self, case: HostileCase) -> None:
+        """Play *case* too."""
+        self._cases[case.path] = case
+
+    async def asked(self, name: str) -> None:
+        """Return when the case of that name has been requested."""
+        await self._asked[f"/{name}"].wait()
+
+    async def idle(self) -> None:
+        """Return when no request is being answered: every client has its answer or has gone."""
+        while self._exchanges:
+            await asyncio.wait(self._exchanges)
 
     async def __aenter__(self) -> Self:
         self._server = await asyncio.start_server(self._accept, self.host, self.port, limit=1_000_000)
@@ -76,6 +90,7 @@ class HostileOrigin:
         target = request.split(b" ")[1].decode("latin-1") if request.count(b" ") > 1 else "/"
         path = target.partition("?")[0]
         self.hits[path] += 1
+        self._asked[path].set()
         exchange = Exchange(target, tuple(headers), self.port, writer)
         case = self._cases.get(path)
         if case is None:

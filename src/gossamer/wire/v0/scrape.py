@@ -12,7 +12,7 @@ from gossamer.core.specs import CachePolicy, Location, PdfOptions, ProxyTier, Sc
 from gossamer.core.urls import WebUrl
 from gossamer.wire.answers import AnswerShape, OpenAnswerShape
 from gossamer.wire.documents import Locate, actions_json, metadata_json
-from gossamer.wire.page_actions import PageAction, check_waiting, core_actions
+from gossamer.wire.page_actions import PageActions, check_waiting, core_actions
 from gossamer.wire.places import Place
 from gossamer.wire.schemas import JsonSchema
 from gossamer.wire.shapes import Origin, Selectors, Shape, TargetHeaders, TargetUrl, broken_rule
@@ -44,7 +44,7 @@ class PageOptions(Shape):
     wait_for: WaitTime = 0
     headers: TargetHeaders | None = None
     parse_pdf: bool = Field(default=True, alias="parsePDF")
-    actions: list[PageAction] | None = None
+    actions: PageActions | None = None
     geolocation: Place | None = None
     skip_tls_verification: bool = False
     remove_base64_images: bool = Field(default=True, alias="removeBase64Images")

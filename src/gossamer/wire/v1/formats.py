@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field
 
 from gossamer.core import formats as core
 from gossamer.wire.agents import Agent
 from gossamer.wire.schemas import JsonSchema
-from gossamer.wire.shapes import Shape, StrictShape, broken_rule
+from gossamer.wire.shapes import Shape, StrictShape, at_most, broken_rule
 
 _PLAIN: Mapping[str, core.Format] = {
     "markdown": core.Markdown(),
@@ -21,7 +21,6 @@ _PLAIN: Mapping[str, core.Format] = {
     "screenshot": core.Screenshot(),
     "screenshot@fullPage": core.Screenshot(full_page=True),
 }
-_MAX_FORMATS = 50
 _Prompt: TypeAlias = Annotated[str, Field(max_length=10_000)]
 
 FormatName: TypeAlias = Literal[
@@ -67,7 +66,7 @@ class ChangeTrackingOptions(StrictShape):
 
     prompt: _Prompt | None = None
     schema_: Annotated[JsonSchema | None, Field(alias="schema")] = None
-    modes: list[Literal["git-diff", "json"]] | None = None
+    modes: Annotated[list[Literal["git-diff", "json"]], BeforeValidator(at_most(10, "modes"))] | None = None
     tag: Annotated[str, Field(max_length=1000)] | None = None
 
 
@@ -84,7 +83,8 @@ def _checked(formats: list[FormatName]) -> list[FormatName]:
 
 Formats: TypeAlias = Annotated[
     list[FormatName],
-    Field(max_length=_MAX_FORMATS, description="What is wanted of the page; `markdown` when left out."),
+    Field(description="What is wanted of the page; `markdown` when left out."),
+    BeforeValidator(at_most(50, "formats")),
     AfterValidator(_checked),
 ]
 

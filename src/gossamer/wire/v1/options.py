@@ -9,7 +9,7 @@ from gossamer.core.formats import Markdown
 from gossamer.core.specs import Location, PdfOptions, ProxyTier, ScrapeSpec
 from gossamer.core.urls import WebUrl
 from gossamer.wire.freshness import Age, cache_policy
-from gossamer.wire.page_actions import PageAction, check_waiting, core_actions
+from gossamer.wire.page_actions import PageActions, check_waiting, core_actions
 from gossamer.wire.places import Place
 from gossamer.wire.shapes import Selectors, StrictShape, TargetHeaders
 from gossamer.wire.timing import Timeout, WaitTime, patience
@@ -36,7 +36,7 @@ class ScrapeOptions(StrictShape):
     change_tracking_options: ChangeTrackingOptions | None = None
     mobile: bool = False
     parse_pdf: bool = Field(default=True, alias="parsePDF")
-    actions: list[PageAction] | None = None
+    actions: PageActions | None = None
     location: Place | None = None
     # The older name of `location`.
     geolocation: Place | None = None

@@ -9,7 +9,7 @@ from gossamer.core import formats as core
 from gossamer.wire.issues import UNKNOWN_TYPE
 from gossamer.wire.page_actions import Quality, Viewport
 from gossamer.wire.schemas import JsonSchema
-from gossamer.wire.shapes import Shape, StrictShape, broken_rule
+from gossamer.wire.shapes import Shape, StrictShape, at_most, broken_rule
 
 _PLAIN: dict[str, core.Format] = {
     "markdown": core.Markdown(),
@@ -59,7 +59,7 @@ class AttributesFormat(StrictShape):
     """Values of attributes of selected elements."""
 
     type: Literal["attributes"]
-    selectors: Annotated[list[AttributeSelector], Field(max_length=1000)]
+    selectors: Annotated[list[AttributeSelector], BeforeValidator(at_most(1000, "selectors"))]
 
     def format(self) -> core.Format:
         """Return the format as the core knows it."""
@@ -103,7 +103,7 @@ class ChangeTrackingFormat(_ByCapability):
     """What changed since the last visit."""
 
     type: Literal["changeTracking"]
-    modes: list[Literal["git-diff", "json"]] | None = None
+    modes: Annotated[list[Literal["git-diff", "json"]], BeforeValidator(at_most(10, "modes"))] | None = None
     schema_: Annotated[JsonSchema | None, Field(alias="schema")] = None
     prompt: Prompt | None = None
     tag: Annotated[str, Field(max_length=1000)] | None = None

@@ -4,15 +4,15 @@ from collections.abc import Iterator
 from datetime import timedelta
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import AfterValidator, Discriminator, Field, Tag, model_validator
+from pydantic import AfterValidator, BeforeValidator, Discriminator, Field, Tag, model_validator
 
 from gossamer.core.formats import Markdown
 from gossamer.core.specs import Location, ProxyTier, ScrapeSpec
 from gossamer.core.urls import WebUrl
 from gossamer.wire.freshness import TWO_DAYS, Age, cache_policy
-from gossamer.wire.page_actions import PageAction, check_waiting, core_actions
+from gossamer.wire.page_actions import PageActions, check_waiting, core_actions
 from gossamer.wire.places import Place
-from gossamer.wire.shapes import Selectors, Shape, StrictShape, TargetHeaders
+from gossamer.wire.shapes import Selectors, Shape, StrictShape, TargetHeaders, at_most
 from gossamer.wire.timing import Timeout, WaitTime, patience
 from gossamer.wire.v2.formats import FormatShape, check_together, core_formats
 from gossamer.wire.v2.parsers import ParserShape, pdf_options, unavailable_parsing
@@ -30,7 +30,13 @@ class PiiRedaction(StrictShape):
     """How personal data are found and hidden."""
 
     mode: Literal["accurate", "aggressive", "fast"] | None = None
-    entities: list[Literal["PERSON", "EMAIL", "PHONE", "LOCATION", "FINANCIAL", "SECRET"]] | None = None
+    entities: (
+        Annotated[
+            list[Literal["PERSON", "EMAIL", "PHONE", "LOCATION", "FINANCIAL", "SECRET"]],
+            BeforeValidator(at_most(20, "entities")),
+        ]
+        | None
+    ) = None
     replace_style: Literal["tag", "mask", "remove"] | None = None
 
 
@@ -41,7 +47,7 @@ def _redaction_tag(value: Any) -> str:
 _Redaction: TypeAlias = Annotated[
     Annotated[bool, Tag("@switch")] | Annotated[PiiRedaction, Tag("@object")], Discriminator(_redaction_tag)
 ]
-_Names = Annotated[list[str], Field(max_length=1000)]
+_Names = Annotated[list[str], BeforeValidator(at_most(1000, "names"))]
 
 
 class ThreatProtection(StrictShape):
@@ -74,7 +80,8 @@ class ScrapeOptions(StrictShape):
     formats: (
         Annotated[
             list[FormatShape],
-            Field(max_length=50, description="What is wanted of the page; `markdown` when left out."),
+            Field(description="What is wanted of the page; `markdown` when left out."),
+            BeforeValidator(at_most(50, "formats")),
             AfterValidator(_checked),
         ]
         | None
@@ -87,8 +94,8 @@ class ScrapeOptions(StrictShape):
     timeout: Timeout | None = None
     wait_for: WaitTime = 0
     mobile: bool = False
-    parsers: Annotated[list[ParserShape], Field(max_length=20)] | None = None
-    actions: list[PageAction] | None = None
+    parsers: Annotated[list[ParserShape], BeforeValidator(at_most(20, "parsers"))] | None = None
+    actions: PageActions | None = None
     location: Place | None = None
     # Firecrawl's servers trust every certificate unless told otherwise; a safe default is
     # worth more than that likeness, and clients that send true are honoured.

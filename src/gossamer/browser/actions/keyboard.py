@@ -1,0 +1,54 @@
+"""Typing and pressing."""
+
+import asyncio
+
+import msgspec
+
+from gossamer.browser.actions.keys import CONTROL, META, SHIFT, Key, combination, key_named, on_keyboard
+from gossamer.browser.cdp.connection import Session
+
+# Beyond this many characters text is put in as from an input method: one event, one message.
+_TYPED = 500
+# What Chromium would do for these keys by the window system, which a headless one has not.
+_EDITING = {"a": "selectAll", "c": "copy", "v": "paste", "x": "cut", "z": "undo"}
+
+
+async def type_text(session: Session, text: str) -> None:
+    """Type *text* where the focus is, so that the page sees each key as it is pressed."""
+    typed = text[:_TYPED] if all(map(on_keyboard, text[:_TYPED])) else ""
+    sent = None
+    for sign in typed.replace("\r\n", "\n"):
+        key = key_named(sign)
+        if key is not None:
+            sent = _stroke(session, key, SHIFT if _shifted(sign) else 0)
+    if sent is not None:
+        await sent
+    if rest := text[len(typed) :]:
+        await session.send("Input.insertText", text=rest)
+
+
+async def press(session: Session, name: str) -> bool:
+    """Press the key or combination *name*; False when there is no such key."""
+    pressed = combination(name)
+    if pressed is None:
+        return False
+    bits, key = pressed
+    await _stroke(session, key, bits)
+    return True
+
+
+def _shifted(sign: str) -> bool:
+    return sign.isupper() or sign in '~!@#$%^&*()_+{}|:"<>?'
+
+
+def _stroke(session: Session, key: Key, modifiers: int) -> "asyncio.Future[msgspec.Raw]":
+    command = bool(modifiers & (CONTROL | META))
+    text = "" if command else key.text
+    described = {"key": key.key, "code": key.code, "windowsVirtualKeyCode": key.windows, "modifiers": modifiers}
+    editing = _EDITING.get(key.key.lower()) if command else None
+    down = {**described, "commands": [editing]} if editing else described
+    if text:
+        session.send("Input.dispatchKeyEvent", type="keyDown", text=text, unmodifiedText=text, **down)
+    else:
+        session.send("Input.dispatchKeyEvent", type="rawKeyDown", **down)
+    return session.send("Input.dispatchKeyEvent", type="keyUp", **described)

@@ -1,0 +1,95 @@
+"""Making a page's browser look like the visitor that was asked for: device, languages, place."""
+
+import re
+import sys
+from dataclasses import dataclass
+from typing import Any
+
+from gossamer.browser.cdp.connection import Session
+from gossamer.browser.places import languages_of, place_of
+from gossamer.core.formats import Viewport
+from gossamer.core.pages import FetchRequest
+from gossamer.net.profiles import accept_language
+
+DESKTOP = Viewport(1280, 800)
+_PHONE = Viewport(390, 844)
+_PHONE_PIXELS = 3
+
+_FULL_VERSION = re.compile(r"(?:Headless)?Chrome/(\d+)[\d.]*")
+_PLATFORM = re.compile(r"\([^)]*\)")
+_ANDROID = "(Linux; Android 10; K)"
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """What the browser calls itself; *user_agent* is Chromium's own without the word Headless."""
+
+    user_agent: str
+    major: str
+
+    @classmethod
+    def of(cls, user_agent: str) -> "Identity":
+        """Return the identity behind the user agent that the browser reported."""
+        match = _FULL_VERSION.search(user_agent)
+        major = match[1] if match else "0"
+        # Chrome tells every site the same reduced version since 2023; a full one stands out.
+        return cls(_FULL_VERSION.sub(rf"Chrome/{major}.0.0.0", user_agent), major)
+
+    def mobile(self) -> str:
+        """Return the user agent of the same version on a phone."""
+        phone = _PLATFORM.sub(_ANDROID, self.user_agent, count=1)
+        return phone.replace(" Safari/", " Mobile Safari/")
+
+
+def emulate(session: Session, request: FetchRequest, identity: Identity, headers: dict[str, str]) -> None:
+    """Set up *session* before it navigates; *headers* are the caller's, lower-case."""
+    location = languages_of(request.location)
+    place = place_of(request.location)
+    session.send(
+        "Emulation.setUserAgentOverride",
+        userAgent=headers.get("user-agent") or (identity.mobile() if request.mobile else identity.user_agent),
+        acceptLanguage=headers.get("accept-language") or accept_language(location),
+        platform="Linux armv81" if request.mobile else _platform(),
+        userAgentMetadata=_client_hints(identity, mobile=request.mobile),
+    )
+    if place.timezone:
+        session.send("Emulation.setTimezoneOverride", timezoneId=place.timezone)
+    if place.locale:
+        session.send("Emulation.setLocaleOverride", locale=place.locale)
+    _size(session, request)
+
+
+def _size(session: Session, request: FetchRequest) -> None:
+    wanted = request.screenshot.viewport if request.screenshot else None
+    if request.mobile:
+        resize(session, wanted or _PHONE, mobile=True)
+        session.send("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=5)
+    elif wanted:
+        resize(session, wanted, mobile=False)
+
+
+def resize(session: Session, viewport: Viewport, *, mobile: bool) -> None:
+    """Give the page another viewport."""
+    session.send(
+        "Emulation.setDeviceMetricsOverride",
+        width=viewport.width,
+        height=viewport.height,
+        deviceScaleFactor=_PHONE_PIXELS if mobile else 1,
+        mobile=mobile,
+    )
+
+
+def _platform() -> str:
+    return "MacIntel" if sys.platform == "darwin" else "Linux x86_64"
+
+
+def _client_hints(identity: Identity, *, mobile: bool) -> dict[str, Any]:
+    desktop = "macOS" if sys.platform == "darwin" else "Linux"
+    return {
+        "brands": [{"brand": "Chromium", "version": identity.major}, {"brand": "Not)A;Brand", "version": "24"}],
+        "platform": "Android" if mobile else desktop,
+        "platformVersion": "10.0.0" if mobile else "",
+        "architecture": "" if mobile else "x86",
+        "model": "K" if mobile else "",
+        "mobile": mobile,
+    }

@@ -1,0 +1,112 @@
+"""Going to an address: what is set up before, and what the outcome means."""
+
+from dataclasses import dataclass
+
+from gossamer.browser.blocking import blocked_urls
+from gossamer.browser.emulation import Identity, emulate
+from gossamer.browser.failures import DOWNLOAD, TUNNEL_REFUSED, from_net_error
+from gossamer.browser.interception import Interception
+from gossamer.browser.options import Egress
+from gossamer.browser.page import Page
+from gossamer.core.errors import ForbiddenTarget, InvalidTarget, NameNotResolved, SiteError, Unreachable, Unsupported
+from gossamer.core.pages import FetchRequest
+from gossamer.core.urls import host_of, port_of, web_url
+from gossamer.net.proxies import Route
+
+_REFUSED = "x-gossamer-refused"
+_NO_CONTENT = frozenset({204, 205})
+# Set by the browser itself, or not a header a page request can have.
+_UNSENDABLE = frozenset({"host", "content-length", "connection", "transfer-encoding", "upgrade", "te", "trailer"})
+# Told to the browser in another way.
+_TOLD = frozenset({"user-agent", "accept-language", "cookie", "referer", "accept-encoding"})
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """The main document's answer."""
+
+    url: str
+    status: int
+    headers: dict[str, str]
+
+
+def prepare(page: Page, request: FetchRequest, identity: Identity, egress: Egress | None) -> None:
+    """Set up *page* for *request*. Nothing is awaited: commands are done in the order they are sent."""
+    send = page.session.send
+    headers = {name.lower(): value for name, value in request.headers.items()}
+    send("Page.enable")
+    send("Inspector.enable")
+    # The browser keeps bodies for a debugger who will never ask for them.
+    send("Network.enable", maxTotalBufferSize=0, maxResourceBufferSize=0)
+    pictures = not request.load_images and request.screenshot is None
+    patterns = blocked_urls(advertising=request.block_ads, pictures=pictures)
+    if patterns:
+        send("Network.setBlockedURLs", urls=patterns)
+    if request.skip_tls_verification:
+        send("Security.setIgnoreCertificateErrors", ignore=True)
+    emulate(page.session, request, identity, headers)
+    if "cookie" in headers:
+        send("Network.setCookies", cookies=_cookies(headers["cookie"], request.url))
+    own = {name: value for name, value in headers.items() if name not in _TOLD | _UNSENDABLE}
+    route = Route.of(request.tier, request.location.country)
+    credentials = egress.credentials(route) if egress else None
+    Interception(page.session, request.url, credentials=credentials, headers=own).start()
+
+
+def _cookies(header: str, url: str) -> list[dict[str, str]]:
+    pairs = (pair.strip().partition("=") for pair in header.split(";"))
+    return [{"name": name.strip(), "value": value.strip(), "url": url} for name, equals, value in pairs if equals]
+
+
+async def go(page: Page, request: FetchRequest, egress: Egress | None) -> None:
+    """Navigate *page* to the request's address; raises what became of it when no document came."""
+    referrer = next((value for name, value in request.headers.items() if name.lower() == "referer"), None)
+    navigated = await page.navigate(request.url, referrer=referrer)
+    if navigated.download or page.downloads:
+        raise Unsupported(DOWNLOAD)
+    main = page.traffic.main
+    if navigated.error and not (main is not None and main.status in _NO_CONTENT):
+        raise await _failure(page, navigated.error, request, egress)
+
+
+async def _failure(page: Page, error: str, request: FetchRequest, egress: Egress | None) -> Exception:
+    main = page.traffic.main
+    url = main.url if main is not None else request.url
+    if TUNNEL_REFUSED.search(error) and egress is not None:
+        return await _explained(url, egress)
+    return from_net_error(error)
+
+
+async def _explained(url: str, egress: Egress) -> Exception:
+    """Return why the proxy would not open a tunnel to *url*: Chromium hides the proxy's answer."""
+    if egress.resolver is None:
+        return ForbiddenTarget()
+    try:
+        target = web_url(url)
+        await egress.resolver.resolve(host_of(target), port_of(target))
+    except (ForbiddenTarget, SiteError) as error:
+        return error
+    except InvalidTarget:
+        return ForbiddenTarget()
+    return Unreachable("The site could not be reached.")
+
+
+def arrival(page: Page) -> Arrival:
+    """Return the answer of the document that *page* shows now; raises when it is the proxy's refusal."""
+    main = page.traffic.main
+    if main is None:
+        return Arrival(page.url, 200, {})
+    match main.headers.get(_REFUSED):
+        case None:
+            return Arrival(_shown(page, main.url), main.status or 200, dict(main.headers))
+        case "egress":
+            raise ForbiddenTarget
+        case "dns":
+            raise NameNotResolved("DNS has no address for this host.")
+        case reason:
+            raise Unreachable(f"The site could not be reached ({reason}).")
+
+
+def _shown(page: Page, answered: str) -> str:
+    """Return the address in the address bar, which scripts and fragments may have changed since the answer."""
+    return page.url if page.url.startswith(("http://", "https://")) else answered

@@ -1,0 +1,78 @@
+"""What an operator or `bootstrap` decides about browsers."""
+
+import os
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import Literal, Protocol
+
+from gossamer.net.addresses import Address
+from gossamer.net.proxies import Route
+
+# Pages mostly wait; four to a core keep the processor busy without a page getting slow for it.
+_PAGES_PER_CORE = 4
+
+
+class Gateway(Protocol):
+    """The filtering proxy, as far as a browser needs it."""
+
+    @property
+    def address(self) -> str:
+        """Return the proxy's address without credentials."""
+
+    @property
+    def password(self) -> str:
+        """Return the secret of this process."""
+
+
+class NameResolver(Protocol):
+    """Says what became of a host; a browser cannot tell why a tunnel was refused."""
+
+    async def resolve(self, host: str, port: int) -> tuple[Address, ...]:
+        """Return the addresses of *host*, or raise why it may not or cannot be reached."""
+
+
+@dataclass(frozen=True, slots=True)
+class Egress:
+    """The way out: *gateway* carries every connection, *resolver* explains refusals when there is one."""
+
+    gateway: Gateway
+    resolver: NameResolver | None = None
+
+    def credentials(self, route: Route) -> tuple[str, str]:
+        """Return user name and password for connections that leave by *route*."""
+        return route.username, self.gateway.password
+
+
+@dataclass(frozen=True, slots=True)
+class BrowserOptions:
+    """How browsers are found and kept.
+
+    *home* is where running browsers have their folders. *proxy* None means direct connections,
+    for tests only; *resolver* tells why the proxy refused a host. *pages* run side by side;
+    None takes four a core. *sandbox* "auto" goes on without one, loudly, where the kernel
+    refuses it. *dom_limit* counts characters of HTML; *recycle_bytes* and *renderer_bytes* are
+    the memory of the whole browser before it is replaced, and of one renderer before it is killed.
+    """
+
+    home: Path
+    chromium: str | None = None
+    proxy: Gateway | None = None
+    resolver: NameResolver | None = None
+    sandbox: Literal["auto", "require", "off"] = "auto"
+    pages: int | None = None
+    idle: timedelta = timedelta(minutes=2)
+    recycle_pages: int = 500
+    recycle_bytes: int = 3 * 1024**3
+    renderer_bytes: int = 1536 * 1024**2
+    dom_limit: int = 50_000_000
+
+    @property
+    def egress(self) -> Egress | None:
+        """Return the way out, None for direct connections."""
+        return Egress(self.proxy, self.resolver) if self.proxy is not None else None
+
+    @property
+    def page_limit(self) -> int:
+        """Return how many pages run side by side."""
+        return self.pages or _PAGES_PER_CORE * (os.cpu_count() or 1)

@@ -1,0 +1,270 @@
+"""One page in a browser context of its own: its state as events tell it, and ways to ask it things."""
+
+import asyncio
+import contextlib
+import json
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from gossamer.browser.cdp.connection import Session
+from gossamer.browser.cdp.messages import BrowserGone, CommandRefused
+from gossamer.browser.failures import PageCrashed
+from gossamer.browser.scripts import script
+from gossamer.browser.traffic import ANSWERED, DONE, SENT, Traffic
+
+# A page may ask this often before its scripts are stopped: nobody will ever answer.
+_DIALOG_LIMIT = 15
+
+
+class _Dialog(msgspec.Struct):
+    type: str = "alert"
+
+
+class _Frame(msgspec.Struct, rename="camel"):
+    id: str
+    parent_id: str | None = None
+    url: str = ""
+
+
+class _Navigated(msgspec.Struct):
+    frame: _Frame
+
+
+class _Nothing(msgspec.Struct):
+    pass
+
+
+class _FrameEvent(msgspec.Struct, rename="camel"):
+    frame_id: str = ""
+
+
+class _Moved(msgspec.Struct, rename="camel"):
+    frame_id: str = ""
+    url: str = ""
+
+
+class _Download(msgspec.Struct, rename="camel"):
+    suggested_filename: str = ""
+
+
+class RemoteObject(msgspec.Struct, rename="camel"):
+    """A JavaScript value."""
+
+    type: str = "undefined"
+    subtype: str = ""
+    value: Any = None
+    unserializable_value: str | None = None
+    object_id: str | None = None
+    description: str = ""
+
+
+class _Thrown(msgspec.Struct, rename="camel"):
+    text: str = ""
+    exception: RemoteObject | None = None
+
+
+class Evaluated(msgspec.Struct, rename="camel"):
+    """The outcome of JavaScript: *thrown* is set when it failed."""
+
+    result: RemoteObject = msgspec.field(default_factory=RemoteObject)
+    thrown: _Thrown | None = msgspec.field(default=None, name="exceptionDetails")
+
+    def complaint(self) -> str:
+        """Return what was thrown, in one line."""
+        if self.thrown is None:
+            return ""
+        described = self.thrown.exception.description if self.thrown.exception else ""
+        return (described or self.thrown.text).partition("\n")[0][:300]
+
+
+class _World(msgspec.Struct, rename="camel"):
+    execution_context_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Navigated:
+    """The answer to Page.navigate."""
+
+    error: str
+    download: bool
+
+
+class _NavigateReply(msgspec.Struct, rename="camel"):
+    error_text: str = ""
+    is_download: bool = False
+
+
+class ScriptFailed(Exception):
+    """JavaScript of ours threw; mostly because the page navigated away under it."""
+
+
+class Page:
+    """A target we are attached to. Made by `RunningBrowser.open_page`, which also disposes of it."""
+
+    def __init__(self, session: Session, frame_id: str, *, looked_at: bool) -> None:
+        self.session = session
+        self.frame_id = frame_id
+        self.url = "about:blank"
+        self.interactive = False
+        self.loaded = False
+        self.documents = 0
+        self.downloads = 0
+        self.loading = False
+        self.dialogs = 0
+        self.frozen = False
+        self.traffic = Traffic(frame_id, looked_at=looked_at, changed=self._wake)
+        self._error: Exception | None = None
+        self._sleepers: set[asyncio.Future[None]] = set()
+        self._worlds: dict[str, int] = {}
+        self._listen()
+
+    def _listen(self) -> None:
+        on = self.session.on
+        on("Network.requestWillBeSent", SENT, self.traffic.sent)
+        on("Network.responseReceived", ANSWERED, self.traffic.answered)
+        on("Network.loadingFinished", DONE, self.traffic.done)
+        on("Network.loadingFailed", DONE, self.traffic.done)
+        on("Page.frameNavigated", _Navigated, self._navigated)
+        on("Page.frameStartedNavigating", _FrameEvent, self._began)
+        on("Page.frameStoppedLoading", _FrameEvent, self._stopped)
+        on("Page.navigatedWithinDocument", _Moved, self._moved)
+        on("Page.domContentEventFired", _Nothing, self._parsed)
+        on("Page.loadEventFired", _Nothing, self._load)
+        on("Page.javascriptDialogOpening", _Dialog, self._dialog)
+        on("Page.downloadWillBegin", _Download, self._download)
+        on("Inspector.targetCrashed", _Nothing, lambda _: self._fail(PageCrashed()))
+        on("Inspector.detached", _Nothing, lambda _: self._fail(BrowserGone("the page was closed")))
+        on("Gossamer.browserGone", _Nothing, lambda _: self._fail(BrowserGone("the browser ended")))
+
+    def _navigated(self, event: _Navigated) -> None:
+        self._worlds.pop(event.frame.id, None)
+        if event.frame.id != self.frame_id:
+            return
+        self._worlds.clear()
+        self.url = event.frame.url
+        self.interactive = self.loaded = False
+        self.documents += 1
+        self._wake()
+
+    def _moved(self, event: _Moved) -> None:
+        if event.frame_id == self.frame_id:
+            self.url = event.url
+
+    def _began(self, event: _FrameEvent) -> None:
+        if event.frame_id == self.frame_id:
+            self.loading = True
+
+    def _stopped(self, event: _FrameEvent) -> None:
+        if event.frame_id == self.frame_id:
+            self.loading = False
+            self._wake()
+
+    def _parsed(self, _: _Nothing) -> None:
+        self.interactive = True
+        self._wake()
+
+    def _load(self, _: _Nothing) -> None:
+        self.interactive = self.loaded = True
+        self._wake()
+
+    def _download(self, _: _Download) -> None:
+        self.downloads += 1
+        self._wake()
+
+    def _dialog(self, event: _Dialog) -> None:
+        """Answer "no", but let a page be left."""
+        self.dialogs += 1
+        self.session.send("Page.handleJavaScriptDialog", accept=event.type == "beforeunload")
+        if self.dialogs == _DIALOG_LIMIT:
+            self.freeze()
+
+    def _fail(self, error: Exception) -> None:
+        self._error = error
+        self.session.forget()
+        self._wake()
+
+    def _wake(self) -> None:
+        sleepers, self._sleepers = self._sleepers, set()
+        for sleeper in sleepers:
+            if not sleeper.done():
+                sleeper.set_result(None)
+
+    async def until(self, holds: Callable[[], bool], seconds: float | None = None) -> bool:
+        """Wait until *holds* is true, and return whether it is; at most *seconds*. Raises when the page is gone."""
+        try:
+            async with asyncio.timeout(seconds):
+                while not holds():
+                    self.check()
+                    sleeper = asyncio.get_running_loop().create_future()
+                    self._sleepers.add(sleeper)
+                    await sleeper
+        except TimeoutError:
+            return holds()
+        return True
+
+    def check(self) -> None:
+        """Raise when the page crashed or the browser is gone."""
+        if self._error is not None:
+            raise self._error
+
+    def freeze(self) -> None:
+        """Stop the page's scripts for good; works while they run. Our own can still be evaluated."""
+        self.frozen = True
+        self.session.send("Runtime.terminateExecution")
+        self.session.send("Emulation.setScriptExecutionDisabled", value=True)
+        self.session.send("Page.stopLoading")
+
+    async def navigate(self, url: str, *, referrer: str | None = None) -> Navigated:
+        """Go to *url* and return when the document is there or is known not to come."""
+        more = {"referrer": referrer} if referrer else {}
+        reply = await self.session.ask(_NavigateReply, "Page.navigate", url=url, **more)
+        return Navigated(reply.error_text, reply.is_download)
+
+    async def world(self, frame_id: str | None = None) -> int:
+        """Return the id of our own JavaScript world in a frame, made if the document is new."""
+        frame = frame_id or self.frame_id
+        known = self._worlds.get(frame)
+        if known is None:
+            made = await self.session.ask(_World, "Page.createIsolatedWorld", frameId=frame, worldName="")
+            known = self._worlds[frame] = made.execution_context_id
+        return known
+
+    async def call(self, name: str, *arguments: Any, frame_id: str | None = None) -> Any:
+        """Call the function in `scripts/<name>.js` in our own world and return its value.
+
+        Raises ScriptFailed when the document went away meanwhile.
+        """
+        text = ",".join(json.dumps(argument) for argument in arguments)
+        evaluated = await self.evaluate(f"({script(name)})({text})", frame_id=frame_id)
+        if evaluated.thrown is not None:
+            raise ScriptFailed(evaluated.complaint())
+        return evaluated.result.value
+
+    async def evaluate(self, expression: str, *, frame_id: str | None = None, by_value: bool = True) -> Evaluated:
+        """Evaluate in our own world of a frame. Raises ScriptFailed when the document went away."""
+        try:
+            context = await self.world(frame_id)
+            evaluated = await self.session.ask(
+                Evaluated,
+                "Runtime.evaluate",
+                expression=expression,
+                contextId=context,
+                awaitPromise=True,
+                returnByValue=by_value,
+            )
+        except CommandRefused as refused:
+            self._worlds.pop(frame_id or self.frame_id, None)
+            raise ScriptFailed(refused.message) from refused
+        return evaluated
+
+    @contextlib.asynccontextmanager
+    async def named_failures(self) -> AsyncIterator[None]:
+        """Say what became of the page where a command inside only knows that it got no answer."""
+        try:
+            yield
+        except BrowserGone:
+            self.check()
+            raise

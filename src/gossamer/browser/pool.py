@@ -1,0 +1,196 @@
+"""The one browser of this process: started when first needed, kept warm, replaced when it is worn or dead."""
+
+import asyncio
+import contextlib
+from types import TracebackType
+from typing import Self
+
+import psutil
+import structlog
+
+from gossamer.browser.cdp.messages import BrowserGone
+from gossamer.browser.executable import Chromium, Missing
+from gossamer.browser.lodging import reap_orphans
+from gossamer.browser.options import BrowserOptions
+from gossamer.browser.rendering import looked_at, render
+from gossamer.browser.running import RunningBrowser, StartFailed
+from gossamer.browser.starting import Starter
+from gossamer.core.errors import ActionsUnsupported, NotAvailable, OwnError
+from gossamer.core.pages import FetchedPage, FetchRequest
+from gossamer.ports.clock import Clock
+
+_log = structlog.get_logger(__name__)
+
+_WATCH = 1.0
+_ATTEMPTS = 2
+
+
+class Browser:
+    """Renders requests in a Chromium it keeps; an async context manager that leaves no process behind.
+
+    Pages run side by side up to a limit, the rest queue in order. A Chromium that dies under a
+    request is replaced and the request done again, unless it had actions: they may have had
+    effects.
+    """
+
+    def __init__(self, options: BrowserOptions, clock: Clock) -> None:
+        self._options = options
+        self._clock = clock
+        self._starter = Starter(options)
+        self._slots = asyncio.Semaphore(options.page_limit)
+        self._current: RunningBrowser | None = None
+        self._worn: set[RunningBrowser] = set()
+        self._starting: asyncio.Task[RunningBrowser] | None = None
+        self._keeper: asyncio.Task[None] | None = None
+        self._last_use = 0.0
+
+    async def __aenter__(self) -> Self:
+        reaped = await asyncio.to_thread(reap_orphans, self._options.home)
+        if reaped:
+            _log.warning("orphaned_browsers_killed", count=reaped)
+        self._keeper = asyncio.create_task(self._keep(), name="browser-keeper")
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        tasks = [task for task in (self._keeper, self._starting) if task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        self._retire()
+        for browser in tuple(self._worn):
+            self._worn.discard(browser)
+            await browser.close()
+
+    @property
+    def found(self) -> bool:
+        """Return whether there is a Chromium to use; whether it starts is another question."""
+        return not isinstance(self._starter.found(), Missing)
+
+    def available(self) -> Chromium:
+        """Return the Chromium that is or would be used, or why there is none; starts nothing."""
+        if self._starter.failure:
+            return Missing(self._starter.failure)
+        return self._starter.found()
+
+    async def answers(self) -> bool:
+        """Return whether a browser could be had now.
+
+        One that runs is asked. None is started for this, unless the last start failed: then
+        only another can tell.
+        """
+        if self._current is not None and self._current.alive:
+            return await self._current.answers()
+        if not self._starter.failure:
+            return self.found
+        try:
+            return await (await self._ready()).answers()
+        except StartFailed:
+            return False
+
+    async def fetch(self, request: FetchRequest) -> FetchedPage:
+        """Render *request*; errors are those of the `Fetcher` port, and NotAvailable without a browser."""
+        async with request.deadline.guard(), self._slots:
+            for attempt in range(1, _ATTEMPTS):
+                try:
+                    return await self._once(request)
+                except BrowserGone as gone:
+                    _log.warning("browser_gone", reason=str(gone), attempt=attempt)
+                    if request.actions:
+                        raise _ended() from gone
+            try:
+                return await self._once(request)
+            except BrowserGone as gone:
+                raise _ended() from gone
+
+    async def _once(self, request: FetchRequest) -> FetchedPage:
+        try:
+            browser = await self._ready()
+        except StartFailed as error:
+            raise _without_browser(str(error), request) from error
+        try:
+            async with browser.open_page(looked_at=looked_at(request)) as page, page.named_failures():
+                return await render(page, request, browser.identity, self._options, self._clock)
+        finally:
+            self._last_use = asyncio.get_running_loop().time()
+
+    async def _ready(self) -> RunningBrowser:
+        browser = self._current
+        if browser is not None and browser.alive and browser.served < self._options.recycle_pages:
+            return browser
+        self._retire()
+        if self._starting is None:
+            # A task of its own: many requests wait for it, and the one that began it may be cancelled.
+            self._starting = asyncio.create_task(self._start(), name="browser-start")
+        return await asyncio.shield(self._starting)
+
+    async def _start(self) -> RunningBrowser:
+        try:
+            self._current = await self._starter.start()
+            self._last_use = asyncio.get_running_loop().time()
+            return self._current
+        finally:
+            self._starting = None
+
+    def _retire(self) -> None:
+        """Give the current browser no more pages; it is closed when it has none left."""
+        if self._current is not None:
+            self._worn.add(self._current)
+            self._current = None
+
+    async def _keep(self) -> None:
+        """Look after browsers: close the idle, bury the dead, replace the worn, stop the greedy."""
+        while True:
+            await asyncio.sleep(_WATCH)
+            try:
+                await self._look()
+            except Exception:  # noqa: BLE001 - a supervisor: what fails once is tried again, and told
+                _log.exception("browser_keeper_failed")
+
+    async def _look(self) -> None:
+        if self._current is not None and self._finished(self._current):
+            self._retire()
+        for worn in tuple(self._worn):
+            if worn.open_pages == 0 or not worn.alive:
+                self._worn.discard(worn)
+                await worn.close()
+        for running in (self._current, *self._worn):
+            if running is not None and running.open_pages:
+                await self._weigh(running)
+
+    def _finished(self, browser: RunningBrowser) -> bool:
+        unused = asyncio.get_running_loop().time() - self._last_use
+        idle = browser.open_pages == 0 and unused > self._options.idle.total_seconds()
+        return idle or not browser.alive
+
+    async def _weigh(self, browser: RunningBrowser) -> None:
+        """Kill renderers that took too much memory, and wear the browser out that did."""
+        if browser.process is None:
+            return
+        sizes = await asyncio.to_thread(_sizes, browser.process.members())
+        for member, size in sizes:
+            if size > self._options.renderer_bytes:
+                _log.warning("renderer_killed", bytes=size)
+                with contextlib.suppress(psutil.Error):
+                    member.kill()
+        if sum(size for _, size in sizes) > self._options.recycle_bytes:
+            browser.served = self._options.recycle_pages
+
+
+def _sizes(members: list[psutil.Process]) -> list[tuple[psutil.Process, int]]:
+    sizes = []
+    for member in members:
+        with contextlib.suppress(psutil.Error):
+            sizes.append((member, int(member.memory_info().rss)))
+    return sizes
+
+
+def _ended() -> OwnError:
+    return OwnError("The browser ended while it rendered the page. Try again.")
+
+
+def _without_browser(reason: str, request: FetchRequest) -> NotAvailable | ActionsUnsupported:
+    if request.actions or request.screenshot:
+        return ActionsUnsupported(f"Actions and screenshots need a browser. {reason}")
+    return NotAvailable(reason)

@@ -1,0 +1,88 @@
+"""A request rendered: navigate, wait, act, read out."""
+
+import asyncio
+
+from gossamer.browser.actions.perform import perform
+from gossamer.browser.capture import screenshot
+from gossamer.browser.cdp.messages import CommandRefused
+from gossamer.browser.emulation import Identity
+from gossamer.browser.navigation import arrival, go, prepare
+from gossamer.browser.options import BrowserOptions
+from gossamer.browser.page import Page, ScriptFailed
+from gossamer.browser.settling import Settled, settle
+from gossamer.browser.snapshot import html_of
+from gossamer.core.actions import ActionOutcome, Captured, PrintPdf, TakeScreenshot
+from gossamer.core.errors import Unreachable
+from gossamer.core.pages import FetchedPage, FetchRequest
+from gossamer.core.urls import WebUrl
+from gossamer.ports.clock import Clock
+
+_WARNINGS = {
+    Settled.UNPARSED: "The page was still loading when its time was up; what had arrived was taken.",
+    Settled.STUCK: "The page's scripts did not come to an end and were stopped.",
+}
+
+
+def looked_at(request: FetchRequest) -> bool:
+    """Return whether anybody will see a picture of the page."""
+    pictures = any(isinstance(action, TakeScreenshot | PrintPdf) for action in request.actions)
+    return request.load_images or request.screenshot is not None or pictures
+
+
+async def render(
+    page: Page, request: FetchRequest, identity: Identity, options: BrowserOptions, clock: Clock
+) -> FetchedPage:
+    """Return what *request* asks of the empty *page*. The caller holds the deadline and disposes of the page."""
+    prepare(page, request, identity, options.egress)
+    await go(page, request, options.egress)
+    settled = await settle(page, request.deadline)
+    warnings = await _patient(page, request, settled)
+    first = arrival(page)
+    outcome: ActionOutcome | None = None
+    if request.actions:
+        outcome, noted = await perform(page, request, options.dom_limit)
+        warnings.extend(noted)
+    shot = await _picture(page, request)
+    html = await _html(page, options.dom_limit)
+    # An action may have led elsewhere: the page is what is shown at the end.
+    shown = arrival(page) if request.actions else first
+    return FetchedPage(
+        url=WebUrl(shown.url),
+        status=shown.status,
+        headers=shown.headers,
+        body=html.encode("utf-8", "replace"),
+        fetched_at=clock.now(),
+        fetcher="browser",
+        rendered=True,
+        charset="utf-8",
+        tier=request.tier,
+        screenshot=shot,
+        outcome=outcome,
+        warnings=tuple(warnings),
+    )
+
+
+async def _patient(page: Page, request: FetchRequest, settled: Settled) -> list[str]:
+    """Stop a page that will not stop, wait as long as was asked, and return what to tell the caller."""
+    if settled is Settled.STUCK:
+        page.freeze()
+    elif request.wait_for:
+        await asyncio.sleep(request.wait_for.total_seconds())
+        settled = await settle(page, request.deadline, watched=0)
+        if settled is Settled.STUCK:
+            page.freeze()
+    return [_WARNINGS[settled]] if settled in _WARNINGS else []
+
+
+async def _picture(page: Page, request: FetchRequest) -> Captured | None:
+    wanted = request.screenshot
+    if wanted is None:
+        return None
+    return await screenshot(page, request.deadline, full_page=wanted.full_page, quality=wanted.quality)
+
+
+async def _html(page: Page, limit: int) -> str:
+    try:
+        return await html_of(page, limit)
+    except (ScriptFailed, CommandRefused) as error:
+        raise Unreachable("The page went away while it was read.") from error

@@ -1,0 +1,10 @@
+"""JavaScript that runs in pages, always in a world of its own where the page cannot redefine anything."""
+
+from functools import lru_cache
+from importlib.resources import files
+
+
+@lru_cache(maxsize=16)
+def script(name: str) -> str:
+    """Return the source of `<name>.js`: one function expression."""
+    return files(__name__).joinpath(f"{name}.js").read_text("utf-8")

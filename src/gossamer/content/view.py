@@ -1,0 +1,263 @@
+"""A fetched page and everything that can be derived from it.
+
+Each derived form is computed once, when it is first asked for, from one decode and one parse;
+what changes the tree works on a copy of it. Nothing here does I/O or waits, and all of it is
+CPU work in the hands of whoever calls.
+"""
+
+import copy
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from html import escape
+from typing import Any, Final, TypeVar
+
+import turbohtml
+
+from gossamer.content import plain, tree
+from gossamer.content.addresses import Base
+from gossamer.content.attributes import SelectedAttributes, attributes
+from gossamer.content.challenges import Finding, Signs, recognise
+from gossamer.content.charset import Decoded, decode, storable
+from gossamer.content.cleaning import Sweep, clean, noscript
+from gossamer.content.cleaning.frames import make_absolute
+from gossamer.content.documents.parsed import ParsedDocument
+from gossamer.content.images import images
+from gossamer.content.links import links
+from gossamer.content.main_content import isolate
+from gossamer.content.markdown import markdown
+from gossamer.content.metadata import metadata
+from gossamer.content.sniffing import Kind, kind_of
+from gossamer.core.errors import Unsupported
+from gossamer.core.formats import AttributeSelector
+from gossamer.core.pages import FetchedPage
+from gossamer.core.specs import ScrapeSpec
+from gossamer.core.urls import host_of
+
+_T = TypeVar("_T")
+
+_WRITTEN: Final[frozenset[Kind]] = frozenset({"json", "text", "xml"})
+_UNREAD: Final[Mapping[Kind, str]] = {
+    "office": "Word processor, spreadsheet and presentation files are not read yet; PDF, HTML, XML, JSON and text are.",
+    "media": "Audio and video are not read; PDF, HTML, XML, JSON and text are.",
+    "binary": "This file type is not read; PDF, HTML, XML, JSON and text are.",
+    "pdf": "The PDF was not parsed.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Which part of a page is wanted."""
+
+    main_only: bool = True
+    include_tags: tuple[str, ...] = ()
+    exclude_tags: tuple[str, ...] = ()
+    remove_base64_images: bool = True
+    block_ads: bool = False
+
+    @classmethod
+    def of(cls, spec: ScrapeSpec) -> "Selection":
+        """Return what *spec* asks for."""
+        return cls(spec.main_only, spec.include_tags, spec.exclude_tags, spec.remove_base64_images, spec.block_ads)
+
+
+class PageView:
+    """One page, read in whatever form is asked for.
+
+    *document* is what a reader of documents made of the body, for files that are no page.
+    *requested_url* is where the visit began, if that is not where it ended.
+    """
+
+    def __init__(self, page: FetchedPage, *, document: ParsedDocument | None = None, requested_url: str = "") -> None:
+        self.page = page
+        self.document = document
+        self._requested_url = requested_url or page.url
+        self._derived: dict[tuple[str, Selection], Any] = {}
+
+    @cached_property
+    def kind(self) -> Kind:
+        """Return what the body is, whatever its label says."""
+        if self.page.rendered:
+            return "html"
+        return kind_of(self.page.body, self.page.media_type, self.page.url)
+
+    @property
+    def text(self) -> str:
+        """Return the body as text; empty for a body that is none."""
+        return self._decoded.text
+
+    @property
+    def encoding(self) -> str:
+        """Return the name of the encoding the body was read in."""
+        return self._decoded.encoding
+
+    @property
+    def raw_html(self) -> str:
+        """Return the body as it was served, or as the browser left it."""
+        return storable(self._decoded.text)
+
+    @cached_property
+    def links(self) -> tuple[str, ...]:
+        """Return where the page links to."""
+        if self.kind == "html":
+            return tuple(map(storable, links(self._parsed.document, self._base)))
+        return self._reading.links if self.kind in _WRITTEN else ()
+
+    @cached_property
+    def images(self) -> tuple[str, ...]:
+        """Return the addresses of the page's images; of an image, its own."""
+        if self.kind == "html":
+            return tuple(map(storable, images(self._parsed.document, self._base)))
+        return (self.page.url,) if self.kind == "image" else ()
+
+    @cached_property
+    def metadata(self) -> Mapping[str, Any]:
+        """Return what the page says about itself, under wire names."""
+        if self.document is not None:
+            return _present(
+                title=self.document.title, numPages=self.document.num_pages, totalPages=self.document.total_pages
+            )
+        if self.kind == "html":
+            found = metadata(self._parsed.document, self._base)
+            if "language" not in found and (language := self.page.headers.get("content-language")):
+                found["language"] = storable(language.split(",")[0].strip())
+            return found
+        return _present(title=self._reading.title) if self.kind in _WRITTEN else {}
+
+    def attributes(self, selectors: tuple[AttributeSelector, ...]) -> SelectedAttributes:
+        """Return the values that *selectors* name."""
+        document = self._parsed.document if self.kind == "html" else turbohtml.parse("")
+        return attributes(document, selectors)
+
+    def markdown(self, selection: Selection) -> str:
+        """Return the selected part as Markdown; Unsupported for a body that cannot be read."""
+        return self._once("markdown", selection, self._markdown)
+
+    def html(self, selection: Selection) -> str:
+        """Return the selected part as cleaned HTML with absolute addresses; Unsupported as for `markdown`."""
+        return self._once("html", selection, self._html)
+
+    def notices(self, selection: Selection) -> tuple[str, ...]:
+        """Return sentences about what could not be done as asked."""
+        if self.kind != "html" or self.document is not None:
+            return (
+                ("The document was too long and was cut short.",) if self.document and self.document.truncated else ()
+            )
+        cut = ("The page was too large and was cut short.",) if self._parsed.truncated else ()
+        return self._cleaned(selection)[1] + cut
+
+    @cached_property
+    def visible_text_length(self) -> int:
+        """Return how many characters can be read: what a verdict weighs before any form is made."""
+        if self.document is not None:
+            return len(self.document.markdown)
+        return len(self._words) if self.kind == "html" else len(self.text) if self.kind in _WRITTEN else 0
+
+    @cached_property
+    def finding(self) -> Finding | None:
+        """Return what stands in front of the page, or None when this is the page."""
+        if self.kind != "html" or self.document is not None:
+            return None
+        return recognise(
+            Signs(
+                status=self.page.status,
+                headers=self.page.headers,
+                html=self.text,
+                document=self._parsed.document,
+                words=self._words,
+                rendered=self.page.rendered,
+                url=self.page.url,
+                requested_url=self._requested_url,
+            )
+        )
+
+    @cached_property
+    def _decoded(self) -> Decoded:
+        if self.kind not in _WRITTEN | {"html"}:
+            return Decoded("", "binary")
+        tld = host_of(self.page.url).rpartition(".")[2]
+        return decode(
+            self.page.body,
+            content_type=self.page.content_type,
+            charset=self.page.charset,
+            tld=tld if tld.isalpha() else None,
+        )
+
+    @cached_property
+    def _parsed(self) -> tree.Parsed:
+        return tree.parse(self.text, self.page.url)
+
+    @cached_property
+    def _base(self) -> Base:
+        return Base(self._parsed.base_url)
+
+    @cached_property
+    def _words(self) -> str:
+        body = self._parsed.document.select_one("body")
+        if body is None:
+            return ""
+        if body.select_one("noscript,template") is not None:
+            body = copy.copy(body)
+            noscript.settle(body)
+            body.remove("template:not([shadowrootmode])")
+        return body.to_text().strip()
+
+    @cached_property
+    def _reading(self) -> plain.Reading:
+        match self.kind:
+            case "json":
+                return plain.read_json(self.text)
+            case "xml":
+                return plain.read_xml(self.text, Base(self.page.url))
+            case _:
+                return plain.read_text(self.text, self.page.media_type)
+
+    def _once(self, form: str, selection: Selection, make: Callable[[Selection], _T]) -> _T:
+        key = (form, selection)
+        if key not in self._derived:
+            self._derived[key] = make(selection)
+        made: _T = self._derived[key]
+        return made
+
+    def _cleaned(self, selection: Selection) -> tuple[turbohtml.Node, tuple[str, ...]]:
+        return self._once("cleaned", selection, self._clean)
+
+    def _clean(self, selection: Selection) -> tuple[turbohtml.Node, tuple[str, ...]]:
+        document = copy.copy(self._parsed.document)
+        sweep = Sweep(selection.include_tags, selection.exclude_tags, selection.block_ads)
+        notices = clean(document, self._base, sweep)
+        # Whoever names elements has said what the content is.
+        node = (
+            isolate(document) if selection.main_only and not any(map(str.strip, selection.include_tags)) else document
+        )
+        return node, notices
+
+    def _markdown(self, selection: Selection) -> str:
+        if self.document is not None:
+            return storable(self.document.markdown)
+        self._refuse_unread()
+        if self.kind != "html":
+            return self._reading.markdown if self.kind in _WRITTEN else ""
+        node = copy.copy(self._cleaned(selection)[0])
+        return markdown(node, self._base, remove_base64_images=selection.remove_base64_images)
+
+    def _html(self, selection: Selection) -> str:
+        if self.document is not None:
+            return f"<html><body><pre>{escape(storable(self.document.markdown))}</pre></body></html>"
+        self._refuse_unread()
+        if self.kind != "html":
+            return self.raw_html
+        node = self._cleaned(selection)[0]
+        make_absolute(node, self._base)
+        for comment in node.xpath("//comment()"):
+            if isinstance(comment, turbohtml.Comment):
+                comment.extract()
+        return storable(node.serialize())
+
+    def _refuse_unread(self) -> None:
+        if self.kind in _UNREAD:
+            raise Unsupported(_UNREAD[self.kind])
+
+
+def _present(**values: Any) -> dict[str, Any]:
+    return {name: value for name, value in values.items() if value is not None}

@@ -1,0 +1,103 @@
+"""What is read from a fetched page: judged first, then each form that was asked for, from one parse.
+
+`read` is pure and all its values can be sent to another process, because a very large page is
+read in a helper (`content.offload`).
+"""
+
+import base64
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from gossamer.content.challenges import Finding
+from gossamer.content.documents import ParsedDocument
+from gossamer.content.view import PageView, Selection
+from gossamer.core.formats import Attributes, Html, Images, Links, Markdown, RawBase64, RawHtml
+from gossamer.core.pages import FetchedPage
+from gossamer.core.specs import ScrapeSpec
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A page's content in the forms that were asked for; or *finding*, when it is not the page that was meant."""
+
+    finding: Finding | None = None
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+    markdown: str | None = None
+    html: str | None = None
+    raw_html: str | None = None
+    raw_base64: str | None = None
+    links: tuple[str, ...] | None = None
+    images: tuple[str, ...] | None = None
+    attributes: tuple[Mapping[str, Any], ...] | None = None
+    pages: tuple[Mapping[str, Any], ...] | None = None
+    pages_read: int = 0
+    pages_total: int = 0
+    warnings: tuple[str, ...] = ()
+
+
+def read(page: FetchedPage, spec: ScrapeSpec, parsed: ParsedDocument | None, judged: bool) -> Reading:  # noqa: FBT001
+    """Return what *spec* wants of *page*; only the finding when *judged* and it is not the page that was meant.
+
+    A refusal is read all the same: if nobody gets more, it is what the site has to say.
+    Raises Unsupported for a file that cannot be read in a form that was asked for.
+    """
+    view = PageView(page, document=parsed, requested_url=spec.url)
+    finding = view.finding if judged else None
+    if finding is not None and finding.kind != "refusal":
+        return Reading(finding=finding)
+    return _read(view, spec, finding)
+
+
+def _read(view: PageView, spec: ScrapeSpec, finding: Finding | None) -> Reading:
+    selection = Selection.of(spec)
+    forms: dict[str, Any] = {}
+    warnings: list[str] = []
+    for wanted in spec.formats:
+        match wanted:
+            case Markdown():
+                forms["markdown"] = _markdown(view, spec, selection)
+            case Html():
+                forms["html"] = view.html(selection)
+            case RawHtml():
+                forms["raw_html"] = view.raw_html
+            case RawBase64():
+                forms["raw_base64"] = _base64(view.page)
+            case Links():
+                forms["links"] = view.links
+            case Images():
+                forms["images"] = view.images
+            case Attributes(selectors):
+                selected = view.attributes(selectors)
+                forms["attributes"] = selected.values
+                warnings.extend(selected.notices)
+            case _:
+                pass
+    if "markdown" in forms or "html" in forms:
+        warnings.extend(view.notices(selection))
+    return Reading(
+        finding=finding,
+        metadata=view.metadata,
+        warnings=tuple(warnings),
+        pages=_pages(view.document, spec),
+        pages_read=0 if view.document is None else view.document.num_pages,
+        pages_total=0 if view.document is None else view.document.total_pages,
+        **forms,
+    )
+
+
+def _markdown(view: PageView, spec: ScrapeSpec, selection: Selection) -> str:
+    # With parsing switched off a PDF is handed over as it is (contract: `parsers: []`).
+    if view.kind == "pdf" and view.document is None and not spec.pdf.parse:
+        return _base64(view.page)
+    return view.markdown(selection)
+
+
+def _base64(page: FetchedPage) -> str:
+    return base64.b64encode(page.body).decode("ascii")
+
+
+def _pages(document: ParsedDocument | None, spec: ScrapeSpec) -> tuple[Mapping[str, Any], ...] | None:
+    if document is None or not spec.pdf.pages:
+        return None
+    return tuple({"pageNumber": n, "markdown": text} for n, text in enumerate(document.pages, 1))

@@ -1,0 +1,79 @@
+"""A real service over a real site, shared by all tests of the clients."""
+
+import json
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+from firecrawl import Firecrawl
+from platformdirs import user_cache_path
+
+from gossamer.testing.site import Site, running_site
+from tests.clients.service import Service, running_service
+
+_JS = Path(__file__).parent / "js"
+Javascript = Callable[..., dict[str, Any]]
+
+
+@pytest.fixture(scope="session")
+def site() -> Iterator[Site]:
+    with running_site() as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def service(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    with running_service(tmp_path_factory.mktemp("service"), egress_allow=site.host) as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def python(service: Service) -> Firecrawl:
+    return Firecrawl(api_key=service.key, api_url=service.url)
+
+
+@pytest.fixture(scope="session")
+def node_modules() -> Path:
+    """Where the JavaScript clients are installed: once for each lock file."""
+    npm = shutil.which("npm")
+    if npm is None or shutil.which("node") is None:
+        pytest.skip("Node.js and npm are not installed")
+    lock = (_JS / "package-lock.json").read_bytes()
+    folder = user_cache_path("gossamer-tests") / f"js-{sha256(lock).hexdigest()[:16]}"
+    if not (folder / "done").exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in ("package.json", "package-lock.json"):
+            shutil.copy(_JS / name, folder)
+        subprocess.run([npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"], cwd=folder, check=True, timeout=300)
+        (folder / "done").touch()
+    return folder
+
+
+@pytest.fixture(scope="session")
+def javascript(node_modules: Path, service: Service) -> Javascript:
+    """Call a JavaScript client; returns its document or its error."""
+    script = node_modules / "scrape.mjs"
+    shutil.copy(_JS / "scrape.mjs", script)
+
+    def call(
+        url: str, *, version: str = "v2", package: str = "firecrawl", key: str = service.key, **options: Any
+    ) -> dict[str, Any]:
+        ask = {
+            "url": url,
+            "version": version,
+            "package": package,
+            "apiKey": key,
+            "apiUrl": service.url,
+            "options": options,
+        }
+        done = subprocess.run(
+            ["node", str(script)], input=json.dumps(ask), capture_output=True, text=True, check=True, timeout=100
+        )
+        told: dict[str, Any] = json.loads(done.stdout)
+        return told
+
+    return call

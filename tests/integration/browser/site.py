@@ -1,0 +1,265 @@
+"""A loopback site whose pages do what pages do to browsers."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+from aiohttp import web
+
+PIXEL = bytes.fromhex(
+    "89504e470d0a1a0a0000000d4948445200000001000000010806000000"
+    "1f15c4890000000d49444154789c6360f8cfc0f01f00050001ff89993d1d0000000049454e44ae426082"
+)
+
+
+def document(body: str, head: str = "") -> str:
+    return f"<!doctype html><html><head><title>Test</title>{head}</head><body>{body}</body></html>"
+
+
+def script(code: str, body: str = "<h1>Start</h1>") -> str:
+    return document(f"{body}<script>{code}</script>")
+
+
+FORM = document(
+    """
+    <form action="/submitted" method="get" style="font: 20px sans-serif">
+      <label>Name <input id="name" name="name"></label>
+      <label>City <input id="city" name="city"></label>
+      <input type="checkbox" class="box" name="a"><input type="checkbox" class="box" name="b">
+      <button id="send">Send</button>
+    </form>
+    <p id="echo"></p><ul id="keys"></ul>
+    <script>
+      const name = document.getElementById("name");
+      name.addEventListener("input", () => { document.getElementById("echo").textContent = name.value; });
+      name.addEventListener("keydown", (event) => {
+        const item = document.createElement("li"); item.textContent = event.key;
+        document.getElementById("keys").append(item);
+      });
+    </script>
+    """
+)
+
+SHADOW = document(
+    """
+    <fancy-card><span slot="title">Slotted title</span><p>Light text</p></fancy-card>
+    <script>
+      customElements.define("fancy-card", class extends HTMLElement {
+        connectedCallback() {
+          const root = this.attachShadow({ mode: "open" });
+          root.innerHTML = "<style>p{color:red}</style><h2><slot name=title></slot></h2><p>Shadow text</p>"
+            + "<slot></slot><button id=inside>Press</button>";
+          root.getElementById("inside").onclick = () => { document.title = "pressed"; };
+        }
+      });
+    </script>
+    """
+)
+
+# Overrides whatever a careless reader would call, and hides behind named form elements.
+LIAR = document(
+    """
+    <p>The truth</p>
+    <form name="body"><input name="shadowRoot"><input name="outerHTML"><input name="childNodes"></form>
+    <img name="documentElement"><img name="querySelectorAll"><img name="getElementsByTagName"><img name="doctype">
+    <script>
+      JSON.stringify = () => "FORGED"; JSON.parse = () => "FORGED";
+      Document.prototype.querySelectorAll = () => [];
+      Document.prototype.getElementsByTagName = () => { throw new Error("no"); };
+      for (const name of ["outerHTML", "innerHTML"])
+        Object.defineProperty(Element.prototype, name, { get() { return "FORGED"; } });
+      Array.prototype[Symbol.iterator] = function* () {};
+      window.Promise = undefined; window.setTimeout = () => 0; window.MutationObserver = undefined;
+      String.prototype.toWellFormed = () => "FORGED";
+    </script>
+    """
+)
+
+PAGES = {
+    "/static": document("<h1>Plain</h1><p>No scripts here.</p>"),
+    "/timer": script("onload = () => setTimeout(() => { document.body.innerHTML = '<p>FROM TIMER</p>' }, 300)"),
+    "/fetched": script(
+        "onload = () => setTimeout(() => fetch('/slow-text?ms=700').then(r => r.text())"
+        ".then(t => { document.body.innerHTML = t }), 100)"
+    ),
+    "/chain-of-timers": script(
+        "let n = 0; const more = () => { document.body.append(`step${++n} `); if (n < 8) setTimeout(more, 60) };"
+        "onload = more"
+    ),
+    "/never-quiet": script("setInterval(() => { document.body.append('x') }, 20)"),
+    "/long-poll": script("fetch('/hang'); onload = () => setTimeout(() => document.body.append('READY'), 100)"),
+    "/shadow": SHADOW,
+    "/liar": LIAR,
+    "/form": FORM,
+    "/submitted-later": script("document.title = 'later'"),
+    "/alert": script("alert(1); confirm(2); prompt(3); document.body.append('AFTER')"),
+    "/alert-flood": script("while (true) alert('again')"),
+    "/popups": script(
+        "document.body.append('opened: ' + Boolean(open('/static'))); setInterval(() => open('/static'), 5)"
+    ),
+    "/print": script("setInterval(() => print(), 1)"),
+    "/loop": script("while (true) {}", "<p>BEFORE THE LOOP</p>"),
+    "/loop-later": script("setTimeout(() => { for (;;); }, 50)", "<p>BEFORE THE LOOP</p>"),
+    "/busy-workers": script(
+        "const w = URL.createObjectURL(new Blob(['for(;;);'])); for (let i = 0; i < 4; i++) new Worker(w)",
+        "<p>WORKERS</p>",
+    ),
+    "/navigates": script("location.href = '/navigates?' + Math.random()"),
+    "/reloads": script("location.reload()"),
+    "/grows": script(
+        "setInterval(() => { for (let i = 0; i < 20000; i++) document.body.append(document.createElement('p')) }, 1)"
+    ),
+    "/crash": script("setTimeout(() => { location.href = 'chrome://crash' }, 50)"),
+    "/js-redirect": script("setTimeout(() => { location.href = '/static' }, 200)"),
+    "/meta-redirect": document("moving", '<meta http-equiv="refresh" content="1; url=/static">'),
+    "/download-link": script("location.href = '/download'", "<p>STAYS</p>"),
+    "/device": script(
+        "document.body.textContent = JSON.stringify({w: innerWidth, dpr: devicePixelRatio, touch: navigator.maxTouchPoints,"
+        " ua: navigator.userAgent, languages: navigator.languages, webdriver: navigator.webdriver,"
+        " zone: Intl.DateTimeFormat().resolvedOptions().timeZone, locale: Intl.NumberFormat().resolvedOptions().locale})"
+    ),
+    "/storage": script(
+        "document.body.append('cookie=' + document.cookie + ' stored=' + localStorage.getItem('k'));"
+        "document.cookie = 'visited=yes; max-age=999'; localStorage.setItem('k', 'yes')"
+    ),
+    "/pictures": document(
+        "<img src=/pixel.png><img src=/pixel.jpg?size=1><picture><source srcset=/pixel.webp></picture>"
+        "<p style='font-family: X'>Text</p>",
+        "<style>@font-face { font-family: X; src: url(/font.woff2) }</style>",
+    ),
+    "/tall": document("<div style='height:40000px;background:linear-gradient(red,blue)'>tall</div>"),
+    "/lazy": document(
+        "<div style='height:5000px'>far</div><img loading=lazy src=/pixel.png id=late>"
+        "<script>late.onload = () => { document.body.style.background = 'rgb(0,255,0)' }</script>"
+    ),
+    "/blank-link": document("<a id=out target=_blank href=/static>out</a>"),
+    "/hidden-button": document(
+        "<button id=covered onclick='document.title=\"hit\"'>Under</button>"
+        "<div style='position:fixed;inset:0;background:#fff8'></div>"
+    ),
+    "/appears": script(
+        "setTimeout(() => { document.body.innerHTML += '<button id=b onclick=\"document.title=1\">go</button>' }, 900)"
+    ),
+}
+
+
+@dataclass
+class TestSite:
+    """What the server saw: path and headers of each request."""
+
+    __test__ = False
+
+    port: int = 0
+    other_port: int = 0
+    seen: list[tuple[str, dict[str, str]]] = field(default_factory=list)
+    asked: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def url(self, path: str) -> str:
+        return f"http://127.0.0.1:{self.port}{path}"
+
+    def other(self, path: str) -> str:
+        """The same site under another origin."""
+        return f"http://localhost:{self.other_port}{path}"
+
+    def paths(self) -> list[str]:
+        return [path for path, _ in self.seen]
+
+    def headers_of(self, path: str) -> dict[str, str]:
+        return next(headers for seen, headers in self.seen if seen.partition("?")[0] == path)
+
+
+@asynccontextmanager
+async def serving() -> AsyncIterator[TestSite]:
+    site = TestSite()
+    app = web.Application()
+
+    async def answer(request: web.Request) -> web.StreamResponse:
+        return await _answer(site, request)
+
+    app.router.add_route("*", "/{path:.*}", answer)
+    runner = web.AppRunner(app, shutdown_timeout=0.1)
+    await runner.setup()
+    try:
+        for _ in range(2):
+            await web.TCPSite(runner, "127.0.0.1", 0).start()
+        site.port, site.other_port = (address[1] for address in runner.addresses)
+        yield site
+    finally:
+        await runner.cleanup()
+
+
+async def _answer(site: TestSite, request: web.Request) -> web.StreamResponse:
+    site.seen.append((request.path_qs, {name.lower(): value for name, value in request.headers.items()}))
+    site.asked.set()
+    if request.path in PAGES:
+        return web.Response(text=PAGES[request.path], content_type="text/html")
+    if request.path.startswith("/pixel."):
+        return web.Response(body=PIXEL, content_type="image/png")
+    return await _special(site, request)
+
+
+async def _special(site: TestSite, request: web.Request) -> web.StreamResponse:
+    match request.path:
+        case "/redirect":
+            left = int(request.query["n"])
+            target = request.query.get("to", "/static") if left <= 1 else f"/redirect?n={left - 1}"
+            raise web.HTTPFound(target)
+        case "/endless-redirect":
+            raise web.HTTPFound("/endless-redirect")
+        case "/slow-text":
+            await asyncio.sleep(int(request.query["ms"]) / 1000)
+            return web.Response(text="<p>FROM FETCH</p>")
+        case "/hang":
+            await asyncio.Event().wait()
+        case "/drips":
+            return await _drip(request)
+        case "/download":
+            return web.Response(
+                body=b"\x00binary",
+                content_type="application/octet-stream",
+                headers={"content-disposition": 'attachment; filename="../../tmp/escaped"'},
+            )
+        case "/nothing":
+            return web.Response(status=204)
+        case "/broken":
+            request.transport.abort()  # type: ignore[union-attr]
+        case "/frames":
+            return _html(
+                f"<h1>Outer</h1><iframe src=/static width=300 height=90></iframe>"
+                f"<iframe src='{site.other('/inner-frame')}' width=300 height=90></iframe>"
+                "<iframe srcdoc='<p>From srcdoc</p>'></iframe><iframe src=/pixel.png width=1 height=1></iframe>"
+            )
+        case "/inner-frame":
+            return _html("<p>Other origin</p><button id=deep onclick='this.textContent=\"deep click\"'>Deep</button>")
+        case "/frameset":
+            return web.Response(
+                text="<html><frameset cols='*,*'><frame src=/static><frame src=/timer></frameset></html>",
+                content_type="text/html",
+            )
+        case "/submitted":
+            return _html(f"<h1>Got {request.query_string}</h1>")
+        case "/set-cookie":
+            response = _html("cookie set")
+            response.set_cookie("session", "secret")
+            response.headers.add("x-twice", "a")
+            response.headers.add("x-twice", "b")
+            return response
+        case "/third-party":
+            return _html(f"<script src='{site.other('/seen.js')}'></script><img src='{site.other('/seen-image')}'>")
+        case "/advert":
+            return _html("<script src='http://ads.doubleclick.net:1/x.js'></script><p>With adverts</p>")
+    return _html("<h1>Nothing here</h1>", status=404)
+
+
+def _html(body: str, status: int = 200) -> web.Response:
+    return web.Response(text=document(body), content_type="text/html", status=status)
+
+
+async def _drip(request: web.Request) -> web.StreamResponse:
+    response = web.StreamResponse(headers={"content-type": "text/html"})
+    await response.prepare(request)
+    await response.write(b"<!doctype html><p>FIRST BYTES</p>")
+    while True:
+        await asyncio.sleep(0.1)
+        await response.write(b"<p>more</p>")

@@ -1,0 +1,188 @@
+"""What comes out of a page."""
+
+import json
+from datetime import timedelta
+
+import pytest
+
+from gossamer.browser import Browser
+from gossamer.core.errors import NameNotResolved, TooLarge, Unreachable, Unsupported
+from gossamer.core.specs import Location
+from tests.integration.browser.conftest import Ask
+from tests.integration.browser.site import TestSite
+
+pytestmark = pytest.mark.browser
+
+
+async def test_a_page_has_its_status_headers_address_and_dom(browser: Browser, ask: Ask, site: TestSite) -> None:
+    page = await browser.fetch(ask("/set-cookie"))
+    assert (page.status, page.url, page.rendered, page.charset) == (200, site.url("/set-cookie"), True, "utf-8")
+    assert page.media_type == "text/html"
+    assert page.headers["x-twice"] == "a, b"
+    assert page.body.decode().startswith("<!DOCTYPE html>\n<html><head><title>Test</title></head><body>cookie set")
+
+
+async def test_a_missing_page_is_a_page_with_its_status(browser: Browser, ask: Ask) -> None:
+    page = await browser.fetch(ask("/no-such-page"))
+    assert page.status == 404
+    assert b"Nothing here" in page.body
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("/timer", b"FROM TIMER"),
+        ("/fetched", b"FROM FETCH"),
+        ("/chain-of-timers", b"step8"),
+        ("/long-poll", b"READY"),
+        ("/js-redirect", b"No scripts here"),
+        ("/meta-redirect", b"No scripts here"),
+        ("/alert", b"AFTER"),
+        ("/liar", b"The truth"),
+        ("/advert", b"With adverts"),
+    ],
+)
+async def test_what_scripts_make_after_load_is_there(browser: Browser, ask: Ask, path: str, expected: bytes) -> None:
+    page = await browser.fetch(ask(path))
+    assert expected in page.body
+    assert b"FORGED" not in page.body
+    assert page.warnings == ()
+
+
+async def test_redirects_are_followed_and_the_last_address_is_told(browser: Browser, ask: Ask, site: TestSite) -> None:
+    page = await browser.fetch(ask("/redirect?n=3"))
+    assert (page.url, page.status) == (site.url("/static"), 200)
+
+
+async def test_endless_redirects_are_too_much(browser: Browser, ask: Ask) -> None:
+    with pytest.raises(TooLarge):
+        await browser.fetch(ask("/endless-redirect"))
+
+
+async def test_a_script_redirect_changes_the_address_and_headers(browser: Browser, ask: Ask, site: TestSite) -> None:
+    assert (await browser.fetch(ask("/js-redirect"))).url == site.url("/static")
+
+
+async def test_open_shadow_roots_are_shown_as_a_reader_sees_them(browser: Browser, ask: Ask) -> None:
+    html = (await browser.fetch(ask("/shadow"))).body.decode()
+    shown = "<fancy-card><h2><span slot=\"title\">Slotted title</span></h2><p>Shadow text</p><p>Light text</p>"
+    assert shown.replace(" ", "") in html.replace(" ", "")
+
+
+async def test_frames_stand_in_their_place_whatever_their_origin(browser: Browser, ask: Ask, site: TestSite) -> None:
+    html = (await browser.fetch(ask("/frames"))).body.decode()
+    same = f'<div data-gossamer-frame="{site.url("/static")}"><h1>Plain</h1>'
+    other = f'<div data-gossamer-frame="{site.other("/inner-frame")}"><p>Other origin</p>'
+    assert html.index("Outer") < html.index(same) < html.index(other) < html.index("<p>From srcdoc</p>")
+    assert "<iframe" not in html
+    assert "slot-" not in html
+
+
+async def test_a_frameset_becomes_a_body(browser: Browser, ask: Ask) -> None:
+    html = (await browser.fetch(ask("/frameset"))).body.decode()
+    assert "<body>" in html
+    assert html.index("No scripts here") < html.index("FROM TIMER")
+
+
+async def test_waiting_longer_sees_more(browser: Browser, ask: Ask) -> None:
+    page = await browser.fetch(ask("/never-quiet", wait_for=timedelta(seconds=1)))
+    assert page.status == 200
+
+
+async def test_a_page_that_is_never_quiet_is_taken_all_the_same(browser: Browser, ask: Ask) -> None:
+    page = await browser.fetch(ask("/never-quiet", seconds=20))
+    assert b"xxxx" in page.body
+
+
+async def test_a_document_that_keeps_dripping_is_taken_as_far_as_it_came(browser: Browser, ask: Ask) -> None:
+    page = await browser.fetch(ask("/drips", seconds=4))
+    assert b"FIRST BYTES" in page.body
+    assert "still loading" in page.warnings[0]
+
+
+async def test_a_download_is_no_page(browser: Browser, ask: Ask) -> None:
+    with pytest.raises(Unsupported, match="download"):
+        await browser.fetch(ask("/download"))
+
+
+async def test_a_page_that_starts_a_download_stays(browser: Browser, ask: Ask) -> None:
+    assert b"STAYS" in (await browser.fetch(ask("/download-link"))).body
+
+
+async def test_an_answer_without_content_is_an_empty_page(browser: Browser, ask: Ask) -> None:
+    assert (await browser.fetch(ask("/nothing"))).status == 204
+
+
+@pytest.mark.parametrize(
+    ("url", "error"),
+    [("http://no-such-host.invalid/", NameNotResolved), ("http://127.0.0.1:1/", Unreachable), ("/broken", Unreachable)],
+)
+async def test_a_site_that_gives_nothing_is_named(
+    browser: Browser, ask: Ask, url: str, error: type[Exception]
+) -> None:
+    with pytest.raises(error):
+        await browser.fetch(ask(url))
+
+
+async def test_a_desktop_says_it_is_an_ordinary_chrome(browser: Browser, ask: Ask, site: TestSite) -> None:
+    device = json.loads(_text((await browser.fetch(ask("/device"))).body))
+    assert "Headless" not in device["ua"] + site.headers_of("/device")["user-agent"]
+    assert (device["w"], device["webdriver"], device["languages"]) == (1280, False, ["en-US", "en"])
+
+
+async def test_a_phone_is_small_touchable_and_says_so(browser: Browser, ask: Ask, site: TestSite) -> None:
+    device = json.loads(_text((await browser.fetch(ask("/device", mobile=True))).body))
+    assert (device["w"], device["dpr"], device["touch"]) == (390, 3, 5)
+    assert "Mobile" in site.headers_of("/device")["user-agent"]
+    assert site.headers_of("/device")["sec-ch-ua-mobile"] == "?1"
+
+
+async def test_a_country_brings_its_language_and_time_zone(browser: Browser, ask: Ask, site: TestSite) -> None:
+    device = json.loads(_text((await browser.fetch(ask("/device", location=Location("DE")))).body))
+    assert (device["zone"], device["locale"]) == ("Europe/Berlin", "de-DE")
+    assert site.headers_of("/device")["accept-language"] == "de-DE,de;q=0.9,en;q=0.8"
+
+
+async def test_named_languages_are_asked_for(browser: Browser, ask: Ask, site: TestSite) -> None:
+    location = Location(languages=("fr-FR", "it"))
+    device = json.loads(_text((await browser.fetch(ask("/device", location=location))).body))
+    assert device["languages"] == ["fr-FR", "it"]
+    assert site.headers_of("/device")["accept-language"] == "fr-FR,it;q=0.9"
+
+
+async def test_headers_reach_the_site_that_was_asked_and_no_other(browser: Browser, ask: Ask, site: TestSite) -> None:
+    headers = {"x-token": "secret", "cookie": "a=1; b=2", "user-agent": "Mine/1", "referer": site.url("/from")}
+    await browser.fetch(ask("/third-party", headers=headers))
+    first, other = site.headers_of("/third-party"), site.headers_of("/seen.js")
+    assert first["x-token"] == "secret"
+    assert first["cookie"] == "a=1; b=2"
+    assert (first["user-agent"], first["referer"]) == ("Mine/1", site.url("/from"))
+    assert "x-token" not in other
+    assert "cookie" not in other
+
+
+async def test_a_redirect_to_another_site_leaves_headers_behind(browser: Browser, ask: Ask, site: TestSite) -> None:
+    await browser.fetch(ask(f"/redirect?n=1&to={site.other('/landed')}", headers={"authorization": "Bearer x"}))
+    assert site.headers_of("/redirect")["authorization"] == "Bearer x"
+    assert "authorization" not in site.headers_of("/landed")
+
+
+async def test_pictures_and_fonts_are_left_out_unless_somebody_looks(
+    browser: Browser, ask: Ask, site: TestSite
+) -> None:
+    await browser.fetch(ask("/pictures"))
+    assert site.paths() == ["/pictures"]
+    await browser.fetch(ask("/pictures", load_images=True))
+    assert {"/pixel.png", "/pixel.jpg?size=1", "/font.woff2"} <= set(site.paths())
+
+
+async def test_nothing_of_one_visit_is_there_in_the_next(browser: Browser, ask: Ask) -> None:
+    first = await browser.fetch(ask("/storage"))
+    second = await browser.fetch(ask("/storage"))
+    assert b"cookie= stored=null" in first.body
+    assert b"cookie= stored=null" in second.body
+
+
+def _text(body: bytes) -> str:
+    html = body.decode()
+    return html[html.index("{") : html.rindex("}") + 1]

@@ -1,0 +1,193 @@
+"""The assembled service, without a way in, over a real site."""
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AbstractAsyncContextManager
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import SecretStr
+from sqlalchemy import create_engine, text
+
+from gossamer.bootstrap import Service, open_service
+from gossamer.core.access import Group, Principal
+from gossamer.core.actions import Click, Write
+from gossamer.core.documents import Document
+from gossamer.core.errors import (
+    ActionsUnsupported,
+    ForbiddenTarget,
+    LockdownMiss,
+    NotFound,
+    NotInStore,
+    Refused,
+    ServiceError,
+    TimedOut,
+)
+from gossamer.core.formats import Html, Images, Links, Markdown, RawHtml, Screenshot
+from gossamer.core.ids import new_id
+from gossamer.core.specs import CachePolicy, ScrapeSpec
+from gossamer.core.urls import web_url
+from gossamer.features.accounts import OPEN_TEAM
+from gossamer.settings import Settings
+from gossamer.testing.site import Site, running_site
+
+CALLER = Principal(OPEN_TEAM, "key")
+HOUR = CachePolicy(max_age=timedelta(hours=1))
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[Site]:
+    with running_site() as site:
+        yield site
+
+
+def opened(home: Path, site: Site, **changes: Any) -> AbstractAsyncContextManager[Service]:
+    settings = Settings(home=home, egress_allow=site.host, api_key=SecretStr("fc-" + "0" * 32), chromium="none")
+    return open_service(settings.model_copy(update=changes))
+
+
+@pytest.fixture
+async def service(tmp_path: Path, site: Site) -> AsyncIterator[Service]:
+    """A service without a browser: everything here needs none."""
+    async with opened(tmp_path, site) as service:
+        yield service
+
+
+def spec(site: Site, path: str, **changes: Any) -> ScrapeSpec:
+    return replace(ScrapeSpec(url=web_url(site.url(path))), **changes)
+
+
+async def scrape(service: Service, wanted: ScrapeSpec) -> Document:
+    return (await service.operations.scrape(CALLER, Group.SCRAPE, wanted)).document
+
+
+async def test_one_scrape_gives_every_form_of_a_page(service: Service, site: Site) -> None:
+    document = await scrape(service, spec(site, "/article", formats=(Markdown(), Html(), RawHtml(), Links(), Images())))
+    assert document.markdown is not None
+    assert document.markdown.startswith("# ")
+    assert "Masthead" not in document.markdown
+    assert "Masthead" in (document.raw_html or "")
+    assert site.url("/docs") in (document.links or ())
+    assert any(image.endswith("/img/web-2x.png") for image in document.images or ())
+    assert document.metadata["statusCode"] == 200
+
+
+async def test_a_scrape_can_be_read_again_by_its_team_alone(service: Service, site: Site) -> None:
+    result = await service.operations.scrape(CALLER, Group.SCRAPE, spec(site, "/article"))
+    again = await service.operations.stored_scrape(CALLER, Group.SCRAPE, result.scrape_id)
+    assert again == result.document
+    with pytest.raises(NotFound):
+        await service.operations.stored_scrape(Principal(new_id(), "key"), Group.SCRAPE, result.scrape_id)
+
+
+async def test_it_is_still_there_after_a_restart(tmp_path: Path, site: Site) -> None:
+    async with opened(tmp_path, site) as service:
+        result = await service.operations.scrape(CALLER, Group.SCRAPE, spec(site, "/article"))
+    async with opened(tmp_path, site) as service:
+        assert await service.operations.stored_scrape(CALLER, Group.SCRAPE, result.scrape_id) == result.document
+
+
+async def test_a_young_copy_answers_without_a_visit(service: Service, site: Site) -> None:
+    first = await scrape(service, spec(site, "/docs", cache=HOUR))
+    seen = len(site.visits_of("/docs"))
+    second = await scrape(service, spec(site, "/docs", cache=HOUR, formats=(Markdown(), Links())))
+    assert len(site.visits_of("/docs")) == seen
+    assert (first.metadata["cacheState"], second.metadata["cacheState"]) == ("miss", "hit")
+    assert second.markdown == first.markdown
+    assert "cachedAt" in second.metadata
+
+
+async def test_without_a_max_age_the_store_is_not_asked(service: Service, site: Site) -> None:
+    await scrape(service, spec(site, "/docs", cache=HOUR))
+    again = await scrape(service, spec(site, "/docs"))
+    assert "cacheState" not in again.metadata
+
+
+async def test_another_team_gets_its_own_copy(service: Service, site: Site) -> None:
+    await scrape(service, spec(site, "/product", cache=HOUR))
+    other = Principal(new_id(), "key")
+    result = await service.operations.scrape(other, Group.SCRAPE, spec(site, "/product", cache=HOUR))
+    assert result.document.metadata["cacheState"] == "miss"
+
+
+@pytest.mark.parametrize(
+    "changes", [{"headers": {"X-Me": "1"}}, {"cache": replace(HOUR, store=False)}], ids=["own headers", "not stored"]
+)
+async def test_what_must_not_be_kept_is_not(service: Service, site: Site, changes: dict[str, Any]) -> None:
+    await scrape(service, spec(site, "/links", **{"cache": HOUR, **changes}))
+    assert (await scrape(service, spec(site, "/links", cache=HOUR))).metadata["cacheState"] == "miss"
+
+
+async def test_lockdown_never_visits(service: Service, site: Site) -> None:
+    locked = CachePolicy(max_age=None, lockdown=True)
+    with pytest.raises(LockdownMiss):
+        await scrape(service, spec(site, "/base", cache=locked))
+    assert site.visits_of("/base") == []
+    await scrape(service, spec(site, "/base"))
+    document = await scrape(service, spec(site, "/base", cache=locked))
+    assert (document.metadata["cacheState"], document.metadata["creditsUsed"]) == ("hit", 5)
+
+
+async def test_min_age_wants_a_copy_that_is_old_enough(service: Service, site: Site) -> None:
+    await scrape(service, spec(site, "/shadow", fast=True))
+    with pytest.raises(NotInStore):
+        await scrape(service, spec(site, "/shadow", cache=CachePolicy(max_age=None, min_age=timedelta(hours=1))))
+
+
+@pytest.mark.parametrize(("status", "reason"), [(404, "Not Found"), (500, "Internal Server Error")])
+async def test_a_targets_error_status_is_an_answer(service: Service, site: Site, status: int, reason: str) -> None:
+    document = await scrape(service, spec(site, f"/status/{status}"))
+    assert (document.metadata["statusCode"], document.metadata["error"]) == (status, reason)
+
+
+async def test_redirects_are_followed_and_both_addresses_told(service: Service, site: Site) -> None:
+    document = await scrape(service, spec(site, "/redirect?to=/article"))
+    assert document.metadata["sourceURL"] == site.url("/redirect?to=/article")
+    assert document.metadata["url"] == site.url("/article")
+
+
+async def test_a_pdf_is_read_and_its_pages_are_charged(service: Service, site: Site) -> None:
+    document = await scrape(service, spec(site, "/file.pdf"))
+    assert document.metadata["contentType"].startswith("application/pdf")
+    assert document.metadata["numPages"] == document.metadata["creditsUsed"]
+    assert document.markdown
+
+
+async def test_a_private_address_is_refused_unless_it_was_opened(service: Service) -> None:
+    with pytest.raises(ForbiddenTarget):
+        await scrape(service, ScrapeSpec(url=web_url("http://127.0.0.1:1/")))
+
+
+async def test_the_deadline_holds(service: Service, site: Site) -> None:
+    with pytest.raises(TimedOut):
+        await scrape(service, spec(site, "/slow?ms=20000", timeout=timedelta(seconds=1)))
+
+
+async def test_without_a_browser_pictures_and_actions_are_refused_with_a_remedy(service: Service, site: Site) -> None:
+    for changes in ({"formats": (Screenshot(),)}, {"actions": (Click("a"), Write("x"))}):
+        with pytest.raises(ActionsUnsupported, match="gossamer doctor"):
+            await scrape(service, spec(site, "/form", **changes))
+
+
+async def test_without_a_browser_a_scripted_page_is_refused_by_name(service: Service, site: Site) -> None:
+    with pytest.raises(Refused, match=r"http: .*No browser is available"):
+        await scrape(service, spec(site, "/rendered/timer"))
+
+
+async def test_fast_mode_takes_what_http_brings(service: Service, site: Site) -> None:
+    assert (await scrape(service, spec(site, "/rendered/timer", fast=True))).metadata["statusCode"] == 200
+
+
+async def test_failures_are_recorded_free_of_charge(tmp_path: Path, site: Site) -> None:
+    async with opened(tmp_path, site) as service:
+        await scrape(service, spec(site, "/article"))
+        with pytest.raises(ServiceError):
+            await scrape(service, ScrapeSpec(url=web_url("http://127.0.0.1:1/")))
+    engine = create_engine(f"sqlite:///{tmp_path / 'gossamer.db'}")
+    with engine.connect() as connection:
+        codes = connection.execute(text("SELECT error_code FROM scrapes ORDER BY finished_at")).scalars().all()
+        charges = connection.execute(text("SELECT credits FROM ledger")).scalars().all()
+    engine.dispose()
+    assert (codes, charges) == ([None, "unsafe_domain_blocked"], [1])

@@ -1,0 +1,140 @@
+"""An Operations that answers from memory, and a client without a network."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+import httpx
+from fastapi import FastAPI
+
+from gossamer.api import create_app
+from gossamer.core.access import Ask, Group, Principal
+from gossamer.core.actions import Captured
+from gossamer.core.documents import Document, ScrapeResult
+from gossamer.core.errors import NotAllowed, NotFound, Unauthenticated
+from gossamer.core.specs import ScrapeSpec
+from gossamer.operations import Operations
+
+KEY = "fc-00000000000000000000000000000001"
+SCRAPE_ID = "5f0d2a52-3f4a-4a5e-9d9b-6f0d2b7c1e11"
+HEADERS = {"authorization": f"Bearer {KEY}"}
+URL = "https://example.org/"
+DOCUMENT = Document(
+    metadata={"title": "T", "sourceURL": URL, "statusCode": 200, "scrapeId": SCRAPE_ID, "creditsUsed": 1},
+    markdown="# T",
+    links=("https://example.org/a",),
+)
+
+
+@dataclass
+class StubOperations:
+    """Knows one key, one stored scrape and one blob; remembers what was asked."""
+
+    document: Document = DOCUMENT
+    failure: BaseException | None = None
+    caller: Principal = field(default_factory=lambda: Principal("team", "key"))
+    open_mode: bool = False
+    parts: Mapping[str, bool] = field(default_factory=lambda: {"database": True, "browser": True})
+    blobs: Mapping[str, Captured] = field(default_factory=dict)
+    asked: list[tuple[Group, ScrapeSpec]] = field(default_factory=list)
+    tokens: list[str | None] = field(default_factory=list)
+    started: asyncio.Event = field(default_factory=asyncio.Event)
+    cancelled: asyncio.Event = field(default_factory=asyncio.Event)
+    endless: bool = False
+
+    async def authenticate(self, token: str | None) -> Principal:
+        self.tokens.append(token)
+        if self.open_mode or token == KEY:
+            return self.caller
+        told = {None: "Unauthorized", "": "Unauthorized: Token missing"}
+        raise Unauthenticated(told.get(token, "Unauthorized: Invalid token"))
+
+    async def scrape(self, caller: Principal, group: Group, spec: ScrapeSpec) -> ScrapeResult:
+        self._gate(caller, group)
+        self.asked.append((group, spec))
+        self.started.set()
+        if self.failure:
+            raise self.failure
+        if self.endless:
+            try:
+                await asyncio.Event().wait()
+            finally:
+                self.cancelled.set()
+        return ScrapeResult(SCRAPE_ID, self.document, 1, spec.origin)
+
+    async def stored_scrape(self, caller: Principal, group: Group, scrape_id: str) -> Document:
+        self._gate(caller, group)
+        if self.failure:
+            raise self.failure
+        if scrape_id.lower() != SCRAPE_ID:
+            raise NotFound("Job not found.")
+        return self.document
+
+    async def blob(self, name: str) -> Captured | None:
+        return self.blobs.get(name)
+
+    async def ready(self) -> Mapping[str, bool]:
+        return self.parts
+
+    def _gate(self, caller: Principal, group: Group) -> None:
+        for restriction in caller.restrictions:
+            if reason := restriction.refusal(Ask(group)):
+                raise NotAllowed(reason)
+
+
+def app_over(stub: StubOperations) -> FastAPI:
+    return create_app(cast("Operations", stub))
+
+
+@asynccontextmanager
+async def client(stub: StubOperations | None = None) -> AsyncIterator[httpx.AsyncClient]:
+    """A client of the whole application, which knows no key of itself."""
+    transport = httpx.ASGITransport(app_over(stub or StubOperations()))
+    async with httpx.AsyncClient(transport=transport, base_url="http://api.example:3002") as found:
+        yield found
+
+
+@dataclass
+class Exchange:
+    """One request, message by message."""
+
+    status: int = 0
+    headers: dict[bytes, bytes] = field(default_factory=dict)
+    body: bytes = b""
+
+    async def send(self, message: Any) -> None:
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            self.headers = dict(message["headers"])
+        else:
+            self.body += message.get("body", b"")
+
+
+async def exchange(
+    app: FastAPI,
+    receive: Callable[[], Awaitable[dict[str, Any]]],
+    *,
+    method: str = "POST",
+    path: str = "/v2/scrape",
+    headers: Mapping[str, str] | None = None,
+) -> Exchange:
+    """Send a request whose body comes from *receive*."""
+    scope = {
+        "type": "http",
+        "asgi": {"version": "3.0", "spec_version": "2.3"},
+        "http_version": "1.1",
+        "method": method,
+        "scheme": "http",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": b"",
+        "root_path": "",
+        "headers": [(name.encode(), value.encode("latin-1")) for name, value in (headers or HEADERS).items()],
+        "client": ("127.0.0.1", 5),
+        "server": ("127.0.0.1", 3002),
+    }
+    done = Exchange()
+    await app(scope, receive, done.send)
+    return done

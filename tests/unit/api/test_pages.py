@@ -1,0 +1,94 @@
+import asyncio
+from collections.abc import Mapping
+
+import httpx
+import pytest
+
+import gossamer.api.health
+from tests.unit.api.stub import StubOperations, client
+
+
+async def test_the_root_pages_of_the_contract() -> None:
+    async with client() as api:
+        root = await api.get("/")
+        assert set(root.json()) == {"message", "documentation_url"}
+        assert root.json()["documentation_url"] == "http://api.example:3002/docs"
+        assert (await api.get("/e2e-test")).text == "OK"
+        assert (await api.get("/is-production")).json() == {"isProduction": False}
+
+
+@pytest.mark.parametrize("path", ["/health/live", "/v0/health/liveness"])
+async def test_a_process_that_answers_is_alive(path: str) -> None:
+    async with client(StubOperations(parts={"database": False})) as api:
+        answer = await api.get(path)
+    assert (answer.status_code, answer.json()) == (200, {"live": True})
+
+
+@pytest.mark.parametrize("path", ["/health/ready", "/v0/health/readiness"])
+@pytest.mark.parametrize(("browser", "status"), [(True, 200), (False, 503)])
+async def test_ready_means_that_every_part_answered(path: str, browser: bool, status: int) -> None:
+    async with client(StubOperations(parts={"database": True, "browser": browser})) as api:
+        answer = await api.get(path)
+    assert (answer.status_code, answer.json()) == (status, {"ready": browser, "database": True, "browser": browser})
+
+
+async def test_a_part_that_hangs_is_not_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Hanging(StubOperations):
+        async def ready(self) -> Mapping[str, bool]:
+            await asyncio.Event().wait()
+            return {}
+
+    monkeypatch.setattr(gossamer.api.health, "_PATIENCE_SECONDS", 0.05)
+    async with client(Hanging()) as api:
+        answer = await api.get("/health/ready")
+    assert (answer.status_code, answer.json()) == (503, {"ready": False})
+
+
+async def test_the_reference_loads_nothing_from_elsewhere() -> None:
+    async with client() as api:
+        page, script, style = [await api.get(path) for path in ("/docs", "/docs/page.js", "/docs/page.css")]
+    assert {a.status_code for a in (page, script, style)} == {200}
+    assert "default-src 'none'" in page.headers["content-security-policy"]
+    for text in (page.text, script.text, style.text):
+        assert "//cdn" not in text
+        assert "https://" not in text
+
+
+async def test_the_openapi_document_tells_every_door_its_errors_and_an_example() -> None:
+    async with client() as api:
+        document = (await api.get("/openapi.json")).json()
+    scrape = document["paths"]["/v2/scrape"]["post"]
+    shapes = document["components"]["schemas"]
+    assert scrape["requestBody"]["content"]["application/json"]["schema"]["$ref"].endswith("/v2.ScrapeRequest")
+    assert scrape["responses"]["default"]["content"]["application/json"]["schema"]["$ref"].endswith("/Problem")
+    assert {"success", "error"} <= set(shapes["Problem"]["required"]) | {"success"}
+    assert "example" in shapes["Problem"]
+    assert "SCRAPE_TIMEOUT" in document["info"]["description"]
+    assert document["components"]["securitySchemes"]["key"]["scheme"] == "bearer"
+    paths = set(document["paths"])
+    assert {"/v2/scrape", "/v2/scrape/{id}", "/v1/scrape", "/v1/scrape/{id}", "/v0/scrape", "/v0/keyAuth"} <= paths
+    assert {"/health/live", "/health/ready", "/metrics"} <= paths
+
+
+async def test_every_example_of_a_request_is_accepted() -> None:
+    stub = StubOperations()
+    async with client(stub) as api:
+        document = (await api.get("/openapi.json")).json()
+        posts = {path: item["post"] for path, item in document["paths"].items() if "post" in item}
+        answers = [await _try(api, document, path, post) for path, post in posts.items()]
+    assert [a.status_code for a in answers] == [200] * len(posts)
+
+
+async def _try(
+    api: httpx.AsyncClient,
+    document: dict[str, dict[str, dict[str, dict[str, object]]]],
+    path: str,
+    post: dict[str, object],
+) -> httpx.Response:
+    body = post["requestBody"]
+    assert isinstance(body, dict)
+    name = body["content"]["application/json"]["schema"]["$ref"].rsplit("/", 1)[-1]
+    return await api.post(path, json=document["components"]["schemas"][name]["example"], headers=_HEADERS)
+
+
+_HEADERS = {"authorization": "Bearer fc-00000000000000000000000000000001"}

@@ -1,0 +1,205 @@
+"""What a reader came for stays, what surrounds every page of a site goes."""
+
+from __future__ import annotations
+
+import pytest
+import turbohtml
+
+from gossamer.content.main_content import isolate
+
+PROSE = (
+    "The harbour was rebuilt after the storm of 1953, when the sea wall gave way in three places, and most of the fleet was lost. "
+    "It took nine years, two governments and a good deal of patience before the first boats could return to their berths. "
+)
+NAV = (
+    "<nav><ul>"
+    + "".join(f"<li><a href='/{word}'>{word} pages</a>" for word in ("Home", "World", "Sport", "Travel"))
+    + "</ul></nav>"
+)
+FOOTER = "<footer><p>© 2025 Harbour Media</p><ul><li><a href=/t>Terms</a><li><a href=/p>Privacy</a></ul></footer>"
+RELATED = (
+    "<aside class='related sidebar'><h3>Related stories</h3><ul>"
+    + "".join(f"<li><a href='/s{n}'>Another story number {n}</a>" for n in range(6))
+    + "</ul></aside>"
+)
+
+
+def page(body: str, title: str = "The harbour - Harbour Media") -> turbohtml.Document:
+    return turbohtml.parse(
+        f"<!doctype html><html><head><title>{title}</title></head><body>{NAV}<div class=wrap>{body}</div>{FOOTER}</body></html>"
+    )
+
+
+def markdown(body: str, title: str = "The harbour - Harbour Media") -> str:
+    return isolate(page(body, title)).to_markdown()
+
+
+ARTICLE = (
+    "<main><article><h1>The harbour</h1><p class=byline>By Ann Smith</p>"
+    + "".join(f"<p>{PROSE} Part {n}.</p>" for n in range(5))
+    + "<h2>After the war</h2><blockquote><p>We never left, said the harbour master, and we never will.</p></blockquote>"
+    + "<figure><img src=/boat.jpg alt='A boat'><figcaption>A boat in the new harbour, 1962.</figcaption></figure>"
+    + f"<ul><li>The north pier, which was the first to be rebuilt, in 1955.</li><li>The lock, {PROSE}</li></ul><p>{PROSE}</p></article></main>"
+)
+
+
+def test_an_article_keeps_title_headings_quotes_lists_and_pictures() -> None:
+    text = markdown(ARTICLE + RELATED)
+    assert "# The harbour" in text
+    assert "## After the war" in text
+    assert "> We never left" in text
+    assert "north pier" in text
+    assert "/boat.jpg" in text
+    assert text.count("sea wall") == 7
+
+
+def test_an_article_loses_menu_footer_and_related_links() -> None:
+    text = markdown(ARTICLE + RELATED)
+    assert "Another story" not in text
+    assert "Travel" not in text
+    assert "Privacy" not in text
+
+
+def test_text_stays_in_document_order() -> None:
+    text = markdown(ARTICLE)
+    places = [
+        text.index(words) for words in ("# The harbour", "Part 0", "Part 4", "After the war", "A boat in", "north pier")
+    ]
+    assert places == sorted(places)
+
+
+def test_a_documentation_page_keeps_code_and_tables_and_loses_its_side_menu() -> None:
+    side = (
+        "<div class='sidebar toc-tree'><ul>"
+        + "".join(f"<li><a href='/d{n}'>Chapter {n}</a>" for n in range(20))
+        + "</ul></div>"
+    )
+    table = "<table><tr><th>Option</th><th>Meaning</th></tr>" + "".join(
+        f"<tr><td>--opt{n}</td><td>What option {n} does to the output.</td></tr>" for n in range(4)
+    )
+    body = (
+        f"<main><h1>Configuring the server</h1><p>{PROSE}</p><pre><code>server:\n  port: 8080\n</code></pre><p>{PROSE}</p>"
+        f"<h2>Options</h2><p>The options below are read when the server starts, and again on a signal.</p>{table}</table><p>{PROSE}</p></main>"
+    )
+    text = markdown(side + body, "Configuring the server - Docs")
+    assert "port: 8080" in text
+    assert "What option 3 does" in text
+    assert "Chapter 7" not in text
+
+
+def test_a_product_keeps_description_and_specification_and_loses_other_products() -> None:
+    others = "<section class='related-products'><h2>You may also like</h2><ul>" + "".join(
+        f"<li class=card><a href='/o{n}'>Other lamp {n}</a><span>$ {n}9.00</span>" for n in range(8)
+    )
+    body = (
+        "<main><div class=product><h1>Brass desk lamp</h1><span class=price>$49.00</span><div class=description>"
+        f"<p>A heavy lamp of solid brass, with a switch in the base and a shade that turns. {PROSE}</p><p>{PROSE}</p>"
+        "<ul><li>Height 42 cm, with the shade up.</li><li>Takes one E14 bulb of 40 W, not included.</li></ul></div></div></main>"
+    )
+    text = markdown(body + others + "</ul></section>", "Brass desk lamp")
+    assert "Brass desk lamp" in text
+    assert "solid brass" in text
+    assert "Takes one E14 bulb" in text
+    assert "Other lamp 5" not in text
+
+
+def test_a_thread_keeps_every_post() -> None:
+    posts = "".join(
+        f"<div class='post' id=p{n}><div class=author><a href=/u{n}>user{n}</a></div><div class=postbody><p>Answer {n}: {PROSE}</p></div></div>"
+        for n in range(6)
+    )
+    text = markdown(f"<div class=thread><h1>How do I moor a boat?</h1>{posts}</div>", "How do I moor a boat? - Forum")
+    assert all(f"Answer {n}" in text for n in range(6))
+
+
+def test_a_front_page_keeps_its_list_of_stories() -> None:
+    stories = "".join(
+        f"<article class=teaser><h2><a href='/s{n}'>Story {n}: the fleet returns to the harbour</a></h2>"
+        f"<p>Summary {n}: after nine years the boats came back, and the town was out to see them.</p></article>"
+        for n in range(12)
+    )
+    text = markdown(f"<main><h1>Latest news</h1><div class=stories>{stories}</div></main>", "Harbour Media")
+    assert all(f"Story {n}" in text and f"Summary {n}" in text for n in range(12))
+
+
+def test_a_collection_keeps_its_products() -> None:
+    cards = "".join(
+        f"<li class=product-card><a href='/p{n}'><h3>Lamp model {n}</h3></a><span class=price>${n}5.00</span></li>"
+        for n in range(1, 16)
+    )
+    text = markdown(f"<main><h1>Desk lamps</h1><ul class=product-grid>{cards}</ul></main>", "Desk lamps")
+    assert all(f"Lamp model {n}" in text for n in range(1, 16))
+
+
+def test_a_service_page_keeps_its_sections() -> None:
+    sections = "".join(
+        f"<section class=feature><h2>Reason {n} to call us</h2><p>We come within the hour, on every day of the year. {PROSE}</p></section>"
+        for n in range(5)
+    )
+    text = markdown(f"<section class=hero><h1>Boat repairs in one day</h1></section>{sections}", "Boat repairs")
+    assert all(f"Reason {n}" in text for n in range(5))
+
+
+def test_text_of_a_script_without_spaces_is_main_content_too() -> None:
+    prose = "港は一九五三年の嵐のあとに再建された。堤防が三か所で決壊し、船団のほとんどが失われたからである。" * 3
+    text = markdown("<article><h1>港の歴史</h1>" + f"<p>{prose}</p>" * 4 + "</article>" + RELATED, "港の歴史")
+    assert text.count("堤防が三か所で") == 12
+    assert "Another story" not in text
+
+
+def test_arabic_prose_stays() -> None:
+    prose = "أعيد بناء الميناء بعد عاصفة عام 1953، عندما انهار الجدار البحري في ثلاثة أماكن، وفقد معظم الأسطول. " * 3
+    assert (
+        markdown(f"<article><h1>تاريخ الميناء</h1><p>{prose}</p><p>{prose}</p></article>").count("الجدار البحري") == 6
+    )
+
+
+def test_what_no_reader_sees_is_gone() -> None:
+    text = markdown("<script>var secret = 1</script><style>.secret{}</style><template>secret</template>" + ARTICLE)
+    assert "secret" not in text
+
+
+def test_a_page_that_is_only_a_menu_is_returned_rather_than_nothing() -> None:
+    text = isolate(turbohtml.parse(f"<body>{NAV}</body>")).to_markdown()
+    assert "Travel pages" in text
+
+
+def test_a_page_inside_a_header_element_keeps_its_text() -> None:
+    text = isolate(turbohtml.parse(f"<body><header>{ARTICLE}</header></body>")).to_markdown()
+    assert "sea wall" in text
+
+
+def test_a_page_whose_text_is_for_browsers_without_scripts_keeps_it() -> None:
+    text = isolate(turbohtml.parse(f"<body><div id=app></div><noscript>{ARTICLE}</noscript></body>")).to_markdown()
+    assert "sea wall" in text
+
+
+@pytest.mark.parametrize(
+    "html", ["", " ", "<html></html>", "<body></body>", "<body><div><img src=a.png></div></body>", "<!-- -->"]
+)
+def test_a_page_without_text_is_an_empty_page(html: str) -> None:
+    assert not isolate(turbohtml.parse(html)).text.strip()
+
+
+def test_a_short_note_is_not_lost() -> None:
+    assert "Under construction" in isolate(turbohtml.parse("<body><p>Under construction</p></body>")).to_markdown()
+
+
+@pytest.mark.timeout(10)
+@pytest.mark.parametrize("tag", ["div", "span", "b", "section", "ul><li", "table><tr><td", "a href=x><div"])
+def test_a_hundred_thousand_nested_elements_are_read_in_linear_time(tag: str) -> None:
+    document = turbohtml.parse("<body>" + f"<{tag}>" * 100_000 + PROSE)
+    assert "sea wall" in isolate(document).text
+
+
+@pytest.mark.timeout(10)
+def test_a_hundred_thousand_siblings_are_read_in_linear_time() -> None:
+    document = turbohtml.parse("<body>" + "<div class='a b'>word <b>bold</b></div>" * 100_000)
+    isolate(document)
+
+
+def test_the_result_is_part_of_the_given_document() -> None:
+    document = page(ARTICLE)
+    body = document.select_one("body")
+    node = isolate(document)
+    assert node == body or body in list(node.ancestors)
