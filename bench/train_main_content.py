@@ -5,7 +5,7 @@
 
 QUALITY_DATA holds wcxb/dev/html/*.html.gz and wcxb/dev/ground-truth/*.json. Each block's label is the share of its
 words that the longest common subsequence of page and gold text holds; a block weighs what its words can cost in F1.
-With --folds the scores on held-out pages are printed; the weights written are always learnt from all pages.
+With --folds the scores on held-out pages are printed; the weights written are always learnt from all pages. Run `ruff format` on them afterwards.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ import turbohtml
 from rapidfuzz.distance import LCSseq
 
 from gossamer.content.main_content import read
-from gossamer.content.main_content.features import MASKS, NAMES, rows
+from gossamer.content.main_content.coherence import settle
+from gossamer.content.main_content.features import MASKS, NAMES, rows, title_block
 from gossamer.content.main_content.selection import select
 from gossamer.content.main_content.vocabulary import BITS
 
@@ -33,6 +34,9 @@ OUT = Path(__file__).parents[1] / "src/gossamer/content/main_content/weights.py"
 PLAIN = [i for i, name in enumerate(NAMES) if name not in MASKS]
 # One more level costs a fifth of the time and gains nothing on held-out pages.
 DEPTH = 5
+# A block whose score is beyond SURE after so many trees is decided: half the time, the same held-out score.
+STAGES = (10, 25)
+SURE = 1.2
 MASKED = [i for i, name in enumerate(NAMES) if name in MASKS]
 COLUMNS = [(NAMES[i], 0) for i in PLAIN] + [(NAMES[i], bit) for i in MASKED for bit in BITS.values()]
 
@@ -43,7 +47,9 @@ class Page:
         document = turbohtml.parse(html)
         title = document.select_one("title")
         outline = read(document)
-        self.x = expand(rows(outline, " ".join(title.text.lower().split()) if title is not None else ""))
+        name = " ".join(title.text.lower().split()) if title is not None else ""
+        self.x = expand(rows(outline, name))
+        self.blocks, self.title = outline.blocks, title_block(outline, name)
         self.words = [WORD.findall(block.words.lower()) for block in outline.blocks]
         self.lengths = [block.text for block in outline.blocks]
         self.y = self.labels()
@@ -65,6 +71,7 @@ class Page:
 
     def f1(self, chances: list[float]) -> float:
         keep = select(chances, self.lengths)
+        settle(self.blocks, keep, chances, self.title)
         said = [word for block, kept in zip(self.words, keep, strict=True) if kept for word in block]
         if not self.gold or not said:
             return float(not self.gold and not said)
@@ -129,27 +136,26 @@ def expression(tree: dict) -> str:
     return f"({low} if {name} <= {threshold:.5g} else {high})"
 
 
-def write(model: lightgbm.Booster, first: int, sure: float) -> None:
+def write(model: lightgbm.Booster) -> None:
     trees = [expression(info["tree_structure"]) for info in model.dump_model()["tree_info"]]
     used = set(re.findall(r"[a-z]\w*", " ".join(trees)))
     lines = [
         '"""The chance that a block is main content: regression trees written by bench/train_main_content.py, not by hand."""',
-        "", "from collections.abc import Iterable", "from math import exp", "", f"_SURE = {sure}", "", "",
+        "", "from collections.abc import Iterable", "from math import exp", "", f"_SURE = {SURE}", "", "",
         f"def chances(rows: Iterable[tuple[{', '.join('int' if name in MASKS else 'float' for name in NAMES)}]]) -> list[float]:",
         '    """Return the chance for each row of `features.NAMES`; clear cases end after the first trees."""',
         "    result = []",
         f"    for {', '.join(name if name in used else '_' for name in NAMES)} in rows:",
-        "        score = (",
-        *[f"            {'+ ' if number else ''}{tree}" for number, tree in enumerate(trees[:first])],
-        "        )",
-        "        if -_SURE < score < _SURE:",
-        "            score += (",
-        *[f"                {'+ ' if number else ''}{tree}" for number, tree in enumerate(trees[first:])],
-        "            )",
-        "        result.append(1 / (1 + exp(-score)))",
-        "    return result",
-        "",
     ]  # fmt: skip
+    indent = "        "
+    for start, end in zip((0, *STAGES), (*STAGES, len(trees)), strict=True):
+        lines += [f"{indent}score {'+' if start else ''}= ("]
+        lines += [f"{indent}    {'+ ' if number else ''}{tree}" for number, tree in enumerate(trees[start:end])]
+        lines += [f"{indent})"]
+        if end < len(trees):
+            lines += [f"{indent}if -_SURE < score < _SURE:"]
+            indent += "    "
+    lines += ["        result.append(1 / (1 + exp(-score)))", "    return result", ""]
     OUT.write_text("\n".join(lines), "utf-8")
 
 
@@ -160,8 +166,6 @@ def main() -> None:
     parser.add_argument("--trees", type=int, default=50)
     parser.add_argument("--leaves", type=int, default=16)
     parser.add_argument("--rate", type=float, default=0.18)
-    parser.add_argument("--first", type=int, default=12)
-    parser.add_argument("--sure", type=float, default=1.5)
     parser.add_argument("--dry", action="store_true", help="only score")
     args = parser.parse_args()
     pages = load(args.data)
@@ -169,7 +173,7 @@ def main() -> None:
     for seed in range(3 if args.folds else 0):
         hold_out(pages, args.folds, seed, **settings)
     if not args.dry:
-        write(learn(pages, **settings), args.first, args.sure)
+        write(learn(pages, **settings))
 
 
 if __name__ == "__main__":

@@ -7,6 +7,9 @@ from firecrawl.v1.client import V1FirecrawlApp, V1LocationConfig, V1ScreenshotAc
 from gossamer.testing.site import Site
 from tests.clients.service import Service
 
+# The client itself uses what pydantic has retired.
+pytestmark = pytest.mark.filterwarnings("ignore::pydantic.warnings.PydanticDeprecatedSince20")
+
 
 @pytest.fixture(scope="module")
 def python_v1(service: Service) -> V1FirecrawlApp:

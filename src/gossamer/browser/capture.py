@@ -5,15 +5,16 @@ import base64
 
 import msgspec
 
-from gossamer.browser.emulation import resize
+from gossamer.browser.emulation import PHONE_PIXELS, resize
 from gossamer.browser.page import Page, ScriptFailed
 from gossamer.browser.settling import settle
 from gossamer.core.actions import Captured, PrintPdf
 from gossamer.core.deadlines import Deadline
 from gossamer.core.formats import Viewport
 
-# Beyond this Chromium's software compositor gives black tiles or fails.
+# Beyond this many device pixels Chromium's software compositor gives black tiles or fails.
 _TALLEST = 16_384
+_LARGEST = 64_000_000
 _SETTLE = 3.0
 _SCROLL = 5.0
 _INCH = 25.4
@@ -53,11 +54,18 @@ async def screenshot(
     if full_page:
         await _load_lazy(page, deadline)
         size = (await page.session.ask(_Metrics, "Page.getLayoutMetrics")).css_content_size
-        clip = {"x": 0, "y": 0, "width": size.width, "height": min(size.height, _TALLEST), "scale": 1}
+        height = min(size.height, _tallest(size.width, mobile=mobile))
+        clip = {"x": 0, "y": 0, "width": size.width, "height": height, "scale": 1}
         shot = page.session.ask(_Data, "Page.captureScreenshot", captureBeyondViewport=True, clip=clip, **options)
     else:
         shot = page.session.ask(_Data, "Page.captureScreenshot", **options)
     return Captured(base64.b64decode((await shot).data), "image/png" if quality is None else "image/jpeg")
+
+
+def _tallest(width: float, *, mobile: bool) -> int:
+    """Return the height in CSS pixels of the tallest picture of a page this wide."""
+    scale = PHONE_PIXELS if mobile else 1
+    return int(min(_TALLEST / scale, _LARGEST / scale**2 / max(1.0, width)))
 
 
 async def _load_lazy(page: Page, deadline: Deadline) -> None:

@@ -13,10 +13,11 @@ from gossamer.net.profiles import accept_language
 
 DESKTOP = Viewport(1280, 800)
 _PHONE = Viewport(390, 844)
-_PHONE_PIXELS = 3
+PHONE_PIXELS = 3
 
 _FULL_VERSION = re.compile(r"(?:Headless)?Chrome/(\d+)[\d.]*")
 _PLATFORM = re.compile(r"\([^)]*\)")
+_WEIGHT = re.compile(r"\s*;\s*q=[\d.]+")
 _ANDROID = "(Linux; Android 10; K)"
 
 
@@ -42,13 +43,17 @@ class Identity:
 
 
 def emulate(session: Session, request: FetchRequest, identity: Identity, headers: dict[str, str]) -> None:
-    """Set up *session* before it navigates; *headers* are the caller's, lower-case."""
+    """Set up *session* before it navigates; *headers* are the caller's, lower-case.
+
+    Weights are cut from Accept-Language: Chromium makes the header and `navigator.languages` of
+    the bare list.
+    """
     location = languages_of(request.location)
     place = place_of(request.location)
     session.send(
         "Emulation.setUserAgentOverride",
         userAgent=headers.get("user-agent") or (identity.mobile() if request.mobile else identity.user_agent),
-        acceptLanguage=headers.get("accept-language") or accept_language(location),
+        acceptLanguage=_WEIGHT.sub("", headers.get("accept-language") or accept_language(location)),
         platform="Linux armv81" if request.mobile else _platform(),
         userAgentMetadata=_client_hints(identity, mobile=request.mobile),
     )
@@ -74,7 +79,7 @@ def resize(session: Session, viewport: Viewport, *, mobile: bool) -> None:
         "Emulation.setDeviceMetricsOverride",
         width=viewport.width,
         height=viewport.height,
-        deviceScaleFactor=_PHONE_PIXELS if mobile else 1,
+        deviceScaleFactor=PHONE_PIXELS if mobile else 1,
         mobile=mobile,
     )
 

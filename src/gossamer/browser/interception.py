@@ -69,19 +69,15 @@ class Interception:
             return
         self._session.on("Fetch.requestPaused", _Paused, self._paused)
         self._session.on("Fetch.authRequired", _AuthRequired, self._authenticate)
-        first = {"urlPattern": "*", "resourceType": "Document", "requestStage": "Response"}
-        pattern = {"urlPattern": "*", "requestStage": "Request"} if self._headers else first
+        # The proxy asks once per context; what follows reuses the password. Only a request that was
+        # paused can be asked for it here, so the documents are, and nothing else.
+        documents = {"urlPattern": "*", "resourceType": "Document", "requestStage": "Request"}
+        pattern = {"urlPattern": "*", "requestStage": "Request"} if self._headers else documents
         self._session.send("Fetch.enable", patterns=[pattern], handleAuthRequests=self._credentials is not None)
 
     def _paused(self, event: _Paused) -> None:
-        if self._headers:
-            self._session.send("Fetch.continueRequest", requestId=event.request_id, **self._rewritten(event))
-        elif event.response_status_code in _REDIRECTS and any(
-            header.name.lower() == "location" for header in event.response_headers
-        ):
-            self._session.send("Fetch.continueRequest", requestId=event.request_id)
-        else:
-            self._session.send("Fetch.disable")
+        rewritten = self._rewritten(event) if self._headers else {}
+        self._session.send("Fetch.continueRequest", requestId=event.request_id, **rewritten)
 
     def _rewritten(self, event: _Paused) -> dict[str, Any]:
         ours = origin_of(event.request.url) == self._origin

@@ -30,8 +30,12 @@ class Arrival:
     headers: dict[str, str]
 
 
-def prepare(page: Page, request: FetchRequest, identity: Identity, egress: Egress | None) -> None:
-    """Set up *page* for *request*. Nothing is awaited: commands are done in the order they are sent."""
+async def prepare(page: Page, request: FetchRequest, identity: Identity, egress: Egress | None) -> None:
+    """Set up *page* for *request*.
+
+    Returns when the renderer has done all of it: a navigation is begun by the browser process
+    and would overtake settings that are still on their way to a renderer that is starting.
+    """
     send = page.session.send
     headers = {name.lower(): value for name, value in request.headers.items()}
     send("Page.enable")
@@ -51,6 +55,7 @@ def prepare(page: Page, request: FetchRequest, identity: Identity, egress: Egres
     route = Route.of(request.tier, request.location.country)
     credentials = egress.credentials(route) if egress else None
     Interception(page.session, request.url, credentials=credentials, headers=own).start()
+    await page.world()
 
 
 def _cookies(header: str, url: str) -> list[dict[str, str]]:
@@ -58,19 +63,26 @@ def _cookies(header: str, url: str) -> list[dict[str, str]]:
     return [{"name": name.strip(), "value": value.strip(), "url": url} for name, equals, value in pairs if equals]
 
 
-async def go(page: Page, request: FetchRequest, egress: Egress | None) -> None:
-    """Navigate *page* to the request's address; raises what became of it when no document came."""
+async def go(page: Page, request: FetchRequest, egress: Egress | None) -> bool:
+    """Navigate *page* to the request's address.
+
+    Returns whether there is a document: an answer may be without content. Raises what became
+    of it when there was no answer.
+    """
     referrer = next((value for name, value in request.headers.items() if name.lower() == "referer"), None)
     navigated = await page.navigate(request.url, referrer=referrer)
     if navigated.download or page.downloads:
         raise Unsupported(DOWNLOAD)
-    main = page.traffic.main
-    if navigated.error and not (main is not None and main.status in _NO_CONTENT):
-        raise await _failure(page, navigated.error, request, egress)
+    main = page.traffic.latest
+    if not navigated.error:
+        return True
+    if main is not None and main.status in _NO_CONTENT:
+        return False
+    raise await _failure(page, navigated.error, request, egress)
 
 
 async def _failure(page: Page, error: str, request: FetchRequest, egress: Egress | None) -> Exception:
-    main = page.traffic.main
+    main = page.traffic.latest
     url = main.url if main is not None else request.url
     if TUNNEL_REFUSED.search(error) and egress is not None:
         return await _explained(url, egress)
@@ -93,7 +105,7 @@ async def _explained(url: str, egress: Egress) -> Exception:
 
 def arrival(page: Page) -> Arrival:
     """Return the answer of the document that *page* shows now; raises when it is the proxy's refusal."""
-    main = page.traffic.main
+    main = page.traffic.shown or page.traffic.latest
     if main is None:
         return Arrival(page.url, 200, {})
     match main.headers.get(_REFUSED):

@@ -25,7 +25,7 @@ class _Dialog(msgspec.Struct):
 
 class _Frame(msgspec.Struct, rename="camel"):
     id: str
-    parent_id: str | None = None
+    loader_id: str = ""
     url: str = ""
 
 
@@ -147,6 +147,7 @@ class Page:
         self.url = event.frame.url
         self.interactive = self.loaded = False
         self.documents += 1
+        self.traffic.committed(event.frame.loader_id)
         self._wake()
 
     def _moved(self, event: _Moved) -> None:
@@ -159,6 +160,8 @@ class Page:
 
     def _stopped(self, event: _FrameEvent) -> None:
         if event.frame_id == self.frame_id:
+            # A document whose script begins a download while it is parsed gets no other event.
+            self.interactive = self.loaded = self.documents > 0
             self.loading = False
             self._wake()
 

@@ -1,12 +1,13 @@
 """A request rendered: navigate, wait, act, read out."""
 
 import asyncio
+from dataclasses import replace
 
 from gossamer.browser.actions.perform import perform
 from gossamer.browser.capture import screenshot
 from gossamer.browser.cdp.messages import CommandRefused
 from gossamer.browser.emulation import Identity
-from gossamer.browser.navigation import arrival, go, prepare
+from gossamer.browser.navigation import Arrival, arrival, go, prepare
 from gossamer.browser.options import BrowserOptions
 from gossamer.browser.page import Page, ScriptFailed
 from gossamer.browser.settling import Settled, settle
@@ -33,8 +34,9 @@ async def render(
     page: Page, request: FetchRequest, identity: Identity, options: BrowserOptions, clock: Clock
 ) -> FetchedPage:
     """Return what *request* asks of the empty *page*. The caller holds the deadline and disposes of the page."""
-    prepare(page, request, identity, options.egress)
-    await go(page, request, options.egress)
+    await prepare(page, request, identity, options.egress)
+    if not await go(page, request, options.egress):
+        return _fetched(request, arrival(page), "", clock)
     settled = await settle(page, request.deadline)
     warnings = await _patient(page, request, settled)
     first = arrival(page)
@@ -46,6 +48,11 @@ async def render(
     html = await _html(page, options.dom_limit)
     # An action may have led elsewhere: the page is what is shown at the end.
     shown = arrival(page) if request.actions else first
+    fetched = _fetched(request, shown, html, clock)
+    return replace(fetched, screenshot=shot, outcome=outcome, warnings=tuple(warnings))
+
+
+def _fetched(request: FetchRequest, shown: Arrival, html: str, clock: Clock) -> FetchedPage:
     return FetchedPage(
         url=WebUrl(shown.url),
         status=shown.status,
@@ -56,9 +63,6 @@ async def render(
         rendered=True,
         charset="utf-8",
         tier=request.tier,
-        screenshot=shot,
-        outcome=outcome,
-        warnings=tuple(warnings),
     )
 
 
@@ -78,7 +82,9 @@ async def _picture(page: Page, request: FetchRequest) -> Captured | None:
     wanted = request.screenshot
     if wanted is None:
         return None
-    return await screenshot(page, request.deadline, full_page=wanted.full_page, quality=wanted.quality)
+    return await screenshot(
+        page, request.deadline, full_page=wanted.full_page, quality=wanted.quality, mobile=request.mobile
+    )
 
 
 async def _html(page: Page, limit: int) -> str:

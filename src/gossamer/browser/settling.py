@@ -2,12 +2,10 @@
 
 A page is watched from its load event: at least `_WATCHED`, because scripts commonly fill it
 from timers and fetches in that time, and until its DOM has not changed for `_QUIET` and no
-request that matters is open. Pages without scripts are taken at once. Nothing here is fatal:
-a page that never gets quiet is taken as it is.
+request that matters is open. Nothing here is fatal: a page that never gets quiet is taken as it is.
 """
 
 import asyncio
-from dataclasses import dataclass
 from enum import Enum
 
 from gossamer.browser.page import Page, ScriptFailed
@@ -19,9 +17,12 @@ _LOAD = 4.0
 _DOM_LIMIT = 5000
 _LONGEST = 10.0
 _PING = 5.0
+_LAST_PING = 0.4
 # What is kept of a request's time for reading the page out and closing it.
 _RESERVE = 1.5
 _RESERVE_SHARE = 0.2
+# A page that went on to this many documents of its own accord will not stop.
+_DOCUMENTS = 20
 
 
 class Settled(Enum):
@@ -31,18 +32,6 @@ class Settled(Enum):
     RESTLESS = "restless"
     UNPARSED = "unparsed"
     STUCK = "stuck"
-
-
-@dataclass(frozen=True, slots=True)
-class Patience:
-    """How long to wait for a page, in seconds: *until* on the loop's clock, and *watched* in any case."""
-
-    until: float
-    watched: float = _WATCHED / 1000
-
-    def left(self) -> float:
-        """Return the seconds left."""
-        return max(0.0, self.until - asyncio.get_running_loop().time())
 
 
 def patience(deadline: Deadline) -> float:
@@ -55,7 +44,13 @@ async def settle(page: Page, deadline: Deadline, *, watched: int = _WATCHED, lon
     """Wait until *page* is quiet; *watched* in milliseconds, *longest* in seconds after it was parsed."""
     loop = asyncio.get_running_loop()
     if not await _parsed(page, loop.time() + patience(deadline)):
-        return Settled.UNPARSED if await _responsive(page, min(_PING, patience(deadline))) else Settled.STUCK
+        if _hopeless(page):
+            return Settled.STUCK
+        return (
+            Settled.UNPARSED
+            if await _responsive(page, max(_LAST_PING, min(_PING, patience(deadline))))
+            else Settled.STUCK
+        )
     end = loop.time() + min(longest, patience(deadline))
     await page.until(lambda: page.loaded, min(_LOAD, end - loop.time()))
     return await _quiet(page, end, watched)
@@ -65,11 +60,15 @@ async def _parsed(page: Page, end: float) -> bool:
     """Wait for the document to be parsed, as long as its main thread answers now and then."""
     loop = asyncio.get_running_loop()
     while loop.time() < end:
-        if await page.until(lambda: page.interactive, min(_PING, end - loop.time())):
-            return True
+        if await page.until(lambda: page.interactive or _hopeless(page), min(_PING, end - loop.time())):
+            return page.interactive
         if not await _responsive(page, min(_PING, max(0.0, end - loop.time()))):
             return False
     return page.interactive
+
+
+def _hopeless(page: Page) -> bool:
+    return page.frozen or page.documents > _DOCUMENTS
 
 
 async def _responsive(page: Page, seconds: float) -> bool:
@@ -86,6 +85,8 @@ async def _responsive(page: Page, seconds: float) -> bool:
 async def _quiet(page: Page, end: float, watched: int) -> Settled:
     loop = asyncio.get_running_loop()
     while (left := end - loop.time()) > 0:
+        if _hopeless(page):
+            return Settled.STUCK
         documents = page.documents
         try:
             # The page ends its watch itself; when even that does not come it is stuck.
@@ -95,8 +96,8 @@ async def _quiet(page: Page, end: float, watched: int) -> Settled:
             return Settled.STUCK
         except ScriptFailed:
             # It navigated away under us: watch the next document.
-            await page.until(lambda: page.documents > documents, max(0.0, end - loop.time()))  # noqa: B023
-            await page.until(lambda: page.interactive, max(0.0, end - loop.time()))
+            await page.until(lambda: page.documents > documents or _hopeless(page), max(0.0, end - loop.time()))  # noqa: B023
+            await page.until(lambda: page.interactive or _hopeless(page), max(0.0, end - loop.time()))
             continue
         if not page.traffic.busy():
             return Settled.QUIET if quiet else Settled.RESTLESS

@@ -22,16 +22,13 @@ class _Response(msgspec.Struct, rename="camel"):
     url: str = ""
     status: int = 0
     headers: dict[str, str] = {}
-    mime_type: str = ""
 
 
 class _Sent(msgspec.Struct, rename="camel"):
     request_id: str
-    loader_id: str = ""
     frame_id: str = ""
     type: str = ""
     request: _Request = msgspec.field(default_factory=_Request)
-    redirect_response: msgspec.Raw | None = None
 
 
 class _Answered(msgspec.Struct, rename="camel"):
@@ -43,29 +40,26 @@ class _Answered(msgspec.Struct, rename="camel"):
 
 class _Done(msgspec.Struct, rename="camel"):
     request_id: str
-    error_text: str = ""
-    canceled: bool = False
-    blocked_reason: str = ""
 
 
 @dataclass(slots=True)
 class MainDocument:
-    """The answer to the latest navigation of the main frame."""
+    """The answer to a navigation of the main frame; *loader* names the navigation."""
 
     url: str
-    request_id: str
+    loader: str
     status: int = 0
     headers: Mapping[str, str] = field(default_factory=dict)
-    mime_type: str = ""
-    error: str = ""
 
 
 class Traffic:
     """Follows the network events of one page. *changed* is called when something ended or began."""
 
     def __init__(self, main_frame: str, *, looked_at: bool, changed: Callable[[], None]) -> None:
-        self.main: MainDocument | None = None
-        self.navigations = 0
+        # What the page is going to, and what it shows: they differ while it navigates, and after a
+        # navigation that ended as a download.
+        self.latest: MainDocument | None = None
+        self.shown: MainDocument | None = None
         self._main_frame = main_frame
         self._relevant = _MATTERS | _SEEN_WHEN_LOOKED_AT if looked_at else _MATTERS
         self._open: dict[str, float] = {}
@@ -75,28 +69,29 @@ class Traffic:
     def sent(self, event: _Sent) -> None:
         """Note a request, or the next hop of one that was redirected."""
         if event.type == "Document" and event.frame_id == self._main_frame:
-            if self.main is None or self.main.request_id != event.request_id:
-                self.navigations += 1
-            self.main = MainDocument(event.request.url, event.request_id)
+            self.latest = MainDocument(event.request.url, event.request_id)
         if event.type in self._relevant:
             self._open[event.request_id] = self._clock()
             self._changed()
 
     def answered(self, event: _Answered) -> None:
         """Note the answer to the main document."""
-        if self.main is not None and event.request_id == self.main.request_id:
-            self.main.status = event.response.status
-            self.main.headers = {
-                name.lower(): value.replace("\n", ", ") for name, value in event.response.headers.items()
-            }
-            self.main.mime_type = event.response.mime_type
-            self.main.url = event.response.url or self.main.url
+        if self.latest is not None and event.request_id == self.latest.loader:
+            headers = event.response.headers
+            self.latest.status = event.response.status
+            self.latest.headers = {name.lower(): value.replace("\n", ", ") for name, value in headers.items()}
+            self.latest.url = event.response.url or self.latest.url
             self._changed()
+
+    def committed(self, loader: str) -> None:
+        """Note that the page shows another document: what the last one had open no longer matters."""
+        if self.latest is not None and self.latest.loader == loader:
+            self.shown = self.latest
+        for request in [request for request in self._open if request != loader]:
+            del self._open[request]
 
     def done(self, event: _Done) -> None:
         """Note the end of a request."""
-        if self.main is not None and event.request_id == self.main.request_id and event.error_text:
-            self.main.error = event.error_text
         if self._open.pop(event.request_id, None) is not None:
             self._changed()
 
@@ -108,10 +103,6 @@ class Traffic:
     def next_stale(self) -> float:
         """Return the seconds until the youngest open request counts as a long poll."""
         return max((began + _STALE - self._clock() for began in self._open.values()), default=0.0)
-
-    def forget_requests(self) -> None:
-        """Drop what an earlier document still had open."""
-        self._open.clear()
 
 
 SENT = _Sent

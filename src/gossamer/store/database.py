@@ -7,7 +7,8 @@ they are never blocked by the writer. PostgreSQL takes the same path.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+import threading
+from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -61,10 +62,10 @@ def open_engine(url: str) -> Engine:
 
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
-        # A transaction that reads first and writes later would have to be retried when
-        # another process wrote in between; taking the lock at once waits instead.
-        writes = connection.get_execution_options().get("writes", False)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+        # A transaction that read first and writes later may have to be repeated when another
+        # process wrote in between; taking the lock at once waits instead. Reads need none.
+        if connection.get_execution_options().get("writes", False):
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
 
     return engine
 
@@ -77,25 +78,69 @@ class Database:
         self.insert: Callable[..., Any] = sqlite.insert if engine.dialect.name == "sqlite" else postgresql.insert
         self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="db-read")
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="db-write")
+        self._held = threading.local()
+        self._all_held: list[Connection] = []
 
     async def read(self, function: Callable[[Connection], _T]) -> _T:
-        """Return what *function* gives on a connection. Raises DatabaseUnavailable."""
-        return await self._run(self._readers, function, writes=False)
+        """Return what *function* gives on a connection; each statement sees the newest commit.
+
+        Raises DatabaseUnavailable.
+        """
+        return await self._run(self._readers, self._query, function)
 
     async def write(self, function: Callable[[Connection], _T]) -> _T:
         """Run *function* in one transaction and return what it gives, once it is durable."""
-        return await self._run(self._writer, function, writes=True)
+        return await self._run(self._writer, self._transact, function)
 
-    async def _run(self, pool: ThreadPoolExecutor, function: Callable[[Connection], _T], *, writes: bool) -> _T:
+    async def _run(
+        self,
+        pool: ThreadPoolExecutor,
+        how: Callable[[Callable[[Connection], _T]], _T],
+        what: Callable[[Connection], _T],
+    ) -> _T:
         try:
-            return await asyncio.get_running_loop().run_in_executor(pool, self._transact, function, writes)
+            return await asyncio.get_running_loop().run_in_executor(pool, how, what)
         except SQLAlchemyError as error:
-            _log.warning("database_failed", error=type(error).__name__, writes=writes)
+            _log.warning("database_failed", error=type(error).__name__)
             raise DatabaseUnavailable(_UNAVAILABLE) from error
 
-    def _transact(self, function: Callable[[Connection], _T], writes: bool) -> _T:  # noqa: FBT001
-        with self.engine.connect().execution_options(writes=writes) as connection, connection.begin():
-            return function(connection)
+    def _transact(self, function: Callable[[Connection], _T]) -> _T:
+        def transaction(connection: Connection) -> _T:
+            with connection.begin():
+                return function(connection)
+
+        return self._on_own_connection(transaction, writes=True)
+
+    def _query(self, function: Callable[[Connection], _T]) -> _T:
+        return self._on_own_connection(function, isolation_level="AUTOCOMMIT")
+
+    def _on_own_connection(self, function: Callable[[Connection], _T], **options: Any) -> _T:
+        """Run on this thread's own connection: taking one from the pool costs more than most statements.
+
+        A connection that the server closed meanwhile is replaced, and *function* run again.
+        """
+        try:
+            return function(self._connection(options))
+        except DBAPIError as error:
+            self._drop_connection()
+            if not error.connection_invalidated:
+                raise
+            return function(self._connection(options))
+
+    def _connection(self, options: Mapping[str, Any]) -> Connection:
+        held: Connection | None = getattr(self._held, "connection", None)
+        if held is None:
+            held = self.engine.connect().execution_options(**options)
+            self._held.connection = held
+            self._all_held.append(held)
+        return held
+
+    def _drop_connection(self) -> None:
+        held: Connection | None = getattr(self._held, "connection", None)
+        if held is not None:
+            self._held.connection = None
+            self._all_held.remove(held)
+            held.close()
 
     async def answers(self) -> bool:
         """Return whether the database answers a trivial question now."""
@@ -110,6 +155,8 @@ class Database:
         loop = asyncio.get_running_loop()
         for pool in (self._writer, self._readers):
             await loop.run_in_executor(None, pool.shutdown)
+        for connection in self._all_held:
+            connection.close()
         self.engine.dispose()
 
 

@@ -1,13 +1,17 @@
 """A browser that renders a loopback site."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import msgspec
+import psutil
 import pytest
 
 from gossamer.browser import Browser, BrowserOptions, Missing, find_chromium
+from gossamer.browser.running import RunningBrowser
 from gossamer.core.deadlines import Deadline
 from gossamer.core.pages import FetchRequest
 from gossamer.core.urls import web_url
@@ -15,6 +19,47 @@ from gossamer.testing.clock import ManualClock
 from tests.integration.browser.site import TestSite, serving
 
 Ask = Callable[..., FetchRequest]
+
+
+def running(browser: Browser) -> RunningBrowser:
+    assert browser._current is not None
+    return browser._current
+
+
+def renderers(browser: Browser) -> list[psutil.Process]:
+    """Return the processes in which pages of *browser* live."""
+    process = running(browser).process
+    assert process is not None
+    return [member for member in process.members() if "--type=renderer" in _words(member)]
+
+
+def _words(process: psutil.Process) -> list[str]:
+    try:
+        return [] if process.status() == psutil.STATUS_ZOMBIE else list(process.cmdline())
+    except psutil.Error:
+        return []
+
+
+class _Target(msgspec.Struct):
+    url: str
+    type: str
+
+
+class _Targets(msgspec.Struct, rename="camel"):
+    target_infos: list[_Target]
+
+
+async def open_targets(browser: Browser) -> list[str]:
+    """Return the addresses of every page that is open in *browser*."""
+    targets = await running(browser).connection.browser.ask(_Targets, "Target.getTargets")
+    return [target.url for target in targets.target_infos]
+
+
+async def eventually(holds: Callable[[], bool], seconds: float = 10) -> None:
+    """Wait until *holds*, which concerns other processes and so has no event."""
+    async with asyncio.timeout(seconds):
+        while not holds():
+            await asyncio.sleep(0.02)
 
 
 @pytest.fixture

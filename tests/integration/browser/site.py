@@ -1,6 +1,7 @@
 """A loopback site whose pages do what pages do to browsers."""
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -117,7 +118,8 @@ PAGES = {
     "/device": script(
         "document.body.textContent = JSON.stringify({w: innerWidth, dpr: devicePixelRatio, touch: navigator.maxTouchPoints,"
         " ua: navigator.userAgent, languages: navigator.languages, webdriver: navigator.webdriver,"
-        " zone: Intl.DateTimeFormat().resolvedOptions().timeZone, locale: Intl.NumberFormat().resolvedOptions().locale})"
+        " zone: Intl.DateTimeFormat().resolvedOptions().timeZone, locale: Intl.NumberFormat().resolvedOptions().locale})",
+        "<meta name=viewport content='width=device-width'>",
     ),
     "/storage": script(
         "document.body.append('cookie=' + document.cookie + ' stored=' + localStorage.getItem('k'));"
@@ -260,6 +262,8 @@ async def _drip(request: web.Request) -> web.StreamResponse:
     response = web.StreamResponse(headers={"content-type": "text/html"})
     await response.prepare(request)
     await response.write(b"<!doctype html><p>FIRST BYTES</p>")
-    while True:
-        await asyncio.sleep(0.1)
-        await response.write(b"<p>more</p>")
+    with contextlib.suppress(ConnectionError):
+        while True:
+            await asyncio.sleep(0.1)
+            await response.write(b"<p>more</p>")
+    return response

@@ -8,8 +8,10 @@ import turbohtml
 from gossamer.content.main_content import isolate
 
 PROSE = (
-    "The harbour was rebuilt after the storm of 1953, when the sea wall gave way in three places, and most of the fleet was lost. "
-    "It took nine years, two governments and a good deal of patience before the first boats could return to their berths. "
+    "The harbour was rebuilt after the storm of 1953, when the sea wall gave way in three places, and most of the "
+    "fleet was lost. "
+    "It took nine years, two governments and a good deal of patience before the first boats could return to "
+    "their berths. "
 )
 NAV = (
     "<nav><ul>"
@@ -26,7 +28,7 @@ RELATED = (
 
 def page(body: str, title: str = "The harbour - Harbour Media") -> turbohtml.Document:
     return turbohtml.parse(
-        f"<!doctype html><html><head><title>{title}</title></head><body>{NAV}<div class=wrap>{body}</div>{FOOTER}</body></html>"
+        f"<!doctype html><head><title>{title}</title></head><body>{NAV}<div class=wrap>{body}</div>{FOOTER}</body>"
     )
 
 
@@ -39,7 +41,8 @@ ARTICLE = (
     + "".join(f"<p>{PROSE} Part {n}.</p>" for n in range(5))
     + "<h2>After the war</h2><blockquote><p>We never left, said the harbour master, and we never will.</p></blockquote>"
     + "<figure><img src=/boat.jpg alt='A boat'><figcaption>A boat in the new harbour, 1962.</figcaption></figure>"
-    + f"<ul><li>The north pier, which was the first to be rebuilt, in 1955.</li><li>The lock, {PROSE}</li></ul><p>{PROSE}</p></article></main>"
+    + f"<ul><li>The north pier, which was the first to be rebuilt, in 1955.</li><li>The lock, {PROSE}</li></ul>"
+    + f"<p>{PROSE}</p></article></main>"
 )
 
 
@@ -78,8 +81,10 @@ def test_a_documentation_page_keeps_code_and_tables_and_loses_its_side_menu() ->
         f"<tr><td>--opt{n}</td><td>What option {n} does to the output.</td></tr>" for n in range(4)
     )
     body = (
-        f"<main><h1>Configuring the server</h1><p>{PROSE}</p><pre><code>server:\n  port: 8080\n</code></pre><p>{PROSE}</p>"
-        f"<h2>Options</h2><p>The options below are read when the server starts, and again on a signal.</p>{table}</table><p>{PROSE}</p></main>"
+        f"<main><h1>Configuring the server</h1><p>{PROSE}</p><pre><code>server:\n  port: 8080\n</code></pre>"
+        f"<p>{PROSE}</p>"
+        f"<h2>Options</h2><p>The options below are read when the server starts, and again on a signal.</p>"
+        f"{table}</table><p>{PROSE}</p></main>"
     )
     text = markdown(side + body, "Configuring the server - Docs")
     assert "port: 8080" in text
@@ -94,7 +99,8 @@ def test_a_product_keeps_description_and_specification_and_loses_other_products(
     body = (
         "<main><div class=product><h1>Brass desk lamp</h1><span class=price>$49.00</span><div class=description>"
         f"<p>A heavy lamp of solid brass, with a switch in the base and a shade that turns. {PROSE}</p><p>{PROSE}</p>"
-        "<ul><li>Height 42 cm, with the shade up.</li><li>Takes one E14 bulb of 40 W, not included.</li></ul></div></div></main>"
+        "<ul><li>Height 42 cm, with the shade up.</li>"
+        "<li>Takes one E14 bulb of 40 W, not included.</li></ul></div></div></main>"
     )
     text = markdown(body + others + "</ul></section>", "Brass desk lamp")
     assert "Brass desk lamp" in text
@@ -105,7 +111,8 @@ def test_a_product_keeps_description_and_specification_and_loses_other_products(
 
 def test_a_thread_keeps_every_post() -> None:
     posts = "".join(
-        f"<div class='post' id=p{n}><div class=author><a href=/u{n}>user{n}</a></div><div class=postbody><p>Answer {n}: {PROSE}</p></div></div>"
+        f"<div class='post' id=p{n}><div class=author><a href=/u{n}>user{n}</a></div>"
+        f"<div class=postbody><p>Answer {n}: {PROSE}</p></div></div>"
         for n in range(6)
     )
     text = markdown(f"<div class=thread><h1>How do I moor a boat?</h1>{posts}</div>", "How do I moor a boat? - Forum")
@@ -133,7 +140,8 @@ def test_a_collection_keeps_its_products() -> None:
 
 def test_a_service_page_keeps_its_sections() -> None:
     sections = "".join(
-        f"<section class=feature><h2>Reason {n} to call us</h2><p>We come within the hour, on every day of the year. {PROSE}</p></section>"
+        f"<section class=feature><h2>Reason {n} to call us</h2>"
+        f"<p>We come within the hour, on every day of the year. {PROSE}</p></section>"
         for n in range(5)
     )
     text = markdown(f"<section class=hero><h1>Boat repairs in one day</h1></section>{sections}", "Boat repairs")

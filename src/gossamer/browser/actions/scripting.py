@@ -2,9 +2,12 @@
 
 from typing import Any
 
+from gossamer.browser.cdp.messages import CommandRefused
 from gossamer.browser.page import Evaluated, Page, RemoteObject
 from gossamer.core.actions import ScriptReturn
 
+# JSON has no shape for it: an object that contains itself, mostly.
+_NO_VALUE = ("reference chain", "by value")
 _SYNTAX = ("Illegal return statement", "await is only valid", "Unexpected reserved word")
 
 
@@ -23,14 +26,19 @@ async def run_script(page: Page, source: str) -> ScriptReturn:
 
 
 async def _evaluate(page: Page, expression: str) -> Evaluated:
-    return await page.session.ask(
-        Evaluated,
-        "Runtime.evaluate",
-        expression=expression,
-        awaitPromise=True,
-        returnByValue=True,
-        userGesture=True,
-    )
+    try:
+        return await page.session.ask(
+            Evaluated,
+            "Runtime.evaluate",
+            expression=expression,
+            awaitPromise=True,
+            returnByValue=True,
+            userGesture=True,
+        )
+    except CommandRefused as refused:
+        if any(hint in refused.message for hint in _NO_VALUE):
+            return Evaluated(RemoteObject("object"))
+        raise
 
 
 def _value(result: RemoteObject) -> Any:

@@ -2,21 +2,16 @@
 // `quiet` ms, or `limit` ms have passed. The clock is the page's own, so that on a busy machine a
 // timer of the page that is due earlier than ours also runs earlier.
 (minimum, quiet, limit) => new Promise((resolve) => {
-  const html = "http://www.w3.org/1999/xhtml";
   const began = performance.now();
   let changed = began - quiet;
   let least = minimum;
   const tags = (name) => Document.prototype.getElementsByTagName.call(document, name);
   const attribute = (element, name) => Element.prototype.getAttribute.call(element, name) || "";
-  const runs = (script) => !/json|template|x-|text\/(?!javascript|ecmascript)/i.test(attribute(script, "type"));
-  const inert = () => ![...tags("script")].some(runs) && tags("iframe").length === 0 && tags("frame").length === 0
-    && !Document.prototype.querySelector.call(document, "[onload],[onerror]");
   let refresh = 0;
   for (const meta of tags("meta")) {
     const delay = /^\s*refresh\s*$/i.test(attribute(meta, "http-equiv")) ? parseFloat(attribute(meta, "content")) : NaN;
     if (delay <= 3 && /url/i.test(attribute(meta, "content"))) refresh = delay * 1000 + 400;
   }
-  if (inert()) least = 0;
   least = Math.max(least, refresh);
   const observer = new MutationObserver(() => { changed = performance.now(); });
   observer.observe(document, { childList: true, subtree: true, characterData: true });

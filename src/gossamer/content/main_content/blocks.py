@@ -33,7 +33,10 @@ _BLOCKS: Final = (
 )
 # Beyond this nesting no real page has structure worth reading, and a hostile one must not cost quadratic time.
 _DEEPEST: Final = 160
-_HIDDEN: Final = '[hidden],[aria-hidden="true"],[style*="display:none"],[style*="display: none"]'
+_HINTING: Final = (
+    '[role],[hidden],[aria-hidden="true"],[style*="display:none"],[style*="display: none"],[itemprop],'
+    '[itemtype*="Product"]'
+)
 _LINK: Final = BITS["t_a"]
 _FRAMES: Final = frozenset({"header", "footer"})
 _PROSE: Final = 120
@@ -177,8 +180,8 @@ def _read_children(page: Outline, section: Section, children: Iterator[Node], ru
         tag = child.tag
         if tag in _SKIPPED:
             continue
-        plain = len(child) == 1 and type(child[0]) is Text
-        if tag in _INLINE and (plain or not len(child) or child.select_one(_BLOCKS) is None):
+        plain = child.select_one("*") is None
+        if tag in _INLINE and (plain or child.select_one(_BLOCKS) is None):
             run.append(child)
             continue
         if run:
@@ -207,12 +210,20 @@ def _linked_text(node: Element) -> int:
 def _attribute_hints(root: Element) -> dict[Node, int]:
     """Return the hints that stand in rare attributes, found in bulk so that no element is asked for them."""
     hints: dict[Node, int] = {}
-    for node in root.select("[role]"):
-        hints[node] = vocabulary.role_bits(node.attr("role", "") or "")
-    for node in root.select(_HIDDEN):
-        hints[node] = hints.get(node, 0) | BITS["t_hidden"]
-    for node in root.select("[itemprop]"):
-        hints[node] = hints.get(node, 0) | BITS["t_itemprop"]
-    for node in root.select('[itemtype*="Product"]'):
-        hints[node] = hints.get(node, 0) | BITS["t_product"]
+    for node in root.select(_HINTING):
+        bits = vocabulary.role_bits(node.attr("role") or "")
+        if node.attr("itemprop") is not None:
+            bits |= BITS["t_itemprop"]
+        if "Product" in (node.attr("itemtype") or ""):
+            bits |= BITS["t_product"]
+        if _is_hidden(node):
+            bits |= BITS["t_hidden"]
+        hints[node] = bits
     return hints
+
+
+def _is_hidden(node: Element) -> bool:
+    if node.attr("aria-hidden") == "true" or "hidden" in node.attrs:
+        return True
+    style = node.attr("style") or ""
+    return "display:none" in style or "display: none" in style

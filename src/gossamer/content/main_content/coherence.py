@@ -1,4 +1,4 @@
-"""What belongs together stays together: a title with its page, a heading with its text, the rows of a table.
+"""What belongs together stays together: a title with its page, a heading with its text, a table, a list, a listing.
 
 None of this changes how much right text is kept; it keeps the structure that the text stands in.
 """
@@ -6,14 +6,15 @@ None of this changes how much right text is kept; it keeps the structure that th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
 from typing import Final
 
-from gossamer.content.main_content.blocks import Block
+from turbohtml import Element
 
-_ROWS: Final = frozenset({"tr", "li"})
+from gossamer.content.main_content.blocks import Block, Section
+
 # A heading this unlikely announces something else than the text after it.
 _UNRELATED: Final = 0.12
+_LIST_OF_LINKS: Final = 0.5
 
 
 def settle(blocks: Sequence[Block], keep: list[bool], chances: Sequence[float], title: int) -> None:
@@ -22,14 +23,47 @@ def settle(blocks: Sequence[Block], keep: list[bool], chances: Sequence[float], 
         keep[title] = True
     _join_rows(blocks, keep)
     for number in range(len(blocks) - 2, -1, -1):
-        if blocks[number].level and keep[number + 1] and chances[number] > _UNRELATED:
+        if not keep[number] and keep[number + 1] and blocks[number].level and chances[number] > _UNRELATED:
             keep[number] = True
+    for number, block in enumerate(blocks):
+        if block.tag == "pre" and not keep[number]:
+            keep[number] = any(keep[max(0, number - 1) : number + 2])
 
 
 def _join_rows(blocks: Sequence[Block], keep: list[bool]) -> None:
-    for _, group in groupby(enumerate(blocks), key=lambda entry: (entry[1].tag in _ROWS, id(entry[1].section))):
-        rows = list(group)
-        if len(rows) > 1 and rows[0][1].tag in _ROWS:
-            kept = sum([block.text if keep[number] else -block.text for number, block in rows])
-            for number, _ in rows:
-                keep[number] = kept > 0
+    """Keep or drop the items of a list, and the cells of a table, by the majority of their text."""
+    wholes: dict[Section, Section | None] = {}
+    groups: dict[Section, list[int]] = {}
+    for number, block in enumerate(blocks):
+        whole = block.section if block.tag == "li" else _table_of(block.section, wholes)
+        if whole is not None:
+            groups.setdefault(whole, []).append(number)
+    for numbers in groups.values():
+        wanted = sum([blocks[number].text if keep[number] else -blocks[number].text for number in numbers]) > 0
+        around = (numbers[0] - 1, numbers[-1] + 1)
+        if not wanted and 0 < numbers[0] and around[1] < len(blocks):
+            # Between two kept paragraphs a table is part of what they say.
+            wanted = all(keep[number] for number in around) and _linked(blocks, numbers) < _LIST_OF_LINKS
+        for number in numbers:
+            keep[number] = wanted
+
+
+def _linked(blocks: Sequence[Block], numbers: Sequence[int]) -> float:
+    return sum([blocks[number].linked for number in numbers]) / sum([blocks[number].text for number in numbers])
+
+
+def _table_of(section: Section, known: dict[Section, Section | None]) -> Section | None:
+    """Return the table that *section* is part of, unless it lays out the page."""
+    if section in known:
+        return known[section]
+    found: Section | None = None
+    if isinstance(section.node, Element) and section.node.tag == "table":
+        found = None if _lays_out(section) else section
+    elif section.parent is not None:
+        found = _table_of(section.parent, known)
+    known[section] = found
+    return found
+
+
+def _lays_out(table: Section) -> bool:
+    return isinstance(table.node, Element) and table.node.select_one("table,h1,h2,h3,p+p,form") is not None

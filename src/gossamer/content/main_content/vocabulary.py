@@ -107,15 +107,19 @@ _ROLE_BITS: Final = {role: BITS[name] for role, name in _BIT_OF_ROLE.items()}
 CONTENT_LANDMARK: Final = BITS["t_main"] | BITS["t_article"]
 # Utility classes come in long rows and say nothing after the first few.
 _LONGEST: Final = 120
+_KNOWN: Final = frozenset(_BIT_OF_WORD)
+_APART: Final = {code: " " for code in range(128) if not chr(code).isalpha()}
 _WORD: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 
 
 @lru_cache(maxsize=16384)
 def name_bits(names: str) -> int:
     """Return the hints in a class or id attribute."""
+    names = names[:_LONGEST]
+    words = names.translate(_APART).split() if names.islower() else [word.lower() for word in _WORD.findall(names)]
     bits = 0
-    for word in _WORD.findall(names[:_LONGEST]):
-        bits |= _BIT_OF_WORD.get(word.lower(), 0)
+    for word in _KNOWN.intersection(words):
+        bits |= _BIT_OF_WORD[word]
     return bits
 
 

@@ -46,5 +46,6 @@ def markdown(node: turbohtml.Node, base: Base | None, *, remove_base64_images: b
     definitions.settle(survey)
     pictures.settle(survey, base, remove_base64_images=remove_base64_images)
     inline.settle(survey, base)
+    emphasis.mark(survey)
     notes.write(survey, _OPTIONS)
     return repairs.repair(survey.restored(node.to_markdown(_OPTIONS)))

@@ -1,4 +1,4 @@
-"""Links, emphasis, and raised and lowered text."""
+"""Links, and raised and lowered text."""
 
 import re
 from typing import Final
@@ -8,11 +8,8 @@ import turbohtml
 from gossamer.content.addresses import Base
 from gossamer.content.markdown.survey import Survey
 
-_SAME: Final = {"strong": "strong", "b": "strong", "em": "em", "i": "em", "del": "del", "s": "del", "strike": "del"}
 _NOWHERE: Final = ("javascript:", "data:", "vbscript:", "about:")
 _PLAIN: Final = re.compile(r"\s*(?:st|nd|rd|th|TM|SM|™|®|℠|©|\(R\)|[*†‡§¶]+|[a-z]{1,2})\s*", re.IGNORECASE)
-_BLANKS: Final = " \t\r\n\xa0"
-_PUNCTUATION: Final = ".,:;!?()[]{}\"'“”‘’«»…–—-/&%。，：；！？（）、「」『』【】"
 _LABELS: Final = ("aria-label", "title")
 
 
@@ -54,17 +51,7 @@ def _label(link: turbohtml.Element) -> str:
 
 
 def settle(survey: Survey, base: Base | None) -> None:
-    """Make links absolute and readable, and emphasis single."""
-    for element in survey.each(*_SAME):
-        outer = element.parent
-        if (
-            len(outer or ()) == 1
-            and isinstance(outer, turbohtml.Element)
-            and _SAME.get(outer.tag) == _SAME[element.tag]
-        ):
-            element.unwrap()
-    for element in survey.each("strong", "b", "em", "i"):
-        _settle_edges(element)
+    """Make links absolute and readable, and mark what is raised."""
     _mark_raised(survey)
     for link in survey.each("a"):
         _settle_link(link, base)
@@ -73,49 +60,6 @@ def settle(survey: Survey, base: Base | None) -> None:
     for reading in survey.each("rt"):
         if text := reading.text.strip():
             reading.set_text(f"({text.strip('()')})")
-
-
-def _settle_edges(element: turbohtml.Element) -> None:
-    """Move out of emphasis what would keep its marks from being read as such (CommonMark 6.2).
-
-    That is a blank at either end, and punctuation at an end that touches a word outside. One
-    such place would make turbohtml write the emphasis of the whole paragraph as HTML.
-    """
-    last = element[-1] if len(element) else None
-    if isinstance(last, turbohtml.Text):
-        outside = _tail(last.data, _first_character(element.next_sibling))
-        if outside and outside != last.data:
-            last.data = last.data[: -len(outside)]
-            element.insert_after(turbohtml.Text(outside.replace("\xa0", " ")))
-    first = element[0] if len(element) else None
-    if isinstance(first, turbohtml.Text):
-        outside = _head(first.data, _last_character(element.previous_sibling))
-        if outside and outside != first.data:
-            first.data = first.data[len(outside) :]
-            element.insert_before(turbohtml.Text(outside.replace("\xa0", " ")))
-
-
-def _tail(text: str, following: str) -> str:
-    words = text.rstrip(_BLANKS)
-    if len(words) < len(text) or not following.isalnum():
-        return text[len(words) :] if "\xa0" in text[len(words) :] else ""
-    return words[len(words.rstrip(_PUNCTUATION)) :]
-
-
-def _head(text: str, before: str) -> str:
-    words = text.lstrip(_BLANKS)
-    if len(words) < len(text) or not before.isalnum():
-        edge = text[: len(text) - len(words)]
-        return edge if "\xa0" in edge else ""
-    return words[: len(words) - len(words.lstrip(_PUNCTUATION))]
-
-
-def _first_character(node: turbohtml.Node | None) -> str:
-    return node.data[:1] if isinstance(node, turbohtml.Text) else ""
-
-
-def _last_character(node: turbohtml.Node | None) -> str:
-    return node.data[-1:] if isinstance(node, turbohtml.Text) else ""
 
 
 def _settle_link(link: turbohtml.Element, base: Base | None) -> None:

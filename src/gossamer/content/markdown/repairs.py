@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from gossamer.content.charset import storable
-from gossamer.content.markdown import definitions, pictures, tables
+from gossamer.content.markdown import definitions, emphasis, pictures, tables
 
 _TICKS: Final = re.compile(r"`+")
 # What may stand before a fence on its line: quotes, indentation, the marks of list items.
@@ -22,15 +22,13 @@ _INVISIBLE: Final = ("\u200b", "\ufeff", "\xad", "\u2060")
 _WORD: Final = re.compile(r"\\_(?<=[^\W_]\\_)(?=[^\W_])")
 # "4.9" starts no list: that takes a blank after the point.
 _NUMBER: Final = re.compile(r"\\(?<=\d\\)(?=[.)]\S)")
-# turbohtml writes HTML where a closing ** would not be read as one; with the punctuation outside it is.
-_EMPHASIS: Final = re.compile(r"<(strong|em)>([^<>\n*_]*?[^<>\n*_\s:,.;!?])([:,.;!?]+)</\1>(?=\w)")
 _EDGE: Final = re.compile(r"&#160;(?:[ \t\xa0]|&#160;)*")
 _BLANK_LINES: Final = re.compile(r"\n[ \t]*\n(?:[ \t]*\n)+")
 
 
 def repair(text: str) -> str:
     """Return *text* with plain spaces, no invisible characters and no trailing blanks outside code."""
-    text = tables.aligned(definitions.joined(storable(text)))
+    text = emphasis.written(tables.aligned(definitions.joined(storable(text))))
     if pictures.REMOVED in text:
         text = text.replace(f"({pictures.REMOVED}", f"(<{pictures.REMOVED}>")
     if " \n" in text:
@@ -87,8 +85,6 @@ def _mended(text: str) -> str:
         text = _NUMBER.sub(_digits_escape, _WORD.sub("_", text))
     for character in _INVISIBLE:
         text = text.replace(character, "")
-    if "</strong>" in text or "</em>" in text:
-        text = _EMPHASIS.sub(_emphasised, text)
     if "&#160;" in text:
         text = _EDGE.sub(_between, text)
     text = text.replace("\xa0", " ")
@@ -103,11 +99,6 @@ def _digits_escape(match: re.Match[str]) -> str:
     text = match.string
     line = text.rfind("\n", 0, match.start()) + 1
     return "" if text[line : match.start()].strip(" \t>").isdigit() else "\\"
-
-
-def _emphasised(match: re.Match[str]) -> str:
-    mark = "**" if match.group(1) == "strong" else "*"
-    return f"{mark}{match.group(2)}{mark}{match.group(3)}"
 
 
 def _between(match: re.Match[str]) -> str:

@@ -28,24 +28,20 @@ _BLOCKS: Final = "h1,h2,h3,h4,h5,h6,form,iframe,section,article,hr,figure"
 
 
 def settle(survey: Survey) -> None:
-    """Turn layout tables into blocks and expand the spans of the others."""
+    """Turn layout tables into blocks and make the others rectangular."""
     if not survey.has("table"):
         return
-    added = 0
+    budget = _MAX_ADDED
     for table in survey.each("table"):
-        rows = _own_rows(table)
+        rows = [_cells(row) for row in _own_rows(table)]
         _mark_alignment(rows)
-        if _is_layout(table, rows):
-            _unfold(table, rows)
-            survey.add(table)
-        elif any(_spans(cell) for row in rows for cell in _cells(row)):
-            added += _expand(rows, _MAX_ADDED - added)
+        missing = None if _is_layout(table, rows) else _squared(rows, budget)
+        if missing is None:
+            _unfold(table)
+            continue
+        budget -= missing
     for cell in survey.each("td", "th"):
         _flatten(cell)
-
-
-def _spans(cell: turbohtml.Element) -> bool:
-    return cell.attr("colspan") is not None or cell.attr("rowspan") is not None
 
 
 def _own_rows(table: turbohtml.Element) -> list[turbohtml.Element]:
@@ -64,59 +60,71 @@ def _cells(row: turbohtml.Element) -> list[turbohtml.Element]:
     return [cell for cell in row.children if isinstance(cell, turbohtml.Element) and cell.tag in {"td", "th"}]
 
 
-def _is_layout(table: turbohtml.Element, rows: list[turbohtml.Element]) -> bool:
+def _is_layout(table: turbohtml.Element, rows: list[list[turbohtml.Element]]) -> bool:
     if (table.attr("role") or "").lower() in _LAYOUT_ROLES:
         return True
     if table.select_one("table") is not None:
         return True
-    widest = max((len(_cells(row)) for row in rows), default=0)
-    if widest <= 1:
+    if max(map(len, rows), default=0) <= 1:
         # One column is a box, unless a heading says what its values are.
-        return len(rows) <= 1 or not any(cell.tag == "th" for row in rows for cell in _cells(row))
-    if table.select_one("th") is not None or table.select_one("caption") is not None:
+        return len(rows) <= 1 or not any(cell.tag == "th" for row in rows for cell in row)
+    if table.select_one("th,caption") is not None:
         return False
-    if any(row.select_one(_BLOCKS) is not None for row in (rows[1:50] or rows)):
+    if any(cell.select_one(_BLOCKS) is not None for row in (rows[1:50] or rows) for cell in row):
         return True
-    return len(rows) <= 2 and any(len(cell.text) > _PROSE for row in rows for cell in _cells(row))  # noqa: PLR2004
+    return len(rows) <= 2 and any(len(cell.text) > _PROSE for row in rows for cell in row)  # noqa: PLR2004
 
 
-def _unfold(table: turbohtml.Element, rows: list[turbohtml.Element]) -> None:
-    for row in rows:
-        for cell in _cells(row):
+def _unfold(table: turbohtml.Element) -> None:
+    for part in _own_rows(table):
+        for cell in _cells(part):
             cell.tag = "div"
-        row.tag = "div"
+        part.tag = "div"
     for part in table.children:
         if isinstance(part, turbohtml.Element) and part.tag in _PARTS:
             part.tag = "div"
     table.tag = "div"
 
 
-def _expand(rows: list[turbohtml.Element], budget: int) -> int:
-    """Put empty cells where a cell spans; return how many were added, at most *budget*."""
-    added = 0
-    # Column: rows that a cell from above still covers.
-    covered: dict[int, int] = {}
-    for index, row in enumerate(rows):
-        column = 0
-        below: dict[int, int] = {}
-        for cell in _cells(row):
-            while covered.get(column, 0) > 0 and added < budget:
-                cell.insert_before(_empty(cell))
-                added += 1
-                column += 1
-            wide, tall = _span(cell, "colspan"), min(_span(cell, "rowspan"), len(rows) - index)
-            for _ in range(min(wide - 1, budget - added, _MAX_COLUMNS - column)):
-                cell.insert_after(_empty(cell))
-                added += 1
-            for covered_column in range(column, column + wide):
-                below[covered_column] = tall - 1
-            column += wide
-        covered = {c: n for c in covered | below if (n := below.get(c, covered.get(c, 0) - 1)) > 0}
+def _squared(rows: list[list[turbohtml.Element]], budget: int) -> int | None:
+    """Give every row as many cells as the widest; return how many were added, None beyond *budget*.
+
+    A cell that spans is followed, or stood above, by empty ones. Turbohtml writes a table of
+    uneven rows as HTML.
+    """
+    spans = [[(_span(cell, "colspan"), _span(cell, "rowspan")) for cell in row] for row in rows]
+    # A lone cell may say that it spans a hundred columns, and means all there are.
+    width = max((sum(wide for wide, _ in row) for row in spans if len(row) > 1), default=1)
+    if width > _MAX_COLUMNS or len(rows) * width - sum(map(len, rows)) > budget:
+        return None
+    # Column: how many rows a cell from above still covers.
+    covered = [0] * width
+    return sum(_square(row, sizes, covered, len(rows) - at) for at, (row, sizes) in enumerate(zip(rows, spans, strict=True)))
+
+
+def _square(row: list[turbohtml.Element], sizes: list[tuple[int, int]], covered: list[int], left: int) -> int:
+    """Fill one row up to the width of *covered*, which is moved on to the next; *left* rows are left."""
+    added = column = 0
+    for cell, (wide, tall) in zip(row, sizes, strict=True):
+        while column < len(covered) and covered[column]:
+            covered[column] -= 1
+            cell.insert_before(turbohtml.Element(cell.tag))
+            added, column = added + 1, column + 1
+        reach = max(column + 1, min(column + wide, len(covered)))
+        added += _follow(cell, reach - column - 1)
+        for at in range(column, min(reach, len(covered))):
+            covered[at] = min(tall, left) - 1
+        column = reach
+    if row:
+        added += _follow(row[-1], len(covered) - column)
+    covered[column:] = [max(0, rest - 1) for rest in covered[column:]]
     return added
 
 
-def _empty(cell: turbohtml.Element) -> turbohtml.Element:
-    return turbohtml.Element(cell.tag)
+def _follow(cell: turbohtml.Element, count: int) -> int:
+    for _ in range(count):
+        cell.insert_after(turbohtml.Element(cell.tag))
+    return max(0, count)
 
 
 def _span(cell: turbohtml.Element, name: str) -> int:
@@ -129,9 +137,9 @@ def _span(cell: turbohtml.Element, name: str) -> int:
     return max(1, min(int(digits), _MAX_SPAN)) if digits.isascii() and digits.isdigit() and len(digits) < 9 else 1  # noqa: PLR2004
 
 
-def _mark_alignment(rows: list[turbohtml.Element]) -> None:
+def _mark_alignment(rows: list[list[turbohtml.Element]]) -> None:
     """Leave a mark in the first row for each column that is not aligned by default; `aligned` reads it."""
-    for cell in _cells(rows[0]) if rows else ():
+    for cell in rows[0] if rows else ():
         style = _ALIGN.search(cell.attr("style") or "")
         mark = _ALIGNMENTS.get((cell.attr("align") or (style.group(1) if style else "")).lower())
         if mark is not None:

@@ -123,7 +123,8 @@ async def climb(
                 rejected.append(f"{attempt.name}: {reason}")
     if last_resort is not None:
         return Climb(last_resort, tuple(rejected))
-    raise _conclusion(rejected, failures, needs)
+    unmet = needs is not None and not any(needs in attempt.fetcher.capabilities for attempt in attempts)
+    raise _conclusion(rejected, failures, no_browser=unmet)
 
 
 async def _fetch(attempt: Attempt, request: FetchRequest, *, last: bool) -> FetchedPage:
@@ -142,7 +143,7 @@ async def _fetch(attempt: Attempt, request: FetchRequest, *, last: bool) -> Fetc
         raise
 
 
-def _conclusion(rejected: list[str], failures: list[ServiceError], needs: Capability | None) -> Exception:
+def _conclusion(rejected: list[str], failures: list[ServiceError], *, no_browser: bool) -> Exception:
     """Return the error that ends a climb in vain."""
     if not rejected:
         return ActionsUnsupported(
@@ -151,7 +152,7 @@ def _conclusion(rejected: list[str], failures: list[ServiceError], needs: Capabi
         )
     if len(failures) == len(rejected) and isinstance(failures[-1], Unreachable):
         return failures[-1] if len(failures) == 1 else Unreachable(f"The site gave no page. {_told(rejected)}")
-    hint = " No browser is available here; run `gossamer doctor`." if needs is Capability.RENDER else ""
+    hint = " No browser is available here; run `gossamer doctor`." if no_browser else ""
     return Refused(f"No fetcher could get this page. {_told(rejected)}{hint}")
 
 

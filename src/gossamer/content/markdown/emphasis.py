@@ -1,0 +1,279 @@
+"""Emphasis that a Markdown reader reads as emphasis.
+
+Whether `**` opens or closes depends on the characters beside it (CommonMark 6.2). turbohtml
+writes HTML wherever it cannot be sure: for every emphasised word that is not ASCII, and then
+for all others of the document. So emphasis is marked in the tree by private characters and
+written here, when the text around it is known.
+"""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from typing import Final
+
+import turbohtml
+
+from gossamer.content.markdown.survey import Survey
+
+_KINDS: Final = {"strong": 0, "b": 0, "em": 1, "i": 1, "del": 2, "s": 2, "strike": 2}
+_FIRST: Final = 0x10FFE0
+_MARKS: Final = re.compile(f"([{chr(_FIRST)}-{chr(_FIRST + 5)}])")
+_DELIMITERS: Final = (("**", "__"), ("*", "_"), ("~~",))
+_TAGS: Final = ("strong", "em", "del")
+_DEEP: Final = 8
+_LITERAL: Final = "pre,code,kbd,samp,tt"
+_BLOCKS: Final = "p,div,ul,ol,dl,table,h1,h2,h3,h4,h5,h6,pre,blockquote,hr,section,article,figure,li"
+# Blanks and hard breaks at an edge stand outside the emphasis.
+_HEAD: Final = re.compile(r"(?:\\\n[ \t>]*|[ \t\r\n\xa0])+")
+_TAIL: Final = re.compile(r"(?:\\\n[ \t>]*|[ \t\r\n\xa0])+\Z")
+# Punctuation that loses nothing when it is not emphasised.
+_CLOSING: Final = ".,:;!?…。，：；！？、”’»)"
+_OPENING: Final = "“‘«„¿¡"
+
+
+def mark(survey: Survey) -> None:
+    """Replace emphasis in the tree by marks; where it holds blocks it is left as it is."""
+    for tag, kind in _KINDS.items():
+        for element in survey.each(tag):
+            if element.closest(_LITERAL) is not None:
+                element.unwrap()
+            elif len(element) == 1 or element.select_one(_BLOCKS) is None:
+                _replace(element, kind)
+
+
+def _replace(element: turbohtml.Element, kind: int) -> None:
+    parent = element.parent
+    only = len(element) == 1 and isinstance(element[0], turbohtml.Element)
+    if only and element.select_one(_BLOCKS) is not None:
+        return
+    lone = isinstance(parent, turbohtml.Element) and len(parent) == 1 and _KINDS.get(parent.tag) == kind
+    if not lone:
+        element.insert_before(turbohtml.Text(chr(_FIRST + 2 * kind)))
+        element.insert_after(turbohtml.Text(chr(_FIRST + 2 * kind + 1)))
+    element.unwrap()
+
+
+@dataclass(slots=True)
+class _Piece:
+    """A run of text, or one end of an emphasis.
+
+    *other* is the place of its other end; *nested* says that it stands in one of its own kind.
+    """
+
+    text: str = ""
+    kind: int = -1
+    opens: bool = False
+    other: int = -1
+    nested: bool = False
+
+
+def written(text: str) -> str:
+    """Return *text* with its marks as Markdown, or as HTML where Markdown cannot say it."""
+    if not _MARKS.search(text):
+        return text
+    pieces = _paired(_MARKS.split(text))
+    _trim(pieces)
+    for place, piece in enumerate(pieces):
+        if piece.kind >= 0 and piece.opens and not piece.text:
+            _settle(pieces, place)
+    return "".join(piece.text for piece in pieces)
+
+
+def _paired(parts: list[str]) -> list[_Piece]:
+    pieces: list[_Piece] = []
+    opened: list[int] = []
+    for part in parts:
+        code = ord(part) - _FIRST if len(part) == 1 else -1
+        if not 0 <= code < 2 * len(_TAGS):
+            if part:
+                pieces.append(_Piece(part))
+            continue
+        kind, closes = divmod(code, 2)
+        if not closes:
+            nested = any(pieces[at].kind == kind for at in opened[-_DEEP:])
+            opened.append(len(pieces))
+            pieces.append(_Piece(kind=kind, opens=True, nested=nested))
+        elif opened and pieces[opened[-1]].kind == kind:
+            start = opened.pop()
+            pieces[start].other = len(pieces)
+            pieces.append(_Piece(kind=kind, other=start))
+    for place in opened:
+        pieces[place].kind = -1
+    return pieces
+
+
+def _trim(pieces: list[_Piece]) -> None:
+    """Move blanks at the edges of emphasis out of it, and drop emphasis of nothing."""
+    for place in range(len(pieces) - 1, -1, -1):
+        if pieces[place].kind >= 0 and pieces[place].opens:
+            _move_head(pieces, place)
+    for place, piece in enumerate(pieces):
+        if piece.kind >= 0 and not piece.opens:
+            _move_tail(pieces, place)
+    for place, piece in enumerate(pieces):
+        if piece.kind >= 0 and piece.opens and not any(p.text for p in pieces[place + 1 : piece.other][:50]):
+            pieces[piece.other].kind = -1
+            piece.kind = -1
+            _close_gap(pieces, place, piece.other)
+
+
+def _close_gap(pieces: list[_Piece], start: int, end: int) -> None:
+    """Leave one blank where an emphasis of nothing stood between two."""
+    if end + 1 < len(pieces) and start > 0 and pieces[start - 1].text[-1:] == " ":
+        pieces[end + 1].text = pieces[end + 1].text.removeprefix(" ")
+
+
+def _move_head(pieces: list[_Piece], place: int) -> None:
+    inner = _beside(pieces, place, 1)
+    if inner is None or inner > pieces[place].other:
+        return
+    found = _HEAD.match(pieces[inner].text)
+    if not found:
+        return
+    pieces[inner].text = pieces[inner].text[found.end() :]
+    outer = place - 1
+    while outer >= 0 and pieces[outer].kind >= 0 and pieces[outer].opens:
+        outer -= 1
+    blank = _blank(found.group())
+    if outer >= 0 and pieces[outer].kind < 0:
+        before = pieces[outer].text
+        pieces[outer].text = before if before[-1:] in {" ", "\n", "\xa0"} and blank == " " else before + blank
+
+
+def _move_tail(pieces: list[_Piece], place: int) -> None:
+    inner = _beside(pieces, place, -1)
+    if inner is None or inner < pieces[place].other:
+        return
+    found = _TAIL.search(pieces[inner].text)
+    if not found:
+        return
+    pieces[inner].text = pieces[inner].text[: found.start()]
+    outer = place + 1
+    while outer < len(pieces) and pieces[outer].kind >= 0 and not pieces[outer].opens:
+        outer += 1
+    if outer == len(pieces):
+        return
+    blank = _blank(found.group())
+    if pieces[outer].kind < 0:
+        after = pieces[outer].text
+        pieces[outer].text = after if after[:1] in {" ", "\n", "\xa0", ""} and blank == " " else blank + after
+    else:
+        pieces.insert(outer, _Piece(blank))
+        for piece in pieces:
+            if piece.other >= outer:
+                piece.other += 1
+
+
+def _blank(edge: str) -> str:
+    return edge if "\n" in edge else " "
+
+
+def _beside(pieces: list[_Piece], place: int, step: int) -> int | None:
+    """Return the nearest text in a direction, past other ends of the same sort."""
+    at = place + step
+    while 0 <= at < len(pieces) and pieces[at].kind >= 0 and pieces[at].opens == pieces[place].opens:
+        at += step
+    return at if 0 <= at < len(pieces) and pieces[at].kind < 0 and pieces[at].text else None
+
+
+def _settle(pieces: list[_Piece], place: int) -> None:
+    opening, closing = pieces[place], pieces[pieces[place].other]
+    # cmark-gfm reads strong in strong as one; only HTML keeps the two apart.
+    for delimiter in () if opening.nested and opening.kind == 0 else _choices(pieces, place):
+        if _can(pieces, place, delimiter) or _give_way(pieces, place, delimiter):
+            opening.text = closing.text = delimiter
+            return
+    opening.text, closing.text = f"<{_TAGS[opening.kind]}>", f"</{_TAGS[opening.kind]}>"
+
+
+def _choices(pieces: list[_Piece], place: int) -> tuple[str, ...]:
+    """Return the delimiters to try: the second kind first where two runs would touch."""
+    opening = pieces[place]
+    choices = _DELIMITERS[opening.kind]
+    around = (place - 1, place + 1, opening.other - 1, opening.other + 1)
+    touches = any(0 <= at < len(pieces) and pieces[at].kind in {0, 1} for at in around)
+    return choices[::-1] if touches and _touching(pieces, place, choices[0][0]) else choices
+
+
+def _touching(pieces: list[_Piece], place: int, character: str) -> bool:
+    around = (place - 1, pieces[place].other + 1)
+    outer = [pieces[at].text for at in around if 0 <= at < len(pieces) and pieces[at].kind >= 0]
+    return any(character in text for text in outer)
+
+
+def _can(pieces: list[_Piece], place: int, delimiter: str) -> bool:
+    end = pieces[place].other
+    opens = _flanks(_last(pieces, place - 1), _first(pieces, place + 1))
+    closes = _flanks(_first(pieces, end + 1), _last(pieces, end - 1))
+    if delimiter[0] == "_":
+        opens = opens and not _last(pieces, place - 1).isalnum()
+        closes = closes and not _first(pieces, end + 1).isalnum()
+    return opens and closes
+
+
+def _flanks(outside: str, inside: str) -> bool:
+    if not inside or inside.isspace():
+        return False
+    return not _is_punctuation(inside) or not outside or outside.isspace() or _is_punctuation(outside)
+
+
+def _give_way(pieces: list[_Piece], place: int, delimiter: str) -> bool:
+    """Move punctuation at an edge out of the emphasis, if that lets its ends be read."""
+    end = pieces[place].other
+    first, last = place + 1, end - 1
+    if pieces[first].kind >= 0 or pieces[last].kind >= 0 or delimiter[0] == "_":
+        return False
+    before, after = pieces[first].text, pieces[last].text
+    if not _flanks(_first(pieces, end + 1), _last(pieces, end - 1)):
+        kept = after.rstrip(_CLOSING)
+        if not kept or kept[-1:] in {"\\", "]"} or after.endswith(")"):
+            return False
+        pieces[last].text, moved = kept, after[len(kept) :]
+    else:
+        moved = ""
+    if not _flanks(_last(pieces, place - 1), _first(pieces, place + 1)):
+        pieces[first].text = pieces[first].text.lstrip(_OPENING)
+        lead = before[: len(before) - len(before.lstrip(_OPENING))]
+    else:
+        lead = ""
+    if pieces[first].text and _can_with(pieces, place, lead, moved):
+        _put_outside(pieces, place, lead, moved)
+        return True
+    pieces[first].text = before
+    pieces[last].text = after if last != first else before
+    return False
+
+
+def _can_with(pieces: list[_Piece], place: int, lead: str, moved: str) -> bool:
+    end = pieces[place].other
+    opens = _flanks(lead[-1:] or _last(pieces, place - 1), _first(pieces, place + 1))
+    return opens and _flanks(moved[:1] or _first(pieces, end + 1), _last(pieces, end - 1))
+
+
+def _put_outside(pieces: list[_Piece], place: int, lead: str, moved: str) -> None:
+    # The text beside an end that touches a word is a piece of its own.
+    end = pieces[place].other
+    if lead:
+        pieces[place - 1].text += lead
+    if moved:
+        pieces[end + 1].text = moved + pieces[end + 1].text
+
+
+def _last(pieces: list[_Piece], at: int) -> str:
+    while at >= 0 and pieces[at].kind < 0 and not pieces[at].text:
+        at -= 1
+    if at < 0:
+        return ""
+    return "*" if pieces[at].kind >= 0 else pieces[at].text[-1:]
+
+
+def _first(pieces: list[_Piece], at: int) -> str:
+    while at < len(pieces) and pieces[at].kind < 0 and not pieces[at].text:
+        at += 1
+    if at >= len(pieces):
+        return ""
+    return "*" if pieces[at].kind >= 0 else pieces[at].text[:1]
+
+
+def _is_punctuation(character: str) -> bool:
+    return unicodedata.category(character)[0] in {"P", "S"}

@@ -1,0 +1,66 @@
+"""Pages that want to keep the browser: each ends in time and leaves nothing."""
+
+import asyncio
+import contextlib
+import time
+
+import pytest
+
+from gossamer.browser import Browser
+from gossamer.core.errors import ServiceError
+from tests.integration.browser.conftest import Ask, eventually, open_targets, renderers
+
+pytestmark = pytest.mark.browser
+
+HOSTILE = (
+    "/loop",
+    "/loop-later",
+    "/alert-flood",
+    "/popups",
+    "/print",
+    "/busy-workers",
+    "/navigates",
+    "/reloads",
+    "/grows",
+    "/crash",
+    "/hang",
+    "/drips",
+)
+
+
+@pytest.mark.parametrize("path", HOSTILE)
+async def test_a_hostile_page_ends_in_time_and_leaves_nothing(browser: Browser, ask: Ask, path: str) -> None:
+    await browser.fetch(ask("/static"))
+    before = len(renderers(browser))
+    began = time.monotonic()
+    with contextlib.suppress(ServiceError):
+        await browser.fetch(ask(path, seconds=5))
+    assert time.monotonic() - began < 6
+    assert await open_targets(browser) == []
+    await eventually(lambda: len(renderers(browser)) <= before)
+
+
+@pytest.mark.parametrize("path", ["/loop", "/loop-later"])
+async def test_what_stood_there_before_a_script_got_stuck_is_kept(browser: Browser, ask: Ask, path: str) -> None:
+    page = await browser.fetch(ask(path, seconds=6))
+    assert b"BEFORE THE LOOP" in page.body
+    assert "were stopped" in page.warnings[0]
+
+
+async def test_a_flood_of_dialogs_is_stopped_early(browser: Browser, ask: Ask) -> None:
+    began = time.monotonic()
+    await browser.fetch(ask("/alert-flood", seconds=30))
+    assert time.monotonic() - began < 8
+
+
+async def test_a_page_that_navigates_for_ever_is_stopped_early(browser: Browser, ask: Ask) -> None:
+    began = time.monotonic()
+    await browser.fetch(ask("/navigates", seconds=30))
+    assert time.monotonic() - began < 15
+
+
+async def test_pages_beside_a_stuck_one_are_rendered(browser: Browser, ask: Ask) -> None:
+    stuck = asyncio.create_task(browser.fetch(ask("/loop", seconds=5)))
+    pages = await asyncio.gather(*(browser.fetch(ask("/timer")) for _ in range(4)))
+    assert all(b"FROM TIMER" in page.body for page in pages)
+    await stuck

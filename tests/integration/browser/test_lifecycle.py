@@ -1,0 +1,239 @@
+"""When browsers start, and that they end."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import psutil
+import pytest
+
+from gossamer.browser import Browser, BrowserOptions, Installed, Missing
+from gossamer.browser.lodging import lodge, reap_orphans
+from gossamer.core.actions import Click, Wait
+from gossamer.core.errors import ActionsUnsupported, NotAvailable, OwnError, TimedOut
+from gossamer.testing.clock import ManualClock
+from tests.integration.browser.conftest import Ask, eventually, open_targets, renderers, running
+from tests.integration.browser.site import TestSite
+
+pytestmark = pytest.mark.browser
+
+
+def group_of(browser: Browser) -> int:
+    process = running(browser).process
+    assert process is not None
+    return process.group
+
+
+def alive(group: int) -> list[psutil.Process]:
+    """Return the processes of a group that run; those that wait to be buried do not."""
+    found = []
+    for process in psutil.process_iter(["pid", "status"]):
+        try:
+            if os.getpgid(process.pid) == group and process.info["status"] != psutil.STATUS_ZOMBIE:
+                found.append(process)
+        except ProcessLookupError:
+            continue
+    return found
+
+
+async def test_nothing_is_started_before_a_page_is_asked_for(options: BrowserOptions) -> None:
+    async with Browser(options, ManualClock()) as browser:
+        assert browser.found
+        assert isinstance(browser.available(), Installed)
+        assert await browser.answers()
+        assert browser._current is None
+
+
+async def test_closing_leaves_neither_processes_nor_files(options: BrowserOptions, ask: Ask) -> None:
+    async with Browser(options, ManualClock()) as browser:
+        await browser.fetch(ask("/static"))
+        assert await browser.answers()
+        group = group_of(browser)
+        assert alive(group)
+    assert alive(group) == []
+    assert list(options.home.iterdir()) == []
+
+
+async def test_an_idle_browser_is_closed_and_another_started_when_needed(options: BrowserOptions, ask: Ask) -> None:
+    async with Browser(replace(options, idle=timedelta(seconds=0.1)), ManualClock()) as browser:
+        await browser.fetch(ask("/static"))
+        group = group_of(browser)
+        await eventually(lambda: not alive(group))
+        assert (await browser.fetch(ask("/static"))).status == 200
+
+
+async def test_a_browser_is_replaced_after_many_pages(options: BrowserOptions, ask: Ask) -> None:
+    async with Browser(replace(options, recycle_pages=2), ManualClock()) as browser:
+        await asyncio.gather(*(browser.fetch(ask("/static")) for _ in range(2)))
+        first = group_of(browser)
+        await browser.fetch(ask("/static"))
+        assert group_of(browser) != first
+        await eventually(lambda: not alive(first))
+
+
+async def test_a_renderer_that_takes_too_much_memory_is_killed(options: BrowserOptions, ask: Ask) -> None:
+    async with Browser(replace(options, renderer_bytes=1024), ManualClock()) as browser:
+        with pytest.raises((OwnError, Exception), match=r"memory|ended"):
+            await browser.fetch(ask("/never-quiet", wait_for=timedelta(seconds=8)))
+
+
+async def test_a_killed_browser_is_replaced_under_the_request(browser: Browser, ask: Ask, site: TestSite) -> None:
+    await browser.fetch(ask("/static"))
+    fetching = asyncio.create_task(browser.fetch(ask("/fetched")))
+    site.asked.clear()
+    await site.asked.wait()
+    os.killpg(group_of(browser), signal.SIGKILL)
+    assert b"FROM FETCH" in (await fetching).body
+
+
+async def test_actions_are_not_done_twice(browser: Browser, ask: Ask, site: TestSite) -> None:
+    fetching = asyncio.create_task(browser.fetch(ask("/form", actions=(Click("#name"), Wait(timedelta(seconds=20))))))
+    await eventually(lambda: "/form" in site.paths())
+    os.killpg(group_of(browser), signal.SIGKILL)
+    with pytest.raises(OwnError, match="Try again"):
+        await fetching
+    assert (await browser.fetch(ask("/static"))).status == 200
+
+
+async def test_a_killed_renderer_fails_its_page_only(browser: Browser, ask: Ask, site: TestSite) -> None:
+    await browser.fetch(ask("/static"))
+    idle = {process.pid for process in renderers(browser)}
+    waiting = asyncio.create_task(browser.fetch(ask("/static", wait_for=timedelta(seconds=20))))
+    await eventually(lambda: any(process.pid not in idle for process in renderers(browser)))
+    await eventually(lambda: site.paths() == ["/static", "/static"])
+    for process in renderers(browser):
+        if process.pid not in idle:
+            process.kill()
+    with pytest.raises(Exception, match="crashed"):
+        await waiting
+    assert (await browser.fetch(ask("/static"))).status == 200
+
+
+async def test_a_cancelled_request_leaves_no_page(browser: Browser, ask: Ask, site: TestSite) -> None:
+    await browser.fetch(ask("/static"))
+    for path in ("/hang", "/loop", "/never-quiet"):
+        fetching = asyncio.create_task(browser.fetch(ask(path)))
+        await eventually(lambda path=path: path in site.paths())  # type: ignore[misc]
+        fetching.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await fetching
+        assert await open_targets(browser) == []
+
+
+async def test_cancelling_while_the_page_is_opened_leaves_none(browser: Browser, ask: Ask) -> None:
+    await browser.fetch(ask("/static"))
+    for turns in range(12):
+        fetching = asyncio.create_task(browser.fetch(ask("/static")))
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        fetching.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await fetching
+    assert await open_targets(browser) == []
+
+
+async def test_requests_queue_in_order_and_under_their_deadline(
+    options: BrowserOptions, ask: Ask, site: TestSite
+) -> None:
+    async with Browser(replace(options, pages=1), ManualClock()) as browser:
+        first = asyncio.create_task(browser.fetch(ask("/static?first", wait_for=timedelta(seconds=2))))
+        await eventually(lambda: bool(site.paths()))
+        late = asyncio.create_task(browser.fetch(ask("/static?late", seconds=1)))
+        third = asyncio.create_task(browser.fetch(ask("/static?third")))
+        with pytest.raises(TimedOut):
+            await late
+        await asyncio.gather(first, third)
+    assert site.paths() == ["/static?first", "/static?third"]
+
+
+async def test_a_missing_chromium_is_told_in_a_sentence(options: BrowserOptions, ask: Ask) -> None:
+    async with Browser(replace(options, chromium="/no/such/chromium"), ManualClock()) as browser:
+        assert not browser.found
+        assert not await browser.answers()
+        assert isinstance(found := browser.available(), Missing)
+        assert "/no/such/chromium" in found.reason
+        with pytest.raises(NotAvailable, match="/no/such/chromium"):
+            await browser.fetch(ask("/static"))
+        with pytest.raises(ActionsUnsupported):
+            await browser.fetch(ask("/static", actions=(Click("a"),)))
+
+
+async def test_a_chromium_that_does_not_start_says_why_and_is_not_started_over_and_over(
+    options: BrowserOptions, ask: Ask, tmp_path: Path
+) -> None:
+    program = tmp_path / "chromium"
+    program.write_text("#!/bin/sh\necho start >> $0.starts\necho cannot open shared object libfoo.so >&2\nexit 127\n")
+    program.chmod(0o755)
+    async with Browser(replace(options, chromium=str(program)), ManualClock()) as browser:
+        answers = await asyncio.gather(
+            *(browser.fetch(ask("/static", seconds=2)) for _ in range(8)), return_exceptions=True
+        )
+        assert all("libfoo.so" in str(answer) for answer in answers)
+        assert not await browser.answers()
+    assert len((tmp_path / "chromium.starts").read_text().split()) <= 3
+    assert list(options.home.iterdir()) == []
+
+
+OWNER = """
+import asyncio, sys
+from datetime import timedelta
+from pathlib import Path
+from gossamer.browser import Browser, BrowserOptions
+from gossamer.core.deadlines import Deadline
+from gossamer.core.pages import FetchRequest
+from gossamer.testing.clock import ManualClock
+
+async def main():
+    async with Browser(BrowserOptions(home=Path(sys.argv[1])), ManualClock()) as browser:
+        await browser.fetch(FetchRequest(sys.argv[2], Deadline.after(timedelta(seconds=30))))
+        print(browser._current.process.group, flush=True)
+        await browser.fetch(FetchRequest(sys.argv[3], Deadline.after(timedelta(seconds=30))))
+
+asyncio.run(main())
+"""
+
+
+async def test_a_browser_dies_with_its_owner_and_the_next_one_cleans_up(
+    options: BrowserOptions, site: TestSite
+) -> None:
+    owner = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-c",
+        OWNER,
+        str(options.home),
+        site.url("/static"),
+        site.url("/loop"),
+        stdout=subprocess.PIPE,
+    )
+    assert owner.stdout is not None
+    group = 0
+    async for line in owner.stdout:
+        if line.strip().isdigit():
+            group = int(line)
+            break
+    assert alive(group)
+    owner.kill()
+    await owner.wait()
+    await eventually(lambda: not alive(group), 3)
+    assert list(options.home.iterdir()) != []
+    async with Browser(options, ManualClock()):
+        assert list(options.home.iterdir()) == []
+
+
+def test_orphans_are_killed_but_living_owners_keep_their_browsers(tmp_path: Path) -> None:
+    ours, theirs = lodge(tmp_path), lodge(tmp_path)
+    orphan = subprocess.Popen(
+        [sys.executable, "-c", "import time; time.sleep(60)", f"--user-data-dir={theirs.profile}"],
+        start_new_session=True,
+    )
+    assert reap_orphans(tmp_path) == 0
+    os.close(theirs.lock)
+    assert reap_orphans(tmp_path) == 1
+    assert orphan.wait(5) == -signal.SIGKILL
+    assert [folder.name for folder in tmp_path.iterdir()] == [ours.folder.name]
+    ours.clear()
