@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import ssl
 import subprocess
 from collections.abc import Callable, Iterator
 from hashlib import sha256
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import trustme
 from firecrawl import Firecrawl
 from platformdirs import user_cache_path
 
@@ -26,8 +28,18 @@ def site() -> Iterator[Site]:
 
 
 @pytest.fixture(scope="session")
-def service(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    with running_service(tmp_path_factory.mktemp("service"), egress_allow=site.host) as found:
+def untrusted_site() -> Iterator[Site]:
+    """The same site by https, with a certificate that nobody has heard of."""
+    tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    trustme.CA().issue_cert("127.0.0.1").configure_cert(tls)
+    with running_site(tls) as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def service(site: Site, untrusted_site: Site, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    allowed = f"{site.host},{untrusted_site.host}"
+    with running_service(tmp_path_factory.mktemp("service"), egress_allow=allowed) as found:
         yield found
 
 
@@ -60,13 +72,19 @@ def javascript(node_modules: Path, service: Service) -> Javascript:
     shutil.copy(_JS / "scrape.mjs", script)
 
     def call(
-        url: str, *, version: str = "v2", package: str = "firecrawl", key: str = service.key, **options: Any
+        url: str,
+        *,
+        version: str = "v2",
+        package: str = "firecrawl",
+        key: str | None = None,
+        service: Service = service,
+        **options: Any,
     ) -> dict[str, Any]:
         ask = {
             "url": url,
             "version": version,
             "package": package,
-            "apiKey": key,
+            "apiKey": service.key if key is None else key,
             "apiUrl": service.url,
             "options": options,
         }

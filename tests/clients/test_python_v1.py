@@ -1,5 +1,7 @@
 """The Python client of version 1, alone and inside the unified client."""
 
+import base64
+
 import pytest
 from firecrawl import Firecrawl
 from firecrawl.v1.client import V1FirecrawlApp, V1LocationConfig, V1ScreenshotAction, V1WaitAction, V1WriteAction
@@ -50,6 +52,11 @@ def test_options_of_version_1(python_v1: V1FirecrawlApp, site: Site) -> None:
     assert (seen["x-thread"], seen["accept-language"][:2]) == ("v1", "de")
 
 
+def test_a_pdf_that_is_not_to_be_read_comes_as_it_is(python_v1: V1FirecrawlApp, site: Site) -> None:
+    found = python_v1.scrape_url(site.url("/file.pdf"), formats=["markdown"], parse_pdf=False)
+    assert base64.b64decode(found.markdown).startswith(b"%PDF")
+
+
 @pytest.mark.browser
 def test_actions_of_version_1(python_v1: V1FirecrawlApp, site: Site) -> None:
     found = python_v1.scrape_url(
@@ -74,6 +81,7 @@ def test_actions_of_version_1(python_v1: V1FirecrawlApp, site: Site) -> None:
     [
         ("/slow?ms=8000", {"timeout": 1000}, "timeout"),
         ("/article", {"formats": ["changeTracking"]}, "markdown format"),
+        ("/article", {"zero_data_retention": True}, "Zero data retention"),
         ("/article", {"formats": ["json"]}, "extract or json"),
         ("/article", {"formats": ["json"], "json_options": {"prompt": "p"}}, "`json`"),
     ],

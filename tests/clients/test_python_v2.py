@@ -12,6 +12,7 @@ from firecrawl.v2.utils.error_handler import (
     FirecrawlError,
     InternalServerError,
     RequestTimeoutError,
+    TLSError,
     UnauthorizedError,
     WebsiteNotSupportedError,
 )
@@ -122,6 +123,30 @@ def test_a_stored_copy_answers_while_it_is_young_enough(python: Firecrawl, site:
     assert second.metadata.cached_at.endswith("Z")
     assert fresh.metadata.cache_state in (None, "miss")
     assert second.markdown == first.markdown
+
+
+def test_a_page_that_may_not_be_stored_is_fetched_again(python: Firecrawl, site: Site) -> None:
+    url = site.url("/docs?copy=2")
+    python.scrape(url, formats=["markdown"], max_age=60_000, store_in_cache=False)
+    assert python.scrape(url, formats=["markdown"], max_age=60_000).metadata.cache_state == "miss"
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"fast_mode": True},
+        {"block_ads": False},
+        {"proxy": "basic"},
+        {"proxy": "auto"},
+        {"use_mock": "none"},
+        {"integration": "_e2e-test"},
+        {"domain_tools": True, "tool_detail": "full"},
+        {"timeout": 30_000, "wait_for": 0},
+    ],
+)
+def test_options_that_change_little_are_accepted(python: Firecrawl, site: Site, options: dict[str, object]) -> None:
+    document = python.scrape(site.url("/docs"), formats=["markdown"], max_age=0, **options)
+    assert document.markdown.startswith("# Install")
 
 
 def test_lockdown_never_fetches(python: Firecrawl, site: Site) -> None:
@@ -267,6 +292,14 @@ class TestErrors:
         with pytest.raises(WebsiteNotSupportedError) as caught:
             python.scrape("http://127.0.0.1:1/", formats=["markdown"])
         assert caught.value.code == "unsafe_domain_blocked"
+
+    def test_a_certificate_nobody_knows(self, python: Firecrawl, untrusted_site: Site) -> None:
+        url = untrusted_site.url("/docs")
+        with pytest.raises(TLSError) as caught:
+            python.scrape(url, formats=["markdown"], skip_tls_verification=False)
+        assert caught.value.code == "SCRAPE_SSL_ERROR"
+        # The client asks for trust in everything unless told otherwise.
+        assert "Install" in python.scrape(url, formats=["markdown"]).markdown
 
     def test_a_page_that_takes_too_long(self, python: Firecrawl, site: Site) -> None:
         with pytest.raises(RequestTimeoutError) as caught:

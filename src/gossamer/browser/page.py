@@ -208,6 +208,10 @@ class Page:
             return holds()
         return True
 
+    async def rest(self, seconds: float) -> None:
+        """Let the page be for a time; raises at once when it is gone."""
+        await self.until(lambda: False, seconds)
+
     def check(self) -> None:
         """Raise when the page crashed or the browser is gone."""
         if self._error is not None:

@@ -12,6 +12,7 @@ from gossamer.browser.cdp.messages import BrowserGone
 from gossamer.browser.executable import Chromium, Missing
 from gossamer.browser.lodging import reap_orphans
 from gossamer.browser.options import BrowserOptions
+from gossamer.browser.process import ChromiumProcess
 from gossamer.browser.rendering import looked_at, render
 from gossamer.browser.running import RunningBrowser, StartFailed
 from gossamer.browser.starting import Starter
@@ -168,22 +169,22 @@ class Browser:
         """Kill renderers that took too much memory, and wear the browser out that did."""
         if browser.process is None:
             return
-        sizes = await asyncio.to_thread(_sizes, browser.process.members())
-        for member, size in sizes:
-            if size > self._options.renderer_bytes:
-                _log.warning("renderer_killed", bytes=size)
-                with contextlib.suppress(psutil.Error):
-                    member.kill()
-        if sum(size for _, size in sizes) > self._options.recycle_bytes:
+        total = await asyncio.to_thread(_weighed, browser.process, self._options.renderer_bytes)
+        if total > self._options.recycle_bytes:
             browser.served = self._options.recycle_pages
 
 
-def _sizes(members: list[psutil.Process]) -> list[tuple[psutil.Process, int]]:
-    sizes = []
-    for member in members:
+def _weighed(process: ChromiumProcess, limit: int) -> int:
+    """Return the resident bytes of the browser; kill renderers beyond *limit*: their pages crash, others stay."""
+    total = 0
+    for member in process.members():
         with contextlib.suppress(psutil.Error):
-            sizes.append((member, int(member.memory_info().rss)))
-    return sizes
+            size = int(member.memory_info().rss)
+            total += size
+            if size > limit and "--type=renderer" in member.cmdline():
+                _log.warning("renderer_killed", bytes=size)
+                member.kill()
+    return total
 
 
 def _ended() -> OwnError:

@@ -1,6 +1,5 @@
 """A request rendered: navigate, wait, act, read out."""
 
-import asyncio
 from dataclasses import replace
 
 from gossamer.browser.actions.perform import perform
@@ -71,7 +70,7 @@ async def _patient(page: Page, request: FetchRequest, settled: Settled) -> list[
     if settled is Settled.STUCK:
         page.freeze()
     elif request.wait_for:
-        await asyncio.sleep(request.wait_for.total_seconds())
+        await page.rest(request.wait_for.total_seconds())
         settled = await settle(page, request.deadline, watched=0)
         if settled is Settled.STUCK:
             page.freeze()

@@ -58,7 +58,7 @@ async def open_targets(browser: Browser) -> list[str]:
 async def eventually(holds: Callable[[], bool], seconds: float = 10) -> None:
     """Wait until *holds*, which concerns other processes and so has no event."""
     async with asyncio.timeout(seconds):
-        while not holds():
+        while not holds():  # noqa: ASYNC110
             await asyncio.sleep(0.02)
 
 

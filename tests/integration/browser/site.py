@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
@@ -111,14 +111,17 @@ PAGES = {
     "/grows": script(
         "setInterval(() => { for (let i = 0; i < 20000; i++) document.body.append(document.createElement('p')) }, 1)"
     ),
+    "/memory": script("const kept = []; setInterval(() => kept.push(new Uint8Array(2e7).fill(1)), 50)"),
     "/crash": script("setTimeout(() => { location.href = 'chrome://crash' }, 50)"),
     "/js-redirect": script("setTimeout(() => { location.href = '/static' }, 200)"),
     "/meta-redirect": document("moving", '<meta http-equiv="refresh" content="1; url=/static">'),
     "/download-link": script("location.href = '/download'", "<p>STAYS</p>"),
     "/device": script(
-        "document.body.textContent = JSON.stringify({w: innerWidth, dpr: devicePixelRatio, touch: navigator.maxTouchPoints,"
-        " ua: navigator.userAgent, languages: navigator.languages, webdriver: navigator.webdriver,"
-        " zone: Intl.DateTimeFormat().resolvedOptions().timeZone, locale: Intl.NumberFormat().resolvedOptions().locale})",
+        "document.body.textContent = JSON.stringify({w: innerWidth, dpr: devicePixelRatio,"
+        " touch: navigator.maxTouchPoints, ua: navigator.userAgent,"
+        " languages: navigator.languages, webdriver: navigator.webdriver,"
+        " zone: Intl.DateTimeFormat().resolvedOptions().timeZone,"
+        " locale: Intl.NumberFormat().resolvedOptions().locale})",
         "<meta name=viewport content='width=device-width'>",
     ),
     "/storage": script(
@@ -202,63 +205,86 @@ async def _answer(site: TestSite, request: web.Request) -> web.StreamResponse:
 
 
 async def _special(site: TestSite, request: web.Request) -> web.StreamResponse:
-    match request.path:
-        case "/redirect":
-            left = int(request.query["n"])
-            target = request.query.get("to", "/static") if left <= 1 else f"/redirect?n={left - 1}"
-            raise web.HTTPFound(target)
-        case "/endless-redirect":
-            raise web.HTTPFound("/endless-redirect")
-        case "/slow-text":
-            await asyncio.sleep(int(request.query["ms"]) / 1000)
-            return web.Response(text="<p>FROM FETCH</p>")
-        case "/hang":
-            await asyncio.Event().wait()
-        case "/drips":
-            return await _drip(request)
-        case "/download":
-            return web.Response(
-                body=b"\x00binary",
-                content_type="application/octet-stream",
-                headers={"content-disposition": 'attachment; filename="../../tmp/escaped"'},
-            )
-        case "/nothing":
-            return web.Response(status=204)
-        case "/broken":
-            request.transport.abort()  # type: ignore[union-attr]
-        case "/frames":
-            return _html(
-                f"<h1>Outer</h1><iframe src=/static width=300 height=90></iframe>"
-                f"<iframe src='{site.other('/inner-frame')}' width=300 height=90></iframe>"
-                "<iframe srcdoc='<p>From srcdoc</p>'></iframe><iframe src=/pixel.png width=1 height=1></iframe>"
-            )
-        case "/inner-frame":
-            return _html("<p>Other origin</p><button id=deep onclick='this.textContent=\"deep click\"'>Deep</button>")
-        case "/frameset":
-            return web.Response(
-                text="<html><frameset cols='*,*'><frame src=/static><frame src=/timer></frameset></html>",
-                content_type="text/html",
-            )
-        case "/submitted":
-            return _html(f"<h1>Got {request.query_string}</h1>")
-        case "/set-cookie":
-            response = _html("cookie set")
-            response.set_cookie("session", "secret")
-            response.headers.add("x-twice", "a")
-            response.headers.add("x-twice", "b")
-            return response
-        case "/third-party":
-            return _html(f"<script src='{site.other('/seen.js')}'></script><img src='{site.other('/seen-image')}'>")
-        case "/advert":
-            return _html("<script src='http://ads.doubleclick.net:1/x.js'></script><p>With adverts</p>")
-    return _html("<h1>Nothing here</h1>", status=404)
+    answer = _SPECIAL.get(request.path)
+    return await answer(site, request) if answer else _html("<h1>Nothing here</h1>", status=404)
+
+
+async def _redirect(_: TestSite, request: web.Request) -> web.StreamResponse:
+    left = int(request.query["n"])
+    raise web.HTTPFound(request.query.get("to", "/static") if left <= 1 else f"/redirect?n={left - 1}")
+
+
+async def _endless_redirect(_: TestSite, request: web.Request) -> web.StreamResponse:
+    raise web.HTTPFound(request.path)
+
+
+async def _slow_text(_: TestSite, request: web.Request) -> web.StreamResponse:
+    await asyncio.sleep(int(request.query["ms"]) / 1000)
+    return web.Response(text="<p>FROM FETCH</p>")
+
+
+async def _hang(_: TestSite, request: web.Request) -> web.StreamResponse:
+    await asyncio.Event().wait()
+    return web.Response()
+
+
+async def _download(_: TestSite, request: web.Request) -> web.StreamResponse:
+    headers = {"content-disposition": 'attachment; filename="../../tmp/escaped"'}
+    return web.Response(body=b"\x00binary", content_type="application/octet-stream", headers=headers)
+
+
+async def _nothing(_: TestSite, request: web.Request) -> web.StreamResponse:
+    return web.Response(status=204)
+
+
+async def _broken(_: TestSite, request: web.Request) -> web.StreamResponse:
+    assert request.transport is not None
+    request.transport.abort()
+    return web.Response()
+
+
+async def _frames(site: TestSite, request: web.Request) -> web.StreamResponse:
+    return _html(
+        "<h1>Outer</h1><iframe src=/static width=300 height=90></iframe>"
+        f"<iframe src='{site.other('/inner-frame')}' width=300 height=90></iframe>"
+        "<iframe srcdoc='<p>From srcdoc</p>'></iframe><iframe src=/pixel.png width=1 height=1></iframe>"
+    )
+
+
+async def _inner_frame(_: TestSite, request: web.Request) -> web.StreamResponse:
+    return _html("<p>Other origin</p><button id=deep onclick='this.textContent=\"deep click\"'>Deep</button>")
+
+
+async def _frameset(_: TestSite, request: web.Request) -> web.StreamResponse:
+    text = "<html><frameset cols='*,*'><frame src=/static><frame src=/timer></frameset></html>"
+    return web.Response(text=text, content_type="text/html")
+
+
+async def _submitted(_: TestSite, request: web.Request) -> web.StreamResponse:
+    return _html(f"<h1>Got {request.query_string}</h1>")
+
+
+async def _set_cookie(_: TestSite, request: web.Request) -> web.StreamResponse:
+    response = _html("cookie set")
+    response.set_cookie("session", "secret")
+    response.headers.add("x-twice", "a")
+    response.headers.add("x-twice", "b")
+    return response
+
+
+async def _third_party(site: TestSite, request: web.Request) -> web.StreamResponse:
+    return _html(f"<script src='{site.other('/seen.js')}'></script><img src='{site.other('/seen-image')}'>")
+
+
+async def _advert(_: TestSite, request: web.Request) -> web.StreamResponse:
+    return _html("<script src='http://ads.doubleclick.net:1/x.js'></script><p>With adverts</p>")
 
 
 def _html(body: str, status: int = 200) -> web.Response:
     return web.Response(text=document(body), content_type="text/html", status=status)
 
 
-async def _drip(request: web.Request) -> web.StreamResponse:
+async def _drip(_: TestSite, request: web.Request) -> web.StreamResponse:
     response = web.StreamResponse(headers={"content-type": "text/html"})
     await response.prepare(request)
     await response.write(b"<!doctype html><p>FIRST BYTES</p>")
@@ -267,3 +293,22 @@ async def _drip(request: web.Request) -> web.StreamResponse:
             await asyncio.sleep(0.1)
             await response.write(b"<p>more</p>")
     return response
+
+
+_SPECIAL: dict[str, Callable[[TestSite, web.Request], Awaitable[web.StreamResponse]]] = {
+    "/redirect": _redirect,
+    "/endless-redirect": _endless_redirect,
+    "/slow-text": _slow_text,
+    "/hang": _hang,
+    "/drips": _drip,
+    "/download": _download,
+    "/nothing": _nothing,
+    "/broken": _broken,
+    "/frames": _frames,
+    "/inner-frame": _inner_frame,
+    "/frameset": _frameset,
+    "/submitted": _submitted,
+    "/set-cookie": _set_cookie,
+    "/third-party": _third_party,
+    "/advert": _advert,
+}

@@ -162,6 +162,14 @@ def test_arabic_prose_stays() -> None:
     )
 
 
+def test_a_table_between_paragraphs_is_kept_with_all_its_rows() -> None:
+    rows = "".join(f"<tr><td>{year}</td><td>{year % 7}</td></tr>" for year in range(1953, 1963))
+    table = f"<table><thead><tr><th>Year</th><th>Boats</th></tr></thead><tbody>{rows}</tbody></table>"
+    text = markdown(f"<article><h1>The harbour</h1><p>{PROSE}</p><p>{PROSE}</p>{table}<p>{PROSE}</p></article>")
+    assert "Boats" in text
+    assert all(str(year) in text for year in range(1953, 1963))
+
+
 def test_what_no_reader_sees_is_gone() -> None:
     text = markdown("<script>var secret = 1</script><style>.secret{}</style><template>secret</template>" + ARTICLE)
     assert "secret" not in text

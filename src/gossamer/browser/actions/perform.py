@@ -1,6 +1,5 @@
 """Doing the actions of a request in order, and collecting what they give."""
 
-import asyncio
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -87,7 +86,7 @@ class _Performer:
         self._deadline.check()
         match action:
             case Wait(duration):
-                await asyncio.sleep(duration.total_seconds())
+                await self._page.rest(duration.total_seconds())
             case WaitFor(selector):
                 await self._found(selector, _NAMED_WAIT)
             case TakeScreenshot() | Snapshot() | PrintPdf():

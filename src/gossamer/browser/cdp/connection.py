@@ -51,8 +51,8 @@ class Connection:
     def send(self, session: "Session", method: str, params: dict[str, Any]) -> asyncio.Future[msgspec.Raw]:
         """Send a command now and return the future of its raw result."""
         future: asyncio.Future[msgspec.Raw] = asyncio.get_running_loop().create_future()
-        if self._transport is None or not self.alive:
-            future.set_exception(BrowserGone(self._reason))
+        if self._transport is None or session.closed or not self.alive:
+            future.set_exception(BrowserGone(self._reason or "the page was closed"))
             return _quiet(future)
         self._number += 1
         self._waiting[self._number] = (future, method, session)
@@ -123,6 +123,7 @@ class Session:
     def __init__(self, connection: Connection, session_id: str) -> None:
         self.connection = connection
         self.id = session_id
+        self.closed = False
         self._listeners: dict[str, Listener] = {}
 
     def send(self, method: str, **params: Any) -> asyncio.Future[msgspec.Raw]:
@@ -145,6 +146,7 @@ class Session:
             listener(params)
 
     def forget(self) -> None:
-        """Stop listening and fail what is still open."""
+        """Stop listening, fail what is still open, and refuse further commands."""
+        self.closed = True
         self._listeners.clear()
         self.connection.forget(self)

@@ -47,7 +47,7 @@ class _PipeReader(asyncio.Protocol):
         self._finish("the debugging pipe was closed" if exc is None else str(exc))
 
     def _finish(self, reason: str) -> None:
-        if self._transport is not None:
+        if self._transport is not None and not self._transport.is_closing():
             self._transport.close()
         self._on_end(reason)
 
@@ -76,8 +76,10 @@ class PipeTransport:
 
     async def close(self) -> None:
         """Close both ends; Chromium leaves when its debugging pipe does."""
-        self._writer.abort()
-        self._reader.close()
+        if not self._writer.is_closing():
+            self._writer.abort()
+        if not self._reader.is_closing():
+            self._reader.close()
         # Transports close their descriptors in the loop's next round.
         await asyncio.sleep(0)
 

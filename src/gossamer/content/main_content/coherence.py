@@ -31,7 +31,7 @@ def settle(blocks: Sequence[Block], keep: list[bool], chances: Sequence[float], 
 
 
 def _join_rows(blocks: Sequence[Block], keep: list[bool]) -> None:
-    """Keep or drop the items of a list, and the cells of a table, by the majority of their text."""
+    """Keep or drop the items of a list, and the cells of a table, by most of their text or by what is around."""
     wholes: dict[Section, Section | None] = {}
     groups: dict[Section, list[int]] = {}
     for number, block in enumerate(blocks):
@@ -41,7 +41,7 @@ def _join_rows(blocks: Sequence[Block], keep: list[bool]) -> None:
     for numbers in groups.values():
         wanted = sum([blocks[number].text if keep[number] else -blocks[number].text for number in numbers]) > 0
         around = (numbers[0] - 1, numbers[-1] + 1)
-        if not wanted and 0 < numbers[0] and around[1] < len(blocks):
+        if not wanted and around[0] >= 0 and around[1] < len(blocks):
             # Between two kept paragraphs a table is part of what they say.
             wanted = all(keep[number] for number in around) and _linked(blocks, numbers) < _LIST_OF_LINKS
         for number in numbers:

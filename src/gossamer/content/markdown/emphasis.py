@@ -22,7 +22,9 @@ _DELIMITERS: Final = (("**", "__"), ("*", "_"), ("~~",))
 _TAGS: Final = ("strong", "em", "del")
 _DEEP: Final = 8
 _LITERAL: Final = "pre,code,kbd,samp,tt"
-_BLOCKS: Final = "p,div,ul,ol,dl,table,h1,h2,h3,h4,h5,h6,pre,blockquote,hr,section,article,figure,li"
+_HOLDERS: Final = (
+    ":is(strong,b,em,i,del,s,strike):has(p,div,ul,ol,dl,table,h1,h2,h3,h4,h5,h6,pre,blockquote,hr,section,article,figure,li)"
+)
 # Blanks and hard breaks at an edge stand outside the emphasis.
 _HEAD: Final = re.compile(r"(?:\\\n[ \t>]*|[ \t\r\n\xa0])+")
 _TAIL: Final = re.compile(r"(?:\\\n[ \t>]*|[ \t\r\n\xa0])+\Z")
@@ -33,19 +35,20 @@ _OPENING: Final = "“‘«„¿¡"
 
 def mark(survey: Survey) -> None:
     """Replace emphasis in the tree by marks; where it holds blocks it is left as it is."""
+    if not survey.has(*_KINDS):
+        return
+    # One query, not one an element: nested a hundred thousand deep, each would look through all the others.
+    holders = set(survey.node.select(_HOLDERS))
     for tag, kind in _KINDS.items():
         for element in survey.each(tag):
             if element.closest(_LITERAL) is not None:
                 element.unwrap()
-            elif len(element) == 1 or element.select_one(_BLOCKS) is None:
+            elif element not in holders:
                 _replace(element, kind)
 
 
 def _replace(element: turbohtml.Element, kind: int) -> None:
     parent = element.parent
-    only = len(element) == 1 and isinstance(element[0], turbohtml.Element)
-    if only and element.select_one(_BLOCKS) is not None:
-        return
     lone = isinstance(parent, turbohtml.Element) and len(parent) == 1 and _KINDS.get(parent.tag) == kind
     if not lone:
         element.insert_before(turbohtml.Text(chr(_FIRST + 2 * kind)))

@@ -2,9 +2,11 @@
 
 import asyncio
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Coroutine, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from ssl import SSLContext
+from typing import Any
 
 from aiohttp import web
 from aiohttp.typedefs import Handler
@@ -27,6 +29,7 @@ class Site:
     """A running site and what it saw."""
 
     port: int = 0
+    scheme: str = "http"
     visits: list[Visit] = field(default_factory=list)
 
     @property
@@ -36,7 +39,7 @@ class Site:
 
     def url(self, path: str = "/") -> str:
         """Return the address of *path*."""
-        return f"http://{self.host}{path}"
+        return f"{self.scheme}://{self.host}{path}"
 
     def visits_of(self, path: str) -> list[Visit]:
         """Return the requests for *path*, oldest first."""
@@ -44,13 +47,13 @@ class Site:
 
 
 @contextmanager
-def running_site() -> Iterator[Site]:
-    """Serve the site on a free port of 127.0.0.1 until the block ends."""
-    site = Site()
+def running_site(tls: SSLContext | None = None) -> Iterator[Site]:
+    """Serve the site on a free port of 127.0.0.1 until the block ends; by https when *tls* is given."""
+    site = Site(scheme="http" if tls is None else "https")
     started = threading.Event()
     loop = asyncio.new_event_loop()
     stop = asyncio.Event()
-    thread = threading.Thread(target=_run, args=(loop, site, started, stop), name="test-site", daemon=True)
+    thread = threading.Thread(target=_run, args=(loop, _serve(site, tls, started, stop)), name="test-site", daemon=True)
     thread.start()
     if not started.wait(10):
         raise RuntimeError("The test site did not start.")
@@ -61,15 +64,15 @@ def running_site() -> Iterator[Site]:
         thread.join(10)
 
 
-def _run(loop: asyncio.AbstractEventLoop, site: Site, started: threading.Event, stop: asyncio.Event) -> None:
+def _run(loop: asyncio.AbstractEventLoop, serving: Coroutine[Any, Any, None]) -> None:
     with asyncio.Runner(loop_factory=lambda: loop) as runner:
-        runner.run(_serve(site, started, stop))
+        runner.run(serving)
 
 
-async def _serve(site: Site, started: threading.Event, stop: asyncio.Event) -> None:
+async def _serve(site: Site, tls: SSLContext | None, started: threading.Event, stop: asyncio.Event) -> None:
     runner = web.AppRunner(_application(site), access_log=None, shutdown_timeout=0.1)
     await runner.setup()
-    listener = web.TCPSite(runner, "127.0.0.1", 0)
+    listener = web.TCPSite(runner, "127.0.0.1", 0, ssl_context=tls)
     await listener.start()
     site.port = runner.addresses[0][1]
     started.set()
