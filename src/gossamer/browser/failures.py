@@ -5,7 +5,7 @@ import re
 from gossamer.core.errors import NameNotResolved, SiteError, TlsFailed, TooLarge, Unreachable, Unsupported
 
 _DNS = re.compile(r"ERR_(NAME_NOT_RESOLVED|NAME_RESOLUTION_FAILED|DNS_\w+|ICANN_NAME_COLLISION)")
-_TLS = re.compile(r"ERR_(CERT_\w+|SSL_\w+|BAD_SSL_\w+|TLS_\w+)")
+_TLS = re.compile(r"ERR_(SSL_\w+|BAD_SSL_\w+|TLS_\w+)")
 _TOO_MUCH = re.compile(r"ERR_(TOO_MANY_REDIRECTS|RESPONSE_HEADERS_TOO_BIG|CONTENT_DECODING_\w+)")
 TUNNEL_REFUSED = re.compile(r"ERR_(TUNNEL_CONNECTION_FAILED|PROXY_\w+)")
 
@@ -26,10 +26,12 @@ def from_net_error(text: str) -> SiteError:
     name = text.removeprefix("net::")
     if _DNS.match(name):
         return NameNotResolved("DNS has no address for this host.")
-    if _TLS.match(name):
+    if name.startswith("ERR_CERT_"):
         return TlsFailed(
-            f"The TLS connection was not accepted ({name}). Set `skipTlsVerification` to fetch the page all the same."
+            f"The site's certificate was not accepted ({name}). Set `skipTlsVerification` to fetch it all the same."
         )
+    if _TLS.match(name):
+        return TlsFailed(f"The TLS handshake failed ({name}).")
     if _TOO_MUCH.match(name):
         return TooLarge(f"The site exceeded a limit of the browser ({name}).")
     if name == "ERR_ABORTED":

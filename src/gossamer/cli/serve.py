@@ -10,6 +10,7 @@ from typing import Any
 import uvicorn
 
 from gossamer.api import create_app
+from gossamer.api.protocol import Protocol
 from gossamer.bootstrap import Service, open_service
 from gossamer.cli.problems import explain, read_settings
 from gossamer.net.egress import EgressPolicy
@@ -58,7 +59,7 @@ async def _serve(settings: Settings, listening: socket.socket) -> None:
     async with open_service(settings) as service:
         config = uvicorn.Config(
             create_app(service.operations),
-            http="httptools",
+            http=Protocol,
             ws="none",
             lifespan="off",
             log_config=None,

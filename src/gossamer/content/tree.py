@@ -11,7 +11,7 @@ from itertools import islice
 import turbohtml
 
 MAX_CHARACTERS = 24_000_000
-MAX_TAGS = 2_400_000
+MAX_TAGS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)

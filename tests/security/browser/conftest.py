@@ -1,6 +1,6 @@
 """A browser behind the filtering proxy, as the service runs it, and a page that attacks."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -64,15 +64,24 @@ async def attacker() -> AsyncIterator[Attacker]:
         yield attacker
 
 
-OpenBrowser = Callable[..., Any]
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    if isinstance(found := find_chromium(), Missing):
+        pytest.skip(found.reason)
+    return tmp_path / "browsers"
 
 
 @pytest.fixture
-async def browser(attacker: Attacker, tmp_path: Path) -> AsyncIterator[Browser]:
-    if isinstance(found := find_chromium(), Missing):
-        pytest.skip(found.reason)
+async def browser(attacker: Attacker, home: Path) -> AsyncIterator[Browser]:
     resolver = Resolver(EgressPolicy.parse(f"127.0.0.1:{attacker.port}"))
     async with FilteringProxy(resolver) as proxy:
-        options = BrowserOptions(home=tmp_path / "browsers", proxy=proxy, resolver=resolver)
+        options = BrowserOptions(home=home, proxy=proxy, resolver=resolver)
         async with Browser(options, ManualClock()) as browser:
             yield browser
+
+
+@pytest.fixture
+async def open_browser(home: Path) -> AsyncIterator[Browser]:
+    """A browser that nothing holds back."""
+    async with Browser(BrowserOptions(home=home), ManualClock()) as browser:
+        yield browser

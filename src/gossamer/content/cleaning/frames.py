@@ -6,6 +6,7 @@ Parts of a page that the server streamed after it (`<div hidden id="S:1">` for t
 `<template id="B:1">`) go where their script would move them.
 """
 
+from itertools import islice
 from typing import Final
 
 import turbohtml
@@ -16,6 +17,7 @@ FRAME: Final = "data-gossamer-frame"
 _MAX_SRCDOC: Final = 2_000_000
 _MAX_FRAMES: Final = 200
 _MAX_DEPTH: Final = 3
+_MAX_STANDINS: Final = 64
 _ATTRIBUTES: Final = ("href", "src", "poster", "data", "action", "cite", "longdesc", "background", "data-src")
 
 
@@ -97,7 +99,7 @@ def _settle_streamed(document: turbohtml.Document) -> None:
 def _remove_fallback(boundary: turbohtml.Element) -> None:
     """Remove what stood in for the part: from the boundary to the comment that closes it."""
     standins: list[turbohtml.Node] = []
-    for sibling in boundary.next_siblings:
+    for sibling in islice(boundary.next_siblings, _MAX_STANDINS):
         if isinstance(sibling, turbohtml.Comment) and sibling.data == "/$":
             for standin in standins:
                 standin.extract()

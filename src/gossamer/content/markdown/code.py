@@ -54,8 +54,7 @@ def settle(survey: Survey) -> None:
     """Make every code view one `<pre>` whose `<code>` names the language."""
     if survey.has("table"):
         _settle_tables(survey)
-    if survey.has("div", "section"):
-        _settle_views(survey)
+    _settle_views(survey)
     for pre in survey.each("pre", "listing", "xmp"):
         if pre.tag != "pre":
             pre.tag = "pre"

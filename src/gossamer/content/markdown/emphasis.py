@@ -88,8 +88,7 @@ def _paired(parts: list[str]) -> list[_Piece]:
     for part in parts:
         code = ord(part) - _FIRST if len(part) == 1 else -1
         if not 0 <= code < 2 * len(_TAGS):
-            if part:
-                pieces.append(_Piece(part))
+            pieces.append(_Piece(part))
             continue
         kind, closes = divmod(code, 2)
         if not closes:
@@ -113,11 +112,19 @@ def _trim(pieces: list[_Piece]) -> None:
     for place, piece in enumerate(pieces):
         if piece.kind >= 0 and not piece.opens:
             _move_tail(pieces, place)
-    for place, piece in enumerate(pieces):
-        if piece.kind >= 0 and piece.opens and not any(p.text for p in pieces[place + 1 : piece.other][:50]):
-            pieces[piece.other].kind = -1
-            piece.kind = -1
+    for place in range(len(pieces) - 1, -1, -1):
+        piece = pieces[place]
+        if piece.kind >= 0 and piece.opens and _next_shown(pieces, place) >= piece.other:
+            pieces[piece.other].kind = piece.kind = -1
             _close_gap(pieces, place, piece.other)
+
+
+def _next_shown(pieces: list[_Piece], place: int) -> int:
+    """Return where the next text or end of emphasis stands."""
+    at = place + 1
+    while pieces[at].kind < 0 and not pieces[at].text:
+        at += 1
+    return at
 
 
 def _close_gap(pieces: list[_Piece], start: int, end: int) -> None:
@@ -127,56 +134,27 @@ def _close_gap(pieces: list[_Piece], start: int, end: int) -> None:
 
 
 def _move_head(pieces: list[_Piece], place: int) -> None:
-    inner = _beside(pieces, place, 1)
-    if inner is None or inner > pieces[place].other:
-        return
-    found = _HEAD.match(pieces[inner].text)
-    if not found:
-        return
-    pieces[inner].text = pieces[inner].text[found.end() :]
-    outer = place - 1
-    while outer >= 0 and pieces[outer].kind >= 0 and pieces[outer].opens:
-        outer -= 1
-    blank = _blank(found.group())
-    if outer >= 0 and pieces[outer].kind < 0:
-        before = pieces[outer].text
-        pieces[outer].text = before if before[-1:] in {" ", "\n", "\xa0"} and blank == " " else before + blank
+    inner = pieces[place + 1]
+    found = _HEAD.match(inner.text)
+    if found:
+        inner.text = inner.text[found.end() :]
+        before, blank = pieces[place - 1], _blank(found.group())
+        if blank != " " or before.text[-1:] not in {" ", "\n", "\xa0"}:
+            before.text += blank
 
 
 def _move_tail(pieces: list[_Piece], place: int) -> None:
-    inner = _beside(pieces, place, -1)
-    if inner is None or inner < pieces[place].other:
-        return
-    found = _TAIL.search(pieces[inner].text)
-    if not found:
-        return
-    pieces[inner].text = pieces[inner].text[: found.start()]
-    outer = place + 1
-    while outer < len(pieces) and pieces[outer].kind >= 0 and not pieces[outer].opens:
-        outer += 1
-    if outer == len(pieces):
-        return
-    blank = _blank(found.group())
-    if pieces[outer].kind < 0:
-        after = pieces[outer].text
-        pieces[outer].text = after if after[:1] in {" ", "\n", "\xa0", ""} and blank == " " else blank + after
-    else:
-        pieces.insert(outer, _Piece(blank))
-        for piece in pieces:
-            if piece.other >= outer:
-                piece.other += 1
+    inner = pieces[place - 1]
+    found = _TAIL.search(inner.text)
+    if found:
+        inner.text = inner.text[: found.start()]
+        after, blank = pieces[place + 1], _blank(found.group())
+        if blank != " " or after.text[:1] not in {" ", "\n", "\xa0"}:
+            after.text = blank + after.text
 
 
 def _blank(edge: str) -> str:
     return edge if "\n" in edge else " "
-
-
-def _beside(pieces: list[_Piece], place: int, step: int) -> int | None:
-    """Return the nearest text in a direction, past other ends of the same sort."""
-    at = place + step
-    while 0 <= at < len(pieces) and pieces[at].kind >= 0 and pieces[at].opens == pieces[place].opens:
-        at += step
-    return at if 0 <= at < len(pieces) and pieces[at].kind < 0 and pieces[at].text else None
 
 
 def _settle(pieces: list[_Piece], place: int) -> None:
@@ -191,17 +169,23 @@ def _settle(pieces: list[_Piece], place: int) -> None:
 
 def _choices(pieces: list[_Piece], place: int) -> tuple[str, ...]:
     """Return the delimiters to try: the second kind first where two runs would touch."""
-    opening = pieces[place]
-    choices = _DELIMITERS[opening.kind]
-    around = (place - 1, place + 1, opening.other - 1, opening.other + 1)
-    touches = any(0 <= at < len(pieces) and pieces[at].kind in {0, 1} for at in around)
-    return choices[::-1] if touches and _touching(pieces, place, choices[0][0]) else choices
+    choices = _DELIMITERS[pieces[place].kind]
+    beside = (_mark_before(pieces, place), _mark_after(pieces, pieces[place].other))
+    return choices[::-1] if any(choices[0][0] in text for text in beside) else choices
 
 
-def _touching(pieces: list[_Piece], place: int, character: str) -> bool:
-    around = (place - 1, pieces[place].other + 1)
-    outer = [pieces[at].text for at in around if 0 <= at < len(pieces) and pieces[at].kind >= 0]
-    return any(character in text for text in outer)
+def _mark_before(pieces: list[_Piece], place: int) -> str:
+    at = place - 1
+    while at >= 0 and pieces[at].kind < 0 and not pieces[at].text:
+        at -= 1
+    return pieces[at].text if at >= 0 and pieces[at].kind >= 0 else ""
+
+
+def _mark_after(pieces: list[_Piece], place: int) -> str:
+    at = place + 1
+    while at < len(pieces) and pieces[at].kind < 0 and not pieces[at].text:
+        at += 1
+    return pieces[at].text if at < len(pieces) and pieces[at].kind >= 0 else ""
 
 
 def _can(pieces: list[_Piece], place: int, delimiter: str) -> bool:

@@ -28,11 +28,16 @@ def settle(survey: Survey) -> None:
             level = element.attr("aria-level") or "2"
             element.tag = f"h{level}" if level in {"1", "2", "3", "4", "5", "6"} else "h2"
             survey.add(element)
+    links: dict[turbohtml.Element, None] = {}
     for heading in survey.each(*LEVELS):
-        _settle_one(heading, survey)
+        _settle_one(heading, survey, links)
+    for link in links:
+        # What else was in the link stands free.
+        link.tag = "div"
+        link.attrs.pop("href", None)
 
 
-def _settle_one(heading: turbohtml.Element, survey: Survey) -> None:
+def _settle_one(heading: turbohtml.Element, survey: Survey, links: dict[turbohtml.Element, None]) -> None:
     for extra in heading.select(_EXTRAS):
         if extra.tag != "button" or _is_mark(extra.text):
             extra.decompose()
@@ -45,6 +50,7 @@ def _settle_one(heading: turbohtml.Element, survey: Survey) -> None:
     outer = heading.closest("a")
     if outer is not None:
         _bring_inside(outer, heading, survey)
+        links[outer] = None
 
 
 def _is_mark(text: str) -> bool:
@@ -62,16 +68,7 @@ def _is_permalink(link: turbohtml.Element) -> bool:
 
 
 def _bring_inside(link: turbohtml.Element, heading: turbohtml.Element, survey: Survey) -> None:
-    """Let the heading's text carry the link; what else was in the link stands free."""
+    """Let the heading's text carry the link."""
     href = link.attr("href")
     if href and heading.select_one("a") is None:
-        attrs: dict[str, str | list[str] | None] = {"href": href}
-        survey.add(heading.wrap_children(turbohtml.Element("a", attrs)))
-    if link.parent is None:
-        return
-    others = link.select("h1,h2,h3,h4,h5,h6")
-    if others and others[-1] != heading:
-        return
-    link.tag = "div"
-    if link.attr("href") is not None:
-        del link.attrs["href"]
+        survey.add(heading.wrap_children(turbohtml.Element("a", {"href": href})))

@@ -6,6 +6,12 @@ from typing import Final
 
 import turbohtml
 
+# The tags that steps ask for. Paragraphs and boxes are not among them: a page may have a million.
+_TAGS: Final = (
+    "a", "amp-img", "b", "br", "code", "dd", "del", "dt", "em", "h1", "h2", "h3", "h4", "h5", "h6", "i", "img", "li", "listing", "math",
+    "mjx-container", "ol", "pre", "rt", "s", "script", "strike", "strong", "sub", "summary", "sup", "svg", "table", "td", "th", "ul", "xmp",
+)  # fmt: skip
+
 # Characters that no page uses: the last private plane. They stand for text that is Markdown already.
 _OPEN: Final = "\U0010fff0"
 _CLOSE: Final = "\U0010fff1"
@@ -25,7 +31,7 @@ class Survey:
         self._literals: list[str] = []
         self._by_tag: dict[str, list[turbohtml.Element]] = {}
         by_tag = self._by_tag
-        for element in node.iter_elements():
+        for element in node.iter_elements(_TAGS):
             tag = element.tag
             if tag in by_tag:
                 by_tag[tag].append(element)

@@ -1,0 +1,22 @@
+"""What the service makes of a page, as callables for the quality evaluators: ``(html, url) -> text``."""
+
+from datetime import UTC, datetime
+
+from gossamer.content.view import PageView, Selection
+from gossamer.core.pages import FetchedPage
+from gossamer.core.urls import web_url
+
+
+def _view(html: str, url: str) -> PageView:
+    headers = {"content-type": "text/html; charset=utf-8"}
+    return PageView(FetchedPage(web_url(url), 200, headers, html.encode("utf-8", "replace"), datetime.now(UTC), "http"))
+
+
+def main_content(html: str, url: str) -> str:
+    """Markdown of the main content, as a scrape gives it by default."""
+    return _view(html, url).markdown(Selection())
+
+
+def whole_page(html: str, url: str) -> str:
+    """Markdown of the whole page (`onlyMainContent: false`)."""
+    return _view(html, url).markdown(Selection(main_only=False))
