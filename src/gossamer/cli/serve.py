@@ -12,6 +12,7 @@ import uvicorn
 from gossamer.api import create_app
 from gossamer.api.protocol import Protocol
 from gossamer.bootstrap import Service, open_service
+from gossamer.cli.memory import return_freed_memory, trim_now_and_then
 from gossamer.cli.problems import explain, read_settings
 from gossamer.net.egress import EgressPolicy
 from gossamer.settings import Settings
@@ -26,6 +27,7 @@ def serve(*, host: str | None, port: int | None) -> int:
     if settings is None:
         return 2
     configure_logs(settings.log_level, settings.log_format)
+    return_freed_memory()
     try:
         EgressPolicy.parse(settings.egress_allow)
     except ValueError as error:
@@ -71,7 +73,11 @@ async def _serve(settings: Settings, listening: socket.socket) -> None:
             timeout_graceful_shutdown=30,
         )
         server = _AnnouncingServer(config, _banner(_base_url(listening), service, settings))
-        await server.serve(sockets=[listening])
+        trimming = asyncio.create_task(trim_now_and_then(), name="memory-trim")
+        try:
+            await server.serve(sockets=[listening])
+        finally:
+            trimming.cancel()
 
 
 class _AnnouncingServer(uvicorn.Server):

@@ -67,12 +67,16 @@ _CAPTCHAS: Final = (
     "#captcha,#captcha-form,form[action*='captcha' i],img[src*='captcha' i],[data-hcaptcha-widget-id]"
 )
 _SAYS: Final = re.compile(
-    r"just a moment\b|attention required! \| cloudflare|sorry, you have been blocked|checking (?:if the site connection is secure|your browser)|"
-    r"verify(?:ing)? (?:that )?you are (?:a )?human|verify you're (?:a )?human|are you a (?:robot|human)|not a robot|press (?:&|and) hold|"
-    r"access to this page has been denied|pardon our interruption|request unsuccessful\. incapsula|unusual (?:traffic|activity) from your|"
-    r"enter the characters you see below|please enable cookies|making sure you(?:'|’)re not a bot|security checkpoint|ddos protection by|"
+    r"just a moment\b|attention required! \| cloudflare|sorry, you have been blocked|"
+    r"checking (?:if the site connection is secure|your browser)|"
+    r"verify(?:ing)? (?:that )?you are (?:a )?human|verify you're (?:a )?human|are you a (?:robot|human)|"
+    r"not a robot|press (?:&|and) hold|"
+    r"access to this page has been denied|pardon our interruption|request unsuccessful\. incapsula|"
+    r"unusual (?:traffic|activity) from your|"
+    r"enter the characters you see below|please enable cookies|making sure you['\u2019]re not a bot|"
+    r"security checkpoint|ddos protection by|"
     r"your support id is|complete the (?:security|captcha) check|bot detection|automated (?:access|requests)|"
-    r"you don(?:'|’)t have permission to access",
+    r"you don['\u2019]t have permission to access",
     re.IGNORECASE,
 )
 _DENIED: Final = re.compile(
@@ -81,13 +85,16 @@ _DENIED: Final = re.compile(
 )
 _WANTS_SCRIPT: Final = re.compile(
     r"(?:enable|activate|turn on|requires?|needs?|without|allow|use)\b[^.]{0,60}\bjava ?script|java ?script\b[^.]{0,60}"
-    r"\b(?:enabled?|disabled|required|needed|must|to (?:run|view|use))|javascript (?:aktivieren|ist deaktiviert)|activer? javascript|"
+    r"\b(?:enabled?|disabled|required|needed|must|to (?:run|view|use))|javascript (?:aktivieren|ist deaktiviert)|"
+    r"activer? javascript|"
     r"habilit\w+ (?:el )?javascript|включите javascript|启用\s*javascript|javascript\s*を有効",
     re.IGNORECASE,
 )
 _WAITS: Final = re.compile(
-    r"(?:\W|loading(?: content| page| app\w*| data)?|please wait\w*|just a (?:moment|second)|one moment(?: please)?|wird geladen|chargement|"
-    r"cargando|carregando|caricamento|laden|загрузка|加载中|読み込み中|redirecting(?: you)?|initiali[sz]ing|starting|welcome)+",
+    r"(?:\W|loading(?: content| page| app\w*| data)?|please wait\w*|just a (?:moment|second)|"
+    r"one moment(?: please)?|wird geladen|chargement|"
+    r"cargando|carregando|caricamento|laden|загрузка|加载中|読み込み中|redirecting(?: you)?|initiali[sz]ing|starting|"
+    r"welcome)+",
     re.IGNORECASE,
 )
 _ROOTS: Final = (
@@ -95,12 +102,15 @@ _ROOTS: Final = (
     "#ember-app,#single-spa-application,#app-container,#app-mount,#approot,[data-reactroot],[ng-app],[ng-version],[data-server-rendered],"
     "app-root,body>main:not([class]),[id^='vue-app'],[data-v-app]"
 )
+_DRAWS: Final = "script:not([type*='json' i]):not([type^='text/template' i]):not([type^='math' i])"
+_PICTURES: Final = "body img[src],body video,body svg text,body object,body embed"
 _MOVES: Final = re.compile(
     r"(?:window|document|self|top|parent)?\.?location(?:\.href)?\s*=[^=]|location\.(?:replace|assign)\s*\("
 )
 _MOVE_SCRIPT: Final = 3_000
 _SIGN_IN: Final = re.compile(
-    r"\b(?:log ?in|sign ?in|log ?on|anmelden|einloggen|se connecter|connexion|iniciar sesi[oó]n|acced[ei]|entrar|inloggen|logga in|войти|"
+    r"\b(?:log ?in|sign ?in|log ?on|anmelden|einloggen|se connecter|connexion|iniciar sesi[oó]n|acced[ei]|entrar|"
+    r"inloggen|logga in|войти|"
     r"authenticat\w+|single sign-on|sso)\b|ログイン|登录|로그인",
     re.IGNORECASE,
 )
@@ -147,13 +157,8 @@ def _refusal(signs: Signs, size: int, title: str) -> Finding | None:
         return Finding("refusal", "status 429")
     if signs.status == 403 and (size < _BARE or (size < _LITTLE and _DENIED.search(f"{title}\n{signs.words}"))):  # noqa: PLR2004 - Forbidden
         return Finding("refusal", "status 403 and a refusal")
-    if (
-        signs.status in {401, 503}
-        and size < _SHORT
-        and _DENIED.search(f"{title}\n{signs.words}")
-        and signs.status != 401
-    ):  # noqa: PLR2004
-        return Finding("refusal", f"status {signs.status} and a refusal")
+    if signs.status == 503 and size < _SHORT and _DENIED.search(f"{title}\n{signs.words}"):  # noqa: PLR2004 - Service Unavailable
+        return Finding("refusal", "status 503 and a refusal")
     return None
 
 
@@ -178,28 +183,28 @@ def _has_login(document: turbohtml.Document) -> bool:
 
 
 def _shell(signs: Signs) -> Finding | None:
-    size = len(signs.words)
-    if size >= _SHORT:
+    if len(signs.words) >= _SHORT:
         return None
-    document = signs.document
-    if document.select_one("frameset") is not None:
+    if signs.document.select_one("frameset") is not None:
         return Finding("shell", "a frameset")
     if _leads_away(signs):
         return Finding("shell", "a page that leads elsewhere")
     # Data in a script (JSON-LD, settings) draws nothing.
-    scripts = document.select("script:not([type*='json' i]):not([type^='text/template' i]):not([type^='math' i])")
-    if not scripts:
+    if signs.document.select_one(_DRAWS) is None or len(signs.words) >= _SCANT:
         return None
-    words = signs.words
-    if size < _SCANT and (_WANTS_SCRIPT.search(words) or _WANTS_SCRIPT.search(_noscript(document))):
-        return Finding("shell", "the page asks for JavaScript")
-    if _WAITS.fullmatch(words) and size < _SCANT:
-        return Finding("shell", "the page says it is loading")
-    if size == 0 and document.select_one("body img[src],body video,body svg text,body object,body embed") is None:
-        return Finding("shell", "no visible text")
-    if size < _SCANT and (root := _empty_root(document)):
-        return Finding("shell", f"{root} is empty")
-    return None
+    evidence = _emptiness(signs.document, signs.words)
+    return Finding("shell", evidence) if evidence else None
+
+
+def _emptiness(document: turbohtml.Document, words: str) -> str:
+    if _WANTS_SCRIPT.search(words) or _WANTS_SCRIPT.search(_noscript(document)):
+        return "the page asks for JavaScript"
+    if words and _WAITS.fullmatch(words):
+        return "the page says it is loading"
+    if not words and document.select_one(_PICTURES) is None:
+        return "no visible text"
+    root = _empty_root(document)
+    return f"{root} is empty" if root else ""
 
 
 def _empty_root(document: turbohtml.Document) -> str:

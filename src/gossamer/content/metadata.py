@@ -48,8 +48,10 @@ _ADDRESSES: Final = ("ogUrl", "ogImage", "ogAudio", "ogVideo")
 # Kept for what the service reports; clients give these names types of their own.
 _OURS: Final = frozenset(
     {
-        "title", "description", "language", "keywords", "robots", "favicon", "canonical", "url", "sourceurl", "statuscode",
-        "error", "contenttype", "scrapeid", "proxyused", "cachestate", "cachedat", "creditsused", "numpages", "totalpages",
+        "title", "description", "language", "keywords", "robots", "favicon", "canonical", "url", "sourceurl",
+        "statuscode",
+        "error", "contenttype", "scrapeid", "proxyused", "cachestate", "cachedat", "creditsused", "numpages",
+        "totalpages",
         "timezone", "concurrencylimited", "concurrencyqueuedurationms", "postprocessorsused", "indexid", "warning",
         "oglocalealternate", "source_url", "status_code", "scrape_id", "proxy_used", "cache_state", "cached_at",
         "credits_used", "num_pages", "total_pages", "content_type", "concurrency_limited",

@@ -27,8 +27,10 @@ _ROOT: Final = re.compile(
 _ENTITY: Final = re.compile(r"&(?!amp;|lt;|gt;|quot;|apos;|#)([A-Za-z][A-Za-z0-9]{1,31};)")
 _FENCE: Final = re.compile(r"`{3,}")
 _LANGUAGES: Final = {
-    "css": "css", "javascript": "javascript", "ecmascript": "javascript", "typescript": "typescript", "csv": "csv", "yaml": "yaml",
-    "toml": "toml", "x-python": "python", "x-sh": "sh", "sql": "sql", "x-c": "c", "x-java": "java", "calendar": "ics", "vcard": "vcard",
+    "css": "css", "javascript": "javascript", "ecmascript": "javascript", "typescript": "typescript", "csv": "csv",
+    "yaml": "yaml",
+    "toml": "toml", "x-python": "python", "x-sh": "sh", "sql": "sql", "x-c": "c", "x-java": "java", "calendar": "ics",
+    "vcard": "vcard",
     "tab-separated-values": "tsv", "graphql": "graphql", "ndjson": "json",
 }  # fmt: skip
 
@@ -50,7 +52,7 @@ def read_json(text: str) -> Reading:
 def read_text(text: str, media_type: str) -> Reading:
     """Return plain text as it is written; source code by its type in a block of its language."""
     subtype = media_type.partition("/")[2]
-    language = next((name for key, name in _LANGUAGES.items() if subtype == key or subtype == f"x-{key}"), None)
+    language = next((name for key, name in _LANGUAGES.items() if subtype in {key, f"x-{key}"}), None)
     plain = storable(text.replace("\r\n", "\n").replace("\r", "\n")).strip("\n")
     return Reading(_fenced(plain, language) if language else plain)
 

@@ -65,6 +65,12 @@ def kind_of(body: bytes, media_type: str, url: str = "") -> Kind:
 
 
 def _by_magic(body: bytes, head: bytes, media_type: str) -> Kind | None:
+    if head.startswith(_IMAGES) or (head.startswith(b"RIFF") and head[8:12] == b"WEBP"):
+        return "image"
+    return _document_by_magic(body, head, media_type) or _media_by_magic(head)
+
+
+def _document_by_magic(body: bytes, head: bytes, media_type: str) -> Kind | None:
     start = head.lstrip()[:16]
     if start.startswith(b"%PDF-") or (b"%PDF-" in head[:1024] and media_type in _UNTRUSTED | {"application/pdf"}):
         return "pdf"
@@ -72,8 +78,10 @@ def _by_magic(body: bytes, head: bytes, media_type: str) -> Kind | None:
         return "office" if any(part in body[:65_536] or part in body[-65_536:] for part in _OFFICE_PARTS) else "binary"
     if start.startswith((b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", b"{\\rtf")):
         return "office"
-    if head.startswith(_IMAGES) or (head.startswith(b"RIFF") and head[8:12] == b"WEBP"):
-        return "image"
+    return None
+
+
+def _media_by_magic(head: bytes) -> Kind | None:
     if head[4:8] == b"ftyp":
         return "image" if head[8:12] in {b"avif", b"heic", b"mif1", b"heix"} else "media"
     if head.startswith(_MEDIA) or (head.startswith(b"RIFF") and head[8:12] in {b"WAVE", b"AVI "}):
@@ -92,7 +100,8 @@ def _by_text(body: bytes, head: bytes, media_type: str, url: str) -> Kind:
     labelled = _by_label(media_type)
     if labelled == "text":
         return "text"
-    rest = head[_PRELUDE.match(head).end() :]  # type: ignore[union-attr] - the pattern matches the empty string
+    prelude = _PRELUDE.match(head)
+    rest = head[prelude.end() :] if prelude else head
     if _DOCTYPE.search(head[: len(head) - len(rest)]) or _HTML.match(rest):
         return "html"
     if labelled in {"html", "json"} or (labelled is None and rest[:1] in {b"{", b"["}):

@@ -249,7 +249,8 @@ class PageView:
             return self.raw_html
         node = self._cleaned(selection)[0]
         make_absolute(node, self._base)
-        for comment in node.xpath("//comment()"):
+        comments = node.xpath("//comment()")
+        for comment in comments if isinstance(comments, list) else ():
             if isinstance(comment, turbohtml.Comment):
                 comment.extract()
         return storable(node.serialize())

@@ -9,7 +9,8 @@ _CONTAINERS: Final = (
     "[data-ad-unit],[data-ad-client],[data-google-query-id],[id^='taboola-'],.trc_rbox_container,.trc_related_container,"
     ".OUTBRAIN,[id^='outbrain_widget'],[id^='rcjsload'],.revcontent,.adsbox,.ad-slot,.ad-container,.ad-wrapper,.ad-banner,"
     ".ad-unit,.adunit,.advert,.advertisement,.ads-container,.ad-placeholder,.ad-leaderboard,.ad-sidebar,.advertorial-box,"
-    "#ad-container,#advertisement,[aria-label='Advertisement' i],[aria-label='advertisement' i],[id^='carbonads'],#carbonads,"
+    "#ad-container,#advertisement,[aria-label='Advertisement' i],[aria-label='advertisement' i],[id^='carbonads'],"
+    "#carbonads,"
     ".ethical-ad,[data-ea-publisher],.dfp-ad,.gpt-ad,.sponsored-ad,[class*='AdSlot'],[class*='adsense' i]"
 )
 

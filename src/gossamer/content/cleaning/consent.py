@@ -41,7 +41,8 @@ _SPEAKS: Final = re.compile(
 _CONTENT_INSIDE: Final = "main,article,h1"
 _LONGEST: Final = 6_000
 _ACCEPTS: Final = re.compile(
-    r"\s*(?:yes,?\s*)?(?:i\s+)?(?:accept|agree|allow|reject|decline|refuse|deny|got it|ok(?:ay)?|understood|manage|customi[sz]e|"
+    r"\s*(?:yes,?\s*)?(?:i\s+)?(?:accept|agree|allow|reject|decline|refuse|deny|got it|ok(?:ay)?|understood|manage|"
+    r"customi[sz]e|"
     r"only necessary|necessary only|alle akzeptieren|akzeptieren|ablehnen|tout accepter|accepter|refuser|tout refuser|"
     r"aceptar|rechazar|accetta|rifiuta|accepteren|weigeren|aceitar|rejeitar|godta|acceptera|akceptuj|souhlas)"
     r"(?:\s+(?:all|cookies?|alle|todo|todas|tutti|tutto|necessary|preferences|settings|and|close|&|the|optional|non-essential|"
@@ -73,8 +74,8 @@ def _holds_page(element: turbohtml.Element) -> bool:
 def _is_banner(element: turbohtml.Element) -> bool:
     if element.tag in {"html", "body", "main", "article", "a", "h1", "h2", "h3", "code", "pre", "td", "li", "button"}:
         return False
-    names = f"{element.attr('id') or ''} {element.attr('class') or ''} {element.attr('aria-label') or ''} {element.attr('role') or ''}"
-    if _OWN_NAMES.search(f"{element.attr('id') or ''} {element.attr('class') or ''}"):
+    names = " ".join(element.attr(name) or "" for name in ("id", "class", "role", "aria-label"))
+    if _OWN_NAMES.search(names):
         return not _holds_page(element)
     if not _BOX.search(names) or element.closest("article,main p,pre") is not None:
         return False

@@ -7,6 +7,7 @@ the file; a paragraph ends where the distance to the next line grows.
 import ctypes
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, Final
 
 import pypdfium2
@@ -16,7 +17,7 @@ from gossamer.content.charset import storable
 
 _MAX_TEXT: Final = 20_000_000
 _MAX_TITLE: Final = 500
-_BULLET: Final = re.compile(r"^\s*(?:[•●▪◦‣∙\uf0b7\u2043–]|[-*])\s+")
+_BULLET: Final = re.compile(r"^\s*(?:[•●▪◦‣∙\uf0b7\u2043\u2013]|[-*])\s+")
 _NUMBERED: Final = re.compile(r"^\s*(?:\(?\d{1,3}[.)]|[a-z][.)])\s+\S")
 _MARKUP: Final = re.compile(r"([\\`*_\[\]<>])")
 _BLOCK_START: Final = re.compile(r"^([#>|]|[-+](?=\s)|\d{1,9}(?=[.)]\s))")
@@ -154,7 +155,7 @@ def _page_markdown(lines: list[_Line], body_size: float) -> str:
 
 
 def _usual_gap(lines: list[_Line]) -> float:
-    gaps = [before.bottom - after.bottom for before, after in zip(lines, lines[1:], strict=False)]
+    gaps = [before.bottom - after.bottom for before, after in pairwise(lines)]
     forward = [gap for gap in gaps if gap > 0]
     # The lower quartile: a page of short paragraphs has more gaps between them than inside.
     return sorted(forward)[len(forward) // 4] if forward else 0.0
@@ -172,7 +173,7 @@ def _continues(before: _Line, line: _Line, gap: float, body_size: float) -> bool
 def _level(line: _Line, body_size: float) -> int | None:
     if body_size <= 0 or line.size < body_size * 1.15 or len(line.text) > 200 or not re.search(r"[^\W\d_]", line.text):  # noqa: PLR2004
         return None
-    return 1 if line.size >= body_size * 1.8 else 2 if line.size >= body_size * 1.4 else 3  # noqa: PLR2004
+    return 1 if line.size >= body_size * 1.8 else 2 if line.size >= body_size * 1.4 else 3
 
 
 def _block(lines: list[_Line], body_size: float) -> str:

@@ -7,6 +7,7 @@ import signal
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from pathlib import Path
 from typing import Any, Final
 
 from gossamer.content.documents.parsed import ParsedDocument, ReadingOptions
@@ -15,6 +16,7 @@ from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import TimedOut, TooLarge, Unsupported
 
 MAX_BODY: Final = 64_000_000
+_ROOT: Final = Path(sys.executable).anchor or os.sep
 _MAX_ANSWER: Final = 64_000_000
 _MODULE: Final = "gossamer.content.documents.child"
 _SUPPORTED: Final = "PDF is read; word processor, spreadsheet and presentation files are not read yet."
@@ -52,7 +54,7 @@ async def _child() -> AsyncIterator[asyncio.subprocess.Process]:
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,
         env={"PATH": os.defpath, "LANG": "C.UTF-8"},
-        cwd=os.path.abspath(os.sep),  # noqa: PTH100 - a constant, not a look at the disk
+        cwd=_ROOT,
         start_new_session=True,
     )
     try:

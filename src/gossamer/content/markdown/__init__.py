@@ -14,6 +14,7 @@ from gossamer.content.markdown import (
     blocks,
     code,
     definitions,
+    emphasis,
     headings,
     inline,
     maths,

@@ -16,8 +16,10 @@ _LANGUAGE: Final = re.compile(
     r"|(?:^|\s)(?:sourceCode|hljs|chroma|codehilite|prettyprint)\s+(?:lang-)?([a-z][a-z0-9+#]{0,15})(?:\s|$)"
 )
 _NO_LANGUAGE: Final = frozenset(
-    {"", "default", "none", "plain", "plaintext", "text", "txt", "source", "highlight", "block", "nohighlight", "no-highlight", "wrap", "auto",
-     "code", "line", "lines", "copy", "undefined", "null", "notranslate", "linenums", "js-copy", "dark", "light", "unknown"}
+    {"", "default", "none", "plain", "plaintext", "text", "txt", "source", "highlight", "block", "nohighlight",
+    "no-highlight", "wrap", "auto",
+     "code", "line", "lines", "copy",
+        "undefined", "null", "notranslate", "linenums", "js-copy", "dark", "light", "unknown"}
 )  # fmt: skip
 _ATTRIBUTES: Final = (
     "data-lang",

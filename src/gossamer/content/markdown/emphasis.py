@@ -21,36 +21,53 @@ _MARKS: Final = re.compile(f"([{chr(_FIRST)}-{chr(_FIRST + 5)}])")
 _DELIMITERS: Final = (("**", "__"), ("*", "_"), ("~~",))
 _TAGS: Final = ("strong", "em", "del")
 _DEEP: Final = 8
-_LITERAL: Final = "pre,code,kbd,samp,tt"
-_HOLDERS: Final = (
-    ":is(strong,b,em,i,del,s,strike):has(p,div,ul,ol,dl,table,h1,h2,h3,h4,h5,h6,pre,blockquote,hr,section,article,figure,li)"
-)
+_LITERAL: Final = ",".join(f"{outer} {tag}" for outer in ("pre", "code", "kbd", "samp", "tt") for tag in _KINDS)
+_BLOCKS: Final = (
+    "p", "div", "ul", "ol", "dl", "table", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "blockquote", "hr", "section",
+    "article", "figure",
+)  # fmt: skip
+_BLOCKS_INSIDE: Final = ",".join(f"{tag} {block}" for tag in _KINDS for block in _BLOCKS)
 # Blanks and hard breaks at an edge stand outside the emphasis.
 _HEAD: Final = re.compile(r"(?:\\\n[ \t>]*|[ \t\r\n\xa0])+")
 _TAIL: Final = re.compile(r"(?:\\\n[ \t>]*|[ \t\r\n\xa0])+\Z")
 # Punctuation that loses nothing when it is not emphasised.
-_CLOSING: Final = ".,:;!?…。，：；！？、”’»)"
-_OPENING: Final = "“‘«„¿¡"
+_CLOSING: Final = ".,:;!?)\u2026\u3002\uff0c\uff1a\uff1b\uff01\uff1f\u3001\u201d\u2019\u00bb"
+_OPENING: Final = "\u201c\u2018\u00ab\u201e\u00bf\u00a1"
 
 
 def mark(survey: Survey) -> None:
     """Replace emphasis in the tree by marks; where it holds blocks it is left as it is."""
     if not survey.has(*_KINDS):
         return
-    # One query, not one an element: nested a hundred thousand deep, each would look through all the others.
-    holders = set(survey.node.select(_HOLDERS))
+    # Queries of the whole, not one an element: nested a hundred thousand deep, each would look through all the others.
+    holders = _holders(survey.node)
+    literal = set(survey.node.select(_LITERAL))
     for tag, kind in _KINDS.items():
-        for element in survey.each(tag):
-            if element.closest(_LITERAL) is not None:
+        for element in reversed(list(survey.each(tag))):
+            if element in literal:
                 element.unwrap()
             elif element not in holders:
                 _replace(element, kind)
 
 
+def _holders(node: turbohtml.Node) -> set[turbohtml.Node]:
+    """Return the emphasis that holds a block."""
+    holders: set[turbohtml.Node] = set()
+    for block in node.select(_BLOCKS_INSIDE):
+        for ancestor in block.ancestors:
+            if ancestor in holders:
+                # What is around that one has been seen.
+                break
+            if isinstance(ancestor, turbohtml.Element) and ancestor.tag in _KINDS:
+                holders.add(ancestor)
+    return holders
+
+
 def _replace(element: turbohtml.Element, kind: int) -> None:
     parent = element.parent
-    lone = isinstance(parent, turbohtml.Element) and len(parent) == 1 and _KINDS.get(parent.tag) == kind
-    if not lone:
+    lone = element.previous_sibling is None and element.next_sibling is None
+    # Bold in bold and nothing else: the outer one says it.
+    if not (lone and isinstance(parent, turbohtml.Element) and _KINDS.get(parent.tag) == kind):
         element.insert_before(turbohtml.Text(chr(_FIRST + 2 * kind)))
         element.insert_after(turbohtml.Text(chr(_FIRST + 2 * kind + 1)))
     element.unwrap()
@@ -129,7 +146,7 @@ def _next_shown(pieces: list[_Piece], place: int) -> int:
 
 def _close_gap(pieces: list[_Piece], start: int, end: int) -> None:
     """Leave one blank where an emphasis of nothing stood between two."""
-    if end + 1 < len(pieces) and start > 0 and pieces[start - 1].text[-1:] == " ":
+    if pieces[start - 1].text[-1:] in {" ", "\n", ""}:
         pieces[end + 1].text = pieces[end + 1].text.removeprefix(" ")
 
 
@@ -139,7 +156,7 @@ def _move_head(pieces: list[_Piece], place: int) -> None:
     if found:
         inner.text = inner.text[found.end() :]
         before, blank = pieces[place - 1], _blank(found.group())
-        if blank != " " or before.text[-1:] not in {" ", "\n", "\xa0"}:
+        if blank != " " or before.text[-1:] not in {" ", "\n", "\xa0", ""}:
             before.text += blank
 
 

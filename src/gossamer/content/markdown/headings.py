@@ -8,10 +8,12 @@ import turbohtml
 from gossamer.content.markdown.survey import Survey
 
 LEVELS: Final = ("h1", "h2", "h3", "h4", "h5", "h6")
+_MAX_LINKS: Final = 40
 _MEDIA: Final = "img,picture,gossamer-math"
 _MARKS: Final = re.compile(r"[\s#¶§🔗\u200b\ufeff\u00a0*]*")
 _PHRASES: Final = re.compile(
-    r"\s*(?:permalink|anchor|copy link|link to (?:this )?(?:heading|section|header)|direct link to .*|section titled .*|edit|edit source|"
+    r"\s*(?:permalink|anchor|copy link|link to (?:this )?(?:heading|section|header)|direct link to .*|"
+    r"section titled .*|edit|edit source|"
     r"permanent link|\[edit\])\s*",
     re.IGNORECASE,
 )
@@ -41,7 +43,7 @@ def _settle_one(heading: turbohtml.Element, survey: Survey, links: dict[turbohtm
     for extra in heading.select(_EXTRAS):
         if extra.tag != "button" or _is_mark(extra.text):
             extra.decompose()
-    for link in heading.select("a"):
+    for link in heading.select("a")[:_MAX_LINKS]:
         if _is_permalink(link):
             link.decompose()
     if not heading.text.strip() and heading.select_one(_MEDIA) is None:

@@ -6,18 +6,23 @@ from typing import Final
 import turbohtml
 
 _DEEPEST: Final = 60
+# Code points, because many of these look like letters.
 _WORDS: Final = {
-    "−": "-", "×": r"\times", "⋅": r"\cdot", "·": r"\cdot", "÷": r"\div", "±": r"\pm", "≤": r"\le", "≥": r"\ge", "≠": r"\ne",
-    "≈": r"\approx", "≡": r"\equiv", "∞": r"\infty", "∑": r"\sum", "∏": r"\prod", "∫": r"\int", "∂": r"\partial",
-    "∇": r"\nabla", "√": r"\sqrt", "∈": r"\in", "∉": r"\notin", "⊂": r"\subset", "⊆": r"\subseteq", "∪": r"\cup",
-    "∩": r"\cap", "∅": r"\emptyset", "∀": r"\forall", "∃": r"\exists", "¬": r"\neg", "∧": r"\land", "∨": r"\lor",
-    "→": r"\to", "⇒": r"\Rightarrow", "⇔": r"\Leftrightarrow", "…": r"\ldots", "⋯": r"\cdots", "α": r"\alpha",
-    "β": r"\beta", "γ": r"\gamma", "δ": r"\delta", "ε": r"\epsilon", "ϵ": r"\epsilon", "ζ": r"\zeta", "η": r"\eta",
-    "θ": r"\theta", "κ": r"\kappa", "λ": r"\lambda", "μ": r"\mu", "ν": r"\nu", "ξ": r"\xi", "π": r"\pi", "ρ": r"\rho",
-    "σ": r"\sigma", "τ": r"\tau", "φ": r"\phi", "ϕ": r"\phi", "χ": r"\chi", "ψ": r"\psi", "ω": r"\omega",
-    "Γ": r"\Gamma", "Δ": r"\Delta", "Θ": r"\Theta", "Λ": r"\Lambda", "Π": r"\Pi", "Σ": r"\Sigma", "Φ": r"\Phi",
-    "Ψ": r"\Psi", "Ω": r"\Omega", "{": r"\{", "}": r"\}", "%": r"\%", "#": r"\#", "&": r"\&",
-    "\u2061": "", "\u2062": "", "\u2063": "", "\u2064": "",
+    "\u2212": r"-", "\u00d7": r"\times", "\u22c5": r"\cdot", "\u00b7": r"\cdot", "\u00f7": r"\div",
+    "\u00b1": r"\pm", "\u2264": r"\le", "\u2265": r"\ge", "\u2260": r"\ne", "\u2248": r"\approx",
+    "\u2261": r"\equiv", "\u221e": r"\infty", "\u2211": r"\sum", "\u220f": r"\prod", "\u222b": r"\int",
+    "\u2202": r"\partial", "\u2207": r"\nabla", "\u221a": r"\sqrt", "\u2208": r"\in", "\u2209": r"\notin",
+    "\u2282": r"\subset", "\u2286": r"\subseteq", "\u222a": r"\cup", "\u2229": r"\cap", "\u2205": r"\emptyset",
+    "\u2200": r"\forall", "\u2203": r"\exists", "\u00ac": r"\neg", "\u2227": r"\land", "\u2228": r"\lor",
+    "\u2192": r"\to", "\u21d2": r"\Rightarrow", "\u21d4": r"\Leftrightarrow", "\u2026": r"\ldots",
+    "\u22ef": r"\cdots", "\u03b1": r"\alpha", "\u03b2": r"\beta", "\u03b3": r"\gamma", "\u03b4": r"\delta",
+    "\u03b5": r"\epsilon", "\u03f5": r"\epsilon", "\u03b6": r"\zeta", "\u03b7": r"\eta", "\u03b8": r"\theta",
+    "\u03ba": r"\kappa", "\u03bb": r"\lambda", "\u03bc": r"\mu", "\u03bd": r"\nu", "\u03be": r"\xi",
+    "\u03c0": r"\pi", "\u03c1": r"\rho", "\u03c3": r"\sigma", "\u03c4": r"\tau", "\u03c6": r"\phi",
+    "\u03d5": r"\phi", "\u03c7": r"\chi", "\u03c8": r"\psi", "\u03c9": r"\omega", "\u0393": r"\Gamma",
+    "\u0394": r"\Delta", "\u0398": r"\Theta", "\u039b": r"\Lambda", "\u03a0": r"\Pi", "\u03a3": r"\Sigma",
+    "\u03a6": r"\Phi", "\u03a8": r"\Psi", "\u03a9": r"\Omega", "{": r"\{", "}": r"\}", "%": r"\%", "#": r"\#",
+    "&": r"\&", "\u2061": r"", "\u2062": r"", "\u2063": r"", "\u2064": r"",
 }  # fmt: skip
 _SILENT: Final = frozenset(
     {"annotation", "annotation-xml", "mphantom", "maligngroup", "malignmark", "none", "mprescripts"}

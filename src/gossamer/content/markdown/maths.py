@@ -12,9 +12,11 @@ from gossamer.content.markdown import mathml
 from gossamer.content.markdown.survey import Survey
 
 TAG: Final = "gossamer-math"
+_DONE: Final = "data-gossamer-done"
 _DRAWN: Final = (
     ".katex-display,.katex,.katex-mathml,mjx-container,.MathJax,.MathJax_Display,.MathJax_Preview,.MathJax_SVG,.MathJax_CHTML,"
-    'script[type^="math/tex" i],.mwe-math-element,img.mwe-math-fallback-image-inline,img.mwe-math-fallback-image-display,img.tex,img.latex,math'
+    'script[type^="math/tex" i],.mwe-math-element,img.mwe-math-fallback-image-inline,'
+    "img.mwe-math-fallback-image-display,img.tex,img.latex,math"
 )
 _PICTURED: Final = frozenset({"mwe-math-fallback-image-inline", "mwe-math-fallback-image-display", "tex", "latex"})
 _SOURCE: Final = 'annotation[encoding*="tex" i]'
@@ -25,8 +27,9 @@ def settle(survey: Survey) -> None:
     if not (survey.has("math", "mjx-container", "script") or any(_is_formula(image) for image in survey.each("img"))):
         return
     for element in survey.node.select(_DRAWN):
-        if element.parent is None or element.closest(TAG) is not None:
+        if element.closest(f"[{_DONE}]") is not None:
             continue
+        element.attrs[_DONE] = ""
         source = _source(element)
         if source is None:
             if _is_copy(element):

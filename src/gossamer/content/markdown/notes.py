@@ -13,12 +13,18 @@ from gossamer.content.markdown.survey import Survey
 
 DEFINITION: Final = "gossamer-note"
 _LABEL: Final = "data-label"
-_REFERENCES: Final = 'sup a[href^="#"],a[role="doc-noteref"],a[data-footnote-ref],a.footnote-ref,a.footnote-reference,a.footnoteref,a[epub\\:type="noteref"]'
+_REFERENCES: Final = (
+    'sup a[href^="#"],a[role="doc-noteref"],a[data-footnote-ref],a.footnote-ref,a.footnote-reference,a.footnoteref,'
+    'a[epub\\:type="noteref"]'
+)
 _NOTE_ID: Final = re.compile(
     r"(?:user-content-)?_?(?:fn|footnote|note|endnote|ftn|edn)[-_:.]?(?!ref)[\w.:-]*", re.IGNORECASE
 )
 _NUMBER: Final = re.compile(r"[\[(\s]*([\w*†‡§]{1,12})[\])\s.]*")
-_BACKLINKS: Final = 'a[role="doc-backlink"],a[data-footnote-backref],a.footnote-back,a.footnote-backref,a.reversefootnote,.mw-cite-backlink,a[rev="footnote"]'
+_BACKLINKS: Final = (
+    'a[role="doc-backlink"],a[data-footnote-backref],a.footnote-back,a.footnote-backref,a.reversefootnote,'
+    '.mw-cite-backlink,a[rev="footnote"]'
+)
 _ARROWS: Final = re.compile(r"[\s\u21a9\ufe0e\u2191^\u21b5\u2934\ufe0f\u23ce]*")
 _MAX_NOTES: Final = 2_000
 

@@ -27,7 +27,8 @@ _PLACEHOLDER: Final = re.compile(
 _MAX_SRC: Final = 8_192
 _DOTS: Final = frozenset({"0", "1", "0px", "1px"})
 _TRACKERS: Final = (
-    "facebook.com/tr?", "doubleclick.net/", "scorecardresearch.com/", "google-analytics.com/", "/pixel.gif", "px.ads.linkedin.com/",
+    "facebook.com/tr?", "doubleclick.net/", "scorecardresearch.com/", "google-analytics.com/", "/pixel.gif",
+    "px.ads.linkedin.com/",
     "bat.bing.com/", "quantserve.com/", "analytics.twitter.com/", "pixel.wp.com/", "mc.yandex.ru/watch",
 )  # fmt: skip
 
@@ -45,16 +46,16 @@ def _settle_one(picture: turbohtml.Element, base: Base | None, *, remove_base64_
     if _is_pixel(picture):
         picture.decompose()
         return
-    source = source_of(picture)
-    if source is None:
-        if picture.attr("src") is None:
-            picture.replace_with(turbohtml.Text(_alt(picture)))
-            return
-        source = picture.attr("src") or ""
+    found = source_of(picture)
+    if found is None and picture.attr("src") is None:
+        picture.replace_with(turbohtml.Text(_alt(picture)))
+        return
+    source = found or ""
+    address = base.absolute(source) if base else source
     if source[:5].lower() == "data:":
         if remove_base64_images:
             picture.attrs["src"] = REMOVED
-    elif address := base.absolute(source) if base else source:
+    elif address is not None:
         picture.attrs["src"] = address
     elif len(source) > _MAX_SRC:
         picture.decompose()

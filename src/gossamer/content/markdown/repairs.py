@@ -33,10 +33,7 @@ def repair(text: str) -> str:
         text = text.replace(f"({pictures.REMOVED}", f"(<{pictures.REMOVED}>")
     if " \n" in text:
         text = _without_empty_items(text)
-    if "`" in text:
-        text = "".join(_mended(part) if prose else part for part, prose in _parts(text))
-    else:
-        text = _mended(text)
+    text = "".join(_mended(part) if prose else part for part, prose in _parts(text))
     return text.strip("\n").rstrip()
 
 

@@ -76,10 +76,10 @@ def _is_layout(table: turbohtml.Element, rows: list[list[turbohtml.Element]]) ->
 
 
 def _unfold(table: turbohtml.Element) -> None:
-    for part in _own_rows(table):
-        for cell in _cells(part):
+    for row in _own_rows(table):
+        for cell in _cells(row):
             cell.tag = "div"
-        part.tag = "div"
+        row.tag = "div"
     for part in table.children:
         if isinstance(part, turbohtml.Element) and part.tag in _PARTS:
             part.tag = "div"
@@ -99,7 +99,9 @@ def _squared(rows: list[list[turbohtml.Element]], budget: int) -> int | None:
         return None
     # Column: how many rows a cell from above still covers.
     covered = [0] * width
-    return sum(_square(row, sizes, covered, len(rows) - at) for at, (row, sizes) in enumerate(zip(rows, spans, strict=True)))
+    return sum(
+        _square(row, sizes, covered, len(rows) - at) for at, (row, sizes) in enumerate(zip(rows, spans, strict=True))
+    )
 
 
 def _square(row: list[turbohtml.Element], sizes: list[tuple[int, int]], covered: list[int], left: int) -> int:
@@ -152,13 +154,13 @@ def aligned(text: str) -> str:
         return text
     lines = text.split("\n")
     for index, line in enumerate(lines):
-        marks = _MARKS.findall(line)
-        if not marks:
+        if not _MARKS.search(line):
             continue
         lines[index] = _MARKS.sub("", line)
         if index + 1 < len(lines) and _DELIMITERS.fullmatch(lines[index + 1]):
-            cells = iter([_MARKS.findall(cell) for cell in _CELL_ENDS.split(line)[1:]])
-            lines[index + 1] = re.sub("---", lambda _: _DASHES[(next(cells, []) or [""])[0]], lines[index + 1])
+            marks = [_MARKS.search(cell) for cell in _CELL_ENDS.split(line)[1:-1]]
+            dashes = " | ".join(_DASHES[mark.group() if mark else ""] for mark in marks)
+            lines[index + 1] = f"{lines[index + 1].partition('|')[0]}| {dashes} |"
     return "\n".join(lines)
 
 
