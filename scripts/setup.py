@@ -158,21 +158,22 @@ def chromium_by_playwright():
     # As root its system libraries can come along; without them the download may not start.
     extras = ["--with-deps"] if is_root() and shutil.which("apt-get") else []
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    return run(VENV_BIN / "playwright", "install", *extras, "chromium-headless-shell", **quiet)
+    run(VENV_BIN / "playwright", "install", *extras, "chromium-headless-shell", **quiet)
 
 
 def chromium_by_apt():
     if not shutil.which("apt-get") or not is_root():
-        return False
+        return
     quiet = {
         "stdout": subprocess.DEVNULL,
         "stderr": subprocess.DEVNULL,
         "env": dict(os.environ, DEBIAN_FRONTEND="noninteractive"),
     }
-    if not run("apt-get", "-qq", "update", **quiet):
-        return False
-    install = ("apt-get", "-qq", "-y", "--no-install-recommends", "install")
-    return run(*install, "chromium-headless-shell", **quiet) or run(*install, "chromium", **quiet)
+    run("apt-get", "-qq", "update", **quiet)
+    for package in ("chromium-headless-shell", "chromium"):
+        run("apt-get", "-qq", "-y", "--no-install-recommends", "install", package, **quiet)
+        if has_chromium():
+            return
 
 
 def get_chromium():
@@ -180,7 +181,9 @@ def get_chromium():
         return
     say("no Chromium found; fetching one")
     for fetch in (chromium_by_playwright, chromium_by_apt):
-        if fetch() and has_chromium():
+        # The exit code of a package manager says less than a look at what is there now.
+        fetch()
+        if has_chromium():
             return
     say(
         "no Chromium could be had. Everything that needs no browser works; screenshots, page actions and pages made "

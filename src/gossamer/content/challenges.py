@@ -66,6 +66,8 @@ _CAPTCHAS: Final = (
     ".g-recaptcha,.h-captcha,.cf-turnstile,iframe[src*='hcaptcha.com'],iframe[src*='recaptcha'],iframe[src*='turnstile'],"
     "#captcha,#captcha-form,form[action*='captcha' i],img[src*='captcha' i],[data-hcaptcha-widget-id]"
 )
+# A form that has more to fill in than a captcha is a form.
+_FIELDS: Final = "textarea,input[type='password' i],input[type='email' i],input[type='tel' i],select,article,main p"
 _SAYS: Final = re.compile(
     r"just a moment\b|attention required! \| cloudflare|sorry, you have been blocked|"
     r"checking (?:if the site connection is secure|your browser)|"
@@ -120,6 +122,7 @@ _SIGN_IN_PATH: Final = re.compile(
 
 # Characters of visible text: below the first hardly anything can be read, below the last little.
 _BARE: Final = 60
+_FEW: Final = 120
 _SCANT: Final = 300
 _SHORT: Final = 700
 _LITTLE: Final = 2_500
@@ -144,7 +147,11 @@ def _challenge(signs: Signs) -> Finding | None:
     title = _title(signs.document)
     if size < _SHORT and (said := _SAYS.search(f"{title}\n{signs.words}")):
         return Finding("challenge", f"the page says {said.group().strip()!r}")
-    if size < _SHORT and signs.document.select_one(_CAPTCHAS) is not None and not _has_login(signs.document):
+    if (
+        size < _SCANT
+        and signs.document.select_one(_CAPTCHAS) is not None
+        and signs.document.select_one(_FIELDS) is None
+    ):
         return Finding("challenge", "a captcha and hardly any text")
     return _refusal(signs, size, title)
 
@@ -153,6 +160,8 @@ _SUSPECT: Final = frozenset({401, 403, 405, 406, 429, 503})
 
 
 def _refusal(signs: Signs, size: int, title: str) -> Finding | None:
+    if signs.status == 401 and size < _LITTLE:  # noqa: PLR2004 - Unauthorized
+        return Finding("refusal", "status 401")
     if signs.status == 429 and size < _LITTLE:  # noqa: PLR2004 - Too Many Requests
         return Finding("refusal", "status 429")
     if signs.status == 403 and (size < _BARE or (size < _LITTLE and _DENIED.search(f"{title}\n{signs.words}"))):  # noqa: PLR2004 - Forbidden
@@ -165,8 +174,6 @@ def _refusal(signs: Signs, size: int, title: str) -> Finding | None:
 def _login(signs: Signs) -> Finding | None:
     if len(signs.words) >= _LITTLE or _SIGN_IN_PATH.search(signs.requested_url):
         return None
-    if signs.status == 401:  # noqa: PLR2004 - Unauthorized
-        return Finding("login", "status 401")
     if not _has_login(signs.document):
         return None
     heading = signs.document.select_one("h1,h2,legend,[role='heading']")
@@ -197,7 +204,10 @@ def _shell(signs: Signs) -> Finding | None:
 
 
 def _emptiness(document: turbohtml.Document, words: str) -> str:
-    if _WANTS_SCRIPT.search(words) or _WANTS_SCRIPT.search(_noscript(document)):
+    if len(words) < _FEW and _WANTS_SCRIPT.search(_noscript(document)):
+        return "the page asks for JavaScript"
+    # Instructions how to switch it on have a heading.
+    if _WANTS_SCRIPT.search(words) and document.select_one("h1,article") is None:
         return "the page asks for JavaScript"
     if words and _WAITS.fullmatch(words):
         return "the page says it is loading"

@@ -77,7 +77,7 @@ def source_of(picture: turbohtml.Element) -> str | None:
         if value and not _is_placeholder(value) and not value.startswith(("{", "[")):
             return value
     for name in _LAZY_SETS:
-        if (value := picture.attr(name)) and (best := largest(value)) and not _is_placeholder(best):
+        if (sizes := picture.attr(name)) and (best := largest(sizes)) and not _is_placeholder(best):
             return best
     return _of_sources(picture) or src or None
 
