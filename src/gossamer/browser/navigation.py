@@ -55,7 +55,7 @@ async def prepare(page: Page, request: FetchRequest, identity: Identity, egress:
     route = Route.of(request.tier, request.location.country)
     credentials = egress.credentials(route) if egress else None
     Interception(page.session, request.url, credentials=credentials, headers=own).start()
-    await page.world()
+    await page.session.send("Emulation.setFocusEmulationEnabled", enabled=False)
 
 
 def _cookies(header: str, url: str) -> list[dict[str, str]]:

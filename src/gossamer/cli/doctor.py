@@ -25,13 +25,18 @@ _LIBRARIES = "Install the libraries it needs: `playwright install-deps chromium-
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at. *needed* is false when the service works without it."""
+    """One thing that was looked at.
+
+    *needed* is false when the service works without it; *advice* is true when nothing is
+    missing and something could be better.
+    """
 
     part: str
     fine: bool
     text: str
     remedy: str = ""
     needed: bool = True
+    advice: bool = False
 
 
 def run(*, only: str | None, quiet: bool) -> int:
@@ -45,17 +50,24 @@ def run(*, only: str | None, quiet: bool) -> int:
     findings = [finding for check in chosen.values() for finding in check(settings)]
     if not quiet:
         _print(findings)
-    missing = [f for f in findings if not f.fine and (f.needed or only is not None)]
+    missing = [f for f in findings if not f.fine and not f.advice and (f.needed or only is not None)]
     return 1 if missing else 0
 
 
 def _print(findings: list[Finding]) -> None:
     console = Console(highlight=False)
     for finding in findings:
-        mark = "[green]ok[/]     " if finding.fine else ("[red]missing[/]" if finding.needed else "[yellow]without[/]")
-        console.print(f"{mark} {finding.part:9s} {finding.text}", soft_wrap=True)
+        console.print(f"{_mark(finding)} {finding.part:9s} {finding.text}", soft_wrap=True)
         if not finding.fine and finding.remedy:
             console.print(f"                  {finding.remedy}", soft_wrap=True)
+
+
+def _mark(finding: Finding) -> str:
+    if finding.fine:
+        return "[green]ok[/]     "
+    if finding.advice:
+        return "[yellow]note[/]   "
+    return "[red]missing[/]" if finding.needed else "[yellow]without[/]"
 
 
 def _python(_settings: Settings) -> Iterator[Finding]:
@@ -118,7 +130,7 @@ def _chromium(settings: Settings) -> Iterator[Finding]:
             fine=False,
             text="as root it runs without its sandbox",
             remedy="Run the service as an ordinary user.",
-            needed=False,
+            advice=True,
         )
 
 

@@ -75,7 +75,9 @@ def _feed(text: str) -> Feed | None:
         return None
     try:
         # Feeds use the names of HTML's characters without declaring them. No declared entity is expanded.
-        document = turbohtml.parse_xml(_ENTITY.sub(lambda match: html.unescape(match.group()), text))
+        # A version is required by the format and left out by some.
+        plain = _ENTITY.sub(lambda match: html.unescape(match.group()), text).replace("<rss>", '<rss version="2.0">', 1)
+        document = turbohtml.parse_xml(plain)
     except turbohtml.HTMLParseError:
         return None
     return document.feed()

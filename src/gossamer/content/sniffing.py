@@ -53,6 +53,7 @@ _HTML: Final = re.compile(
     rb"|ul|ol|form|br|b|font|center|noscript|frameset)\b",
     re.IGNORECASE,
 )
+_ROOT: Final = re.compile(rb"<html\b", re.IGNORECASE)
 _DOCTYPE: Final = re.compile(rb"<!doctype\s+html", re.IGNORECASE)
 _ANY_TAG: Final = re.compile(rb"<[a-z][a-z0-9]*[\s>/]", re.IGNORECASE)
 _CONTROL: Final = bytes(set(range(32)) - {7, 8, 9, 10, 12, 13, 27})
@@ -102,7 +103,7 @@ def _by_text(body: bytes, head: bytes, media_type: str, url: str) -> Kind:
         return "text"
     prelude = _PRELUDE.match(head)
     rest = head[prelude.end() :] if prelude else head
-    if _DOCTYPE.search(head[: len(head) - len(rest)]) or _HTML.match(rest):
+    if _DOCTYPE.search(head[: len(head) - len(rest)]) or (_ROOT if labelled == "xml" else _HTML).match(rest):
         return "html"
     if labelled in {"html", "json"} or (labelled is None and rest[:1] in {b"{", b"["}):
         return _html_or_json(body, rest, labelled)
@@ -149,10 +150,17 @@ def _unlabelled(rest: bytes, url: str) -> Kind:
 
 
 def _is_binary(head: bytes) -> bool:
-    if b"\x00" in head and not head.startswith((b"\xff\xfe", b"\xfe\xff")):
-        pairs = max(1, len(head) // 2)
-        # UTF-16 has NUL in every other place only.
-        return abs(head[0::2].count(0) - head[1::2].count(0)) < pairs * 0.3
+    if head.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return False
+    if b"\x00" in head:
+        # UTF-16 has NUL in every other place of its ASCII part, and letters in the others.
+        even, odd = head[0::2], head[1::2]
+        letters = even if odd.count(0) > even.count(0) else odd
+        return abs(even.count(0) - odd.count(0)) < len(letters) * 0.3 or _has_controls(letters)
+    return _has_controls(head)
+
+
+def _has_controls(head: bytes) -> bool:
     return len(head) - len(head.translate(None, _CONTROL)) > len(head) * 0.1
 
 

@@ -28,6 +28,7 @@ _ATTRIBUTES: Final = (
     "data-code-lang",
     "data-highlight-language",
     "data-syntax",
+    "data-enlighter-language",
 )
 # Two letters in `lang` are a human language, but for these.
 _SHORT: Final = frozenset({"go", "js", "py", "sh", "ts", "rb", "rs", "c", "r", "kt", "hs", "md", "cs"})

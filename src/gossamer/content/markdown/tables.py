@@ -41,7 +41,9 @@ def settle(survey: Survey) -> None:
             continue
         budget -= missing
     for cell in survey.each("td", "th"):
-        _flatten(cell)
+        # Those of layout tables are boxes by now.
+        if cell.tag in {"td", "th"}:
+            _flatten(cell)
 
 
 def _own_rows(table: turbohtml.Element) -> list[turbohtml.Element]:

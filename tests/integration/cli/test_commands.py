@@ -1,0 +1,115 @@
+"""The command line as a person runs it."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+import requests
+
+from gossamer.testing.site import Site, running_site
+from tests.clients.service import running_service
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[Site]:
+    with running_site() as site:
+        yield site
+
+
+def gossamer(*arguments: str, home: Path, **settings: str) -> subprocess.CompletedProcess[bytes]:
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith("GOSSAMER_")}
+    environment = {**inherited, "GOSSAMER_HOME": str(home), **settings}
+    command = [sys.executable, "-m", "gossamer", *arguments]
+    return subprocess.run(command, capture_output=True, env=environment, timeout=60, check=False)
+
+
+def test_scrape_prints_markdown(site: Site, tmp_path: Path) -> None:
+    done = gossamer("scrape", site.url("/article"), "--allow", site.host, home=tmp_path)
+    assert done.returncode == 0
+    assert done.stdout.decode().startswith("# How spiders weave")
+
+
+def test_scrape_writes_several_formats_into_a_folder(site: Site, tmp_path: Path) -> None:
+    out = tmp_path / "page"
+    formats = ("-f", "markdown", "-f", "links", "-f", "rawHtml")
+    done = gossamer("scrape", site.url("/article"), "--allow", site.host, *formats, "-o", str(out), home=tmp_path)
+    assert done.returncode == 0
+    assert sorted(file.name for file in out.iterdir()) == ["page.links.json", "page.md", "page.raw.html"]
+
+
+@pytest.mark.browser
+def test_scrape_writes_a_picture(site: Site, tmp_path: Path) -> None:
+    out = tmp_path / "page.png"
+    done = gossamer(
+        "scrape", site.url("/article"), "--allow", site.host, "-f", "screenshot", "-o", str(out), home=tmp_path
+    )
+    assert done.returncode == 0
+    assert out.read_bytes().startswith(b"\x89PNG")
+
+
+def test_scrape_says_what_is_wrong_in_one_sentence(tmp_path: Path) -> None:
+    done = gossamer("scrape", "http://127.0.0.1:1/", home=tmp_path)
+    assert done.returncode == 1
+    assert b"GOSSAMER_EGRESS_ALLOW" in done.stderr
+    assert b"Traceback" not in done.stderr
+
+
+def test_an_unknown_format_is_named_with_the_known_ones(tmp_path: Path) -> None:
+    done = gossamer("scrape", "http://e.org/", "-f", "poem", home=tmp_path)
+    assert done.returncode == 2
+    assert b"poem" in done.stderr
+    assert b"markdown" in done.stderr
+
+
+def test_doctor_names_what_is_missing_and_how_to_fix_it(tmp_path: Path) -> None:
+    done = gossamer("doctor", home=tmp_path, GOSSAMER_CHROMIUM="no-such-chromium", GOSSAMER_EGRESS_ALLOW="10.0.0.0/99")
+    assert done.returncode == 1
+    assert b"without chromium" in done.stdout
+    assert b"Correct GOSSAMER_EGRESS_ALLOW" in done.stdout
+
+
+def test_doctor_tells_of_one_part_by_its_exit_code(tmp_path: Path) -> None:
+    assert gossamer("doctor", "--only", "database", "--quiet", home=tmp_path).returncode == 0
+    missing = gossamer("doctor", "--only", "chromium", "--quiet", home=tmp_path, GOSSAMER_CHROMIUM="no-such-chromium")
+    assert missing.returncode == 1
+
+
+@pytest.mark.parametrize(
+    ("setting", "value"),
+    [("GOSSAMER_PORT", "many"), ("GOSSAMER_AUTH", "maybe"), ("GOSSAMER_EGRESS_ALLOW", "10.0.0.0/99")],
+)
+def test_a_setting_that_cannot_be_read_is_named(tmp_path: Path, setting: str, value: str) -> None:
+    done = gossamer("serve", home=tmp_path, **{setting: value})
+    assert done.returncode == 2
+    assert setting.encode() in done.stderr
+    assert b"Traceback" not in done.stderr
+
+
+def test_a_key_can_be_made_later(site: Site, tmp_path: Path) -> None:
+    with running_service(tmp_path, egress_allow=site.host) as service:
+        done = gossamer("new-key", "pipeline", home=tmp_path / "data")
+        key = done.stdout.decode().strip()
+        assert re.fullmatch(r"fc-[0-9a-f]{32}", key)
+        assert key != service.key
+
+
+@pytest.mark.browser
+def test_no_chromium_outlives_a_killed_service(site: Site, tmp_path: Path) -> None:
+    with running_service(tmp_path, egress_allow=site.host) as service:
+        post(service.url, service.key, {"url": site.url("/rendered/timer")})
+        family = psutil.Process(service.pid).children(recursive=True)
+        assert family
+        os.kill(service.pid, signal.SIGKILL)
+        _, alive = psutil.wait_procs(family, timeout=10)
+        assert [process for process in alive if process.status() != psutil.STATUS_ZOMBIE] == []
+
+
+def post(url: str, key: str, body: dict[str, str]) -> None:
+    answer = requests.post(f"{url}/v2/scrape", json=body, headers={"Authorization": f"Bearer {key}"}, timeout=60)
+    assert answer.json()["success"] is True
