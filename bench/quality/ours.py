@@ -2,6 +2,12 @@
 
 from datetime import UTC, datetime
 
+import turbohtml
+
+from gossamer.content.addresses import Base
+from gossamer.content.cleaning import Sweep, clean
+from gossamer.content.markdown import markdown
+from gossamer.content.tree import parse
 from gossamer.content.view import PageView, Selection
 from gossamer.core.pages import FetchedPage
 from gossamer.core.urls import web_url
@@ -20,3 +26,15 @@ def main_content(html: str, url: str) -> str:
 def whole_page(html: str, url: str) -> str:
     """Markdown of the whole page (`onlyMainContent: false`)."""
     return _view(html, url).markdown(Selection(main_only=False))
+
+
+def as_written(html: str, url: str) -> str:
+    """Markdown of the whole page with its addresses as they are written, which the round trip compares."""
+    parsed = parse(html, url)
+    clean(parsed.document, Base(parsed.base_url), Sweep())
+    return markdown(parsed.document, None, remove_base64_images=True)
+
+
+def turbohtml_alone(html: str, url: str) -> str:
+    """What the library below gives without any of our work."""
+    return turbohtml.parse(html).to_markdown()

@@ -37,9 +37,7 @@ class Settings(BaseSettings):
         "", description="Hosts, `host:port` or CIDRs that may be reached although private, separated by commas."
     )
     chromium: str | None = Field(None, description="Path of a Chromium, or a CDP address; found by itself when unset.")
-    browser_pages: int | None = Field(
-        None, ge=1, description="Pages rendered at once; four a core when unset."
-    )
+    browser_pages: int | None = Field(None, ge=1, description="Pages rendered at once; four a core when unset.")
     browser_idle_seconds: float = Field(120, gt=0, description="An idle browser is closed after this time.")
     proxy_basic: str = Field("", description="Proxies for the basic tier, separated by commas; direct when unset.")
     proxy_stealth: str = Field("", description="Proxies for the stealth tier, separated by commas.")

@@ -87,7 +87,8 @@ def renderers(service: Service) -> list[psutil.Process]:
 
 
 def memory(service: Service) -> float:
-    return psutil.Process(service.pid).memory_info().rss / 1e6
+    resident: float = psutil.Process(service.pid).memory_info().rss / 1e6
+    return resident
 
 
 @pytest.mark.browser

@@ -152,7 +152,7 @@ def _unlabelled(rest: bytes, url: str) -> Kind:
 def _is_binary(head: bytes) -> bool:
     if head.startswith((b"\xff\xfe", b"\xfe\xff")):
         return False
-    if b"\x00" in head:
+    if head.count(0) > len(head) * 0.1:
         # UTF-16 has NUL in every other place of its ASCII part, and letters in the others.
         even, odd = head[0::2], head[1::2]
         letters = even if odd.count(0) > even.count(0) else odd

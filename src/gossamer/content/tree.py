@@ -30,7 +30,10 @@ def parse(html: str, url: str) -> Parsed:
     `cleaning` decides about both.
     """
     text = _within_limits(html)
-    document = turbohtml.parse(text, positions=False, allow_declarative_shadow_roots=False)
+    # With scripting, because without it the content of a <noscript> in the head ends the head and spills into the body.
+    document = turbohtml.parse(text, positions=False, allow_declarative_shadow_roots=False, scripting=True)
+    for element in document.select("noscript"):
+        _fill(element)
     return Parsed(document, _base_of(document, url), len(text) < len(html))
 
 
@@ -50,3 +53,11 @@ def _base_of(document: turbohtml.Document, url: str) -> str:
         return url
     # A base of another scheme (data:, javascript:) would make every link useless.
     return base if base.startswith(("http://", "https://")) else url
+
+
+def _fill(noscript: turbohtml.Element) -> None:
+    """Turn the text of a `<noscript>` into elements."""
+    markup = noscript.text
+    if "<" in markup:
+        noscript.clear()
+        noscript.extend(list(turbohtml.parse_fragment(markup, positions=False).children))

@@ -158,7 +158,10 @@ class NoProxy(SiteError):
 
 
 class ActionFailed(SiteError):
-    """A page action could not be done; *index* counts from 0 in the order given."""
+    """A page action could not be done.
+
+    *index* counts from 0 in the order given.
+    """
 
     code = "SCRAPE_ACTION_ERROR"
 
@@ -174,7 +177,10 @@ class TimedOut(SiteError):
 
 
 class OwnError(ServiceError):
-    """Our side failed; worth an alert. The message must not carry internals."""
+    """Our side failed.
+
+    Worth an alert; the message must not carry internals.
+    """
 
     code = "UNKNOWN_ERROR"
 

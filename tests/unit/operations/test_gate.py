@@ -50,7 +50,7 @@ def test_every_restriction_must_agree() -> None:
     ],
 )
 def test_what_is_not_there_yet_is_named(spec: ScrapeSpec) -> None:
-    with pytest.raises(NotAvailable, match="`summary`|`agent`"):
+    with pytest.raises(NotAvailable, match=r"`summary`|`agent`"):
         check_available(spec)
 
 

@@ -40,16 +40,15 @@ def _set_limits(seconds: int) -> None:
         import resource  # noqa: PLC0415 - POSIX only
     except ImportError:
         return
-    # No descriptor can be opened from here on: neither a file nor a socket.
-    opened = 3
-    with contextlib.suppress(OSError):
-        opened = max((int(name) for name in os.listdir("/proc/self/fd")), default=2) + 1  # noqa: PTH208 - numbers, not paths
+    # The lowest free descriptor is the limit: neither a file nor a socket can be opened from here on.
+    free = os.dup(0)
+    os.close(free)
     for limit, value in (
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_FSIZE, 0),
         (resource.RLIMIT_CPU, seconds),
         (resource.RLIMIT_AS, MEMORY),
-        (resource.RLIMIT_NOFILE, opened),
+        (resource.RLIMIT_NOFILE, free),
     ):
         # macOS refuses some of them.
         with contextlib.suppress(ValueError, OSError):

@@ -1,0 +1,37 @@
+"""Pages as fetchers bring them, for the tests of this folder."""
+
+from datetime import UTC, datetime
+
+from gossamer.content.documents import ParsedDocument
+from gossamer.content.view import PageView, Selection
+from gossamer.core.pages import FetchedPage
+from gossamer.core.urls import web_url
+
+WHOLE = Selection(main_only=False)
+
+
+def view(
+    body: str | bytes,
+    content_type: str = "text/html; charset=utf-8",
+    *,
+    url: str = "https://example.org/dir/page",
+    status: int = 200,
+    rendered: bool = False,
+    document: ParsedDocument | None = None,
+    requested_url: str = "",
+    headers: dict[str, str] | None = None,
+) -> PageView:
+    page = FetchedPage(
+        url=web_url(url),
+        status=status,
+        headers={"content-type": content_type} | (headers or {}),
+        body=body if isinstance(body, bytes) else body.encode(),
+        fetched_at=datetime(2025, 1, 1, tzinfo=UTC),
+        fetcher="http",
+        rendered=rendered,
+    )
+    return PageView(page, document=document, requested_url=requested_url)
+
+
+def markdown(body: str | bytes, selection: Selection = WHOLE) -> str:
+    return view(body).markdown(selection)

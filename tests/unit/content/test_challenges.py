@@ -1,0 +1,110 @@
+"""A page is taken for a page, a wall for a wall."""
+
+import pytest
+
+from tests.unit.content.pages import view
+
+BUNDLE = "<script src=/bundle.js></script>"
+ANALYTICS = (
+    "<script async src='https://www.googletagmanager.com/gtag/js?id=G-1'></script>"
+    "<script>window.dataLayer=[];function gtag(){dataLayer.push(arguments)}gtag('js',new Date())</script>"
+)
+PROSE = "<p>The text says: verify you are human, access denied, enable JavaScript.</p>"
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"<title>Hi</title>{ANALYTICS}<h1>Hello</h1><p>One sentence here.</p>",
+        f"<div id=app><h1>Products</h1><p>We sell things</p></div>{BUNDLE}",
+        f"<h1>Status</h1><p>All good</p>{BUNDLE}",
+        "<p>OK</p>",
+        "<p>Loading...</p>",
+        "just words",
+        "",
+        f"<img src=a.png>{ANALYTICS}",
+        f"<title>Just a moment... how walls work</title><article><h1>Walls</h1>{PROSE * 40}</article>",
+        f"<h1>How to enable JavaScript</h1><p>To enable JavaScript in a browser, open its settings.</p>{ANALYTICS}",
+        "<h1>Contact</h1><form><textarea></textarea><div class=g-recaptcha></div></form>",
+        "<meta http-equiv=refresh content=300><h1>News</h1><p>Something happened.</p>",
+        "<h1>Go</h1><p>Some words here</p><script>b.addEventListener('click',()=>{location.href='/x'})</script>",
+        f"<h1>Real</h1>{PROSE * 10}<script src='/cdn-cgi/challenge-platform/scripts/jsd/main.js'></script>",
+        "<h1>Shop</h1>" + "<p>words words words words words</p>" * 60 + "<form><input type=password></form>",
+        f"<h1>Docs</h1><p>Read on.</p><noscript>This site works best with JavaScript enabled.</noscript>{'<p>More text.</p>' * 20}{BUNDLE}",
+    ],
+)
+def test_an_ordinary_page_is_accepted(html: str) -> None:
+    assert view(html).finding is None
+
+
+@pytest.mark.parametrize("status", [404, 410, 500, 502])
+def test_an_error_page_with_text_is_what_the_address_holds(status: int) -> None:
+    assert view("<h1>Not here</h1><p>The page does not exist.</p>", status=status).finding is None
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"<div id=root></div>{BUNDLE}",
+        f"<noscript>You need to enable JavaScript to run this app.</noscript><div id=root></div>{BUNDLE}",
+        f"<div id=app>Loading...</div>{BUNDLE}",
+        f"<p>Loading</p>{BUNDLE}",
+        f"<header><a href=/>Home</a></header><div id=app></div><footer>© 2025</footer>{BUNDLE}",
+        "<my-app></my-app><script type=module src=/x.js></script>",
+        f"<div>This site requires JavaScript. Please enable JavaScript in your browser.</div>{BUNDLE}",
+        "<meta http-equiv=refresh content='0;url=/next'><p>Redirecting",
+        "<script>window.location.href='/x'</script>",
+        "<frameset><frame src=a></frameset>",
+    ],
+)
+def test_an_empty_shell_is_recognised_until_a_browser_has_run_it(html: str) -> None:
+    finding = view(html).finding
+    assert finding is not None
+    assert finding.kind == "shell"
+    assert view(html, rendered=True).finding is None
+
+
+@pytest.mark.parametrize(
+    ("status", "html"),
+    [
+        (403, "<title>Just a moment...</title><script>window._cf_chl_opt={}</script>"),
+        (
+            200,
+            "<title>Just a moment...</title><h1>example.org</h1><p>Verify you are human by completing the action below.</p>",
+        ),
+        (403, "<script>var dd={'rt':'c'}</script><script src='https://ct.captcha-delivery.com/c.js'></script>"),
+        (403, "<div id=px-captcha></div><h1>Press & Hold to confirm you are a human</h1>"),
+        (200, "<iframe src='/_Incapsula_Resource?x=1'></iframe>"),
+        (405, "<script>AwsWafIntegration; window.awsWafCookieDomainList=[]</script>"),
+        (200, "<p>Please solve this.</p><div class=h-captcha></div>"),
+        (403, "<h1>Access Denied</h1>You don't have permission to access /x on this server.<p>Reference #18.1"),
+    ],
+)
+def test_a_challenge_is_recognised(status: int, html: str) -> None:
+    finding = view(html, status=status).finding
+    assert finding is not None
+    assert finding.kind == "challenge"
+    assert finding.evidence
+
+
+@pytest.mark.parametrize(
+    ("status", "html"), [(403, "<h1>403 Forbidden</h1>"), (429, "<p>Slow down"), (401, "<h1>Unauthorized</h1>")]
+)
+def test_a_bare_refusal_is_recognised(status: int, html: str) -> None:
+    finding = view(html, status=status).finding
+    assert finding is not None
+    assert finding.kind == "refusal"
+
+
+def test_a_header_can_say_it_is_a_challenge() -> None:
+    finding = view("<h1>x</h1>" + PROSE * 50, headers={"cf-mitigated": "challenge"}).finding
+    assert finding is not None
+    assert finding.kind == "challenge"
+
+
+def test_a_login_wall_is_recognised_unless_the_login_was_asked_for() -> None:
+    form = "<title>Log in</title><form><input name=u><input type=password></form>"
+    wall = view(form, url="https://example.org/users/sign_in", requested_url="https://example.org/inbox").finding
+    assert wall is not None
+    assert wall.kind == "login"
+    assert view(form, url="https://example.org/login").finding is None

@@ -1,0 +1,106 @@
+"""Code is kept to the letter and tables stay tables, whatever drew them."""
+
+import pytest
+
+from tests.unit.content.pages import markdown
+
+
+@pytest.mark.parametrize(
+    ("html", "language"),
+    [
+        ("<pre><code class='language-py'>x</code></pre>", "py"),
+        ("<pre class='lang-rust'><code>x</code></pre>", "rust"),
+        ("<pre class='lang-py prettyprint-override'><code>x</code></pre>", "py"),
+        ("<div class='highlight-python notranslate'><div class=highlight><pre>x</pre></div></div>", "python"),
+        ("<div class='highlight highlight-source-shell'><pre>x</pre></div>", "shell"),
+        ("<pre class='brush: java; gutter: false'>x</pre>", "java"),
+        ("<pre><code class='hljs typescript'>x</code></pre>", "typescript"),
+        ("<pre class='sourceCode haskell'><code>x</code></pre>", "haskell"),
+        ("<pre data-lang=go>x</pre>", "go"),
+        ("<figure data-language=ts><pre>x</pre></figure>", "ts"),
+        ("<pre lang=ruby>x</pre>", "ruby"),
+        ("<pre lang=en>x</pre>", ""),
+        ("<pre class='language-none'>x</pre>", ""),
+        ("<pre class='code highlight'>x</pre>", ""),
+    ],
+)
+def test_the_language_of_code_is_found(html: str, language: str) -> None:
+    assert markdown(html) == f"```{language}\nx\n```"
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<pre>a = 1\n  b</pre>",
+        "<pre>a = 1<br>  b</pre>",
+        "<pre><code><span class=line>a = 1</span><span class=line>  b</span></code></pre>",
+        "<pre><code><div>a = 1</div><div>  b</div></code></pre>",
+        "<pre><code>a = 1</code><code>  b</code></pre>",
+        "<pre><ol><li>a = 1</li><li>  b</li></ol></pre>",
+        "<pre><button>Copy</button><code>a = 1\n  b</code></pre>",
+        "<pre><span class=lineno>1</span>a = 1\n<span class=lineno>2</span>  b</pre>",
+        "<div class=highlight><table><tr><td class=gutter><pre>1\n2</pre><td class=code><pre>a = 1\n  b</pre></table></div>",
+        (
+            "<table class=highlight><tr><td class=blob-num>1</td><td class=blob-code>a = 1</td></tr>"
+            "<tr><td class=blob-num>2</td><td class=blob-code>  b</td></tr></table>"
+        ),
+        (
+            "<div class=CodeMirror-code><div><div class=CodeMirror-gutter-wrapper>1</div><pre class=CodeMirror-line>a = 1</pre></div>"
+            "<div><pre class=CodeMirror-line>  b</pre></div></div>"
+        ),
+    ],
+)
+def test_every_code_view_gives_its_lines_and_nothing_else(html: str) -> None:
+    assert markdown(html) == "```\na = 1\n  b\n```"
+
+
+def test_code_is_kept_to_the_letter() -> None:
+    code = "def f():\n\n\n\n    return '**a_b**'   \n\n# 4\\. x\xa0\u200b&amp;"
+    assert markdown(f"<pre>{code}</pre>") == f"```\n{code.replace('&amp;', '&')}\n```"
+
+
+def test_a_fence_is_longer_than_those_inside() -> None:
+    assert markdown("<pre>```\nx\n```</pre>") == "````\n```\nx\n```\n````"
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<table><tr><td>a<td>b<tr><td>1<td>2|3</table>", "| a | b |\n| --- | --- |\n| 1 | 2\\|3 |"),
+        ("<table><caption>C</caption><tr><th>a<th>b<tr><td>1<td>2</table>", "C\n\n| a | b |\n| --- | --- |\n| 1 | 2 |"),
+        (
+            "<table><tr><th align=right>a<th style='text-align: center'>b<tr><td>1<td>2</table>",
+            "| a | b |\n| ---: | :---: |\n| 1 | 2 |",
+        ),
+        (
+            "<table><tr><th colspan=2>H<th>I<tr><td>1<td>2<td>3</table>",
+            "| H |  | I |\n| --- | --- | --- |\n| 1 | 2 | 3 |",
+        ),
+        (
+            "<table><tr><th>a<th>b<tr><td rowspan=2>x<td>y<tr><td>z</table>",
+            "| a | b |\n| --- | --- |\n| x | y |\n|  | z |",
+        ),
+        ("<table><tr><td colspan=99>all<tr><td>1<td>2</table>", "| all |  |\n| --- | --- |\n| 1 | 2 |"),
+        ("<table><tr><th>a<th>b<tr><td>1</table>", "| a | b |\n| --- | --- |\n| 1 |  |"),
+        (
+            "<table><tr><th>a<th>b<tr><td><p>x</p><p>y</p><td><ul><li>p<li>q</ul></table>",
+            "| a | b |\n| --- | --- |\n| x<br>y | • p<br>• q |",
+        ),
+        ("<table><tr><th>a<th>b<tr><td><pre>x\ny</pre><td>z</table>", "| a | b |\n| --- | --- |\n| `x y` | z |"),
+    ],
+)
+def test_tables_of_data(html: str, expected: str) -> None:
+    assert markdown(html) == expected
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<table role=presentation><tr><td><h1>Title</h1><td>text</table>",
+        "<table><tr><td><table><tr><td><h1>Title</h1></table><td>text</table>",
+        "<table><tr><td><h1>Title</h1><p>text</p></table>",
+        "<table><tr><td><h1>Title</h1><td>text</table>",
+    ],
+)
+def test_tables_of_layout_are_blocks(html: str) -> None:
+    assert markdown(html) == "# Title\n\ntext"

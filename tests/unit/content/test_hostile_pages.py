@@ -1,0 +1,56 @@
+"""A page that is built to hurt is read in bounded time, or cut short and said so."""
+
+import time
+
+import pytest
+
+from gossamer.content.tree import MAX_TAGS
+from tests.unit.content.pages import WHOLE, view
+
+# Far above what each takes on a slow machine; what is quadratic takes minutes.
+SECONDS = 12
+
+PAGES = {
+    "a hundred thousand boxes deep": "<div>" * 100_000 + "text",
+    "a hundred thousand bolds deep": "<p>" + "<b>" * 100_000 + "text",
+    "twenty thousand lists deep": "<ul><li>x" * 20_000,
+    "twenty thousand quotes deep": "<blockquote>x" * 20_000,
+    "five thousand tables deep": "<table><tr><td>x" * 5_000,
+    "headings in links in boxes": "<div><a href=x><h2>x" * 10_000,
+    "two hundred thousand links": "".join(f"<a href=/p/{n}>link {n}</a> " for n in range(200_000)),
+    "a hundred thousand attributes": "<div " + " ".join(f"a{n}=v" for n in range(100_000)) + ">hi</div>",
+    "a table that spans a billion cells": "<table>" + ("<tr>" + "<td colspan=1000 rowspan=65534>x" * 100) * 100,
+    "a ragged table": "<table><tr>" + "<td>x" * 399 + "<tr><td>y" * 50_000,
+    "five megabytes in a line": "a" * 5_000_000,
+    "two megabytes of markup characters": "*_`[]()<>#~|\\!" * 150_000,
+    "emphasis everywhere": "<p>" + "a<b>b</b><i> </i>" * 40_000,
+    "emphasis in emphasis": "<p>" + "<b><i>x" * 10_000,
+    "breaks": "<p>" + "x<br><br>" * 100_000,
+    "a set of images": "<img srcset='" + "a b," * 100_000 + "'>",
+    "shadow trees in shadow trees": "<div><template shadowrootmode=open><slot></slot>" * 3_000,
+    "banners in banners": "<div class=cookie-banner>accept cookies <button>Accept</button>" * 10_000,
+    "hidden in hidden": "<div style='display:none'>yyyyy" * 20_000,
+    "ten thousand notes": "".join(f"<sup><a href=#fn{n}>{n}</a></sup>" for n in range(10_000))
+    + "".join(f"<p id=fn{n}>n</p>" for n in range(10_000)),
+    "formulas in formulas": "<math><mrow>" * 20_000 + "x",
+    "a code block of a hundred thousand lines": "<pre>" + "<span class=line>x</span>" * 100_000 + "</pre>",
+    "non-breaking blanks": "&nbsp;" * 500_000 + "<p>&nbsp;</p>" * 50_000,
+    "ticks": "`" * 200_000 + " " + "` " * 100_000,
+}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_time_is_bounded(name: str) -> None:
+    page = view(PAGES[name])
+    started = time.process_time()
+    page.markdown(WHOLE)
+    page.html(WHOLE)
+    assert (page.finding, page.links, page.images, page.metadata) is not None
+    assert time.process_time() - started < SECONDS
+
+
+def test_a_page_of_too_many_elements_is_cut_short_and_says_so() -> None:
+    page = view("<p>hello</p>" * MAX_TAGS)
+    text = page.markdown(WHOLE)
+    assert text.count("hello") == MAX_TAGS // 2
+    assert page.notices(WHOLE) == ("The page was too large and was cut short.",)

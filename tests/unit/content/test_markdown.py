@@ -1,0 +1,171 @@
+"""Markdown says what the page says, in the page's own structure."""
+
+import pytest
+
+from gossamer.content.view import Selection
+from tests.unit.content.pages import markdown
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<h2>One<a href=#one class=headerlink>¶</a></h2>", "## One"),
+        ("<h2><a class=anchor href=#x aria-label='Link for x'><svg></svg></a>One</h2>", "## One"),
+        ("<h3>Two <span class=mw-editsection>[edit]</span></h3>", "### Two"),
+        ("<a href=/q><h3>Card</h3><p>text</p></a>", "### [Card](https://example.org/q)\n\ntext"),
+        ("<div role=heading aria-level=4>Four</div>", "#### Four"),
+        ("<h2></h2><h3> </h3><p>x</p>", "x"),
+        ("<ul><li><h4>In</h4>item</ul>", "- #### In\n  item"),
+        ("<h2 style='white-space:pre-wrap'>Soft</h2>", "## Soft"),
+    ],
+)
+def test_headings(html: str, expected: str) -> None:
+    assert markdown(html) == expected
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<ul><li>a<ul><li>b<ol><li>c</ol></ul><li>d</ul>", "- a\n  - b\n    1. c\n- d"),
+        ("<ol start=3><li>c<li>d</ol>", "3. c\n4. d"),
+        ("<ul><li>a</li><ul><li>b</ul></ul>", "- a\n  - b"),
+        ("<ol><li><span><div>one</div></span></li></ol>", "1. one"),
+        ("<ul><li><button><svg></svg><h3>H</h3></button><p>t</p></ul>", "- ### H\n  t"),
+        ("<ul><li class=icon><i></i></li><li>b</ul>", "- b"),
+        ("<ul><li><input type=checkbox checked> done<li><input type=checkbox> todo</ul>", "- [x] done\n- [ ] todo"),
+        ("<dl><dt>Term<dd>one<dd>two</dl>", "**Term**\n: one\n: two"),
+        ("<blockquote><p>q</p><blockquote>r</blockquote></blockquote>", "> q\n>\n> > r"),
+    ],
+)
+def test_lists_and_quotes(html: str, expected: str) -> None:
+    assert markdown(html) == expected
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<p><b>Note:</b>text", "**Note**:text"),
+        ("<p>x <strong>bold </strong>y", "x **bold** y"),
+        ("<p>中文<strong>粗体：</strong>文字", "中文**粗体**：文字"),
+        ("<p><i>cliché</i>, <em>naïve</em>", "*cliché*, *naïve*"),
+        ("<p><b>a</b><i>b</i> <b><i>c</i></b>", "**a**_b_ **_c_**"),
+        ("<p><b><strong>twice</strong></b>", "**twice**"),
+        ("<p>a<b> </b>b", "a b"),
+        ("<p>w<b>(x)</b>w", "w<strong>(x)</strong>w"),
+        ("<p><del>a</del> <s>b</s>", "~~a~~ ~~b~~"),
+        ("<p>H<sub>2</sub>O, x<sup>2</sup>, 1<sup>st</sup>", "H<sub>2</sub>O, x<sup>2</sup>, 1st"),
+        ("<p>press <kbd>Ctrl</kbd>", "press `Ctrl`"),
+        ("<ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>", "漢(kan)"),
+        ("<div>a<br>b<br><br>c</div>", "a\\\nb\n\nc"),
+        ("<p>a&nbsp;b&nbsp;</p><p>&nbsp;</p><p>soft&shy;hyphen zero\u200bwidth", "a b\n\nsofthyphen zerowidth"),
+        ("<div style='white-space: pre-line'>one\ntwo</div>", "one\\\ntwo"),
+    ],
+)
+def test_inline_text(html: str, expected: str) -> None:
+    assert markdown(html) == expected
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<p>1. no list</p><p># no heading</p><p>- no item", "1\\. no list\n\n\\# no heading\n\n\\- no item"),
+        ("<p>*a* _b_ [c](d) `e` &lt;f&gt;", "\\*a\\* \\_b\\_ \\[c\\](d) \\`e\\` \\<f>"),
+        ("<p>snake_case_name and 4.5 stars", "snake_case_name and 4.5 stars"),
+        ("<p><code>a\\_b &nbsp;</code>", "`a\\_b \xa0`"),
+    ],
+)
+def test_what_would_be_misread_is_escaped_and_nothing_else(html: str, expected: str) -> None:
+    assert markdown(html) == expected
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<a href=x>l</a>", "[l](https://example.org/dir/x)"),
+        ("<base href=/b/><a href=x>l</a>", "[l](https://example.org/b/x)"),
+        ("<a href='#s'>l</a>", "[l](https://example.org/dir/page#s)"),
+        ("<a href='javascript:f()'>l</a> <a href='#'>m</a>", "l m"),
+        ("<a href=/x title=l class=c>l</a>", "[l](https://example.org/x)"),
+        ("<a href=/x class=i><svg><title>Icon</title></svg></a>", "[Icon](https://example.org/x)"),
+        ("<a href=/x class=i aria-label=Cart><i></i></a>", "[Cart](https://example.org/x)"),
+        ("<p>a<a class=c href=/x><i></i></a>b", "ab"),
+        ("<code><a href=/x>f()</a></code>", "[`f()`](https://example.org/x)"),
+        (
+            "<nav><a class=n href=/1>a</a><a class=n href=/2>b</a></nav>",
+            "[a](https://example.org/1) [b](https://example.org/2)",
+        ),
+    ],
+)
+def test_links(html: str, expected: str) -> None:
+    assert markdown(html) == expected
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<img src=a.png alt=A>", "![A](https://example.org/dir/a.png)"),
+        ("<img src='data:image/gif;base64,R0' data-src=/r.jpg alt=A>", "![A](https://example.org/r.jpg)"),
+        ("<img src=/placeholder.gif data-original=/o.png>", "![](https://example.org/o.png)"),
+        ("<img srcset='a.png 1x, /b.png 2x' alt=A>", "![A](https://example.org/b.png)"),
+        ("<picture><source srcset='/w.webp 9w'><img alt=A></picture>", "![A](https://example.org/w.webp)"),
+        ("<img src='data:image/png;base64,AAAA' alt=A>", "![A](<Base64-Image-Removed>)"),
+        ("<p>x<img src=t.gif width=1 height=1>", "x"),
+        (
+            "<figure><img src=/f.png alt=F><figcaption>Cap</figcaption></figure>",
+            "![F](https://example.org/f.png)\n\nCap",
+        ),
+    ],
+)
+def test_pictures(html: str, expected: str) -> None:
+    assert markdown(html) == expected
+
+
+def test_base64_pictures_are_kept_on_request() -> None:
+    selection = Selection(main_only=False, remove_base64_images=False)
+    assert markdown("<img src='data:image/png;base64,AAAA' alt=A>", selection) == "![A](data:image/png;base64,AAAA)"
+
+
+KATEX = (
+    '<span class="katex"><span class="katex-mathml"><math><semantics><mrow><mi>x</mi></mrow>'
+    '<annotation encoding="application/x-tex">x^2_a</annotation></semantics></math></span>'
+    '<span class="katex-html" aria-hidden="true">x2a</span></span>'
+)
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        (f"<p>Let {KATEX} be", "Let $x^2_a$ be"),
+        ("<span class=MathJax>aa</span><script type='math/tex; mode=display'>a_b</script>", "$$a_b$$"),
+        (
+            "<p><math><mfrac><mi>a</mi><mi>b</mi></mfrac><mo>≤</mo><msqrt><mi>π</mi></msqrt></math>",
+            r"$\frac{a}{b} \le \sqrt{\pi}$",
+        ),
+        (
+            "<table><tr><th>f<th>g<tr><td><script type='math/tex'>a|b</script><td>x</table>",
+            "| f | g |\n| --- | --- |\n| $a\\|b$ | x |",
+        ),
+    ],
+)
+def test_formulas_are_latex(html: str, expected: str) -> None:
+    assert markdown(html) == expected
+
+
+def test_footnotes_are_footnotes() -> None:
+    page = (
+        "<p>Text<sup id=fnref1><a href='#fn1'>1</a></sup> more<sup><a href='#fn2'>[2]</a></sup>.</p>"
+        "<section class=footnotes><ol><li id=fn1><p>First. <a href='#fnref1'>↩</a></p></li>"
+        "<li id=fn2><p>Second</p><p>goes on</p></li></ol></section>"
+    )
+    assert markdown(page) == "Text[^1] more[^2].\n\n[^1]: First.\n\n[^2]: Second\n\n    goes on"
+
+
+def test_details_keep_their_summary() -> None:
+    assert markdown("<details><summary>More</summary><p>body</p></details>") == "**More**\n\nbody"
+
+
+def test_text_has_no_blank_edges_and_no_trailing_spaces() -> None:
+    text = markdown("<div> <p>a <br></p><ul><li> </li><li>b </ul><p> </p>\n\n</div><hr>")
+    assert text == text.strip()
+    assert "\n\n\n" not in text
+    assert all(line == line.rstrip() for line in text.split("\n"))
