@@ -13,7 +13,7 @@ from typing import Final, Literal, TypeAlias
 
 import turbohtml
 
-Kind: TypeAlias = Literal["shell", "challenge", "refusal", "login"]
+Kind: TypeAlias = Literal["shell", "partial", "challenge", "refusal", "login"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +22,16 @@ class Finding:
 
     kind: Kind
     evidence: str
+
+    @property
+    def readable(self) -> bool:
+        """Return whether the page is an answer all the same when nobody gets more."""
+        return self.kind in {"refusal", "partial"}
+
+    @property
+    def wants_browser(self) -> bool:
+        """Return whether only a browser can get more."""
+        return self.kind in {"shell", "partial"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +118,11 @@ _DRAWS: Final = "script:not([type*='json' i]):not([type^='text/template' i]):not
 _PICTURES: Final = "body img[src],body video,body svg text,body object,body embed"
 _MOVES: Final = re.compile(
     r"(?:window|document|self|top|parent)?\.?location(?:\.href)?\s*=[^=]|location\.(?:replace|assign)\s*\("
+)
+_EMBEDS: Final = re.compile(
+    r"^(?:about|data|javascript):|youtu|vimeo|dailymotion|spotify|soundcloud|/maps|googletagmanager|doubleclick|recaptcha|"
+    r"hcaptcha|facebook|twitter|disqus|consent|cookie|analytics|pixel|tracking|/ads?[/.?]",
+    re.IGNORECASE,
 )
 _MOVE_SCRIPT: Final = 3_000
 _SIGN_IN: Final = re.compile(
@@ -196,11 +211,31 @@ def _shell(signs: Signs) -> Finding | None:
         return Finding("shell", "a frameset")
     if _leads_away(signs):
         return Finding("shell", "a page that leads elsewhere")
+    return _scarce(signs) if len(signs.words) < _SCANT else None
+
+
+def _scarce(signs: Signs) -> Finding | None:
+    """Judge a page with hardly any text: made by scripts, or shown from elsewhere."""
     # Data in a script (JSON-LD, settings) draws nothing.
-    if signs.document.select_one(_DRAWS) is None or len(signs.words) >= _SCANT:
-        return None
-    evidence = _emptiness(signs.document, signs.words)
-    return Finding("shell", evidence) if evidence else None
+    scripted = signs.document.select_one(_DRAWS) is not None
+    if scripted and (evidence := _emptiness(signs.document, signs.words)):
+        return Finding("shell", evidence)
+    if _frames_text(signs.document):
+        return Finding("partial", "a frame and hardly any text")
+    if scripted and any("-" in e.tag and not e.text.strip() for e in signs.document.iter_elements()):
+        return Finding("partial", "an empty custom element and hardly any text")
+    return None
+
+
+def _frames_text(document: turbohtml.Document) -> bool:
+    """Return whether a visible frame may hold what the page is about; players, maps and counters do not."""
+    return any(
+        not _EMBEDS.search(frame.attr("src") or "")
+        and frame.attr("hidden") is None
+        and "none" not in (frame.attr("style") or "")
+        and {frame.attr("width"), frame.attr("height")}.isdisjoint({"0", "1", "0px", "1px"})
+        for frame in document.select("body iframe[src]")
+    )
 
 
 def _emptiness(document: turbohtml.Document, words: str) -> str:

@@ -39,7 +39,6 @@ _BINARY: Final = (
     b"SQLite format 3",
     b"\xca\xfe\xba\xbe",
 )
-_OFFICE_TYPES: Final = ("officedocument", "opendocument", "msword", "ms-excel", "ms-powerpoint", "rtf", "epub")
 _OFFICE_NAMES: Final = (
     ".doc", ".docx", ".docm", ".xls", ".xlsx", ".xlsm", ".ppt", ".pptx", ".odt", ".ods", ".odp", ".rtf", ".epub",
 )  # fmt: skip
@@ -96,20 +95,27 @@ _UNTRUSTED: Final = frozenset(
 
 
 def _by_text(body: bytes, head: bytes, media_type: str, url: str) -> Kind:
-    if _is_binary(head):
-        return "media" if media_type.startswith(("audio/", "video/")) else "binary"
     labelled = _by_label(media_type)
-    if labelled == "text":
-        return "text"
     prelude = _PRELUDE.match(head)
     rest = head[prelude.end() :] if prelude else head
-    if _DOCTYPE.search(head[: len(head) - len(rest)]) or (_ROOT if labelled == "xml" else _HTML).match(rest):
+    if labelled != "text" and _begins_as_html(head, rest, labelled):
         return "html"
+    # A page that says it is one may hold some dirt.
+    if _is_binary(head, 0.05 if labelled is None else 0.3):
+        return "media" if media_type.startswith(("audio/", "video/")) else "binary"
+    if labelled == "text":
+        return "text"
     if labelled in {"html", "json"} or (labelled is None and rest[:1] in {b"{", b"["}):
         return _html_or_json(body, rest, labelled)
     if labelled == "xml" or rest.startswith((b"<!", b"<?")) or head.lstrip().startswith(b"<?xml"):
         return "image" if media_type == "image/svg+xml" or rest.startswith(b"<svg") else "xml"
     return labelled or _unlabelled(rest, url)
+
+
+def _begins_as_html(head: bytes, rest: bytes, labelled: Kind | None) -> bool:
+    if _DOCTYPE.search(head[: len(head) - len(rest)]):
+        return True
+    return (_ROOT if labelled == "xml" else _HTML).match(rest) is not None
 
 
 def _html_or_json(body: bytes, rest: bytes, labelled: Kind | None) -> Kind:
@@ -149,21 +155,16 @@ def _unlabelled(rest: bytes, url: str) -> Kind:
     return "text"
 
 
-def _is_binary(head: bytes) -> bool:
+def _is_binary(head: bytes, share: float) -> bool:
     if head.startswith((b"\xff\xfe", b"\xfe\xff")):
         return False
     if head.count(0) > len(head) * 0.1:
         # UTF-16 has NUL in every other place of its ASCII part, and letters in the others.
         even, odd = head[0::2], head[1::2]
         letters = even if odd.count(0) > even.count(0) else odd
-        return abs(even.count(0) - odd.count(0)) < len(letters) * 0.3 or _has_controls(letters)
-    return _has_controls(head)
+        return abs(even.count(0) - odd.count(0)) < len(letters) * 0.3 or _has_controls(letters, share)
+    return _has_controls(head, share)
 
 
-def _has_controls(head: bytes) -> bool:
-    return len(head) - len(head.translate(None, _CONTROL)) > len(head) * 0.1
-
-
-def names_office(media_type: str) -> bool:
-    """Return whether *media_type* is one of the word processors', spreadsheets' or presentations'."""
-    return any(word in media_type for word in _OFFICE_TYPES)
+def _has_controls(head: bytes, share: float) -> bool:
+    return len(head) - len(head.translate(None, _CONTROL)) > len(head) * share

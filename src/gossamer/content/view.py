@@ -73,6 +73,7 @@ class PageView:
         self.document = document
         self._requested_url = requested_url or page.url
         self._derived: dict[tuple[str, Selection], Any] = {}
+        self._used_up = False
 
     @cached_property
     def kind(self) -> Kind:
@@ -123,6 +124,13 @@ class PageView:
                 found["language"] = storable(language.split(",")[0].strip())
             return found
         return _present(title=self._reading.title) if self.kind in _WRITTEN else {}
+
+    def use_up(self) -> None:
+        """Say that only the Markdown and HTML of one selection will be asked for from now on.
+
+        The first of them then takes the page's own tree: copying one costs as much as parsing it.
+        """
+        self._used_up = True
 
     def attributes(self, selectors: tuple[AttributeSelector, ...]) -> SelectedAttributes:
         """Return the values that *selectors* name."""
@@ -223,7 +231,7 @@ class PageView:
         return self._once("cleaned", selection, self._clean)
 
     def _clean(self, selection: Selection) -> tuple[turbohtml.Node, tuple[str, ...]]:
-        document = copy.copy(self._parsed.document)
+        document = self._parsed.document if self._used_up else copy.copy(self._parsed.document)
         sweep = Sweep(selection.include_tags, selection.exclude_tags, selection.block_ads)
         notices = clean(document, self._base, sweep)
         # Whoever names elements has said what the content is.

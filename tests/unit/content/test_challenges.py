@@ -30,7 +30,7 @@ PROSE = "<p>The text says: verify you are human, access denied, enable JavaScrip
         "<h1>Go</h1><p>Some words here</p><script>b.addEventListener('click',()=>{location.href='/x'})</script>",
         f"<h1>Real</h1>{PROSE * 10}<script src='/cdn-cgi/challenge-platform/scripts/jsd/main.js'></script>",
         "<h1>Shop</h1>" + "<p>words words words words words</p>" * 60 + "<form><input type=password></form>",
-        f"<h1>Docs</h1><p>Read on.</p><noscript>This site works best with JavaScript enabled.</noscript>{'<p>More text.</p>' * 20}{BUNDLE}",
+        f"<h1>Docs</h1><noscript>Works best with JavaScript enabled.</noscript>{'<p>More text.</p>' * 20}{BUNDLE}",
     ],
 )
 def test_an_ordinary_page_is_accepted(html: str) -> None:
@@ -70,7 +70,7 @@ def test_an_empty_shell_is_recognised_until_a_browser_has_run_it(html: str) -> N
         (403, "<title>Just a moment...</title><script>window._cf_chl_opt={}</script>"),
         (
             200,
-            "<title>Just a moment...</title><h1>example.org</h1><p>Verify you are human by completing the action below.</p>",
+            "<title>Just a moment...</title><h1>example.org</h1><p>Verify you are human by doing this.</p>",
         ),
         (403, "<script>var dd={'rt':'c'}</script><script src='https://ct.captcha-delivery.com/c.js'></script>"),
         (403, "<div id=px-captcha></div><h1>Press & Hold to confirm you are a human</h1>"),
@@ -108,3 +108,29 @@ def test_a_login_wall_is_recognised_unless_the_login_was_asked_for() -> None:
     assert wall is not None
     assert wall.kind == "login"
     assert view(form, url="https://example.org/login").finding is None
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<h1>Report</h1><iframe src=/report.html width=800></iframe>",
+        f"<h1>Card</h1><my-card></my-card>{BUNDLE}",
+    ],
+)
+def test_text_that_only_a_browser_shows_is_worth_one_but_the_page_is_an_answer(html: str) -> None:
+    found = view(html).finding
+    assert found is not None
+    assert (found.kind, found.readable, found.wants_browser) == ("partial", True, True)
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<h1>Film</h1><iframe src=https://www.youtube.com/embed/x></iframe>",
+        "<h1>Hello</h1><iframe src=/ns.html width=0 height=0></iframe>",
+        "<h1>Hello</h1><iframe src=/ns.html style='display:none'></iframe>",
+        "<h1>Card</h1><my-card>Words</my-card><script>1</script>",
+    ],
+)
+def test_a_player_a_counter_or_a_filled_element_is_no_reason_for_a_browser(html: str) -> None:
+    assert view(html).finding is None

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from gossamer.content.charset import decode, storable
 
-RUSSIAN = "Привет, мир: это страница с обычным русским текстом."
+RUSSIAN = "Привет, мир: это страница, обычный русский текст."
 JAPANESE = "日本語のページです。文字化けしてはいけません。"
 
 

@@ -39,13 +39,14 @@ def test_the_language_of_code_is_found(html: str, language: str) -> None:
         "<pre><ol><li>a = 1</li><li>  b</li></ol></pre>",
         "<pre><button>Copy</button><code>a = 1\n  b</code></pre>",
         "<pre><span class=lineno>1</span>a = 1\n<span class=lineno>2</span>  b</pre>",
-        "<div class=highlight><table><tr><td class=gutter><pre>1\n2</pre><td class=code><pre>a = 1\n  b</pre></table></div>",
+        "<div class=highlight><table><tr><td><pre>1\n2</pre><td class=code><pre>a = 1\n  b</pre></table></div>",
         (
             "<table class=highlight><tr><td class=blob-num>1</td><td class=blob-code>a = 1</td></tr>"
             "<tr><td class=blob-num>2</td><td class=blob-code>  b</td></tr></table>"
         ),
         (
-            "<div class=CodeMirror-code><div><div class=CodeMirror-gutter-wrapper>1</div><pre class=CodeMirror-line>a = 1</pre></div>"
+            "<div class=CodeMirror-code><div><div class=CodeMirror-gutter-wrapper>1</div>"
+            "<pre class=CodeMirror-line>a = 1</pre></div>"
             "<div><pre class=CodeMirror-line>  b</pre></div></div>"
         ),
     ],

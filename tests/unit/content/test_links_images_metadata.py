@@ -66,7 +66,8 @@ def test_a_srcset_may_hold_commas_and_data() -> None:
 
 def test_metadata_has_short_names_and_every_name_the_page_uses() -> None:
     found = view(
-        "<html lang=de><head><title> A\n title </title><meta name=Description content=d><meta name=keywords content='a, b'>"
+        "<html lang=de><head><title> A\n title </title><meta name=Description content=d>"
+        "<meta name=keywords content='a, b'>"
         "<meta name=robots content=noindex><meta property=og:title content=ot><meta property=og:image content=/o.png>"
         "<meta property=og:locale:alternate content=fr><meta property=og:locale:alternate content=it>"
         "<meta property=article:tag content=t1><meta property=article:tag content=t2>"
@@ -102,7 +103,8 @@ def test_metadata_has_short_names_and_every_name_the_page_uses() -> None:
 def test_a_page_cannot_set_what_the_service_reports() -> None:
     found = view(
         "<meta name=statusCode content=1><meta name=creditsUsed content=x><meta name=scrapeId content=y>"
-        "<meta name=url content=z><meta name=proxyUsed content=q><meta name=__proto__ content=p><meta name=error content=e>"
+        "<meta name=url content=z><meta name=proxyUsed content=q><meta name=__proto__ content=p>"
+        "<meta name=error content=e>"
     ).metadata
     assert found == {}
 

@@ -46,7 +46,7 @@ def test_lists_and_quotes(html: str, expected: str) -> None:
     [
         ("<p><b>Note:</b>text", "**Note**:text"),
         ("<p>x <strong>bold </strong>y", "x **bold** y"),
-        ("<p>中文<strong>粗体：</strong>文字", "中文**粗体**：文字"),
+        ("<p>中文<strong>粗体。</strong>文字", "中文**粗体**。文字"),
         ("<p><i>cliché</i>, <em>naïve</em>", "*cliché*, *naïve*"),
         ("<p><b>a</b><i>b</i> <b><i>c</i></b>", "**a**_b_ **_c_**"),
         ("<p><b><strong>twice</strong></b>", "**twice**"),

@@ -9,7 +9,8 @@ from tests.unit.content.pages import WHOLE, view
 
 RSS = (
     b"<?xml version='1.0'?><rss version='2.0'><channel><title>News &amp; more</title><description>D</description>"
-    b"<item><title>First</title><link>/1</link><pubDate>Mon</pubDate><description>&lt;p&gt;Hi &lt;b&gt;x&lt;/b&gt;&nbsp;&lt;/p&gt;"
+    b"<item><title>First</title><link>/1</link><pubDate>Mon</pubDate>"
+    b"<description>&lt;p&gt;Hi &lt;b&gt;x&lt;/b&gt;&nbsp;&lt;/p&gt;"
     b"&lt;script&gt;no&lt;/script&gt;</description></item></channel></rss>"
 )
 

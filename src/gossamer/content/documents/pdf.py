@@ -4,6 +4,7 @@ Runs in the confined child only. PDFium gives characters with their boxes in rea
 the file; a paragraph ends where the distance to the next line grows.
 """
 
+import codecs
 import ctypes
 import re
 from dataclasses import dataclass
@@ -39,9 +40,13 @@ class _Line:
 
 
 def load() -> None:
-    """Make PDFium ready, so that nothing is loaded after confinement."""
-    pypdfium2.init_lib() if hasattr(pypdfium2, "init_lib") else None
-    pypdfium2.PdfDocument.new().close()
+    """Make everything ready that reading needs, so that no file is opened after confinement."""
+    for name in ("utf-16-le", "utf-8", "latin-1", "ascii"):
+        codecs.lookup(name)
+    document = pypdfium2.PdfDocument.new()
+    document.new_page(100, 100).close()
+    _title(document, [_lines(document, 0)], 0.0)
+    document.close()
 
 
 def read(body: bytes, *, max_pages: int | None) -> dict[str, Any]:

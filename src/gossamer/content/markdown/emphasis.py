@@ -9,7 +9,7 @@ written here, when the text around it is known.
 import re
 import unicodedata
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 import turbohtml
 
@@ -21,7 +21,10 @@ _MARKS: Final = re.compile(f"([{chr(_FIRST)}-{chr(_FIRST + 5)}])")
 _DELIMITERS: Final = (("**", "__"), ("*", "_"), ("~~",))
 _TAGS: Final = ("strong", "em", "del")
 _DEEP: Final = 8
-_LITERAL: Final = ",".join(f"{outer} {tag}" for outer in ("pre", "code", "kbd", "samp", "tt") for tag in _KINDS)
+_CODE: Final = "pre,code,kbd,samp,tt"
+_LITERAL: Final = ",".join(f"{outer} {tag}" for outer in _CODE.split(",") for tag in _KINDS)
+# A query of the whole page costs as much as this many looks at single elements.
+_MANY: Final = 2_000
 _BLOCKS: Final = (
     "p", "div", "ul", "ol", "dl", "table", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "blockquote", "hr", "section",
     "article", "figure",
@@ -39,9 +42,8 @@ def mark(survey: Survey) -> None:
     """Replace emphasis in the tree by marks; where it holds blocks it is left as it is."""
     if not survey.has(*_KINDS):
         return
-    # Queries of the whole, not one an element: nested a hundred thousand deep, each would look through all the others.
-    holders = _holders(survey.node)
-    literal = set(survey.node.select(_LITERAL))
+    elements = [element for tag in _KINDS for element in survey.each(tag)]
+    holders, literal = _seen_singly(elements) if len(elements) <= _MANY else _seen_at_once(survey.node)
     for tag, kind in _KINDS.items():
         for element in reversed(list(survey.each(tag))):
             if element in literal:
@@ -50,9 +52,18 @@ def mark(survey: Survey) -> None:
                 _replace(element, kind)
 
 
-def _holders(node: turbohtml.Node) -> set[turbohtml.Node]:
-    """Return the emphasis that holds a block."""
-    holders: set[turbohtml.Node] = set()
+_Elements: TypeAlias = set[turbohtml.Node]
+
+
+def _seen_singly(elements: list[turbohtml.Element]) -> tuple[_Elements, _Elements]:
+    """Return the emphasis that holds a block, and that which stands in code; one look an element."""
+    holders: _Elements = {e for e in elements if next(e.iter_elements(_BLOCKS), None) is not None}
+    return holders, {e for e in elements if e.closest(_CODE) is not None}
+
+
+def _seen_at_once(node: turbohtml.Node) -> tuple[_Elements, _Elements]:
+    """Return the same by queries of the whole: nested deeply, each look would go through all others."""
+    holders: _Elements = set()
     for block in node.select(_BLOCKS_INSIDE):
         for ancestor in block.ancestors:
             if ancestor in holders:
@@ -60,7 +71,7 @@ def _holders(node: turbohtml.Node) -> set[turbohtml.Node]:
                 break
             if isinstance(ancestor, turbohtml.Element) and ancestor.tag in _KINDS:
                 holders.add(ancestor)
-    return holders
+    return holders, set(node.select(_LITERAL))
 
 
 def _replace(element: turbohtml.Element, kind: int) -> None:

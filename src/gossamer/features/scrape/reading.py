@@ -39,26 +39,44 @@ class Reading:
 def read(page: FetchedPage, spec: ScrapeSpec, parsed: ParsedDocument | None, judged: bool) -> Reading:  # noqa: FBT001
     """Return what *spec* wants of *page*; only the finding when *judged* and it is not the page that was meant.
 
-    A refusal is read all the same: if nobody gets more, it is what the site has to say.
+    What can be read is read all the same: if nobody gets more, it is what the site has to say.
     Raises Unsupported for a file that cannot be read in a form that was asked for.
     """
     view = PageView(page, document=parsed, requested_url=spec.url)
     finding = view.finding if judged else None
-    if finding is not None and finding.kind != "refusal":
+    if finding is not None and not finding.readable:
         return Reading(finding=finding)
     return _read(view, spec, finding)
 
 
 def _read(view: PageView, spec: ScrapeSpec, finding: Finding | None) -> Reading:
     selection = Selection.of(spec)
+    metadata = view.metadata
+    forms, warnings = _from_the_whole(view, spec)
+    if any(isinstance(f, Markdown | Html) for f in spec.formats):
+        view.use_up()
+        if any(isinstance(f, Html) for f in spec.formats):
+            forms["html"] = view.html(selection)
+        if any(isinstance(f, Markdown) for f in spec.formats):
+            forms["markdown"] = _markdown(view, spec, selection)
+        warnings = (*warnings, *view.notices(selection))
+    return Reading(
+        finding=finding,
+        metadata=metadata,
+        warnings=warnings,
+        pages=_pages(view.document, spec),
+        pages_read=0 if view.document is None else view.document.num_pages,
+        pages_total=0 if view.document is None else view.document.total_pages,
+        **forms,
+    )
+
+
+def _from_the_whole(view: PageView, spec: ScrapeSpec) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """Return the forms that need the page as it came, and what could not be done."""
     forms: dict[str, Any] = {}
-    warnings: list[str] = []
+    notices: tuple[str, ...] = ()
     for wanted in spec.formats:
         match wanted:
-            case Markdown():
-                forms["markdown"] = _markdown(view, spec, selection)
-            case Html():
-                forms["html"] = view.html(selection)
             case RawHtml():
                 forms["raw_html"] = view.raw_html
             case RawBase64():
@@ -70,20 +88,10 @@ def _read(view: PageView, spec: ScrapeSpec, finding: Finding | None) -> Reading:
             case Attributes(selectors):
                 selected = view.attributes(selectors)
                 forms["attributes"] = selected.values
-                warnings.extend(selected.notices)
+                notices = (*notices, *selected.notices)
             case _:
                 pass
-    if "markdown" in forms or "html" in forms:
-        warnings.extend(view.notices(selection))
-    return Reading(
-        finding=finding,
-        metadata=view.metadata,
-        warnings=tuple(warnings),
-        pages=_pages(view.document, spec),
-        pages_read=0 if view.document is None else view.document.num_pages,
-        pages_total=0 if view.document is None else view.document.total_pages,
-        **forms,
-    )
+    return forms, notices
 
 
 def _markdown(view: PageView, spec: ScrapeSpec, selection: Selection) -> str:

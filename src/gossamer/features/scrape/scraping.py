@@ -27,7 +27,13 @@ from gossamer.ports.pages import PageStore
 from gossamer.ports.scrapes import FinishedScrape, ScrapeStore
 
 RESULTS_LAST = timedelta(hours=24)
-_NAMES = {"shell": "empty shell", "challenge": "challenge", "login": "login wall"}
+_NAMES = {
+    "shell": "empty shell",
+    "partial": "part of a page",
+    "challenge": "challenge",
+    "refusal": "refusal",
+    "login": "login wall",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,13 +159,11 @@ class Scraping:
         finding = reading.finding
         if finding is None:
             return Accept(_Won(page, reading))
-        if finding.kind == "refusal":
-            # Whatever others get, this is an answer: the site's own, with its status.
-            return Escalate(finding.evidence, last_resort=_Won(page, reading))
-        if finding.kind == "shell" and spec.fast:
+        if spec.fast and finding.wants_browser:
             return Accept(_Won(page, await self._read(page, spec, deadline, judged=False)))
-        needs = Capability.RENDER if finding.kind == "shell" else None
-        return Escalate(f"{_NAMES[finding.kind]} ({finding.evidence})", needs)
+        needs = Capability.RENDER if finding.wants_browser else None
+        last_resort = _Won(page, reading) if finding.readable else None
+        return Escalate(f"{_NAMES[finding.kind]} ({finding.evidence})", needs, last_resort)
 
     async def _read(self, page: FetchedPage, spec: ScrapeSpec, deadline: Deadline, *, judged: bool) -> Reading:
         parsed: ParsedDocument | None = await read_document(page, spec, deadline)
