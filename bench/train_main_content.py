@@ -1,7 +1,7 @@
 """Learn the weights of gossamer.content.main_content from pages with known main content.
 
     uv venv lab && uv pip install -p lab lightgbm numpy rapidfuzz turbohtml
-    PYTHONPATH=src lab/bin/python bench/train_main_content.py QUALITY_DATA [--folds 5] [--trees 50] [--leaves 16]
+    PYTHONPATH=src lab/bin/python bench/train_main_content.py QUALITY_DATA [--folds 5] [--trees 36] [--leaves 12]
 
 QUALITY_DATA holds wcxb/dev/html/*.html.gz and wcxb/dev/ground-truth/*.json. Each block's label is the share of its
 words that the longest common subsequence of page and gold text holds; a block weighs what its words can cost in F1.
@@ -20,22 +20,26 @@ from statistics import mean
 
 import lightgbm
 import numpy as np
-import turbohtml
 from rapidfuzz.distance import LCSseq
 
+from gossamer.content import tree
+from gossamer.content.addresses import Base
+from gossamer.content.cleaning import Sweep, clean
 from gossamer.content.main_content import read
+from gossamer.content.main_content.blocks import Outline
 from gossamer.content.main_content.coherence import settle
-from gossamer.content.main_content.features import MASKS, NAMES, rows, title_block
+from gossamer.content.main_content.features import BLOCK_NAMES, MASKS, PAGE_NAMES, SECTION_NAMES, facts, title_block
 from gossamer.content.main_content.selection import select
 from gossamer.content.main_content.vocabulary import BITS
 
 WORD = re.compile(r"\w+")
 OUT = Path(__file__).parents[1] / "src/gossamer/content/main_content/weights.py"
+NAMES = (*PAGE_NAMES, *SECTION_NAMES, *(name for part in BLOCK_NAMES for name in part))
 PLAIN = [i for i, name in enumerate(NAMES) if name not in MASKS]
-# One more level costs a fifth of the time and gains nothing on held-out pages.
-DEPTH = 5
+# More levels cost time and gain nothing on held-out pages.
+DEPTH = 4
 # A block whose score is beyond SURE after so many trees is decided: half the time, the same held-out score.
-STAGES = (10, 25)
+STAGES = (9, 18)
 SURE = 1.2
 MASKED = [i for i, name in enumerate(NAMES) if name in MASKS]
 COLUMNS = [(NAMES[i], 0) for i in PLAIN] + [(NAMES[i], bit) for i in MASKED for bit in BITS.values()]
@@ -44,12 +48,14 @@ COLUMNS = [(NAMES[i], 0) for i in PLAIN] + [(NAMES[i], bit) for i in MASKED for 
 class Page:
     def __init__(self, kind: str, html: str, gold: str) -> None:
         self.kind, self.gold = kind, WORD.findall(gold.lower())
-        document = turbohtml.parse(html)
+        url = "http://example.org/"
+        document = tree.parse(html, url).document
+        clean(document, Base(url), Sweep())
         title = document.select_one("title")
         outline = read(document)
-        name = " ".join(title.text.lower().split()) if title is not None else ""
-        self.x = expand(rows(outline, name))
-        self.blocks, self.title = outline.blocks, title_block(outline, name)
+        self.title = title_block(outline, " ".join(title.text.lower().split()) if title is not None else "")
+        self.blocks = outline.blocks
+        self.x = expand(table(outline, self.title))
         self.words = [WORD.findall(block.words.lower()) for block in outline.blocks]
         self.lengths = [block.text for block in outline.blocks]
         self.y = self.labels()
@@ -79,6 +85,13 @@ class Page:
         return 2 * both / (len(said) + len(self.gold))
 
 
+def table(outline: Outline, title: int) -> list[tuple[float, ...]]:
+    if not outline.blocks:
+        return []
+    known = facts(outline, title)
+    return [(*known.page, *(value for part in parts for value in part)) for parts in known.rows]
+
+
 def expand(table: list[tuple[float, ...]]) -> np.ndarray:
     if not table:
         return np.zeros((0, len(COLUMNS)), dtype=np.float32)
@@ -91,10 +104,14 @@ def load(folder: Path) -> list[Page]:
     pages = []
     for path in sorted((folder / "wcxb/dev/ground-truth").glob("*.json")):
         record = json.loads(path.read_text("utf-8"))
-        html = gzip.decompress((folder / f"wcxb/dev/html/{path.stem}.html.gz").read_bytes()).decode("utf-8-sig", "replace")
+        html = gzip.decompress((folder / f"wcxb/dev/html/{path.stem}.html.gz").read_bytes()).decode(
+            "utf-8-sig", "replace"
+        )
         kind = (record.get("_internal") or {}).get("page_type") or "article"
         kind = kind.get("primary", "article") if isinstance(kind, dict) else kind
-        pages.append(Page("collection" if kind == "category" else kind, html, record["ground_truth"].get("main_content") or ""))
+        pages.append(
+            Page("collection" if kind == "category" else kind, html, record["ground_truth"].get("main_content") or "")
+        )
     return pages
 
 
@@ -104,7 +121,9 @@ def learn(pages: list[Page], trees: int, leaves: int, rate: float) -> lightgbm.B
     # Between equal pages (1) and equal page types (0): both means are asked for.
     weights = np.concatenate([page.weights() * (len(pages) / counts[page.kind]) ** 0.5 for page in taught])
     data = lightgbm.Dataset(
-        np.vstack([page.x for page in taught]), np.concatenate([page.y for page in taught]), weight=weights / weights.mean()
+        np.vstack([page.x for page in taught]),
+        np.concatenate([page.y for page in taught]),
+        weight=weights / weights.mean(),
     )
     settings = {
         "objective": "cross_entropy", "learning_rate": rate, "num_leaves": leaves, "max_depth": DEPTH, "min_data_in_leaf": 40, "feature_fraction": 0.3,
@@ -125,27 +144,45 @@ def hold_out(pages: list[Page], folds: int, seed: int, **settings: float) -> Non
     print(f"held out: F1 {overall:.3f}  macro {mean(kinds.values()):.3f}  {kinds}")
 
 
-def expression(tree: dict) -> str:
+def whole_numbers(pages: list[Page]) -> set[str]:
+    """Names of the columns that hold integers: comparing them with an integer takes half the time."""
+    x = np.vstack([page.x[:, : len(PLAIN)] for page in pages if page.lengths])
+    names = {NAMES[i] for i, column in zip(PLAIN, x.T, strict=True) if (column == np.floor(column)).all()}
+    return names - {"repeat_text", "outer_text", "like_distinct"}
+
+
+def expression(tree: dict, whole: set[str]) -> str:
     if "leaf_value" in tree:
         return f"{tree['leaf_value']:.3f}"
     name, bit = COLUMNS[tree["split_feature"]]
-    low, high = expression(tree["left_child"]), expression(tree["right_child"])
+    low, high = expression(tree["left_child"], whole), expression(tree["right_child"], whole)
+    if low == high:
+        return low
     if bit:
         return f"({high} if {name} & {bit} else {low})"
     threshold = tree["threshold"] if abs(tree["threshold"]) > 1e-9 else 0.0
-    return f"({low} if {name} <= {threshold:.5g} else {high})"
+    written = str(int(np.floor(threshold))) if name in whole else repr(float(f"{threshold:.5g}"))
+    return f"({low} if {name} <= {written} else {high})"
 
 
-def write(model: lightgbm.Booster) -> None:
-    trees = [expression(info["tree_structure"]) for info in model.dump_model()["tree_info"]]
+def unpacking(names: tuple[str, ...], used: set[str]) -> str:
+    return f"({', '.join(name if name in used else '_' for name in names)},)"
+
+
+def write(model: lightgbm.Booster, whole: set[str]) -> None:
+    trees = [expression(info["tree_structure"], whole) for info in model.dump_model()["tree_info"]]
     used = set(re.findall(r"[a-z]\w*", " ".join(trees)))
     lines = [
         '"""The chance that a block is main content: regression trees written by bench/train_main_content.py, not by hand."""',
-        "", "from collections.abc import Iterable", "from math import exp", "", f"_SURE = {SURE}", "", "",
-        f"def chances(rows: Iterable[tuple[{', '.join('int' if name in MASKS else 'float' for name in NAMES)}]]) -> list[float]:",
-        '    """Return the chance for each row of `features.NAMES`; clear cases end after the first trees."""',
+        "", "from __future__ import annotations", "", "from math import exp", "", "from gossamer.content.main_content.features import Facts, Row", "",
+        f"_SURE = {SURE}", "", "", "def chances(known: Facts) -> list[float]:",
+        '    """Return the chance for each block; clear cases end after the first trees."""',
+        f"    {unpacking(PAGE_NAMES, used)} = known.page",
         "    result = []",
-        f"    for {', '.join(name if name in used else '_' for name in NAMES)} in rows:",
+        "    last: Row = ()",
+        f"    for section, {', '.join(unpacking(part, used) for part in BLOCK_NAMES)} in known.rows:",
+        "        if section is not last:",
+        f"            {unpacking(SECTION_NAMES, used)} = last = section",
     ]  # fmt: skip
     indent = "        "
     for start, end in zip((0, *STAGES), (*STAGES, len(trees)), strict=True):
@@ -163,9 +200,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
     parser.add_argument("--folds", type=int, default=0)
-    parser.add_argument("--trees", type=int, default=50)
-    parser.add_argument("--leaves", type=int, default=16)
-    parser.add_argument("--rate", type=float, default=0.18)
+    parser.add_argument("--trees", type=int, default=36)
+    parser.add_argument("--leaves", type=int, default=12)
+    parser.add_argument("--rate", type=float, default=0.25)
     parser.add_argument("--dry", action="store_true", help="only score")
     args = parser.parse_args()
     pages = load(args.data)
@@ -173,7 +210,7 @@ def main() -> None:
     for seed in range(3 if args.folds else 0):
         hold_out(pages, args.folds, seed, **settings)
     if not args.dry:
-        write(learn(pages, **settings))
+        write(learn(pages, **settings), whole_numbers(pages))
 
 
 if __name__ == "__main__":

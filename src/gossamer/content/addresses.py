@@ -15,7 +15,6 @@ _WEB: Final = re.compile(r"https?://[^/\s?#]", re.IGNORECASE)
 # What WHATWG URL parsing drops or escapes in a reference.
 _DROPPED: Final = re.compile(r"[\t\r\n]")
 _EDGES: Final = "".join(map(chr, range(33)))
-_DOTS: Final = re.compile(r"(?:^|/)\.")
 _CANDIDATE: Final = re.compile(r"\s*([^\s,]\S*[^\s,]|[^\s,])(?:\s+([^,()]*(?:\([^)]*\))?[^,]*))?\s*(?:,|$)")
 _MAX_LENGTH: Final = 65_536
 
@@ -37,30 +36,34 @@ class Base:
         text = reference.strip(_EDGES)
         if len(text) > _MAX_LENGTH:
             return None
-        if "\n" in text or "\t" in text or "\r" in text:
-            text = _DROPPED.sub("", text)
-        if " " in text and text[:5].lower() != "data:":
-            text = text.replace(" ", "%20")
-        if _WEB.match(text):
-            return text if "[" not in text else self._joined(text)
+        if " " in text or not text.isprintable():
+            text = _escaped(text)
+        if text.startswith(("https://", "http://", "/")) and "[" not in text and "\\" not in text:
+            return self._rooted(text) if text[0] == "/" else text
         if text[:1] == "#" or not text:
             return self._document + text
         if _SCHEME.match(text):
-            return self._joined(text) if text[:5].lower() == "http:" or text[:6].lower() == "https:" else text
-        return self._relative(text.replace("\\", "/") if "\\" in text.partition("?")[0] else text)
+            return self._joined(text) if text[:5].lower() in {"http:", "https"} else text
+        return self._joined(text.replace("\\", "/") if "\\" in text.partition("?")[0] else text)
 
-    def _relative(self, text: str) -> str | None:
-        if text[0] == "/" and not _DOTS.search(text.partition("?")[0]):
-            if text[1:2] != "/":
-                return self._origin + text
-            return self._scheme + text if len(text) > 2 else None  # noqa: PLR2004 - "//" names no host
-        return self._joined(text)
+    def _rooted(self, text: str) -> str | None:
+        # A dot may be a segment that goes up; most are part of a name.
+        if "/." in text:
+            return self._joined(text)
+        if text[1:2] != "/":
+            return self._origin + text
+        return self._scheme + text if len(text) > 2 else None  # noqa: PLR2004 - "//" names no host
 
     def _joined(self, text: str) -> str | None:
         try:
             return urljoin(self._document, text)
         except ValueError:
             return None
+
+
+def _escaped(text: str) -> str:
+    text = _DROPPED.sub("", text)
+    return text if text[:5].lower() == "data:" else text.replace(" ", "%20")
 
 
 def is_web(address: str) -> bool:

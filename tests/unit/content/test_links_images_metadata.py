@@ -19,7 +19,7 @@ from tests.unit.content.pages import view
         ("", "https://h.test/a/b?c"),
         (" \n sp ace \t", "https://h.test/a/sp%20ace"),
         ("\\x", "https://h.test/x"),
-        ("HTTPS://O.test/x", "HTTPS://O.test/x"),
+        ("HTTPS://o.test/x", "https://o.test/x"),
         ("mailto:a@b.c", "mailto:a@b.c"),
         ("http://[bad", None),
         ("//", None),

@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 import turbohtml
 
+from gossamer.content.addresses import Base
+from gossamer.content.cleaning import Sweep, clean
 from gossamer.content.main_content import isolate
+from gossamer.content.main_content.landmarks import Landmarks
 
 PROSE = (
     "The harbour was rebuilt after the storm of 1953, when the sea wall gave way in three places, and most of the "
@@ -171,8 +174,40 @@ def test_a_table_between_paragraphs_is_kept_with_all_its_rows() -> None:
 
 
 def test_what_no_reader_sees_is_gone() -> None:
-    text = markdown("<script>var secret = 1</script><style>.secret{}</style><template>secret</template>" + ARTICLE)
-    assert "secret" not in text
+    document = page("<script>var secret = 1</script><style>.secret{}</style><template>secret</template>" + ARTICLE)
+    clean(document, Base("http://example.org/"), Sweep())
+    assert "secret" not in isolate(document).to_markdown()
+
+
+def test_a_formula_written_for_a_script_stays_in_its_paragraph() -> None:
+    document = page(ARTICLE.replace("</h1>", f"</h1><p>{PROSE} <script type='math/tex'>e=mc^2</script></p>"))
+    clean(document, Base("http://example.org/"), Sweep())
+    assert "e=mc^2" in isolate(document).html
+
+
+def test_a_list_and_a_table_stay_whole() -> None:
+    items = "".join(f"<li>{n}</li>" for n in range(30)) + f"<li>{PROSE}</li>"
+    rows = "".join(f"<tr><td>{n}</td><td>{PROSE}</td></tr>" for n in range(5))
+    node = isolate(page(f"<article><h1>The harbour</h1><p>{PROSE}</p><ol>{items}</ol><table>{rows}</table></article>"))
+    assert len(node.select("li")) == 31
+    assert len(node.select("td")) == 10
+
+
+def test_terms_stay_with_their_definitions() -> None:
+    terms = "".join(f"<dt>Pier {n}</dt><dd>{PROSE}</dd>" for n in range(4))
+    node = isolate(page(f"<article><h1>The harbour</h1><p>{PROSE}</p><dl>{terms}</dl></article>"))
+    assert len(node.select("dt")) == len(node.select("dd")) == 4
+
+
+def test_landmarks_that_are_put_back_leave_the_page_as_it_was() -> None:
+    document = turbohtml.parse(f"<body><header><nav>One</nav><p>Two</p></header><div>{NAV}Three</div>{FOOTER}</body>")
+    before = document.html
+    body = document.select_one("body")
+    assert body is not None
+    landmarks = Landmarks(body)
+    assert body.text == "Three"
+    landmarks.put_back()
+    assert document.html == before
 
 
 def test_a_page_that_is_only_a_menu_is_returned_rather_than_nothing() -> None:
@@ -212,6 +247,17 @@ def test_a_hundred_thousand_nested_elements_are_read_in_linear_time(tag: str) ->
 def test_a_hundred_thousand_siblings_are_read_in_linear_time() -> None:
     document = turbohtml.parse("<body>" + "<div class='a b'>word <b>bold</b></div>" * 100_000)
     isolate(document)
+
+
+@pytest.mark.timeout(10)
+def test_a_quarter_of_a_million_blocks_are_read_in_seconds() -> None:
+    isolate(turbohtml.parse("<body>" + "<p>a</p>" * 250_000))
+
+
+@pytest.mark.timeout(10)
+@pytest.mark.parametrize("tag", ["nav", "footer", "header", "dialog"])
+def test_a_hundred_thousand_nested_landmarks_are_read_in_linear_time(tag: str) -> None:
+    assert "sea wall" in isolate(turbohtml.parse("<body>" + f"<{tag}>" * 100_000 + PROSE)).text
 
 
 def test_the_result_is_part_of_the_given_document() -> None:

@@ -7,18 +7,25 @@ the other. Boxes without a telling name are found by their buttons.
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 
 import turbohtml
 
-# Names that say neither "cookie" nor "consent" nor "gdpr"; those that do are in `_OWN_NAMES`.
-_PLATFORMS: Final = (
-    "[id^='onetrust'],#ot-sdk-btn-floating,#CybotCookiebotDialog,#usercentrics-root,#usercentrics-cmp-ui,#uc-banner-modal,"
-    "[id^='didomi'],[id^='qc-cmp2'],#truste-consent-track,#trustarc-banner-overlay,#iubenda-cs-banner,#termly-code-snippet-support,"
-    "#BorlabsCookieBox,#klaro,#tarteaucitronRoot,#axeptio_overlay,#shopify-pc__banner,#ccc,#ccc-overlay,#_evidon_banner,"
-    "#ketch-banner,#lanyard_root,[id^='cmpbox'],#cmpwrapper,#ppms_cm_popup_overlay,#sd-cmp,#__tealiumGDPRecModal,#cassie-widget,"
-    "#pandectes-banner,#privacy-manager,#cc--main,#cc-main,[id^='sp_message_container'],.osano-cm-window,.cc-window,.cc-banner,"
-    ".cky-modal,.klaro,.truste_box_overlay,.orejime-Notice,.shopify-pc__banner__dialog"
+# Ids and classes that say neither "cookie" nor "consent" nor "gdpr"; those that do are in `_OWN_NAMES`.
+_IDS: Final = frozenset(
+    {
+        "ot-sdk-btn-floating", "usercentrics-root", "usercentrics-cmp-ui", "uc-banner-modal", "truste-consent-track",
+        "trustarc-banner-overlay", "iubenda-cs-banner", "termly-code-snippet-support", "klaro", "tarteaucitronRoot",
+        "axeptio_overlay", "shopify-pc__banner", "ccc", "ccc-overlay", "_evidon_banner", "ketch-banner", "lanyard_root",
+        "cmpwrapper", "ppms_cm_popup_overlay", "sd-cmp", "__tealiumGDPRecModal", "cassie-widget", "pandectes-banner",
+        "privacy-manager", "cc--main", "cc-main",
+    }
+)  # fmt: skip
+_ID_STARTS: Final = ("onetrust", "didomi", "qc-cmp2", "cmpbox", "sp_message_container")
+_CLASSES: Final = (
+    ".osano-cm-window,.cc-window,.cc-banner,.cky-modal,.klaro,.truste_box_overlay,.orejime-Notice,"
+    ".shopify-pc__banner__dialog"
 )
 _OWN_NAMES: Final = re.compile(
     r"(?:^|\s)(?:CybotCookiebotDialog\S*|CookiebotWidget|consent_blackbar|cmplz-cookiebanner\S*|cookie-law-info-bar|cky-consent-\S+|"
@@ -53,18 +60,40 @@ _BUTTONS: Final = 'button,[role="button"],input[type="button"],input[type="submi
 _SMALLEST: Final = 40
 _LARGEST: Final = 1_800
 _MAX_BUTTONS: Final = 400
+_MAX_SIBLINGS: Final = 400
+_LEVELS: Final = 3
+# How an answer begins: most buttons of a page need no closer look.
+_FIRST_LETTERS: Final = frozenset("ayirdgoumcntswh")
 
 
 def remove(document: turbohtml.Document) -> None:
     """Remove cookie banners and consent dialogs in place."""
-    for element in document.select(_PLATFORMS):
-        if element.tag not in {"html", "body"} and not _holds_page(element):
-            element.decompose()
-    for element in document.select(_NAMED):
-        if _is_banner(element):
+    for element in [*_of_platforms(document), *document.select(_NAMED)]:
+        if _is_platform(element) or _is_banner(element):
             element.decompose()
     for element in list(_by_buttons(document)):
         element.decompose()
+
+
+def _of_platforms(document: turbohtml.Document) -> Iterator[turbohtml.Element]:
+    """Yield what a platform's script has added; it adds to the body, or to one of the boxes in it."""
+    yield from document.select(_CLASSES)
+    body = document.select_one("body")
+    level: list[turbohtml.Element] = [body] if body is not None else []
+    for _ in range(_LEVELS):
+        level = [e for node in level for e in islice(node.children, _MAX_SIBLINGS) if isinstance(e, turbohtml.Element)]
+        for element in level:
+            name = element.attr("id")
+            if name and (name in _IDS or name.startswith(_ID_STARTS)):
+                yield element
+        if len(level) > _MAX_SIBLINGS:
+            return
+
+
+def _is_platform(element: turbohtml.Element) -> bool:
+    name = element.attr("id") or ""
+    known = name in _IDS or name.startswith(_ID_STARTS) or element.matches(_CLASSES)
+    return known and element.tag not in {"html", "body"} and not _holds_page(element)
 
 
 def _holds_page(element: turbohtml.Element) -> bool:
@@ -90,7 +119,12 @@ def _is_banner(element: turbohtml.Element) -> bool:
 def _by_buttons(document: turbohtml.Document) -> Iterator[turbohtml.Element]:
     for button in document.select(_BUTTONS)[:_MAX_BUTTONS]:
         label = button.attr("value") or button.text
-        if len(label) < _SMALLEST and _ACCEPTS.fullmatch(label) and (box := _box_around(button)) is not None:
+        if (
+            1 < len(label) < _SMALLEST
+            and label.lstrip()[:1].lower() in _FIRST_LETTERS
+            and _ACCEPTS.fullmatch(label)
+            and (box := _box_around(button)) is not None
+        ):
             yield box
 
 

@@ -12,26 +12,20 @@ from turbohtml import Element
 
 from gossamer.content.main_content.blocks import Outline, outline
 from gossamer.content.main_content.coherence import settle
-from gossamer.content.main_content.features import rows, title_block
+from gossamer.content.main_content.features import facts, title_block
+from gossamer.content.main_content.landmarks import Landmarks
 from gossamer.content.main_content.pruning import prune
 from gossamer.content.main_content.selection import select
 from gossamer.content.main_content.weights import chances
 
 __all__ = ["isolate"]
 
-_UNSEEN = "script,style,template,svg,iframe,noframes,datalist"
-# On pages with known main content these hold less than a thousandth of it.
-_LANDMARKS = (
-    "nav,[role=navigation],[role=contentinfo],[role=banner],[role=search],[role=menu],[role=dialog],[aria-modal=true],dialog,select,"
-    "body>header,footer:not(article footer,main footer)"
-)
-_MOST = 0.8
 _LEAST_SHARE = 0.1
 _LEAST = 200
 
 
 def isolate(document: turbohtml.Document) -> turbohtml.Node:
-    """Prune *document* in place and return the node that holds its main content, in document order.
+    """Prune *document*, which is cleaned, in place and return the node that holds its main content.
 
     A page of which little would be left is returned whole but for its landmarks: menus, banner and footer.
     """
@@ -40,9 +34,10 @@ def isolate(document: turbohtml.Document) -> turbohtml.Node:
     page = read(document)
     top = page.sections[0].node
     lengths = [block.text for block in page.blocks]
-    likely = chances(rows(page, title))
+    anchor = title_block(page, title)
+    likely = chances(facts(page, anchor)) if page.blocks else []
     keep = select(likely, lengths)
-    settle(page.blocks, keep, likely, title_block(page, title))
+    settle(page.blocks, keep, likely, anchor)
     kept = sum(length for length, wanted in zip(lengths, keep, strict=True) if wanted)
     if kept < _LEAST and kept < _LEAST_SHARE * sum(lengths):
         return top
@@ -50,14 +45,14 @@ def isolate(document: turbohtml.Document) -> turbohtml.Node:
 
 
 def read(document: turbohtml.Document) -> Outline:
-    """Return the outline of *document* without what no reader sees and without the site's landmarks."""
-    document.remove(_UNSEEN)
+    """Return the outline of *document* without the site's landmarks."""
     body = document.select_one("body") or document.root
     if body is None:
-        return outline(Element("body"))
-    landmarks = body.select(_LANDMARKS)
+        return outline(Element("body"), {})
+    landmarks = Landmarks(body)
+    page = outline(body, landmarks.hints)
+    if not landmarks.outweigh(page.sections[0].text):
+        return page
     # Some pages put everything in a header or a dialog; there the words must decide.
-    if landmarks and sum([len(node.text) for node in landmarks]) < _MOST * len(body.text):
-        for node in landmarks:
-            node.extract()
-    return outline(body)
+    landmarks.put_back()
+    return outline(body, landmarks.hints)

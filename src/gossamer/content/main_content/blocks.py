@@ -1,13 +1,14 @@
 """A page as a sequence of blocks, each in a section, read in one pass over the tree.
 
-A *block* is the smallest run of nodes that is kept or dropped as one: a paragraph, a heading, a code listing, or the
-text and inline elements that stand between two block elements. A *section* is an element that holds blocks or other
-sections. Both are numbered in document order, a section always after its parent.
+A *block* is the smallest run of nodes that is kept or dropped as one: a heading, a code listing, a list or table that
+holds no other structure, paragraphs of prose in a row, or the text and inline elements that stand between two block
+elements. A *section* is an element that holds blocks or other sections. Both are numbered in document order, a section
+always after its parent.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from turbohtml import Element, Node, Text
@@ -15,53 +16,60 @@ from turbohtml import Element, Node, Text
 from gossamer.content.main_content import vocabulary
 from gossamer.content.main_content.vocabulary import BITS
 
-_INLINE: Final = frozenset({
+_INLINE: Final = (
     "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "br", "button", "cite", "code", "data", "del", "dfn", "em",
     "font", "i", "img", "input", "ins", "kbd", "label", "mark", "math", "nobr", "picture", "q", "rp", "rt",
     "ruby", "s", "samp", "select", "small", "span", "strike", "strong", "sub", "sup", "svg", "textarea", "time",
     "tt", "u", "var", "wbr",
-})  # fmt: skip
-_LEAF: Final = frozenset({
-    "p", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "dt", "figcaption", "caption", "legend", "summary",
-})  # fmt: skip
-_SKIPPED: Final = frozenset({
-    "script", "style", "template", "head", "title", "meta", "link", "base", "noframes", "datalist",
-})  # fmt: skip
+)  # fmt: skip
+_LEAVES: Final = ("p", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "dt", "figcaption", "caption", "legend", "summary")
+_SKIPPED: Final = ("script", "style", "template", "head", "title", "meta", "link", "base", "noframes", "datalist")
+_IS_INLINE, _IS_LEAF, _IS_SKIPPED = "inline", "leaf", "skipped"
 _BLOCKS: Final = (
     "div,p,ul,ol,dl,h1,h2,h3,h4,h5,h6,table,section,article,header,footer,nav,aside,main,form,pre,blockquote,figure,"
     "details,hr,fieldset,center,li,dd,tr"
 )
+_SECTIONING: Final = "section,article,header,footer,nav,aside,main,h1,h2,h3,h4,h5,h6,form,fieldset,details"
+_IN_LIST: Final = f"div,table,dl,pre,figure,blockquote,p+p,{_SECTIONING}"
+# A selector that says what must not be inside for a tree of this kind to be one block.
+_WHOLES: Final = {
+    "ul": _IN_LIST, "ol": _IN_LIST, "menu": _IN_LIST,
+    "table": f"table,p+p,div+div,{_SECTIONING}",
+    "dl": f"div,table,ul,ol,dl,pre,p+p,{_SECTIONING}",
+}  # fmt: skip
+_ROLE_OF_TAG: Final[Mapping[str, str]] = (
+    dict.fromkeys(_INLINE, _IS_INLINE) | dict.fromkeys(_LEAVES, _IS_LEAF) | dict.fromkeys(_SKIPPED, _IS_SKIPPED)
+)
 # Beyond this nesting no real page has structure worth reading, and a hostile one must not cost quadratic time.
 _DEEPEST: Final = 160
-_HINTING: Final = (
-    '[role],[hidden],[aria-hidden="true"],[style*="display:none"],[style*="display: none"],[itemprop],'
-    '[itemtype*="Product"]'
-)
 _LINK: Final = BITS["t_a"]
 _FRAMES: Final = frozenset({"header", "footer"})
 _PROSE: Final = 120
-_ALONE: Final = (1, 0.0, 0.0)
+_LONG: Final = 80
+_LONGEST_RUN: Final = 1500
+_ALONE: Final = (0.0, 0.0)
 _HEADING_LEVEL: Final = {f"h{level}": level for level in range(1, 7)}
 
 
 class Section:
     """An element that holds blocks; *text*, *linked* and *prose* are characters of the whole subtree.
 
-    *repeat* and *outer* say how many sections like this or one around it stand side by side, which share of the page
-    they are and how long one is; *scope* is what its headings announce.
+    *repeat* and *outer* tell of the sections like this, or like one around it, that stand side by side: which share of
+    the page they are and how long one is; *scope* is what its headings announce.
     """
 
     __slots__ = (
         "bits", "blocks", "children", "depth", "first", "kept", "last", "linked", "near", "node", "outer", "own",
-        "parent", "prose",
-        "repeat", "scope", "signature", "text",
+        "parent", "prose", "repeat", "scope", "signature", "text",
     )  # fmt: skip
 
-    def __init__(self, node: Node, parent: Section | None, own: int, signature: int) -> None:
+    def __init__(self, node: Node, parent: Section | None, own: int, signature: int, first: int) -> None:
         self.node = node
         self.parent = parent
         self.own = own
         self.signature = signature
+        # The numbers of the first block inside and of the last.
+        self.first = self.last = first
         if parent is None:
             self.depth, self.bits, self.near = 0, own, own
         else:
@@ -69,9 +77,8 @@ class Section:
             # Wrappers without a name are looked through: the next one up says what this is.
             self.near = own | (parent.own or (parent.parent.own if parent.parent else 0))
         self.text = self.linked = self.prose = self.blocks = self.children = self.kept = self.scope = 0
-        self.first = self.last = -1
-        self.repeat: tuple[int, float, float] = _ALONE
-        self.outer: tuple[int, float, float] = _ALONE
+        self.repeat: tuple[float, float] = _ALONE
+        self.outer: tuple[float, float] = _ALONE
 
 
 class Block:
@@ -79,24 +86,24 @@ class Block:
 
     __slots__ = ("kind", "level", "linked", "nodes", "own", "section", "tag", "text", "words")
 
-    def __init__(self, section: Section, nodes: list[Node], tag: str, own: int, words: str) -> None:
+    def __init__(self, section: Section, nodes: list[Node], words: str, linked: int, *, tag: str, own: int) -> None:
         self.section = section
         self.nodes = nodes
         self.tag = tag
         self.own = own
         self.words = words
-        self.text = len(words)
-        self.linked = self.text if (section.bits | own) & _LINK else 0
+        self.text = text = len(words)
+        self.linked = text if linked > text or (section.bits | own) & _LINK else linked
         self.level = _HEADING_LEVEL.get(tag, 0)
         self.kind = 0
 
 
 class Outline:
-    """The sections and blocks of a page, in document order."""
+    """The sections and blocks of a page, in document order; sections without text are not among them."""
 
     __slots__ = ("blocks", "hints", "sections")
 
-    def __init__(self, hints: dict[Node, int]) -> None:
+    def __init__(self, hints: Mapping[Node, int]) -> None:
         self.sections: list[Section] = []
         self.blocks: list[Block] = []
         self.hints = hints
@@ -108,37 +115,73 @@ class Outline:
         identity = node.attr("id")
         if identity:
             own |= vocabulary.name_bits(identity)
-        section = Section(node, parent, own, hash((parent.signature if parent else 0, tag, names)))
+        section = Section(node, parent, own, hash((parent.signature if parent else 0, tag, names)), len(self.blocks))
         self.sections.append(section)
         return section
 
-    def add_leaf(self, node: Element, tag: str, section: Section, *, plain: bool) -> None:
-        """Add *node* as a block, unless it has no text; *plain* says that there are no elements in it."""
+    def leave(self, section: Section) -> None:
+        """Hand what *section* holds on to its parent."""
+        section.last = len(self.blocks) - 1
+        parent = section.parent
+        if parent is not None and section.text:
+            parent.text += section.text
+            parent.linked += section.linked
+            parent.prose += section.prose
+            parent.blocks += section.blocks
+            parent.children += 1
+
+    def add_leaf(self, node: Element, tag: str, section: Section) -> None:
+        """Add *node* as a block, unless it has no text."""
         words = _collapsed(node.text)
         if not words:
             return
-        block = Block(section, [node], tag, self._own_bits(node, tag, node.attr("class"), section), words)
-        if not plain and not block.linked:
-            block.linked = min(block.text, _linked_text(node))
-        self.blocks.append(block)
+        own = self._own_bits(node, tag, node.attr("class"), section)
+        links = node.find_all("a")
+        self._add(Block(section, [node], words, _length(links) if links else 0, tag=tag, own=own))
 
     def add_run(self, nodes: list[Node], section: Section) -> None:
         """Add text and inline elements that stand side by side, unless they have no text."""
-        words = _collapsed("".join([node.text for node in nodes]))
+        words = _collapsed("".join([node.text for node in nodes]) if len(nodes) > 1 else nodes[0].text)
         if not words:
             return
-        elements = [node for node in nodes if type(node) is Element]
-        tag, own, linked = "", 0, 0
-        for element in elements:
-            tag = element.tag
-            linked += len(element.text) if tag == "a" else _linked_text(element)
-        if len(elements) == 1:
-            own = self._own_bits(elements[0], tag, elements[0].attr("class"), section)
-        elif tag:
-            tag = "mixed"
-        block = Block(section, nodes, tag, own, words)
-        block.linked = block.text if section.bits & _LINK else min(block.text, linked)
+        tag, own, linked, elements = "", 0, 0, 0
+        for node in nodes:
+            if type(node) is Element:
+                elements += 1
+                tag = node.tag
+                linked += len(node.text) if tag == "a" else _length(node.find_all("a"))
+                own = self._own_bits(node, tag, node.attr("class"), section)
+        if elements > 1:
+            tag, own = "mixed", 0
+        self._add(Block(section, nodes, words, linked, tag=tag, own=own))
+
+    def _add(self, block: Block) -> None:
+        section, text = block.section, block.text
+        section.text += text
+        section.linked += block.linked
+        if text >= _LONG and block.linked * 3 < text:
+            section.prose += text
+            if block.tag == "p" and self.blocks and self._continues(block):
+                return
+        section.blocks += 1
         self.blocks.append(block)
+
+    def _continues(self, block: Block) -> bool:
+        """Make *block* part of the last one if both are prose of the same kind."""
+        last = self.blocks[-1]
+        if (
+            last.section is not block.section
+            or last.tag != "p"
+            or last.own != block.own
+            or not _LONG <= last.text < _LONGEST_RUN
+            or last.linked * 3 >= last.text
+        ):
+            return False
+        last.nodes += block.nodes
+        last.words = f"{last.words}\n{block.words}"
+        last.text += block.text
+        last.linked += block.linked
+        return True
 
     def _own_bits(self, node: Element, tag: str, names: str | None, section: Section | None) -> int:
         bits = vocabulary.element_bits(tag, names)
@@ -149,27 +192,30 @@ class Outline:
         return bits
 
 
-def outline(root: Element) -> Outline:
+def outline(root: Element, hints: Mapping[Node, int]) -> Outline:
     """Read the tree under *root*; an outline without blocks means that there is no text."""
-    page = Outline(_attribute_hints(root))
+    page = Outline(hints)
     section = page.enter(root, root.tag, None)
     children: Iterator[Node] = iter(root)
-    run: list[Node] = []
-    above: list[tuple[Section, Iterator[Node], list[Node]]] = []
+    above: list[tuple[Section, Iterator[Node]]] = []
     while True:
-        opened = _read_children(page, section, children, run)
+        opened = _read_children(page, section, children)
         if opened is not None:
-            above.append((section, children, run))
+            above.append((section, children))
             section = page.enter(opened, opened.tag, section)
-            children, run = iter(opened), []
-        elif above:
-            section, children, run = above.pop()
-        else:
-            return page
+            children = iter(opened)
+            continue
+        page.leave(section)
+        if not above:
+            break
+        section, children = above.pop()
+    page.sections[1:] = [section for section in page.sections[1:] if section.text]
+    return page
 
 
-def _read_children(page: Outline, section: Section, children: Iterator[Node], run: list[Node]) -> Element | None:
+def _read_children(page: Outline, section: Section, children: Iterator[Node]) -> Element | None:
     """Add the blocks among *children* until one of them is a section, and return that one."""
+    run: list[Node] = []
     for child in children:
         if type(child) is Text:
             if run or not child.data.isspace():
@@ -178,21 +224,21 @@ def _read_children(page: Outline, section: Section, children: Iterator[Node], ru
         if type(child) is not Element:
             continue
         tag = child.tag
-        if tag in _SKIPPED:
+        role = _ROLE_OF_TAG.get(tag)
+        if role is _IS_SKIPPED:
             continue
-        plain = child.select_one("*") is None
-        if tag in _INLINE and (plain or child.select_one(_BLOCKS) is None):
+        leaf = role is _IS_LEAF or child.select_one(_WHOLES.get(tag, _BLOCKS)) is None
+        if leaf and role is _IS_INLINE:
             run.append(child)
             continue
         if run:
-            page.add_run(run[:], section)
-            run.clear()
-        if not (plain or tag in _LEAF or section.depth > _DEEPEST or child.select_one(_BLOCKS) is None):
+            page.add_run(run, section)
+            run = []
+        if not leaf and section.depth <= _DEEPEST:
             return child
-        page.add_leaf(child, tag, section, plain=plain)
+        page.add_leaf(child, tag, section)
     if run:
-        page.add_run(run[:], section)
-        run.clear()
+        page.add_run(run, section)
     return None
 
 
@@ -203,27 +249,5 @@ def _collapsed(text: str) -> str:
     return " ".join(text.split())
 
 
-def _linked_text(node: Element) -> int:
-    return sum([len(link.text) for link in node.find_all("a")])
-
-
-def _attribute_hints(root: Element) -> dict[Node, int]:
-    """Return the hints that stand in rare attributes, found in bulk so that no element is asked for them."""
-    hints: dict[Node, int] = {}
-    for node in root.select(_HINTING):
-        bits = vocabulary.role_bits(node.attr("role") or "")
-        if node.attr("itemprop") is not None:
-            bits |= BITS["t_itemprop"]
-        if "Product" in (node.attr("itemtype") or ""):
-            bits |= BITS["t_product"]
-        if _is_hidden(node):
-            bits |= BITS["t_hidden"]
-        hints[node] = bits
-    return hints
-
-
-def _is_hidden(node: Element) -> bool:
-    if node.attr("aria-hidden") == "true" or "hidden" in node.attrs:
-        return True
-    style = node.attr("style") or ""
-    return "display:none" in style or "display: none" in style
+def _length(links: list[Element]) -> int:
+    return sum([len(link.text) for link in links])

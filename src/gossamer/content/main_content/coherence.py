@@ -11,10 +11,12 @@ from typing import Final
 from turbohtml import Element
 
 from gossamer.content.main_content.blocks import Block, Section
+from gossamer.content.main_content.vocabulary import BITS
 
 # A heading this unlikely announces something else than the text after it.
 _UNRELATED: Final = 0.12
 _LIST_OF_LINKS: Final = 0.5
+_TABLE: Final = BITS["t_table"]
 
 
 def settle(blocks: Sequence[Block], keep: list[bool], chances: Sequence[float], title: int) -> None:
@@ -35,7 +37,8 @@ def _join_rows(blocks: Sequence[Block], keep: list[bool]) -> None:
     wholes: dict[Section, Section | None] = {}
     groups: dict[Section, list[int]] = {}
     for number, block in enumerate(blocks):
-        whole = block.section if block.tag == "li" else _table_of(block.section, wholes)
+        section = block.section
+        whole = section if block.tag == "li" else _table_of(section, wholes) if section.bits & _TABLE else None
         if whole is not None:
             groups.setdefault(whole, []).append(number)
     for numbers in groups.values():

@@ -8,23 +8,28 @@ from typing import Final
 
 from gossamer.content.main_content.blocks import Block, Outline, Section
 
-HEADING_NAMES: Final = ("since_heading", "heading_level", "heading_kind", "since_related", "since_talk", "since_site")
-_RELATED, _TALK, _SITE = 1, 2, 3
+HEADING_NAMES: Final = ("since_heading", "heading_level", "since_related", "since_talk")
+_RELATED, _TALK, _SITE = range(1, 4)
 _WORDS_OF: Final = {
     _RELATED: "related recommended recommend recommendations similar latest recent recently trending "
     "popular featured also might more explore "
-    "further other others next viewed bought miss stories",
+    "further other others next viewed bought miss stories "
+    "ähnliche verwandte weitere empfohlen empfehlungen similaires recommandés relacionados recomendados correlati "
+    "consigliati gerelateerde 関連 おすすめ 相关 推荐",
     _TALK: "comment comments commented reply replies discussion discussions responses thoughts feedback "
-    "review reviews rating ratings leave",
+    "review reviews rating ratings leave "
+    "kommentar kommentare bewertungen rezensionen commentaires avis comentarios reseñas opiniones commenti recensioni "
+    "reacties コメント レビュー 评论",
     _SITE: "newsletter newsletters subscribe subscription sign signup login log follow share connect social "
     "contact categories category tags "
     "archive archives about company resources support help legal links menu navigation search account "
     "information info customer customers "
     "newsroom partners cookie cookies privacy touch stay meta blogroll filter filters sort contents "
-    "language languages shop sitemap",
+    "language languages shop sitemap "
+    "anmelden kontakt impressum datenschutz suche contacto suscríbete abonnez",
 }
 _KIND_OF_WORD: Final = {word: kind for kind, words in _WORDS_OF.items() for word in words.split()}
-_WORD: Final = re.compile(r"[a-z]+")
+_WORD: Final = re.compile(r"[^\W\d_]+")
 _LONGEST: Final = 60
 _FAR: Final = 99
 _OPENING: Final = 2
@@ -58,19 +63,17 @@ def mark_scopes(page: Outline) -> None:
 
 
 def trails(blocks: Sequence[Block]) -> list[tuple[int, ...]]:
-    """Return for each block how far the last heading of each kind is behind it, in blocks."""
-    heading, related, talk, site = [_FAR] * 4
-    level = kind = 0
+    """Return for each block how far the last heading is behind it, and the last of two kinds, in blocks."""
+    heading, related, talk = [_FAR] * 3
+    level = 0
     result: list[tuple[int, ...]] = []
     for block in blocks:
-        heading, related, talk, site = heading + 1, related + 1, talk + 1, site + 1
+        heading, related, talk = heading + 1, related + 1, talk + 1
         if block.level:
-            heading, level, kind = 0, block.level, block.kind
-            if kind == _RELATED:
+            heading, level = 0, block.level
+            if block.kind == _RELATED:
                 related = 0
-            elif kind == _TALK:
+            elif block.kind == _TALK:
                 talk = 0
-            elif kind == _SITE:
-                site = 0
-        result.append((heading, level, kind, related, talk, site))
+        result.append((heading, level, related, talk))
     return result

@@ -18,6 +18,9 @@ from gossamer.content.markdown.survey import Survey
 _KINDS: Final = {"strong": 0, "b": 0, "em": 1, "i": 1, "del": 2, "s": 2, "strike": 2}
 _FIRST: Final = 0x10FFE0
 _MARKS: Final = re.compile(f"([{chr(_FIRST)}-{chr(_FIRST + 5)}])")
+_OPENING_MARKS: Final = tuple(chr(_FIRST + 2 * kind) for kind in range(3))
+_MARK_0, _MARK_1, _MARK_2 = _OPENING_MARKS
+_CLOSING_MARKS: Final = tuple(chr(_FIRST + 2 * kind + 1) for kind in range(3))
 _DELIMITERS: Final = (("**", "__"), ("*", "_"), ("~~",))
 _TAGS: Final = ("strong", "em", "del")
 _DEEP: Final = 8
@@ -30,6 +33,18 @@ _BLOCKS: Final = (
     "article", "figure",
 )  # fmt: skip
 _BLOCKS_INSIDE: Final = ",".join(f"{tag} {block}" for tag in _KINDS for block in _BLOCKS)
+# Emphasis that needs no weighing: each end is a letter or digit, or has a blank beside it outside.
+_ANY: Final = f"{chr(_FIRST)}-{chr(_FIRST + 5)}"
+_SIMPLE: Final = tuple(
+    (
+        re.compile(
+            f"{opening}(?:(?<![{_ANY}]{opening})(?=[^\\W_])|(?<=\\s{opening})(?=[^\\s{_ANY}]))([^{_ANY}]+)"
+            f"(?:(?<=[^\\W_]){closing}(?![{_ANY}])|(?<=[^\\s{_ANY}]){closing}(?=\\s|$))"
+        ),
+        rf"{delimiters[0]}\1{delimiters[0]}",
+    )
+    for opening, closing, delimiters in zip(_OPENING_MARKS, _CLOSING_MARKS, _DELIMITERS, strict=True)
+)
 # Blanks and hard breaks at an edge stand outside the emphasis.
 _HEAD: Final = re.compile(r"(?:\\\n[ \t>]*|[ \t\r\n\xa0])+")
 _TAIL: Final = re.compile(r"(?:\\\n[ \t>]*|[ \t\r\n\xa0])+\Z")
@@ -46,7 +61,7 @@ def mark(survey: Survey) -> None:
     holders, literal = _seen_singly(elements) if len(elements) <= _MANY else _seen_at_once(survey.node)
     for tag, kind in _KINDS.items():
         for element in reversed(list(survey.each(tag))):
-            if element in literal:
+            if element in literal or not len(element):
                 element.unwrap()
             elif element not in holders:
                 _replace(element, kind)
@@ -100,8 +115,24 @@ class _Piece:
 
 def written(text: str) -> str:
     """Return *text* with its marks as Markdown, or as HTML where Markdown cannot say it."""
-    if not _MARKS.search(text):
+    if not _has_marks(text):
         return text
+    simple = text
+    for pattern, replacement in _SIMPLE:
+        simple = pattern.sub(replacement, simple)
+    if not _has_marks(simple):
+        return simple
+    # Emphasis ends with its block, so a blank line parts what can be looked at alone.
+    blocks = zip(text.split("\n\n"), simple.split("\n\n"), strict=True)
+    return "\n\n".join([_weighed(block) if _has_marks(done) else done for block, done in blocks])
+
+
+def _has_marks(text: str) -> bool:
+    return _MARK_0 in text or _MARK_1 in text or _MARK_2 in text
+
+
+def _weighed(text: str) -> str:
+    """Return one block with its marks as Markdown, each weighed by what is beside it."""
     pieces = _paired(_MARKS.split(text))
     _trim(pieces)
     for place, piece in enumerate(pieces):

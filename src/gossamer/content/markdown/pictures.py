@@ -19,10 +19,13 @@ _LAZY: Final = (
     "data-image-src",
 )
 _LAZY_SETS: Final = ("data-srcset", "data-lazy-srcset", "srcset")
+# What placeholders are called; a name that holds none of these needs no closer look.
+_STANDINS: Final = (
+    "placeholder", "blank", "spacer", "trans", "pixel", "lazy", "loading", "1x1", "empty", "grey", "gray",
+)  # fmt: skip
 _PLACEHOLDER: Final = re.compile(
-    r"(?:^|[/_.-])(?:placeholder|blank|spacer|transparent|pixel|lazy(?:load)?|loading|1x1|empty|grey|gray|trans)[\w-]*\.(?:gif|png|svg|jpe?g|webp)"
-    r"|^about:blank",
-    re.IGNORECASE,
+    r"(?:.*[_.-])?(?:placeholder|blank|spacer|transparent|pixel|lazy(?:load)?|loading|1x1|empty|grey|gray|trans)"
+    r"[\w-]*\.(?:gif|png|svg|jpe?g|webp)"
 )
 _MAX_SRC: Final = 8_192
 _DOTS: Final = frozenset({"0", "1", "0px", "1px"})
@@ -94,7 +97,10 @@ def _of_sources(picture: turbohtml.Element) -> str | None:
 
 
 def _is_placeholder(source: str) -> bool:
-    return source[:5].lower() == "data:" or _PLACEHOLDER.search(source[-200:]) is not None
+    if source[:5].lower() == "data:" or source == "about:blank":
+        return True
+    name = source.partition("?")[0].rpartition("/")[2][:200].lower()
+    return any(word in name for word in _STANDINS) and _PLACEHOLDER.fullmatch(name) is not None
 
 
 def _is_pixel(picture: turbohtml.Element) -> bool:

@@ -16,6 +16,20 @@ _TICKS: Final = re.compile(r"`+")
 # What may stand before a fence on its line: quotes, indentation, the marks of list items.
 _CONTAINER: Final = re.compile(r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+[ \t>]*)*\Z")
 _ITEM: Final = re.compile(r"([ \t>]*)([-*+]|\d{1,9}[.)])[ \t]*")
+_SUSPECTS: Final = (
+    "\\_",
+    "\\.",
+    "\\)",
+    "&#160;",
+    "\xa0",
+    " \n",
+    "\t\n",
+    "\n\n\n",
+    "\u200b",
+    "\ufeff",
+    "\xad",
+    "\u2060",
+)
 _INVISIBLE: Final = ("\u200b", "\ufeff", "\xad", "\u2060")
 
 # An underscore inside a word cannot open or close emphasis.
@@ -33,7 +47,8 @@ def repair(text: str) -> str:
         text = text.replace(f"({pictures.REMOVED}", f"(<{pictures.REMOVED}>")
     if " \n" in text:
         text = _without_empty_items(text)
-    text = "".join(_mended(part) if prose else part for part, prose in _parts(text))
+    if any(suspect in text for suspect in _SUSPECTS):
+        text = "".join([_mended(part) if prose else part for part, prose in _parts(text)])
     return text.strip("\n").rstrip()
 
 
@@ -55,15 +70,19 @@ def _parts(text: str) -> Iterator[tuple[str, bool]]:
 
 def _end_of_code(text: str, opening: re.Match[str]) -> int | None:
     ticks = opening.group()
+    if len(ticks) == 1:
+        closing = text.find("`", opening.end())
+        if closing > 0 and text[closing + 1 : closing + 2] != "`" and "\n" not in text[opening.end() : closing]:
+            return closing + 1
     line = text.rfind("\n", 0, opening.start()) + 1
     if len(ticks) > 2 and _CONTAINER.match(text, line, opening.start()):  # noqa: PLR2004 - a fence has three
         return _end_of_fence(text, ticks, opening.end())
     line_end = text.find("\n", opening.end())
     at = opening.end()
-    while closing := _TICKS.search(text, at, line_end if line_end >= 0 else len(text)):
-        if closing.group() == ticks:
-            return closing.end()
-        at = closing.end()
+    while run := _TICKS.search(text, at, line_end if line_end >= 0 else len(text)):
+        if run.group() == ticks:
+            return run.end()
+        at = run.end()
     return None
 
 
@@ -80,11 +99,13 @@ def _end_of_fence(text: str, ticks: str, at: int) -> int:
 def _mended(text: str) -> str:
     if "\\" in text:
         text = _NUMBER.sub(_digits_escape, _WORD.sub("_", text))
-    for character in _INVISIBLE:
-        text = text.replace(character, "")
+    if not text.isascii():
+        for character in _INVISIBLE:
+            text = text.replace(character, "")
     if "&#160;" in text:
         text = _EDGE.sub(_between, text)
-    text = text.replace("\xa0", " ")
+    if "\xa0" in text:
+        text = text.replace("\xa0", " ")
     if " \n" in text or "\t\n" in text:
         *lines, last = text.split("\n")
         text = "\n".join([*(line.rstrip(" \t") for line in lines), last])
