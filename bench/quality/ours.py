@@ -8,10 +8,6 @@ from gossamer.content.addresses import Base
 from gossamer.content.cleaning import Sweep, clean
 from gossamer.content.markdown import markdown
 from gossamer.content.tree import parse
-from gossamer.content import tree
-from gossamer.content.addresses import Base
-from gossamer.content.cleaning import Sweep, clean
-from gossamer.content.markdown import markdown
 from gossamer.content.view import PageView, Selection
 from gossamer.core.pages import FetchedPage
 from gossamer.core.urls import web_url
@@ -42,10 +38,3 @@ def as_written(html: str, url: str) -> str:
 def turbohtml_alone(html: str, url: str) -> str:
     """What the library below gives without any of our work."""
     return turbohtml.parse(html).to_markdown()
-
-
-def converted(html: str, _url: str) -> str:
-    """Markdown with addresses as they are written, to compare converters by round trip."""
-    parsed = tree.parse(html, "")
-    clean(parsed.document, Base(""), Sweep())
-    return markdown(parsed.document, None, remove_base64_images=False)

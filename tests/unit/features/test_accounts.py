@@ -57,10 +57,14 @@ async def test_the_operator_may_choose_the_first_key(accounts: Accounts) -> None
     assert (await accounts.authenticate("my-own-key")).team_id == OPEN_TEAM
 
 
+def everything_in(folder: Path) -> bytes:
+    return b"".join(file.read_bytes() for file in folder.glob("gossamer.db*"))
+
+
 async def test_keys_are_stored_hashed_only(accounts: Accounts, database: Database, tmp_path: Path) -> None:
     api_key = await first_key(accounts)
     await database.close()
-    stored = b"".join(file.read_bytes() for file in tmp_path.glob("gossamer.db*"))
+    stored = everything_in(tmp_path)
     assert key_hash(api_key).encode() in stored
     assert api_key.encode() not in stored
 

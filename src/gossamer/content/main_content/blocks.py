@@ -8,13 +8,12 @@ always after its parent.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from turbohtml import Element, Node, Text
 
-from gossamer.content.main_content import vocabulary
-from gossamer.content.main_content.vocabulary import BITS
+from gossamer.content.main_content.vocabulary import BITS, element_bits, frame_bits, name_bits
 
 _INLINE: Final = (
     "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "br", "button", "cite", "code", "data", "del", "dfn", "em",
@@ -114,7 +113,7 @@ class Outline:
         own = self._own_bits(node, tag, names, parent)
         identity = node.attr("id")
         if identity:
-            own |= vocabulary.name_bits(identity)
+            own |= name_bits(identity)
         section = Section(node, parent, own, hash((parent.signature if parent else 0, tag, names)), len(self.blocks))
         self.sections.append(section)
         return section
@@ -136,7 +135,8 @@ class Outline:
         if not words:
             return
         own = self._own_bits(node, tag, node.attr("class"), section)
-        links = node.find_all("a")
+        # In a section inside a link all is linked.
+        links = () if section.bits & _LINK else node.find_all("a")
         self._add(Block(section, [node], words, _length(links) if links else 0, tag=tag, own=own))
 
     def add_run(self, nodes: list[Node], section: Section) -> None:
@@ -184,9 +184,9 @@ class Outline:
         return True
 
     def _own_bits(self, node: Element, tag: str, names: str | None, section: Section | None) -> int:
-        bits = vocabulary.element_bits(tag, names)
+        bits = element_bits(tag, names)
         if tag in _FRAMES:
-            bits |= vocabulary.frame_bits(tag, section.bits if section else 0)
+            bits |= frame_bits(tag, section.bits if section else 0)
         if self.hints:
             bits |= self.hints.get(node, 0)
         return bits
@@ -216,6 +216,7 @@ def outline(root: Element, hints: Mapping[Node, int]) -> Outline:
 def _read_children(page: Outline, section: Section, children: Iterator[Node]) -> Element | None:
     """Add the blocks among *children* until one of them is a section, and return that one."""
     run: list[Node] = []
+    role_of, whole_of = _ROLE_OF_TAG.get, _WHOLES.get
     for child in children:
         if type(child) is Text:
             if run or not child.data.isspace():
@@ -224,10 +225,10 @@ def _read_children(page: Outline, section: Section, children: Iterator[Node]) ->
         if type(child) is not Element:
             continue
         tag = child.tag
-        role = _ROLE_OF_TAG.get(tag)
+        role = role_of(tag)
         if role is _IS_SKIPPED:
             continue
-        leaf = role is _IS_LEAF or child.select_one(_WHOLES.get(tag, _BLOCKS)) is None
+        leaf = role is _IS_LEAF or child.select_one(whole_of(tag, _BLOCKS)) is None
         if leaf and role is _IS_INLINE:
             run.append(child)
             continue
@@ -249,5 +250,5 @@ def _collapsed(text: str) -> str:
     return " ".join(text.split())
 
 
-def _length(links: list[Element]) -> int:
+def _length(links: Sequence[Element]) -> int:
     return sum([len(link.text) for link in links])

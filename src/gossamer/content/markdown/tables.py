@@ -35,7 +35,7 @@ def settle(survey: Survey) -> None:
     for table in survey.each("table"):
         rows = [_cells(row) for row in _own_rows(table)]
         _mark_alignment(rows)
-        missing = None if _is_layout(table, rows) else _squared(rows, budget)
+        missing = None if _is_layout(table, rows) else 0 if _is_square(table, rows) else _squared(rows, budget)
         if missing is None:
             _unfold(table)
             continue
@@ -86,6 +86,11 @@ def _unfold(table: turbohtml.Element) -> None:
         if isinstance(part, turbohtml.Element) and part.tag in _PARTS:
             part.tag = "div"
     table.tag = "div"
+
+
+def _is_square(table: turbohtml.Element, rows: list[list[turbohtml.Element]]) -> bool:
+    """Return whether the table needs nothing: most have rows of one length and no spans."""
+    return len({len(row) for row in rows}) == 1 and table.select_one("[colspan],[rowspan]") is None
 
 
 def _squared(rows: list[list[turbohtml.Element]], budget: int) -> int | None:
