@@ -1,7 +1,7 @@
 """Learn the weights of gossamer.content.main_content from pages with known main content.
 
-    uv venv lab && uv pip install -p lab lightgbm numpy rapidfuzz turbohtml
-    PYTHONPATH=src lab/bin/python bench/train_main_content.py QUALITY_DATA [--folds 5] [--trees 36] [--leaves 12]
+    uv venv lab && uv pip install -p lab lightgbm numpy rapidfuzz -e .
+    lab/bin/python bench/train_main_content.py QUALITY_DATA [--folds 5] [--trees 36] [--leaves 12]
 
 QUALITY_DATA holds wcxb/dev/html/*.html.gz and wcxb/dev/ground-truth/*.json. Each block's label is the share of its
 words that the longest common subsequence of page and gold text holds; a block weighs what its words can cost in F1.
