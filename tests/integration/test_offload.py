@@ -99,3 +99,15 @@ async def test_nothing_is_left_when_it_closes() -> None:
     async with Offload() as offload:
         helper = await offload.run(process, size=LARGE, deadline=minute())
     assert not psutil.pid_exists(helper)
+
+
+async def test_when_busy_the_helper_takes_small_work_too_once_it_is_there(offload: Offload) -> None:
+    async def busy() -> int:
+        return await offload.run(process, size=10, deadline=minute(), busy=True)
+
+    assert await busy() == os.getpid()
+    async with asyncio.timeout(30):
+        while (helper := await busy()) == os.getpid():
+            await asyncio.sleep(0)
+    assert psutil.pid_exists(helper)
+    assert await offload.run(process, size=10, deadline=minute()) == os.getpid()

@@ -1,8 +1,9 @@
 """Running page work where it cannot stall the event loop, and can be stopped.
 
 The parser holds the interpreter's lock, so a thread does not help: a small page is read in
-line (under a millisecond), a large one in a helper process that is killed when the deadline
-passes. The helper is started when first needed and ends after a while without work.
+line (a millisecond or two), a large one in a helper process that is killed when the deadline
+passes. When several requests are under way the helper takes small pages too, whenever it is
+free, so that two cores read. It is started when first needed and ends after a while without work.
 """
 
 import asyncio
@@ -15,10 +16,13 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Any, Self, TypeVar, cast
 
+import structlog
+
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import OwnError, ServiceError, TooLarge
 
 _T = TypeVar("_T")
+_log = structlog.get_logger(__name__)
 
 _HEADER = struct.Struct(">Q")
 _IN_LINE_BYTES = 256 * 1024
@@ -33,6 +37,7 @@ class Offload:
         self._turn = asyncio.Lock()
         self._process: Process | None = None
         self._retirement: asyncio.TimerHandle | None = None
+        self._warming: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:
         return self
@@ -42,16 +47,35 @@ class Offload:
     ) -> None:
         await self._stop()
 
-    async def run(self, function: Callable[..., _T], *arguments: Any, size: int, deadline: Deadline) -> _T:
+    async def run(
+        self, function: Callable[..., _T], *arguments: Any, size: int, deadline: Deadline, busy: bool = False
+    ) -> _T:
         """Return ``function(*arguments)``: in line when *size* (bytes to be parsed) is small.
 
-        *function* is a module's function; arguments and answer can be pickled. Raises what it
-        raises, and TimedOut when the deadline passes first, with the work stopped.
+        With *busy* a small one goes to the helper too, if that has nothing to do. *function* is a
+        module's function; arguments and answer can be pickled. Raises what it raises, and
+        TimedOut when the deadline passes first, with the work stopped.
         """
-        if size <= _IN_LINE_BYTES:
+        if size <= _IN_LINE_BYTES and not (busy and self._is_free(function)):
             return function(*arguments)
         async with deadline.guard(), self._turn:
             return cast("_T", await self._ask(function, arguments))
+
+    def _is_free(self, function: Callable[..., Any]) -> bool:
+        """Return whether the helper could begin at once; one that is not there is started for later."""
+        if self._process is None and self._warming is None:
+            self._warming = asyncio.create_task(self._warm(function), name="offload-warm")
+        return self._process is not None and self._warming is None and not self._turn.locked()
+
+    async def _warm(self, function: Callable[..., Any]) -> None:
+        """Start the helper and have it import what it will need."""
+        try:
+            async with self._turn:
+                await self._ask(imported, (function,))
+        except ServiceError as error:
+            _log.warning("helper_did_not_start", error=error.message)
+        finally:
+            self._warming = None
 
     async def _ask(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
         finished = False
@@ -94,12 +118,19 @@ class Offload:
                 process.kill()
 
     async def _stop(self) -> None:
+        if self._warming is not None:
+            self._warming.cancel()
+            await asyncio.wait([self._warming])
         if self._retirement is not None:
             self._retirement.cancel()
         process = self._process
         self._kill()
         if process is not None:
             await process.wait()
+
+
+def imported(_function: Callable[..., Any]) -> None:
+    """Do nothing: to be handed a function, a process has to import its module."""
 
 
 def _unwrap(answer: tuple[bool, Any]) -> Any:

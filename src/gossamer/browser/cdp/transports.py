@@ -58,6 +58,8 @@ class PipeTransport:
     def __init__(self, reader: asyncio.ReadTransport, writer: asyncio.WriteTransport) -> None:
         self._reader = reader
         self._writer = writer
+        self._unsent: list[bytes] = []
+        self._loop = asyncio.get_running_loop()
 
     @classmethod
     async def open(cls, read_fd: int, write_fd: int, on_message: OnMessage, on_end: OnEnd) -> "PipeTransport":
@@ -70,9 +72,19 @@ class PipeTransport:
         return cls(reader, writer)
 
     def send(self, message: bytes) -> None:
-        """Queue *message*."""
+        """Queue *message*.
+
+        Messages of one turn of the loop are written together: each write wakes a thread of
+        the browser, which costs 0.14 ms here and as much there.
+        """
+        if not self._unsent:
+            self._loop.call_soon(self._flush)
+        self._unsent.append(message)
+
+    def _flush(self) -> None:
+        unsent, self._unsent = self._unsent, []
         if not self._writer.is_closing():
-            self._writer.write(message + b"\0")
+            self._writer.write(b"\0".join(unsent) + b"\0")
 
     async def close(self) -> None:
         """Close both ends; Chromium leaves when its debugging pipe does."""

@@ -27,6 +27,8 @@ from gossamer.ports.pages import PageStore
 from gossamer.ports.scrapes import FinishedScrape, ScrapeStore
 
 RESULTS_LAST = timedelta(hours=24)
+# From this many scrapes at once a second core is worth the way there.
+_BUSY = 4
 _NAMES = {
     "shell": "empty shell",
     "partial": "part of a page",
@@ -82,12 +84,20 @@ class Scraping:
         self._offload = offload
         self._clock = clock
         self._prices = prices
+        self._under_way = 0
 
     async def scrape(self, spec: ScrapeSpec, *, team_id: str, key_id: str) -> ScrapeResult:
         """Return the page in the formats of *spec*, recorded and charged.
 
         A failure is recorded too, free of charge, and raised.
         """
+        self._under_way += 1
+        try:
+            return await self._scrape(spec, team_id, key_id)
+        finally:
+            self._under_way -= 1
+
+    async def _scrape(self, spec: ScrapeSpec, team_id: str, key_id: str) -> ScrapeResult:
         scrape_id = new_id()
         deadline = Deadline.after(spec.timeout)
         try:
@@ -167,7 +177,9 @@ class Scraping:
 
     async def _read(self, page: FetchedPage, spec: ScrapeSpec, deadline: Deadline, *, judged: bool) -> Reading:
         parsed: ParsedDocument | None = await read_document(page, spec, deadline)
-        return await self._offload.run(read, page, spec, parsed, judged, size=len(page.body), deadline=deadline)
+        return await self._offload.run(
+            read, page, spec, parsed, judged, size=len(page.body), deadline=deadline, busy=self._under_way >= _BUSY
+        )
 
     async def _keep_captures(self, page: FetchedPage) -> _Captures:
         picture = await self._put(page.screenshot)
