@@ -12,7 +12,6 @@ from gossamer.browser.cdp.messages import BrowserGone
 from gossamer.browser.executable import Chromium, Missing
 from gossamer.browser.lodging import reap_orphans
 from gossamer.browser.options import BrowserOptions
-from gossamer.browser.process import ChromiumProcess
 from gossamer.browser.rendering import looked_at, render
 from gossamer.browser.running import RunningBrowser, StartFailed
 from gossamer.browser.starting import Starter
@@ -169,22 +168,23 @@ class Browser:
         """Kill renderers that took too much memory, and wear the browser out that did."""
         if browser.process is None:
             return
-        total = await asyncio.to_thread(_weighed, browser.process, self._options.renderer_bytes)
+        total = 0
+        for kind, pid in await browser.processes():
+            size = _resident(pid)
+            total += size
+            if kind == "renderer" and size > self._options.renderer_bytes:
+                _log.warning("renderer_killed", bytes=size)
+                with contextlib.suppress(psutil.Error):
+                    psutil.Process(pid).kill()
         if total > self._options.recycle_bytes:
             browser.served = self._options.recycle_pages
 
 
-def _weighed(process: ChromiumProcess, limit: int) -> int:
-    """Return the resident bytes of the browser; kill renderers beyond *limit*: their pages crash, others stay."""
-    total = 0
-    for member in process.members():
-        with contextlib.suppress(psutil.Error):
-            size = int(member.memory_info().rss)
-            total += size
-            if size > limit and "--type=renderer" in member.cmdline():
-                _log.warning("renderer_killed", bytes=size)
-                member.kill()
-    return total
+def _resident(pid: int) -> int:
+    try:
+        return int(psutil.Process(pid).memory_info().rss)
+    except psutil.Error:
+        return 0
 
 
 def _ended() -> OwnError:

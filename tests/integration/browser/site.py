@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -155,17 +156,18 @@ class TestSite:
 
     __test__ = False
 
+    scheme: str = "http"
     port: int = 0
     other_port: int = 0
     seen: list[tuple[str, dict[str, str]]] = field(default_factory=list)
     asked: asyncio.Event = field(default_factory=asyncio.Event)
 
     def url(self, path: str) -> str:
-        return f"http://127.0.0.1:{self.port}{path}"
+        return f"{self.scheme}://127.0.0.1:{self.port}{path}"
 
     def other(self, path: str) -> str:
         """The same site under another origin."""
-        return f"http://localhost:{self.other_port}{path}"
+        return f"{self.scheme}://localhost:{self.other_port}{path}"
 
     def paths(self) -> list[str]:
         return [path for path, _ in self.seen]
@@ -175,8 +177,8 @@ class TestSite:
 
 
 @asynccontextmanager
-async def serving() -> AsyncIterator[TestSite]:
-    site = TestSite()
+async def serving(tls: ssl.SSLContext | None = None) -> AsyncIterator[TestSite]:
+    site = TestSite(scheme="https" if tls else "http")
     app = web.Application()
 
     async def answer(request: web.Request) -> web.StreamResponse:
@@ -187,7 +189,7 @@ async def serving() -> AsyncIterator[TestSite]:
     await runner.setup()
     try:
         for _ in range(2):
-            await web.TCPSite(runner, "127.0.0.1", 0).start()
+            await web.TCPSite(runner, "127.0.0.1", 0, ssl_context=tls).start()
         site.port, site.other_port = (address[1] for address in runner.addresses)
         yield site
     finally:

@@ -1,15 +1,22 @@
 """What comes out of a page."""
 
+import asyncio
 import json
+import os
+import signal
+import ssl
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
+import trustme
 
-from gossamer.browser import Browser
-from gossamer.core.errors import NameNotResolved, TooLarge, Unreachable, Unsupported
+from gossamer.browser import Browser, BrowserOptions, Installed
+from gossamer.core.errors import NameNotResolved, TlsFailed, TooLarge, Unreachable, Unsupported
 from gossamer.core.specs import Location
+from gossamer.testing.clock import ManualClock
 from tests.integration.browser.conftest import Ask
-from tests.integration.browser.site import TestSite
+from tests.integration.browser.site import TestSite, serving
 
 pytestmark = pytest.mark.browser
 
@@ -184,6 +191,49 @@ async def test_nothing_of_one_visit_is_there_in_the_next(browser: Browser, ask: 
     second = await browser.fetch(ask("/storage"))
     assert b"cookie= stored=null" in first.body
     assert b"cookie= stored=null" in second.body
+
+
+async def test_a_bad_certificate_is_refused_unless_told_otherwise(browser: Browser, ask: Ask) -> None:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    trustme.CA().issue_cert("127.0.0.1").configure_cert(context)
+    async with serving(context) as secure:
+        with pytest.raises(TlsFailed, match="skipTlsVerification"):
+            await browser.fetch(ask(secure.url("/static")))
+        page = await browser.fetch(ask(secure.url("/static"), skip_tls_verification=True))
+        assert page.status == 200
+        with pytest.raises(TlsFailed):
+            await browser.fetch(ask(secure.url("/static")))
+
+
+async def test_a_browser_that_somebody_else_runs_is_used_and_left_running(
+    browser: Browser, ask: Ask, tmp_path: Path
+) -> None:
+    found = browser.available()
+    assert isinstance(found, Installed)
+    process = await asyncio.create_subprocess_exec(
+        found.path,
+        "--headless",
+        "--no-sandbox",
+        "--remote-debugging-port=0",
+        f"--user-data-dir={tmp_path / 'theirs'}",
+        stderr=asyncio.subprocess.PIPE,
+        start_new_session=True,
+    )
+    try:
+        assert process.stderr is not None
+        async with asyncio.timeout(20):
+            while b"listening on" not in (line := await process.stderr.readline()):
+                pass
+        address = line.split()[-1].decode()
+        for setting in (address, f"http://{address.split('/')[2]}"):
+            options = BrowserOptions(home=tmp_path / "browsers", chromium=setting)
+            async with Browser(options, ManualClock()) as theirs:
+                assert b"FROM TIMER" in (await theirs.fetch(ask("/timer"))).body
+                assert await theirs.answers()
+        assert process.returncode is None
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        await process.wait()
 
 
 def _text(body: bytes) -> str:
