@@ -14,6 +14,7 @@ from gossamer.core.urls import host_of, port_of, web_url
 from gossamer.net.proxies import Route
 
 _REFUSED = "x-gossamer-refused"
+_ERROR_PAGE = "chrome-error:"
 _NO_CONTENT = frozenset({204, 205})
 # Set by the browser itself, or not a header a page request can have.
 _UNSENDABLE = frozenset({"host", "content-length", "connection", "transfer-encoding", "upgrade", "te", "trailer"})
@@ -78,12 +79,10 @@ async def go(page: Page, request: FetchRequest, egress: Egress | None) -> bool:
         return True
     if main is not None and main.status in _NO_CONTENT:
         return False
-    raise await _failure(page, navigated.error, request, egress)
+    raise await _failure(main.url if main is not None else request.url, navigated.error, egress)
 
 
-async def _failure(page: Page, error: str, request: FetchRequest, egress: Egress | None) -> Exception:
-    main = page.traffic.latest
-    url = main.url if main is not None else request.url
+async def _failure(url: str, error: str, egress: Egress | None) -> Exception:
     if TUNNEL_REFUSED.search(error) and egress is not None:
         return await _explained(url, egress)
     return from_net_error(error)
@@ -103,11 +102,17 @@ async def _explained(url: str, egress: Egress) -> Exception:
     return Unreachable("The site could not be reached.")
 
 
-def arrival(page: Page) -> Arrival:
-    """Return the answer of the document that *page* shows now; raises when it is the proxy's refusal."""
+async def arrival(page: Page, egress: Egress | None) -> Arrival:
+    """Return the answer of the document that *page* shows now.
+
+    Raises when that is the proxy's refusal, or the browser's own error page: scripts and
+    actions may have led there.
+    """
     main = page.traffic.shown or page.traffic.latest
     if main is None:
         return Arrival(page.url, 200, {})
+    if page.url.startswith(_ERROR_PAGE):
+        raise await _failure(main.url, main.error or "ERR_FAILED", egress)
     match main.headers.get(_REFUSED):
         case None:
             return Arrival(_shown(page, main.url), main.status or 200, dict(main.headers))

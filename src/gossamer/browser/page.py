@@ -223,6 +223,7 @@ class Page:
         self.session.send("Runtime.terminateExecution")
         self.session.send("Emulation.setScriptExecutionDisabled", value=True)
         self.session.send("Page.stopLoading")
+        self._wake()
 
     async def navigate(self, url: str, *, referrer: str | None = None) -> Navigated:
         """Go to *url* and return when the document is there or is known not to come."""

@@ -35,18 +35,18 @@ async def render(
     """Return what *request* asks of the empty *page*. The caller holds the deadline and disposes of the page."""
     await prepare(page, request, identity, options.egress)
     if not await go(page, request, options.egress):
-        return _fetched(request, arrival(page), "", clock)
+        return _fetched(request, await arrival(page, options.egress), "", clock)
     settled = await settle(page, request.deadline)
     warnings = await _patient(page, request, settled)
-    first = arrival(page)
+    shown = await arrival(page, options.egress)
     outcome: ActionOutcome | None = None
     if request.actions:
         outcome, noted = await perform(page, request, options.dom_limit)
         warnings.extend(noted)
+        # An action may have led elsewhere: the page is what is shown at the end.
+        shown = await arrival(page, options.egress)
     shot = await _picture(page, request)
     html = await _html(page, options.dom_limit)
-    # An action may have led elsewhere: the page is what is shown at the end.
-    shown = arrival(page) if request.actions else first
     fetched = _fetched(request, shown, html, clock)
     return replace(fetched, screenshot=shot, outcome=outcome, warnings=tuple(warnings))
 

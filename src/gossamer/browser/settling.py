@@ -42,71 +42,83 @@ def patience(deadline: Deadline) -> float:
 
 async def settle(page: Page, deadline: Deadline, *, watched: int = _WATCHED, longest: float = _LONGEST) -> Settled:
     """Wait until *page* is quiet; *watched* in milliseconds, *longest* in seconds after it was parsed."""
-    loop = asyncio.get_running_loop()
-    if not await _parsed(page, loop.time() + patience(deadline)):
-        if _hopeless(page):
+    return await _Watch(page, deadline).settle(watched, longest)
+
+
+class _Watch:
+    """One wait for one page. It is hopeless when the page is frozen or goes from document to document."""
+
+    def __init__(self, page: Page, deadline: Deadline) -> None:
+        self._page = page
+        self._deadline = deadline
+        self._clock = asyncio.get_running_loop().time
+        self._documents = page.documents + _DOCUMENTS
+
+    async def settle(self, watched: int, longest: float) -> Settled:
+        if not await self._parsed(self._clock() + patience(self._deadline)):
+            return await self._unparsed()
+        end = self._clock() + min(longest, patience(self._deadline))
+        await self._page.until(lambda: self._page.loaded, min(_LOAD, end - self._clock()))
+        return await self._quiet(end, watched)
+
+    def _hopeless(self) -> bool:
+        return self._page.frozen or self._page.documents > self._documents
+
+    def _readable(self) -> bool:
+        return self._page.interactive or self._hopeless()
+
+    async def _parsed(self, end: float) -> bool:
+        """Wait for the document to be parsed, as long as its main thread answers now and then."""
+        while (left := end - self._clock()) > 0:
+            if await self._page.until(self._readable, min(_PING, left)):
+                break
+            if not await self._responsive(min(_PING, max(0.0, end - self._clock()))):
+                break
+        return self._page.interactive and not self._hopeless()
+
+    async def _unparsed(self) -> Settled:
+        if self._hopeless():
             return Settled.STUCK
-        return (
-            Settled.UNPARSED
-            if await _responsive(page, max(_LAST_PING, min(_PING, patience(deadline))))
-            else Settled.STUCK
-        )
-    end = loop.time() + min(longest, patience(deadline))
-    await page.until(lambda: page.loaded, min(_LOAD, end - loop.time()))
-    return await _quiet(page, end, watched)
+        answers = await self._responsive(max(_LAST_PING, min(_PING, patience(self._deadline))))
+        return Settled.UNPARSED if answers else Settled.STUCK
 
-
-async def _parsed(page: Page, end: float) -> bool:
-    """Wait for the document to be parsed, as long as its main thread answers now and then."""
-    loop = asyncio.get_running_loop()
-    while loop.time() < end:
-        if await page.until(lambda: page.interactive or _hopeless(page), min(_PING, end - loop.time())):
-            return page.interactive
-        if not await _responsive(page, min(_PING, max(0.0, end - loop.time()))):
-            return False
-    return page.interactive
-
-
-def _hopeless(page: Page) -> bool:
-    return page.frozen or page.documents > _DOCUMENTS
-
-
-async def _responsive(page: Page, seconds: float) -> bool:
-    try:
-        async with asyncio.timeout(seconds):
-            await page.evaluate("1")
-    except TimeoutError:
-        return False
-    except ScriptFailed:
-        return True
-    return True
-
-
-async def _quiet(page: Page, end: float, watched: int) -> Settled:
-    loop = asyncio.get_running_loop()
-    while (left := end - loop.time()) > 0:
-        if _hopeless(page):
-            return Settled.STUCK
-        documents = page.documents
+    async def _responsive(self, seconds: float) -> bool:
         try:
-            # The page ends its watch itself; when even that does not come it is stuck.
-            async with asyncio.timeout(left + 0.5):
-                quiet = await page.call("settle", watched, _QUIET, min(_DOM_LIMIT, int(left * 1000)))
+            async with asyncio.timeout(seconds):
+                await self._page.evaluate("1")
         except TimeoutError:
-            return Settled.STUCK
+            return False
         except ScriptFailed:
-            # It navigated away under us: watch the next document.
-            await page.until(lambda: page.documents > documents or _hopeless(page), max(0.0, end - loop.time()))  # noqa: B023
-            await page.until(lambda: page.interactive or _hopeless(page), max(0.0, end - loop.time()))
-            continue
-        if not page.traffic.busy():
-            return Settled.QUIET if quiet else Settled.RESTLESS
-        await _network_quiet(page, end)
-        watched = 0
-    return Settled.RESTLESS
+            return True
+        return True
 
+    async def _quiet(self, end: float, watched: int) -> Settled:
+        while (left := end - self._clock()) > 0:
+            if self._hopeless():
+                return Settled.STUCK
+            documents = self._page.documents
+            try:
+                # The page ends its watch itself; when even that does not come it is stuck.
+                async with asyncio.timeout(left + 0.5):
+                    quiet = await self._page.call("settle", watched, _QUIET, min(_DOM_LIMIT, int(left * 1000)))
+            except TimeoutError:
+                return Settled.STUCK
+            except ScriptFailed:
+                await self._next_document(documents, end)
+                continue
+            if not self._page.traffic.busy():
+                return Settled.QUIET if quiet else Settled.RESTLESS
+            await self._network_quiet(end)
+            watched = 0
+        return Settled.RESTLESS
 
-async def _network_quiet(page: Page, end: float) -> None:
-    loop = asyncio.get_running_loop()
-    while page.traffic.busy() and (left := end - loop.time()) > 0:
-        await page.until(lambda: not page.traffic.busy(), min(left, page.traffic.next_stale() + 0.01))
+    async def _next_document(self, documents: int, end: float) -> None:
+        """The page navigated away under us: wait for what comes."""
+        page = self._page
+        await page.until(lambda: page.documents > documents or self._hopeless(), max(0.0, end - self._clock()))
+        await page.until(self._readable, max(0.0, end - self._clock()))
+
+    async def _network_quiet(self, end: float) -> None:
+        traffic = self._page.traffic
+        while traffic.busy() and (left := end - self._clock()) > 0:
+            await self._page.until(lambda: not traffic.busy(), min(left, traffic.next_stale() + 0.01))

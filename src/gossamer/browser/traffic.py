@@ -40,15 +40,20 @@ class _Answered(msgspec.Struct, rename="camel"):
 
 class _Done(msgspec.Struct, rename="camel"):
     request_id: str
+    error_text: str = ""
 
 
 @dataclass(slots=True)
 class MainDocument:
-    """The answer to a navigation of the main frame; *loader* names the navigation."""
+    """The answer to a navigation of the main frame; *loader* names the navigation.
+
+    *error* is a `net::ERR_…` text when there was no answer.
+    """
 
     url: str
     loader: str
     status: int = 0
+    error: str = ""
     headers: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -92,6 +97,8 @@ class Traffic:
 
     def done(self, event: _Done) -> None:
         """Note the end of a request."""
+        if self.latest is not None and event.request_id == self.latest.loader:
+            self.latest.error = event.error_text
         if self._open.pop(event.request_id, None) is not None:
             self._changed()
 

@@ -83,10 +83,11 @@ LOADING = {"load_images": True, "block_ads": False}
 async def test_without_the_proxy_pages_do_reach_it(open_browser: Browser, attacker: Attacker, canary: Canary) -> None:
     """Otherwise the next test would show nothing."""
     host = f"127.0.0.1:{canary.port}"
-    for name in ("img", "iframe", "fetch", "websocket", "preconnect", "worker"):
+    for name in ("img", "iframe", "fetch", "websocket", "worker", "location", "form"):
         before = canary.touched
         attacker.pages[f"/{name}"] = VECTORS[name].format(u=f"http://{host}/{name}", h=host)
-        await open_browser.fetch(attacker.request(f"/{name}", wait_for=timedelta(seconds=0.3), **LOADING))
+        with contextlib.suppress(Unreachable):
+            await open_browser.fetch(attacker.request(f"/{name}", wait_for=timedelta(seconds=0.3), **LOADING))
         assert canary.touched > before, name
 
 
@@ -138,6 +139,23 @@ async def test_an_action_that_leads_to_a_forbidden_address_is_refused(
     for action in (Click("#a"), RunScript("document.getElementById('a').click()")):
         with pytest.raises(ForbiddenTarget):
             await browser.fetch(attacker.request("/link", actions=(action,)))
+    assert canary.touched == 0
+
+
+@pytest.mark.parametrize(
+    ("target", "error"),
+    [
+        ("http://127.0.0.1:{port}/", ForbiddenTarget),
+        ("https://127.0.0.1:{port}/", ForbiddenTarget),
+        ("https://no-such-host.invalid/", NameNotResolved),
+    ],
+)
+async def test_a_script_that_leads_to_where_nothing_can_be_had_is_told(
+    browser: Browser, attacker: Attacker, canary: Canary, target: str, error: type[Exception]
+) -> None:
+    attacker.pages["/leads"] = f"<script>location.href = '{target.format(port=canary.port)}'</script>"
+    with pytest.raises(error):
+        await browser.fetch(attacker.request("/leads"))
     assert canary.touched == 0
 
 
