@@ -26,7 +26,6 @@ ROOT = Path(__file__).resolve().parent.parent
 TOOLS = ROOT / ".tools"
 VENV_BIN = ROOT / ".venv" / "bin"
 STAMP = ROOT / ".venv" / ".gossamer-setup"
-INDEX = os.environ.get("UV_INDEX_URL") or os.environ.get("PIP_INDEX_URL") or "https://pypi.org/simple"
 
 
 def say(text):
@@ -67,9 +66,15 @@ def tls():
     return ssl.create_default_context(cafile=bundle) if bundle else ssl.create_default_context()
 
 
+def index():
+    """The package index: the one the environment names, else the one the lock file was made with."""
+    named = os.environ.get("UV_INDEX_URL") or os.environ.get("PIP_INDEX_URL")
+    return named or re.search(r'registry = "([^"]+)"', (ROOT / "uv.lock").read_text("utf-8")).group(1)
+
+
 def newest_wheel():
     """The address and checksum of the newest fitting wheel on the index (PEP 503: the HTML every index speaks)."""
-    page = INDEX.rstrip("/") + "/uv/"
+    page = index().rstrip("/") + "/uv/"
     request = urllib.request.Request(page, headers={"Accept": "text/html"})
     with urllib.request.urlopen(request, timeout=60, context=tls()) as answer:
         text = answer.read().decode("utf-8")

@@ -113,7 +113,7 @@ class _Watch:
         return Settled.RESTLESS
 
     async def _next_document(self, documents: int, end: float) -> None:
-        """The page navigated away under us: wait for what comes."""
+        """Wait for what comes when the page navigated away under us."""
         page = self._page
         await page.until(lambda: page.documents > documents or self._hopeless(), max(0.0, end - self._clock()))
         await page.until(self._readable, max(0.0, end - self._clock()))
