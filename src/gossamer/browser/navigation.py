@@ -108,13 +108,10 @@ async def arrival(page: Page, egress: Egress | None) -> Arrival:
     Raises when that is the proxy's refusal, or the browser's own error page: scripts and
     actions may have led there.
     """
-    traffic = page.traffic
-    # The browser's error page has a loader of its own; what failed is what it was going to.
-    failed = page.url.startswith(_ERROR_PAGE)
-    main = traffic.latest if failed else traffic.shown or traffic.latest
+    main = page.traffic.shown or page.traffic.latest
     if main is None:
         return Arrival(page.url, 200, {})
-    if failed:
+    if page.url.startswith(_ERROR_PAGE):
         raise await _failure(main.url, main.error or "ERR_FAILED", egress)
     match main.headers.get(_REFUSED):
         case None:

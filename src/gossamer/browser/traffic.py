@@ -98,7 +98,8 @@ class Traffic:
     def done(self, event: _Done) -> None:
         """Note the end of a request."""
         if self.latest is not None and event.request_id == self.latest.loader:
-            self.latest.error = event.error_text
+            # The error page that follows finishes under the same name.
+            self.latest.error = event.error_text or self.latest.error
         if self._open.pop(event.request_id, None) is not None:
             self._changed()
 

@@ -128,7 +128,13 @@ class TlsFailed(SiteError):
 
 
 class Unreachable(SiteError):
-    """The connection was refused, reset or did not speak HTTP."""
+    """The connection was reset, stayed silent or did not speak HTTP."""
+
+    code = "SCRAPE_SITE_ERROR"
+
+
+class NotConnected(Unreachable):
+    """Nobody answers at the address and port; no other way of asking will help."""
 
     code = "SCRAPE_SITE_ERROR"
 

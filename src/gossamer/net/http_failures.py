@@ -7,7 +7,7 @@ import ssl
 
 import aiohttp
 
-from gossamer.core.errors import InvalidTarget, ServiceError, TlsFailed, TooLarge, Unreachable
+from gossamer.core.errors import InvalidTarget, NotConnected, ServiceError, TlsFailed, TooLarge, Unreachable
 
 
 class ProxyFailed(Unreachable):
@@ -29,7 +29,11 @@ _FAILURES: tuple[tuple[tuple[type[Exception], ...], type[ServiceError], str], ..
     ),
     ((aiohttp.ClientSSLError, ssl.SSLError), TlsFailed, "No secure connection to {host} could be made."),
     ((aiohttp.ServerTimeoutError,), Unreachable, "{host} did not accept a connection in time."),
-    ((aiohttp.ClientConnectorError,), Unreachable, "{host} could not be connected to."),
+    (
+        (aiohttp.ClientConnectorError,),
+        NotConnected,
+        "{host} could not be connected to: nothing answers there.",
+    ),
     ((aiohttp.ClientResponseError,), Unreachable, "{host} sent something that is not HTTP."),
     ((Exception,), Unreachable, "{host} closed the connection without a complete answer."),
 )

@@ -124,6 +124,7 @@ async def test_an_element_is_clicked_wherever_it_is(
         ("NaN", "number", "NaN"),
         ("12345678901234567890n", "bigint", "12345678901234567890n"),
         ("null", "object", None),
+        ("'\\ud800x'", "string", "\ufffdx"),
         ("const a = {}; a.a = a; a", "object", None),
     ],
 )

@@ -9,6 +9,7 @@ from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import (
     ActionsUnsupported,
     NameNotResolved,
+    NotConnected,
     Refused,
     SiteError,
     TimedOut,
@@ -103,7 +104,7 @@ async def test_a_reset_connection_is_tried_by_stronger_means() -> None:
     assert (await reach([http(failure=Unreachable("reset")), stealth()])).rejected == ("http: reset",)
 
 
-@pytest.mark.parametrize("failure", [NameNotResolved("no such name"), TimedOut("late")])
+@pytest.mark.parametrize("failure", [NameNotResolved("no such name"), NotConnected("nobody there"), TimedOut("late")])
 async def test_what_no_fetcher_can_help_ends_the_climb_at_once(failure: SiteError) -> None:
     last = browser()
     with pytest.raises(type(failure)):

@@ -1,13 +1,17 @@
 """Commands out, replies and events in."""
 
 import asyncio
+import json
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 import msgspec
+import structlog
 
-from gossamer.browser.cdp.messages import BrowserGone, Command, CommandRefused, Envelope
+from gossamer.browser.cdp.messages import BrowserGone, Command, CommandRefused, Envelope, Failure
 from gossamer.browser.cdp.transports import Transport
+
+_log = structlog.get_logger(__name__)
 
 T = TypeVar("T")
 Listener = Callable[[msgspec.Raw], None]
@@ -62,16 +66,18 @@ class Connection:
     def received(self, message: bytes) -> None:
         """Hand one message to whom it concerns."""
         try:
-            envelope = _ENVELOPE.decode(message)
-        except msgspec.MsgspecError:
-            # A message that cannot be read concerns one waiter we cannot name; its deadline will tell.
-            return
+            self._handle(_decoded(message))
+        except (msgspec.MsgspecError, ValueError) as error:
+            # One event of an unexpected shape must not end the connection of every page.
+            _log.warning("browser_message_unreadable", reason=str(error))
+
+    def _handle(self, envelope: Envelope) -> None:
         if envelope.id is not None:
             self._settle(envelope.id, envelope)
-        else:
-            session = self._sessions.get(envelope.session_id)
-            if session is not None:
-                session.dispatch(envelope.method, envelope.params)
+            return
+        session = self._sessions.get(envelope.session_id)
+        if session is not None:
+            session.dispatch(envelope.method, envelope.params)
 
     def _settle(self, number: int, envelope: Envelope) -> None:
         future, method, _ = self._waiting.pop(number, (None, "", None))
@@ -80,7 +86,7 @@ class Connection:
         if envelope.error is not None:
             future.set_exception(CommandRefused(method, envelope.error))
         else:
-            future.set_result(msgspec.Raw(bytes(envelope.result)))
+            future.set_result(envelope.result)
 
     def lost(self, reason: str) -> None:
         """Tell every waiter that the browser is gone."""
@@ -111,6 +117,16 @@ class Connection:
         self.lost("the connection was closed")
 
 
+def _decoded(message: bytes) -> Envelope:
+    """Read *message*. Chromium passes on half surrogates of JavaScript strings, which are not JSON."""
+    try:
+        return _ENVELOPE.decode(message)
+    except msgspec.DecodeError:
+        text = json.dumps(json.loads(message), ensure_ascii=False)
+        whole = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+        return _ENVELOPE.decode(whole.encode())
+
+
 def _quiet(future: asyncio.Future[msgspec.Raw]) -> asyncio.Future[msgspec.Raw]:
     # Commands are often sent ahead without waiting; a failure nobody asked for is not news.
     future.add_done_callback(lambda done: done.cancelled() or done.exception())
@@ -132,7 +148,11 @@ class Session:
 
     async def ask(self, shape: type[T], method: str, **params: Any) -> T:
         """Send a command and return its result as *shape*."""
-        return msgspec.json.decode(await self.send(method, **params), type=shape)
+        raw = await self.send(method, **params)
+        try:
+            return msgspec.json.decode(raw, type=shape)
+        except msgspec.MsgspecError as error:
+            raise CommandRefused(method, Failure(f"its reply cannot be read: {error}")) from error
 
     def on(self, method: str, shape: type[T], listener: Callable[[T], None]) -> None:
         """Call *listener* with each event of this kind, decoded as *shape*; one listener per kind."""

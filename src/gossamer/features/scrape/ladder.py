@@ -2,8 +2,8 @@
 
 Cheapest first. A rung is climbed when the page that came is not the page that was meant
 (a challenge, an empty shell) or when the site gave no answer at all. What cannot be helped
-by a stronger fetcher (no such name, a forbidden address, a bad certificate, the deadline)
-ends the climb at once.
+by a stronger fetcher (no such name, nobody there, a forbidden address, a bad certificate, the
+deadline) ends the climb at once.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -14,6 +14,7 @@ from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import (
     ActionsUnsupported,
     NotAvailable,
+    NotConnected,
     Refused,
     ServiceError,
     TimedOut,
@@ -110,6 +111,8 @@ async def climb(
         rest = attempts[position + 1 :]
         try:
             page = await _fetch(attempt, request, last=not rest)
+        except NotConnected:
+            raise
         except (Unreachable, Refused, NotAvailable) as error:
             failures.append(error)
             rejected.append(f"{attempt.name}: {error.message}")
