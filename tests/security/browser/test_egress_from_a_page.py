@@ -81,7 +81,7 @@ LOADING = {"load_images": True, "block_ads": False}
 
 
 async def test_without_the_proxy_pages_do_reach_it(open_browser: Browser, attacker: Attacker, canary: Canary) -> None:
-    """Otherwise the next test would show nothing."""
+    """Otherwise the next test would show nothing. (Whether a browser preconnects is its own choice.)"""
     host = f"127.0.0.1:{canary.port}"
     for name in ("img", "iframe", "fetch", "websocket", "worker", "location", "form"):
         before = canary.touched
