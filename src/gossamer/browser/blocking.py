@@ -7,6 +7,10 @@ some sites show nothing at all.
 
 from functools import lru_cache
 
+from gossamer.core.actions import PrintPdf, TakeScreenshot
+from gossamer.core.pages import FetchRequest
+from gossamer.core.urls import host_of
+
 _ADVERTISING = """
 2mdn.net 3lift.com 33across.com a-ads.com aax-us-east.amazon-adsystem.com adcolony.com adform.net adgrx.com
 adhigh.net adition.com adkernel.com admanmedia.com admixer.net adnxs.com adnxs-simple.com adroll.com ads-twitter.com
@@ -47,13 +51,32 @@ _MEDIA = "aac flac m3u8 m4a m4s m4v mkv mov mp3 mp4 mpd mpg ogg ogv opus ts wav 
 _AMBIGUOUS = frozenset({"ts", "svg"})
 
 
-@lru_cache(maxsize=4)
-def blocked_urls(*, advertising: bool, pictures: bool) -> tuple[str, ...]:
-    """Return wildcard patterns of what must not be loaded, as Network.setBlockedURLs takes them."""
-    hosts = (pattern for host in sorted(AD_HOSTS) for pattern in (f"*://{host}/*", f"*://*.{host}/*"))
-    return (*(hosts if advertising else ()), *(_endings() if pictures else ()))
+def looked_at(request: FetchRequest) -> bool:
+    """Return whether anybody will see a picture of the page."""
+    pictures = any(isinstance(action, TakeScreenshot | PrintPdf) for action in request.actions)
+    return request.load_images or request.screenshot is not None or pictures
 
 
+def blocked_urls(request: FetchRequest) -> tuple[str, ...]:
+    """Return wildcard patterns of what *request* need not load, as Network.setBlockedURLs takes them.
+
+    A site that is itself on the list is visited like any other.
+    """
+    pictures = () if looked_at(request) else _endings()
+    if not request.block_ads:
+        return pictures
+    labels = host_of(request.url).split(".")
+    own = AD_HOSTS.intersection(".".join(labels[start:]) for start in range(len(labels)))
+    return (*_hosts(own), *pictures)
+
+
+@lru_cache(maxsize=16)
+def _hosts(without: frozenset[str]) -> tuple[str, ...]:
+    hosts = sorted(AD_HOSTS - without)
+    return tuple(pattern for host in hosts for pattern in (f"*://{host}/*", f"*://*.{host}/*"))
+
+
+@lru_cache(maxsize=1)
 def _endings() -> tuple[str, ...]:
     names = f"{_PICTURES} {_FONTS} {_MEDIA}".split()
     with_query = (f"*.{name}?*" for name in names if name not in _AMBIGUOUS)

@@ -42,26 +42,26 @@ class Identity:
         return phone.replace(" Safari/", " Mobile Safari/")
 
 
-def emulate(session: Session, request: FetchRequest, identity: Identity, headers: dict[str, str]) -> None:
+async def emulate(session: Session, request: FetchRequest, identity: Identity, headers: dict[str, str]) -> None:
     """Set up *session* before it navigates; *headers* are the caller's, lower-case.
 
-    Weights are cut from Accept-Language: Chromium makes the header and `navigator.languages` of
-    the bare list.
+    Returns when the renderer has done this and all that was sent before. Weights are cut from
+    Accept-Language: Chromium makes the header and `navigator.languages` of the bare list.
     """
     location = languages_of(request.location)
     place = place_of(request.location)
-    session.send(
+    _size(session, request)
+    if place.timezone:
+        session.send("Emulation.setTimezoneOverride", timezoneId=place.timezone)
+    if place.locale:
+        session.send("Emulation.setLocaleOverride", locale=place.locale)
+    await session.send(
         "Emulation.setUserAgentOverride",
         userAgent=headers.get("user-agent") or (identity.mobile() if request.mobile else identity.user_agent),
         acceptLanguage=_WEIGHT.sub("", headers.get("accept-language") or accept_language(location)),
         platform="Linux armv81" if request.mobile else _platform(),
         userAgentMetadata=_client_hints(identity, mobile=request.mobile),
     )
-    if place.timezone:
-        session.send("Emulation.setTimezoneOverride", timezoneId=place.timezone)
-    if place.locale:
-        session.send("Emulation.setLocaleOverride", locale=place.locale)
-    _size(session, request)
 
 
 def _size(session: Session, request: FetchRequest) -> None:

@@ -6,7 +6,7 @@ from gossamer.core.errors import NameNotResolved, SiteError, TlsFailed, TooLarge
 
 _DNS = re.compile(r"ERR_(NAME_NOT_RESOLVED|NAME_RESOLUTION_FAILED|DNS_\w+|ICANN_NAME_COLLISION)")
 _TLS = re.compile(r"ERR_(SSL_\w+|BAD_SSL_\w+|TLS_\w+)")
-_TOO_MUCH = re.compile(r"ERR_(TOO_MANY_REDIRECTS|RESPONSE_HEADERS_TOO_BIG|CONTENT_DECODING_\w+)")
+_TOO_MUCH = re.compile(r"ERR_(TOO_MANY_REDIRECTS|RESPONSE_HEADERS_TOO_BIG)")
 TUNNEL_REFUSED = re.compile(r"ERR_(TUNNEL_CONNECTION_FAILED|PROXY_\w+)")
 
 DOWNLOAD = "The address starts a download, which a browser page cannot show."

@@ -15,7 +15,7 @@ from gossamer.net.proxies import Route
 
 _REFUSED = "x-gossamer-refused"
 _ERROR_PAGE = "chrome-error:"
-_NO_CONTENT = frozenset({204, 205})
+_NO_CONTENT = frozenset({204, 205, 304})
 # Set by the browser itself, or not a header a page request can have.
 _UNSENDABLE = frozenset({"host", "content-length", "connection", "transfer-encoding", "upgrade", "te", "trailer"})
 # Told to the browser in another way.
@@ -43,25 +43,26 @@ async def prepare(page: Page, request: FetchRequest, identity: Identity, egress:
     send("Inspector.enable")
     # The browser keeps bodies for a debugger who will never ask for them.
     send("Network.enable", maxTotalBufferSize=0, maxResourceBufferSize=0)
-    pictures = not request.load_images and request.screenshot is None
-    patterns = blocked_urls(advertising=request.block_ads, pictures=pictures)
-    if patterns:
+    if patterns := blocked_urls(request):
         send("Network.setBlockedURLs", urls=patterns)
     if request.skip_tls_verification:
         send("Security.setIgnoreCertificateErrors", ignore=True)
-    emulate(page.session, request, identity, headers)
     if "cookie" in headers:
         send("Network.setCookies", cookies=_cookies(headers["cookie"], request.url))
     own = {name: value for name, value in headers.items() if name not in _TOLD | _UNSENDABLE}
     route = Route.of(request.tier, request.location.country)
     credentials = egress.credentials(route) if egress else None
     Interception(page.session, request.url, credentials=credentials, headers=own).start()
-    await page.session.send("Emulation.setFocusEmulationEnabled", enabled=False)
+    await emulate(page.session, request, identity, headers)
 
 
-def _cookies(header: str, url: str) -> list[dict[str, str]]:
+def _cookies(header: str, url: str) -> list[dict[str, str | bool]]:
     pairs = (pair.strip().partition("=") for pair in header.split(";"))
-    return [{"name": name.strip(), "value": value.strip(), "url": url} for name, equals, value in pairs if equals]
+    return [
+        {"name": name.strip(), "value": value.strip(), "url": url, "path": "/", "secure": url.startswith("https:")}
+        for name, equals, value in pairs
+        if equals
+    ]
 
 
 async def go(page: Page, request: FetchRequest, egress: Egress | None) -> bool:

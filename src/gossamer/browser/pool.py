@@ -8,11 +8,12 @@ from typing import Self
 import psutil
 import structlog
 
+from gossamer.browser.blocking import looked_at
 from gossamer.browser.cdp.messages import BrowserGone
 from gossamer.browser.executable import Chromium, Missing
 from gossamer.browser.lodging import reap_orphans
 from gossamer.browser.options import BrowserOptions
-from gossamer.browser.rendering import looked_at, render
+from gossamer.browser.rendering import render
 from gossamer.browser.running import RunningBrowser, StartFailed
 from gossamer.browser.starting import Starter
 from gossamer.core.errors import ActionsUnsupported, NotAvailable, OwnError

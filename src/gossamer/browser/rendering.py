@@ -6,27 +6,24 @@ from gossamer.browser.actions.perform import perform
 from gossamer.browser.capture import screenshot
 from gossamer.browser.cdp.messages import CommandRefused
 from gossamer.browser.emulation import Identity
+from gossamer.browser.failures import from_net_error
 from gossamer.browser.navigation import Arrival, arrival, go, prepare
 from gossamer.browser.options import BrowserOptions
 from gossamer.browser.page import Page, ScriptFailed
 from gossamer.browser.settling import Settled, settle
 from gossamer.browser.snapshot import html_of
-from gossamer.core.actions import ActionOutcome, Captured, PrintPdf, TakeScreenshot
+from gossamer.core.actions import ActionOutcome, Captured
 from gossamer.core.errors import Unreachable
 from gossamer.core.pages import FetchedPage, FetchRequest
 from gossamer.core.urls import WebUrl
 from gossamer.ports.clock import Clock
 
+# We stop a page that will not stop, and it may stop itself.
+_STOPPED = "ERR_ABORTED"
 _WARNINGS = {
     Settled.UNPARSED: "The page was still loading when its time was up; what had arrived was taken.",
     Settled.STUCK: "The page's scripts did not come to an end and were stopped.",
 }
-
-
-def looked_at(request: FetchRequest) -> bool:
-    """Return whether anybody will see a picture of the page."""
-    pictures = any(isinstance(action, TakeScreenshot | PrintPdf) for action in request.actions)
-    return request.load_images or request.screenshot is not None or pictures
 
 
 async def render(
@@ -47,6 +44,7 @@ async def render(
         shown = await arrival(page, options.egress)
     shot = await _picture(page, request)
     html = await _html(page, options.dom_limit)
+    warnings.extend(_broken_off(page, request, settled, html))
     fetched = _fetched(request, shown, html, clock)
     return replace(fetched, screenshot=shot, outcome=outcome, warnings=tuple(warnings))
 
@@ -84,6 +82,20 @@ async def _picture(page: Page, request: FetchRequest) -> Captured | None:
     return await screenshot(
         page, request.deadline, full_page=wanted.full_page, quality=wanted.quality, mobile=request.mobile
     )
+
+
+def _broken_off(page: Page, request: FetchRequest, settled: Settled, html: str) -> list[str]:
+    """Return what to tell of a document that ended too early; raises when nothing of it came."""
+    main = page.traffic.shown
+    error = main.error.removeprefix("net::") if main is not None else ""
+    if not html:
+        if settled is Settled.UNPARSED:
+            raise request.deadline.timed_out()
+        if error:
+            raise from_net_error(error)
+    if error and error != _STOPPED:
+        return [f"The site broke the page off ({error}); what had arrived was taken."]
+    return []
 
 
 async def _html(page: Page, limit: int) -> str:

@@ -235,6 +235,26 @@ async def _download(_: TestSite, request: web.Request) -> web.StreamResponse:
     return web.Response(body=b"\x00binary", content_type="application/octet-stream", headers=headers)
 
 
+async def _bad_coding(_: TestSite, request: web.Request) -> web.StreamResponse:
+    return web.Response(body=b"no gzip", content_type="text/html", headers={"content-encoding": "gzip"})
+
+
+async def _headers_only(_: TestSite, request: web.Request) -> web.StreamResponse:
+    response = web.StreamResponse(headers={"content-type": "text/html"})
+    await response.prepare(request)
+    await asyncio.Event().wait()
+    return response
+
+
+async def _cut_off(_: TestSite, request: web.Request) -> web.StreamResponse:
+    response = web.StreamResponse(headers={"content-type": "text/html", "content-length": "1000"})
+    await response.prepare(request)
+    await response.write(b"<!doctype html><p>THE FIRST HALF</p>")
+    assert request.transport is not None
+    request.transport.close()
+    return response
+
+
 async def _nothing(_: TestSite, request: web.Request) -> web.StreamResponse:
     return web.Response(status=204)
 
@@ -305,6 +325,9 @@ _SPECIAL: dict[str, Callable[[TestSite, web.Request], Awaitable[web.StreamRespon
     "/drips": _drip,
     "/download": _download,
     "/nothing": _nothing,
+    "/bad-coding": _bad_coding,
+    "/headers-only": _headers_only,
+    "/cut-off": _cut_off,
     "/broken": _broken,
     "/frames": _frames,
     "/inner-frame": _inner_frame,

@@ -181,6 +181,13 @@ async def test_a_chromium_that_does_not_start_says_why_and_is_not_started_over_a
     assert list(options.home.iterdir()) == []
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root has no sandbox for certain")
+async def test_a_required_sandbox_is_not_given_up(options: BrowserOptions, ask: Ask) -> None:
+    async with Browser(replace(options, sandbox="require"), ManualClock()) as browser:
+        with pytest.raises(NotAvailable, match="sandbox is required"):
+            await browser.fetch(ask("/static"))
+
+
 OWNER = """
 import asyncio, sys
 from datetime import timedelta

@@ -5,6 +5,7 @@ import json
 import os
 import signal
 import ssl
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import pytest
 import trustme
 
 from gossamer.browser import Browser, BrowserOptions, Installed
-from gossamer.core.errors import NameNotResolved, TlsFailed, TooLarge, Unreachable, Unsupported
+from gossamer.core.errors import NameNotResolved, TimedOut, TlsFailed, TooLarge, Unreachable, Unsupported
 from gossamer.core.specs import Location
 from gossamer.testing.clock import ManualClock
 from tests.integration.browser.conftest import Ask
@@ -134,6 +135,26 @@ async def test_a_site_that_gives_nothing_is_named(browser: Browser, ask: Ask, ur
         await browser.fetch(ask(url))
 
 
+async def test_a_page_that_breaks_off_is_taken_and_told(browser: Browser, ask: Ask) -> None:
+    page = await browser.fetch(ask("/cut-off"))
+    assert b"THE FIRST HALF" in page.body
+    assert "broke the page off" in page.warnings[0]
+
+
+async def test_a_document_of_which_nothing_came_is_no_page(browser: Browser, ask: Ask) -> None:
+    with pytest.raises(Unreachable, match="DECODING"):
+        await browser.fetch(ask("/bad-coding"))
+    with pytest.raises(TimedOut):
+        await browser.fetch(ask("/headers-only", seconds=3))
+
+
+async def test_a_page_beyond_the_limit_is_too_large(options: BrowserOptions, ask: Ask) -> None:
+    async with Browser(replace(options, dom_limit=100), ManualClock()) as browser:
+        for path in ("/shadow", "/form"):
+            with pytest.raises(TooLarge):
+                await browser.fetch(ask(path))
+
+
 async def test_a_desktop_says_it_is_an_ordinary_chrome(browser: Browser, ask: Ask, site: TestSite) -> None:
     device = json.loads(_text((await browser.fetch(ask("/device"))).body))
     assert "Headless" not in device["ua"] + site.headers_of("/device")["user-agent"]
@@ -184,6 +205,12 @@ async def test_pictures_and_fonts_are_left_out_unless_somebody_looks(
     assert site.paths() == ["/pictures"]
     await browser.fetch(ask("/pictures", load_images=True))
     assert {"/pixel.png", "/pixel.jpg?size=1", "/font.woff2"} <= set(site.paths())
+
+
+async def test_a_picture_that_is_the_page_itself_is_shown(browser: Browser, ask: Ask, site: TestSite) -> None:
+    page = await browser.fetch(ask("/pixel.png"))
+    assert (page.status, page.media_type) == (200, "image/png")
+    assert f'src="{site.url("/pixel.png")}"'.encode() in page.body
 
 
 async def test_nothing_of_one_visit_is_there_in_the_next(browser: Browser, ask: Ask) -> None:

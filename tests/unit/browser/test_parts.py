@@ -1,7 +1,9 @@
 """What can be said of the browser package without a browser."""
 
 import asyncio
+from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -18,8 +20,13 @@ from gossamer.browser.emulation import Identity
 from gossamer.browser.executable import Installed, Missing, Remote, find_chromium
 from gossamer.browser.failures import from_net_error
 from gossamer.browser.places import languages_of, place_of
+from gossamer.core.actions import PrintPdf, TakeScreenshot
+from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import NameNotResolved, TlsFailed, TooLarge, Unreachable, Unsupported
+from gossamer.core.formats import Screenshot
+from gossamer.core.pages import FetchRequest
 from gossamer.core.specs import Location
+from gossamer.core.urls import web_url
 
 
 @given(st.lists(st.binary(max_size=40).map(lambda data: data.replace(b"\0", b"."))), st.integers(1, 7))
@@ -219,11 +226,26 @@ def test_papers_have_their_sizes() -> None:
     assert paper("unheard-of") == paper("Letter")
 
 
-def test_advertisers_are_blocked_with_their_subdomains_and_pages_are_not() -> None:
-    patterns = blocked_urls(advertising=True, pictures=False)
-    assert "*://doubleclick.net/*" in patterns
-    assert "*://*.doubleclick.net/*" in patterns
+def asked(url: str, **options: Any) -> FetchRequest:
+    return FetchRequest(web_url(url), Deadline.after(timedelta(seconds=1)), **options)
+
+
+def test_advertisers_are_blocked_with_their_subdomains() -> None:
+    patterns = blocked_urls(asked("https://example.org/", load_images=True))
+    assert {"*://doubleclick.net/*", "*://*.doubleclick.net/*"} <= set(patterns)
     assert len(AD_HOSTS) > 150
     assert not any(host.startswith("www.") or "/" in host for host in AD_HOSTS)
-    assert blocked_urls(advertising=False, pictures=False) == ()
-    assert "*.png" in blocked_urls(advertising=False, pictures=True)
+    assert blocked_urls(asked("https://example.org/", load_images=True, block_ads=False)) == ()
+
+
+def test_an_advertiser_who_is_visited_is_a_site_like_any_other() -> None:
+    patterns = blocked_urls(asked("https://docs.mixpanel.com/"))
+    assert not any("mixpanel.com" in pattern for pattern in patterns)
+    assert "*://criteo.com/*" in patterns
+
+
+def test_pictures_are_left_out_unless_somebody_looks() -> None:
+    url = "https://example.org/"
+    assert "*.png" in blocked_urls(asked(url))
+    for looking in ({"screenshot": Screenshot()}, {"actions": (TakeScreenshot(),)}, {"actions": (PrintPdf(),)}):
+        assert "*.png" not in blocked_urls(asked(url, **looking))
