@@ -26,7 +26,6 @@ _DISABLED_FEATURES = (
     "CertificateTransparencyComponentUpdater",
     "InterestFeedContentSuggestions",
     "HttpsUpgrades",
-    "LocalNetworkAccessChecks",
 )
 
 _QUIET = (

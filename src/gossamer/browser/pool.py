@@ -44,6 +44,7 @@ class Browser:
         self._starting: asyncio.Task[RunningBrowser] | None = None
         self._keeper: asyncio.Task[None] | None = None
         self._last_use = 0.0
+        self._closed = False
 
     async def __aenter__(self) -> Self:
         reaped = await asyncio.to_thread(reap_orphans, self._options.home)
@@ -55,6 +56,7 @@ class Browser:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self._closed = True
         tasks = [task for task in (self._keeper, self._starting) if task is not None]
         for task in tasks:
             task.cancel()
@@ -117,6 +119,8 @@ class Browser:
             self._last_use = asyncio.get_running_loop().time()
 
     async def _ready(self) -> RunningBrowser:
+        if self._closed:
+            raise StartFailed("The browser was closed with the service.")
         browser = self._current
         if browser is not None and browser.alive and browser.served < self._options.recycle_pages:
             return browser

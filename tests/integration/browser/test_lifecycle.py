@@ -60,6 +60,19 @@ async def test_closing_leaves_neither_processes_nor_files(options: BrowserOption
     assert list(options.home.iterdir()) == []
 
 
+async def test_closing_under_a_request_ends_it_and_starts_nothing_new(
+    options: BrowserOptions, ask: Ask, site: TestSite
+) -> None:
+    async with Browser(options, ManualClock()) as browser:
+        fetching = asyncio.create_task(browser.fetch(ask("/hang")))
+        await eventually(lambda: "/hang" in site.paths())
+        group = group_of(browser)
+    with pytest.raises(NotAvailable, match="closed"):
+        await fetching
+    assert alive(group) == []
+    assert list(options.home.iterdir()) == []
+
+
 async def test_an_idle_browser_is_closed_and_another_started_when_needed(options: BrowserOptions, ask: Ask) -> None:
     async with Browser(replace(options, idle=timedelta(seconds=0.1)), ManualClock()) as browser:
         await browser.fetch(ask("/static"))
