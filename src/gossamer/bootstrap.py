@@ -55,8 +55,11 @@ class Service:
 
 
 @asynccontextmanager
-async def open_service(settings: Settings) -> AsyncIterator[Service]:
-    """Open everything that *settings* ask for; close it, and leave nothing running, on exit."""
+async def open_service(settings: Settings, *, make_first_key: bool = True) -> AsyncIterator[Service]:
+    """Open everything that *settings* ask for; close it, and leave nothing running, on exit.
+
+    Only who shows the first key may have it made: it is known once.
+    """
     settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
     clock = SystemClock()
     async with AsyncExitStack() as stack:
@@ -66,7 +69,7 @@ async def open_service(settings: Settings) -> AsyncIterator[Service]:
         blobs = ObjectBlobs(settings.blobs_url or str(settings.home / "blobs"))
         browser, fetchers = await _open_fetchers(settings, clock, stack)
         accounts = Accounts(SqlAccountStore(database), clock, open_mode=settings.open_mode)
-        first_key = await _first_start(accounts, settings)
+        first_key = await _first_start(accounts, settings) if make_first_key else None
         scraping = Scraping(
             fetchers=fetchers,
             pages=scrapes,

@@ -76,3 +76,5 @@ def _stop(process: subprocess.Popen[bytes]) -> None:
         process.kill()
         process.wait()
         raise
+    # A test may have killed it; otherwise it leaves by itself, and cleanly.
+    assert process.returncode in {0, -signal.SIGKILL}, process.returncode

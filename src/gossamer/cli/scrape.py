@@ -79,7 +79,7 @@ async def _scrape(request: Request, settings: Any) -> Mapping[str, Piece]:
     console = Console(stderr=True)
     spec = _spec(request)
     with console.status(f"Scraping {request.url} …"):
-        async with open_service(settings) as service:
+        async with open_service(settings, make_first_key=False) as service:
             result = await service.operations.scrape(_SELF, Group.SCRAPE, spec)
             pieces = await _pieces(service, request, result.document)
     if result.document.warning:

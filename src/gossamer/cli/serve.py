@@ -1,10 +1,11 @@
 """`gossamer serve`."""
 
 import asyncio
+import signal
 import socket
 import sys
-from collections.abc import Callable, Coroutine
-from contextlib import suppress
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import uvicorn
@@ -86,6 +87,18 @@ class _AnnouncingServer(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, banner: str) -> None:
         super().__init__(config)
         self._banner = banner
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Stop on a signal, and leave with 0: uvicorn's own way raises it again before we have closed."""
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, self.handle_exit, number, None)
+        try:
+            yield
+        finally:
+            for number in (signal.SIGINT, signal.SIGTERM):
+                loop.remove_signal_handler(number)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)

@@ -103,7 +103,7 @@ _WANTS_SCRIPT: Final = re.compile(
     re.IGNORECASE,
 )
 _WAITS: Final = re.compile(
-    r"(?:\W|loading(?: content| page| app\w*| data)?|please wait\w*|just a (?:moment|second)|"
+    r"(?:\W|loading(?: content| page| app| application| data)?|please wait|just a (?:moment|second)|"
     r"one moment(?: please)?|wird geladen|chargement|"
     r"cargando|carregando|caricamento|laden|загрузка|加载中|読み込み中|redirecting(?: you)?|initiali[sz]ing|starting|"
     r"welcome)+",
@@ -244,7 +244,7 @@ def _emptiness(document: turbohtml.Document, words: str) -> str:
     # Instructions how to switch it on have a heading.
     if _WANTS_SCRIPT.search(words) and document.select_one("h1,article") is None:
         return "the page asks for JavaScript"
-    if words and _WAITS.fullmatch(words):
+    if words and len(words) < _FEW and _WAITS.fullmatch(words):
         return "the page says it is loading"
     if not words and document.select_one(_PICTURES) is None:
         return "no visible text"
@@ -254,7 +254,8 @@ def _emptiness(document: turbohtml.Document, words: str) -> str:
 
 def _empty_root(document: turbohtml.Document) -> str:
     for element in document.select(_ROOTS):
-        if _WAITS.fullmatch(text := element.to_text().strip()) or not text:
+        text = element.to_text().strip()
+        if not text or (len(text) < _FEW and _WAITS.fullmatch(text)):
             if element.select_one("img,video,picture,input,canvas") is not None:
                 continue
             name = element.attr("id")

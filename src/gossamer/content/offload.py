@@ -26,6 +26,8 @@ _log = structlog.get_logger(__name__)
 
 _HEADER = struct.Struct(">Q")
 _IN_LINE_BYTES = 256 * 1024
+# What is given as the size of work that must not be done in line, however small it looks.
+HEAVY_BYTES = _IN_LINE_BYTES + 1
 _IDLE_SECONDS = 60.0
 _READ_LIMIT = 1024 * 1024
 

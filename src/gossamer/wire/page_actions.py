@@ -34,7 +34,7 @@ class Wait(Shape):
     """Wait for a time, or for an element."""
 
     type: Literal["wait"]
-    milliseconds: Annotated[Whole, Field(gt=0)] | None = None
+    milliseconds: Annotated[Whole, Field(gt=0, le=86_400_000)] | None = None
     selector: Selector | None = None
 
     @model_validator(mode="after")

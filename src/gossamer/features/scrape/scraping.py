@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from gossamer.content.documents import ParsedDocument
-from gossamer.content.offload import Offload
+from gossamer.content.offload import HEAVY_BYTES, Offload
 from gossamer.core.actions import Captured, StoredOutcome
 from gossamer.core.deadlines import Deadline
 from gossamer.core.documents import Document, ScrapeResult
 from gossamer.core.errors import LockdownMiss, NotInStore, ServiceError, Unsupported
-from gossamer.core.formats import Screenshot
+from gossamer.core.formats import Attributes, Screenshot
 from gossamer.core.ids import new_id
 from gossamer.core.pages import Capability, FetchedPage, FetchRequest
 from gossamer.core.prices import PriceTable
@@ -109,7 +109,7 @@ class Scraping:
             raise
         credits_used = self._prices.scraped(spec, pages=won.reading.pages_read)
         document = compose(spec, self._facts(scrape_id, spec, won, captures, credits_used), won.reading)
-        kept_page = stored.may_keep(spec, won.page) and not won.from_store
+        kept_page = stored.may_keep(spec, won.page) and not won.from_store and won.reading.finding is None
         await self._scrapes.record(
             replace(
                 self._finished(scrape_id, spec, team_id, key_id),
@@ -178,7 +178,7 @@ class Scraping:
     async def _read(self, page: FetchedPage, spec: ScrapeSpec, deadline: Deadline, *, judged: bool) -> Reading:
         parsed: ParsedDocument | None = await read_document(page, spec, deadline)
         return await self._offload.run(
-            read, page, spec, parsed, judged, size=len(page.body), deadline=deadline, busy=self._under_way >= _BUSY
+            read, page, spec, parsed, judged, size=_weight(page, spec), deadline=deadline, busy=self._under_way >= _BUSY
         )
 
     async def _keep_captures(self, page: FetchedPage) -> _Captures:
@@ -228,6 +228,12 @@ class Scraping:
     ) -> FinishedScrape:
         charged = self._prices.lockdown_miss if isinstance(error, LockdownMiss) else 0
         return replace(self._finished(scrape_id, spec, team_id, key_id), error_code=error.code, credits=charged)
+
+
+def _weight(page: FetchedPage, spec: ScrapeSpec) -> int:
+    """Return how heavy reading is, in bytes; the caller's own selectors may make any page heavy."""
+    chosen = spec.include_tags or spec.exclude_tags or any(isinstance(f, Attributes) for f in spec.formats)
+    return HEAVY_BYTES if chosen else len(page.body)
 
 
 def _miss(spec: ScrapeSpec) -> NotInStore:

@@ -8,7 +8,7 @@ from gossamer.core.urls import fingerprint, without_fragment
 from gossamer.ports.pages import PageKey
 
 _SERVER_ERROR = 500
-_TOO_MANY_REQUESTS = 429
+_REFUSALS = frozenset({401, 403, 407, 429})
 _MAX_KEPT_BYTES = 10 * 1024 * 1024
 
 
@@ -41,7 +41,7 @@ def may_read(spec: ScrapeSpec) -> bool:
 def may_keep(spec: ScrapeSpec, page: FetchedPage) -> bool:
     """Return whether *page* may answer later requests."""
     asked = spec.cache.store and not spec.headers and not spec.actions and not spec.zero_data_retention
-    usable = page.status < _SERVER_ERROR and page.status != _TOO_MANY_REQUESTS
+    usable = page.status < _SERVER_ERROR and page.status not in _REFUSALS and not spec.fast
     return asked and usable and len(page.body) <= _MAX_KEPT_BYTES
 
 
