@@ -120,6 +120,12 @@ async def test_what_must_not_be_kept_is_not(service: Service, site: Site, change
     assert (await scrape(service, spec(site, "/links", cache=HOUR))).metadata["cacheState"] == "miss"
 
 
+async def test_a_refusal_is_an_answer_but_never_kept(service: Service, site: Site) -> None:
+    for _ in range(2):
+        document = await scrape(service, spec(site, "/status/403", cache=HOUR))
+        assert (document.metadata["statusCode"], document.metadata["cacheState"]) == (403, "miss")
+
+
 async def test_lockdown_never_visits(service: Service, site: Site) -> None:
     locked = CachePolicy(max_age=None, lockdown=True)
     with pytest.raises(LockdownMiss):

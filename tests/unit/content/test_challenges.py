@@ -1,5 +1,7 @@
 """A page is taken for a page, a wall for a wall."""
 
+import time
+
 import pytest
 
 from tests.unit.content.pages import view
@@ -134,3 +136,10 @@ def test_text_that_only_a_browser_shows_is_worth_one_but_the_page_is_an_answer(h
 )
 def test_a_player_a_counter_or_a_filled_element_is_no_reason_for_a_browser(html: str) -> None:
     assert view(html).finding is None
+
+
+def test_words_made_to_confuse_the_verdict_cost_no_time() -> None:
+    words = ("please wait" + "\u52a0\u8f7d\u4e2d" * 4 + " ") * 12 + "x"
+    began = time.process_time()
+    assert view(f"<div id=app>{words}</div>{BUNDLE}").finding is None
+    assert time.process_time() - began < 2
