@@ -63,6 +63,24 @@ class _Captures:
         return own if self.outcome is None else (*own, *self.outcome.screenshots, *self.outcome.pdfs)
 
 
+@dataclass(frozen=True, slots=True)
+class Performed:
+    """A scrape that ended and is not yet recorded: either *document* and *page*, or *error*."""
+
+    record: FinishedScrape
+    origin: str
+    document: Document | None = None
+    page: FetchedPage | None = None
+    error: ServiceError | None = None
+
+    @property
+    def result(self) -> ScrapeResult:
+        """Return what the caller of a scrape gets; there must be a document."""
+        if self.document is None:
+            raise ValueError("a failed scrape has no result")
+        return ScrapeResult(self.record.scrape_id, self.document, self.record.credits, self.origin)
+
+
 class Scraping:
     """Scrapes pages and remembers what they gave."""
 
@@ -91,13 +109,21 @@ class Scraping:
 
         A failure is recorded too, free of charge, and raised.
         """
+        done = await self.perform(spec, team_id=team_id, key_id=key_id)
+        await self._scrapes.record(done.record)
+        if done.error is not None:
+            raise done.error
+        return done.result
+
+    async def perform(self, spec: ScrapeSpec, *, team_id: str, key_id: str) -> Performed:
+        """Scrape and return what is to be recorded, for a caller that records many at once."""
         self._under_way += 1
         try:
-            return await self._scrape(spec, team_id, key_id)
+            return await self._perform(spec, team_id, key_id)
         finally:
             self._under_way -= 1
 
-    async def _scrape(self, spec: ScrapeSpec, team_id: str, key_id: str) -> ScrapeResult:
+    async def _perform(self, spec: ScrapeSpec, team_id: str, key_id: str) -> Performed:
         scrape_id = new_id()
         deadline = Deadline.after(spec.timeout)
         try:
@@ -105,22 +131,19 @@ class Scraping:
                 won = await self._won(spec, team_id, deadline)
                 captures = await self._keep_captures(won.page)
         except ServiceError as error:
-            await self._scrapes.record(self._failure(scrape_id, spec, team_id, key_id, error))
-            raise
+            return Performed(self._failure(scrape_id, spec, team_id, key_id, error), spec.origin, error=error)
         credits_used = self._prices.scraped(spec, pages=won.reading.pages_read)
         document = compose(spec, self._facts(scrape_id, spec, won, captures, credits_used), won.reading)
         kept_page = stored.may_keep(spec, won.page) and not won.from_store and won.reading.finding is None
-        await self._scrapes.record(
-            replace(
-                self._finished(scrape_id, spec, team_id, key_id),
-                credits=credits_used,
-                document=None if spec.zero_data_retention else document,
-                blobs=captures.names,
-                page_key=stored.key_of(spec, team_id) if kept_page else None,
-                page=won.page if kept_page else None,
-            )
+        record = replace(
+            self._finished(scrape_id, spec, team_id, key_id),
+            credits=credits_used,
+            document=None if spec.zero_data_retention else document,
+            blobs=captures.names,
+            page_key=stored.key_of(spec, team_id) if kept_page else None,
+            page=won.page if kept_page else None,
         )
-        return ScrapeResult(scrape_id, document, credits_used, spec.origin)
+        return Performed(record, spec.origin, document=document, page=won.page)
 
     async def stored(self, scrape_id: str, team_id: str) -> Document | None:
         """Return what an earlier scrape of *team_id* gave, or None."""
