@@ -20,8 +20,13 @@ STATUS: Mapping[str, int] = MappingProxyType(
         "SCRAPE_NO_CACHED_DATA": 404,
         "SCRAPE_LOCKDOWN_CACHE_MISS": 404,
         "SCRAPE_TIMEOUT": 408,
+        "MAP_TIMEOUT": 408,
+        "IDEMPOTENCY_KEY_USED": 409,
+        "JOB_ENDED": 409,
+        "QUEUE_FULL": 429,
         # The clients tell this failure by its code and expect the status of an answer.
         "SCRAPE_DNS_RESOLUTION_ERROR": 200,
+        "MAP_FAILED": 500,
         "SCRAPE_ACTION_ERROR": 500,
         "SCRAPE_ALL_ENGINES_FAILED": 500,
         "SCRAPE_PROXY_SELECTION_ERROR": 500,
@@ -38,6 +43,7 @@ _UNSHOWN = frozenset({"UNAUTHORIZED", "NOT_FOUND"})
 _CLOSE: tuple[Header, ...] = ((b"connection", b"close"),)
 _HEADERS: Mapping[str, tuple[Header, ...]] = {
     "UNAUTHORIZED": ((b"www-authenticate", b"Bearer"),),
+    "QUEUE_FULL": ((b"retry-after", b"30"),),
     "OVERLOADED": ((b"retry-after", b"1"),),
     "DATABASE_UNAVAILABLE": ((b"retry-after", b"2"),),
 }

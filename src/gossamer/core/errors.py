@@ -7,6 +7,9 @@
     │   ├── NotAllowed               the key, team or deployment does not permit it
     │   ├── Unauthenticated          no key, or one we do not know
     │   ├── NotFound                 no such job, or not yours
+    │   ├── AlreadyUsed              the idempotency key was used before
+    │   ├── AlreadyEnded             the job cannot be cancelled any more
+    │   ├── QueueFull                the team has as many waiting pages as it may have
     │   ├── NotInStore               a stored copy was demanded and there is none
     │   ├── ActionsUnsupported       page actions were asked and no browser can be had
     │   └── NotAvailable             a documented capability this deployment does not have
@@ -18,7 +21,9 @@
     │   ├── TooLarge                 a byte, redirect or decompression limit was reached
     │   ├── Unsupported              a file type nobody here can read
     │   ├── ActionFailed             a page action could not be done
+    │   ├── MapFailed                nothing could be found out about a site
     │   └── TimedOut                 the deadline passed first
+    │       └── MapTimedOut              the same for a map
     └── OwnError                 our side failed; worth an alert
         ├── Overloaded               this process is at its limit
         └── DatabaseUnavailable      the database did not answer; nothing was recorded
@@ -83,6 +88,27 @@ class NotFound(CallerError):
     """No such job, or it belongs to another team; the two cannot be told apart."""
 
     code = "NOT_FOUND"
+
+
+class AlreadyUsed(CallerError):
+    """The team used this idempotency key before."""
+
+    code = "IDEMPOTENCY_KEY_USED"
+
+    def __init__(self) -> None:
+        super().__init__("Idempotency key already used")
+
+
+class AlreadyEnded(CallerError):
+    """The job has ended, so it cannot be cancelled."""
+
+    code = "JOB_ENDED"
+
+
+class QueueFull(CallerError):
+    """The team has as many waiting pages as it may have."""
+
+    code = "QUEUE_FULL"
 
 
 class NotInStore(CallerError):
@@ -180,6 +206,18 @@ class TimedOut(SiteError):
     """The deadline passed before the page was there."""
 
     code = "SCRAPE_TIMEOUT"
+
+
+class MapTimedOut(TimedOut):
+    """The map was not ready in time."""
+
+    code = "MAP_TIMEOUT"
+
+
+class MapFailed(SiteError):
+    """Nothing could be found out about the site."""
+
+    code = "MAP_FAILED"
 
 
 class OwnError(ServiceError):

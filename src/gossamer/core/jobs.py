@@ -1,0 +1,196 @@
+"""Jobs: recorded work on many pages, its webhook, and what is known of it while it runs."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import TypeAlias
+
+from gossamer.core.crawling import BatchSpec, CrawlSpec
+from gossamer.core.documents import Document
+
+JobSpec: TypeAlias = CrawlSpec | BatchSpec
+
+
+class JobKind(StrEnum):
+    """What a job does; also the first half of its webhook events' names."""
+
+    CRAWL = "crawl"
+    BATCH = "batch_scrape"
+
+
+class JobState(StrEnum):
+    """Where a job stands. Every state but SCRAPING is final and never changes again."""
+
+    SCRAPING = "scraping"
+    COMPLETED = "completed"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+    @property
+    def final(self) -> bool:
+        """Return whether the job has ended."""
+        return self is not JobState.SCRAPING
+
+
+@dataclass(frozen=True, slots=True)
+class NewJob:
+    """A job that was admitted and is to be recorded.
+
+    *deadline* is when it ends at the latest, finished or not. *called_at* is the origin under
+    which the caller reached us ("https://host"), for addresses in webhook payloads. *dialect*
+    is the API version that asked: payloads have its shapes.
+    """
+
+    job_id: str
+    team_id: str
+    key_id: str
+    spec: JobSpec
+    created_at: datetime
+    deadline: datetime
+    called_at: str = ""
+    dialect: str = "v2"
+
+    @property
+    def kind(self) -> JobKind:
+        """Return what kind of job this is."""
+        return JobKind.CRAWL if isinstance(self.spec, CrawlSpec) else JobKind.BATCH
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Counts of a job's pages.
+
+    *known* is done + in flight + queued, at most the job's limit; failed and refused pages
+    are not in it. *version* grows with every change.
+    """
+
+    done: int = 0
+    failed: int = 0
+    refused: int = 0
+    in_flight: int = 0
+    queued: int = 0
+    known: int = 0
+    credits_used: int = 0
+    version: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A job as it stands. Results are there until *expires_at*."""
+
+    job_id: str
+    team_id: str
+    key_id: str
+    kind: JobKind
+    state: JobState
+    spec: JobSpec
+    progress: Progress
+    created_at: datetime
+    deadline: datetime
+    expires_at: datetime
+    finished_at: datetime | None = None
+    error: str | None = None
+    called_at: str = ""
+    dialect: str = "v2"
+
+
+@dataclass(frozen=True, slots=True)
+class JobPage:
+    """A page of a job; *position* counts from 1 without gaps, in order of completion.
+
+    *size* is the length of the document's JSON in bytes.
+    """
+
+    position: int
+    scrape_id: str
+    document: Document
+    size: int
+
+
+class UrlState(StrEnum):
+    """What became of a URL that a job met."""
+
+    QUEUED = "queued"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class JobUrl:
+    """A URL that a job met, once each; *code* and *reason* say why it is no page of the job.
+
+    *position* counts from 1 in order of discovery. *scrape_id* is set when it was tried.
+    """
+
+    position: int
+    url: str
+    state: UrlState
+    depth: int
+    code: str | None = None
+    reason: str | None = None
+    scrape_id: str | None = None
+    at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TeamLoad:
+    """How busy a team is: its running jobs, and pages in flight and waiting over all of them."""
+
+    jobs: int = 0
+    in_flight: int = 0
+    queued: int = 0
+    last_success: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ticket:
+    """A turn at one lane of a job: what the engine carries from the transaction to a worker.
+
+    A lane is a chain of turns; *turn* counts them. The ticket of an older turn is void.
+    """
+
+    job_id: str
+    team_id: str
+    lane: int
+    turn: int
+
+    @property
+    def name(self) -> str:
+        """Name of the workflow: equal tickets are one piece of work."""
+        return f"{self.job_id}-{self.lane}-{self.turn}"
+
+
+@dataclass(frozen=True, slots=True)
+class DeliveryTicket:
+    """A turn at delivering a job's webhook events."""
+
+    job_id: str
+    team_id: str
+    turn: int
+
+    @property
+    def name(self) -> str:
+        """Name of the workflow: equal tickets are one piece of work."""
+        return f"{self.job_id}-hook-{self.turn}"
+
+
+@dataclass(frozen=True, slots=True)
+class WebhookEvent:
+    """Something a receiver is told.
+
+    *sequence* counts from 1 without gaps within the job; *event_id* stays the same over all
+    tries. *type* is the whole name ("crawl.page"). *document* is the page's, when there is one.
+    """
+
+    job_id: str
+    sequence: int
+    event_id: str
+    type: str
+    success: bool
+    tries: int = 0
+    document: Document | None = None
+    error: str | None = None
+    extra: Mapping[str, object] = field(default_factory=dict)

@@ -1,0 +1,188 @@
+"""The frontier of running jobs, as the lanes that work on it see it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Protocol, TypeAlias
+
+from gossamer.core.crawling import Discovered, Entry, Reason, Refusal
+from gossamer.core.jobs import DeliveryTicket, Job, Ticket
+from gossamer.ports.scrapes import FinishedScrape
+
+
+@dataclass(frozen=True, slots=True)
+class PageDone:
+    """A page that was scraped.
+
+    *aliases* are fingerprints of other addresses of the same page (where it redirected to,
+    its canonical link): they will not be crawled again. If one of them is a page of the job
+    already, this entry becomes a refused DUPLICATE and is neither counted nor charged.
+    """
+
+    entry: Entry
+    record: FinishedScrape
+    aliases: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PageFailed:
+    """A page that could not be had; *record* is the scrape that failed."""
+
+    entry: Entry
+    code: str
+    message: str
+    record: FinishedScrape | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EntryRefused:
+    """An entry that turned out not to belong to the job."""
+
+    entry: Entry
+    refusal: Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class EntryReturned:
+    """An entry to be tried again, not before *ready_at*; *tried* counts the attempt, *rank* moves it back."""
+
+    entry: Entry
+    ready_at: datetime
+    tried: bool = False
+    rank: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SitemapDone:
+    """A sitemap that was read, or could not be: *problem* says why."""
+
+    entry: Entry
+    problem: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """What a lane has done since it last committed; all of it becomes durable in one transaction."""
+
+    done: Sequence[PageDone] = ()
+    failed: Sequence[PageFailed] = ()
+    refused: Sequence[EntryRefused] = ()
+    returned: Sequence[EntryReturned] = ()
+    sitemaps: Sequence[SitemapDone] = ()
+    discovered: Sequence[Discovered] = ()
+    warnings: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What the frontier holds, seen inside the transaction that commits a chunk, after the chunk.
+
+    Pages only, except *sitemaps*: queued and taken sitemap entries. *ready* queued entries of
+    either kind may be taken now; *next_ready* is when the next waiting one may, None if none
+    waits. *held* are entries this lane still has; *lanes* counts the job's running lanes, this
+    one among them.
+    """
+
+    done: int
+    failed: int
+    in_flight: int
+    queued: int
+    sitemaps: int
+    ready: int
+    held: int
+    lanes: int
+    next_ready: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What follows from the counts.
+
+    Take *take* more entries for this lane (pages at most *take_pages* of them), start
+    *new_lanes* more lanes, or finish the job: queued pages are then refused with *leftover*.
+    """
+
+    take: int = 0
+    take_pages: int = 0
+    new_lanes: int = 0
+    finish: bool = False
+    leftover: Reason = Reason.LIMIT
+
+
+Planner: TypeAlias = Callable[[Counts], Plan]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What a lane starts with: the job, and the entries it holds."""
+
+    job: Job
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """What a commit gave: more *entries* for this lane; *over* when its turn is done for.
+
+    *over* is true when the job is final, when somebody else drives the lane now (a worker that
+    was thought dead), when the lane has nothing left to do, or when the turn was handed on.
+    *committed* tells whether the chunk was taken: it is false for a job that is final and for
+    a lane that somebody else drives; nothing of the chunk is then stored or charged.
+    """
+
+    entries: tuple[Entry, ...] = ()
+    over: bool = False
+    committed: bool = True
+
+
+class Frontier(Protocol):
+    """The URLs of many jobs, each URL at most once a job, and the lanes that work on them.
+
+    A lane is driven by whoever began its current turn last: `begin` with a fresh *holder*
+    takes it from a worker that died or was frozen, with the entries that one held. What the
+    old holder commits afterwards changes nothing.
+
+    `commit` makes a chunk durable in one transaction that holds the job's row: scrapes, job
+    pages, ledger entries, stored pages, discovered entries, counters, webhook events and the
+    enqueueing of successors. A page counts and is charged once, however often it is committed.
+    *plan* is called inside it with the counts after the chunk and says what is taken next. With
+    *hand_on* the turn ends: entries still held stay with the lane, and its next turn is
+    enqueued (after *pause*, or when the first waiting entry is ready). Without it, a lane that
+    holds nothing and takes nothing is closed; if entries wait for their time it is handed on
+    to then. Calls from several processes never hand out the same entry twice.
+
+    Raises DatabaseUnavailable when the database stays away longer than a worker should wait.
+    """
+
+    async def begin(self, ticket: Ticket, holder: str, plan: Planner, *, now: datetime) -> Turn | None:
+        """Take over the lane; None when the ticket is void or the job is final."""
+
+    async def commit(
+        self,
+        ticket: Ticket,
+        holder: str,
+        chunk: Chunk,
+        plan: Planner,
+        *,
+        now: datetime,
+        hand_on: bool = False,
+        pause: timedelta = timedelta(0),
+    ) -> Next:
+        """Make *chunk* durable and return what to do next."""
+
+    async def is_running(self, job_id: str) -> bool:
+        """Return whether the job has not ended; cheap, for workers that look now and then."""
+
+
+class Dispatch(Protocol):
+    """Hands work to the engine inside a transaction of the store.
+
+    The work is queued if and only if that transaction commits. *connection* is the store's
+    own; *after* is how long it waits at least.
+    """
+
+    def lane(self, connection: Any, ticket: Ticket, *, after: timedelta = timedelta(0)) -> None:
+        """Queue a turn at a lane, in the partition of its team."""
+
+    def delivery(self, connection: Any, ticket: DeliveryTicket, *, after: timedelta = timedelta(0)) -> None:
+        """Queue a turn at delivering a job's webhook events."""

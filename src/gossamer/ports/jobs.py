@@ -1,0 +1,71 @@
+"""Jobs on many pages: recorded, read, cancelled, forgotten."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Protocol
+
+from gossamer.core.crawling import Discovered
+from gossamer.core.jobs import DeliveryTicket, Job, JobKind, JobPage, JobUrl, NewJob, TeamLoad, Ticket, UrlState
+from gossamer.ports.scrapes import Expired
+
+
+class JobStore(Protocol):
+    """Jobs by id and team; an unknown, foreign or expired job is None (or empty).
+
+    A job that was created is durable with its seeds, its first event and its first lane's
+    turn: it will be worked on, whatever happens to this process. States only move forward.
+    Results expire some time after the job has ended; a running job does not expire.
+    """
+
+    async def create(
+        self, job: NewJob, seeds: Sequence[Discovered], *, lanes: int = 1, idempotency_key: str | None = None
+    ) -> None:
+        """Record the job and start it.
+
+        Raises AlreadyUsed when the team used *idempotency_key* before, in the same transaction.
+        """
+
+    async def append(self, job_id: str, team_id: str, seeds: Sequence[Discovered], *, now: datetime) -> bool:
+        """Add URLs to a batch of the team; a finished one runs again. False when there is none."""
+
+    async def job(self, job_id: str, team_id: str, *, now: datetime) -> Job | None:
+        """Return the job as it stands."""
+
+    async def version(self, job_id: str) -> int:
+        """Return the job's version, 0 when unknown; cheap, for watchers."""
+
+    async def pages(self, job_id: str, team_id: str, *, after: int, limit: int, max_bytes: int) -> Sequence[JobPage]:
+        """Return pages with positions above *after*, in order.
+
+        At most *limit*, and none that would bring their sizes above *max_bytes*, but always
+        the first one.
+        """
+
+    async def urls(
+        self, job_id: str, team_id: str, *, states: frozenset[UrlState], after: int, limit: int
+    ) -> Sequence[JobUrl]:
+        """Return URLs in these states (empty: all) with positions above *after*, in order; sitemaps are left out."""
+
+    async def warnings(self, job_id: str, team_id: str) -> Sequence[str]:
+        """Return what its lanes noticed, each sentence once."""
+
+    async def active(self, team_id: str, kind: JobKind) -> Sequence[Job]:
+        """Return the team's running jobs, youngest first."""
+
+    async def cancel(self, job_id: str, team_id: str, *, now: datetime) -> bool:
+        """End the job now; what is in flight is neither stored nor charged. False when it had ended."""
+
+    async def load(self, team_id: str) -> TeamLoad:
+        """Return how busy the team is."""
+
+    async def overdue(self, *, now: datetime, limit: int) -> int:
+        """End up to *limit* running jobs whose deadline has passed, as failed with a clear error; return how many."""
+
+    async def stalled(self, *, quiet_since: datetime, limit: int) -> Sequence[Ticket | DeliveryTicket]:
+        """Return current turns of running jobs, and of deliveries, in which nothing happened since then."""
+
+    async def restart(self, ticket: Ticket | DeliveryTicket, *, now: datetime) -> bool:
+        """Enqueue the next turn of a stalled lane or delivery; False when it moved on meanwhile."""
+
+    async def expire(self, *, now: datetime, limit: int) -> Expired:
+        """Forget the results of jobs whose time is over, in a bounded transaction."""

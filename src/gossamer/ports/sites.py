@@ -1,0 +1,55 @@
+"""What a site says about itself as a whole: robots.txt and sitemaps."""
+
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Protocol
+
+from gossamer.core.deadlines import Deadline
+from gossamer.core.urls import WebUrl
+
+
+class RobotsRules(Protocol):
+    """The rules of one origin for one user agent (RFC 9309)."""
+
+    @property
+    def crawl_delay(self) -> timedelta | None:
+        """The pause a site asks for between two requests; None when it does not."""
+
+    @property
+    def sitemaps(self) -> tuple[WebUrl, ...]:
+        """Sitemaps it names, absolute."""
+
+    def allows(self, url: WebUrl) -> bool:
+        """Return whether *url*, of this origin, may be fetched."""
+
+
+class Robots(Protocol):
+    """robots.txt of any origin, kept for up to a day and shared by all workers."""
+
+    async def rules(self, url: WebUrl, *, agent: str | None, deadline: Deadline) -> RobotsRules:
+        """Return the rules for the origin of *url*; *agent* None is our own product token.
+
+        Never raises for what the site does: no file allows all, an unreachable server
+        disallows all (RFC 9309 section 2.3.1). Raises ForbiddenTarget and TimedOut.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class SitemapEntry:
+    """A page a sitemap names, or, with *nested*, another sitemap that an index names."""
+
+    url: WebUrl
+    nested: bool = False
+    title: str | None = None
+
+
+class Sitemaps(Protocol):
+    """Sitemaps of any size: XML, index, gzip, RSS/Atom, text; news and image extensions."""
+
+    def read(self, url: WebUrl, *, deadline: Deadline) -> AsyncIterator[Sequence[SitemapEntry]]:
+        """Yield its entries in slices of at most 1,000, as they arrive; never the whole.
+
+        A damaged sitemap gives what could be read before the damage. Raises SiteError when
+        there is none or it is no sitemap, ForbiddenTarget, TimedOut.
+        """

@@ -1,0 +1,61 @@
+"""Telling receivers of a job's events."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from gossamer.core.deadlines import Deadline
+from gossamer.core.jobs import DeliveryTicket, Job, WebhookEvent
+from gossamer.core.urls import WebUrl
+
+
+@dataclass(frozen=True, slots=True)
+class Delivered:
+    """What became of one event: *failure* is None when a 2xx acknowledged it.
+
+    With a failure it is tried again at *retry_at*, or dropped when that is None.
+    """
+
+    sequence: int
+    failure: str | None = None
+    retry_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Mailbag:
+    """Events of a job that are due, in order, with what is needed to send them.
+
+    *secret* signs the bodies; None when the team has none.
+    """
+
+    job: Job
+    events: tuple[WebhookEvent, ...]
+    secret: str | None
+
+
+class Outbox(Protocol):
+    """Webhook events, written in the transaction of the change they tell of.
+
+    Sequences have no gaps. An event is there until it was acknowledged or given up; it may be
+    delivered twice, never lost. One turn at a time delivers a job's events.
+    """
+
+    async def due(self, ticket: DeliveryTicket, *, now: datetime, limit: int) -> Mailbag | None:
+        """Return what is to be sent now; None when the ticket is void or nothing is due."""
+
+    async def settle(self, ticket: DeliveryTicket, results: Sequence[Delivered], *, now: datetime) -> None:
+        """Record what became of events."""
+
+    async def close(self, ticket: DeliveryTicket, *, now: datetime) -> None:
+        """End the turn; if events are left, the next turn is enqueued for when the first is due."""
+
+
+class Postman(Protocol):
+    """Posts to receivers, through the egress policy; redirects are not followed, cookies not kept."""
+
+    async def post(self, url: WebUrl, body: bytes, headers: Mapping[str, str], deadline: Deadline) -> int:
+        """Return the status of the answer.
+
+        Raises SiteError when there was none in time, ForbiddenTarget when the address may not be reached.
+        """
