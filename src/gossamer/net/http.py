@@ -148,6 +148,25 @@ class HttpClient:
                 pass
             return answer
 
+    async def post(self, url: WebUrl, body: bytes, headers: Mapping[str, str], *, deadline: Deadline) -> int:
+        """Send *body* and return the status of the answer, whose content is not read.
+
+        Redirects are not followed: what was signed for one receiver is not for another.
+        Raises ForbiddenTarget, a SiteError, or TimedOut when *deadline* passes.
+        """
+        host = host_of(url)
+        self._resolver.screen(host, port_of(url))
+        try:
+            async with (
+                deadline.guard(),
+                self._direct.post(
+                    URL(url, encoded=True), data=body, headers=headers, allow_redirects=False, ssl=self._verifying
+                ) as response,
+            ):
+                return response.status
+        except (aiohttp.ClientError, OSError) as error:
+            raise site_error(error, host) from error
+
     async def _hop(
         self, chain: Chain, profile: Mapping[str, str], *, verify_tls: bool, route: Route
     ) -> HttpAnswer | None:

@@ -14,12 +14,14 @@ from gossamer.core.urls import WebUrl
 class Delivered:
     """What became of one event: *failure* is None when a 2xx acknowledged it.
 
-    With a failure it is tried again at *retry_at*, or dropped when that is None.
+    With a failure it is tried again at *retry_at*, or dropped when that is None. With *tried*
+    false it was only put off, because its receiver did not answer others: that counts as no try.
     """
 
     sequence: int
     failure: str | None = None
     retry_at: datetime | None = None
+    tried: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,7 @@ class Outbox(Protocol):
 class Postman(Protocol):
     """Posts to receivers, through the egress policy; redirects are not followed, cookies not kept."""
 
-    async def post(self, url: WebUrl, body: bytes, headers: Mapping[str, str], deadline: Deadline) -> int:
+    async def post(self, url: WebUrl, body: bytes, headers: Mapping[str, str], *, deadline: Deadline) -> int:
         """Return the status of the answer.
 
         Raises SiteError when there was none in time, ForbiddenTarget when the address may not be reached.

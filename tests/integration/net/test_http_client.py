@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from gossamer.core.deadlines import Deadline
-from gossamer.core.errors import NameNotResolved, TimedOut, TlsFailed, TooLarge, Unreachable
+from gossamer.core.errors import ForbiddenTarget, NameNotResolved, TimedOut, TlsFailed, TooLarge, Unreachable
 from gossamer.core.pages import FetchRequest
 from gossamer.core.specs import Location
 from gossamer.core.urls import web_url
@@ -180,3 +180,37 @@ async def test_a_deadline_that_has_passed_contacts_nobody(site: Site) -> None:
                 web_url(f"http://{site.endpoint}/"), deadline=Deadline.after(timedelta(0)), headers={}, profile={}
             )
     assert site.seen == []
+
+
+async def test_a_post_sends_the_body_and_returns_the_status_alone(site: Site) -> None:
+    site.answers["/hook"] = page(b"x" * 100_000, "202 Accepted")
+    async with HttpClient(resolver(site)) as client:
+        status = await client.post(
+            web_url(f"http://{site.endpoint}/hook"),
+            b'{"a":1}',
+            {"x-token": "t"},
+            deadline=Deadline.after(timedelta(seconds=5)),
+        )
+    assert status == 202
+    assert site.seen[0].method == "POST"
+    assert site.seen[0].header("x-token") == "t"
+    assert site.seen[0].header("content-length") == "7"
+
+
+async def test_a_post_follows_no_redirect(site: Site) -> None:
+    site.answers["/hook"] = page(b"", "307 Temporary Redirect", "Location: /elsewhere")
+    async with HttpClient(resolver(site)) as client:
+        status = await client.post(
+            web_url(f"http://{site.endpoint}/hook"), b"{}", {}, deadline=Deadline.after(timedelta(seconds=5))
+        )
+    assert status == 307
+    assert [seen.target for seen in site.seen] == ["/hook"]
+
+
+async def test_a_post_to_a_private_address_is_refused(site: Site) -> None:
+    async with HttpClient(Resolver(EgressPolicy())) as client:
+        with pytest.raises(ForbiddenTarget):
+            await client.post(
+                web_url(f"http://{site.endpoint}/hook"), b"{}", {}, deadline=Deadline.after(timedelta(seconds=5))
+            )
+    assert not site.connections

@@ -1,0 +1,119 @@
+"""Delivering a job's events, a turn at a time.
+
+`started` comes before all others and the last event after all others; what lies between is
+posted several at a time. A receiver that answers none of them is left alone for a while: the
+rest of its events is put off without a try, so a dead receiver costs a few connections a
+turn and takes nobody else's time.
+"""
+
+import asyncio
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from http import HTTPStatus
+from typing import Final
+
+import structlog
+
+from gossamer.core.crawling import Webhook
+from gossamer.core.deadlines import Deadline
+from gossamer.core.errors import ServiceError
+from gossamer.core.jobs import DeliveryTicket, WebhookEvent
+from gossamer.features.webhooks.payloads import Render, body_of, headers_of
+from gossamer.ports.clock import Clock
+from gossamer.ports.webhooks import Delivered, Mailbag, Outbox, Postman
+
+# Pauses after the first, second and third failure; after the fourth an event is dropped.
+RETRIES: Final = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=15))
+_PATIENCE: Final = timedelta(seconds=10)
+_AT_ONCE: Final = 8
+_BAG: Final = 64
+_TURN_SECONDS: Final = 5.0
+_log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Letter:
+    """An event ready to be posted."""
+
+    event: WebhookEvent
+    webhook: Webhook
+    body: bytes
+    headers: dict[str, str]
+
+
+class Deliveries:
+    """Takes events from the outbox to their receivers."""
+
+    def __init__(self, *, outbox: Outbox, postman: Postman, render: Render, clock: Clock) -> None:
+        self._outbox = outbox
+        self._postman = postman
+        self._render = render
+        self._clock = clock
+
+    async def run(self, ticket: DeliveryTicket) -> None:
+        """Deliver what is due for some seconds, then leave the rest to the next turn."""
+        ends = time.monotonic() + _TURN_SECONDS
+        while bag := await self._outbox.due(ticket, now=self._clock.now(), limit=_BAG):
+            results = await self._deliver(bag)
+            await self._outbox.settle(ticket, results, now=self._clock.now())
+            if time.monotonic() >= ends:
+                break
+        await self._outbox.close(ticket, now=self._clock.now())
+
+    async def _deliver(self, bag: Mailbag) -> Sequence[Delivered]:
+        webhook = bag.job.spec.webhook
+        if webhook is None:
+            return [Delivered(event.sequence) for event in bag.events]
+        results: list[Delivered] = []
+        groups = list(_groups(bag.events))
+        for position, group in enumerate(groups):
+            letters = [self._letter(event, bag, webhook) for event in group]
+            came = await asyncio.gather(*map(self._post, letters))
+            results.extend(came)
+            if all(result.failure for result in came):
+                _log.info("webhook_unanswered", job_id=bag.job.job_id, reason=came[0].failure)
+                results.extend(self._put_off(event) for later in groups[position + 1 :] for event in later)
+                break
+        return results
+
+    def _letter(self, event: WebhookEvent, bag: Mailbag, webhook: Webhook) -> _Letter:
+        body = body_of(event, bag.job, webhook, self._render)
+        return _Letter(event, webhook, body, headers_of(event, webhook, body, bag.secret))
+
+    async def _post(self, letter: _Letter) -> Delivered:
+        event = letter.event
+        try:
+            status = await self._postman.post(
+                letter.webhook.url, letter.body, letter.headers, deadline=Deadline.after(_PATIENCE)
+            )
+        except ServiceError as error:
+            return self._failed(event, error.message)
+        if HTTPStatus.OK <= status < HTTPStatus.MULTIPLE_CHOICES:
+            return Delivered(event.sequence)
+        return self._failed(event, f"The receiver answered {status}.")
+
+    def _failed(self, event: WebhookEvent, why: str) -> Delivered:
+        if event.tries >= len(RETRIES):
+            return Delivered(event.sequence, why)
+        return Delivered(event.sequence, why, self._clock.now() + RETRIES[event.tries])
+
+    def _put_off(self, event: WebhookEvent) -> Delivered:
+        return Delivered(event.sequence, "The receiver does not answer.", self._clock.now() + RETRIES[0], tried=False)
+
+
+def _groups(events: Sequence[WebhookEvent]) -> Iterator[Sequence[WebhookEvent]]:
+    """Yield events that may be posted at the same time, in order."""
+    group: list[WebhookEvent] = []
+    for event in events:
+        alone = not event.type.endswith(".page")
+        if group and (alone or len(group) == _AT_ONCE):
+            yield group
+            group = []
+        group.append(event)
+        if alone:
+            yield group
+            group = []
+    if group:
+        yield group

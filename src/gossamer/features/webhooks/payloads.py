@@ -1,0 +1,62 @@
+"""What is posted: the body of an event and its headers.
+
+The signature is the one that existing receivers check: HMAC-SHA256 (RFC 2104) of the raw
+body with the team's secret, in hex, behind `sha256=`.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeAlias
+
+import msgspec
+
+from gossamer.core.crawling import Webhook
+from gossamer.core.documents import Document
+from gossamer.core.jobs import Job, WebhookEvent
+
+# How the API version that started the job shows a document.
+Render: TypeAlias = Callable[[Document, Job], Mapping[str, Any]]
+
+_SIGNATURE = "x-firecrawl-signature"
+_SEQUENCE = "x-gossamer-sequence"
+# The body is ours, and so is everything that says how to read it.
+RESERVED_HEADERS: Final = frozenset(
+    {_SIGNATURE, _SEQUENCE, "content-type", "content-length", "content-encoding", "transfer-encoding", "host"}
+)
+_json = msgspec.json.Encoder()
+
+
+def body_of(event: WebhookEvent, job: Job, webhook: Webhook, render: Render) -> bytes:
+    """Return the JSON that is posted; the same event gives the same bytes each time."""
+    shown: dict[str, Any] = {
+        "success": event.success,
+        "type": event.type,
+        # The first version of the API called a job's id so.
+        "jobId" if job.dialect == "v0" else "id": job.job_id,
+        "webhookId": event.event_id,
+        "sequence": event.sequence,
+        "data": [] if event.document is None else [render(event.document, job)],
+    }
+    if event.error is not None:
+        shown["error"] = event.error
+    if webhook.metadata:
+        shown["metadata"] = webhook.metadata
+    return _json.encode({**shown, **event.extra})
+
+
+def headers_of(event: WebhookEvent, webhook: Webhook, body: bytes, secret: str | None) -> dict[str, str]:
+    """Return the headers, with lower-case names; the receiver's own cannot replace ours."""
+    own = {name.lower(): value for name, value in webhook.headers.items()}
+    headers = {"user-agent": "Gossamer"}
+    headers.update((name, value) for name, value in own.items() if name not in RESERVED_HEADERS)
+    headers["content-type"] = "application/json"
+    headers[_SEQUENCE] = str(event.sequence)
+    if secret is not None:
+        headers[_SIGNATURE] = signature(body, secret)
+    return headers
+
+
+def signature(body: bytes, secret: str) -> str:
+    """Return what the signature header holds for *body*."""
+    return "sha256=" + hmac.new(secret.encode(), body, hashlib.sha256).hexdigest()
