@@ -17,12 +17,14 @@ _DROPPED: Final = re.compile(r"[\t\r\n]")
 _EDGES: Final = "".join(map(chr, range(33)))
 _CANDIDATE: Final = re.compile(r"\s*([^\s,]\S*[^\s,]|[^\s,])(?:\s+([^,()]*(?:\([^)]*\))?[^,]*))?\s*(?:,|$)")
 _MAX_LENGTH: Final = 65_536
+# Longer references are data, and not worth remembering.
+_REMEMBERED: Final = 2_048
 
 
 class Base:
     """The address that a page's references start from."""
 
-    __slots__ = ("_document", "_origin", "_scheme", "url")
+    __slots__ = ("_document", "_known", "_origin", "_scheme", "url")
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -30,9 +32,20 @@ class Base:
         parts = urlsplit(url)
         self._scheme = f"{parts.scheme}:"
         self._origin = f"{parts.scheme}://{parts.netloc}"
+        self._known: dict[str, str | None] = {}
 
     def absolute(self, reference: str) -> str | None:
         """Return *reference* as an absolute address; an empty one is the page itself."""
+        try:
+            # Links are asked for once as links and once more when they are written.
+            return self._known[reference]
+        except KeyError:
+            address = self._absolute(reference)
+            if len(reference) < _REMEMBERED:
+                self._known[reference] = address
+            return address
+
+    def _absolute(self, reference: str) -> str | None:
         text = reference.strip(_EDGES)
         if len(text) > _MAX_LENGTH:
             return None

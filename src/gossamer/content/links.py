@@ -14,10 +14,11 @@ def links(document: turbohtml.Node, base: Base) -> tuple[str, ...]:
 
     Scripts, data and other schemes are left out, as is what cannot be read as an address.
     """
+    # The same reference often stands in several places: it is read once.
+    references = dict.fromkeys([element.attr("href") for element in document.select("a[href],area[href]")])
     found: dict[str, None] = {}
-    for element in document.iter_elements(("a", "area")):
-        href = element.attr("href")
-        if not href or not (address := base.absolute(href)):
+    for reference in references:
+        if not reference or not (address := base.absolute(reference)):
             continue
         if is_web(address) or address[:7].lower() == "mailto:":
             found[address] = None

@@ -11,12 +11,16 @@ import turbohtml
 
 from gossamer.content.addresses import Base
 from gossamer.content.cleaning import advertising, consent, frames, hidden, noscript, selection
+from gossamer.content.cleaning.naming import names
 
 _NEVER = (
-    'script:not([type^="math/tex" i]),style,template,head>link,head>meta,base,datalist,rp,param,track,'
-    "video>:not(source),audio>:not(source),canvas>*,object>:not(img):not(a),iframe,frame,noframes,noembed,applet,"
-    ".material-icons,.material-icons-outlined,.material-symbols-outlined,.material-symbols-rounded"
-)
+    "script", "style", "template", "link", "meta", "base", "datalist", "rp", "param", "track", "iframe", "frame",
+    "noframes", "noembed", "applet",
+)  # fmt: skip
+_HOLDERS = ("select", "video", "audio", "canvas", "object")
+# What browsers that know the holder do not show; the rest of it is shown or leads to what is.
+_KEPT_INSIDE = {"video": ("source",), "audio": ("source",), "canvas": (), "object": ("img", "a")}
+_ICONS = ".material-icons,.material-icons-outlined,.material-symbols-outlined,.material-symbols-rounded"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,23 +41,46 @@ def clean(document: turbohtml.Document, base: Base, sweep: Sweep) -> tuple[str, 
     frames.flatten(document, base)
     notices = selection.select(document, include=sweep.include_tags, exclude=sweep.exclude_tags)
     noscript.settle(document)
-    document.remove(_NEVER)
-    _settle_choices(document)
+    _drop_unseen(document)
+    _settle_holders(document)
+    named = names(document)
+    if "material-" in named:
+        document.remove(_ICONS)
     hidden.remove(document)
     if not sweep.include_tags:
-        consent.remove(document)
+        consent.remove(document, named)
     if sweep.block_ads:
-        advertising.remove(document)
+        advertising.remove(document, named)
     return notices
 
 
-def _settle_choices(document: turbohtml.Document) -> None:
+def _drop_unseen(document: turbohtml.Document) -> None:
+    # Going over elements by tag is twenty times faster than a selector that names the same.
+    for element in list(document.iter_elements(_NEVER)):
+        if element.parent is not None and not _is_seen(element):
+            element.decompose()
+
+
+def _is_seen(element: turbohtml.Element) -> bool:
+    """Return whether an element of these tags is content where it stands: a formula, microdata in the body."""
+    match element.tag:
+        case "script":
+            return (element.attr("type") or "").lower().startswith("math/tex")
+        case "link" | "meta":
+            parent = element.parent
+            return not (isinstance(parent, turbohtml.Element) and parent.tag == "head")
+        case _:
+            return False
+
+
+def _settle_holders(document: turbohtml.Document) -> None:
     """Leave of a choice what it shows, and of a player nothing that browsers without one would say."""
-    for element in document.iter_elements(("select", "video", "audio", "canvas", "object")):
+    for element in list(document.iter_elements(_HOLDERS)):
         if element.tag == "select":
             shown = element.select_one("option[selected]") or element.select_one("option")
             element.set_text(shown.text if shown is not None else "")
             continue
+        kept = _KEPT_INSIDE[element.tag]
         for child in list(element.children):
-            if isinstance(child, turbohtml.Text):
+            if not (isinstance(child, turbohtml.Element) and child.tag in kept):
                 child.extract()

@@ -4,6 +4,8 @@ from typing import Final
 
 import turbohtml
 
+from gossamer.content.cleaning.naming import mentions
+
 _CONTAINERS: Final = (
     "ins.adsbygoogle,amp-ad,amp-embed,gpt-ad,[id^='google_ads'],[id^='div-gpt-ad'],[class^='div-gpt-ad'],[data-ad-slot],"
     "[data-ad-unit],[data-ad-client],[data-google-query-id],[id^='taboola-'],.trc_rbox_container,.trc_related_container,"
@@ -14,9 +16,18 @@ _CONTAINERS: Final = (
     ".ethical-ad,[data-ea-publisher],.dfp-ad,.gpt-ad,.sponsored-ad,[class*='AdSlot'],[class*='adsense' i]"
 )
 
+# The containers that no name tells; each of the others has one of the hints in its name.
+_UNNAMED: Final = (
+    "amp-ad,amp-embed,gpt-ad,[data-ad-slot],[data-ad-unit],[data-ad-client],[data-google-query-id],[data-ea-publisher]"
+)
+_HINTS: Final = (
+    "ad-", "-ad", "ads", "adunit", "advert", "adslot", "google_ads", "taboola", "trc_r", "outbrain", "rcjsload",
+    "revcontent",
+)  # fmt: skip
 
-def remove(document: turbohtml.Document) -> None:
-    """Remove advertising containers in place."""
-    for element in document.select(_CONTAINERS):
+
+def remove(document: turbohtml.Document, names: str) -> None:
+    """Remove advertising containers in place; *names* are those of its elements, in lower case."""
+    for element in document.select(_CONTAINERS if mentions(names, _HINTS) else _UNNAMED):
         if element.select_one("main,h1,article") is None and element.tag not in {"html", "body", "main", "article"}:
             element.decompose()

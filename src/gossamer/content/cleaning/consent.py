@@ -12,6 +12,8 @@ from typing import Final
 
 import turbohtml
 
+from gossamer.content.cleaning.naming import mentions
+
 # Ids and classes that say neither "cookie" nor "consent" nor "gdpr"; those that do are in `_OWN_NAMES`.
 _IDS: Final = frozenset(
     {
@@ -33,6 +35,11 @@ _OWN_NAMES: Final = re.compile(
     r"transcend-consent-manager|wt-cli-cookie-banner|cookie-information-template-wrapper|gdpr-cookie-message|appconsent|"
     r"cookie-consent-banner|CookieReports(?:Panel|Banner)|cookiefirst-root|pd-cookie-banner-window|t-consentPrompt|avacy-cookie-wall)(?:\s|$)"
 )
+# Every selector and name above and below has one of these in it.
+_HINTS: Final = (
+    *(name.lower() for name in _IDS), *_ID_STARTS, "cookie", "consent", "gdpr", "osano", "cc-window", "cc-banner",
+    "cky-modal", "truste", "orejime", "shopify-pc", "cmplz", "avacy",
+)  # fmt: skip
 _NAMED: Final = (
     '[id*="cookie" i],[class*="cookie" i],[id*="consent" i],[class*="consent" i],[id*="gdpr" i],[class*="gdpr" i],'
     '[aria-label*="cookie" i],[aria-label*="consent" i]'
@@ -66,13 +73,16 @@ _LEVELS: Final = 3
 _FIRST_LETTERS: Final = frozenset("ayirdgoumcntswh")
 
 
-def remove(document: turbohtml.Document) -> None:
-    """Remove cookie banners and consent dialogs in place."""
-    for element in [*_of_platforms(document), *document.select(_NAMED)]:
-        if _is_platform(element) or _is_banner(element):
+def remove(document: turbohtml.Document, names: str) -> None:
+    """Remove cookie banners and consent dialogs in place; *names* are those of its elements, in lower case."""
+    if mentions(names, _HINTS):
+        for element in [*_of_platforms(document), *document.select(_NAMED)]:
+            if _is_platform(element) or _is_banner(element):
+                element.decompose()
+    # A box that is found by its buttons speaks of cookies, in whatever case.
+    if mentions(document.text, ("ookie", "OOKIE")):
+        for element in list(_by_buttons(document)):
             element.decompose()
-    for element in list(_by_buttons(document)):
-        element.decompose()
 
 
 def _of_platforms(document: turbohtml.Document) -> Iterator[turbohtml.Element]:

@@ -22,14 +22,20 @@ __all__ = ["isolate"]
 
 _LEAST_SHARE = 0.1
 _LEAST = 200
+# Weighing the blocks of this many elements takes a second. The largest pages people write have some tens of
+# thousands; of a page beyond them (a specification in one piece, a dump) hardly anything is not its content.
+_VAST = 100_000
 
 
 def isolate(document: turbohtml.Document) -> turbohtml.Node:
     """Prune *document*, which is cleaned, in place and return the node that holds its main content.
 
-    A page of which little would be left is returned whole but for its landmarks: menus, banner and footer.
+    A page of which little would be left, or that is too vast to be weighed, is returned whole but for its landmarks:
+    menus, banner and footer.
     """
-    tag = document.select_one("title")
+    if (body := document.select_one("body")) is not None and _is_vast(body):
+        return _without_landmarks(body)
+    tag = next(document.iter_elements(("title",)), None)
     title = " ".join(tag.text.lower().split()) if tag is not None else ""
     page = read(document)
     top = page.sections[0].node
@@ -56,3 +62,15 @@ def read(document: turbohtml.Document) -> Outline:
     # Some pages put everything in a header or a dialog; there the words must decide.
     landmarks.put_back()
     return outline(body, landmarks.hints)
+
+
+def _is_vast(body: Element) -> bool:
+    elements = body.xpath("count(.//*)")
+    return isinstance(elements, float) and elements > _VAST
+
+
+def _without_landmarks(body: Element) -> Element:
+    landmarks = Landmarks(body)
+    if landmarks.outweigh(len(body.text)):
+        landmarks.put_back()
+    return body

@@ -8,7 +8,7 @@ import turbohtml
 from gossamer.content.markdown.survey import Survey
 
 # A private-use character marks where a detail goes up to its term; `joined` takes it out.
-_MARK: Final = "\U0010fff2"
+_MARK: Final = "\ufdd2"
 _UP: Final = re.compile(rf"\n(?:[ \t>]*\n)+([ \t>]*){_MARK}")
 _BLOCKS: Final = "h1,h2,h3,h4,h5,h6,pre,ul,ol,dl,table,blockquote,img,dt,dd"
 

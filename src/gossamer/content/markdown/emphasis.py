@@ -16,7 +16,8 @@ import turbohtml
 from gossamer.content.markdown.survey import Survey
 
 _KINDS: Final = {"strong": 0, "b": 0, "em": 1, "i": 1, "del": 2, "s": 2, "strike": 2}
-_FIRST: Final = 0x10FFE0
+_FIRST: Final = 0xFDE0
+_ALL_MARKS: Final = "".join(map(chr, range(_FIRST, _FIRST + 6)))
 _MARKS: Final = re.compile(f"([{chr(_FIRST)}-{chr(_FIRST + 5)}])")
 _OPENING_MARKS: Final = tuple(chr(_FIRST + 2 * kind) for kind in range(3))
 _MARK_0, _MARK_1, _MARK_2 = _OPENING_MARKS
@@ -33,18 +34,6 @@ _BLOCKS: Final = (
     "article", "figure",
 )  # fmt: skip
 _BLOCKS_INSIDE: Final = ",".join(f"{tag} {block}" for tag in _KINDS for block in _BLOCKS)
-# Emphasis that needs no weighing: each end is a letter or digit, or has a blank beside it outside.
-_ANY: Final = f"{chr(_FIRST)}-{chr(_FIRST + 5)}"
-_SIMPLE: Final = tuple(
-    (
-        re.compile(
-            f"{opening}(?:(?<![{_ANY}]{opening})(?=[^\\W_])|(?<=\\s{opening})(?=[^\\s{_ANY}]))([^{_ANY}]+)"
-            f"(?:(?<=[^\\W_]){closing}(?![{_ANY}])|(?<=[^\\s{_ANY}]){closing}(?=\\s|$))"
-        ),
-        rf"{delimiters[0]}\1{delimiters[0]}",
-    )
-    for opening, closing, delimiters in zip(_OPENING_MARKS, _CLOSING_MARKS, _DELIMITERS, strict=True)
-)
 # Blanks and hard breaks at an edge stand outside the emphasis.
 _HEAD: Final = re.compile(r"(?:\\\n[ \t>]*|[ \t\r\n\xa0])+")
 _TAIL: Final = re.compile(r"(?:\\\n[ \t>]*|[ \t\r\n\xa0])+\Z")
@@ -118,13 +107,50 @@ def written(text: str) -> str:
     if not _has_marks(text):
         return text
     simple = text
-    for pattern, replacement in _SIMPLE:
-        simple = pattern.sub(replacement, simple)
+    for kind in range(len(_DELIMITERS)):
+        simple = _simply_written(simple, kind)
     if not _has_marks(simple):
         return simple
     # Emphasis ends with its block, so a blank line parts what can be looked at alone.
     blocks = zip(text.split("\n\n"), simple.split("\n\n"), strict=True)
     return "\n\n".join([_weighed(block) if _has_marks(done) else done for block, done in blocks])
+
+
+def _simply_written(text: str, kind: int) -> str:
+    """Return *text* with that emphasis of a kind written which needs no weighing.
+
+    Each end of it is a letter or digit, or has a blank beside it outside, and no other mark touches it.
+    """
+    opening = _OPENING_MARKS[kind]
+    if opening not in text:
+        return text
+    closing, delimiter = _CLOSING_MARKS[kind], _DELIMITERS[kind][0]
+    before, *rest = text.split(opening)
+    result = [before]
+    for part in rest:
+        inner, found, after = part.partition(closing)
+        if found and _is_simple(before[-1:] or opening, inner, after[:1]):
+            result += (delimiter, inner, delimiter, after)
+        else:
+            result += (opening, part)
+        # What is beside the next one is the text as it was.
+        before = after or closing if found else part
+    return "".join(result)
+
+
+def _is_simple(before: str, inner: str, after: str) -> bool:
+    if not inner or not (inner.isascii() or _without_marks(inner)):
+        return False
+    first, last = inner[0], inner[-1]
+    opens = (first.isalnum() and before not in _ALL_MARKS) or (before.isspace() and not first.isspace())
+    return opens and (
+        (last.isalnum() and (not after or after not in _ALL_MARKS))
+        or (not last.isspace() and (not after or after.isspace()))
+    )
+
+
+def _without_marks(text: str) -> bool:
+    return not any(mark in text for mark in _ALL_MARKS)
 
 
 def _has_marks(text: str) -> bool:

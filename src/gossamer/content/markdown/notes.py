@@ -31,9 +31,7 @@ _MAX_NOTES: Final = 2_000
 
 def settle(survey: Survey) -> None:
     """Replace references to notes and the notes themselves by elements that are written as Markdown's."""
-    references = (
-        survey.node.select(_REFERENCES)[:_MAX_NOTES] if survey.has("sup") or survey.node.select_one(_REFERENCES) else []
-    )
+    references = survey.node.select(_REFERENCES)[:_MAX_NOTES] if _may_refer(survey) else []
     targets: dict[str, list[turbohtml.Element]] = {}
     for reference in references:
         target = (reference.attr("href") or "").partition("#")[2]
@@ -45,6 +43,11 @@ def settle(survey: Survey) -> None:
         uses = targets.pop(note.attr("id") or "", None)
         if uses:
             _settle_one(survey, note, uses)
+
+
+def _may_refer(survey: Survey) -> bool:
+    """Return whether there can be a reference: it leads to a place on the page."""
+    return any("#" in (link.attr("href") or "") for link in survey.each("a"))
 
 
 def _settle_one(survey: Survey, note: turbohtml.Element, uses: list[turbohtml.Element]) -> None:

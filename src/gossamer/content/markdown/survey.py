@@ -14,9 +14,10 @@ _TAGS: Final = (
     "td", "th", "ul", "xmp",
 )  # fmt: skip
 
-# Characters that no page uses: the last private plane. They stand for text that is Markdown already.
-_OPEN: Final = "\U0010fff0"
-_CLOSE: Final = "\U0010fff1"
+# Noncharacters, which no text may hold (Unicode 23.7); beyond U+FFFF they would double the size of every string.
+# They stand for text that is Markdown already.
+_OPEN: Final = "\ufdd0"
+_CLOSE: Final = "\ufdd1"
 _HELD: Final = re.compile(f"{_OPEN}([0-9]+){_CLOSE}")
 
 
