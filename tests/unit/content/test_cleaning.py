@@ -2,6 +2,7 @@
 
 import pytest
 
+from gossamer.content.cleaning import advertising, consent
 from gossamer.content.view import Selection
 from tests.unit.content.pages import WHOLE, markdown, view
 
@@ -163,3 +164,15 @@ def test_a_notice_in_the_head_does_not_spill_into_the_page() -> None:
 
 def test_a_page_that_is_written_in_its_noscript_is_read() -> None:
     assert "words of the page" in markdown(f"<div id=app></div><noscript>{'<p>words of the page</p>' * 60}</noscript>")
+
+
+@pytest.mark.parametrize(
+    ("selectors", "hints"),
+    [
+        (set(advertising._CONTAINERS.split(",")) - set(advertising._UNNAMED.split(",")), advertising._HINTS),
+        (set(consent._CLASSES.split(",")), consent._HINTS),
+    ],
+    ids=["advertising", "consent"],
+)
+def test_every_selector_has_a_hint_so_none_is_left_out(selectors: set[str], hints: tuple[str, ...]) -> None:
+    assert [selector for selector in selectors if not any(hint in selector.lower() for hint in hints)] == []

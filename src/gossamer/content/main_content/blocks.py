@@ -9,6 +9,7 @@ always after its parent.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Final
 
 from turbohtml import Element, Node, Text
@@ -25,9 +26,10 @@ _LEAVES: Final = ("p", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "dt", "figcapt
 _SKIPPED: Final = ("script", "style", "template", "head", "title", "meta", "link", "base", "noframes", "datalist")
 _IS_INLINE, _IS_LEAF, _IS_SKIPPED = "inline", "leaf", "skipped"
 _BLOCKS: Final = (
-    "div,p,ul,ol,dl,h1,h2,h3,h4,h5,h6,table,section,article,header,footer,nav,aside,main,form,pre,blockquote,figure,"
-    "details,hr,fieldset,center,li,dd,tr"
-)
+    "div", "p", "ul", "ol", "dl", "h1", "h2", "h3", "h4", "h5", "h6", "table", "section", "article", "header", "footer",
+    "nav", "aside", "main", "form", "pre", "blockquote", "figure", "details", "hr", "fieldset", "center", "li", "dd",
+    "tr",
+)  # fmt: skip
 _SECTIONING: Final = "section,article,header,footer,nav,aside,main,h1,h2,h3,h4,h5,h6,form,fieldset,details"
 _IN_LIST: Final = f"div,table,dl,pre,figure,blockquote,p+p,{_SECTIONING}"
 # A selector that says what must not be inside for a tree of this kind to be one block.
@@ -195,11 +197,12 @@ class Outline:
 def outline(root: Element, hints: Mapping[Node, int]) -> Outline:
     """Read the tree under *root*; an outline without blocks means that there is no text."""
     page = Outline(hints)
+    holders = _holders(root)
     section = page.enter(root, root.tag, None)
     children: Iterator[Node] = iter(root)
     above: list[tuple[Section, Iterator[Node]]] = []
     while True:
-        opened = _read_children(page, section, children)
+        opened = _read_children(page, section, children, holders)
         if opened is not None:
             above.append((section, children))
             section = page.enter(opened, opened.tag, section)
@@ -213,10 +216,23 @@ def outline(root: Element, hints: Mapping[Node, int]) -> Outline:
     return page
 
 
-def _read_children(page: Outline, section: Section, children: Iterator[Node]) -> Element | None:
+def _holders(root: Element) -> set[Node]:
+    """Return the elements with a block element below them: one walk, where asking each would be one walk each."""
+    holders: set[Node] = set()
+    for block in root.iter_elements(_BLOCKS):
+        around = block.parent
+        while around is not None and around not in holders:
+            holders.add(around)
+            around = around.parent
+    return holders
+
+
+def _read_children(
+    page: Outline, section: Section, children: Iterator[Node], holders: AbstractSet[Node]
+) -> Element | None:
     """Add the blocks among *children* until one of them is a section, and return that one."""
     run: list[Node] = []
-    role_of, whole_of = _ROLE_OF_TAG.get, _WHOLES.get
+    role_of = _ROLE_OF_TAG.get
     for child in children:
         if type(child) is Text:
             if run or not child.data.isspace():
@@ -228,7 +244,7 @@ def _read_children(page: Outline, section: Section, children: Iterator[Node]) ->
         role = role_of(tag)
         if role is _IS_SKIPPED:
             continue
-        leaf = role is _IS_LEAF or child.select_one(whole_of(tag, _BLOCKS)) is None
+        leaf = role is _IS_LEAF or child not in holders or _is_whole(child, tag)
         if leaf and role is _IS_INLINE:
             run.append(child)
             continue
@@ -241,6 +257,11 @@ def _read_children(page: Outline, section: Section, children: Iterator[Node]) ->
     if run:
         page.add_run(run, section)
     return None
+
+
+def _is_whole(node: Element, tag: str) -> bool:
+    parts = _WHOLES.get(tag)
+    return parts is not None and node.select_one(parts) is None
 
 
 def _collapsed(text: str) -> str:

@@ -67,19 +67,27 @@ def settle(survey: Survey) -> None:
 def _settle_block(pre: turbohtml.Element) -> None:
     if not isinstance(pre.parent, turbohtml.Element | turbohtml.Document | turbohtml.DocumentFragment):
         return
-    for extra in pre.select(f"{_GUTTERS},{_CONTROLS}"):
-        extra.decompose()
-    code = _only_code(pre)
+    code = _plain_code(pre)
+    if code is None and len(pre):
+        for extra in pre.select(f"{_GUTTERS},{_CONTROLS}"):
+            extra.decompose()
+        code = _only_code(pre)
+        lines = _lines_of(code or pre)
+        if lines is not None:
+            (code or pre).set_text("\n".join(lines))
     language = _language_of(pre, code)
-    lines = _lines_of(code or pre)
-    if lines is not None:
-        (code or pre).set_text("\n".join(lines))
     if not pre.text.strip():
         pre.decompose()
     elif language:
         _name(pre, code, language)
     else:
         _unname(pre, code)
+
+
+def _plain_code(pre: turbohtml.Element) -> turbohtml.Element | None:
+    """Return the `<code>` that is the only element of *pre*: nothing is drawn around it."""
+    only = pre.select("*")
+    return only[0] if len(only) == 1 and only[0].tag == "code" else None
 
 
 def _only_code(pre: turbohtml.Element) -> turbohtml.Element | None:
