@@ -2,6 +2,7 @@
 
 import asyncio
 import base64
+import socket
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 
@@ -84,6 +85,18 @@ async def ask(proxy: FilteringProxy, request: str) -> bytes:
 
 def refused(answer: bytes, status: int, reason: str) -> bool:
     return answer.startswith(b"HTTP/1.1 %d " % status) and b"X-Gossamer-Refused: %b\r\n" % reason.encode() in answer
+
+
+async def test_it_listens_where_it_is_told_and_nowhere_else(origin: HostileOrigin) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        port = taken.getsockname()[1]
+    resolver = Resolver(EgressPolicy.parse(origin.endpoint))
+    async with FilteringProxy(resolver, listen=f"127.0.0.1:{port}") as proxy:
+        assert proxy.address == f"http://127.0.0.1:{port}"
+        assert [listening.getsockname() for listening in proxy._server.sockets] == [("127.0.0.1", port)]
+        answer = await ask(proxy, f"GET http://{origin.endpoint}/echo HTTP/1.1\r\n{credentials(proxy)}\r\n")
+        assert answer.startswith(b"HTTP/1.1 200 ")
 
 
 @pytest.mark.parametrize("line", ["", "Proxy-Authorization: Basic !!!\r\n", "Proxy-Authorization: Bearer x\r\n"])

@@ -9,9 +9,11 @@ import re
 import shutil
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Literal, TypeAlias
+from urllib.parse import urlsplit
 
 _SHELL_NAMES = ("chromium-headless-shell", "chrome-headless-shell", "headless_shell")
 _FULL_NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome", "microsoft-edge")
@@ -35,9 +37,16 @@ class Installed:
 
 @dataclass(frozen=True, slots=True)
 class Remote:
-    """A Chromium that somebody else runs, by the address of its debugging port."""
+    """A Chromium that somebody else runs, by the address of its debugging port.
 
-    address: str
+    Who knows the whole *address* has the browser, so as text it is scheme, host and port alone.
+    """
+
+    address: str = field(repr=False)
+
+    def __str__(self) -> str:
+        parts = urlsplit(self.address)
+        return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +77,46 @@ def find_chromium(setting: str | None = None, *, registries: tuple[Path, ...] | 
     )
 
 
+def confinable(chromium: Chromium, gateway: str) -> Chromium:
+    """Return *chromium*, or Missing when it runs on another machine and cannot reach *gateway*.
+
+    *gateway* is the address of the filtering proxy. On loopback over there is something else,
+    which must get neither the pages nor the proxy's password.
+    """
+    if not isinstance(chromium, Remote) or _is_here(chromium.address) or not _is_here(gateway):
+        return chromium
+    return Missing(
+        f"The Chromium at {chromium} runs on another machine and cannot reach the filtering proxy of this service. "
+        "Set GOSSAMER_FILTERING_PROXY to an address of this machine that it can reach, such as 10.0.0.5:3128."
+    )
+
+
+def _is_here(url: str) -> bool:
+    """Return whether the host of *url* means the machine that uses it."""
+    host = (urlsplit(url).hostname or "").removesuffix(".")
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
+    return address.is_loopback or address.is_unspecified
+
+
 def _named(setting: str) -> Chromium:
     if _ADDRESS.match(setting):
-        return Remote(setting)
+        return _remote(setting)
     found = shutil.which(Path(setting).expanduser())
     if found is None:
         return Missing(f"GOSSAMER_CHROMIUM names {setting}, which is not a program that can be started.")
     kind: Literal["shell", "full"] = "shell" if "headless" in Path(found).name else "full"
     return Installed(Path(found), kind)
+
+
+def _remote(setting: str) -> Remote | Missing:
+    try:
+        named = bool(urlsplit(setting).hostname)
+    except ValueError:
+        named = False
+    return Remote(setting) if named else Missing("GOSSAMER_CHROMIUM is an address without a host.")
 
 
 def _candidates(registries: tuple[Path, ...]) -> Iterator[tuple[Path, Literal["shell", "full"]]]:

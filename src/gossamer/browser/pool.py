@@ -111,7 +111,7 @@ class Browser:
         try:
             browser = await self._ready()
         except StartFailed as error:
-            raise _without_browser(str(error), request) from error
+            raise _without_browser(error.told, request) from error
         try:
             async with browser.open_page(looked_at=looked_at(request)) as page, page.named_failures():
                 return await render(page, request, browser.identity, self._options, self._clock)
@@ -120,7 +120,7 @@ class Browser:
 
     async def _ready(self) -> RunningBrowser:
         if self._closed:
-            raise StartFailed("The browser was closed with the service.")
+            raise StartFailed("The service ends.", told="The browser was closed with the service.")
         browser = self._current
         if browser is not None and browser.alive and browser.served < self._options.recycle_pages:
             return browser

@@ -34,19 +34,20 @@ async def render(
     if not await go(page, request, options.egress):
         return _fetched(request, await arrival(page, options.egress), "", clock)
     settled = await settle(page, request.deadline)
-    warnings = await _patient(page, request, settled)
+    missing = await _patient(page, request, settled)
     shown = await arrival(page, options.egress)
     outcome: ActionOutcome | None = None
+    noted: tuple[str, ...] = ()
     if request.actions:
         outcome, noted = await perform(page, request, options.dom_limit)
-        warnings.extend(noted)
         # An action may have led elsewhere: the page is what is shown at the end.
         shown = await arrival(page, options.egress)
     shot = await _picture(page, request)
     html = await _html(page, options.dom_limit)
-    warnings.extend(_broken_off(page, request, settled, html))
+    missing.extend(_broken_off(page, request, settled, html))
     fetched = _fetched(request, shown, html, clock)
-    return replace(fetched, screenshot=shot, outcome=outcome, warnings=tuple(warnings))
+    warnings = (*missing, *noted)
+    return replace(fetched, screenshot=shot, outcome=outcome, warnings=warnings, complete=not missing)
 
 
 def _fetched(request: FetchRequest, shown: Arrival, html: str, clock: Clock) -> FetchedPage:
@@ -64,7 +65,7 @@ def _fetched(request: FetchRequest, shown: Arrival, html: str, clock: Clock) -> 
 
 
 async def _patient(page: Page, request: FetchRequest, settled: Settled) -> list[str]:
-    """Stop a page that will not stop, wait as long as was asked, and return what to tell the caller."""
+    """Stop a page that will not stop, wait as long as was asked, and return why it is not all there."""
     if settled is Settled.STUCK:
         page.freeze()
     elif request.wait_for:

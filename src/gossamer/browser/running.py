@@ -10,7 +10,7 @@ import structlog
 
 from gossamer.browser.cdp.connection import Connection
 from gossamer.browser.cdp.messages import BrowserGone, CommandRefused
-from gossamer.browser.cdp.transports import PipeTransport, SocketTransport
+from gossamer.browser.cdp.transports import PipeTransport, SocketFailed, SocketTransport
 from gossamer.browser.emulation import DESKTOP, Identity
 from gossamer.browser.executable import Installed, Remote
 from gossamer.browser.flags import command_line
@@ -29,11 +29,19 @@ _LOG_TAIL = 2000
 _NO_SANDBOX = ("no usable sandbox", "without --no-sandbox", "sandbox_linux", "zygote_host_impl")
 
 
-class StartFailed(Exception):
-    """The browser could not be started; the text says why, for the operator."""
+_TOLD = "The browser of this service could not be started; its operator finds the reason in the log."
 
-    def __init__(self, reason: str, *, no_sandbox: bool = False) -> None:
+
+class StartFailed(Exception):
+    """The browser could not be started.
+
+    The text says why, for the operator: it has paths and what the program said. *told* is the
+    sentence for callers.
+    """
+
+    def __init__(self, reason: str, *, told: str = _TOLD, no_sandbox: bool = False) -> None:
         super().__init__(reason)
+        self.told = told
         self.no_sandbox = no_sandbox
 
 
@@ -225,13 +233,18 @@ def _start_failed(chromium: Installed, lodging: Lodging, error: Exception) -> St
 async def connect(remote: Remote, options: BrowserOptions) -> RunningBrowser:
     """Connect to a browser that somebody else runs. Raises StartFailed."""
     connection = Connection()
+    browser: RunningBrowser | None = None
     try:
         async with asyncio.timeout(_START):
             transport = await SocketTransport.open(remote.address, connection.received, connection.lost)
             connection.carried_by(transport)
             version = await connection.browser.ask(_Version, "Browser.getVersion")
-    except Exception as error:
-        await connection.close()
-        raise StartFailed(f"The browser at {remote.address} does not answer: {error}") from error
-    proxy = options.egress.gateway.address if options.egress else None
-    return RunningBrowser(connection, Identity.of(version.user_agent), version.product, proxy=proxy)
+        proxy = options.egress.gateway.address if options.egress else None
+        browser = RunningBrowser(connection, Identity.of(version.user_agent), version.product, proxy=proxy)
+    except (SocketFailed, BrowserGone, CommandRefused, TimeoutError) as error:
+        reason = str(error) or type(error).__name__
+        raise StartFailed(f"The browser at {remote} does not answer: {reason}") from error
+    finally:
+        if browser is None:
+            await connection.close()
+    return browser

@@ -5,7 +5,7 @@ import os
 
 import structlog
 
-from gossamer.browser.executable import Chromium, Installed, Missing, Remote, find_chromium
+from gossamer.browser.executable import Chromium, Installed, Missing, Remote, confinable, find_chromium
 from gossamer.browser.options import BrowserOptions
 from gossamer.browser.running import RunningBrowser, StartFailed, connect, start
 
@@ -19,7 +19,7 @@ class Starter:
 
     def __init__(self, options: BrowserOptions) -> None:
         self._options = options
-        self._chromium: Chromium = find_chromium(options.chromium)
+        self._chromium = self._find()
         self._sandbox = options.sandbox != "off"
         self._last = float("-inf")
         self.failure = ""
@@ -27,13 +27,19 @@ class Starter:
     def found(self) -> Chromium:
         """Return the Chromium to use. One that was installed meanwhile is found."""
         if isinstance(self._chromium, Missing):
-            self._chromium = find_chromium(self._options.chromium)
+            self._chromium = self._find()
         return self._chromium
+
+    def _find(self) -> Chromium:
+        found = find_chromium(self._options.chromium)
+        egress = self._options.egress
+        return found if egress is None else confinable(found, egress.gateway.address)
 
     async def start(self) -> RunningBrowser:
         """Return a browser that answers. Raises StartFailed."""
         chromium = self.found()
         if isinstance(chromium, Missing):
+            _log.error("browser_missing", reason=chromium.reason)
             raise StartFailed(chromium.reason)
         loop = asyncio.get_running_loop()
         await asyncio.sleep(max(0.0, self._last + _BETWEEN_STARTS - loop.time()))
@@ -65,6 +71,7 @@ class Starter:
 
     def _without_sandbox(self, reason: str) -> None:
         if self._options.sandbox == "require":
-            raise StartFailed(f"A sandbox is required. {reason}")
+            refusal = f"A sandbox is required. {reason}"
+            raise StartFailed(refusal, told=refusal)
         self._sandbox = False
         _log.warning("browser_without_sandbox", reason=reason)

@@ -12,6 +12,8 @@ from urllib.parse import urljoin, urlsplit
 
 _SCHEME: Final = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:")
 _WEB: Final = re.compile(r"https?://[^/\s?#]", re.IGNORECASE)
+# As nearly every base begins; the rest is for the standard library.
+_ORIGIN: Final = re.compile(r"https?://[A-Za-z0-9.:_@-]+(?=[/?#]|\Z)")
 # What WHATWG URL parsing drops or escapes in a reference.
 _DROPPED: Final = re.compile(r"[\t\r\n]")
 _EDGES: Final = "".join(map(chr, range(33)))
@@ -29,21 +31,19 @@ class Base:
     def __init__(self, url: str) -> None:
         self.url = url
         self._document = url.partition("#")[0]
-        parts = urlsplit(url)
-        self._scheme = f"{parts.scheme}:"
-        self._origin = f"{parts.scheme}://{parts.netloc}"
+        self._origin = _origin(url)
+        self._scheme = self._origin.partition("//")[0]
         self._known: dict[str, str | None] = {}
 
     def absolute(self, reference: str) -> str | None:
         """Return *reference* as an absolute address; an empty one is the page itself."""
-        try:
-            # Links are asked for once as links and once more when they are written.
-            return self._known[reference]
-        except KeyError:
+        # Links are asked for once as links and once more when they are written. (None is one that cannot be read.)
+        address = self._known.get(reference, "")
+        if address == "":
             address = self._absolute(reference)
             if len(reference) < _REMEMBERED:
                 self._known[reference] = address
-            return address
+        return address
 
     def _absolute(self, reference: str) -> str | None:
         text = reference.strip(_EDGES)
@@ -72,6 +72,14 @@ class Base:
             return urljoin(self._document, text)
         except ValueError:
             return None
+
+
+def _origin(url: str) -> str:
+    plain = _ORIGIN.match(url)
+    if plain is not None:
+        return plain.group()
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc}"
 
 
 def _escaped(text: str) -> str:

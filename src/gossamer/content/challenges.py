@@ -15,6 +15,9 @@ import turbohtml
 
 Kind: TypeAlias = Literal["shell", "partial", "challenge", "refusal", "login"]
 
+# Characters of visible text from which on a page is what it seems to be, and its words are not looked at.
+PLENTY: Final = 2_500
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:
@@ -36,7 +39,10 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Signs:
-    """What is known of an answer. *words* is its visible text without `<noscript>`."""
+    """What is known of an answer.
+
+    *words* is its visible text without `<noscript>`; of a page with `PLENTY` of it, so much of it as shows that.
+    """
 
     status: int
     headers: Mapping[str, str]
@@ -140,7 +146,6 @@ _BARE: Final = 60
 _FEW: Final = 120
 _SCANT: Final = 300
 _SHORT: Final = 700
-_LITTLE: Final = 2_500
 _QUICK: Final = 15.0
 
 
@@ -155,10 +160,11 @@ def _challenge(signs: Signs) -> Finding | None:
     if signs.headers.get("x-amzn-waf-action") in {"challenge", "captcha"}:
         return Finding("challenge", "header x-amzn-waf-action")
     size = len(signs.words)
-    if size < _LITTLE:
-        for mark, owner in _MARKS:
-            if mark in signs.html and (size < _SHORT or signs.status in _SUSPECT):
-                return Finding("challenge", f"{owner} challenge")
+    if size >= PLENTY:
+        return None
+    for mark, owner in _MARKS:
+        if mark in signs.html and (size < _SHORT or signs.status in _SUSPECT):
+            return Finding("challenge", f"{owner} challenge")
     title = _title(signs.document)
     if size < _SHORT and (said := _SAYS.search(f"{title}\n{signs.words}")):
         return Finding("challenge", f"the page says {said.group().strip()!r}")
@@ -175,11 +181,11 @@ _SUSPECT: Final = frozenset({401, 403, 405, 406, 429, 503})
 
 
 def _refusal(signs: Signs, size: int, title: str) -> Finding | None:
-    if signs.status == 401 and size < _LITTLE:  # noqa: PLR2004 - Unauthorized
+    if signs.status == 401:  # noqa: PLR2004 - Unauthorized
         return Finding("refusal", "status 401")
-    if signs.status == 429 and size < _LITTLE:  # noqa: PLR2004 - Too Many Requests
+    if signs.status == 429:  # noqa: PLR2004 - Too Many Requests
         return Finding("refusal", "status 429")
-    if signs.status == 403 and (size < _BARE or (size < _LITTLE and _DENIED.search(f"{title}\n{signs.words}"))):  # noqa: PLR2004 - Forbidden
+    if signs.status == 403 and (size < _BARE or _DENIED.search(f"{title}\n{signs.words}")):  # noqa: PLR2004 - Forbidden
         return Finding("refusal", "status 403 and a refusal")
     if signs.status == 503 and size < _SHORT and _DENIED.search(f"{title}\n{signs.words}"):  # noqa: PLR2004 - Service Unavailable
         return Finding("refusal", "status 503 and a refusal")
@@ -187,7 +193,7 @@ def _refusal(signs: Signs, size: int, title: str) -> Finding | None:
 
 
 def _login(signs: Signs) -> Finding | None:
-    if len(signs.words) >= _LITTLE or _SIGN_IN_PATH.search(signs.requested_url):
+    if len(signs.words) >= PLENTY or _SIGN_IN_PATH.search(signs.requested_url):
         return None
     if not _has_login(signs.document):
         return None
@@ -282,7 +288,7 @@ def _moves_at_once(scripts: list[str]) -> bool:
 
 
 def _noscript(document: turbohtml.Document) -> str:
-    return "\n".join(element.to_text() for element in document.select("noscript"))[:_LITTLE]
+    return "\n".join(element.to_text() for element in document.select("noscript"))[:PLENTY]
 
 
 def _title(document: turbohtml.Document) -> str:

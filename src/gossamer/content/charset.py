@@ -9,10 +9,11 @@ a few characters. And a declaration under which much of the text is unreadable i
 import codecs
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import turbohtml
 from turbohtml.detect import Detection, detect
+
+from gossamer.core.urls import host_of
 
 _PRESCAN = 4096
 _SAMPLE = 65_536
@@ -41,33 +42,25 @@ _CONTROLS = bytes(set(range(32)) - {9, 10, 13}) + b"\x7f"
 _UNKEEPABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 
 
-@dataclass(frozen=True, slots=True)
-class Decoded:
-    """Text without byte order mark and NUL, and the name of the encoding it was read in."""
+def decode(body: bytes, *, content_type: str = "", charset: str | None = None, url: str = "") -> str:
+    """Return the text of *body*, without byte order mark and NUL.
 
-    text: str
-    encoding: str
-
-
-def decode(body: bytes, *, content_type: str = "", charset: str | None = None, tld: str | None = None) -> Decoded:
-    """Return the text of *body*.
-
-    *charset* is what is known for certain, *content_type* what the header claims, *tld* the
-    last label of the host, which helps to guess among encodings. Bytes that fit nowhere
-    become U+FFFD; nothing is raised.
+    *charset* is what is known for certain, *content_type* what the header claims, *url* where
+    the body is from: the last label of its host helps to guess among encodings. Bytes that fit
+    nowhere become U+FFFD; nothing is raised.
     """
     for mark, encoding in _BOMS:
         if body.startswith(mark):
-            return _kept(body[len(mark) :].decode(encoding, "replace"), encoding)
+            return _kept(body[len(mark) :].decode(encoding, "replace"))
     if charset and (known := _label(charset)):
-        return _kept(_read(body, known), known)
+        return _kept(_read(body, known))
     if wide := _wide(body):
-        return _kept(body.decode(wide, "replace"), wide)
+        return _kept(body.decode(wide, "replace"))
     header = _label(_first(_HEADER.search(content_type)))
     utf8 = _as_utf8(body, header)
     if utf8 is not None:
-        return _kept(utf8, "utf-8")
-    return _kept(*_guess(body, header, tld))
+        return _kept(utf8)
+    return _kept(_guess(body, header, _tld(url)))
 
 
 def storable(text: str) -> str:
@@ -80,8 +73,13 @@ def storable(text: str) -> str:
     return text if len(raw.translate(None, _CONTROLS)) == len(raw) else _UNKEEPABLE.sub("", text)
 
 
-def _kept(text: str, encoding: str) -> Decoded:
-    return Decoded(text.replace("\x00", "") if "\x00" in text else text, encoding)
+def _tld(url: str) -> str | None:
+    tld = host_of(url).rpartition(".")[2]
+    return tld if tld.isalpha() else None
+
+
+def _kept(text: str) -> str:
+    return text.replace("\x00", "") if "\x00" in text else text
 
 
 def _first(match: re.Match[str] | None) -> str:
@@ -145,14 +143,13 @@ def _declared(body: bytes) -> str | None:
     return None
 
 
-def _guess(body: bytes, header: str | None, tld: str | None) -> tuple[str, str]:
+def _guess(body: bytes, header: str | None, tld: str | None) -> str:
     meta = _declared(body)
     for name in _candidates(body, header, meta, tld):
         text = _read(body, name)
         if not _unreadable(text):
-            return text, name
-    found = _detected(body, tld)
-    return _read(body, found), found
+            return text
+    return _read(body, _detected(body, tld))
 
 
 def _candidates(body: bytes, header: str | None, meta: str | None, tld: str | None) -> Iterator[str]:

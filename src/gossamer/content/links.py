@@ -1,11 +1,13 @@
 """The links of a page: absolute, each once, in document order."""
 
+from itertools import islice
 from typing import Final
 
 import turbohtml
 
 from gossamer.content.addresses import Base, is_web
 
+_TAGS: Final = ("a", "area")
 _MAX_LINKS: Final = 100_000
 
 
@@ -15,13 +17,12 @@ def links(document: turbohtml.Node, base: Base) -> tuple[str, ...]:
     Scripts, data and other schemes are left out, as is what cannot be read as an address.
     """
     # The same reference often stands in several places: it is read once.
-    references = dict.fromkeys([element.attr("href") for element in document.select("a[href],area[href]")])
-    found: dict[str, None] = {}
-    for reference in references:
-        if not reference or not (address := base.absolute(reference)):
-            continue
-        if is_web(address) or address[:7].lower() == "mailto:":
-            found[address] = None
-            if len(found) >= _MAX_LINKS:
-                break
-    return tuple(found)
+    references = dict.fromkeys([element.attr("href") for element in document.iter_elements(_TAGS)])
+    found = [
+        address
+        for reference in references
+        if reference
+        and (address := base.absolute(reference))
+        and (is_web(address) or address[:7].lower() == "mailto:")
+    ]
+    return tuple(islice(dict.fromkeys(found), _MAX_LINKS))

@@ -64,6 +64,12 @@ def kind_of(body: bytes, media_type: str, url: str = "") -> Kind:
     return _by_magic(body, head, media_type) or _by_text(body, head, media_type, url)
 
 
+def document_kind(body: bytes, media_type: str) -> Kind | None:
+    """Return "pdf" or "office" for a document, else None: cheaply, whatever the size of *body*."""
+    kind = _by_magic(body, body[:_HEAD], media_type)
+    return kind if kind in {"pdf", "office"} else None
+
+
 def _by_magic(body: bytes, head: bytes, media_type: str) -> Kind | None:
     if head.startswith(_IMAGES) or (head.startswith(b"RIFF") and head[8:12] == b"WEBP"):
         return "image"

@@ -17,9 +17,9 @@ import turbohtml
 from gossamer.content import plain, tree
 from gossamer.content.addresses import Base
 from gossamer.content.attributes import SelectedAttributes, attributes
-from gossamer.content.challenges import Finding, Signs, recognise
-from gossamer.content.charset import Decoded, decode, storable
-from gossamer.content.cleaning import Sweep, clean, noscript
+from gossamer.content.challenges import PLENTY, Finding, Signs, recognise
+from gossamer.content.charset import decode, storable
+from gossamer.content.cleaning import Sweep, clean
 from gossamer.content.cleaning.frames import make_absolute
 from gossamer.content.documents.parsed import ParsedDocument
 from gossamer.content.images import images
@@ -28,11 +28,11 @@ from gossamer.content.main_content import isolate
 from gossamer.content.markdown import markdown
 from gossamer.content.metadata import metadata
 from gossamer.content.sniffing import Kind, kind_of
+from gossamer.content.visible import words
 from gossamer.core.errors import Unsupported
 from gossamer.core.formats import AttributeSelector
 from gossamer.core.pages import FetchedPage
 from gossamer.core.specs import ScrapeSpec
-from gossamer.core.urls import host_of
 
 _T = TypeVar("_T")
 
@@ -82,33 +82,31 @@ class PageView:
             return "html"
         return kind_of(self.page.body, self.page.media_type, self.page.url)
 
-    @property
+    @cached_property
     def text(self) -> str:
         """Return the body as text; empty for a body that is none."""
-        return self._decoded.text
-
-    @property
-    def encoding(self) -> str:
-        """Return the name of the encoding the body was read in."""
-        return self._decoded.encoding
+        if self.kind not in _WRITTEN | {"html"}:
+            return ""
+        page = self.page
+        return decode(page.body, content_type=page.content_type, charset=page.charset, url=page.url)
 
     @property
     def raw_html(self) -> str:
         """Return the body as it was served, or as the browser left it."""
-        return storable(self._decoded.text)
+        return storable(self.text)
 
     @cached_property
     def links(self) -> tuple[str, ...]:
         """Return where the page links to."""
         if self.kind == "html":
-            return tuple(map(storable, links(self._parsed.document, self._base)))
+            return _storable(links(self._parsed.document, self._base))
         return self._reading.links if self.kind in _WRITTEN else ()
 
     @cached_property
     def images(self) -> tuple[str, ...]:
         """Return the addresses of the page's images; of an image, its own."""
         if self.kind == "html":
-            return tuple(map(storable, images(self._parsed.document, self._base)))
+            return _storable(images(self._parsed.document, self._base))
         return (self.page.url,) if self.kind == "image" else ()
 
     @cached_property
@@ -126,9 +124,9 @@ class PageView:
         return _present(title=self._reading.title) if self.kind in _WRITTEN else {}
 
     def use_up(self) -> None:
-        """Say that only the Markdown and HTML of one selection will be asked for from now on.
+        """Say that only the HTML and, after it, the Markdown of one selection will be asked for from now on.
 
-        The first of them then takes the page's own tree: copying one costs as much as parsing it.
+        They then take the page's own tree: copying one costs as much as parsing it.
         """
         self._used_up = True
 
@@ -155,13 +153,6 @@ class PageView:
         return self._cleaned(selection)[1] + cut
 
     @cached_property
-    def visible_text_length(self) -> int:
-        """Return how many characters can be read: what a verdict weighs before any form is made."""
-        if self.document is not None:
-            return len(self.document.markdown)
-        return len(self._words) if self.kind == "html" else len(self.text) if self.kind in _WRITTEN else 0
-
-    @cached_property
     def finding(self) -> Finding | None:
         """Return what stands in front of the page, or None when this is the page."""
         if self.kind != "html" or self.document is not None:
@@ -172,23 +163,11 @@ class PageView:
                 headers=self.page.headers,
                 html=self.text,
                 document=self._parsed.document,
-                words=self._words,
+                words=words(self._parsed.document, enough=PLENTY),
                 rendered=self.page.rendered,
                 url=self.page.url,
                 requested_url=self._requested_url,
             )
-        )
-
-    @cached_property
-    def _decoded(self) -> Decoded:
-        if self.kind not in _WRITTEN | {"html"}:
-            return Decoded("", "binary")
-        tld = host_of(self.page.url).rpartition(".")[2]
-        return decode(
-            self.page.body,
-            content_type=self.page.content_type,
-            charset=self.page.charset,
-            tld=tld if tld.isalpha() else None,
         )
 
     @cached_property
@@ -198,17 +177,6 @@ class PageView:
     @cached_property
     def _base(self) -> Base:
         return Base(self._parsed.base_url)
-
-    @cached_property
-    def _words(self) -> str:
-        body = self._parsed.document.select_one("body")
-        if body is None:
-            return ""
-        if body.select_one("noscript,template") is not None:
-            body = copy.copy(body)
-            noscript.settle(body)
-            body.remove("template:not([shadowrootmode])")
-        return body.to_text().strip()
 
     @cached_property
     def _reading(self) -> plain.Reading:
@@ -246,7 +214,9 @@ class PageView:
         self._refuse_unread()
         if self.kind != "html":
             return self._reading.markdown if self.kind in _WRITTEN else ""
-        node = copy.copy(self._cleaned(selection)[0])
+        node = self._cleaned(selection)[0]
+        # Writing uses the tree up.
+        node = node if self._used_up else copy.copy(node)
         return markdown(node, self._base, remove_base64_images=selection.remove_base64_images)
 
     def _html(self, selection: Selection) -> str:
@@ -266,6 +236,12 @@ class PageView:
     def _refuse_unread(self) -> None:
         if self.kind in _UNREAD:
             raise Unsupported(_UNREAD[self.kind])
+
+
+def _storable(addresses: tuple[str, ...]) -> tuple[str, ...]:
+    # One look at all of them; hardly ever must any be mended.
+    together = "\n".join(addresses)
+    return addresses if storable(together) is together else tuple(map(storable, addresses))
 
 
 def _present(**values: Any) -> dict[str, Any]:

@@ -30,6 +30,7 @@ from gossamer.net.profiles import sent_headers
 from gossamer.net.proxies import Proxies, Proxy, Route
 from gossamer.net.redirects import MAX_REDIRECTS, Chain
 from gossamer.net.resolver import Resolver
+from gossamer.net.streaming import HttpStream
 from gossamer.net.tls import lenient_context, verifying_context
 
 _MAX_FIELD = 65_536
@@ -53,7 +54,10 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class HttpAnswer:
-    """What came back. *headers* have lower-case names, repeated ones are joined with ", "."""
+    """What came back. *headers* have lower-case names, repeated ones are joined with ", ".
+
+    Each of the *warnings* says what is missing of the body.
+    """
 
     url: WebUrl
     status: int
@@ -141,12 +145,28 @@ class HttpClient:
         of *url*. Raises ForbiddenTarget, a SiteError, or TimedOut when *deadline* passes.
         """
         chain = Chain(url, headers, limit=self._limits.redirects)
-        if self._proxies.has(route.tier):
-            route = route.for_one_visit()
         async with deadline.guard():
-            while (answer := await self._hop(chain, profile, verify_tls=verify_tls, route=route)) is None:
-                pass
-            return answer
+            response = await self._arrive(chain, profile, verify_tls=verify_tls, route=route)
+            async with response:
+                return await self._answer(chain.url, response)
+
+    async def open(
+        self,
+        url: WebUrl,
+        *,
+        deadline: Deadline,
+        headers: Mapping[str, str],
+        profile: Mapping[str, str],
+        redirects: int = MAX_REDIRECTS,
+    ) -> HttpStream:
+        """Return what *url* holds after redirects with its body still to come; whoever asked closes it.
+
+        For bodies that must not be held whole. Raises as `get` does.
+        """
+        chain = Chain(url, headers, limit=redirects)
+        async with deadline.guard():
+            response = await self._arrive(chain, profile, verify_tls=True, route=Route())
+        return HttpStream(chain.url, response, _joined(response.raw_headers), deadline)
 
     async def post(self, url: WebUrl, body: bytes, headers: Mapping[str, str], *, deadline: Deadline) -> int:
         """Send *body* and return the status of the answer, whose content is not read.
@@ -167,9 +187,19 @@ class HttpClient:
         except (aiohttp.ClientError, OSError) as error:
             raise site_error(error, host) from error
 
+    async def _arrive(
+        self, chain: Chain, profile: Mapping[str, str], *, verify_tls: bool, route: Route
+    ) -> aiohttp.ClientResponse:
+        """Follow *chain* to its end and return that response, its body unread; whoever asked releases it."""
+        if self._proxies.has(route.tier):
+            route = route.for_one_visit()
+        while (response := await self._hop(chain, profile, verify_tls=verify_tls, route=route)) is None:
+            pass
+        return response
+
     async def _hop(
         self, chain: Chain, profile: Mapping[str, str], *, verify_tls: bool, route: Route
-    ) -> HttpAnswer | None:
+    ) -> aiohttp.ClientResponse | None:
         """Send one request; None when the chain moved on."""
         host, port = host_of(chain.url), port_of(chain.url)
         self._resolver.screen(host, port)
@@ -181,7 +211,9 @@ class HttpClient:
         await self._resolver.resolve(host, port)
         return await self._by_proxy(proxy, route, chain, headers=sent, ssl=tls)
 
-    async def _by_proxy(self, proxy: Proxy, route: Route, chain: Chain, **options: Any) -> HttpAnswer | None:
+    async def _by_proxy(
+        self, proxy: Proxy, route: Route, chain: Chain, **options: Any
+    ) -> aiohttp.ClientResponse | None:
         """Send by *proxy*, and when that one fails by another, once."""
         try:
             answer = await self._ask_proxy(proxy, chain, **options)
@@ -198,28 +230,38 @@ class HttpClient:
         self._proxies.worked(proxy)
         return answer
 
-    async def _ask_proxy(self, proxy: Proxy, chain: Chain, **options: Any) -> HttpAnswer | None:
-        answer = await self._exchange(self._proxied, chain, proxy=proxy.url, **options)
-        if answer is not None and answer.status == HTTPStatus.PROXY_AUTHENTICATION_REQUIRED:
+    async def _ask_proxy(self, proxy: Proxy, chain: Chain, **options: Any) -> aiohttp.ClientResponse | None:
+        response = await self._exchange(self._proxied, chain, proxy=proxy.url, **options)
+        if response is not None and response.status == HTTPStatus.PROXY_AUTHENTICATION_REQUIRED:
+            response.close()
             raise ProxyFailed("The proxy did not accept its credentials.")
-        return answer
+        return response
 
-    async def _exchange(self, session: aiohttp.ClientSession, chain: Chain, **options: Any) -> HttpAnswer | None:
+    async def _exchange(
+        self, session: aiohttp.ClientSession, chain: Chain, **options: Any
+    ) -> aiohttp.ClientResponse | None:
         url = chain.url
         try:
-            async with session.get(URL(url, encoded=True), allow_redirects=False, **options) as response:
+            async with AsyncExitStack() as unless_it_is_the_end:
+                response = await unless_it_is_the_end.enter_async_context(
+                    session.get(URL(url, encoded=True), allow_redirects=False, **options)
+                )
                 location = response.headers.get("Location")
                 if location is not None and chain.advance(
                     response.status, location, response.headers.getall("Set-Cookie", ())
                 ):
                     return None
-                return await self._answer(url, response)
+                unless_it_is_the_end.pop_all()
+                return response
         except (aiohttp.ClientError, OSError) as error:
             raise site_error(error, host_of(url)) from error
 
     async def _answer(self, url: WebUrl, response: aiohttp.ClientResponse) -> HttpAnswer:
         headers = _joined(response.raw_headers)
-        wire, warning = await _body(response, self._limits.wire)
+        try:
+            wire, warning = await _body(response, self._limits.wire)
+        except (aiohttp.ClientError, OSError) as error:
+            raise site_error(error, host_of(url)) from error
         inflated = await inflate(wire, headers.get("content-encoding", ""), limit=self._limits.inflated)
         warnings = tuple(filter(None, (warning, inflated.warning)))
         return HttpAnswer(url, response.status, headers, inflated.body, warnings)

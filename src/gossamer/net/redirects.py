@@ -1,7 +1,7 @@
 """The rules of a redirect chain, apart from any HTTP client.
 
 A chain says what to send next and what may go along: cookies set on the way are kept, the
-caller's headers are not handed to another origin.
+caller's headers and the credentials of a URL are not handed to another origin.
 """
 
 import base64
@@ -75,7 +75,8 @@ class Chain:
     def _move_to(self, target: WebUrl) -> None:
         if not _same_party(self.url, target):
             self._custom = {name: value for name, value in self._custom.items() if name in self.harmless}
-        self._basic = _basic_credentials(target)
+        kept = self._basic if origin_of(self.url) == origin_of(target) else ""
+        self._basic = _basic_credentials(target) or kept
         fragment = "" if "#" in target else self.url.partition("#")[2]
         self.url = WebUrl(without_credentials(target) + (f"#{fragment}" if fragment else ""))
 

@@ -1,7 +1,10 @@
 """A browser that renders a loopback site."""
 
 import asyncio
+import os
+import signal
 from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -60,6 +63,31 @@ async def eventually(holds: Callable[[], bool], seconds: float = 10) -> None:
     async with asyncio.timeout(seconds):
         while not holds():  # noqa: ASYNC110
             await asyncio.sleep(0.02)
+
+
+@asynccontextmanager
+async def run_by_somebody_else(program: Path, profile: Path, *flags: str) -> AsyncIterator[str]:
+    """Run a Chromium that is not ours, and give the address of its debugging socket; it must outlive the block."""
+    process = await asyncio.create_subprocess_exec(
+        program,
+        "--headless",
+        "--no-sandbox",
+        "--remote-debugging-port=0",
+        f"--user-data-dir={profile}",
+        *flags,
+        stderr=asyncio.subprocess.PIPE,
+        start_new_session=True,
+    )
+    try:
+        assert process.stderr is not None
+        async with asyncio.timeout(20):
+            while b"listening on" not in (line := await process.stderr.readline()):
+                pass
+        yield line.split()[-1].decode()
+        assert process.returncode is None
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        await process.wait()
 
 
 @pytest.fixture

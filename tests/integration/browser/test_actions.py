@@ -35,6 +35,9 @@ async def acted(browser: Browser, ask: Ask, path: str, *actions: Action, **optio
     return await browser.fetch(ask(path, actions=actions, **options))
 
 
+_NESTED = "const nested = (n) => n > 1 ? [nested(n - 1)] : [];"
+
+
 def outcome(page: FetchedPage) -> ActionOutcome:
     assert page.outcome is not None
     return page.outcome
@@ -133,6 +136,13 @@ async def test_scripts_return_json_values(browser: Browser, ask: Ask, script: st
     assert (returned.type, returned.value) == (type_, value)
 
 
+async def test_a_script_may_return_what_is_deep_or_long_within_limits(browser: Browser, ask: Ask) -> None:
+    page = await acted(browser, ask, "/static", RunScript(f"{_NESTED}nested(100)"), RunScript("'x'.repeat(9000000)"))
+    nested, text = outcome(page).returns
+    assert str(nested.value) == "[" * 100 + "]" * 100
+    assert text.value == "x" * 9_000_000
+
+
 async def test_a_script_may_navigate(browser: Browser, ask: Ask, site: TestSite) -> None:
     page = await acted(browser, ask, "/form", RunScript("location.href = '/static'"), Snapshot())
     assert page.url == outcome(page).scrapes[0].url == site.url("/static")
@@ -143,6 +153,10 @@ async def test_a_script_may_navigate(browser: Browser, ask: Ask, site: TestSite)
     [
         ((Wait(timedelta(milliseconds=1)), RunScript("throw new Error('my complaint')")), 1, "my complaint"),
         ((RunScript("let let"),), 0, "SyntaxError"),
+        ((RunScript(f"{_NESTED}nested(101)"),), 0, "deeper than 100 levels"),
+        ((RunScript(f"{_NESTED}nested(400)"),), 0, "deeper than 100 levels"),
+        ((RunScript("Array(1000000).fill(10)"),), 0, "larger than 2 MB"),
+        ((RunScript("'x'.repeat(10000000)"),), 0, "larger than 10 MB"),
         ((Click("##"),), 0, "not a valid CSS selector"),
         ((Press("NoSuchKey"),), 0, "no key named"),
         ((Click("#absent"),), 0, "no element matched '#absent'"),

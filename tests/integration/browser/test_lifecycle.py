@@ -11,6 +11,7 @@ from pathlib import Path
 
 import psutil
 import pytest
+from structlog.testing import capture_logs
 
 from gossamer.browser import Browser, BrowserOptions, Installed, Missing
 from gossamer.browser.failures import PageCrashed
@@ -20,6 +21,8 @@ from gossamer.core.errors import ActionsUnsupported, NotAvailable, OwnError, Tim
 from gossamer.testing.clock import ManualClock
 from tests.integration.browser.conftest import Ask, eventually, open_targets, renderers, running
 from tests.integration.browser.site import TestSite
+from tests.integration.net.conftest import page, read_head
+from tests.integration.net.conftest import serving as serving_bytes
 
 pytestmark = pytest.mark.browser
 
@@ -172,26 +175,53 @@ async def test_a_missing_chromium_is_told_in_a_sentence(options: BrowserOptions,
         assert not await browser.answers()
         assert isinstance(found := browser.available(), Missing)
         assert "/no/such/chromium" in found.reason
-        with pytest.raises(NotAvailable, match="/no/such/chromium"):
+        with pytest.raises(NotAvailable, match="could not be started") as caught:
             await browser.fetch(ask("/static"))
-        with pytest.raises(ActionsUnsupported):
+        assert "/no/such" not in caught.value.message
+        with pytest.raises(ActionsUnsupported, match="need a browser") as unsupported:
             await browser.fetch(ask("/static", actions=(Click("a"),)))
+        assert "/no/such" not in unsupported.value.message
 
 
-async def test_a_chromium_that_does_not_start_says_why_and_is_not_started_over_and_over(
+async def test_a_chromium_that_does_not_start_tells_the_log_why_and_is_not_started_over_and_over(
     options: BrowserOptions, ask: Ask, tmp_path: Path
 ) -> None:
     program = tmp_path / "chromium"
     program.write_text("#!/bin/sh\necho start >> $0.starts\necho cannot open shared object libfoo.so >&2\nexit 127\n")
     program.chmod(0o755)
-    async with Browser(replace(options, chromium=str(program)), ManualClock()) as browser:
-        answers = await asyncio.gather(
-            *(browser.fetch(ask("/static", seconds=2)) for _ in range(8)), return_exceptions=True
-        )
-        assert all("libfoo.so" in str(answer) for answer in answers)
-        assert not await browser.answers()
+    with capture_logs() as logged:
+        async with Browser(replace(options, chromium=str(program)), ManualClock()) as browser:
+            answers = await asyncio.gather(
+                *(browser.fetch(ask("/static", seconds=2)) for _ in range(8)), return_exceptions=True
+            )
+            assert not await browser.answers()
+    assert all(isinstance(answer, NotAvailable) for answer in answers)
+    assert not any(secret in str(answer) for answer in answers for secret in ("libfoo.so", str(tmp_path)))
+    assert any("libfoo.so" in entry.get("reason", "") for entry in logged)
     assert len((tmp_path / "chromium.starts").read_text().split()) <= 3
     assert list(options.home.iterdir()) == []
+
+
+@pytest.mark.parametrize("status", ["401 Unauthorized", None], ids=["refuses", "is not there"])
+@pytest.mark.parametrize("scheme", ["ws", "http"])
+async def test_a_debugging_address_that_fails_is_told_to_nobody(
+    options: BrowserOptions, ask: Ask, scheme: str, status: str | None
+) -> None:
+    async def refuse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if status is not None:
+            await read_head(reader)
+            writer.write(page(b"token-1234 is wrong", status))
+
+    async with serving_bytes(refuse) as port:
+        address = f"{scheme}://me:secret-1234@127.0.0.1:{port}/devtools/browser/id-1234?token=token-1234"
+        with capture_logs() as logged:
+            async with Browser(replace(options, chromium=address), ManualClock()) as browser:
+                with pytest.raises(NotAvailable, match="could not be started") as caught:
+                    await browser.fetch(ask("/static"))
+    assert f"127.0.0.1:{port}" not in caught.value.message
+    [entry] = [entry for entry in logged if entry["event"] == "browser_start_failed"]
+    assert entry["reason"].startswith(f"The browser at {scheme}://127.0.0.1:{port} does not answer: ")
+    assert "1234" not in str(logged)
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root has no sandbox for certain")

@@ -1,9 +1,6 @@
 """What comes out of a page."""
 
-import asyncio
 import json
-import os
-import signal
 import ssl
 from dataclasses import replace
 from datetime import timedelta
@@ -16,7 +13,7 @@ from gossamer.browser import Browser, BrowserOptions, Installed
 from gossamer.core.errors import NameNotResolved, TimedOut, TlsFailed, TooLarge, Unreachable, Unsupported
 from gossamer.core.specs import Location
 from gossamer.testing.clock import ManualClock
-from tests.integration.browser.conftest import Ask
+from tests.integration.browser.conftest import Ask, run_by_somebody_else
 from tests.integration.browser.site import TestSite, serving
 
 pytestmark = pytest.mark.browser
@@ -237,30 +234,12 @@ async def test_a_browser_that_somebody_else_runs_is_used_and_left_running(
 ) -> None:
     found = browser.available()
     assert isinstance(found, Installed)
-    process = await asyncio.create_subprocess_exec(
-        found.path,
-        "--headless",
-        "--no-sandbox",
-        "--remote-debugging-port=0",
-        f"--user-data-dir={tmp_path / 'theirs'}",
-        stderr=asyncio.subprocess.PIPE,
-        start_new_session=True,
-    )
-    try:
-        assert process.stderr is not None
-        async with asyncio.timeout(20):
-            while b"listening on" not in (line := await process.stderr.readline()):
-                pass
-        address = line.split()[-1].decode()
+    async with run_by_somebody_else(found.path, tmp_path / "theirs") as address:
         for setting in (address, f"http://{address.split('/')[2]}"):
             options = BrowserOptions(home=tmp_path / "browsers", chromium=setting)
             async with Browser(options, ManualClock()) as theirs:
                 assert b"FROM TIMER" in (await theirs.fetch(ask("/timer"))).body
                 assert await theirs.answers()
-        assert process.returncode is None
-    finally:
-        os.killpg(process.pid, signal.SIGKILL)
-        await process.wait()
 
 
 def _text(body: bytes) -> str:

@@ -17,7 +17,7 @@ from gossamer.net.http import HttpAnswer, HttpClient, Limits
 from gossamer.net.profiles import browser_headers
 from gossamer.net.resolver import Resolver
 from gossamer.testing.clock import ManualClock
-from tests.integration.net.conftest import Site, page, serving
+from tests.integration.net.conftest import Site, page, read_head, serving
 
 
 async def get(
@@ -171,6 +171,19 @@ async def test_the_fetcher_says_what_it_did(site: Site) -> None:
     assert fetched.fetched_at == clock.now()
     assert "Mobile" in (site.seen[0].header("user-agent") or "")
     assert site.seen[0].header("accept-language") == "de,en-GB;q=0.9"
+
+
+async def test_a_page_that_ends_too_early_says_so() -> None:
+    async def break_off(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await read_head(reader)
+        writer.write(page(b"<p>half of it</p>").replace(b"Length: 17", b"Length: 34"))
+        await writer.drain()
+
+    async with serving(break_off) as port, HttpClient(resolver(Site(port))) as client:
+        request = FetchRequest(web_url(f"http://127.0.0.1:{port}/"), Deadline.after(timedelta(seconds=5)))
+        fetched = await HttpFetcher(client, ManualClock()).fetch(request)
+    assert (fetched.body, fetched.complete) == (b"<p>half of it</p>", False)
+    assert fetched.warnings == ("The page ended before it was complete.",)
 
 
 async def test_a_deadline_that_has_passed_contacts_nobody(site: Site) -> None:

@@ -3,14 +3,19 @@
 import asyncio
 import contextlib
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
-from gossamer.browser import Browser
-from gossamer.browser.executable import Installed
+from gossamer.browser import Browser, BrowserOptions, Installed, find_chromium
 from gossamer.browser.flags import command_line
 from gossamer.core.actions import Click, RunScript
 from gossamer.core.errors import ForbiddenTarget, NameNotResolved, Unreachable
+from gossamer.net.egress import EgressPolicy
+from gossamer.net.filtering_proxy import FilteringProxy
+from gossamer.net.resolver import Resolver
+from gossamer.testing.clock import ManualClock
+from tests.integration.browser.conftest import run_by_somebody_else
 from tests.security.browser.conftest import Attacker
 from tests.security.conftest import Canary
 
@@ -108,6 +113,26 @@ async def test_nothing_on_a_page_reaches_a_forbidden_address(
         assert datagrams.received == 0, name
         assert f"/{name}" in attacker.seen
     transport.close()
+
+
+async def test_a_chromium_that_somebody_else_runs_leaves_by_the_proxy_too(
+    attacker: Attacker, canary: Canary, home: Path, tmp_path: Path
+) -> None:
+    found = find_chromium()
+    assert isinstance(found, Installed)
+    host = f"127.0.0.1:{canary.port}"
+    resolver = Resolver(EgressPolicy.parse(f"127.0.0.1:{attacker.port}"))
+    async with (
+        run_by_somebody_else(found.path, tmp_path / "theirs") as address,
+        FilteringProxy(resolver) as proxy,
+        Browser(BrowserOptions(home=home, chromium=address, proxy=proxy, resolver=resolver), ManualClock()) as browser,
+    ):
+        for name in ("img", "iframe", "fetch", "websocket", "worker", "location", "form", "preconnect"):
+            attacker.pages[f"/{name}"] = VECTORS[name].format(u=f"http://{host}/{name}", h=host)
+            with contextlib.suppress(ForbiddenTarget, Unreachable):
+                await browser.fetch(attacker.request(f"/{name}", wait_for=timedelta(seconds=0.3), **LOADING))
+            assert canary.touched == 0, name
+            assert f"/{name}" in attacker.seen
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from gossamer.browser.cdp.connection import Connection
 from gossamer.browser.cdp.framing import Splitter, TooLong
 from gossamer.browser.cdp.messages import BrowserGone, CommandRefused
 from gossamer.browser.emulation import Identity
-from gossamer.browser.executable import Installed, Missing, Remote, find_chromium
+from gossamer.browser.executable import Installed, Missing, Remote, confinable, find_chromium
 from gossamer.browser.failures import from_net_error
 from gossamer.browser.places import languages_of, place_of
 from gossamer.core.actions import PrintPdf, TakeScreenshot
@@ -103,6 +103,17 @@ async def test_events_reach_their_listener_and_noise_harms_nobody(connection: Co
     assert heard == [{"n": 3}]
 
 
+async def test_a_reply_that_nests_too_deep_fails_its_own_command_alone(connection: Connection) -> None:
+    asked, other = connection.browser.send("A.a"), connection.browser.send("B.b")
+    deep = b"[" * 100_000 + b"]" * 100_000
+    connection.received(b'{"id":1,"result":{"value":' + deep + b"}}")
+    connection.received(b'{"method":"A.happened","params":' + deep + b"}")
+    connection.received(b'{"id":2,"result":{}}')
+    with pytest.raises(CommandRefused, match="cannot be read"):
+        await asked
+    assert bytes(await other) == b"{}"
+
+
 async def test_every_waiter_is_told_when_the_browser_goes(connection: Connection) -> None:
     asked = [connection.browser.send("A.a"), connection.session("S").send("B.b")]
     connection.lost("it crashed")
@@ -131,6 +142,36 @@ def test_a_setting_is_the_only_candidate(tmp_path: Path) -> None:
     missing = find_chromium(str(tmp_path / "none"))
     assert isinstance(missing, Missing)
     assert "GOSSAMER_CHROMIUM" in missing.reason
+
+
+@pytest.mark.parametrize("address", ["ws://", "http://[1"])
+def test_an_address_without_a_host_is_told(address: str) -> None:
+    assert isinstance(find_chromium(address), Missing)
+
+
+def test_a_debugging_address_is_shown_without_what_opens_it() -> None:
+    remote = Remote("wss://me:secret@grid.example:9222/devtools/browser/secret?token=secret")
+    assert str(remote) == "wss://grid.example:9222"
+    assert "secret" not in repr(remote)
+
+
+@pytest.mark.parametrize(
+    ("chromium", "proxy", "usable"),
+    [
+        ("ws://127.0.0.1:9222/x", "http://127.0.0.1:3128", True),
+        ("http://localhost:9222", "http://127.0.0.1:3128", True),
+        ("ws://[::1]:9222/x", "http://127.0.0.1:3128", True),
+        ("ws://chromium:9222/x", "http://127.0.0.1:3128", False),
+        ("ws://10.0.0.6:9222/x", "http://localhost:3128", False),
+        ("ws://10.0.0.6:9222/x", "http://0.0.0.0:3128", False),
+        ("ws://10.0.0.6:9222/x", "http://10.0.0.5:3128", True),
+        ("ws://chromium:9222/x", "http://gossamer:3128", True),
+    ],
+)
+def test_a_chromium_elsewhere_needs_a_proxy_that_it_can_reach(chromium: str, proxy: str, *, usable: bool) -> None:
+    found = confinable(Remote(chromium), proxy)
+    assert isinstance(found, Remote) is usable
+    assert usable or "GOSSAMER_FILTERING_PROXY" in getattr(found, "reason", "")
 
 
 def test_the_newest_headless_shell_of_playwright_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

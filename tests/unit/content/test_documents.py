@@ -9,10 +9,13 @@ from datetime import timedelta
 
 import psutil
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from gossamer.content.documents import ReadingOptions, read
+from gossamer.content.documents import ParsedDocument, ReadingOptions, read, reader
+from gossamer.content.documents.answers import packed, refusal, unpacked
 from gossamer.core.deadlines import Deadline
-from gossamer.core.errors import TimedOut, Unsupported
+from gossamer.core.errors import TimedOut, TooLarge, Unsupported
 
 Line = tuple[str, int, int]
 PAGES: list[list[Line]] = [
@@ -116,6 +119,32 @@ async def test_a_decompression_bomb_ends_within_the_limits() -> None:
     assert children() <= before
 
 
+async def test_more_text_than_can_be_returned_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reader, "_MAX_ANSWER", 1_000)
+    before = children()
+    with pytest.raises(TooLarge, match="more text"):
+        await read(pdf(PAGES * 20), "application/pdf", ReadingOptions(), soon())
+    assert children() <= before
+
+
+def test_text_travels_once_and_as_it_is() -> None:
+    document = ParsedDocument(("# 港の歴史\n\n" + "港は再建された。" * 1000, "", "“end”"), "港", 9, truncated=True)
+    answer = b"".join(packed(document))
+    assert unpacked(answer) == document
+    assert len(answer) < len(document.markdown.encode()) + 200
+
+
+def test_what_cannot_be_read_says_why() -> None:
+    with pytest.raises(Unsupported, match="locked"):
+        unpacked(b"".join(refusal("locked")))
+
+
+@given(st.binary(max_size=300) | st.sampled_from([b"[" * 100_000, b"7\n", b'{"sizes": [9, -1]}\nabc', b'["refusal"]']))
+def test_any_other_words_of_a_child_are_no_document(answer: bytes) -> None:
+    with pytest.raises(Unsupported):
+        unpacked(answer)
+
+
 async def test_other_documents_are_refused_by_name() -> None:
     with pytest.raises(Unsupported, match="PDF is read"):
         await read(b"PK\x03\x04 word/document.xml", "application/msword", ReadingOptions(), soon())
@@ -143,8 +172,8 @@ async def test_nothing_runs_after_cancellation() -> None:
 async def test_the_reader_can_open_neither_files_nor_sockets() -> None:
     probe = (
         "import socket\n"
-        "from gossamer.content.documents.confinement import confine\n"
-        "confine(seconds=5)\n"
+        "from gossamer.content.confinement import give_up_files\n"
+        "give_up_files()\n"
         "for attempt in (lambda: open('/etc/hostname'), lambda: socket.socket()):\n"
         "    try:\n        attempt()\n"
         "    except OSError:\n        print('refused')\n"

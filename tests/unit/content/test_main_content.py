@@ -254,6 +254,21 @@ def test_a_quarter_of_a_million_blocks_are_read_in_seconds() -> None:
     isolate(turbohtml.parse("<body>" + "<p>a</p>" * 250_000))
 
 
+def test_a_page_too_vast_to_be_weighed_loses_its_landmarks_and_nothing_else() -> None:
+    entries = "".join(f"<p>{number}" for number in range(101_000))
+    document = page(entries + RELATED)
+    node = isolate(document)
+    text = node.text
+    assert "Travel" not in text
+    assert "Privacy" not in text
+    assert "Another story number 5" in text
+    assert len(node.select("p")) == 101_000
+
+
+def test_a_vast_page_that_is_all_landmark_is_kept() -> None:
+    assert "sea wall" in isolate(turbohtml.parse(f"<body><nav>{'<b></b>' * 101_000}{PROSE * 4}</nav>")).text
+
+
 @pytest.mark.timeout(10)
 @pytest.mark.parametrize("tag", ["nav", "footer", "header", "dialog"])
 def test_a_hundred_thousand_nested_landmarks_are_read_in_linear_time(tag: str) -> None:

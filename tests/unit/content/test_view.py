@@ -69,7 +69,7 @@ def test_an_image_has_no_text_and_is_its_own_image() -> None:
 
 
 def test_a_parsed_document_takes_the_place_of_its_file() -> None:
-    page = view(b"%PDF-1.4", document=ParsedDocument("# T\n\nx", "T", 2, 9, ("# T", "x")))
+    page = view(b"%PDF-1.4", document=ParsedDocument(("# T", "x"), "T", 9))
     assert page.markdown(WHOLE) == "# T\n\nx"
     assert page.metadata == {"title": "T", "numPages": 2, "totalPages": 9}
     assert page.finding is None
@@ -79,8 +79,3 @@ def test_nul_and_control_characters_never_come_out() -> None:
     page = view("<title>a\x00b&#8;</title><meta name=x content='y\x01'><p>c\x00d \x0b\x1b e</p><a href='/\x02q'>l</a>")
     everything = repr((page.markdown(WHOLE), page.html(WHOLE), page.raw_html, page.links, dict(page.metadata)))
     assert not any(f"\\x{n:02x}" in everything for n in (0, 1, 2, 8, 11, 27))
-
-
-def test_visible_text_is_measured_without_scripts_and_notices() -> None:
-    page = view("<script>var x = 'long long long'</script><noscript>enable JavaScript</noscript><p>four</p>")
-    assert page.visible_text_length == 4

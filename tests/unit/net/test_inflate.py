@@ -1,8 +1,11 @@
 """Content codings are undone with a limit, and what is broken gives what it has."""
 
 import gzip
+import random
 import zlib
 from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
 
 import brotli  # type: ignore[import-untyped]
 import pytest
@@ -60,11 +63,69 @@ async def test_members_of_a_gzip_are_joined_and_padding_is_ignored() -> None:
 @pytest.mark.parametrize("name", ["gzip", "zlib", "raw deflate", "brotli", "zstd"])
 async def test_a_body_cut_short_gives_its_beginning_and_a_warning(name: str) -> None:
     label, compress = CODINGS[name]
-    body = b"".join(b"%d," % (number * 7919 % 100_003) for number in range(60_000))
+    body = numbers(60_000)
     inflated = await inflate(compress(body)[:-2000], label, limit=LIMIT)
     assert len(inflated.body) > 10_000
     assert body.startswith(inflated.body)
     assert inflated.warning is not None
+
+
+def numbers(count: int) -> bytes:
+    return b"".join(b"%d," % (number * 7919 % 100_003) for number in range(count))
+
+
+def damaged(packed: bytes, at: int) -> bytes:
+    return packed[:at] + bytes(byte ^ 0xFF for byte in packed[at : at + 8]) + packed[at + 8 :]
+
+
+def byte_by_byte(packed: bytes) -> bytes:
+    """What can be had of a damaged zlib stream at most."""
+    decoder, found = zlib.decompressobj(), b""
+    with suppress(zlib.error):
+        for byte in packed:
+            found += decoder.decompress(bytes([byte]))
+    return found
+
+
+@pytest.mark.parametrize("at", [1000, 16_384, 40_001, 100_000])
+async def test_of_a_damaged_body_comes_all_that_can_be_had(at: int) -> None:
+    packed = damaged(zlib.compress(numbers(60_000)), at)
+    inflated = await inflate(packed, "deflate", limit=LIMIT)
+    assert inflated.body == byte_by_byte(packed)
+    assert inflated.warning is not None
+
+
+@pytest.mark.parametrize("name", ["gzip", "zlib", "brotli", "zstd"])
+async def test_a_damaged_body_gives_its_beginning_and_a_warning(name: str) -> None:
+    label, compress = CODINGS[name]
+    body = random.Random(1).randbytes(500_000).hex().encode()
+    packed = compress(body)
+    half = len(packed) // 2
+    inflated = await inflate(packed[:half] + b"\xff" * half, label, limit=LIMIT)
+    assert inflated.body[:300_000] == body[:300_000]
+    assert inflated.warning is not None
+
+
+async def test_a_large_damaged_body_is_not_read_byte_by_byte(monkeypatch: pytest.MonkeyPatch) -> None:
+    fed: list[int] = []
+    make = zlib.decompressobj
+
+    class Counted:
+        def __init__(self, window_bits: int) -> None:
+            self.decoder = make(window_bits)
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(self.decoder, name)
+
+        def decompress(self, given: bytes, limit: int) -> bytes:
+            fed.append(len(given))
+            return self.decoder.decompress(given, limit)
+
+    monkeypatch.setattr(zlib, "decompressobj", Counted)
+    packed = damaged(zlib.compress(random.Random(1).randbytes(10_000_000)), 9_000_000)
+    inflated = await inflate(packed, "deflate", limit=LIMIT)
+    assert len(inflated.body) > 8_000_000
+    assert len(fed) < 5_000
 
 
 @pytest.mark.parametrize("name", ["gzip", "zlib", "brotli", "zstd"])

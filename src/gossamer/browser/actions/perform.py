@@ -5,7 +5,7 @@ from typing import Any
 
 from gossamer.browser.actions.elements import BadSelector, appear, click, elements, on_element
 from gossamer.browser.actions.keyboard import press, type_text
-from gossamer.browser.actions.scripting import Thrown, run_script
+from gossamer.browser.actions.scripting import Thrown, Unreturnable, run_script
 from gossamer.browser.capture import print_pdf, screenshot
 from gossamer.browser.cdp.messages import CommandRefused
 from gossamer.browser.page import Page, ScriptFailed
@@ -68,6 +68,8 @@ async def perform(page: Page, request: FetchRequest, limit: int) -> tuple[Action
             raise ActionFailed(index, action.kind, "this is not a valid CSS selector.") from error
         except Thrown as error:
             raise ActionFailed(index, action.kind, f"the script threw {error}") from error
+        except Unreturnable as error:
+            raise ActionFailed(index, action.kind, f"the script ended, but {error}") from error
         except (ScriptFailed, CommandRefused) as error:
             raise ActionFailed(index, action.kind, "the page went away while it was done.") from error
     return performer.kept.outcome(), tuple(performer.kept.warnings)

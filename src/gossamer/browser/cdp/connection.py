@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -15,6 +16,10 @@ _log = structlog.get_logger(__name__)
 
 T = TypeVar("T")
 Listener = Callable[[msgspec.Raw], None]
+
+# How a reply begins; an event has its method first.
+_REPLY = re.compile(rb'\{"id":(\d{1,15})[,}]')
+UNREADABLE = "its reply cannot be read"
 
 _ENVELOPE = msgspec.json.Decoder(Envelope)
 _COMMAND = msgspec.json.Encoder()
@@ -67,9 +72,16 @@ class Connection:
         """Hand one message to whom it concerns."""
         try:
             self._handle(_decoded(message))
-        except (msgspec.MsgspecError, ValueError) as error:
-            # One event of an unexpected shape must not end the connection of every page.
+        except (ValueError, RecursionError) as error:
+            # One message of an unexpected shape must not end the connection of every page.
             _log.warning("browser_message_unreadable", reason=str(error))
+            self._refuse(message)
+
+    def _refuse(self, message: bytes) -> None:
+        """Fail the command that an unreadable reply was for; it would be waited for until the deadline."""
+        reply = _REPLY.match(message)
+        if reply is not None:
+            self._settle(int(reply[1]), Envelope(error=Failure(UNREADABLE)))
 
     def _handle(self, envelope: Envelope) -> None:
         if envelope.id is not None:
@@ -151,8 +163,8 @@ class Session:
         raw = await self.send(method, **params)
         try:
             return msgspec.json.decode(raw, type=shape)
-        except msgspec.MsgspecError as error:
-            raise CommandRefused(method, Failure(f"its reply cannot be read: {error}")) from error
+        except (msgspec.MsgspecError, RecursionError) as error:
+            raise CommandRefused(method, Failure(f"{UNREADABLE}: {error}")) from error
 
     def on(self, method: str, shape: type[T], listener: Callable[[T], None]) -> None:
         """Call *listener* with each event of this kind, decoded as *shape*; one listener per kind."""

@@ -3,9 +3,11 @@
 import asyncio
 import os
 from collections.abc import Callable
+from contextlib import AsyncExitStack
 from typing import Protocol
 
 import aiohttp
+import msgspec
 
 from gossamer.browser.cdp.framing import Splitter, TooLong
 
@@ -96,6 +98,14 @@ class PipeTransport:
         await asyncio.sleep(0)
 
 
+class _Version(msgspec.Struct):
+    web_socket_debugger_url: str = msgspec.field(name="webSocketDebuggerUrl")
+
+
+class SocketFailed(Exception):
+    """There is no debugging socket at the address; the text says why, without the address."""
+
+
 class SocketTransport:
     """The WebSocket of a browser that somebody else runs."""
 
@@ -107,14 +117,15 @@ class SocketTransport:
 
     @classmethod
     async def open(cls, address: str, on_message: OnMessage, on_end: OnEnd) -> "SocketTransport":
-        """Connect to *address*: ws://, wss://, or http(s):// of a debugging port."""
-        client = aiohttp.ClientSession(trust_env=False)
-        try:
-            target = await _socket_address(client, address)
-            socket = await client.ws_connect(target, max_msg_size=MESSAGE_LIMIT, compress=0, autoping=True)
-        except BaseException:
-            await client.close()
-            raise
+        """Connect to *address*: ws://, wss://, or http(s):// of a debugging port. Raises SocketFailed."""
+        async with AsyncExitStack() as stack:
+            client = await stack.enter_async_context(aiohttp.ClientSession(trust_env=False))
+            try:
+                target = await _socket_address(client, address)
+                socket = await client.ws_connect(target, max_msg_size=MESSAGE_LIMIT, compress=0, autoping=True)
+            except (aiohttp.ClientError, OSError, ValueError) as error:
+                raise SocketFailed(_reason(error)) from error
+            stack.pop_all()
         transport = cls(client, socket)
         transport._tasks = [
             asyncio.create_task(transport._receive(on_message, on_end)),
@@ -152,7 +163,20 @@ class SocketTransport:
 
 
 async def _socket_address(client: aiohttp.ClientSession, address: str) -> str:
-    if address.startswith(("ws://", "wss://")):
+    if address.lower().startswith(("ws://", "wss://")):
         return address
-    async with client.get(address.rstrip("/") + "/json/version") as reply:
-        return str((await reply.json(content_type=None))["webSocketDebuggerUrl"])
+    async with client.get(address.rstrip("/") + "/json/version", raise_for_status=True) as reply:
+        return msgspec.json.decode(await reply.read(), type=_Version).web_socket_debugger_url
+
+
+def _reason(error: Exception) -> str:
+    """Return what went wrong; the library's own texts repeat the address, in which there may be a secret."""
+    match error:
+        case aiohttp.ClientResponseError(status=status):
+            return f"it answered with status {status}"
+        case OSError(strerror=str(reason)):
+            return reason
+        case msgspec.MsgspecError():
+            return "it does not say where its debugging socket is"
+        case _:
+            return type(error).__name__

@@ -14,13 +14,21 @@ class ReadingOptions:
 class ParsedDocument:
     """A document as Markdown.
 
-    *num_pages* is how many pages were read, *total_pages* how many there are; *pages* holds
-    the text of each page that was read. *truncated* says that a limit cut it short.
+    *pages* holds the text of each page that was read, *total_pages* is how many there are.
+    *truncated* says that a limit cut it short.
     """
 
-    markdown: str
-    title: str | None = None
-    num_pages: int = 0
-    total_pages: int = 0
     pages: tuple[str, ...] = ()
+    title: str | None = None
+    total_pages: int = 0
     truncated: bool = False
+
+    @property
+    def markdown(self) -> str:
+        """Return the text of all pages that have some."""
+        return "\n\n".join(page for page in self.pages if page)
+
+    @property
+    def num_pages(self) -> int:
+        """Return how many pages were read."""
+        return len(self.pages)

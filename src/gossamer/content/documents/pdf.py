@@ -15,7 +15,9 @@ import pypdfium2
 import pypdfium2.raw as pdfium
 
 from gossamer.content.charset import storable
+from gossamer.content.documents.parsed import ParsedDocument
 
+# Bytes of text, and characters of one page.
 _MAX_TEXT: Final = 20_000_000
 _MAX_TITLE: Final = 500
 _BULLET: Final = re.compile(r"^\s*(?:[•●▪◦‣∙\uf0b7\u2043\u2013]|[-*])\s+")
@@ -49,8 +51,8 @@ def load() -> None:
     document.close()
 
 
-def read(body: bytes, *, max_pages: int | None) -> dict[str, Any]:
-    """Return the document's text under the names of `ParsedDocument`."""
+def read(body: bytes, *, max_pages: int | None) -> ParsedDocument:
+    """Return the document's text; *max_pages* None means all of it."""
     document = _opened(body)
     total = len(document)
     if total == 0:
@@ -60,20 +62,17 @@ def read(body: bytes, *, max_pages: int | None) -> dict[str, Any]:
     size = 0
     for index in range(wanted):
         lines = _lines(document, index)
-        size += sum(len(line.text) for line in lines)
+        size += sum(len(line.text.encode()) for line in lines)
         pages.append(lines)
         if size > _MAX_TEXT:
             break
     body_size = _body_size(pages)
-    texts = [_page_markdown(lines, body_size) for lines in pages]
-    return {
-        "markdown": "\n\n".join(text for text in texts if text),
-        "title": _title(document, pages, body_size),
-        "num_pages": len(pages),
-        "total_pages": total,
-        "pages": texts,
-        "truncated": size > _MAX_TEXT,
-    }
+    return ParsedDocument(
+        pages=tuple(_page_markdown(lines, body_size) for lines in pages),
+        title=_title(document, pages, body_size) or None,
+        total_pages=total,
+        truncated=size > _MAX_TEXT,
+    )
 
 
 def _opened(body: bytes) -> Any:

@@ -4,7 +4,7 @@ Checking URLs in request interception leaves holes: redirects, WebSockets and pr
 not pass there. Whatever a browser does, it does by connections, and all of them come here:
 each target is resolved once, checked, and the checked address is dialled.
 
-It listens on loopback and answers only who knows the process's secret. The user name says how
+It listens on loopback unless told otherwise, and serves only who knows the process's secret. The user name says how
 a connection leaves (`Route.username`), so that browser contexts can leave differently.
 """
 
@@ -43,7 +43,8 @@ class FilteringProxy:
 
     Refusals carry `X-Gossamer-Refused`: `egress` with 403, `dns`, `connect` and `protocol` with
     502, `credentials` with 407. Only the proxy sets that header: it is taken out of what
-    sites send by plain HTTP.
+    sites send by plain HTTP. *listen* is the host and port where it listens and where its
+    clients find it; port 0 takes a free one.
     """
 
     def __init__(
@@ -51,14 +52,15 @@ class FilteringProxy:
         resolver: Resolver,
         proxies: Proxies | None = None,
         *,
+        listen: str = "127.0.0.1:0",
         idle_timeout: float = 60.0,
         byte_limit: int = 256_000_000,
     ) -> None:
         self.idle_timeout = idle_timeout
         self.byte_limit = byte_limit
         self.password = secrets.token_urlsafe(24)
-        self.host = "127.0.0.1"
-        self.port = 0
+        self.host, _, port = listen.rpartition(":")
+        self.port = int(port)
         self._resolver = resolver
         self._proxies = proxies or Proxies()
         self._to_proxies = Resolver(EgressPolicy(endpoints=frozenset(self._proxies.endpoints)))
@@ -83,7 +85,7 @@ class FilteringProxy:
 
     async def __aenter__(self) -> Self:
         loop = asyncio.get_running_loop()
-        self._server = await loop.create_server(lambda: ClientEnd(self), self.host, 0)
+        self._server = await loop.create_server(lambda: ClientEnd(self), self.host.strip("[]"), self.port)
         self.port = self._server.sockets[0].getsockname()[1]
         return self
 

@@ -1,0 +1,54 @@
+"""Starting a Python of our own beside the service, with as little of the service as possible.
+
+Nothing of the service's environment goes along, which holds its secrets; the folder it was
+started in is not searched for modules; signals meant for its terminal do not arrive.
+"""
+
+import asyncio
+import os
+import signal
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from contextlib import suppress
+from typing import Final
+
+from gossamer.core.errors import Overloaded
+
+_ROOT: Final = os.path.abspath(os.sep)  # noqa: PTH100 - a fixed folder, not a path to work with
+_ENVIRONMENT: Final = {"PATH": os.defpath, "LANG": "C.UTF-8"}
+_BUFFER: Final = 1024 * 1024
+
+
+async def start(module: str, *arguments: str, quiet: bool = False) -> Process:
+    """Run *module* with pipes to its standard input and output; *quiet* drops what it complains of.
+
+    Raises Overloaded when the system gives no further process.
+    """
+    try:
+        return await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-I",
+            "-m",
+            module,
+            *arguments,
+            stdin=PIPE,
+            stdout=PIPE,
+            stderr=DEVNULL if quiet else None,
+            limit=_BUFFER,
+            env=_ENVIRONMENT,
+            cwd=_ROOT,
+            start_new_session=True,
+        )
+    except OSError as error:
+        raise Overloaded("No process could be started to read this page; try again in a moment.") from error
+
+
+def kill(child: Process) -> None:
+    """End *child* and all that it started, if it still runs; it is gone once its `wait` returns."""
+    if child.returncode is not None:
+        return
+    with suppress(ProcessLookupError, PermissionError):
+        if hasattr(os, "killpg"):
+            os.killpg(child.pid, signal.SIGKILL)
+        else:
+            child.kill()

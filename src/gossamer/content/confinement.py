@@ -1,0 +1,70 @@
+"""What a process that reads hostile pages and files gives up.
+
+It ends with its parent and has no network; limits on memory, processor time and files are set
+by whoever knows what its work needs. Where the kernel does not offer one of these, the others
+still hold.
+"""
+
+import contextlib
+import ctypes
+import os
+import signal
+import sys
+from typing import Final
+
+_CLONE_NEWUSER: Final = 0x10000000
+_CLONE_NEWNET: Final = 0x40000000
+_PR_SET_PDEATHSIG: Final = 1
+_PR_SET_NO_NEW_PRIVS: Final = 38
+
+
+def give_up_network() -> None:
+    """Keep no way to the network or to more rights, and die when the parent dies; on Linux."""
+    if not sys.platform.startswith("linux"):
+        return
+    libc = ctypes.CDLL(None, use_errno=True)
+    libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+    # A network namespace without devices; a user namespace first where we are not root.
+    if libc.unshare(_CLONE_NEWNET) != 0:
+        libc.unshare(_CLONE_NEWUSER | _CLONE_NEWNET)
+    # Last, because the kernel forgets it when rights change.
+    libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def limit_memory(size: int) -> None:
+    """Let the address space grow to *size* bytes; macOS takes the limit and does not enforce it."""
+    _limit("RLIMIT_AS", size, size)
+
+
+def limit_processor_time(seconds: int) -> None:
+    """End this process after *seconds* of processor time from now; a later call begins anew."""
+    times = os.times()
+    # The soft limit alone: a hard one could not be raised again.
+    _limit("RLIMIT_CPU", int(times.user + times.system) + 1 + seconds, None)
+
+
+def give_up_files() -> None:
+    """Open no file and no socket from here on, and write none: everything needed is loaded before."""
+    # The lowest free descriptor is the limit.
+    free = os.dup(0)
+    os.close(free)
+    _limit("RLIMIT_NOFILE", free, free)
+    _limit("RLIMIT_FSIZE", 0, 0)
+    leave_no_core()
+
+
+def leave_no_core() -> None:
+    """Write no memory image when killed: it would hold a caller's page."""
+    _limit("RLIMIT_CORE", 0, 0)
+
+
+def _limit(name: str, soft: int, hard: int | None) -> None:
+    try:
+        import resource  # noqa: PLC0415 - POSIX only
+    except ImportError:
+        return
+    kind = getattr(resource, name)
+    # macOS refuses some of them, and nobody may raise what an operator has set lower.
+    with contextlib.suppress(ValueError, OSError):
+        kept = resource.getrlimit(kind)[1]
+        resource.setrlimit(kind, (soft, kept if hard is None else hard))

@@ -1,0 +1,9 @@
+"""Running page work where it cannot stall the event loop, and can be stopped.
+
+`Offload` decides where a piece of work runs. Its `Turns` keep one team's heavy pages from
+blocking another's; a `Helper` is one process that reads, `child` what runs in it.
+"""
+
+from gossamer.content.offload.pool import HEAVY_BYTES, Offload
+
+__all__ = ["HEAVY_BYTES", "Offload"]

@@ -1,0 +1,38 @@
+"""What a helper and its process say to each other: a length, and so many bytes of pickle."""
+
+import struct
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+from gossamer.core.errors import ServiceError
+
+HEADER: Final = struct.Struct(">Q")
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The work gave *value*."""
+
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The work ended with a failure that callers know."""
+
+    error: ServiceError
+
+
+@dataclass(frozen=True, slots=True)
+class OutOfMemory:
+    """The work needed more memory than a helper may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """The work broke; *trace* is for the log."""
+
+    trace: str
+
+
+Outcome: TypeAlias = Done | Refused | OutOfMemory | Broken

@@ -1,0 +1,167 @@
+"""Where a piece of page work runs, and the helper processes for what must not run in line.
+
+The parser holds the interpreter's lock, so a thread does not help: a small page is read in
+line (a millisecond or two), a large one in a helper process that is killed when the deadline
+passes or its processor time is used up. When several requests are under way a helper that has
+nothing to do takes small pages too, so that two cores read. Helpers are started when needed
+and end after a while without work.
+"""
+
+import asyncio
+import os
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from datetime import timedelta
+from types import TracebackType
+from typing import Any, Final, Self, TypeVar, cast
+
+import structlog
+
+from gossamer.content.offload.framing import Broken, Done, Outcome, OutOfMemory, Refused
+from gossamer.content.offload.helper import Helper
+from gossamer.content.offload.turns import Turns
+from gossamer.core.deadlines import Deadline
+from gossamer.core.errors import OwnError, ServiceError, TooLarge
+
+_T = TypeVar("_T")
+_log = structlog.get_logger(__name__)
+
+_IN_LINE_BYTES: Final = 256 * 1024
+# What is given as the size of work that must not be done in line, however small it looks.
+HEAVY_BYTES: Final = _IN_LINE_BYTES + 1
+# The largest page that is read at all takes some five seconds; what takes this long never ends.
+_PROCESSOR_TIME: Final = timedelta(seconds=30)
+_IDLE: Final = timedelta(minutes=1)
+
+
+class Offload:
+    """Runs page work in line or in helper processes.
+
+    *cores* pieces of work run in helpers at once, and one more for each owner of whom none
+    runs (`Turns`); by default the cores this process may use. Each may use *processor_time*,
+    in whole seconds. A helper that had nothing to do for *idle* is ended.
+    """
+
+    def __init__(
+        self, *, cores: int | None = None, processor_time: timedelta = _PROCESSOR_TIME, idle: timedelta = _IDLE
+    ) -> None:
+        self._turns = Turns(cores or _usable_cores())
+        self._seconds = max(1, int(processor_time.total_seconds()))
+        self._patience = idle.total_seconds()
+        self._helpers: set[Helper] = set()
+        # The most recently used is last, and taken first: what is not needed gets old.
+        self._idle: dict[Helper, asyncio.TimerHandle] = {}
+        self._warming: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._stop()
+
+    async def run(
+        self,
+        function: Callable[..., _T],
+        *arguments: Any,
+        owner: str,
+        size: int,
+        deadline: Deadline,
+        busy: bool = False,
+    ) -> _T:
+        """Return ``function(*arguments)``: in line when *size* (bytes to be parsed) is small.
+
+        With *busy* a small one goes to a helper too, if one has nothing to do. *owner* is the
+        team whose work it is. *function* is a module's function; arguments and answer can be
+        pickled. Raises what it raises, TooLarge when it needs more memory or processor time
+        than a reading may have, and TimedOut when the deadline passes first; the work has then
+        been stopped.
+        """
+        if size <= _IN_LINE_BYTES and not (busy and self._is_free(owner, function)):
+            return function(*arguments)
+        async with deadline.guard(), self._turns.turn(owner):
+            return cast("_T", _value(await self._ask(function, arguments)))
+
+    def turn(self, owner: str) -> AbstractAsyncContextManager[None]:
+        """Wait for *owner*'s turn to let another process than a helper work, and hold it."""
+        return self._turns.turn(owner)
+
+    def _is_free(self, owner: str, function: Callable[..., Any]) -> bool:
+        """Return whether a helper could begin at once; if there is none at all, one is started for later."""
+        if self._warming is None and not any(helper.alive for helper in self._helpers):
+            self._warming = asyncio.create_task(self._warm(function), name="offload-warm")
+        return bool(self._idle) and self._turns.has_room(owner)
+
+    async def _warm(self, function: Callable[..., Any]) -> None:
+        """Start a helper and have it import what it will need."""
+        try:
+            await self._ask(imported, (function,))
+        except ServiceError as error:
+            _log.warning("helper_did_not_start", error=error.message)
+        finally:
+            self._warming = None
+
+    async def _ask(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Outcome:
+        helper = self._rested() or await self._started()
+        try:
+            outcome = await helper.ask(function, arguments)
+        except BaseException:
+            helper.kill()
+            raise
+        self._rest(helper)
+        return outcome
+
+    def _rested(self) -> Helper | None:
+        while self._idle:
+            helper, retirement = self._idle.popitem()
+            retirement.cancel()
+            if helper.alive:
+                return helper
+        return None
+
+    async def _started(self) -> Helper:
+        helper = await Helper.start(self._seconds)
+        self._helpers = {known for known in self._helpers if known.alive} | {helper}
+        return helper
+
+    def _rest(self, helper: Helper) -> None:
+        self._idle[helper] = asyncio.get_running_loop().call_later(self._patience, self._retire, helper)
+
+    def _retire(self, helper: Helper) -> None:
+        del self._idle[helper]
+        helper.kill()
+
+    async def _stop(self) -> None:
+        if self._warming is not None:
+            self._warming.cancel()
+            await asyncio.wait([self._warming])
+        for retirement in self._idle.values():
+            retirement.cancel()
+        self._idle.clear()
+        for helper in self._helpers:
+            helper.kill()
+            await helper.gone()
+
+
+def imported(_function: Callable[..., Any]) -> None:
+    """Do nothing: to be handed a function, a process has to import its module."""
+
+
+def _value(outcome: Outcome) -> Any:
+    match outcome:
+        case Done(value):
+            return value
+        case Refused(error):
+            raise error
+        case OutOfMemory():
+            raise TooLarge("The page is too large or too deep to be read within the memory limit.")
+        case Broken(trace):
+            _log.error("reading_broke", trace=trace)
+            raise OwnError("The page could not be read.")
+
+
+def _usable_cores() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

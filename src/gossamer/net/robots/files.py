@@ -1,0 +1,200 @@
+"""robots.txt files: fetched once, kept for a day in the deployment's store, read once in a process."""
+
+import asyncio
+from collections import OrderedDict
+from contextlib import aclosing, suppress
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from http import HTTPStatus
+from typing import Final
+
+from gossamer.core.deadlines import Deadline
+from gossamer.core.errors import NameNotResolved, NotConnected, TimedOut, TlsFailed, TooLarge, Unreachable
+from gossamer.core.specs import Location
+from gossamer.core.urls import WebUrl, origin_of, resolve
+from gossamer.net.http import HttpClient
+from gossamer.net.profiles import browser_headers
+from gossamer.net.robots.rules import Rules, read_rules, token_of
+from gossamer.net.streaming import HttpStream, unpacked
+from gossamer.ports.clock import Clock
+from gossamer.ports.hosts import HostStore, StoredRobots
+
+# RFC 9309: sections 2.5, 2.3.1.2 and 2.4.
+_LIMIT: Final = 512_000
+_REDIRECTS: Final = 5
+_LASTS: Final = timedelta(hours=24)
+# A server that failed is asked again soon; meanwhile holds what is known of the day before (section 2.4).
+_FAILURE_LASTS: Final = timedelta(minutes=5)
+_STALE_LASTS: Final = timedelta(days=2)
+# Whoever takes longer than this for a small file is not reachable, and the page behind it needs time too.
+_PATIENCE: Final = timedelta(seconds=20)
+_SECOND_TRY_AFTER: Final = timedelta(seconds=1)
+# What files are held in a process, in bytes; what is made of them is some ten times as large.
+_HELD: Final = 4_000_000
+_OVERHEAD: Final = 500
+_MOST_AGENTS: Final = 16
+# Asking again a second later would give the same.
+_HOPELESS: Final = (NameNotResolved, NotConnected, TlsFailed)
+
+
+@dataclass(slots=True)
+class _Known:
+    """A file, until when it holds, and what was read of it for each agent."""
+
+    file: StoredRobots
+    until: datetime
+    rules: dict[str, Rules] = field(default_factory=dict)
+
+    @property
+    def weight(self) -> int:
+        return len(self.file.body) + _OVERHEAD
+
+
+class HttpRobots:
+    """The rules of any origin; one fetch at a time for each in this process.
+
+    4xx means there are no rules. A server that fails (5xx, 429, no answer) is tried a second
+    time, then nothing may be fetched for five minutes, unless a file from the last two days
+    is known. More than five redirects mean there are no rules either.
+    """
+
+    def __init__(self, client: HttpClient, hosts: HostStore, clock: Clock) -> None:
+        self._client = client
+        self._hosts = hosts
+        self._clock = clock
+        self._known: OrderedDict[str, _Known] = OrderedDict()
+        self._weight = 0
+        self._under_way: dict[str, asyncio.Event] = {}
+
+    async def rules(self, url: WebUrl, *, agent: str | None, deadline: Deadline) -> Rules:
+        """Return the rules for the origin of *url*."""
+        origin = _origin(url)
+        known = self._fresh(origin)
+        if known is None:
+            async with deadline.guard():
+                known = await self._found(origin, deadline)
+        token = token_of(agent)
+        rules = known.rules.get(token)
+        if rules is None:
+            rules = known.rules[token] = _read(known.file, origin, token)
+            while len(known.rules) > _MOST_AGENTS:
+                del known.rules[next(iter(known.rules))]
+        return rules
+
+    async def _found(self, origin: str, deadline: Deadline) -> _Known:
+        """Find the file, or wait for whoever is doing so; if that one is cancelled, take over."""
+        while (other := self._under_way.get(origin)) is not None:
+            await other.wait()
+            if (known := self._fresh(origin)) is not None:
+                return known
+        done = self._under_way[origin] = asyncio.Event()
+        try:
+            known = await self._kept(origin) or await self._fetched(origin, deadline)
+            self._remember(origin, known)
+            return known
+        finally:
+            del self._under_way[origin]
+            done.set()
+
+    async def _kept(self, origin: str) -> _Known | None:
+        now = self._clock.now()
+        file = await self._hosts.robots(origin, not_before=now - _LASTS)
+        if file is None or file.fetched_at + _lifetime(file) <= now:
+            return None
+        return _Known(file, file.fetched_at + _lifetime(file))
+
+    async def _fetched(self, origin: str, deadline: Deadline) -> _Known:
+        file = await self._fetch(origin, deadline)
+        now = self._clock.now()
+        if file.unreachable:
+            stale = await self._hosts.robots(origin, not_before=now - _STALE_LASTS)
+            if stale is not None and not stale.unreachable:
+                return _Known(stale, now + _FAILURE_LASTS)
+        await self._hosts.keep_robots(origin, file)
+        return _Known(file, now + _lifetime(file))
+
+    async def _fetch(self, origin: str, deadline: Deadline) -> StoredRobots:
+        budget = Deadline.after(min(_PATIENCE, timedelta(seconds=deadline.remaining())))
+        try:
+            body = await self._asked_twice(origin, budget)
+        except TimedOut:
+            # Whose time is over: the caller's, or only what a robots.txt is given?
+            deadline.check()
+            body = None
+        return StoredRobots(body or b"", self._clock.now(), unreachable=body is None)
+
+    async def _asked_twice(self, origin: str, deadline: Deadline) -> bytes | None:
+        """Return the file, empty when there is none; None when the server fails."""
+        try:
+            body = await self._asked(origin, deadline)
+        except _HOPELESS:
+            return None
+        if body is None:
+            await self._clock.sleep(_SECOND_TRY_AFTER)
+            with suppress(*_HOPELESS):
+                body = await self._asked(origin, deadline)
+        return body
+
+    async def _asked(self, origin: str, deadline: Deadline) -> bytes | None:
+        try:
+            stream = await self._client.open(
+                resolve(origin, "/robots.txt"),
+                deadline=deadline,
+                headers={},
+                profile=browser_headers(Location(), mobile=False),
+                redirects=_REDIRECTS,
+            )
+            async with stream:
+                return await _content(stream)
+        except TooLarge:
+            return b""
+        except Unreachable as error:
+            if isinstance(error, NotConnected):
+                raise
+            return None
+
+    def _fresh(self, origin: str) -> _Known | None:
+        known = self._known.get(origin)
+        if known is None or known.until <= self._clock.now():
+            return None
+        self._known.move_to_end(origin)
+        return known
+
+    def _remember(self, origin: str, known: _Known) -> None:
+        before = self._known.pop(origin, None)
+        self._weight += known.weight - (before.weight if before else 0)
+        self._known[origin] = known
+        while self._weight > _HELD and len(self._known) > 1:
+            _, oldest = self._known.popitem(last=False)
+            self._weight -= oldest.weight
+
+
+async def _content(stream: HttpStream) -> bytes | None:
+    if stream.status == HTTPStatus.TOO_MANY_REQUESTS or stream.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        return None
+    if not HTTPStatus.OK <= stream.status < HTTPStatus.MULTIPLE_CHOICES:
+        return b""
+    body = bytearray()
+    coding = stream.headers.get("content-encoding", "")
+    async with aclosing(unpacked(stream.chunks(), coding, limit=_LIMIT)) as pieces:
+        async for piece in pieces:
+            body += piece
+    # A line that is cut short means something else: "/" instead of "/private".
+    return bytes(body if len(body) < _LIMIT else body[: body.rfind(b"\n") + 1])
+
+
+def _lifetime(file: StoredRobots) -> timedelta:
+    return _FAILURE_LASTS if file.unreachable else _LASTS
+
+
+def _read(file: StoredRobots, origin: str, token: str) -> Rules:
+    if file.unreachable:
+        return Rules(token, unreachable=True)
+    if not file.body:
+        return Rules(token)
+    return read_rules(file.body, resolve(origin, "/robots.txt"), token)
+
+
+def _origin(url: WebUrl) -> str:
+    scheme, host, port = origin_of(url)
+    return f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}"

@@ -1,0 +1,115 @@
+"""The rules of a robots.txt for one crawler.
+
+protego matches in linear time, but it keeps the rules of every group for every agent the group
+names, which a hostile file makes quadratic, and each wildcard costs time with every address.
+So it is given only the groups that are ours, and wildcards up to a bound.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final
+
+from protego import Protego
+
+from gossamer.core.errors import InvalidTarget
+from gossamer.core.urls import WebUrl, resolve
+
+PRODUCT_TOKEN: Final = "gossamer"  # noqa: S105 - what robots.txt calls a name
+
+_AGENT_LINE: Final = re.compile(r"[ \t]*user[- ]?agent[ \t]*[: \t][ \t]*([^#]*)", re.IGNORECASE)
+_SITEMAP_LINE: Final = re.compile(r"[ \t]*site-?maps?[ \t]*[: \t]", re.IGNORECASE)
+_TOKEN: Final = re.compile(r"[a-z0-9_-]+", re.IGNORECASE | re.ASCII)
+_COMPATIBLE: Final = re.compile(r"\bcompatible;\s*([a-z0-9_-]+)", re.IGNORECASE | re.ASCII)
+# Real files have tens; so many take some milliseconds with each address.
+_MOST_WILDCARDS: Final = 10_000
+_MOST_SITEMAPS: Final = 200
+_LONGEST_DELAY: Final = 86_400.0
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What a robots.txt asks of one crawler.
+
+    Without a *file* everything is allowed, or nothing when the server was *unreachable*.
+    """
+
+    token: str = PRODUCT_TOKEN
+    file: Protego | None = None
+    sitemaps: tuple[WebUrl, ...] = ()
+    crawl_delay: timedelta | None = None
+    unreachable: bool = False
+
+    def allows(self, url: WebUrl) -> bool:
+        """Return whether *url* may be fetched."""
+        return not self.unreachable if self.file is None else self.file.can_fetch(url, self.token)
+
+
+def token_of(agent: str | None) -> str:
+    """Return the product token in the User-Agent *agent*, lower-case: what groups of robots.txt are named after."""
+    if agent is None:
+        return PRODUCT_TOKEN
+    found = _COMPATIBLE.search(agent)
+    if found is not None:
+        return found[1].lower()
+    first = _TOKEN.search(agent)
+    return first[0].lower() if first else PRODUCT_TOKEN
+
+
+def read_rules(body: bytes, url: WebUrl, token: str) -> Rules:
+    """Return what the robots.txt *body* at *url* asks of the crawler with *token*."""
+    file = Protego.parse("\n".join(_ours(body.decode("utf-8-sig", "replace"), token)))
+    delay = file.crawl_delay(token)
+    return Rules(
+        token=token,
+        file=file,
+        sitemaps=tuple(_absolute(file, url)),
+        crawl_delay=None if delay is None else timedelta(seconds=min(delay, _LONGEST_DELAY)),
+    )
+
+
+def _ours(text: str, token: str) -> Iterator[str]:
+    """Yield the lines that name sitemaps or stand in a group for *token* or for all."""
+    applies = in_head = False
+    wildcards = 0
+    for line in text.splitlines():
+        if (found := _AGENT_LINE.match(line)) is not None:
+            applies = applies and in_head
+            in_head = True
+            name = _name(found[1])
+            if name in {token, "*"}:
+                applies = True
+                yield f"User-agent: {name}"
+        elif _SITEMAP_LINE.match(line):
+            yield line
+        elif line.strip() and not line.lstrip().startswith("#"):
+            in_head = False
+            if applies:
+                wildcards += line.count("*")
+                yield line if wildcards <= _MOST_WILDCARDS else _widened(line)
+
+
+def _name(value: str) -> str:
+    """Return the token of a User-agent line, whose value may have a version or a wildcard behind it."""
+    found = _TOKEN.match(value.strip())
+    return found[0].lower() if found else value.strip()
+
+
+def _widened(line: str) -> str:
+    """Return *line* without wildcards, so that it forbids rather more; a permission is dropped."""
+    if "*" not in line:
+        return line
+    return "" if line.lstrip().lower().startswith("allow") else line[: line.index("*")]
+
+
+def _absolute(file: Protego, url: WebUrl) -> Iterator[WebUrl]:
+    found: dict[WebUrl, None] = {}
+    for reference in file.sitemaps:
+        try:
+            found[resolve(url, reference)] = None
+        except InvalidTarget:
+            continue
+        if len(found) == _MOST_SITEMAPS:
+            break
+    yield from found
