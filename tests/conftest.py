@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from tests.postgres import postgres_binaries, run_postgres
+from tests.postgres import Postgres, postgres_binaries, run_postgres
 
 # A loaded machine is slow, not wrong.
 settings.register_profile("any machine", deadline=None)
@@ -14,14 +14,19 @@ settings.load_profile("any machine")
 
 
 @pytest.fixture(scope="session")
-def postgres_url() -> Iterator[str]:
+def postgres() -> Iterator[Postgres]:
     """A PostgreSQL of our own, in a temporary folder, listening on a socket in it alone."""
     binaries = postgres_binaries()
     if binaries is None:
         pytest.skip("PostgreSQL's server programs are not installed")
     folder = Path(tempfile.mkdtemp(prefix="gossamer-pg-"))
     try:
-        with run_postgres(binaries, folder) as url:
-            yield url
+        with run_postgres(binaries, folder) as server:
+            yield server
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def postgres_url(postgres: Postgres) -> str:
+    return postgres.url

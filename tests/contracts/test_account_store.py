@@ -1,11 +1,13 @@
 from datetime import UTC, datetime
 
 import pytest
+from sqlalchemy import update
 
 from gossamer.core.ids import key_hash, new_id
 from gossamer.ports.accounts import KeyRecord
 from gossamer.store.accounts import SqlAccountStore
 from gossamer.store.database import Database
+from gossamer.store.schema import api_keys
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 TEAM = new_id()
@@ -41,5 +43,14 @@ async def test_an_unknown_hash_gives_none(store: SqlAccountStore) -> None:
 async def test_an_added_key_works_beside_the_first(store: SqlAccountStore) -> None:
     await store.create_team(team_id=TEAM, name="Default", key=KEY, now=NOON)
     second = KeyRecord(key_id=new_id(), team_id=TEAM, name="Second", hash=key_hash("fc-" + "b" * 32))
-    await store.add_key(second, now=NOON)
+    assert await store.add_key(second, now=NOON)
     assert [await store.key_by_hash(k.hash) for k in (KEY, second)] == [KEY, second]
+
+
+async def test_a_hash_is_added_once_and_a_revoked_one_never_again(store: SqlAccountStore, database: Database) -> None:
+    await store.create_team(team_id=TEAM, name="Default", key=KEY, now=NOON)
+    same = KeyRecord(key_id=new_id(), team_id=TEAM, name="Same", hash=KEY.hash)
+    assert not await store.add_key(same, now=NOON)
+    await database.write(lambda c: c.execute(update(api_keys).values(revoked_at=1)))
+    assert not await store.add_key(same, now=NOON)
+    assert await store.key_by_hash(KEY.hash) is None

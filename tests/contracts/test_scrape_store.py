@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import func, select
 
 from gossamer.core.documents import Document
-from gossamer.core.errors import DatabaseUnavailable
+from gossamer.core.errors import OwnError
 from gossamer.core.ids import new_id
 from gossamer.core.pages import FetchedPage
 from gossamer.core.urls import web_url
@@ -109,7 +109,7 @@ async def test_one_that_cannot_be_written_fails_alone(store: SqlScrapeStore, dat
     results = await asyncio.gather(
         store.record(scrape()), store.record(bad), store.record(scrape()), return_exceptions=True
     )
-    assert [type(r) for r in results] == [type(None), DatabaseUnavailable, type(None)]
+    assert [type(r) for r in results] == [type(None), OwnError, type(None)]
     assert await charged(database) == 2
 
 

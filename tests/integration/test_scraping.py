@@ -1,5 +1,7 @@
 """The assembled service, without a way in, over a real site."""
 
+import asyncio
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
@@ -14,6 +16,7 @@ from sqlalchemy import create_engine, text
 from gossamer.bootstrap import Service, open_service
 from gossamer.core.access import Group, Principal
 from gossamer.core.actions import Click, Write
+from gossamer.core.deadlines import Deadline
 from gossamer.core.documents import Document
 from gossamer.core.errors import (
     ActionsUnsupported,
@@ -21,17 +24,20 @@ from gossamer.core.errors import (
     LockdownMiss,
     NotFound,
     NotInStore,
+    Overloaded,
     Refused,
     ServiceError,
     TimedOut,
 )
 from gossamer.core.formats import Html, Images, Links, Markdown, RawHtml, Screenshot
 from gossamer.core.ids import new_id
-from gossamer.core.specs import CachePolicy, ScrapeSpec
+from gossamer.core.specs import CachePolicy, ProxyTier, ScrapeSpec
 from gossamer.core.urls import web_url
 from gossamer.features.accounts import OPEN_TEAM
+from gossamer.features.scrape import Scraping
 from gossamer.settings import Settings
 from gossamer.testing.site import Site, running_site
+from tests.integration.net.conftest import page, read_head, serving
 
 CALLER = Principal(OPEN_TEAM, "key")
 HOUR = CachePolicy(max_age=timedelta(hours=1))
@@ -57,6 +63,15 @@ async def service(tmp_path: Path, site: Site) -> AsyncIterator[Service]:
 
 def spec(site: Site, path: str, **changes: Any) -> ScrapeSpec:
     return replace(ScrapeSpec(url=web_url(site.url(path))), **changes)
+
+
+def recorded(home: Path, query: str) -> list[Any]:
+    """Return the first column of *query* on the database that a service left in *home*."""
+    engine = create_engine(f"sqlite:///{home / 'gossamer.db'}")
+    with engine.connect() as connection:
+        found = connection.execute(text(query)).scalars().all()
+    engine.dispose()
+    return list(found)
 
 
 async def scrape(service: Service, wanted: ScrapeSpec) -> Document:
@@ -136,6 +151,30 @@ async def test_lockdown_never_visits(service: Service, site: Site) -> None:
     assert (document.metadata["cacheState"], document.metadata["creditsUsed"]) == ("hit", 5)
 
 
+async def test_lockdown_retains_nothing_and_is_charged(tmp_path: Path, site: Site) -> None:
+    async with opened(tmp_path, site) as service:
+        await scrape(service, spec(site, "/article"))
+        locked = spec(site, "/article", cache=CachePolicy(max_age=None, lockdown=True))
+        result = await service.operations.scrape(CALLER, Group.SCRAPE, locked)
+        assert result.document.markdown
+        with pytest.raises(NotFound):
+            await service.operations.stored_scrape(CALLER, Group.SCRAPE, result.scrape_id)
+    assert recorded(tmp_path, "SELECT credits FROM ledger ORDER BY credits") == [1, 5]
+
+
+async def test_a_password_in_the_address_is_not_recorded(tmp_path: Path, site: Site) -> None:
+    async with opened(tmp_path, site) as service:
+        await scrape(service, spec(site, "/article", url=web_url(f"http://me:secret@{site.host}/article")))
+    assert recorded(tmp_path, "SELECT url FROM scrapes") == [site.url("/article")]
+
+
+async def test_a_copy_tells_the_tier_it_came_by(service: Service, site: Site) -> None:
+    wanted = spec(site, "/docs", cache=HOUR, proxy=ProxyTier.STEALTH)
+    first, second = await scrape(service, wanted), await scrape(service, wanted)
+    assert (first.metadata["cacheState"], second.metadata["cacheState"]) == ("miss", "hit")
+    assert (first.metadata["proxyUsed"], second.metadata["proxyUsed"]) == ("stealth", "stealth")
+
+
 async def test_min_age_wants_a_copy_that_is_old_enough(service: Service, site: Site) -> None:
     await scrape(service, spec(site, "/shadow", fast=True))
     with pytest.raises(NotInStore):
@@ -171,6 +210,47 @@ async def test_the_deadline_holds(service: Service, site: Site) -> None:
         await scrape(service, spec(site, "/slow?ms=20000", timeout=timedelta(seconds=1)))
 
 
+async def test_the_time_of_a_scrape_begins_before_it_has_a_place(
+    tmp_path: Path, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[tuple[float, Deadline]] = []
+    first, release = asyncio.Event(), asyncio.Event()
+
+    async def held(*_: object, deadline: Deadline, **__: object) -> None:
+        begun.append((time.monotonic(), deadline))
+        first.set()
+        await release.wait()
+
+    async with opened(tmp_path, site, scrapes_at_once=1) as service:
+        monkeypatch.setattr(Scraping, "scrape", held)
+        wanted = spec(site, "/article")
+        scrapes = [asyncio.create_task(service.operations.scrape(CALLER, Group.SCRAPE, wanted)) for _ in range(2)]
+        await first.wait()
+        asked = time.monotonic()
+        release.set()
+        await asyncio.gather(*scrapes)
+    at, deadline = begun[1]
+    assert deadline.at - wanted.timeout.total_seconds() < asked < at
+
+
+async def test_scrapes_beyond_the_limit_wait_and_then_are_refused(tmp_path: Path) -> None:
+    release = asyncio.Event()
+
+    async def late(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await read_head(reader)
+        await release.wait()
+        writer.write(page(b"<h1>Late</h1>"))
+
+    async with serving(late) as port, opened(tmp_path, Site(port), scrapes_at_once=1) as service:
+        wanted = ScrapeSpec(url=web_url(f"http://127.0.0.1:{port}/"))
+        waiting = [asyncio.create_task(scrape(service, wanted)) for _ in range(5)]
+        await asyncio.sleep(0)
+        with pytest.raises(Overloaded, match="GOSSAMER_SCRAPES_AT_ONCE"):
+            await scrape(service, wanted)
+        release.set()
+        assert [document.markdown for document in await asyncio.gather(*waiting)] == ["# Late"] * 5
+
+
 async def test_without_a_browser_pictures_and_actions_are_refused_with_a_remedy(service: Service, site: Site) -> None:
     for changes in ({"formats": (Screenshot(),)}, {"actions": (Click("a"), Write("x"))}):
         with pytest.raises(ActionsUnsupported, match="gossamer doctor"):
@@ -191,9 +271,5 @@ async def test_failures_are_recorded_free_of_charge(tmp_path: Path, site: Site) 
         await scrape(service, spec(site, "/article"))
         with pytest.raises(ServiceError):
             await scrape(service, ScrapeSpec(url=web_url("http://127.0.0.1:1/")))
-    engine = create_engine(f"sqlite:///{tmp_path / 'gossamer.db'}")
-    with engine.connect() as connection:
-        codes = connection.execute(text("SELECT error_code FROM scrapes ORDER BY finished_at")).scalars().all()
-        charges = connection.execute(text("SELECT credits FROM ledger")).scalars().all()
-    engine.dispose()
-    assert (codes, charges) == ([None, "unsafe_domain_blocked"], [1])
+    assert recorded(tmp_path, "SELECT error_code FROM scrapes ORDER BY finished_at") == [None, "unsafe_domain_blocked"]
+    assert recorded(tmp_path, "SELECT credits FROM ledger") == [1]

@@ -3,13 +3,18 @@
 import asyncio
 from collections.abc import Mapping
 from typing import Any, NoReturn
+from urllib.parse import parse_qsl
 
 import msgspec
-from starlette.types import Message, Receive, Scope
+from starlette.types import Receive, Scope
 
 from gossamer.api.errors import RequestRefused
+from gossamer.core.errors import AlreadyUsed
+from gossamer.core.ids import is_id
 
 MAX_BODY = 10 * 1024 * 1024
+_LARGE_BYTES = 256 * 1024
+_MAX_PARAMETERS = 1000
 # A body that is refused is still read up to here, so that a client that sends first and
 # listens later hears why.
 _POLITE_BYTES = 8 * MAX_BODY
@@ -39,6 +44,25 @@ def token_of(headers: Mapping[str, str]) -> str | None:
     return token.strip() if scheme.lower() in ("bearer", "") else _NOBODYS_KEY
 
 
+def idempotency_key(headers: Mapping[str, str]) -> str | None:
+    """Return the key under which a request counts once; AlreadyUsed when it is no UUID."""
+    key = headers.get("x-idempotency-key")
+    if key is not None and not is_id(key):
+        raise AlreadyUsed
+    return None if key is None else key.lower()
+
+
+def query_of(scope: Scope) -> Mapping[str, str]:
+    """Return the parameters of the query; of a repeated one the last counts."""
+    try:
+        pairs = parse_qsl(
+            scope["query_string"].decode("latin-1"), keep_blank_values=True, max_num_fields=_MAX_PARAMETERS
+        )
+    except ValueError as error:
+        raise RequestRefused(400, "The query has too many parameters") from error
+    return dict(pairs)
+
+
 async def read_json(headers: Mapping[str, str], receive: Receive) -> Any:
     """Return the body as a JSON value; RequestRefused when it is none or too large."""
     body = await _read(headers, receive)
@@ -53,16 +77,9 @@ async def _read(headers: Mapping[str, str], receive: Receive) -> bytes:
         await _refuse(415, "Request bodies must not be compressed", headers, receive)
     if _declared(headers) > MAX_BODY:
         await _refuse(413, "Request body is too large", headers, receive)
-    message = await receive()
-    if message["type"] == "http.request" and not message.get("more_body"):
-        return bytes(message.get("body", b""))
-    return await _read_rest(message, headers, receive)
-
-
-async def _read_rest(message: Message, headers: Mapping[str, str], receive: Receive) -> bytes:
     try:
         async with asyncio.timeout(_BODY_SECONDS):
-            body = await _collect(message, receive)
+            body = await _collect(receive)
     except TimeoutError as error:
         raise RequestRefused(408, "The request body did not arrive in time", close=True) from error
     if body is None:
@@ -70,17 +87,21 @@ async def _read_rest(message: Message, headers: Mapping[str, str], receive: Rece
     return body
 
 
-async def _collect(message: Message, receive: Receive) -> bytes | None:
-    """Return the body that starts with *message*, or None when it is too large."""
+async def _collect(receive: Receive) -> bytes | None:
+    """Return the body, or None when it is too large."""
     parts = bytearray()
-    while message["type"] == "http.request":
+    while (message := await receive())["type"] == "http.request":
         parts += message.get("body", b"")
         if len(parts) > MAX_BODY:
             return None
         if not message.get("more_body"):
             return bytes(parts)
-        message = await receive()
     raise RequestRefused(400, "The request body is incomplete", close=True)
+
+
+def is_large(headers: Mapping[str, str]) -> bool:
+    """Return whether reading the body's meaning may take so long that others would notice."""
+    return "transfer-encoding" in headers or _declared(headers) > _LARGE_BYTES
 
 
 def may_be_endless(headers: Mapping[str, str]) -> bool:

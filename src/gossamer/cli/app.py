@@ -1,9 +1,11 @@
-"""`gossamer`: serve, scrape, doctor. Commands import what they need when they run, so that help is quick."""
+"""`gossamer`: serve, scrape, crawl, map, doctor. Commands import what they need when they run: help is quick."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
+
+from gossamer.core.crawling import SitemapUse
 
 app = typer.Typer(
     name="gossamer",
@@ -20,9 +22,25 @@ def serve(
     port: Annotated[int | None, typer.Option(help="Port to listen on (GOSSAMER_PORT).")] = None,
 ) -> None:
     """Run the service: API and everything behind it, in one process."""
-    from gossamer.cli.serve import serve as run  # noqa: PLC0415
+    from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
+
+    with keeping_everything():
+        from gossamer.cli.serve import serve as run  # noqa: PLC0415
 
     raise typer.Exit(run(host=host, port=port))
+
+
+@app.command()
+def worker(
+    child: Annotated[str | None, typer.Option(hidden=True, help="The slot of a process that another started.")] = None,
+) -> None:
+    """Work on the crawls and batches of a service that runs elsewhere, on the same PostgreSQL database."""
+    from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
+
+    with keeping_everything():
+        from gossamer.cli.worker import worker as run  # noqa: PLC0415
+
+    raise typer.Exit(run(child=child))
 
 
 @app.command()
@@ -60,9 +78,99 @@ def scrape(
 
 
 @app.command()
+def crawl(
+    url: Annotated[str, typer.Argument(help="Where the crawl begins.")],
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output", "-o", help="Folder for Markdown files, or a .jsonl file; JSON Lines are printed if not given."
+        ),
+    ] = None,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="At most so many pages.")] = 10_000,
+    include: Annotated[
+        list[str] | None, typer.Option("--include", help="Regular expression for paths to take; may be given again.")
+    ] = None,
+    exclude: Annotated[
+        list[str] | None,
+        typer.Option("--exclude", help="Regular expression for paths to leave out; may be given again."),
+    ] = None,
+    depth: Annotated[int | None, typer.Option("--depth", min=0, help="At most so many links from the start.")] = None,
+    sitemap: Annotated[SitemapUse, typer.Option(help="Whether the site's sitemaps are read.")] = SitemapUse.INCLUDE,
+    entire_domain: Annotated[
+        bool, typer.Option("--entire-domain", help="Also pages that are not below the start page.")
+    ] = False,
+    subdomains: Annotated[bool, typer.Option("--subdomains", help="Also the site's subdomains.")] = False,
+    external: Annotated[bool, typer.Option("--external", help="Also pages of other sites that are linked.")] = False,
+    ignore_robots: Annotated[bool, typer.Option("--ignore-robots", help="Do not obey robots.txt.")] = False,
+    delay: Annotated[
+        float | None, typer.Option("--delay", min=0.001, max=60, help="Seconds between two pages.")
+    ] = None,
+    concurrency: Annotated[
+        int | None, typer.Option("--concurrency", min=1, help="At most so many pages at once.")
+    ] = None,
+    whole: Annotated[bool, typer.Option("--whole", help="Whole pages, not only their main content.")] = False,
+    allow: Annotated[
+        list[str] | None, typer.Option("--allow", help="A private host, host:port or CIDR that may be reached.")
+    ] = None,
+) -> None:
+    """Crawl a site without a server. After Ctrl-C the same command goes on where it stopped."""
+    from gossamer.cli.crawl import Request, run  # noqa: PLC0415
+
+    request = Request(
+        url=url,
+        output=output,
+        limit=limit,
+        include=tuple(include or ()),
+        exclude=tuple(exclude or ()),
+        depth=depth,
+        sitemap=sitemap.value,
+        entire_domain=entire_domain,
+        subdomains=subdomains,
+        external=external,
+        ignore_robots=ignore_robots,
+        delay=delay,
+        concurrency=concurrency,
+        whole=whole,
+        allow=tuple(allow or ()),
+    )
+    raise typer.Exit(run(request))
+
+
+@app.command("map")
+def map_site(
+    url: Annotated[str, typer.Argument(help="The site.")],
+    search: Annotated[str | None, typer.Option(help="Words that rank the addresses.")] = None,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=100_000, help="At most so many addresses.")] = 5000,
+    sitemap: Annotated[SitemapUse, typer.Option(help="Whether the site's sitemaps are read.")] = SitemapUse.INCLUDE,
+    subdomains: Annotated[bool, typer.Option(help="Also the site's subdomains.")] = True,
+    timeout: Annotated[int, typer.Option("--timeout", min=1, help="Milliseconds it may take.")] = 60_000,
+    as_json: Annotated[bool, typer.Option("--json", help="JSON Lines with titles and descriptions.")] = False,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="File to write.")] = None,
+    allow: Annotated[
+        list[str] | None, typer.Option("--allow", help="A private host, host:port or CIDR that may be reached.")
+    ] = None,
+) -> None:
+    """List the addresses of a site without a server."""
+    from gossamer.cli.map import Request, run  # noqa: PLC0415
+
+    request = Request(
+        url=url,
+        search=search,
+        limit=limit,
+        sitemap=sitemap.value,
+        subdomains=subdomains,
+        timeout_ms=timeout,
+        as_json=as_json,
+        output=output,
+        allow=tuple(allow or ()),
+    )
+    raise typer.Exit(run(request))
+
+
+@app.command()
 def doctor(
     only: Annotated[
-        str | None, typer.Option(help="Check one part: python, data, database, chromium, egress, port.")
+        str | None, typer.Option(help="Check one part: python, data, database, blobs, chromium, egress, proxies, port.")
     ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing; the exit code tells.")] = False,
 ) -> None:

@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -11,9 +10,11 @@ from pathlib import Path
 
 from rich.console import Console
 
-from gossamer.browser.executable import Installed, Missing, find_chromium
-from gossamer.cli.problems import explain, read_settings
-from gossamer.net.egress import EgressPolicy
+from gossamer.browser.executable import Installed, Missing, confinable, find_chromium
+from gossamer.cli.listening import Deaf, listen
+from gossamer.cli.problems import BAD_SETTING, data_folder_problems, explain, parse_settings, setting_problems
+from gossamer.core.errors import DatabaseUnavailable
+from gossamer.net.proxies import parse_proxies
 from gossamer.settings import Settings
 from gossamer.store.database import database_url, open_engine
 from gossamer.store.migrating import migrate
@@ -41,11 +42,11 @@ class Finding:
 
 def run(*, only: str | None, quiet: bool) -> int:
     """Look at everything (or one part) and print it; 0 when nothing that was looked at is missing."""
-    settings = read_settings()
+    settings = parse_settings()
     if settings is None:
-        return 2
+        return BAD_SETTING
     if only is not None and only not in _CHECKS:
-        return explain(f"There is no part called {only}.", f"Parts are: {', '.join(_CHECKS)}.", code=2)
+        return explain(f"There is no part called {only}.", f"Parts are: {', '.join(_CHECKS)}.", code=BAD_SETTING)
     chosen = _CHECKS if only is None else {only: _CHECKS[only]}
     findings = [finding for check in chosen.values() for finding in check(settings)]
     if not quiet:
@@ -76,16 +77,12 @@ def _python(_settings: Settings) -> Iterator[Finding]:
 
 
 def _data(settings: Settings) -> Iterator[Finding]:
-    try:
-        settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
-        writable = os.access(settings.home, os.W_OK)
-    except OSError:
-        writable = False
-    yield Finding(
-        "data", writable, str(settings.home), "Make the folder writable, or set GOSSAMER_HOME to one that is."
-    )
-    if writable:
+    problems = list(data_folder_problems(settings.home))
+    for problem in problems:
+        yield Finding("data", fine=False, text=problem.text, remedy="Set GOSSAMER_HOME to a folder that is writable.")
+    if not problems:
         free = shutil.disk_usage(settings.home).free
+        yield Finding("data", fine=True, text=str(settings.home))
         text = f"{free / 1024**3:.1f} GB free"
         yield Finding(
             "data", free > _LOW_DISK_BYTES, text, "Free some space, or set GOSSAMER_HOME elsewhere.", needed=False
@@ -93,24 +90,26 @@ def _data(settings: Settings) -> Iterator[Finding]:
 
 
 def _database(settings: Settings) -> Iterator[Finding]:
-    url = database_url(settings.database_url, settings.home)
-    engine = None
+    if wrong := _wrong("database", settings, "GOSSAMER_DATABASE_URL"):
+        yield from wrong
+        return
+    engine = open_engine(database_url(settings.database_url, settings.home))
     try:
-        engine = open_engine(url)
         migrate(engine)
         yield Finding("database", fine=True, text=f"{engine.dialect.name} answers")
-    except Exception as error:  # noqa: BLE001 - whatever it is, the person is told
-        reason = (str(error).splitlines() or [type(error).__name__])[0]
-        yield Finding(
-            "database", fine=False, text=reason, remedy="Check GOSSAMER_DATABASE_URL and that the server runs."
-        )
+    except DatabaseUnavailable as error:
+        yield Finding("database", fine=False, text=error.message)
     finally:
-        if engine is not None:
-            engine.dispose()
+        engine.dispose()
+
+
+def _blobs(settings: Settings) -> Iterator[Finding]:
+    place = (settings.blobs_url or "in the data folder").partition("?")[0]
+    yield from _wrong("blobs", settings, "GOSSAMER_BLOBS_URL") or [Finding("blobs", fine=True, text=place)]
 
 
 def _chromium(settings: Settings) -> Iterator[Finding]:
-    found = find_chromium(settings.chromium)
+    found = confinable(find_chromium(settings.chromium), f"http://{settings.filtering_proxy}")
     if isinstance(found, Missing):
         yield Finding(
             "chromium",
@@ -123,7 +122,7 @@ def _chromium(settings: Settings) -> Iterator[Finding]:
     if isinstance(found, Installed) and (problem := _start_problem(found.path)):
         yield Finding("chromium", fine=False, text=f"{found.path} does not start: {problem}", remedy=_LIBRARIES)
         return
-    yield Finding("chromium", fine=True, text=str(found.path) if isinstance(found, Installed) else found.address)
+    yield Finding("chromium", fine=True, text=str(found.path) if isinstance(found, Installed) else str(found))
     if isinstance(found, Installed) and hasattr(os, "geteuid") and os.geteuid() == 0:
         yield Finding(
             "chromium",
@@ -144,27 +143,35 @@ def _start_problem(path: Path) -> str | None:
 
 
 def _egress(settings: Settings) -> Iterator[Finding]:
-    try:
-        EgressPolicy.parse(settings.egress_allow)
-    except ValueError as error:
-        yield Finding("egress", fine=False, text=str(error), remedy="Correct GOSSAMER_EGRESS_ALLOW.")
+    text = f"public addresses; opened: {settings.egress_allow or 'nothing private'}"
+    yield from _wrong("egress", settings, "GOSSAMER_EGRESS_ALLOW") or [Finding("egress", fine=True, text=text)]
+
+
+def _proxies(settings: Settings) -> Iterator[Finding]:
+    if wrong := _wrong("proxies", settings, "GOSSAMER_PROXY_BASIC", "GOSSAMER_PROXY_STEALTH"):
+        yield from wrong
         return
-    opened = settings.egress_allow or "nothing private"
-    yield Finding("egress", fine=True, text=f"public addresses; opened: {opened}")
+    basic, stealth = len(parse_proxies(settings.proxy_basic)), len(parse_proxies(settings.proxy_stealth))
+    yield Finding(
+        "proxies", fine=True, text=f"{basic} basic, {stealth} stealth" if basic or stealth else "none: direct"
+    )
+
+
+def _wrong(part: str, settings: Settings, *names: str) -> list[Finding]:
+    """Return what keeps these settings from being read."""
+    return [
+        Finding(part, fine=False, text=problem.text, remedy=f"Correct {problem.setting}.")
+        for problem in setting_problems(settings)
+        if problem.setting in names
+    ]
 
 
 def _port(settings: Settings) -> Iterator[Finding]:
-    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    with socket.socket(family, socket.SOCK_STREAM) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((settings.host, settings.port))
-        except OSError as error:
-            text = f"{settings.host}:{settings.port}: {error.strerror}"
-            yield Finding(
-                "port", fine=False, text=text, remedy="Stop what uses it, or set GOSSAMER_PORT.", needed=False
-            )
-            return
+    tried = listen(settings.host, settings.port)
+    if isinstance(tried, Deaf):
+        yield Finding("port", fine=False, text=tried.reason, remedy=tried.remedy, needed=tried.code == BAD_SETTING)
+        return
+    tried.close()
     yield Finding("port", fine=True, text=f"{settings.host}:{settings.port} is free")
 
 
@@ -172,7 +179,9 @@ _CHECKS: Mapping[str, Callable[[Settings], Iterator[Finding]]] = {
     "python": _python,
     "data": _data,
     "database": _database,
+    "blobs": _blobs,
     "chromium": _chromium,
     "egress": _egress,
+    "proxies": _proxies,
     "port": _port,
 }

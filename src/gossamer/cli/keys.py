@@ -3,7 +3,7 @@
 import asyncio
 
 from gossamer.bootstrap import open_accounts
-from gossamer.cli.problems import explain, read_settings
+from gossamer.cli.problems import BAD_SETTING, explain, read_settings
 from gossamer.core.errors import ServiceError
 
 
@@ -11,7 +11,7 @@ def run(name: str) -> int:
     """Make a key and print it; return the exit code."""
     settings = read_settings()
     if settings is None:
-        return 2
+        return BAD_SETTING
 
     async def make() -> str:
         async with open_accounts(settings) as accounts:

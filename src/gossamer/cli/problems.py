@@ -1,10 +1,29 @@
 """Telling a person what is wrong and what to do, without a traceback."""
 
 import sys
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
 
 from pydantic import ValidationError
 
+from gossamer.net.egress import EgressPolicy
+from gossamer.net.proxies import parse_proxies
 from gossamer.settings import Settings
+from gossamer.store.blobs import open_blobs
+from gossamer.store.database import database_url
+
+# What the person who runs it has to change before the command can do anything.
+BAD_SETTING = 2
+
+
+@dataclass(frozen=True, slots=True)
+class SettingProblem:
+    """A setting that nothing can be done with."""
+
+    setting: str
+    text: str
 
 
 def explain(problem: str, remedy: str = "", *, code: int = 1) -> int:
@@ -13,8 +32,8 @@ def explain(problem: str, remedy: str = "", *, code: int = 1) -> int:
     return code
 
 
-def read_settings(**overrides: object) -> Settings | None:
-    """Return the settings; None, with the reasons printed, when one cannot be read."""
+def parse_settings(**overrides: object) -> Settings | None:
+    """Return the settings as they were given; None, with the reasons printed, when one has the wrong form."""
     given = {name: value for name, value in overrides.items() if value is not None}
     try:
         return Settings(**given)  # type: ignore[arg-type]  # pydantic checks them
@@ -23,3 +42,57 @@ def read_settings(**overrides: object) -> Settings | None:
             name = "GOSSAMER_" + "_".join(str(part) for part in issue["loc"]).upper()
             explain(f"{name}: {issue['msg']}.")
         return None
+
+
+def read_settings(**overrides: object) -> Settings | None:
+    """Return settings that a service can be opened with, its data folder made.
+
+    None, with the reasons printed, when there is something to correct first.
+    """
+    settings = parse_settings(**overrides)
+    if settings is None:
+        return None
+    problems = [*setting_problems(settings), *data_folder_problems(settings.home)]
+    for problem in problems:
+        explain(f"{problem.setting}: {problem.text}")
+    return None if problems else settings
+
+
+def setting_problems(settings: Settings) -> Iterator[SettingProblem]:
+    """Say which settings cannot be read."""
+    for setting, check in _CHECKS.items():
+        try:
+            check(settings)
+        except ValueError as error:
+            yield SettingProblem(setting, str(error).removeprefix(f"{setting}: "))
+
+
+def data_folder_problems(home: Path) -> Iterator[SettingProblem]:
+    """Make the data folder where it is missing; say why when it cannot be used."""
+    try:
+        home.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as error:
+        reason = "it is no folder" if isinstance(error, FileExistsError) else error.strerror
+        yield SettingProblem("GOSSAMER_HOME", f"The data folder {home} cannot be made: {reason}.")
+        return
+    try:
+        # Rights are not all that may be missing; the file has no name and vanishes.
+        with tempfile.TemporaryFile(dir=home):
+            pass
+    except OSError as error:
+        yield SettingProblem("GOSSAMER_HOME", f"The data folder {home} cannot be written: {error.strerror}.")
+
+
+def _check_blobs(settings: Settings) -> None:
+    # A folder is made with the first blob; it may be on a disk that is not there yet.
+    if settings.blobs_url and "://" in settings.blobs_url:
+        open_blobs(settings.blobs_url)
+
+
+_CHECKS: Mapping[str, Callable[[Settings], object]] = {
+    "GOSSAMER_DATABASE_URL": lambda settings: database_url(settings.database_url, settings.home),
+    "GOSSAMER_BLOBS_URL": _check_blobs,
+    "GOSSAMER_EGRESS_ALLOW": lambda settings: EgressPolicy.parse(settings.egress_allow),
+    "GOSSAMER_PROXY_BASIC": lambda settings: parse_proxies(settings.proxy_basic),
+    "GOSSAMER_PROXY_STEALTH": lambda settings: parse_proxies(settings.proxy_stealth),
+}

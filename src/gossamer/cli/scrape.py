@@ -7,19 +7,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
 
 from rich.console import Console
 
 from gossamer.bootstrap import Service, open_service
-from gossamer.cli.problems import explain, read_settings
-from gossamer.core.access import Group, Principal
+from gossamer.cli.callers import SELF, opened
+from gossamer.cli.problems import BAD_SETTING, explain, read_settings
+from gossamer.core.access import Group
 from gossamer.core.documents import Document
 from gossamer.core.errors import ServiceError
 from gossamer.core.formats import Format, Html, Images, Links, Markdown, RawHtml, Screenshot
 from gossamer.core.specs import CachePolicy, ScrapeSpec
 from gossamer.core.urls import web_url
-from gossamer.features.accounts import OPEN_TEAM
+from gossamer.settings import Settings
 from gossamer.telemetry import configure_logs
 
 _FORMATS: Mapping[str, Format] = {
@@ -30,7 +30,6 @@ _FORMATS: Mapping[str, Format] = {
     "images": Images(),
     "screenshot": Screenshot(),
 }
-_SELF = Principal(team_id=OPEN_TEAM, key_id="cli")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,28 +58,36 @@ def run(request: Request) -> int:
     """Scrape and write; return the exit code."""
     unknown = [name for name in request.formats if name not in _FORMATS]
     if unknown:
-        return explain(f"Unknown format: {', '.join(unknown)}.", f"Known are: {', '.join(_FORMATS)}.", code=2)
+        return explain(f"Unknown format: {', '.join(unknown)}.", f"Known are: {', '.join(_FORMATS)}.", code=BAD_SETTING)
     settings = read_settings()
     if settings is None:
-        return 2
-    configure_logs("warning", "auto")
-    allowed = ",".join([settings.egress_allow, *request.allow]).strip(",")
+        return BAD_SETTING
     try:
-        pieces = asyncio.run(_scrape(request, settings.model_copy(update={"egress_allow": allowed})))
+        settings = opened(settings, request.allow)
+    except ValueError as error:
+        return explain(str(error), code=BAD_SETTING)
+    configure_logs("warning", "auto")
+    return _scrape_and_write(request, settings)
+
+
+def _scrape_and_write(request: Request, settings: Settings) -> int:
+    try:
+        _write(asyncio.run(_scrape(request, settings)), request.output)
     except ServiceError as error:
         return explain(error.message)
+    except OSError as error:
+        return explain(f"{error}.")
     except KeyboardInterrupt:
         return explain("Interrupted.", code=130)
-    _write(pieces, request.output)
     return 0
 
 
-async def _scrape(request: Request, settings: Any) -> Mapping[str, Piece]:
+async def _scrape(request: Request, settings: Settings) -> Mapping[str, Piece]:
     console = Console(stderr=True)
     spec = _spec(request)
     with console.status(f"Scraping {request.url} …"):
         async with open_service(settings, make_first_key=False) as service:
-            result = await service.operations.scrape(_SELF, Group.SCRAPE, spec)
+            result = await service.operations.scrape(SELF, Group.SCRAPE, spec)
             pieces = await _pieces(service, request, result.document)
     if result.document.warning:
         console.print(result.document.warning, style="yellow")

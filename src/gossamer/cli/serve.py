@@ -1,56 +1,62 @@
-"""`gossamer serve`."""
+"""`gossamer serve`: from settings to a running service, and to its end."""
 
 import asyncio
 import signal
 import socket
-import sys
 from collections.abc import Callable, Coroutine, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AsyncExitStack, contextmanager, suppress
+from datetime import timedelta
+from types import FrameType
 from typing import Any
 
 import uvicorn
 
-from gossamer.api import create_app
-from gossamer.api.protocol import Protocol
+from gossamer.api import Drain, create_app
+from gossamer.api.socket_protocol import PROTOCOLS
 from gossamer.bootstrap import Service, open_service
+from gossamer.cli.banner import banner, base_url
+from gossamer.cli.listening import Deaf, listen
 from gossamer.cli.memory import return_freed_memory, trim_now_and_then
-from gossamer.cli.problems import explain, read_settings
-from gossamer.net.egress import EgressPolicy
+from gossamer.cli.occupancy import Occupied, sole_server
+from gossamer.cli.problems import BAD_SETTING, explain, read_settings
+from gossamer.core.errors import ServiceError
+from gossamer.engine.processes import Workers
 from gossamer.settings import Settings
+from gossamer.store.database import database_url
 from gossamer.telemetry import configure_logs
 
-_BACKLOG = 2048
+_SLOT = "serve"
+# For answers that are ready to reach their clients.
+_SENDING_SECONDS = 2
 
 
 def serve(*, host: str | None, port: int | None) -> int:
     """Serve until a signal ends it; return the exit code."""
     settings = read_settings(host=host, port=port)
     if settings is None:
-        return 2
+        return BAD_SETTING
     configure_logs(settings.log_level, settings.log_format)
     return_freed_memory()
     try:
-        EgressPolicy.parse(settings.egress_allow)
-    except ValueError as error:
-        return explain(f"GOSSAMER_EGRESS_ALLOW: {error}", code=2)
-    try:
-        listening = _listen(settings)
-    except OSError as error:
+        with sole_server(database_url(settings.database_url, settings.home)):
+            return _listen_and_run(settings)
+    except Occupied as error:
         return explain(
-            f"Cannot listen on {settings.host}:{settings.port}: {error.strerror}.",
-            "Stop what uses the port, or choose another with --port or GOSSAMER_PORT.",
+            f"Another Gossamer (process {error.pid or 'unknown'}) serves from {settings.home}.",
+            "Stop it, or give this one another folder with GOSSAMER_HOME.",
         )
-    with listening:
-        return _run(settings, listening)
 
 
-def _run(settings: Settings, listening: socket.socket) -> int:
-    with suppress(KeyboardInterrupt):
-        _runner()(_serve(settings, listening))
+def _listen_and_run(settings: Settings) -> int:
+    listening = listen(settings.host, settings.port)
+    if isinstance(listening, Deaf):
+        return explain(f"{listening.reason}.", listening.remedy, code=listening.code)
+    with listening, suppress(KeyboardInterrupt):
+        return _runner()(_open_and_serve(settings, listening))
     return 0
 
 
-def _runner() -> Callable[[Coroutine[Any, Any, None]], None]:
+def _runner() -> Callable[[Coroutine[Any, Any, int]], int]:
     try:
         import uvloop  # noqa: PLC0415 - not on every platform
     except ImportError:
@@ -58,35 +64,52 @@ def _runner() -> Callable[[Coroutine[Any, Any, None]], None]:
     return uvloop.run
 
 
-async def _serve(settings: Settings, listening: socket.socket) -> None:
-    async with open_service(settings) as service:
-        config = uvicorn.Config(
-            create_app(service.operations),
-            http=Protocol,
-            ws="none",
-            lifespan="off",
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            date_header=False,
-            proxy_headers=False,
-            timeout_keep_alive=75,
-            timeout_graceful_shutdown=30,
-        )
-        server = _AnnouncingServer(config, _banner(_base_url(listening), service, settings))
-        trimming = asyncio.create_task(trim_now_and_then(), name="memory-trim")
+async def _open_and_serve(settings: Settings, listening: socket.socket) -> int:
+    async with AsyncExitStack() as stack:
         try:
-            await server.serve(sockets=[listening])
-        finally:
-            trimming.cancel()
+            service = await stack.enter_async_context(open_service(settings, slot=_SLOT))
+        except ServiceError as error:
+            return explain(error.message)
+        except OSError as error:
+            return explain(f"The service cannot start: {error}.")
+        await stack.enter_async_context(
+            Workers(slot=_SLOT, most=settings.worker_processes, open_lanes=lambda: service.engine.open_lanes)
+        )
+        await _serve(service, settings, listening)
+    return 0
 
 
-class _AnnouncingServer(uvicorn.Server):
-    """Says where it is and how to use it, once it answers."""
+async def _serve(service: Service, settings: Settings, listening: socket.socket) -> None:
+    drain = Drain()
+    config = uvicorn.Config(
+        create_app(service.operations, drain=drain),
+        **PROTOCOLS,
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        date_header=False,
+        proxy_headers=False,
+        timeout_keep_alive=75,
+        timeout_graceful_shutdown=_SENDING_SECONDS,
+    )
+    greeting = banner(base_url(listening), service.first_key, settings)
+    server = _Server(config, greeting, drain, timedelta(seconds=settings.stop_grace_seconds))
+    trimming = asyncio.create_task(trim_now_and_then(), name="memory-trim")
+    try:
+        await server.serve(sockets=[listening])
+    finally:
+        trimming.cancel()
 
-    def __init__(self, config: uvicorn.Config, banner: str) -> None:
+
+class _Server(uvicorn.Server):
+    """Says where it is once it answers, and answers everybody before it leaves."""
+
+    def __init__(self, config: uvicorn.Config, greeting: str, drain: Drain, grace: timedelta) -> None:
         super().__init__(config)
-        self._banner = banner
+        self._greeting = greeting
+        self._drain = drain
+        self._grace = grace
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -100,49 +123,18 @@ class _AnnouncingServer(uvicorn.Server):
             for number in (signal.SIGINT, signal.SIGTERM):
                 loop.remove_signal_handler(number)
 
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Begin to stop; who asks twice does not want to wait."""
+        if self.should_exit:
+            self._drain.cut()
+        super().handle_exit(sig, frame)
+
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to answer, and say so."""
         await super().startup(sockets)
-        print(self._banner, flush=True)
+        print(self._greeting, flush=True)
 
-
-def _base_url(listening: socket.socket) -> str:
-    host, port = listening.getsockname()[:2]
-    if host in {"0.0.0.0", "::"}:  # noqa: S104 - that means: on this machine too
-        host = "127.0.0.1"
-    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
-
-
-def _banner(base: str, service: Service, settings: Settings) -> str:
-    if settings.open_mode:
-        key, shown = "anything", "none needed (GOSSAMER_AUTH=off: every caller is let in)"
-    elif service.first_key is not None:
-        key = service.first_key.api_key
-        shown = f"{key}   (made now, shown once; keep it)"
-    else:
-        key, shown = "YOUR_KEY", "the one printed at first start (`gossamer new-key` makes another)"
-    return f"""
-Gossamer is ready.
-
-  Base URL   {base}
-  API key    {shown}
-  API docs   {base}/docs
-
-Try it:
-
-  curl -s {base}/v2/scrape -H "Authorization: Bearer {key}" \\
-    -H 'Content-Type: application/json' -d '{{"url": "https://example.com"}}'
-"""
-
-
-def _listen(settings: Settings) -> socket.socket:
-    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
-    if sys.platform != "win32":
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listening.bind((settings.host, settings.port))
-        listening.listen(_BACKLOG)
-    except OSError:
-        listening.close()
-        raise
-    return listening
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Let what is under way end while the port still tells newcomers to come again; then close."""
+        await self._drain.finish(self._grace)
+        await super().shutdown(sockets)

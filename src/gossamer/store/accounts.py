@@ -25,6 +25,11 @@ class SqlAccountStore:
         row = await self._database.read(lambda connection: connection.execute(query).first())
         return None if row is None else KeyRecord(key_id=row[0], team_id=row[1], name=row[2], hash=row[3])
 
+    async def is_live(self, key_id: str) -> bool:
+        """Return whether the key is there and not revoked."""
+        query = select(api_keys.c.id).where(api_keys.c.id == key_id, api_keys.c.revoked_at.is_(None))
+        return await self._database.read(lambda connection: connection.execute(query).first()) is not None
+
     async def team_exists(self) -> bool:
         """Return whether any team is there."""
         query = select(teams.c.id).limit(1)
@@ -35,17 +40,30 @@ class SqlAccountStore:
 
         def make(connection: Connection) -> bool:
             team = self._database.insert(teams).values(id=team_id, name=name, created_at=millis(now))
-            if connection.execute(team.on_conflict_do_nothing().returning(teams.c.id)).first() is None:
-                return False
-            connection.execute(self._database.insert(api_keys).values(_key_row(key, now)))
-            return True
+            if connection.execute(team.on_conflict_do_nothing().returning(teams.c.id)).first() is not None:
+                return self._insert_key(connection, key, now)
+            # It may be there from a first run of this function, whose connection was lost at its end.
+            return _has_key(connection, key)
 
         return await self._database.write(make)
 
-    async def add_key(self, key: KeyRecord, *, now: datetime) -> None:
-        """Add a key to an existing team."""
+    async def add_key(self, key: KeyRecord, *, now: datetime) -> bool:
+        """Add a key to an existing team; False when its hash is known, be it of a revoked key."""
+
+        def add(connection: Connection) -> bool:
+            return self._insert_key(connection, key, now) or _has_key(connection, key)
+
+        return await self._database.write(add)
+
+    def _insert_key(self, connection: Connection, key: KeyRecord, now: datetime) -> bool:
         statement = self._database.insert(api_keys).values(_key_row(key, now))
-        await self._database.write(lambda connection: connection.execute(statement))
+        made = connection.execute(statement.on_conflict_do_nothing().returning(api_keys.c.id)).first()
+        return made is not None
+
+
+def _has_key(connection: Connection, key: KeyRecord) -> bool:
+    """Return whether the very record is there: its id was made for it alone."""
+    return connection.execute(select(api_keys.c.id).where(api_keys.c.id == key.key_id)).first() is not None
 
 
 def _key_row(key: KeyRecord, now: datetime) -> dict[str, Any]:

@@ -1,80 +1,135 @@
 """Blobs in a folder or an object store, by obstore.
 
-A name is 128 random bits and an extension; the extension alone says the media type, so
-nothing but the bytes has to be stored.
+A name is the day on which it was stored, 128 random bits and an extension; the extension alone
+says the media type, so nothing but the bytes has to be stored. All blobs of a day lie together:
+those whose owner was never recorded, because the process died in between, go with their day.
 """
 
 import asyncio
 import re
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import structlog
+
 from gossamer.core.actions import Captured
+from gossamer.core.errors import BlobsUnavailable
+from gossamer.ports.clock import Clock
 
 if TYPE_CHECKING:
     from obstore.store import ObjectStore
 
 _EXTENSIONS = {"image/png": "png", "image/jpeg": "jpg", "application/pdf": "pdf", "image/webp": "webp"}
 _MEDIA_TYPES = {extension: media_type for media_type, extension in _EXTENSIONS.items()}
-_NAME = re.compile(r"[0-9a-f]{32}\.(png|jpg|pdf|webp)")
+# Names of the first release had no day.
+_NAME = re.compile(r"(?:(?P<day>\d{8})-)?(?P<random>[0-9a-f]{32})\.(?P<extension>png|jpg|pdf|webp)")
+_DAY = re.compile(r"d=(?P<day>\d{8})")
+
+_log = structlog.get_logger(__name__)
 
 
 class ObjectBlobs:
     """Blobs at *url*: a folder's path, or `s3://…`, `gs://…`, `az://…`."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, clock: Clock) -> None:
         self._url = url
+        self._clock = clock
         self._opened: ObjectStore | None = None
 
     async def put(self, blob: Captured) -> str:
         """Store *blob* and return its name."""
-        name = f"{secrets.token_hex(16)}.{_EXTENSIONS[blob.media_type]}"
-        store = await self._store()
-        await store.put_async(_place(name), blob.data)
+        name = f"{_day(self._clock.now())}-{secrets.token_hex(16)}.{_EXTENSIONS[blob.media_type]}"
+        with _translated():
+            store = await self._store()
+            await store.put_async(_place(name), blob.data)
         return name
 
     async def get(self, name: str) -> Captured | None:
         """Return the blob, or None when there is none of that name."""
-        if not _NAME.fullmatch(name):
+        match = _NAME.fullmatch(name)
+        if match is None:
             return None
-        store = await self._store()
-        try:
-            answer = await store.get_async(_place(name))
-        except FileNotFoundError:
-            return None
-        data = await answer.bytes_async()
-        return Captured(bytes(data), _MEDIA_TYPES[name.rpartition(".")[2]])
+        with _translated():
+            store = await self._store()
+            try:
+                answer = await store.get_async(_place(name))
+            except FileNotFoundError:
+                return None
+            data = await answer.bytes_async()
+        return Captured(bytes(data), _MEDIA_TYPES[match["extension"]])
 
     async def delete(self, names: list[str]) -> None:
         """Forget these blobs; unknown names are ignored."""
-        store = await self._store()
-        for name in names:
-            if _NAME.fullmatch(name):
-                await _forget(store, name)
+        with _translated():
+            store = await self._store()
+            for name in names:
+                if _NAME.fullmatch(name):
+                    await _forget(store, _place(name))
+
+    async def expire(self, *, stored_before: datetime) -> None:
+        """Forget all blobs of the days (UTC) before that of *stored_before*, whoever has their names."""
+        first_kept = _day(stored_before)
+        with _translated():
+            store = await self._store()
+            for folder in (await store.list_with_delimiter_async())["common_prefixes"]:
+                match = _DAY.fullmatch(folder)
+                if match is not None and match["day"] < first_kept:
+                    async for found in store.list(folder):
+                        for blob in found:
+                            await _forget(store, blob["path"])
 
     async def _store(self) -> "ObjectStore":
         if self._opened is None:
-            self._opened = await asyncio.to_thread(_open, self._url)
+            self._opened = await asyncio.to_thread(open_blobs, self._url)
         return self._opened
 
 
-async def _forget(store: "ObjectStore", name: str) -> None:
+def open_blobs(url: str) -> "ObjectStore":
+    """Return the store at *url*; ValueError with a sentence when it is none that we know."""
+    from obstore.exceptions import BaseError  # noqa: PLC0415 - loaded with the first blob
+    from obstore.store import LocalStore, from_url  # noqa: PLC0415
+
+    if "://" not in url:
+        Path(url).mkdir(parents=True, exist_ok=True)
+        return LocalStore(prefix=Path(url), automatic_cleanup=True)
     try:
-        await store.delete_async(_place(name))
+        return from_url(url)
+    except (BaseError, ValueError) as error:
+        raise ValueError(f"It cannot be used: {_first_line(error)}.") from error
+
+
+async def _forget(store: "ObjectStore", place: str) -> None:
+    try:
+        await store.delete_async(place)
     except FileNotFoundError:
         return
 
 
+@contextmanager
+def _translated() -> Iterator[None]:
+    from obstore.exceptions import BaseError  # noqa: PLC0415 - loaded with the first blob
+
+    try:
+        yield
+    except (BaseError, OSError, ValueError) as error:
+        _log.warning("blobs_unavailable", reason=_first_line(error))
+        raise BlobsUnavailable("Screenshots and PDFs cannot be stored or read just now. Please try again.") from error
+
+
+def _first_line(error: Exception) -> str:
+    # What follows it is for those who debug obstore.
+    return (str(error).splitlines() or [type(error).__name__])[0]
+
+
+def _day(moment: datetime) -> str:
+    return moment.astimezone(UTC).strftime("%Y%m%d")
+
+
 def _place(name: str) -> str:
-    # Two levels keep folders small when there are millions.
-    return f"{name[:2]}/{name}"
-
-
-def _open(url: str) -> "ObjectStore":
-    from obstore.store import LocalStore, from_url  # noqa: PLC0415 - loaded with the first blob
-
-    if "://" in url:
-        return from_url(url)
-    Path(url).mkdir(parents=True, exist_ok=True)
-    return LocalStore(prefix=Path(url))
+    # Two more levels keep folders small when there are millions.
+    day, _, rest = name.rpartition("-")
+    return f"d={day}/{rest[:2]}/{name}" if day else f"{name[:2]}/{name}"

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Literal
 
 import msgspec
 import zstandard
@@ -14,9 +15,12 @@ import zstandard
 from gossamer.core.documents import Document
 from gossamer.core.pages import FetchedPage
 from gossamer.core.urls import WebUrl
+from gossamer.ports.pages import KnownPage
 
 # A page may hold an inflated body of 100 MB; nothing larger is ever written.
 _MAX_OUTPUT = 512 * 1024 * 1024
+
+_FIRST_ERROR = 400
 
 _json = msgspec.json.Encoder()
 _document = msgspec.json.Decoder(Document)
@@ -45,9 +49,23 @@ class _Head:
     rendered: bool
     charset: str | None
     warnings: tuple[str, ...]
+    # Rows from before these were kept have none.
+    tier: Literal["basic", "stealth"] = "basic"
+    title: str | None = None
+    description: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What a head tells of a page to who does not read the page; the rest is skipped."""
+
+    status: int
+    title: str | None = None
+    description: str | None = None
 
 
 _head = msgspec.json.Decoder(_Head)
+_told = msgspec.json.Decoder(_Told)
 
 
 def pack_document(document: Document) -> bytes:
@@ -60,7 +78,12 @@ def unpack_document(packed: bytes) -> Document:
     return _document.decode(_zstd.decompressor.decompress(packed, max_output_size=_MAX_OUTPUT))
 
 
-def pack_page(page: FetchedPage) -> tuple[bytes, bytes]:
+def document_size(packed: bytes) -> int:
+    """Return the length in bytes of the JSON of a packed document."""
+    return zstandard.get_frame_parameters(packed).content_size
+
+
+def pack_page(page: FetchedPage, *, title: str | None = None, description: str | None = None) -> tuple[bytes, bytes]:
     """Return head and body of *page* as they are stored."""
     head = _Head(
         url=page.url,
@@ -71,8 +94,17 @@ def pack_page(page: FetchedPage) -> tuple[bytes, bytes]:
         rendered=page.rendered,
         charset=page.charset,
         warnings=page.warnings,
+        tier=page.tier,
+        title=title,
+        description=description,
     )
     return _json.encode(head), _zstd.compressor.compress(page.body)
+
+
+def unpack_known(url: str, head: bytes) -> KnownPage | None:
+    """Return what is known of a stored page without its body; None when it answered with an error."""
+    told = _told.decode(head)
+    return KnownPage(WebUrl(url), told.title, told.description) if told.status < _FIRST_ERROR else None
 
 
 def unpack_page(head: bytes, body: bytes) -> FetchedPage:
@@ -88,6 +120,7 @@ def unpack_page(head: bytes, body: bytes) -> FetchedPage:
         rendered=kept.rendered,
         charset=kept.charset,
         warnings=kept.warnings,
+        tier=kept.tier,
     )
 
 

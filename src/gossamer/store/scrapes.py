@@ -1,43 +1,53 @@
 """Scrapes, stored pages and their charges: one transaction records all three."""
 
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import Connection, delete, select
 
 from gossamer.core.documents import Document
+from gossamer.core.domains import site_of
 from gossamer.core.pages import FetchedPage
-from gossamer.ports.pages import PageKey
+from gossamer.core.urls import host_of
+from gossamer.ports.pages import KnownPage, PageKey
 from gossamer.ports.scrapes import Expired, FinishedScrape
 from gossamer.store.database import Database, GroupCommit
-from gossamer.store.packing import millis, pack_document, pack_page, unpack_document, unpack_page
+from gossamer.store.packing import millis, pack_document, pack_page, unpack_document, unpack_known, unpack_page
 from gossamer.store.schema import ledger, pages, scrapes
+
+# From here compressing takes longer than the way to a thread, which it does not hold up.
+_IN_LINE_BYTES = 256 * 1024
+# Of a title or description; they are told of a page, not kept for their own sake.
+_LONGEST_TEXT = 1000
+
+_site = lru_cache(maxsize=4096)(site_of)
 
 
 class SqlScrapeStore:
-    """A ScrapeStore and a PageStore."""
+    """A ScrapeStore, a PageStore, and the KnownPages in it."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._commits = GroupCommit(database, self._commit)
         self._insert_scrape = database.insert(scrapes).on_conflict_do_nothing()
         self._insert_charge = database.insert(ledger).on_conflict_do_nothing()
-        page = database.insert(pages)
-        self._upsert_page = page.on_conflict_do_update(
-            index_elements=[pages.c.team_id, pages.c.fingerprint],
-            set_={name: page.excluded[name] for name in ("url", "fetched_at", "head", "body")},
-            where=page.excluded.fetched_at >= pages.c.fetched_at,
-        )
+        self._upsert_page = upsert_page(database)
 
     async def record(self, scrape: FinishedScrape) -> None:
         """Make the scrape, its charge and its page durable."""
-        await self._commits.add(scrape)
+        # Compressing is done here, where a failure meets its own caller alone.
+        in_line = _weight(scrape) <= _IN_LINE_BYTES
+        await self._commits.add(_rows(scrape) if in_line else await asyncio.to_thread(_rows, scrape))
 
-    def _commit(self, connection: Connection, group: list[FinishedScrape]) -> None:
-        connection.execute(self._insert_scrape, [_scrape_row(s) for s in group])
-        if charges := [_charge_row(s) for s in group if s.credits]:
+    def _commit(self, connection: Connection, group: list["_Rows"]) -> None:
+        connection.execute(self._insert_scrape, [rows.scrape for rows in group])
+        if charges := [rows.charge for rows in group if rows.charge]:
             connection.execute(self._insert_charge, charges)
-        if kept := _page_rows(group):
+        if kept := [rows.page for rows in group if rows.page]:
             connection.execute(self._upsert_page, kept)
 
     async def document(self, scrape_id: str, team_id: str, *, now: datetime) -> Document | None:
@@ -61,6 +71,20 @@ class SqlScrapeStore:
             query = query.where(pages.c.fetched_at <= millis(not_after))
         row = await self._database.read(lambda connection: connection.execute(query).first())
         return None if row is None else unpack_page(row[0], row[1])
+
+    async def of_site(self, team_id: str, site: str, *, limit: int) -> list[KnownPage]:
+        """Return the team's stored pages on *site*, youngest first."""
+        query = (
+            select(pages.c.url, pages.c.head)
+            .where(pages.c.team_id == team_id, pages.c.site == site)
+            .order_by(pages.c.fetched_at.desc(), pages.c.url)
+            .limit(limit)
+        )
+
+        def known(connection: Connection) -> list[KnownPage]:
+            return [page for url, head in connection.execute(query) if (page := unpack_known(url, head))]
+
+        return await self._database.read(known)
 
     async def expire(self, *, now: datetime, limit: int) -> Expired:
         """Forget up to *limit* scrapes whose time is over."""
@@ -95,7 +119,38 @@ class SqlScrapeStore:
         await self._commits.close()
 
 
-def _scrape_row(scrape: FinishedScrape) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """What is written for one scrape; None where there is nothing to write."""
+
+    scrape: dict[str, Any]
+    charge: dict[str, Any] | None
+    page: dict[str, Any] | None
+
+
+def _rows(scrape: FinishedScrape) -> _Rows:
+    return _Rows(scrape_row(scrape), _charge_row(scrape), page_row(scrape))
+
+
+def _weight(scrape: FinishedScrape) -> int:
+    """Return about how many bytes have to be compressed."""
+    document = scrape.document
+    texts = (document.markdown, document.html, document.raw_html) if document else ()
+    return sum(len(text) for text in texts if text) + (len(scrape.page.body) if scrape.page else 0)
+
+
+def upsert_page(database: Database) -> Any:
+    """Return the statement that keeps a page unless a younger copy is there."""
+    page = database.insert(pages)
+    return page.on_conflict_do_update(
+        index_elements=[pages.c.team_id, pages.c.fingerprint],
+        set_={name: page.excluded[name] for name in ("url", "fetched_at", "head", "body", "site")},
+        where=page.excluded.fetched_at >= pages.c.fetched_at,
+    )
+
+
+def scrape_row(scrape: FinishedScrape) -> dict[str, Any]:
+    """Return the row of *scrape*."""
     return {
         "id": scrape.scrape_id,
         "team_id": scrape.team_id,
@@ -109,31 +164,36 @@ def _scrape_row(scrape: FinishedScrape) -> dict[str, Any]:
     }
 
 
-def _charge_row(scrape: FinishedScrape) -> dict[str, Any]:
+def _charge_row(scrape: FinishedScrape) -> dict[str, Any] | None:
+    if not scrape.credits:
+        return None
     return {
         "reference": scrape.scrape_id,
         "team_id": scrape.team_id,
         "key_id": scrape.key_id,
-        "operation": "scrape",
+        "operation": scrape.operation,
         "credits": scrape.credits,
         "charged_at": millis(scrape.finished_at),
     }
 
 
-def _page_rows(group: list[FinishedScrape]) -> list[dict[str, Any]]:
-    rows = []
-    for scrape in group:
-        if scrape.page is None or scrape.page_key is None:
-            continue
-        head, body = pack_page(scrape.page)
-        rows.append(
-            {
-                "team_id": scrape.page_key.team_id,
-                "fingerprint": scrape.page_key.fingerprint,
-                "url": scrape.page.url,
-                "fetched_at": millis(scrape.page.fetched_at),
-                "head": head,
-                "body": body,
-            }
-        )
-    return rows
+def page_row(scrape: FinishedScrape) -> dict[str, Any] | None:
+    """Return the row of the page that *scrape* leaves for later, or None."""
+    if scrape.page is None or scrape.page_key is None:
+        return None
+    told = scrape.document.metadata if scrape.document else {}
+    head, body = pack_page(scrape.page, title=_text(told, "title"), description=_text(told, "description"))
+    return {
+        "team_id": scrape.page_key.team_id,
+        "fingerprint": scrape.page_key.fingerprint,
+        "url": scrape.page.url,
+        "fetched_at": millis(scrape.page.fetched_at),
+        "head": head,
+        "body": body,
+        "site": _site(host_of(scrape.page.url)),
+    }
+
+
+def _text(metadata: Mapping[str, Any], name: str) -> str | None:
+    value = metadata.get(name)
+    return value[:_LONGEST_TEXT] if isinstance(value, str) else None

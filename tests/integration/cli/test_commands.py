@@ -3,8 +3,6 @@
 import os
 import re
 import signal
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,19 +12,13 @@ import requests
 
 from gossamer.testing.site import Site, running_site
 from tests.clients.service import running_service
+from tests.integration.cli.commands import gossamer
 
 
 @pytest.fixture(scope="module")
 def site() -> Iterator[Site]:
     with running_site() as site:
         yield site
-
-
-def gossamer(*arguments: str, home: Path, **settings: str) -> subprocess.CompletedProcess[bytes]:
-    inherited = {name: value for name, value in os.environ.items() if not name.startswith("GOSSAMER_")}
-    environment = {**inherited, "GOSSAMER_HOME": str(home), **settings}
-    command = [sys.executable, "-m", "gossamer", *arguments]
-    return subprocess.run(command, capture_output=True, env=environment, timeout=60, check=False)
 
 
 def test_scrape_prints_markdown(site: Site, tmp_path: Path) -> None:

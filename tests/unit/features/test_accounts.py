@@ -35,7 +35,7 @@ def accounts(database: Database, clock: ManualClock) -> Accounts:
 
 
 async def first_key(accounts: Accounts) -> str:
-    made = await accounts.first_start(None)
+    made = await accounts.first_start()
     assert made is not None
     return made.api_key
 
@@ -47,14 +47,35 @@ async def test_the_first_start_makes_a_key_that_works(accounts: Accounts) -> Non
 
 async def test_later_starts_make_none(accounts: Accounts) -> None:
     await first_key(accounts)
-    assert await accounts.first_start("fc-" + "1" * 32) is None
+    assert await accounts.first_start() is None
 
 
 async def test_the_operator_may_choose_the_first_key(accounts: Accounts) -> None:
-    made = await accounts.first_start("my-own-key")
-    assert made is not None
-    assert made.api_key == "my-own-key"
+    assert await accounts.let_in("my-own-key")
     assert (await accounts.authenticate("my-own-key")).team_id == OPEN_TEAM
+    assert await accounts.first_start() is None
+
+
+async def test_the_operator_may_choose_a_key_at_any_later_start(accounts: Accounts) -> None:
+    first = await accounts.authenticate(await first_key(accounts))
+    for _ in range(2):
+        assert await accounts.let_in("my-own-key")
+    own = await accounts.authenticate("my-own-key")
+    assert (own.team_id, own.key_id != first.key_id) == (first.team_id, True)
+
+
+async def test_a_revoked_key_stays_revoked_whatever_a_setting_says(accounts: Accounts, database: Database) -> None:
+    await accounts.let_in("my-own-key")
+    await database.write(lambda c: c.execute(update(api_keys).values(revoked_at=1)))
+    assert not await accounts.let_in("my-own-key")
+    with pytest.raises(Unauthenticated):
+        await accounts.authenticate("my-own-key")
+
+
+async def test_a_key_can_be_made_before_the_first_start(accounts: Accounts) -> None:
+    api_key = await accounts.new_key("pipeline")
+    assert (await accounts.authenticate(api_key)).team_id == OPEN_TEAM
+    assert await accounts.first_start() is None
 
 
 def everything_in(folder: Path) -> bytes:
@@ -93,6 +114,18 @@ async def test_a_revoked_key_is_refused_within_a_minute(
     api_key = await first_key(accounts)
     await accounts.authenticate(api_key)
     await database.write(lambda c: c.execute(update(api_keys).values(revoked_at=1)))
+    await clock.advance(timedelta(minutes=1))
+    with pytest.raises(Unauthenticated):
+        await accounts.authenticate(api_key)
+
+
+async def test_setting_the_machines_clock_back_does_not_keep_a_revoked_key_alive(
+    accounts: Accounts, database: Database, clock: ManualClock
+) -> None:
+    api_key = await first_key(accounts)
+    await accounts.authenticate(api_key)
+    await database.write(lambda c: c.execute(update(api_keys).values(revoked_at=1)))
+    clock.turn_back(timedelta(days=1))
     await clock.advance(timedelta(minutes=1))
     with pytest.raises(Unauthenticated):
         await accounts.authenticate(api_key)

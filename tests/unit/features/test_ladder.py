@@ -1,5 +1,9 @@
 import asyncio
+import gc
+import time
+import weakref
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
@@ -8,39 +12,55 @@ import pytest
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import (
     ActionsUnsupported,
+    ForbiddenTarget,
     NameNotResolved,
     NotConnected,
     Refused,
-    SiteError,
+    ServiceError,
     TimedOut,
+    TlsFailed,
+    TooLarge,
     Unreachable,
+    Unsupported,
 )
 from gossamer.core.pages import Capability, FetchedPage, FetchRequest
 from gossamer.core.specs import ProxyTier
 from gossamer.core.urls import web_url
 from gossamer.features.scrape.ladder import Accept, Attempt, Climb, Escalate, Verdict, climb, plan
+from gossamer.testing.clock import ManualClock
 
 PAGE = web_url("https://e.org/")
 
 
-@dataclass
+@dataclass(eq=False)
 class Rung:
-    """A fetcher that gives its name as the page, fails, or never answers."""
+    """A fetcher that gives its name as the page, or fails; a *silent* one only once it is released."""
 
     name: str
     cost: int
     capabilities: frozenset[Capability] = frozenset()
-    failure: SiteError | None = None
+    failure: ServiceError | None = None
     silent: bool = False
     asked: list[FetchRequest] = field(default_factory=list)
+    begun: asyncio.Event = field(default_factory=asyncio.Event)
+    release: asyncio.Event = field(default_factory=asyncio.Event)
+    given_up: bool = False
 
     async def fetch(self, request: FetchRequest) -> FetchedPage:
         self.asked.append(request)
+        self.begun.set()
         if self.silent:
-            await asyncio.get_running_loop().create_future()
+            await self._released()
         if self.failure:
             raise self.failure
         return FetchedPage(PAGE, 200, {}, self.name.encode(), datetime.now(UTC), self.name)
+
+    async def _released(self) -> None:
+        try:
+            await self.release.wait()
+        except asyncio.CancelledError:
+            self.given_up = True
+            raise
 
 
 def http(**changes: object) -> Rung:
@@ -65,11 +85,13 @@ async def reach(
     bad: dict[str, Escalate[str]] | None = None,
     needed: frozenset[Capability] = frozenset(),
     seconds: float = 60,
+    clock: ManualClock | None = None,
 ) -> Climb[str]:
     async def judge(page: FetchedPage) -> Verdict[str]:
         return (bad or {}).get(page.fetcher) or Accept(page.fetcher)
 
-    return await climb(plan(fetchers, ProxyTier.AUTO, needed), request(seconds), judge)
+    attempts = plan(fetchers, ProxyTier.AUTO, needed)
+    return await climb(attempts, request(seconds), judge, clock or ManualClock())
 
 
 def named(attempts: Sequence[Attempt]) -> list[tuple[str, str]]:
@@ -105,10 +127,10 @@ async def test_a_reset_connection_is_tried_by_stronger_means() -> None:
 
 
 @pytest.mark.parametrize("failure", [NameNotResolved("no such name"), NotConnected("nobody there"), TimedOut("late")])
-async def test_what_no_fetcher_can_help_ends_the_climb_at_once(failure: SiteError) -> None:
+async def test_what_no_fetcher_can_help_ends_the_climb_at_once(failure: ServiceError) -> None:
     last = browser()
     with pytest.raises(type(failure)):
-        await reach([http(failure=failure), last], seconds=1)
+        await reach([http(failure=failure), last])
     assert last.asked == []
 
 
@@ -139,11 +161,148 @@ async def test_without_a_browser_a_shell_says_so() -> None:
         await reach([http()], {"http": Escalate("empty shell", Capability.RENDER)})
 
 
-async def test_a_silent_site_leaves_time_for_the_next_fetcher() -> None:
-    first = http(silent=True)
-    attempts = plan([first, browser()], ProxyTier.AUTO, frozenset())
-    reached = await climb(attempts, request(5), _accept)
-    assert reached.rejected == ("http: no complete answer in its share of the time",)
+async def begun_beside(first: Rung, second: Rung, clock: ManualClock, share: float = 30) -> None:
+    """Let *first* have its share of the time in vain, so that *second* begins."""
+    await first.begun.wait()
+    await clock.advance(timedelta(seconds=share))
+    await second.begun.wait()
+
+
+async def test_a_slow_page_that_comes_in_time_is_the_answer() -> None:
+    clock, first, last = ManualClock(), http(silent=True), browser(silent=True)
+    climbing = asyncio.create_task(reach([first, last], clock=clock))
+    await begun_beside(first, last, clock)
+    first.release.set()
+    assert await climbing == Climb("http", ("browser: no answer in time",))
+    assert (first.given_up, last.given_up) == (False, True)
+
+
+async def test_a_stronger_fetcher_overtakes_a_page_that_does_not_come() -> None:
+    clock, first, last = ManualClock(), http(silent=True), browser()
+    climbing = asyncio.create_task(reach([first, last], clock=clock))
+    await begun_beside(first, last, clock)
+    assert await climbing == Climb("browser", ("http: no answer in time",))
+    assert first.given_up
+
+
+async def test_each_fetcher_has_half_of_the_time_that_is_left_to_itself() -> None:
+    clock, rungs = ManualClock(), [http(silent=True), stealth(silent=True), browser()]
+    climbing = asyncio.create_task(reach(rungs, clock=clock))
+    await begun_beside(rungs[0], rungs[1], clock)
+    assert rungs[2].asked == []
+    # The time that is really left hardly changed, so half of it is 30 seconds again.
+    await begun_beside(rungs[1], rungs[2], clock)
+    assert (await climbing).value == "browser"
+    assert [rung.given_up for rung in rungs] == [True, True, False]
+
+
+async def test_what_is_under_way_goes_on_with_the_whole_time() -> None:
+    clock, first, last = ManualClock(), http(silent=True), browser()
+    climbing = asyncio.create_task(reach([first, last], clock=clock))
+    await begun_beside(first, last, clock)
+    await climbing
+    assert first.asked[0].deadline == last.asked[0].deadline
+
+
+async def test_a_slow_shell_brings_on_who_renders_past_who_does_not() -> None:
+    clock, first, middle, last = ManualClock(), http(silent=True), stealth(silent=True), browser()
+    bad: dict[str, Escalate[str]] = {"http": Escalate("empty shell", Capability.RENDER)}
+    climbing = asyncio.create_task(reach([first, middle, last], bad, clock=clock))
+    await begun_beside(first, middle, clock)
+    first.release.set()
+    assert (await climbing).value == "browser"
+    assert middle.given_up
+
+
+async def test_who_failed_beside_a_slow_page_is_followed_at_once() -> None:
+    clock, first, middle, last = ManualClock(), http(silent=True), stealth(failure=Unreachable("reset")), browser()
+    climbing = asyncio.create_task(reach([first, middle, last], clock=clock))
+    await begun_beside(first, middle, clock)
+    assert await climbing == Climb("browser", ("stealth (stealth): reset", "http: no answer in time"))
+
+
+@pytest.mark.parametrize("failure", [Unsupported("a download"), TooLarge("too much"), TimedOut("late")])
+async def test_a_fetcher_that_cannot_take_the_page_leaves_it_to_the_one_that_is_slow(failure: ServiceError) -> None:
+    clock, first, middle, last = ManualClock(), http(silent=True), stealth(failure=failure), browser()
+    climbing = asyncio.create_task(reach([first, middle, last], clock=clock))
+    await begun_beside(first, middle, clock)
+    first.release.set()
+    assert (await climbing).value == "http"
+    assert last.asked == []
+
+
+async def test_when_the_slow_one_fails_too_the_error_stays() -> None:
+    clock, first, last = ManualClock(), http(silent=True), browser(failure=Unsupported("a download"))
+    climbing = asyncio.create_task(reach([first, last], clock=clock))
+    await begun_beside(first, last, clock)
+    first.failure = Unreachable("reset")
+    first.release.set()
+    with pytest.raises(Unsupported, match="a download"):
+        await climbing
+
+
+@pytest.mark.parametrize("failure", [TlsFailed("bad certificate"), NotConnected("nobody there"), ForbiddenTarget()])
+async def test_what_is_said_of_the_address_ends_what_is_slow(failure: ServiceError) -> None:
+    clock, first, last = ManualClock(), http(silent=True), browser(failure=failure)
+    climbing = asyncio.create_task(reach([first, last], clock=clock))
+    await begun_beside(first, last, clock)
+    with pytest.raises(type(failure)):
+        await climbing
+    assert first.given_up
+
+
+async def test_the_deadline_ends_all_that_is_under_way() -> None:
+    clock, first, last = ManualClock(), http(silent=True), browser(silent=True)
+    deadline = Deadline(time.monotonic() + 0.2, timedelta(seconds=60))
+    attempts = plan([first, last], ProxyTier.AUTO, frozenset())
+    climbing = asyncio.create_task(climb(attempts, FetchRequest(PAGE, deadline), _accept, clock))
+    await begun_beside(first, last, clock)
+    with pytest.raises(TimedOut):
+        await climbing
+    assert first.given_up
+    assert last.given_up
+
+
+async def test_a_cancelled_climb_leaves_nothing_running() -> None:
+    clock, first, last = ManualClock(), http(silent=True), browser(silent=True)
+    climbing = asyncio.create_task(reach([first, last], clock=clock))
+    await begun_beside(first, last, clock)
+    before = asyncio.all_tasks()
+    climbing.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await climbing
+    assert first.given_up
+    assert last.given_up
+    assert {task for task in before if not task.done()} == {asyncio.current_task()}
+
+
+async def test_a_last_resort_answers_when_who_is_stronger_fails_outright() -> None:
+    poor = {"http": Escalate("status 403", last_resort="poor")}
+    assert (await reach([http(), browser(failure=TooLarge("too much"))], poor)).value == "poor"
+
+
+class Failing:
+    """A fetcher that fails, with a new error each time."""
+
+    name = "failing"
+    cost = 1
+    capabilities: frozenset[Capability] = frozenset()
+
+    async def fetch(self, request: FetchRequest) -> FetchedPage:
+        raise Unreachable("reset")
+
+
+async def test_what_a_failed_climb_knew_does_not_wait_for_the_garbage_collector() -> None:
+    fetcher = Failing()
+    known = weakref.ref(fetcher)
+    gc.disable()
+    try:
+        with suppress(Unreachable):
+            await climb(plan([fetcher], ProxyTier.AUTO, frozenset()), request(), _accept, ManualClock())
+        del fetcher
+        assert known() is None
+    finally:
+        gc.enable()
 
 
 async def _accept(page: FetchedPage) -> Verdict[str]:

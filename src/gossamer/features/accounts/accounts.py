@@ -6,7 +6,6 @@ process well within the minute the specification allows.
 
 from collections import OrderedDict
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 
 from gossamer.core.access import Principal
 from gossamer.core.errors import Unauthenticated
@@ -15,9 +14,11 @@ from gossamer.ports.accounts import AccountStore, KeyRecord
 from gossamer.ports.clock import Clock
 
 OPEN_TEAM = "00000000-0000-4000-8000-000000000001"
+# Who needs no key: callers in open mode, and the command line, which has the data in its hands.
+_KEYLESS = frozenset({"open", "cli"})
 _OPEN_CALLER = Principal(team_id=OPEN_TEAM, key_id="open")
 _REMEMBERED = 10_000
-_REMEMBER_FOR = timedelta(seconds=15)
+_REMEMBER_FOR_SECONDS = 15.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,27 +35,40 @@ class Accounts:
         self._store = store
         self._clock = clock
         self._open_mode = open_mode
-        self._known: OrderedDict[str, tuple[datetime, Principal]] = OrderedDict()
+        self._known: OrderedDict[str, tuple[float, Principal]] = OrderedDict()
 
-    async def first_start(self, wanted_key: str | None) -> FirstKey | None:
+    async def first_start(self) -> FirstKey | None:
         """Make the first team and its key if there is no team yet; None when there was one."""
         if await self._store.team_exists():
             return None
-        api_key = wanted_key or new_api_key()
-        key = KeyRecord(key_id=new_id(), team_id=OPEN_TEAM, name="Default", hash=key_hash(api_key))
-        made = await self._store.create_team(team_id=OPEN_TEAM, name="Default", key=key, now=self._clock.now())
-        return FirstKey(api_key) if made else None
+        api_key = new_api_key()
+        return FirstKey(api_key) if await self._make_first_team(api_key, "Default") else None
+
+    async def let_in(self, api_key: str) -> bool:
+        """Make *api_key*, which the operator chose, a key of the first team, unless it is a key already.
+
+        False when it was revoked, and stays so: whoever revoked it had a reason that a setting
+        left behind on some machine must not undo.
+        """
+        hashed = key_hash(api_key)
+        if await self._store.key_by_hash(hashed) is None:
+            await self._add_key(api_key, "GOSSAMER_API_KEY")
+        return await self._store.key_by_hash(hashed) is not None
 
     async def new_key(self, name: str) -> str:
         """Make another key for the first team and return it: the only time it is known in clear."""
         api_key = new_api_key()
-        key = KeyRecord(key_id=new_id(), team_id=OPEN_TEAM, name=name, hash=key_hash(api_key))
-        await self._store.add_key(key, now=self._clock.now())
+        await self._add_key(api_key, name)
         return api_key
 
-    async def is_known(self, api_key: str) -> bool:
-        """Return whether *api_key* is a live key."""
-        return await self._store.key_by_hash(key_hash(api_key)) is not None
+    async def _add_key(self, api_key: str, name: str) -> None:
+        """Add a key to the first team, which is made when it is not there yet."""
+        if await self._store.team_exists() or not await self._make_first_team(api_key, name):
+            await self._store.add_key(_record(api_key, name), now=self._clock.now())
+
+    async def _make_first_team(self, api_key: str, name: str) -> bool:
+        key = _record(api_key, name)
+        return await self._store.create_team(team_id=OPEN_TEAM, name="Default", key=key, now=self._clock.now())
 
     async def authenticate(self, token: str | None) -> Principal:
         """Return who *token* speaks for; None means no header, "" a header without a token."""
@@ -66,10 +80,16 @@ class Accounts:
             raise Unauthenticated("Unauthorized: Token missing")
         return await self._principal(key_hash(token))
 
+    async def why_not(self, key_id: str) -> str | None:
+        """Return why work that was begun with a key may not go on, or None when it may."""
+        if key_id in _KEYLESS or await self._store.is_live(key_id):
+            return None
+        return "The API key that started this was revoked."
+
     async def _principal(self, hashed: str) -> Principal:
-        now = self._clock.now()
+        now = self._clock.monotonic()
         remembered = self._known.get(hashed)
-        if remembered and now - remembered[0] < _REMEMBER_FOR:
+        if remembered and now - remembered[0] < _REMEMBER_FOR_SECONDS:
             return remembered[1]
         key = await self._store.key_by_hash(hashed)
         if key is None:
@@ -79,8 +99,12 @@ class Accounts:
         self._remember(hashed, now, principal)
         return principal
 
-    def _remember(self, hashed: str, now: datetime, principal: Principal) -> None:
+    def _remember(self, hashed: str, now: float, principal: Principal) -> None:
         self._known[hashed] = (now, principal)
         self._known.move_to_end(hashed)
         if len(self._known) > _REMEMBERED:
             self._known.popitem(last=False)
+
+
+def _record(api_key: str, name: str) -> KeyRecord:
+    return KeyRecord(key_id=new_id(), team_id=OPEN_TEAM, name=name, hash=key_hash(api_key))

@@ -1,35 +1,49 @@
 """The ladder: which fetchers are tried for a request, in which order, and when to stop.
 
 Cheapest first. A rung is climbed when the page that came is not the page that was meant
-(a challenge, an empty shell) or when the site gave no answer at all. What cannot be helped
-by a stronger fetcher (no such name, nobody there, a forbidden address, a bad certificate, the
-deadline) ends the climb at once.
+(a challenge, an empty shell) or when the site gave no answer. A fetcher without an answer
+after its share of the time may still get one, so the next is tried beside it and the first
+usable page wins; a site that answers within the share is not asked twice.
+
+What cannot be helped by any fetcher (no such name, nobody there, a forbidden address, a bad
+certificate) ends the climb at once.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from typing import Generic, Literal, TypeAlias, TypeVar
 
-from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import (
     ActionsUnsupported,
+    CallerError,
+    NameNotResolved,
     NotAvailable,
     NotConnected,
     Refused,
     ServiceError,
-    TimedOut,
+    TlsFailed,
     Unreachable,
 )
 from gossamer.core.pages import Capability, FetchedPage, FetchRequest
 from gossamer.core.specs import ProxyTier
+from gossamer.ports.clock import Clock
 from gossamer.ports.fetcher import Fetcher
 
 _T = TypeVar("_T")
+# What a fetcher raises is a result here: it must not end the attempts beside it.
+_Fetching: TypeAlias = "asyncio.Task[FetchedPage | ServiceError]"
 Tier: TypeAlias = Literal["basic", "stealth"]
 
-# A fetcher that gets no answer must leave time for the next one.
+# This part of the time that is left a fetcher has to itself before the next begins beside it.
 _SHARE_OF_TIME = 0.5
+# A request with less time than this is not worth a second visit.
 _SHARED_FROM_SECONDS = 5.0
+# Of the address, so that no other way of asking will help.
+_HOPELESS = (CallerError, NameNotResolved, NotConnected, TlsFailed)
+# Of the way, so that another may help.
+_PASSING = (NotAvailable, Refused, Unreachable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,59 +108,159 @@ async def climb(
     attempts: Sequence[Attempt],
     request: FetchRequest,
     judge: Callable[[FetchedPage], Awaitable[Verdict[_T]]],
+    clock: Clock,
 ) -> Climb[_T]:
-    """Try *attempts* in order until *judge* accepts a page.
+    """Try *attempts* in order until *judge* accepts a page; no attempt is left running.
 
-    Raises the failure that ended the
-    climb, or Refused with every fetcher and its reason.
+    Raises the failure that ended the climb, Refused with every fetcher and its reason, or
+    TimedOut when the request's deadline passed first.
     """
-    rejected: list[str] = []
-    failures: list[ServiceError] = []
-    needs: Capability | None = None
-    last_resort: _T | None = None
-    for position, attempt in enumerate(attempts):
-        if needs is not None and needs not in attempt.fetcher.capabilities:
-            continue
-        request.deadline.check()
-        rest = attempts[position + 1 :]
-        try:
-            page = await _fetch(attempt, request, last=not rest)
-        except NotConnected:
-            raise
-        except (Unreachable, Refused, NotAvailable) as error:
-            failures.append(error)
-            rejected.append(f"{attempt.name}: {error.message}")
-            continue
-        match await judge(page):
-            case Accept(value):
-                return Climb(value, tuple(rejected))
-            case Escalate(reason, wanted, poor):
-                needs = wanted
-                last_resort = poor if last_resort is None else last_resort
-                rejected.append(f"{attempt.name}: {reason}")
-    if last_resort is not None:
-        return Climb(last_resort, tuple(rejected))
-    unmet = needs is not None and not any(needs in attempt.fetcher.capabilities for attempt in attempts)
-    raise _conclusion(rejected, failures, no_browser=unmet)
-
-
-async def _fetch(attempt: Attempt, request: FetchRequest, *, last: bool) -> FetchedPage:
-    """Fetch with this attempt's tier and its share of the time that is left."""
-    deadline = request.deadline
-    shared = not last and deadline.budget.total_seconds() >= _SHARED_FROM_SECONDS
-    if shared:
-        left = deadline.remaining()
-        deadline = Deadline(deadline.at - left * (1 - _SHARE_OF_TIME), deadline.budget)
+    async with request.deadline.guard(), asyncio.TaskGroup() as group:
+        ascent = _Ascent(attempts, request, judge, clock, group)
+        end = await ascent.end()
+        ascent.leave()
     try:
-        async with deadline.guard():
-            return await attempt.fetcher.fetch(replace(request, tier=attempt.tier, deadline=deadline))
-    except TimedOut as error:
-        if shared:
-            raise Unreachable("no complete answer in its share of the time") from error
-        raise
+        if isinstance(end, ServiceError):
+            raise end
+        return end
+    finally:
+        # An error knows the frames it went through. Held by one of them, it and all the pages they
+        # know would stay until the garbage collector comes, which is seldom.
+        del ascent, end
 
 
-def _conclusion(rejected: list[str], failures: list[ServiceError], *, no_browser: bool) -> Exception:
+class _Ascent(Generic[_T]):
+    """One climb: what is under way, what was tried in vain, and what is left to try."""
+
+    def __init__(
+        self,
+        attempts: Sequence[Attempt],
+        request: FetchRequest,
+        judge: Callable[[FetchedPage], Awaitable[Verdict[_T]]],
+        clock: Clock,
+        group: asyncio.TaskGroup,
+    ) -> None:
+        self._attempts = attempts
+        self._left = list(attempts)
+        self._request = request
+        self._judge = judge
+        self._clock = clock
+        self._group = group
+        self._under_way: dict[_Fetching, Attempt] = {}
+        self._latest: _Fetching | None = None
+        self._share: asyncio.Task[None] | None = None
+        self._rejected: list[str] = []
+        self._failures: list[ServiceError] = []
+        self._final: ServiceError | None = None
+        self._needs: Capability | None = None
+        self._last_resort: _T | None = None
+
+    async def end(self) -> "Climb[_T] | ServiceError":
+        """Return what was reached, or why nothing was."""
+        while True:
+            if self._is_next_due():
+                self._begin_next()
+            if not self._under_way:
+                return self._in_vain()
+            for task in await self._ended():
+                if (end := await self._taken(task)) is not None:
+                    return end
+
+    def leave(self) -> None:
+        """Give up what is still under way."""
+        self._stop_timer()
+        for task in self._under_way:
+            task.cancel()
+
+    def _is_next_due(self) -> bool:
+        """Return whether the latest attempt ended, cannot give what is needed, or had its share."""
+        latest = self._under_way.get(self._latest) if self._latest else None
+        if latest is None or not self._fits(latest):
+            return True
+        return self._share is not None and self._share.done()
+
+    def _begin_next(self) -> None:
+        self._stop_timer()
+        fitting = [attempt for attempt in self._left if self._fits(attempt)]
+        self._left = fitting[1:]
+        if not fitting:
+            return
+        self._latest = self._group.create_task(_outcome(fitting[0], self._request))
+        self._under_way[self._latest] = fitting[0]
+        deadline = self._request.deadline
+        if self._left and deadline.budget.total_seconds() >= _SHARED_FROM_SECONDS:
+            share = timedelta(seconds=deadline.remaining() * _SHARE_OF_TIME)
+            self._share = self._group.create_task(self._clock.sleep(share))
+
+    def _stop_timer(self) -> None:
+        if self._share is not None:
+            self._share.cancel()
+            self._share = None
+
+    def _fits(self, attempt: Attempt) -> bool:
+        return self._needs is None or self._needs in attempt.fetcher.capabilities
+
+    async def _ended(self) -> list[_Fetching]:
+        """Return the attempts that ended, cheapest first; none when it is the latest one's share that did."""
+        timer = () if self._share is None else (self._share,)
+        await asyncio.wait((*self._under_way, *timer), return_when=asyncio.FIRST_COMPLETED)
+        return [task for task in self._under_way if task.done()]
+
+    async def _taken(self, task: _Fetching) -> "Climb[_T] | ServiceError | None":
+        """Take what came of an attempt; return the end of the climb if this is it."""
+        attempt = self._under_way.pop(task)
+        outcome = task.result()
+        if isinstance(outcome, ServiceError):
+            return self._failed(attempt, outcome)
+        try:
+            verdict = await self._judge(outcome)
+        except ServiceError as error:
+            return self._spoilt(error)
+        match verdict:
+            case Accept(value):
+                return self._climbed(value)
+            case Escalate(reason, needs, poor):
+                self._needs = needs or self._needs
+                self._last_resort = poor if self._last_resort is None else self._last_resort
+                self._rejected.append(f"{attempt.name}: {reason}")
+        return None
+
+    def _failed(self, attempt: Attempt, error: ServiceError) -> ServiceError | None:
+        if isinstance(error, NotConnected) or not isinstance(error, _PASSING):
+            return self._spoilt(error)
+        self._failures.append(error)
+        self._rejected.append(f"{attempt.name}: {error.message}")
+        return None
+
+    def _spoilt(self, error: ServiceError) -> ServiceError | None:
+        """Return *error* when nobody can help; else begin nothing more, as what is under way may bring the page."""
+        if isinstance(error, _HOPELESS):
+            return error
+        self._left.clear()
+        self._final = error
+        return None
+
+    def _climbed(self, value: _T) -> Climb[_T]:
+        slower = (f"{attempt.name}: no answer in time" for attempt in self._under_way.values())
+        return Climb(value, (*self._rejected, *slower))
+
+    def _in_vain(self) -> "Climb[_T] | ServiceError":
+        if self._last_resort is not None:
+            return Climb(self._last_resort, tuple(self._rejected))
+        if self._final is not None:
+            return self._final
+        unmet = self._needs is not None and not any(self._fits(attempt) for attempt in self._attempts)
+        return _conclusion(self._rejected, self._failures, no_browser=unmet)
+
+
+async def _outcome(attempt: Attempt, request: FetchRequest) -> FetchedPage | ServiceError:
+    try:
+        return await attempt.fetcher.fetch(replace(request, tier=attempt.tier))
+    except ServiceError as error:
+        return error
+
+
+def _conclusion(rejected: list[str], failures: list[ServiceError], *, no_browser: bool) -> ServiceError:
     """Return the error that ends a climb in vain."""
     if not rejected:
         return ActionsUnsupported(

@@ -1,5 +1,6 @@
 """Forgetting what is over: scrapes and their blobs after a day, stored pages after their retention."""
 
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 
 import structlog
@@ -13,6 +14,9 @@ from gossamer.ports.scrapes import ScrapeStore
 _log = structlog.get_logger(__name__)
 _EVERY = timedelta(minutes=5)
 _BATCH = 500
+# Longer than any result is kept, a crawl's of several days included. What is still there then
+# belongs to nothing: its owner was never recorded, or was forgotten when the store did not answer.
+_BLOBS_LAST = timedelta(days=8)
 
 
 class Retention:
@@ -30,16 +34,31 @@ class Retention:
     async def run(self) -> None:
         """Sweep now and then, until cancelled."""
         while True:
-            try:
-                await self.sweep()
-            except (ServiceError, OSError) as error:
-                _log.warning("sweep_failed", error=type(error).__name__)
+            await self.sweep()
             await self._clock.sleep(_EVERY)
 
     async def sweep(self) -> None:
-        """Forget everything whose time is over."""
-        now = self._clock.now()
-        while (expired := await self._scrapes.expire(now=now, limit=_BATCH)).count:
+        """Forget everything whose time is over; what fails is logged and left for the next time."""
+        await _tried("scrapes", self._forget_scrapes)
+        await _tried("pages", self._forget_pages)
+        await _tried("blobs", self._forget_blobs)
+
+    async def _forget_scrapes(self) -> None:
+        while (expired := await self._scrapes.expire(now=self._clock.now(), limit=_BATCH)).count:
             await self._blobs.delete(list(expired.blobs))
-        while await self._pages.expire_pages(fetched_before=now - self._keep_pages, limit=_BATCH):
+
+    async def _forget_pages(self) -> None:
+        before = self._clock.now() - self._keep_pages
+        while await self._pages.expire_pages(fetched_before=before, limit=_BATCH):
             pass
+
+    async def _forget_blobs(self) -> None:
+        await self._blobs.expire(stored_before=self._clock.now() - _BLOBS_LAST)
+
+
+async def _tried(what: str, forget: Callable[[], Awaitable[None]]) -> None:
+    try:
+        await forget()
+    except Exception as error:  # noqa: BLE001 - a task supervisor: nobody else would start the sweep again
+        unexpected = None if isinstance(error, ServiceError) else error
+        _log.warning("sweep_failed", of=what, error=type(error).__name__, exc_info=unexpected)

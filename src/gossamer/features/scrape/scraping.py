@@ -1,10 +1,10 @@
 """A scrape from spec to recorded document."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from gossamer.content.documents import ParsedDocument
 from gossamer.content.offload import HEAVY_BYTES, Offload
 from gossamer.core.actions import Captured, StoredOutcome
 from gossamer.core.deadlines import Deadline
@@ -15,6 +15,7 @@ from gossamer.core.ids import new_id
 from gossamer.core.pages import Capability, FetchedPage, FetchRequest
 from gossamer.core.prices import PriceTable
 from gossamer.core.specs import ScrapeSpec
+from gossamer.core.urls import without_credentials
 from gossamer.features.scrape import stored
 from gossamer.features.scrape.composing import Facts, compose
 from gossamer.features.scrape.documents import read_document
@@ -44,7 +45,6 @@ class _Won:
 
     page: FetchedPage
     reading: Reading
-    rejected: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     from_store: bool = False
 
@@ -104,28 +104,36 @@ class Scraping:
         self._prices = prices
         self._under_way = 0
 
-    async def scrape(self, spec: ScrapeSpec, *, team_id: str, key_id: str) -> ScrapeResult:
+    async def scrape(
+        self, spec: ScrapeSpec, *, team_id: str, key_id: str, deadline: Deadline | None = None
+    ) -> ScrapeResult:
         """Return the page in the formats of *spec*, recorded and charged.
 
-        A failure is recorded too, free of charge, and raised.
+        A *deadline* that began before this call takes the place of the timeout of *spec*. A
+        failure is recorded too, free of charge, and raised.
         """
-        done = await self.perform(spec, team_id=team_id, key_id=key_id)
-        await self._scrapes.record(done.record)
-        if done.error is not None:
-            raise done.error
-        return done.result
+        done = await self.perform(spec, team_id=team_id, key_id=key_id, deadline=deadline)
+        await self._record(done.record)
+        try:
+            if done.error is not None:
+                raise done.error
+            return done.result
+        finally:
+            # The error knows this frame, so the frame must not keep the error (see `ladder.climb`).
+            del done
 
-    async def perform(self, spec: ScrapeSpec, *, team_id: str, key_id: str) -> Performed:
+    async def perform(
+        self, spec: ScrapeSpec, *, team_id: str, key_id: str, deadline: Deadline | None = None
+    ) -> Performed:
         """Scrape and return what is to be recorded, for a caller that records many at once."""
         self._under_way += 1
         try:
-            return await self._perform(spec, team_id, key_id)
+            return await self._perform(spec, team_id, key_id, deadline or Deadline.after(spec.timeout))
         finally:
             self._under_way -= 1
 
-    async def _perform(self, spec: ScrapeSpec, team_id: str, key_id: str) -> Performed:
+    async def _perform(self, spec: ScrapeSpec, team_id: str, key_id: str, deadline: Deadline) -> Performed:
         scrape_id = new_id()
-        deadline = Deadline.after(spec.timeout)
         try:
             async with deadline.guard():
                 won = await self._won(spec, team_id, deadline)
@@ -138,12 +146,21 @@ class Scraping:
         record = replace(
             self._finished(scrape_id, spec, team_id, key_id),
             credits=credits_used,
-            document=None if spec.zero_data_retention else document,
+            document=document if _is_retained(spec) else None,
             blobs=captures.names,
             page_key=stored.key_of(spec, team_id) if kept_page else None,
             page=won.page if kept_page else None,
         )
         return Performed(record, spec.origin, document=document, page=won.page)
+
+    async def _record(self, done: FinishedScrape) -> None:
+        try:
+            await self._scrapes.record(done)
+        except ServiceError:
+            # Nobody learns their names; should this fail too, they go with their day.
+            with suppress(ServiceError):
+                await self._blobs.delete(list(done.blobs))
+            raise
 
     async def stored(self, scrape_id: str, team_id: str) -> Document | None:
         """Return what an earlier scrape of *team_id* gave, or None."""
@@ -152,34 +169,41 @@ class Scraping:
     async def _won(self, spec: ScrapeSpec, team_id: str, deadline: Deadline) -> _Won:
         copy = await self._copy(spec, team_id)
         if copy is not None:
-            return _Won(copy, await self._read(copy, spec, deadline, judged=False), from_store=True)
+            return _Won(copy, await self._read(copy, spec, team_id, deadline, judged=False), from_store=True)
         if spec.cache.only_stored:
             raise _miss(spec)
-        return await self._fetched(spec, deadline)
+        return await self._fetched(spec, team_id, deadline)
 
-    async def _fetched(self, spec: ScrapeSpec, deadline: Deadline) -> _Won:
+    async def _fetched(self, spec: ScrapeSpec, team_id: str, deadline: Deadline) -> _Won:
         needs = _needs(spec)
         attempts = plan(self._fetchers, spec.proxy, needs)
         if not attempts and needs == {Capability.WAIT}:
-            return await self._reach(spec, deadline, frozenset(), "`waitFor` was not applied: no browser is available.")
+            warning = "`waitFor` was not applied: no browser is available."
+            return await self._reach(spec, team_id, deadline, frozenset(), warning)
         try:
-            return await self._reach(spec, deadline, needs)
+            return await self._reach(spec, team_id, deadline, needs)
         except Unsupported:
             # A browser downloads what it cannot show; a document is read without one.
             if spec.actions or not needs:
                 raise
             lost = " and ".join(f"`{name}`" for name in sorted(needs))
-            return await self._reach(spec, deadline, frozenset(), f"This is a document: {lost} does not apply to it.")
+            warning = f"This is a document: {lost} does not apply to it."
+            return await self._reach(spec, team_id, deadline, frozenset(), warning)
 
     async def _reach(
-        self, spec: ScrapeSpec, deadline: Deadline, needs: frozenset[Capability], warning: str | None = None
+        self,
+        spec: ScrapeSpec,
+        team_id: str,
+        deadline: Deadline,
+        needs: frozenset[Capability],
+        warning: str | None = None,
     ) -> _Won:
         async def judge(page: FetchedPage) -> Verdict[_Won]:
-            return await self._judge(page, spec, deadline)
+            return await self._judge(page, spec, team_id, deadline)
 
-        reached = await climb(plan(self._fetchers, spec.proxy, needs), _request(spec, deadline), judge)
+        reached = await climb(plan(self._fetchers, spec.proxy, needs), _request(spec, deadline), judge, self._clock)
         warnings = () if warning is None else (warning,)
-        return replace(reached.value, rejected=reached.rejected, warnings=warnings)
+        return replace(reached.value, warnings=warnings)
 
     async def _copy(self, spec: ScrapeSpec, team_id: str) -> FetchedPage | None:
         if not stored.may_read(spec):
@@ -187,21 +211,31 @@ class Scraping:
         not_before, not_after = stored.bounds(spec, self._clock.now())
         return await self._pages.find(stored.key_of(spec, team_id), not_before=not_before, not_after=not_after)
 
-    async def _judge(self, page: FetchedPage, spec: ScrapeSpec, deadline: Deadline) -> Verdict[_Won]:
-        reading = await self._read(page, spec, deadline, judged=True)
+    async def _judge(self, page: FetchedPage, spec: ScrapeSpec, team_id: str, deadline: Deadline) -> Verdict[_Won]:
+        reading = await self._read(page, spec, team_id, deadline, judged=True)
         finding = reading.finding
         if finding is None:
             return Accept(_Won(page, reading))
         if spec.fast and finding.wants_browser:
-            return Accept(_Won(page, await self._read(page, spec, deadline, judged=False)))
+            return Accept(_Won(page, await self._read(page, spec, team_id, deadline, judged=False)))
         needs = Capability.RENDER if finding.wants_browser else None
         last_resort = _Won(page, reading) if finding.readable else None
         return Escalate(f"{_NAMES[finding.kind]} ({finding.evidence})", needs, last_resort)
 
-    async def _read(self, page: FetchedPage, spec: ScrapeSpec, deadline: Deadline, *, judged: bool) -> Reading:
-        parsed: ParsedDocument | None = await read_document(page, spec, deadline)
+    async def _read(
+        self, page: FetchedPage, spec: ScrapeSpec, team_id: str, deadline: Deadline, *, judged: bool
+    ) -> Reading:
+        parsed = await read_document(page, spec, deadline, offload=self._offload, owner=team_id)
         return await self._offload.run(
-            read, page, spec, parsed, judged, size=_weight(page, spec), deadline=deadline, busy=self._under_way >= _BUSY
+            read,
+            page,
+            spec,
+            parsed,
+            judged,
+            owner=team_id,
+            size=_weight(page, spec),
+            deadline=deadline,
+            busy=self._under_way >= _BUSY,
         )
 
     async def _keep_captures(self, page: FetchedPage) -> _Captures:
@@ -240,7 +274,7 @@ class Scraping:
             scrape_id=scrape_id,
             team_id=team_id,
             key_id=key_id,
-            url=spec.url,
+            url=without_credentials(spec.url),
             credits=0,
             finished_at=now,
             expires_at=now + RESULTS_LAST,
@@ -251,6 +285,11 @@ class Scraping:
     ) -> FinishedScrape:
         charged = self._prices.lockdown_miss if isinstance(error, LockdownMiss) else 0
         return replace(self._finished(scrape_id, spec, team_id, key_id), error_code=error.code, credits=charged)
+
+
+def _is_retained(spec: ScrapeSpec) -> bool:
+    """Return whether the document may be kept for reading it again; `lockdown` implies that it may not."""
+    return not (spec.zero_data_retention or spec.cache.lockdown)
 
 
 def _weight(page: FetchedPage, spec: ScrapeSpec) -> int:

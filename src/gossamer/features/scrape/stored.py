@@ -22,6 +22,8 @@ def key_of(spec: ScrapeSpec, team_id: str) -> PageKey:
             spec.location.country or "",
             ",".join(spec.location.languages),
             str(spec.wait_for),
+            # Left out when it is not asked for: a part more would change every key there is.
+            *(("unverified",) if spec.skip_tls_verification else ()),
         ),
     )
 
@@ -39,9 +41,9 @@ def may_read(spec: ScrapeSpec) -> bool:
 
 
 def may_keep(spec: ScrapeSpec, page: FetchedPage) -> bool:
-    """Return whether *page* may answer later requests."""
+    """Return whether *page* may answer later requests: it is whole, and what anybody would get."""
     asked = spec.cache.store and not spec.headers and not spec.actions and not spec.zero_data_retention
-    usable = page.status < _SERVER_ERROR and page.status not in _REFUSALS and not spec.fast
+    usable = page.complete and page.status < _SERVER_ERROR and page.status not in _REFUSALS and not spec.fast
     return asked and usable and len(page.body) <= _MAX_KEPT_BYTES
 
 

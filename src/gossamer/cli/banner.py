@@ -1,0 +1,43 @@
+"""What a person reads when the service is ready."""
+
+import socket
+
+from gossamer.features.accounts import FirstKey
+from gossamer.settings import Settings
+
+
+def base_url(listening: socket.socket) -> str:
+    """Return where the service is found from this machine."""
+    host, port = listening.getsockname()[:2]
+    if host in {"0.0.0.0", "::"}:  # noqa: S104 - that means: on this machine too
+        host = "127.0.0.1"
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def banner(base: str, first_key: FirstKey | None, settings: Settings) -> str:
+    """Return what to print: where the service is, which key opens it, and a line to try."""
+    key, shown = _key(first_key, settings)
+    return f"""
+Gossamer is ready.
+
+  Base URL   {base}
+  API key    {shown}
+  API docs   {base}/docs
+
+Try it:
+
+  curl -s {base}/v2/scrape -H "Authorization: Bearer {key}" \\
+    -H 'Content-Type: application/json' -d '{{"url": "https://example.com"}}'
+"""
+
+
+def _key(first_key: FirstKey | None, settings: Settings) -> tuple[str, str]:
+    """Return what stands for the key in the line to try, and what is said about it."""
+    if settings.open_mode:
+        return "anything", "none needed (GOSSAMER_AUTH=off: every caller is let in)"
+    if first_key is not None:
+        return first_key.api_key, f"{first_key.api_key}   (made now, shown once; keep it)"
+    if settings.api_key:
+        # Its owner knows it; logs need not.
+        return "$GOSSAMER_API_KEY", "the one in GOSSAMER_API_KEY"
+    return "YOUR_KEY", "the one printed at first start (`gossamer new-key` makes another)"

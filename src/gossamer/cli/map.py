@@ -1,0 +1,87 @@
+"""`gossamer map URL`: the addresses of a site, without a server."""
+
+import asyncio
+import json
+import sys
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+
+from rich.console import Console
+
+from gossamer.bootstrap import open_service
+from gossamer.cli.callers import SELF, opened
+from gossamer.cli.problems import BAD_SETTING, explain, read_settings
+from gossamer.cli.saving import write_whole
+from gossamer.core.access import Group
+from gossamer.core.crawling import FoundLink, MapSpec, SiteMap, SitemapUse
+from gossamer.core.errors import ServiceError
+from gossamer.core.urls import web_url
+from gossamer.settings import Settings
+from gossamer.telemetry import configure_logs
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What the command line asked for; *output* None is standard output."""
+
+    url: str
+    search: str | None = None
+    limit: int = 5000
+    sitemap: str = "include"
+    subdomains: bool = True
+    timeout_ms: int = 60_000
+    as_json: bool = False
+    output: Path | None = None
+    allow: tuple[str, ...] = ()
+
+    def spec(self) -> MapSpec:
+        """Return the map that is asked for; InvalidTarget when the URL cannot be read."""
+        return MapSpec(
+            url=web_url(self.url),
+            search=self.search,
+            sitemap=SitemapUse(self.sitemap),
+            subdomains=self.subdomains,
+            limit=self.limit,
+            timeout=timedelta(milliseconds=self.timeout_ms),
+            origin="cli",
+        )
+
+
+def run(request: Request) -> int:
+    """Map and write; return the exit code."""
+    settings = read_settings()
+    if settings is None:
+        return BAD_SETTING
+    configure_logs("warning", "auto")
+    console = Console(stderr=True)
+    try:
+        with console.status(f"Mapping {request.url} …"):
+            found = asyncio.run(_map(request.spec(), opened(settings, request.allow)))
+    except ServiceError as error:
+        return explain(error.message)
+    except ValueError as error:
+        return explain(str(error), code=BAD_SETTING)
+    except KeyboardInterrupt:
+        return explain("Interrupted.", code=130)
+    text = "".join(_line(link, as_json=request.as_json) for link in found.links)
+    if request.output is None:
+        sys.stdout.write(text)
+    else:
+        request.output.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(request.output, text)
+    if found.warning:
+        console.print(found.warning, style="yellow")
+    return 0
+
+
+async def _map(spec: MapSpec, settings: Settings) -> SiteMap:
+    async with open_service(settings, make_first_key=False, jobs=False) as service:
+        return await service.operations.maps.map(SELF, Group.MAP, spec)
+
+
+def _line(link: FoundLink, *, as_json: bool) -> str:
+    if not as_json:
+        return link.url + "\n"
+    told = {"url": link.url, "title": link.title, "description": link.description}
+    return json.dumps({name: value for name, value in told.items() if value}, ensure_ascii=False) + "\n"

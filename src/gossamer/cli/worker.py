@@ -1,0 +1,67 @@
+"""`gossamer worker`: works on crawls and batches, and answers nobody."""
+
+import asyncio
+import signal
+from collections.abc import Callable, Coroutine
+from contextlib import AsyncExitStack
+from typing import Any
+
+from gossamer.bootstrap import open_worker
+from gossamer.cli.leaving import leave
+from gossamer.cli.memory import return_freed_memory, trim_now_and_then
+from gossamer.cli.problems import BAD_SETTING, explain, read_settings
+from gossamer.core.errors import ServiceError
+from gossamer.engine.processes import Workers, hold_on_to_parent
+from gossamer.settings import Settings
+from gossamer.store.database import database_file, database_url
+from gossamer.telemetry import configure_logs
+
+_SLOT = "worker"
+
+
+def worker(*, child: str | None) -> int:
+    """Work until a signal ends it; return the exit code. *child* is the slot of a process that another one started."""
+    if child is not None:
+        hold_on_to_parent()
+    settings = read_settings()
+    if settings is None:
+        return BAD_SETTING
+    configure_logs(settings.log_level, settings.log_format)
+    return_freed_memory()
+    if child is None and database_file(database_url(settings.database_url, settings.home)) is not None:
+        return explain(
+            "`gossamer worker` joins other machines on PostgreSQL, and this one is set to a SQLite database.",
+            "Set GOSSAMER_DATABASE_URL to theirs. `gossamer serve` starts its own workers on this machine.",
+            code=BAD_SETTING,
+        )
+    children = 0 if child is not None else settings.worker_processes
+    return leave(_runner()(_work(settings, slot=child or _SLOT, children=children)))
+
+
+def _runner() -> Callable[[Coroutine[Any, Any, int]], int]:
+    try:
+        import uvloop  # noqa: PLC0415 - not on every platform
+    except ImportError:
+        return asyncio.run
+    return uvloop.run
+
+
+async def _work(settings: Settings, *, slot: str, children: int) -> int:
+    told = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    loop.add_signal_handler(signal.SIGTERM, told.set)
+    if slot == _SLOT:
+        loop.add_signal_handler(signal.SIGINT, told.set)
+    async with AsyncExitStack() as stack:
+        try:
+            engine = await stack.enter_async_context(open_worker(settings, slot=slot))
+        except ServiceError as error:
+            return explain(error.message)
+        except OSError as error:
+            return explain(f"The worker cannot start: {error}.")
+        workers = Workers(slot=slot, most=children, open_lanes=lambda: engine.open_lanes)
+        await stack.enter_async_context(workers)
+        trimming = asyncio.create_task(trim_now_and_then(), name="memory-trim")
+        stack.callback(trimming.cancel)
+        await told.wait()
+    return 0

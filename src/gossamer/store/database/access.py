@@ -1,0 +1,166 @@
+"""Running functions on connections, in threads, so that the event loop never waits.
+
+SQLite has one writer. All writes of a process go through one thread: two threads that fight
+for the lock wait longer than two that stand in line. Reads have their own threads; with the
+write-ahead log they are never blocked by a writer. PostgreSQL writes side by side.
+"""
+
+import asyncio
+import threading
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, TypeAlias, TypeVar
+
+from sqlalchemy import Connection, Engine, text
+from sqlalchemy.exc import SQLAlchemyError
+
+from gossamer.core.errors import DatabaseUnavailable
+from gossamer.store.database.failures import retrying
+
+_T = TypeVar("_T")
+
+# What a request can wait for the database beyond its own deadline.
+PATIENCE = timedelta(seconds=1.5)
+_READERS = 4
+_POSTGRES_WRITERS = 4
+# Who waits longer for SQLite's lock goes back to the end of the line, so that a patient
+# writer does not keep the thread from one that has less time.
+_SQLITE_TURN = timedelta(milliseconds=250)
+
+
+class _GivenUp(Exception):
+    """Nobody waits for this transaction any more: it must not be committed."""
+
+
+@dataclass(slots=True)
+class _Asked:
+    """A function that somebody waits for; *wanted* is false when they no longer do."""
+
+    function: Callable[[Connection], Any]
+    wanted: bool = True
+
+    def run(self, connection: Connection) -> Any:
+        """Run the function; raise _GivenUp when nobody wants what it did."""
+        result = self.function(connection)
+        if not self.wanted:
+            raise _GivenUp
+        return result
+
+
+_How: TypeAlias = Callable[[_Asked], Any]
+
+
+class Database:
+    """Runs functions on a connection: `read` sees the newest commit, `write` is one transaction.
+
+    Both run the function again when the failure was one that passes, also after a connection
+    was lost while committing: what a function does must be harmless to repeat.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.insert: Callable[..., Any] = _insert_of(engine.dialect.name)
+        self._is_sqlite = engine.dialect.name == "sqlite"
+        self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="db-read")
+        self._writers = ThreadPoolExecutor(1 if self._is_sqlite else _POSTGRES_WRITERS, thread_name_prefix="db-write")
+        self._held = threading.local()
+        self._all_held: list[Connection] = []
+
+    async def read(self, function: Callable[[Connection], _T], *, patience: timedelta = PATIENCE) -> _T:
+        """Return what *function* gives on a connection; each statement sees the newest commit.
+
+        Raises DatabaseUnavailable when there is no answer within *patience*.
+        """
+        result: _T = await self._run(self._readers, self._query, function, patience)
+        return result
+
+    async def write(self, function: Callable[[Connection], _T], *, patience: timedelta = PATIENCE) -> _T:
+        """Run *function* in one transaction and return what it gives, once it is durable.
+
+        Raises DatabaseUnavailable when that did not come about within *patience*; then, and when
+        the caller is cancelled, nothing was written unless the commit had already begun. Raises
+        OwnError when the database does not take what *function* wrote.
+        """
+        result: _T = await self._run(self._writers, self._transact, function, patience)
+        return result
+
+    async def _run(
+        self, pool: ThreadPoolExecutor, how: _How, function: Callable[[Connection], Any], patience: timedelta
+    ) -> Any:
+        loop = asyncio.get_running_loop()
+        asked = _Asked(function)
+        try:
+            return await retrying(lambda: loop.run_in_executor(pool, how, asked), patience=patience)
+        finally:
+            asked.wanted = False
+
+    def _transact(self, asked: _Asked) -> Any:
+        def transaction(connection: Connection) -> Any:
+            with connection.begin():
+                return asked.run(connection)
+
+        return self._on_own_connection(transaction, writes=True)
+
+    def _query(self, asked: _Asked) -> Any:
+        return self._on_own_connection(asked.function, isolation_level="AUTOCOMMIT")
+
+    def _on_own_connection(self, function: Callable[[Connection], Any], **options: Any) -> Any:
+        """Run on this thread's own connection: taking one from the pool costs more than most statements."""
+        try:
+            return function(self._connection(options))
+        except SQLAlchemyError:
+            self._drop_connection()
+            raise
+
+    def _connection(self, options: Mapping[str, Any]) -> Connection:
+        held: Connection | None = getattr(self._held, "connection", None)
+        if held is None:
+            held = self.engine.connect().execution_options(**options)
+            if self._is_sqlite:
+                _wait_at_most(held, _SQLITE_TURN)
+            self._held.connection = held
+            self._all_held.append(held)
+        return held
+
+    def _drop_connection(self) -> None:
+        held: Connection | None = getattr(self._held, "connection", None)
+        if held is not None:
+            self._held.connection = None
+            self._all_held.remove(held)
+            held.close()
+
+    async def answers(self) -> bool:
+        """Return whether the database answers a trivial question now."""
+        try:
+            await self.read(lambda connection: connection.execute(text("SELECT 1")).scalar())
+        except DatabaseUnavailable:
+            return False
+        return True
+
+    async def close(self) -> None:
+        """Let running work end and close all connections."""
+        loop = asyncio.get_running_loop()
+        for pool in (self._writers, self._readers):
+            await loop.run_in_executor(None, pool.shutdown)
+        for connection in self._all_held:
+            connection.close()
+        self.engine.dispose()
+
+
+def _insert_of(dialect: str) -> Callable[..., Any]:
+    """Return the dialect's INSERT, which knows ON CONFLICT; the other dialect is not loaded."""
+    if dialect == "sqlite":
+        from sqlalchemy.dialects.sqlite import insert  # noqa: PLC0415
+
+        return insert
+    from sqlalchemy.dialects.postgresql import insert as postgres_insert  # noqa: PLC0415
+
+    return postgres_insert
+
+
+def _wait_at_most(connection: Connection, turn: timedelta) -> None:
+    # On the driver's own connection: SQLAlchemy would begin a transaction first.
+    driver: Any = connection.connection.driver_connection
+    driver.execute(f"PRAGMA busy_timeout={turn // timedelta(milliseconds=1)}")

@@ -1,0 +1,126 @@
+"""Which database, and what must be set on every connection to it."""
+
+import sqlite3
+import time
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError
+
+# Who opens a transaction outside `Database` (a migration) waits this long for SQLite's lock.
+_BUSY_SECONDS = 60
+_SWITCH_TRIES = 50
+_SWITCH_PAUSE = 0.02
+# Without these a server that vanished from the network would hold a thread for many minutes.
+_POSTGRES_CONNECT = {
+    "connect_timeout": 3,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 15_000,
+}
+# No statement of ours takes this long in health; a session of a frozen process must not keep
+# others from the rows it locked.
+_POSTGRES_BOUNDS = (
+    "SET statement_timeout = '30s'",
+    "SET lock_timeout = '10s'",
+    "SET idle_in_transaction_session_timeout = '60s'",
+)
+
+
+def database_url(setting: str | None, home: Path) -> str:
+    """Return the SQLAlchemy URL for *setting*; a SQLite file in *home* when it is None.
+
+    ValueError, which does not repeat the setting because it may hold a password, when it names
+    no database that we know.
+    """
+    if setting is None:
+        return f"sqlite:///{home / 'gossamer.db'}"
+    if setting.startswith("postgres://"):
+        setting = "postgresql" + setting.removeprefix("postgres")
+    try:
+        url = make_url(setting)
+    except (ArgumentError, ValueError):
+        raise ValueError("It is not an address such as postgresql://user:password@host/name.") from None
+    match url.drivername.partition("+")[0]:
+        case "postgresql":
+            return url.set(drivername="postgresql+psycopg").render_as_string(hide_password=False)
+        case "sqlite" if url.database not in {None, "", ":memory:"}:
+            return url.set(drivername="sqlite").render_as_string(hide_password=False)
+    raise ValueError("It must begin with postgresql:// or be sqlite:/// and the path of a file.")
+
+
+def database_file(url: str) -> Path | None:
+    """Return the SQLite file of *url*, None when a server holds the database."""
+    parsed = make_url(url)
+    return Path(parsed.database) if parsed.get_backend_name() == "sqlite" and parsed.database else None
+
+
+def open_engine(url: str) -> Engine:
+    """Return an engine for *url* of `database_url`; nothing is connected yet."""
+    parsed = make_url(url)
+    return _sqlite(parsed) if parsed.get_backend_name() == "sqlite" else _postgres(parsed)
+
+
+def _sqlite(url: URL) -> Engine:
+    connect = {"timeout": _BUSY_SECONDS, "check_same_thread": False}
+    engine = create_engine(url, hide_parameters=True, connect_args=connect)
+
+    @event.listens_for(engine, "connect")
+    def _tune(connection: Any, _record: Any) -> None:
+        # SQLAlchemy begins transactions itself (below); the driver must not do so too.
+        connection.isolation_level = None
+        cursor = connection.cursor()
+        _use_write_ahead_log(cursor)
+        # With the write-ahead log, NORMAL keeps every commit across a crash of the process;
+        # only a power cut can take back the last moments, and never corrupts.
+        cursor.execute("PRAGMA synchronous=NORMAL")
+        cursor.execute("PRAGMA foreign_keys=ON")
+        cursor.execute("PRAGMA temp_store=MEMORY")
+        cursor.execute("PRAGMA journal_size_limit=67108864")
+        cursor.close()
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        # A transaction that read first and writes later may have to be repeated when another
+        # process wrote in between; taking the lock at once waits instead. Reads need none.
+        if connection.get_execution_options().get("writes", False):
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    return engine
+
+
+def _use_write_ahead_log(cursor: sqlite3.Cursor) -> None:
+    """Switch the file to the write-ahead log, where it stays.
+
+    The switch fails at once when another process makes it at the same moment: SQLite waits for
+    no lock here.
+    """
+    for left in reversed(range(_SWITCH_TRIES)):
+        try:
+            cursor.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError as error:
+            if left == 0 or error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+                raise
+            time.sleep(_SWITCH_PAUSE)
+        else:
+            return
+
+
+def _postgres(url: URL) -> Engine:
+    defaults = {name: value for name, value in _POSTGRES_CONNECT.items() if name not in url.query}
+    # Threads keep their connections, so the pool only ever holds what they let go.
+    engine = create_engine(
+        url, hide_parameters=True, pool_size=10, max_overflow=-1, pool_pre_ping=True, connect_args=defaults
+    )
+
+    @event.listens_for(engine, "connect")
+    def _bound(connection: Any, _record: Any) -> None:
+        # As statements and not as start-up options: connection poolers refuse those.
+        connection.autocommit = True
+        for setting in _POSTGRES_BOUNDS:
+            connection.execute(setting)
+        connection.autocommit = False
+
+    return engine

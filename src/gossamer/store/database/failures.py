@@ -1,0 +1,145 @@
+"""What a failure of the database means: whether it passes, and what a person is told."""
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from typing import TypeVar
+
+import structlog
+from sqlalchemy import URL
+from sqlalchemy.exc import (
+    DataError,
+    DBAPIError,
+    IntegrityError,
+    InterfaceError,
+    NotSupportedError,
+    OperationalError,
+    ProgrammingError,
+    SQLAlchemyError,
+    StatementError,
+)
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+from gossamer.core.errors import DatabaseUnavailable, OwnError
+
+_T = TypeVar("_T")
+_log = structlog.get_logger(__name__)
+
+_FIRST_PAUSE = 0.02
+_LONGEST_PAUSE = 1.0
+# https://www.sqlite.org/rescode.html; the lower byte of an extended code is its primary code.
+_SQLITE_BUSY, _SQLITE_LOCKED, _SQLITE_READONLY, _SQLITE_CORRUPT = 5, 6, 8, 11
+_SQLITE_FULL, _SQLITE_CANTOPEN, _SQLITE_PROTOCOL, _SQLITE_NOTADB = 13, 14, 15, 26
+_SQLITE_PASSING = frozenset({_SQLITE_BUSY, _SQLITE_LOCKED, _SQLITE_PROTOCOL})
+# https://www.postgresql.org/docs/current/errcodes-appendix.html
+_POSTGRES_PASSING = frozenset(
+    {
+        "40001",  # serialization_failure
+        "40P01",  # deadlock_detected
+        "55P03",  # lock_not_available: our lock_timeout
+        "53300",  # too_many_connections
+        "57P01",  # admin_shutdown
+        "57P02",  # crash_shutdown
+        "57P03",  # cannot_connect_now: it is starting
+        "25006",  # read_only_sql_transaction: the server was the primary until a moment ago
+    }
+)
+_CONNECTION_EXCEPTION = "08"
+_ABOUT_THE_VALUES = (DataError, IntegrityError, NotSupportedError, ProgrammingError)
+_DAMAGED = "is damaged or is no database. Restore a copy of it, or move it away to start empty."
+_NOT_WRITABLE = "cannot be opened and written. Check who may write to the folder and the file."
+_SQLITE_SENTENCES = {
+    _SQLITE_CORRUPT: _DAMAGED,
+    _SQLITE_NOTADB: _DAMAGED,
+    _SQLITE_CANTOPEN: _NOT_WRITABLE,
+    _SQLITE_READONLY: _NOT_WRITABLE,
+    _SQLITE_BUSY: "is locked by another program. Stop that, or wait until it is done.",
+    _SQLITE_FULL: "cannot grow: the disk is full.",
+}
+_BUSY = "The database cannot be reached or is busy. Please try again shortly."
+_REFUSED = "This could not be stored; the service's log says why."
+
+
+async def retrying(attempt: Callable[[], Awaitable[_T]], *, patience: timedelta) -> _T:
+    """Return what *attempt* gives; it is run again, whole, while it fails for a reason that passes.
+
+    An attempt whose connection was lost may have been committed all the same, so it must be
+    harmless to repeat. When *patience* is over it is cancelled, and whatever it still does
+    must undo itself. Raises DatabaseUnavailable, or OwnError when the database does not take
+    what it was given; what is no failure of the database goes through.
+    """
+    pause = _FIRST_PAUSE
+    last: SQLAlchemyError | None = None
+    try:
+        async with asyncio.timeout(patience.total_seconds()) as scope:
+            while True:
+                try:
+                    return await attempt()
+                except SQLAlchemyError as error:
+                    if not passes(error):
+                        raise translated(error) from error
+                    last = error
+                # Some chance in it, or those who met at a lock would meet there again.
+                await asyncio.sleep(pause * random.uniform(0.5, 1.0))  # noqa: S311 - no secret
+                pause = min(2 * pause, _LONGEST_PAUSE)
+    except TimeoutError as error:
+        if not scope.expired():
+            raise
+        _log.warning("database_unavailable", reason="no answer in time" if last is None else reason(last))
+        raise DatabaseUnavailable(_BUSY) from (last or error)
+
+
+def passes(error: SQLAlchemyError) -> bool:
+    """Return whether the same transaction may well succeed a moment later."""
+    if isinstance(error, PoolTimeout):
+        return True
+    if not isinstance(error, DBAPIError):
+        return False
+    if error.connection_invalidated or _sqlite_code(error) in _SQLITE_PASSING:
+        return True
+    state = getattr(error.orig, "sqlstate", "")
+    if state is None:
+        # Not an answer of a PostgreSQL server: there was no connection, or it broke.
+        return isinstance(error, OperationalError | InterfaceError)
+    return state in _POSTGRES_PASSING or state.startswith(_CONNECTION_EXCEPTION)
+
+
+def translated(error: SQLAlchemyError) -> OwnError:
+    """Return what callers are told: that the database failed, or that it does not take what it was given."""
+    if isinstance(error, DBAPIError) and not isinstance(error, _ABOUT_THE_VALUES):
+        _log.warning("database_unavailable", reason=reason(error))
+        return DatabaseUnavailable(_BUSY)
+    orig = error.orig if isinstance(error, StatementError) else None
+    # The text of the error may hold values; the statement holds placeholders.
+    _log.error(
+        "database_refused",
+        error=type(orig or error).__name__,
+        state=getattr(orig, "sqlstate", None),
+        statement=(getattr(error, "statement", None) or "")[:200],
+    )
+    return OwnError(_REFUSED)
+
+
+def reason(error: SQLAlchemyError) -> str:
+    """Return the first line of what the driver said; to be used of failures that are not about values."""
+    said = str(error.orig if isinstance(error, DBAPIError) else error).strip()
+    return said.splitlines()[0] if said else type(error).__name__
+
+
+def why_unusable(error: SQLAlchemyError, url: URL) -> str:
+    """Return what to tell a person whose service cannot start because of *error*, without a password."""
+    if url.get_backend_name() == "sqlite":
+        told = _SQLITE_SENTENCES.get(_sqlite_code(error), f"cannot be used: {reason(error)}.")
+        return f"The database file {url.database} {told}"
+    place = f"{url.host or url.query.get('host', 'localhost')}:{url.port or 5432}"
+    return (
+        f"The PostgreSQL database {url.database} at {place} cannot be used: {reason(error)}. "
+        "Check GOSSAMER_DATABASE_URL and that the server runs."
+    )
+
+
+def _sqlite_code(error: SQLAlchemyError) -> int:
+    """Return SQLite's primary result code, 0 when the error is not SQLite's."""
+    code = getattr(getattr(error, "orig", None), "sqlite_errorcode", 0)
+    return code & 0xFF if isinstance(code, int) else 0

@@ -1,0 +1,237 @@
+"""What the site holds at each address."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal
+
+from gossamer.testing.site.graph.pages import html
+from gossamer.testing.site.graph.sitemaps import index, packed, urlset
+
+_CROSS_LINKS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A response; with *breaks* the connection ends without one. *delay* is in seconds."""
+
+    status: int
+    body: bytes = b""
+    headers: Mapping[str, str] = field(default_factory=dict)
+    delay: float = 0.0
+    breaks: bool = False
+
+
+@dataclass(frozen=True)
+class Graph:
+    """The shape of a site; counts of what is there besides its *pages*, which include "/".
+
+    The kth thing of a kind is linked from page k, counted around; *tagged* are at most the
+    pages. *latency* holds for every
+    answer. *external* are addresses that "/" links to. The sitemap names the pages and
+    *sitemap_urls* further ones, in files of at most *sitemap_file*.
+    """
+
+    pages: int = 100
+    links: int = 8
+    page_bytes: int = 2_000
+    tagged: int = 0
+    redirects: int = 0
+    copies: int = 0
+    missing: int = 0
+    failing: int = 0
+    dead: int = 0
+    flaky: int = 0
+    retry_after: int = 1
+    slow: int = 0
+    slow_seconds: float = 1.0
+    private: int = 0
+    excluded: int = 0
+    files: int = 0
+    calendars: int = 0
+    sessions: int = 0
+    external: tuple[str, ...] = ()
+    latency: float = 0.0
+    robots: Literal["open", "closed", "missing", "failing"] = "open"
+    crawl_delay: float = 0.0
+    sitemap: Literal["plain", "gzip", "missing"] = "plain"
+    sitemap_urls: int = 0
+    sitemap_file: int = 50_000
+
+    def paths(self) -> list[str]:
+        """Return the address of every page, in order of number."""
+        return [_page(n) for n in range(self.pages)]
+
+    def depth(self, number: int) -> int:
+        """Return how many links lead from "/" to a page at least."""
+        depth = 0
+        while number:
+            number = (number - 1) // self.links
+            depth += 1
+        return depth
+
+    def answer(self, target: str, *, origin: str, visits: int) -> Answer:
+        """Return what is at *target*, a path with its query.
+
+        *origin* is the site's own, for absolute addresses; *visits* counts earlier requests
+        for *target*.
+        """
+        path = target.partition("?")[0]
+        kind, _, rest = path[1:].partition("/")
+        if (special := self._kinds.get(kind)) is not None:
+            return special(rest, origin, visits)
+        return _html_answer(self._article(0)) if path == "/" else _NOT_FOUND
+
+    @cached_property
+    def _kinds(self) -> dict[str, Callable[[str, str, int], Answer]]:
+        return {
+            "page": self._plain,
+            "robots.txt": self._robots,
+            "sitemap.xml": self._sitemap,
+            "sitemaps": self._sitemap,
+            "old": self._redirect,
+            "older": self._detour,
+            "copy": self._copy,
+            "failing": lambda *_: _page_answer("Failing", "It broke.", status=500),
+            "dead": lambda *_: Answer(200, breaks=True),
+            "flaky": self._flaky,
+            "slow": self._slow,
+            "private": self._leaf("Private"),
+            "excluded": self._leaf("Excluded"),
+            "deep": self._leaf("Deep"),
+            "file": lambda *_: Answer(200, b"PK\x03\x04" + bytes(64), {"Content-Type": "application/zip"}),
+            "calendar": _calendar,
+            "session": _session,
+        }
+
+    def _plain(self, rest: str, _origin: str, _visits: int) -> Answer:
+        number = _number(rest)
+        if number is None or not 0 < number < self.pages:
+            return _NOT_FOUND
+        return _html_answer(self._article(number))
+
+    def _article(self, number: int, canonical: str | None = None) -> bytes:
+        title, links = f"Page {number}", self._links_of(number)
+        return html(title, f"UID-{number}", links, size=self.page_bytes, seed=number, canonical=canonical)
+
+    def _links_of(self, number: int) -> Iterator[str]:
+        yield "/"
+        if number:
+            yield _page((number - 1) // self.links)
+            # Only to earlier pages, so that no page comes nearer to "/" than the tree has it.
+            yield from (_page(number * factor * 7919 % number) for factor in range(1, _CROSS_LINKS + 1))
+        first = number * self.links + 1
+        yield from map(_page, range(first, min(first + self.links, self.pages)))
+        yield from self._extras_of(number)
+        if number < self.tagged:
+            yield f"{_page(number)}?utm_source=letter"
+        if not number:
+            yield from self.external
+
+    def _extras_of(self, number: int) -> Iterator[str]:
+        for count, shape in (
+            (self.redirects, "/old/{0}"),
+            (self.redirects // 2, "/older/{0}"),
+            (self.copies, "/copy/{0}"),
+            (self.missing, "/missing/{0}"),
+            (self.failing, "/failing/{0}"),
+            (self.dead, "/dead/{0}"),
+            (self.flaky, "/flaky/{0}"),
+            (self.slow, "/slow/{0}"),
+            (self.private, "/private/{0}"),
+            (self.excluded, "/excluded/{0}"),
+            (self.files, "/file/{0}.zip"),
+            (self.calendars, "/calendar/{0}/1"),
+            (self.sessions, "/session/{0}?sid=0"),
+        ):
+            yield from (shape.format(k) for k in range(number, count, self.pages))
+
+    def _target(self, rest: str) -> str:
+        return _page((_number(rest) or 0) % self.pages)
+
+    def _redirect(self, rest: str, _origin: str, _visits: int) -> Answer:
+        return Answer(301, headers={"Location": self._target(rest)})
+
+    def _detour(self, rest: str, _origin: str, _visits: int) -> Answer:
+        return Answer(302, headers={"Location": f"/old/{rest}"})
+
+    def _copy(self, rest: str, _origin: str, _visits: int) -> Answer:
+        number = (_number(rest) or 0) % self.pages
+        return _html_answer(self._article(number, canonical=_page(number)))
+
+    def _flaky(self, rest: str, _origin: str, visits: int) -> Answer:
+        if not visits:
+            return Answer(503, b"Busy.", {"Retry-After": str(self.retry_after), "Content-Type": "text/plain"})
+        return _page_answer(f"Flaky {rest}", "It works after all.")
+
+    def _slow(self, rest: str, _origin: str, _visits: int) -> Answer:
+        page = _page_answer(f"Slow {rest}", "It took a while.")
+        return Answer(page.status, page.body, page.headers, delay=self.slow_seconds)
+
+    def _leaf(self, title: str) -> Callable[[str, str, int], Answer]:
+        def leaf(rest: str, _origin: str, _visits: int) -> Answer:
+            return _page_answer(f"{title} {rest}", f"A page of its own: {title} {rest}.")
+
+        return leaf
+
+    def _robots(self, _rest: str, origin: str, _visits: int) -> Answer:
+        if self.robots == "missing":
+            return _NOT_FOUND
+        if self.robots == "failing":
+            return Answer(503)
+        rules = "/" if self.robots == "closed" else "/private/"
+        delay = f"Crawl-delay: {self.crawl_delay:g}\n" if self.crawl_delay else ""
+        sitemap = "" if self.sitemap == "missing" else f"Sitemap: {origin}/sitemap.xml\n"
+        return _text(f"User-agent: *\nDisallow: {rules}\n{delay}\n{sitemap}")
+
+    def _sitemap(self, rest: str, origin: str, _visits: int) -> Answer:
+        if self.sitemap == "missing":
+            return _NOT_FOUND
+        total = self.pages + self.sitemap_urls
+        if not rest and total > self.sitemap_file:
+            return _xml(index(origin, -(-total // self.sitemap_file)))
+        first = (_number(rest.partition(".")[0]) or 0) * self.sitemap_file
+        body = urlset(origin, self._addresses(first, min(first + self.sitemap_file, total)))
+        return _xml(packed(body) if self.sitemap == "gzip" else body)
+
+    def _addresses(self, first: int, end: int) -> Iterator[str]:
+        for number in range(first, end):
+            yield _page(number) if number < self.pages else f"/deep/{number - self.pages}"
+
+
+def _page(number: int) -> str:
+    return f"/page/{number}" if number else "/"
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() else None
+
+
+def _calendar(rest: str, _origin: str, _visits: int) -> Answer:
+    year, month = (int(part) for part in rest.split("/", 1))
+    following = f"/calendar/{year + month // 12}/{month % 12 + 1}"
+    return _html_answer(html(f"Month {month} of {year}", "No events.", [following]))
+
+
+def _session(rest: str, _origin: str, visits: int) -> Answer:
+    again = f"/session/{rest}?sid={visits + 1}"
+    return _html_answer(html(f"Session {rest}", "Hello again.", [again, f"{again}&back={visits}"]))
+
+
+def _page_answer(title: str, text: str, *, status: int = 200) -> Answer:
+    return _html_answer(html(title, text, ["/"]), status)
+
+
+def _html_answer(body: bytes, status: int = 200) -> Answer:
+    return Answer(status, body, {"Content-Type": "text/html; charset=utf-8"})
+
+
+def _text(body: str) -> Answer:
+    return Answer(200, body.encode(), {"Content-Type": "text/plain"})
+
+
+def _xml(body: bytes) -> Answer:
+    return Answer(200, body, {"Content-Type": "application/xml"})
+
+
+_NOT_FOUND = _page_answer("Not found", "There is no such page.", status=404)

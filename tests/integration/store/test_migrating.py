@@ -1,0 +1,38 @@
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from gossamer.core.errors import DatabaseUnavailable
+from gossamer.store.database import database_url, open_engine
+from gossamer.store.migrating import HEAD, migrate
+
+
+def test_a_database_of_a_newer_release_is_left_alone_and_its_way_out_told(tmp_path: Path) -> None:
+    engine = open_engine(database_url(None, tmp_path))
+    migrate(engine)
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(DatabaseUnavailable, match=f"newer Gossamer .*9999.* {HEAD}.* Install that release"):
+        migrate(engine)
+    engine.dispose()
+
+
+@pytest.mark.parametrize(
+    ("setting", "driver"),
+    [
+        ("postgres://me@db/x", "postgresql+psycopg"),
+        ("postgresql://me@db/x", "postgresql+psycopg"),
+        ("postgresql+asyncpg://me@db/x", "postgresql+psycopg"),
+        ("sqlite:////srv/pages.db", "sqlite"),
+    ],
+)
+def test_each_usual_way_to_write_a_database_is_understood(tmp_path: Path, setting: str, driver: str) -> None:
+    assert database_url(setting, tmp_path).partition("://")[0] == driver
+
+
+@pytest.mark.parametrize("setting", ["", "pages", "mysql://me:secret@db/x", "sqlite://", "sqlite:///:memory:"])
+def test_what_names_no_database_is_refused_without_repeating_it(tmp_path: Path, setting: str) -> None:
+    with pytest.raises(ValueError, match="It ") as refused:
+        database_url(setting, tmp_path)
+    assert "secret" not in str(refused.value)

@@ -1,0 +1,138 @@
+"""A PostgreSQL that stops, restarts, and lets transactions collide."""
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, func, select, text
+
+from gossamer.core.errors import DatabaseUnavailable
+from gossamer.core.ids import new_id
+from gossamer.store.database import Database, database_url, open_engine
+from gossamer.store.migrating import migrate
+from gossamer.store.schema import ledger, scrapes
+from gossamer.store.scrapes import SqlScrapeStore
+from tests.integration.store.writer import scrape
+from tests.postgres import Postgres
+
+PATIENT = timedelta(seconds=60)
+
+
+@pytest.fixture
+async def database(postgres: Postgres, tmp_path: Path) -> AsyncIterator[Database]:
+    engine = open_engine(database_url(postgres.url, tmp_path))
+    with engine.begin() as connection:
+        connection.execute(text("DROP SCHEMA public CASCADE"))
+        connection.execute(text("CREATE SCHEMA public"))
+    migrate(engine)
+    database = Database(engine)
+    yield database
+    await database.close()
+
+
+async def restart(postgres: Postgres) -> None:
+    await asyncio.to_thread(postgres.stop)
+    await asyncio.to_thread(postgres.start)
+
+
+async def test_a_restart_in_the_middle_loses_and_doubles_nothing(database: Database, postgres: Postgres) -> None:
+    store = SqlScrapeStore(database)
+    told: dict[str, bool] = {}
+    over = asyncio.Event()
+
+    async def caller() -> None:
+        while not over.is_set():
+            scrape_id = new_id()
+            try:
+                await store.record(scrape(scrape_id))
+            except DatabaseUnavailable:
+                told[scrape_id] = False
+            else:
+                told[scrape_id] = True
+
+    async with asyncio.TaskGroup() as group:
+        for _ in range(8):
+            group.create_task(caller())
+        await restart(postgres)
+        await database.write(lambda c: c.execute(text("SELECT 1")), patience=PATIENT)
+        over.set()
+    await store.record(scrape())
+    kept = set(await database.read(lambda c: c.execute(select(scrapes.c.id)).scalars().all()))
+    charges = await database.read(lambda c: c.execute(select(func.sum(ledger.c.credits))).scalar_one())
+    promised = {scrape_id for scrape_id, recorded in told.items() if recorded}
+    assert promised
+    assert promised <= kept
+    assert charges == len(kept)
+    await store.close()
+
+
+async def test_who_can_wait_does_not_notice_a_restart(database: Database, postgres: Postgres) -> None:
+    await database.read(lambda c: c.execute(text("SELECT 1")))
+    await asyncio.to_thread(postgres.stop)
+    waiting = asyncio.create_task(
+        database.write(lambda c: c.execute(text("SELECT 1")).scalar(), patience=PATIENT), name="patient"
+    )
+    with pytest.raises(DatabaseUnavailable):
+        await database.read(lambda c: c.execute(text("SELECT 1")), patience=timedelta(milliseconds=200))
+    assert not await database.answers()
+    await asyncio.to_thread(postgres.start)
+    assert await waiting == 1
+
+
+@pytest.fixture
+async def counters(database: Database) -> Database:
+    await database.write(lambda c: c.execute(text("CREATE TABLE counters (name text PRIMARY KEY, n int NOT NULL)")))
+    await database.write(lambda c: c.execute(text("INSERT INTO counters VALUES ('a', 0), ('b', 0)")))
+    return database
+
+
+def add_one(connection: Connection, name: str) -> None:
+    n = connection.execute(text("SELECT n FROM counters WHERE name = :name"), {"name": name}).scalar_one()
+    connection.execute(text("UPDATE counters SET n = :n WHERE name = :name"), {"name": name, "n": n + 1})
+
+
+async def values(database: Database) -> list[int]:
+    return list(await database.read(lambda c: c.execute(text("SELECT n FROM counters ORDER BY name")).scalars().all()))
+
+
+async def test_transactions_that_cannot_be_put_in_a_row_are_run_again(counters: Database) -> None:
+    def increment(connection: Connection) -> None:
+        connection.execute(text("SET TRANSACTION ISOLATION LEVEL SERIALIZABLE"))
+        add_one(connection, "a")
+
+    await asyncio.gather(*(counters.write(increment, patience=PATIENT) for _ in range(20)))
+    assert await values(counters) == [20, 0]
+
+
+async def test_a_deadlock_is_resolved_by_running_one_again(counters: Database) -> None:
+    both_hold_one = threading.Barrier(2)
+    runs: list[str] = []
+
+    def crosswise(connection: Connection, first: str, second: str) -> None:
+        connection.execute(text("SET LOCAL deadlock_timeout = '100ms'"))
+        add_one(connection, first)
+        runs.append(first)
+        # The barrier is for the first runs alone; who is run again meets nobody.
+        if len(runs) <= 2:
+            both_hold_one.wait()
+        add_one(connection, second)
+
+    await asyncio.gather(
+        counters.write(lambda c: crosswise(c, "a", "b"), patience=PATIENT),
+        counters.write(lambda c: crosswise(c, "b", "a"), patience=PATIENT),
+    )
+    assert len(runs) == 3
+    assert await values(counters) == [2, 2]
+
+
+async def test_many_processes_may_migrate_at_once(database: Database) -> None:
+    def start_anew(connection: Connection) -> None:
+        connection.execute(text("DROP SCHEMA public CASCADE"))
+        connection.execute(text("CREATE SCHEMA public"))
+
+    await database.write(start_anew)
+    await asyncio.gather(*(asyncio.to_thread(migrate, database.engine) for _ in range(4)))
+    assert await database.read(lambda c: c.execute(select(func.count()).select_from(ledger)).scalar_one()) == 0

@@ -1,0 +1,93 @@
+"""A crawl's pages become files that every file system takes, the same each time."""
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gossamer.cli.saving import JsonLines, MarkdownFolder, place_of
+from gossamer.core.documents import Document
+
+START = "https://site.example/"
+
+
+def page(url: str, markdown: str = "text", **metadata: object) -> Document:
+    return Document({"url": url, "sourceURL": url, "statusCode": 200, **metadata}, markdown=markdown)
+
+
+@pytest.mark.parametrize(
+    ("url", "place"),
+    [
+        ("https://site.example", "index.md"),
+        ("https://site.example/", "index.md"),
+        ("https://site.example/docs/", "docs/index.md"),
+        ("https://site.example/docs/intro", "docs/intro.md"),
+        ("https://site.example/docs/intro.html", "docs/intro.md"),
+        ("https://site.example/report.pdf", "report.pdf.md"),
+        ("https://site.example/caf%C3%A9", "café.md"),
+        ("https://site.example/a/../../etc/passwd", "a/etc/passwd.md"),
+        ("https://site.example/a%2F..%2Fb", "a_.._b.md"),
+        ("https://site.example/con", "_con.md"),
+        ("https://site.example/.git/config", "_.git/config.md"),
+    ],
+)
+def test_a_file_has_the_place_of_its_page_on_the_site(url: str, place: str) -> None:
+    assert place_of(url).as_posix() == place
+
+
+def test_pages_that_differ_in_their_query_have_files_of_their_own() -> None:
+    assert place_of("https://site.example/list?page=1") != place_of("https://site.example/list?page=2")
+
+
+@given(st.text(max_size=300))
+def test_no_url_leads_out_of_the_folder(path: str) -> None:
+    place = place_of("https://site.example/" + path)
+    assert not place.is_absolute()
+    assert ".." not in place.parts
+    assert all(len(part.encode("utf-8", "replace")) <= 140 for part in place.parts)
+
+
+def test_a_file_tells_its_address_and_title(tmp_path: Path) -> None:
+    MarkdownFolder(tmp_path, START).save(page("https://site.example/a", "# A\n", title='The "A"'))
+    assert (tmp_path / "a.md").read_text(encoding="utf-8") == (
+        '---\nurl: "https://site.example/a"\ntitle: "The \\"A\\""\nstatus: 200\n---\n\n# A\n'
+    )
+
+
+def test_pages_whose_files_would_be_the_same_are_both_kept(tmp_path: Path) -> None:
+    folder = MarkdownFolder(tmp_path, START)
+    for url in ("https://site.example/About", "https://site.example/about", "https://site.example/about.html"):
+        folder.save(page(url, url))
+    assert len(list(tmp_path.glob("*.md"))) == 3
+
+
+def test_a_page_that_is_saved_again_has_the_same_file(tmp_path: Path) -> None:
+    for text in ("old", "new"):
+        MarkdownFolder(tmp_path, START).save(page("https://site.example/a", text))
+    assert [path.name for path in tmp_path.iterdir()] == ["a.md"]
+    assert (tmp_path / "a.md").read_text(encoding="utf-8").endswith("new\n")
+
+
+def test_pages_of_other_hosts_stand_in_a_folder_of_their_own(tmp_path: Path) -> None:
+    folder = MarkdownFolder(tmp_path, START)
+    folder.save(page("https://www.site.example/a"))
+    folder.save(page("https://other.example/a"))
+    assert sorted(path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.md")) == [
+        "a.md",
+        "other.example/a.md",
+    ]
+
+
+def test_json_lines_have_the_shape_of_the_api() -> None:
+    stream = io.StringIO()
+    saver = JsonLines(stream, owned=False)
+    saver.save(page("https://site.example/a", "café"))
+    saver.close()
+    assert json.loads(stream.getvalue()) == {
+        "markdown": "café",
+        "metadata": {"url": "https://site.example/a", "sourceURL": "https://site.example/a", "statusCode": 200},
+    }
+    assert stream.getvalue().count("\n") == 1

@@ -1,0 +1,50 @@
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from gossamer.core.pages import FetchedPage
+from gossamer.core.specs import CachePolicy, ScrapeSpec
+from gossamer.core.urls import web_url
+from gossamer.features.scrape.stored import key_of, may_keep
+
+SPEC = ScrapeSpec(web_url("https://e.org/"))
+PAGE = FetchedPage(SPEC.url, 200, {}, b"<p>hi</p>", datetime(2026, 6, 1, tzinfo=UTC), "http")
+
+
+def test_an_ordinary_page_is_kept() -> None:
+    assert may_keep(SPEC, PAGE)
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        replace(PAGE, complete=False),
+        replace(PAGE, status=503),
+        replace(PAGE, status=403),
+        replace(PAGE, body=b"x" * 11_000_000),
+    ],
+    ids=["cut short", "server error", "refusal", "too large"],
+)
+def test_what_is_not_the_whole_page_is_not_kept(page: FetchedPage) -> None:
+    assert not may_keep(SPEC, page)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"headers": {"x-own": "1"}}, {"zero_data_retention": True}, {"fast": True}, {"cache": CachePolicy(store=False)}],
+)
+def test_what_others_may_not_get_is_not_kept(changes: dict[str, Any]) -> None:
+    assert not may_keep(replace(SPEC, **changes), PAGE)
+
+
+def test_a_page_from_an_unverified_connection_is_for_those_alone_who_accept_that() -> None:
+    lenient = replace(SPEC, skip_tls_verification=True)
+    assert key_of(lenient, "team") == key_of(lenient, "team")
+    assert key_of(lenient, "team") != key_of(SPEC, "team")
+
+
+def test_formats_share_a_copy_and_teams_do_not() -> None:
+    assert key_of(replace(SPEC, formats=()), "team") == key_of(SPEC, "team")
+    assert key_of(SPEC, "other") != key_of(SPEC, "team")
