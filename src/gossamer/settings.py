@@ -1,5 +1,6 @@
 """Every setting, read from the environment once. Nothing else in the package reads it."""
 
+import os
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -28,7 +29,7 @@ class Settings(BaseSettings):
         None, description="Where screenshots and PDFs go: a folder, `s3://…`, `gs://…`; in the data folder when unset."
     )
     api_key: SecretStr | None = Field(
-        None, description="The first team's key at first start; generated and printed once when unset."
+        None, description="A key of the first team, added at start; one is made and printed at first start when unset."
     )
     auth: Literal["on", "off"] = Field(
         "on", description="`off` is open mode: every caller is the first team. For a trusted network only."
@@ -37,11 +38,39 @@ class Settings(BaseSettings):
         "", description="Hosts, `host:port` or CIDRs that may be reached although private, separated by commas."
     )
     chromium: str | None = Field(None, description="Path of a Chromium, or a CDP address; found by itself when unset.")
+    filtering_proxy: str = Field(
+        "127.0.0.1:0",
+        pattern=r"^(\[[0-9A-Fa-f:.]+\]|[^\s:/@\[\]]+):\d{1,5}$",
+        description="Address of this machine where Chromium, and nobody else, finds its way out; port 0 is a free one.",
+    )
     browser_pages: int | None = Field(None, ge=1, description="Pages rendered at once; four a core when unset.")
     browser_idle_seconds: float = Field(120, gt=0, description="An idle browser is closed after this time.")
     proxy_basic: str = Field("", description="Proxies for the basic tier, separated by commas; direct when unset.")
     proxy_stealth: str = Field("", description="Proxies for the stealth tier, separated by commas.")
     page_retention_days: int = Field(30, ge=0, description="Stored pages older than this are forgotten.")
+    scrapes_at_once: int = Field(
+        200, ge=1, description="Scrapes under way at once in this process; four times as many wait in line."
+    )
+    team_scrapes_at_once: int = Field(
+        100, ge=1, description="Scrapes of one team under way at once; four times as many wait in line."
+    )
+    stop_grace_seconds: float = Field(
+        8, ge=0, description="How long requests under way may go on when the service is told to stop."
+    )
+    workers: int | None = Field(
+        None, ge=0, description="Worker processes beside the first, started when needed; cores less one when unset."
+    )
+    lanes_per_process: int = Field(
+        4, ge=1, description="Lanes of one team that a process works on at once; twice as many of all teams."
+    )
+    team_concurrency: int = Field(
+        50, ge=1, description="Pages of a crawl or batch under way at once, over all processes."
+    )
+    team_queue: int = Field(100_000, ge=1, description="Pages of one team that may wait over all its jobs.")
+    job_hours: float = Field(48, gt=0, description="A crawl or batch ends after this time, finished or not.")
+    ignore_robots_allowed: bool = Field(
+        default=False, description="Whether crawls may ask for `ignoreRobotsTxt` and `robotsUserAgent`."
+    )
     log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="What is logged.")
     log_format: Literal["auto", "json", "console"] = Field(
         "auto", description="`json` for machines, `console` for people; `auto` looks at the terminal."
@@ -50,11 +79,17 @@ class Settings(BaseSettings):
     credits_pdf_page: int = Field(1, ge=0, description="Credits of each PDF page after the first.")
     credits_lockdown: int = Field(4, ge=0, description="Additional credits of a `lockdown` scrape.")
     credits_lockdown_miss: int = Field(1, ge=0, description="Credits of a `lockdown` scrape without a stored copy.")
+    credits_map: int = Field(1, ge=0, description="Credits of a map.")
 
     @property
     def open_mode(self) -> bool:
         """Return whether callers need no key."""
         return self.auth == "off"
+
+    @property
+    def worker_processes(self) -> int:
+        """Return how many worker processes may be started beside this one."""
+        return _usable_cores() - 1 if self.workers is None else self.workers
 
     @property
     def prices(self) -> PriceTable:
@@ -64,4 +99,9 @@ class Settings(BaseSettings):
             pdf_page=self.credits_pdf_page,
             lockdown=self.credits_lockdown,
             lockdown_miss=self.credits_lockdown_miss,
+            map=self.credits_map,
         )
+
+
+def _usable_cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

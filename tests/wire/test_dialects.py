@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, ValidationError
 
+from gossamer.core.crawling import BatchSpec, CrawlSpec, MapSpec
 from gossamer.core.errors import ServiceError
 from gossamer.core.formats import Html, Links, Markdown, Screenshot
 from gossamer.core.specs import CachePolicy, ProxyTier, ScrapeSpec
@@ -24,6 +25,18 @@ json_values = st.recursive(
     max_leaves=5,
 )
 FIELDS = sorted({field.alias or name for shape in SHAPES for name, field in shape.model_fields.items()})
+JOB_BODIES: list[tuple[type[BaseModel], dict[str, Any]]] = [
+    (v0.CrawlRequest, {"url": URL}),
+    (v1.CrawlRequest, {"url": URL}),
+    (v2.CrawlRequest, {"url": URL}),
+    (v1.BatchScrapeRequest, {"urls": [URL]}),
+    (v2.BatchScrapeRequest, {"urls": [URL], "ignoreInvalidURLs": True}),
+    (v1.MapRequest, {"url": URL}),
+    (v2.MapRequest, {"url": URL}),
+]
+JOB_FIELDS = [
+    (shape, body, field.alias or name) for shape, body in JOB_BODIES for name, field in shape.model_fields.items()
+]
 
 
 def test_the_three_dialects_reach_one_spec() -> None:
@@ -88,6 +101,14 @@ def test_no_json_value_breaks_a_nested_shape(value: Any, place: str, data: st.Da
     assert _outcome(v2.ScrapeRequest, body) in {"spec", "refused"}
 
 
+@given(place=st.sampled_from(JOB_FIELDS), value=json_values)
+def test_no_json_value_breaks_the_shape_of_a_job(
+    place: tuple[type[BaseModel], dict[str, Any], str], value: Any
+) -> None:
+    shape, body, field = place
+    assert _outcome(shape, {**body, field: value}) in {"spec", "refused"}
+
+
 def _outcome(shape: Any, body: dict[str, Any]) -> str:
     try:
         spec = shape.model_validate(body).spec()
@@ -97,4 +118,4 @@ def _outcome(shape: Any, body: dict[str, Any]) -> str:
         return "refused" if told.error else "silent"
     except ServiceError:
         return "refused"
-    return "spec" if isinstance(spec, ScrapeSpec) else "other"
+    return "spec" if isinstance(spec, ScrapeSpec | CrawlSpec | BatchSpec | MapSpec) else "other"

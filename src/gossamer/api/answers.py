@@ -1,14 +1,20 @@
-"""Answers as bytes: encoded once, sent in two messages."""
+"""Answers as bytes: encoded once, sent in two messages, or slice by slice when nobody can hold them whole."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
+from contextlib import aclosing, suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from starlette.types import Receive, Scope, Send
 
+from gossamer.api.presence import ClientGone, WhilePresent
+
 Header = tuple[bytes, bytes]
+_T = TypeVar("_T")
+# Answers hold what one team may see: no cache on the way may keep them.
+_NOT_KEPT: Header = (b"cache-control", b"no-store")
 
 
 def _plain(value: Any) -> Any:
@@ -41,7 +47,7 @@ def bytes_answer(status: int, body: bytes, media_type: str, extra: tuple[Header,
 _ENCODER = msgspec.json.Encoder(enc_hook=_plain)
 
 
-def _encoded(value: Any) -> bytes:
+def encoded(value: Any) -> bytes:
     """Return *value* as JSON in UTF-8.
 
     A page's script can make text that is no Unicode text: half a surrogate pair. It cannot
@@ -55,9 +61,34 @@ def _encoded(value: Any) -> bytes:
 
 
 def json_answer(status: int, value: Any, extra: tuple[Header, ...] = ()) -> Answer:
-    """Return *value* as JSON.
+    """Return *value* as JSON."""
+    return bytes_answer(status, encoded(value), "application/json", (_NOT_KEPT, *extra))
 
-    Answers hold what one team may see, so no cache on the way may keep them.
+
+@dataclass(frozen=True, slots=True)
+class StreamedAnswer:
+    """JSON with status 200 that is sent while it is made; an ASGI application that sends itself.
+
+    A failure in the middle ends the connection, so that nobody takes half of it for the whole.
     """
-    headers = ((b"cache-control", b"no-store"), *extra)
-    return bytes_answer(status, _encoded(value), "application/json", headers)
+
+    parts: AsyncGenerator[bytes]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002 - ASGI's three
+        """Send it, as long as the client is there."""
+        headers = [(b"content-type", b"application/json"), _NOT_KEPT]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        with suppress(ClientGone):
+            async with WhilePresent(receive), aclosing(self.parts) as parts:
+                async for part in parts:
+                    await send({"type": "http.response.body", "body": part, "more_body": True})
+                await send({"type": "http.response.body", "body": b""})
+
+
+async def listed(slices: AsyncIterator[Sequence[_T]], form: Callable[[_T], Any]) -> AsyncIterator[bytes]:
+    """Yield the inside of a JSON list of everything in *slices*, each entry in its *form*."""
+    comma = b""
+    async for found in slices:
+        if found:
+            yield comma + b",".join([encoded(form(entry)) for entry in found])
+            comma = b","

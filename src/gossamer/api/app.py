@@ -14,12 +14,14 @@ from starlette.types import Lifespan
 from gossamer.api import v0, v1, v2
 from gossamer.api.answers import Answer, json_answer
 from gossamer.api.doors import Door, Endpoint
+from gossamer.api.draining import Drain, Draining
 from gossamer.api.edge import Edge
 from gossamer.api.errors import not_found, problem, wrong_method
 from gossamer.api.health import Page, health_pages
 from gossamer.api.metrics import Metrics
 from gossamer.api.pages import metrics_page, plain_pages
 from gossamer.api.reference import reference_pages
+from gossamer.api.sockets import SocketDoor, SocketEndpoint, SocketNowhere
 from gossamer.operations import Operations
 
 _NOT_FOUND = 404
@@ -27,9 +29,16 @@ _WRONG_METHOD = 405
 
 
 def create_app(
-    operations: Operations, *, production: bool = False, lifespan: Lifespan[FastAPI] | None = None
+    operations: Operations,
+    *,
+    production: bool = False,
+    lifespan: Lifespan[FastAPI] | None = None,
+    drain: Drain | None = None,
 ) -> FastAPI:
-    """Return the application over *operations*; *lifespan* opens and closes what they need."""
+    """Return the application over *operations*; *lifespan* opens and closes what they need.
+
+    A *drain* can make it refuse what comes and end what is under way.
+    """
     metrics = Metrics()
     app = FastAPI(
         title="Gossamer",
@@ -48,7 +57,11 @@ def create_app(
         **reference_pages(app),
     }
     app.router.routes.extend(_routes(pages))
+    app.router.routes.extend(SocketDoor(endpoint, operations) for endpoint in _sockets())
+    app.router.routes.append(SocketNowhere())
     app.add_exception_handler(HTTPException, _no_route)
+    if drain is not None:
+        app.add_middleware(Draining, drain=drain)
     app.add_middleware(Edge, metrics=metrics)
     return app
 
@@ -57,6 +70,11 @@ def _endpoints() -> Iterator[Endpoint[Any]]:
     yield from v2.endpoints()
     yield from v1.endpoints()
     yield from v0.endpoints()
+
+
+def _sockets() -> Iterator[SocketEndpoint]:
+    yield from v2.sockets()
+    yield from v1.sockets()
 
 
 def _routes(pages: Mapping[str, Page]) -> Iterator[BaseRoute]:

@@ -5,20 +5,22 @@ a key learns nothing about what a route would have accepted. The group is a prop
 route, never derived from the text of a path, so a route cannot be in no group.
 """
 
+import asyncio
 import inspect
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import Annotated, Any, Generic, TypeAlias, TypeVar
 
+from fastapi import Header, Query
 from fastapi.routing import APIRoute
 from pydantic import BaseModel, ValidationError
 from starlette.types import Receive, Scope, Send
 
 from gossamer.api.addresses import blob_locator, origin_of
-from gossamer.api.answers import Answer, json_answer
+from gossamer.api.answers import Answer, StreamedAnswer, json_answer
 from gossamer.api.errors import RequestRefused, answer_to
 from gossamer.api.presence import ClientGone, WhilePresent
-from gossamer.api.requests import headers_of, may_be_endless, read_json, token_of
+from gossamer.api.requests import headers_of, is_large, may_be_endless, query_of, read_json, token_of
 from gossamer.core.access import Group, Principal
 from gossamer.core.errors import ServiceError
 from gossamer.operations import Operations
@@ -28,20 +30,44 @@ from gossamer.wire.issues import InvalidBody, not_an_object
 
 BodyT = TypeVar("BodyT", bound=BaseModel)
 Json = Mapping[str, Any]
+AnyAnswer: TypeAlias = Answer | StreamedAnswer
 
 # What web servers have come to write into their logs for a client that left.
 _CLIENT_CLOSED = Answer(499, b"", ())
 
+_ONCE = "A UUID of the caller's: a second request with it is refused with 409, so a start can be tried again safely."
+
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """An authenticated request: who calls, on which door, with which path."""
+    """An authenticated request: who calls, on which door, and what was sent beside the body."""
 
     operations: Operations
     caller: Principal
     group: Group
     origin: str
-    path: Mapping[str, str]
+    scope: Scope
+
+    @property
+    def path(self) -> Mapping[str, str]:
+        """Return the variable parts of the path by name."""
+        found: Mapping[str, str] = self.scope["path_params"]
+        return found
+
+    @property
+    def address(self) -> str:
+        """Return the address that was called, as the caller sees it, without its query."""
+        return f"{self.origin}{self.scope['path']}"
+
+    @property
+    def query(self) -> Mapping[str, str]:
+        """Return the parameters of the query."""
+        return query_of(self.scope)
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """Return the headers by lower-case name."""
+        return headers_of(self.scope)
 
     @property
     def locate(self) -> Locate:
@@ -54,7 +80,9 @@ class Endpoint(Generic[BodyT]):
     """One method of one path.
 
     *run* gets the call and the validated body (None where *body* is None) and returns the
-    answer's JSON. *dress* turns the answer to a failure into what this version says.
+    answer's JSON, or an answer that sends itself. *query* tells what each parameter means, and
+    *once* that an idempotency key is taken. *dress* turns the answer to a failure into what this
+    version says.
     """
 
     method: str
@@ -63,8 +91,10 @@ class Endpoint(Generic[BodyT]):
     summary: str
     version: str
     answer: type[BaseModel]
-    run: Callable[[Call, BodyT], Awaitable[Json]]
+    run: Callable[[Call, BodyT], Awaitable[Json | StreamedAnswer]]
     body: type[BodyT] | None = None
+    query: Mapping[str, str] = field(default_factory=dict)
+    once: bool = False
     dress: Callable[[Answer], Answer] = field(default=lambda answer: answer)
 
 
@@ -95,17 +125,18 @@ class Door(APIRoute):
             caller = await self._operations.authenticate(token_of(headers))
         except ServiceError as failure:
             # Nobody reads a stranger's body to its end.
-            answer = self.serves.dress(answer_to(failure, close=may_be_endless(headers)))
+            answer: AnyAnswer = self.serves.dress(answer_to(failure, close=may_be_endless(headers)))
         else:
             answer = await self._answer(scope, headers, receive, caller)
         await answer(scope, receive, send)
 
-    async def _answer(self, scope: Scope, headers: Mapping[str, str], receive: Receive, caller: Principal) -> Answer:
-        call = Call(self._operations, caller, self.group, origin_of(scope, headers), scope["path_params"])
+    async def _answer(self, scope: Scope, headers: Mapping[str, str], receive: Receive, caller: Principal) -> AnyAnswer:
+        call = Call(self._operations, caller, self.group, origin_of(scope, headers), scope)
         try:
             body = await self._body(headers, receive)
             async with WhilePresent(receive):
-                return json_answer(200, await self.serves.run(call, body))
+                told = await self.serves.run(call, body)
+            return told if isinstance(told, StreamedAnswer) else json_answer(200, told)
         except (ServiceError, InvalidBody, RequestRefused) as failure:
             return self.serves.dress(answer_to(failure))
         except ClientGone:
@@ -117,11 +148,16 @@ class Door(APIRoute):
         given = await read_json(headers, receive)
         if not isinstance(given, dict):
             raise not_an_object(given)
+        if is_large(headers):
+            # A hundred thousand URLs take a second; on the loop everybody would wait for it.
+            return await asyncio.to_thread(self._validated, self.serves.body, given)
+        return self._validated(self.serves.body, given)
+
+    def _validated(self, shape: type[BaseModel], given: Mapping[str, Any]) -> BaseModel:
         try:
-            validated: BaseModel = self.serves.body.model_validate(given)
+            return shape.model_validate(given)
         except ValidationError as error:
             raise InvalidBody.of(error, version=self.serves.version) from error
-        return validated
 
 
 def _documented(endpoint: Endpoint[Any]) -> Callable[..., Any]:
@@ -135,9 +171,17 @@ def _documented(endpoint: Endpoint[Any]) -> Callable[..., Any]:
     ]
     if endpoint.body is not None:
         parameters.append(kinds("body", kinds.KEYWORD_ONLY, annotation=endpoint.body))
+    for name, meaning in endpoint.query.items():
+        parameters.append(_optional(name, Annotated[int | None, Query(description=meaning)]))
+    if endpoint.once:
+        parameters.append(_optional("x_idempotency_key", Annotated[str | None, Header(description=_ONCE)]))
     documented.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     documented.__doc__ = endpoint.run.__doc__
     return documented
+
+
+def _optional(name: str, kind: Any) -> inspect.Parameter:
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind)
 
 
 def _operation_id(endpoint: Endpoint[Any]) -> str:

@@ -38,6 +38,9 @@ class Edge:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection."""
+        if scope["type"] == "websocket":
+            await self._serve_socket(_plain_path(scope), receive, send)
+            return
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -60,6 +63,19 @@ class Edge:
                 await wrong_method(scope["method"], _METHODS)(scope, receive, send)
             case _:
                 await self._app(scope, receive, send)
+
+    async def _serve_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        closed_with = 0
+
+        async def noticing(message: Message) -> None:
+            nonlocal closed_with
+            if message["type"] == "websocket.close":
+                closed_with = message.get("code", 1000)
+            await send(message)
+
+        with self._metrics.open_socket():
+            await self._app(scope, receive, noticing)
+        self._metrics.socket_closed(getattr(scope.get("route"), "path", _UNMATCHED), closed_with)
 
     async def _apologise(self, error: Exception, scope: Scope, receive: Receive, seen: "_Seen") -> None:
         error_id = new_id()
@@ -92,13 +108,13 @@ class _Seen:
 
 def _normalised(scope: Scope) -> Scope:
     """Return *scope* as routes expect it: no slash at the end, and HEAD asks what GET asks."""
+    scope = _plain_path(scope)
+    return {**scope, "method": "GET"} if scope["method"] == "HEAD" else scope
+
+
+def _plain_path(scope: Scope) -> Scope:
     path: str = scope["path"]
-    changes: dict[str, Any] = {}
-    if len(path) > 1 and path.endswith("/"):
-        changes["path"] = path.rstrip("/") or "/"
-    if scope["method"] == "HEAD":
-        changes["method"] = "GET"
-    return {**scope, **changes} if changes else scope
+    return {**scope, "path": path.rstrip("/") or "/"} if len(path) > 1 and path.endswith("/") else scope
 
 
 def _preflight(scope: Scope) -> Answer:

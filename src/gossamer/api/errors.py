@@ -21,6 +21,7 @@ STATUS: Mapping[str, int] = MappingProxyType(
         "SCRAPE_LOCKDOWN_CACHE_MISS": 404,
         "SCRAPE_TIMEOUT": 408,
         "MAP_TIMEOUT": 408,
+        "CONCURRENCY_QUEUE_TIMEOUT": 408,
         "IDEMPOTENCY_KEY_USED": 409,
         "JOB_ENDED": 409,
         "QUEUE_FULL": 429,
@@ -29,13 +30,14 @@ STATUS: Mapping[str, int] = MappingProxyType(
         "MAP_FAILED": 500,
         "SCRAPE_ACTION_ERROR": 500,
         "SCRAPE_ALL_ENGINES_FAILED": 500,
-        "SCRAPE_PROXY_SELECTION_ERROR": 500,
         "SCRAPE_SITE_ERROR": 500,
         "SCRAPE_SSL_ERROR": 500,
         "SCRAPE_UNSUPPORTED_FILE_ERROR": 500,
         "UNKNOWN_ERROR": 500,
         "OVERLOADED": 503,
+        "STOPPING": 503,
         "DATABASE_UNAVAILABLE": 503,
+        "BLOBS_UNAVAILABLE": 503,
     }
 )
 # Codes that the wire does not show: clients know these failures by status and sentence.
@@ -45,7 +47,9 @@ _HEADERS: Mapping[str, tuple[Header, ...]] = {
     "UNAUTHORIZED": ((b"www-authenticate", b"Bearer"),),
     "QUEUE_FULL": ((b"retry-after", b"30"),),
     "OVERLOADED": ((b"retry-after", b"1"),),
+    "STOPPING": ((b"retry-after", b"5"),),
     "DATABASE_UNAVAILABLE": ((b"retry-after", b"2"),),
+    "BLOBS_UNAVAILABLE": ((b"retry-after", b"2"),),
 }
 
 

@@ -4,7 +4,9 @@ Labels are routes, never addresses: an address may hold an id or a secret, and t
 end of them.
 """
 
-from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
+from contextlib import AbstractContextManager
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 
 from gossamer.api.answers import Answer, bytes_answer
@@ -28,6 +30,13 @@ class Metrics:
             buckets=_SECONDS,
             registry=self._registry,
         )
+        self._open_sockets = Gauge("gossamer_sockets_open", "WebSockets that are open.", registry=self._registry)
+        self._closed_sockets = Counter(
+            "gossamer_sockets_closed",
+            "WebSockets that were closed, by the code that was told; 0 when the client left.",
+            ("route", "code"),
+            registry=self._registry,
+        )
         # Looking a labelled child up costs more than counting on it.
         self._children: dict[tuple[str, str, int], tuple[Counter, Histogram]] = {}
 
@@ -42,6 +51,14 @@ class Metrics:
         counter, histogram = found
         counter.inc()
         histogram.observe(seconds)
+
+    def open_socket(self) -> AbstractContextManager[object]:
+        """Count a socket as open while the block runs."""
+        return self._open_sockets.track_inprogress()
+
+    def socket_closed(self, route: str, code: int) -> None:
+        """Count a socket that was closed with *code*."""
+        self._closed_sockets.labels(route, str(code)).inc()
 
     def answer(self) -> Answer:
         """Return all figures in Prometheus's text format."""

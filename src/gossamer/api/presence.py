@@ -7,6 +7,7 @@ from starlette.types import Receive
 
 # Most answers are ready before a client could have left; they pay for no watcher.
 _UNWATCHED_SECONDS = 0.05
+_GONE = frozenset({"http.disconnect", "websocket.disconnect"})
 
 
 class ClientGone(Exception):
@@ -17,7 +18,7 @@ class WhilePresent:
     """Cancels what runs inside when the client goes away, and raises ClientGone in its place.
 
     The request's body must have been read: from then on the server has only the client's
-    leaving to tell.
+    leaving to tell. What the client of a socket says is read and forgotten.
     """
 
     def __init__(self, receive: Receive) -> None:
@@ -48,7 +49,7 @@ class WhilePresent:
         self._watcher = asyncio.create_task(self._wait_for_leaving())
 
     async def _wait_for_leaving(self) -> None:
-        while (await self._receive())["type"] != "http.disconnect":
+        while (await self._receive())["type"] not in _GONE:
             pass
         self._gone = True
         self._task.cancel()

@@ -3,6 +3,11 @@
 A head that trickles in byte by byte would hold a connection for ever, and one that never
 ends would fill the memory: uvicorn bounds neither. What is no HTTP at all, or a method that
 HTTP does not know, is refused before any route could; that refusal has our error body too.
+
+A request may ask for another protocol, as Java's client does for HTTP/2 with every request. If
+it is no complete handshake of a WebSocket (RFC 6455, section 4.2.1) it is served as if it had
+not asked (RFC 9110, section 7.8). The parser takes what follows such a head for the other
+protocol and would lose the body, so the request is read again without its wish.
 """
 
 import asyncio
@@ -17,6 +22,8 @@ from gossamer.api.errors import problem
 
 _HEAD_SECONDS = 20.0
 _HEAD_BYTES = 64 * 1024
+_BODY_HEADERS = frozenset({b"content-length", b"transfer-encoding"})
+_WISHES = frozenset({b"upgrade", b"http2-settings"})
 
 
 class HeadTooLarge(Exception):
@@ -58,16 +65,54 @@ class Protocol(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         """Go on to the body."""
         self._head_arrived()
-        super().on_headers_complete()
+        if not self._asks_in_vain():
+            super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        """Go on to the next request."""
+        if not self._asks_in_vain():
+            super().on_message_complete()
+
+    def data_received(self, data: bytes) -> None:
+        """Take bytes."""
+        self._unset_keepalive_if_required()
+        try:
+            self.parser.feed_data(data)
+        except httptools.HttpParserError:
+            self.send_400_response("Invalid HTTP request received.")
+        except httptools.HttpParserUpgrade as upgrade:
+            if self._should_upgrade():
+                self.handle_websocket_upgrade()
+            elif self._asks_in_vain():
+                self._read_again(data[upgrade.args[0] :])
+
+    def _asks_in_vain(self) -> bool:
+        asks = self.parser.should_upgrade() and self.parser.get_method() != b"CONNECT"
+        return bool(asks) and not self._should_upgrade()
+
+    def _read_again(self, rest: bytes) -> None:
+        line = b"%s %s HTTP/%s" % (self.parser.get_method(), self.url, self.parser.get_http_version().encode())
+        headers = [b"%s: %s" % header for header in self.headers if header[0] not in _WISHES]
+        self.parser = httptools.HttpRequestParser(self)
+        self.parser.set_dangerous_leniencies(lenient_data_after_close=True)
+        self.data_received(b"\r\n".join([line, *map(_without_wish, headers), b"", rest]))
+
+    def _should_upgrade(self) -> bool:
+        return super()._should_upgrade() and self._is_handshake()
+
+    def _is_handshake(self) -> bool:
+        headers = dict(self.headers)
+        return (
+            self.parser.get_method() == b"GET"
+            and self.parser.get_http_version() == "1.1"
+            and b"sec-websocket-key" in headers
+            and headers.get(b"sec-websocket-version") == b"13"
+            and not headers.keys() & _BODY_HEADERS
+        )
 
     def send_400_response(self, msg: str) -> None:
         """Refuse what cannot be read, and close."""
-        status, error = _refusal(sys.exception(), msg)
-        answer = json_answer(status, problem(error), ((b"connection", b"close"),))
-        line = f"HTTP/1.1 {status} {HTTPStatus(status).phrase}\r\n".encode()
-        head = b"".join(name + b": " + value + b"\r\n" for name, value in answer.headers)
-        self.transport.write(line + head + b"\r\n" + answer.body)
-        self.transport.close()
+        refuse(self.transport, *_refusal(sys.exception(), msg))
 
     def _expect_head(self) -> None:
         if self._head_timer is None:
@@ -82,6 +127,24 @@ class Protocol(HttpToolsProtocol):
         self._head_bytes += size
         if self._head_bytes > _HEAD_BYTES:
             raise HeadTooLarge
+
+
+def _without_wish(header: bytes) -> bytes:
+    """Return *header* without the word that makes a parser look for another protocol."""
+    name, _, value = header.partition(b": ")
+    if name != b"connection":
+        return header
+    kept = [token for token in value.split(b",") if token.strip().lower() not in _WISHES]
+    return b"connection: " + b",".join(kept)
+
+
+def refuse(transport: asyncio.Transport, status: int, error: str) -> None:
+    """Answer what no route can be asked about, and close."""
+    answer = json_answer(status, problem(error), ((b"connection", b"close"),))
+    line = f"HTTP/1.1 {status} {HTTPStatus(status).phrase}\r\n".encode()
+    head = b"".join(name + b": " + value + b"\r\n" for name, value in answer.headers)
+    transport.write(line + head + b"\r\n" + answer.body)
+    transport.close()
 
 
 def _refusal(cause: BaseException | None, otherwise: str) -> tuple[int, str]:

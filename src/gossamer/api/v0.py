@@ -1,20 +1,66 @@
 """Version 0 of the API: what is left of it. Restricted keys may not use it."""
 
-from collections.abc import Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
 
-from gossamer.api.answers import Answer, json_answer
+from gossamer.api.answers import Answer, StreamedAnswer, encoded, json_answer, listed
 from gossamer.api.doors import Call, Endpoint, Json
+from gossamer.api.jobs import arrival
 from gossamer.core.access import Group
+from gossamer.core.jobs import Job, JobKind, JobPage, JobState
 from gossamer.wire import v0
 from gossamer.wire.answers import Acknowledged
+from gossamer.wire.documents import Locate
+from gossamer.wire.job_answers import Cancelled
+from gossamer.wire.jobs import CANCELLED
+
+_CRAWLS = frozenset({JobKind.CRAWL})
+# Of a crawl that is not complete only the last pages are told.
+_LAST_PAGES = 50
+_LAST_BYTES = 10 * 1024 * 1024
 
 
 async def scrape(call: Call, body: v0.ScrapeRequest) -> Json:
     """Fetch one page and return it whole, as the first version of the API did."""
     return v0.scraped(await call.operations.scrape(call.caller, call.group, body.spec()), call.locate)
+
+
+async def crawl(call: Call, body: v0.CrawlRequest) -> Json:
+    """Begin to crawl a site, and return the job's id."""
+    return v0.crawl_started(
+        await call.operations.crawls.start(call.caller, call.group, body.spec(), arrival(call, "v0"))
+    )
+
+
+async def crawl_status(call: Call, _: None) -> Json | StreamedAnswer:
+    """Return where the crawl stands: all its pages once it is complete, the last ones before."""
+    jobs, job_id = call.operations.jobs, call.path["id"]
+    job, slices = await jobs.all_pages(call.caller, call.group, job_id, _CRAWLS)
+    if job.state is JobState.COMPLETED:
+        return StreamedAnswer(_complete(job, slices, call.locate))
+    after = max(0, job.progress.done - _LAST_PAGES)
+    found = await jobs.read(
+        call.caller, call.group, job_id, _CRAWLS, after=after, limit=_LAST_PAGES, max_bytes=_LAST_BYTES
+    )
+    partial_data = [v0.crawl_page(found.job, page, call.locate) for page in found.pages]
+    return {**v0.crawl_summary(job), "data": None, "partial_data": partial_data}
+
+
+async def _complete(job: Job, slices: AsyncIterator[Sequence[JobPage]], locate: Locate) -> AsyncGenerator[bytes]:
+    head = encoded({**v0.crawl_summary(job), "partial_data": []})
+    yield head.removesuffix(b"}") + b',"data":['
+    async for part in listed(slices, partial(v0.crawl_page, job, locate=locate)):
+        yield part
+    yield b"]}"
+
+
+async def cancel_crawl(call: Call, _: None) -> Json:
+    """End the crawl now."""
+    await call.operations.jobs.cancel(call.caller, call.group, call.path["id"], _CRAWLS)
+    return CANCELLED
 
 
 async def key_auth(call: Call, _: None) -> Json:  # noqa: ARG001 - whoever comes this far has a key
@@ -42,4 +88,17 @@ def endpoints() -> Iterator[Endpoint[Any]]:
         body=v0.ScrapeRequest,
         dress=with_return_code,
     )
+    yield Endpoint(
+        "POST",
+        "/v0/crawl",
+        Group.LEGACY,
+        "Crawl a site",
+        "v0",
+        v0.CrawlStarted,
+        crawl,
+        body=v0.CrawlRequest,
+        once=True,
+    )
+    yield Endpoint("GET", "/v0/crawl/status/{id}", Group.LEGACY, "Read a crawl", "v0", v0.CrawlStatus, crawl_status)
+    yield Endpoint("DELETE", "/v0/crawl/cancel/{id}", Group.LEGACY, "Cancel a crawl", "v0", Cancelled, cancel_crawl)
     yield Endpoint("GET", "/v0/keyAuth", Group.ACCOUNT, "Check a key", "v0", Acknowledged, key_auth)

@@ -4,9 +4,30 @@ from collections.abc import Iterator
 from typing import Any
 
 from gossamer.api.doors import Call, Endpoint, Json
+from gossamer.api.jobs import JobDoors, arrival
+from gossamer.api.sockets import SocketEndpoint
+from gossamer.api.team import team_endpoints
 from gossamer.core.access import Group
+from gossamer.core.jobs import JobKind
 from gossamer.wire import v1
 from gossamer.wire.answers import Scraped
+from gossamer.wire.job_answers import ActiveCrawls, BatchStarted, MappedUrls, Started
+from gossamer.wire.jobs import active_json, started
+
+_CRAWL = "/v1/crawl"
+_BATCH = "/v1/batch/scrape"
+_STATUS = frozenset({"status"})
+# The JavaScript client reads its batches under the path of crawls.
+_CRAWLS = JobDoors("v1", _CRAWL, Group.CRAWL, frozenset(JobKind), v1.job_status, checks_id=_STATUS, always_next=True)
+_BATCHES = JobDoors(
+    "v1",
+    _BATCH,
+    Group.BATCH_SCRAPE,
+    frozenset({JobKind.BATCH}),
+    v1.job_status,
+    checks_id=_STATUS,
+    always_next=True,
+)
 
 
 async def scrape(call: Call, body: v1.ScrapeRequest) -> Json:
@@ -19,7 +40,56 @@ async def stored_scrape(call: Call, _: None) -> Json:
     return v1.stored(await call.operations.stored_scrape(call.caller, call.group, call.path["id"]), call.locate)
 
 
+async def crawl(call: Call, body: v1.CrawlRequest) -> Json:
+    """Begin to crawl a site, and return the job's id. Its status is read under `url`."""
+    job_id = await call.operations.crawls.start(call.caller, call.group, body.spec(), arrival(call, "v1"))
+    return started(job_id, call.origin + _CRAWL)
+
+
+async def active(call: Call, _: None) -> Json:
+    """Return the team's crawls that run now, youngest first."""
+    return active_json(await call.operations.crawls.active(call.caller, call.group))
+
+
+async def batch(call: Call, body: v1.BatchScrapeRequest) -> Json:
+    """Begin to scrape many pages, each in the same way, and return the job's id."""
+    job_id = await call.operations.batches.start(call.caller, call.group, body.spec(), arrival(call, "v1"))
+    return body.started(job_id, call.origin + _BATCH)
+
+
+async def map_site(call: Call, body: v1.MapRequest) -> Json:
+    """Return the URLs of a site, the best ones first, without fetching its pages."""
+    return v1.mapped(await call.operations.maps.map(call.caller, call.group, body.spec()), origin=body.origin)
+
+
 def endpoints() -> Iterator[Endpoint[Any]]:
     """Yield what this version serves."""
     yield Endpoint("POST", "/v1/scrape", Group.SCRAPE, "Scrape one page", "v1", Scraped, scrape, body=v1.ScrapeRequest)
     yield Endpoint("GET", "/v1/scrape/{id}", Group.SCRAPE, "Read a scrape again", "v1", Scraped, stored_scrape)
+    yield Endpoint("POST", _CRAWL, Group.CRAWL, "Crawl a site", "v1", Started, crawl, body=v1.CrawlRequest, once=True)
+    # Before the path with an id, which would take these words for one.
+    for name in ("active", "ongoing"):
+        yield Endpoint("GET", f"{_CRAWL}/{name}", Group.CRAWL, "Crawls that run", "v1", ActiveCrawls, active)
+    yield from _CRAWLS.endpoints()
+    yield _CRAWLS.errors_by_delete()
+    yield Endpoint(
+        "POST",
+        _BATCH,
+        Group.BATCH_SCRAPE,
+        "Scrape many pages",
+        "v1",
+        BatchStarted,
+        batch,
+        body=v1.BatchScrapeRequest,
+        once=True,
+    )
+    yield from _BATCHES.endpoints()
+    yield _BATCHES.errors_by_delete()
+    yield Endpoint("POST", "/v1/map", Group.MAP, "URLs of a site", "v1", MappedUrls, map_site, body=v1.MapRequest)
+    yield from team_endpoints("v1")
+
+
+def sockets() -> Iterator[SocketEndpoint]:
+    """Yield the sockets that this version serves."""
+    yield _CRAWLS.socket()
+    yield _BATCHES.socket()

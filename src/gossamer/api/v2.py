@@ -1,14 +1,36 @@
 """Version 2 of the API."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
+
+from pydantic import ValidationError
 
 from gossamer.api.doors import Call, Endpoint, Json
 from gossamer.api.errors import RequestRefused
+from gossamer.api.jobs import JobDoors, arrival
+from gossamer.api.sockets import SocketEndpoint
+from gossamer.api.team import team_endpoints
 from gossamer.core.access import Group
+from gossamer.core.errors import CallerError
 from gossamer.core.ids import is_id
+from gossamer.core.jobs import JobKind
 from gossamer.wire import v2
 from gossamer.wire.answers import Scraped
+from gossamer.wire.job_answers import ActiveCrawls, BatchStarted, CrawlStarted, Mapped, Previewed
+from gossamer.wire.jobs import active_json, started
+
+_CRAWL = "/v2/crawl"
+_BATCH = "/v2/batch/scrape"
+_CRAWLS = JobDoors("v2", _CRAWL, Group.CRAWL, frozenset({JobKind.CRAWL}), v2.job_status)
+_BATCHES = JobDoors(
+    "v2",
+    _BATCH,
+    Group.BATCH_SCRAPE,
+    frozenset({JobKind.BATCH}),
+    v2.job_status,
+    checks_id=frozenset({"status", "cancel"}),
+)
 
 
 async def scrape(call: Call, body: v2.ScrapeRequest) -> Json:
@@ -24,7 +46,92 @@ async def stored_scrape(call: Call, _: None) -> Json:
     return v2.stored(await call.operations.stored_scrape(call.caller, call.group, scrape_id), call.locate)
 
 
+async def crawl(call: Call, body: v2.CrawlRequest) -> Json:
+    """Begin to crawl a site, and return the job's id. Its status is read under `url`.
+
+    With a `prompt`, options that it stands for hold where the body names none.
+    """
+    arrived = arrival(call, "v2")
+    if not body.prompt:
+        job_id = await call.operations.crawls.start(call.caller, call.group, body.spec(), arrived)
+        return started(job_id, call.origin + _CRAWL)
+    read = await call.operations.crawls.preview(call.caller, call.group, body.url, body.prompt)
+    spec = _with_options(body, read.options).spec()
+    if read.warning is not None:
+        spec = replace(spec, notices=(*spec.notices, read.warning))
+    job_id = await call.operations.crawls.start(call.caller, call.group, spec, arrived)
+    return v2.crawl_started_by_prompt(job_id, call.origin + _CRAWL, spec, read.options, read.warning)
+
+
+def _with_options(body: v2.CrawlRequest, read: Mapping[str, Any]) -> v2.CrawlRequest:
+    try:
+        return body.with_options(read)
+    except ValidationError as error:
+        raise CallerError("Failed to process the prompt: it does not stand for options of a crawl.") from error
+
+
+async def preview(call: Call, body: v2.CrawlParamsPreview) -> Json:
+    """Return which options of a crawl a prompt stands for, without crawling."""
+    reading = await call.operations.crawls.preview(call.caller, call.group, body.url, body.prompt)
+    return v2.previewed(body.url, reading.options, reading.warning)
+
+
+async def active(call: Call, _: None) -> Json:
+    """Return the team's crawls that run now, youngest first."""
+    return active_json(await call.operations.crawls.active(call.caller, call.group))
+
+
+async def batch(call: Call, body: v2.BatchScrapeRequest) -> Json:
+    """Begin to scrape many pages, each in the same way, and return the job's id."""
+    job_id = await call.operations.batches.start(call.caller, call.group, body.spec(), arrival(call, "v2"))
+    return body.started(job_id, call.origin + _BATCH)
+
+
+async def map_site(call: Call, body: v2.MapRequest) -> Json:
+    """Return the URLs of a site, the best ones first, without fetching its pages."""
+    return v2.mapped(await call.operations.maps.map(call.caller, call.group, body.spec()))
+
+
 def endpoints() -> Iterator[Endpoint[Any]]:
     """Yield what this version serves."""
     yield Endpoint("POST", "/v2/scrape", Group.SCRAPE, "Scrape one page", "v2", Scraped, scrape, body=v2.ScrapeRequest)
     yield Endpoint("GET", "/v2/scrape/{id}", Group.SCRAPE, "Read a scrape again", "v2", Scraped, stored_scrape)
+    yield Endpoint(
+        "POST", _CRAWL, Group.CRAWL, "Crawl a site", "v2", CrawlStarted, crawl, body=v2.CrawlRequest, once=True
+    )
+    yield Endpoint(
+        "POST",
+        _CRAWL + "/params-preview",
+        Group.CRAWL,
+        "Read a crawl's options from a prompt",
+        "v2",
+        Previewed,
+        preview,
+        body=v2.CrawlParamsPreview,
+    )
+    # Before the path with an id, which would take these words for one.
+    for name in ("active", "ongoing"):
+        yield Endpoint("GET", f"{_CRAWL}/{name}", Group.CRAWL, "Crawls that run", "v2", ActiveCrawls, active)
+    yield from _CRAWLS.endpoints()
+    yield _CRAWLS.urls_endpoint()
+    yield Endpoint(
+        "POST",
+        _BATCH,
+        Group.BATCH_SCRAPE,
+        "Scrape many pages",
+        "v2",
+        BatchStarted,
+        batch,
+        body=v2.BatchScrapeRequest,
+        once=True,
+    )
+    yield from _BATCHES.endpoints()
+    yield _BATCHES.urls_endpoint()
+    yield Endpoint("POST", "/v2/map", Group.MAP, "URLs of a site", "v2", Mapped, map_site, body=v2.MapRequest)
+    yield from team_endpoints("v2")
+
+
+def sockets() -> Iterator[SocketEndpoint]:
+    """Yield the sockets that this version serves."""
+    yield _CRAWLS.socket()
+    yield _BATCHES.socket()

@@ -149,8 +149,10 @@ class Discovered:
     """A URL that was met.
 
     *fingerprint* is a signed 64-bit number: two URLs of a job with the same one are the same
-    page. Entries are taken by *rank*, then in order of discovery; for a page it is its depth.
-    With a *refusal* it is kept only to tell.
+    page. Entries are taken by *rank*, then in order of discovery; for a page of a crawl it is
+    the number of links that led to it, 1 for one that a sitemap names. With a *refusal* it is
+    kept only to tell: it may still become a page when it was refused for its DEPTH and is met
+    again nearer to the start.
     """
 
     url: WebUrl
@@ -203,6 +205,7 @@ class MapSpec:
     include_paths: tuple[str, ...] = ()
     exclude_paths: tuple[str, ...] = ()
     headers: Mapping[str, str] = field(default_factory=dict)
+    threat_protection: bool = False
     origin: str = "api"
     integration: str | None = None
     notices: tuple[str, ...] = ()

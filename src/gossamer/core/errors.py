@@ -23,10 +23,13 @@
     │   ├── ActionFailed             a page action could not be done
     │   ├── MapFailed                nothing could be found out about a site
     │   └── TimedOut                 the deadline passed first
-    │       └── MapTimedOut              the same for a map
+    │       ├── MapTimedOut              the same for a map
+    │       └── NoPlaceFree              it passed while waiting for a place
     └── OwnError                 our side failed; worth an alert
         ├── Overloaded               this process is at its limit
-        └── DatabaseUnavailable      the database did not answer; nothing was recorded
+        ├── Stopping                 this process is about to end
+        ├── DatabaseUnavailable      the database did not answer; nothing was recorded
+        └── BlobsUnavailable         what a visit left could not be stored or read
 
 ``code`` is part of the HTTP contract: it may be added to, never renamed. The class says
 whose fault it is; retries, status, alerts and billing follow from it.
@@ -183,12 +186,6 @@ class Unsupported(SiteError):
     code = "SCRAPE_UNSUPPORTED_FILE_ERROR"
 
 
-class NoProxy(SiteError):
-    """No proxy is configured for what was asked."""
-
-    code = "SCRAPE_PROXY_SELECTION_ERROR"
-
-
 class ActionFailed(SiteError):
     """A page action could not be done.
 
@@ -214,6 +211,12 @@ class MapTimedOut(TimedOut):
     code = "MAP_TIMEOUT"
 
 
+class NoPlaceFree(TimedOut):
+    """As many scrapes as may run at once were under way for too long; nothing was begun."""
+
+    code = "CONCURRENCY_QUEUE_TIMEOUT"
+
+
 class MapFailed(SiteError):
     """Nothing could be found out about the site."""
 
@@ -235,7 +238,19 @@ class Overloaded(OwnError):
     code = "OVERLOADED"
 
 
+class Stopping(OwnError):
+    """The process is about to end; the caller may retry elsewhere or in a moment."""
+
+    code = "STOPPING"
+
+
 class DatabaseUnavailable(OwnError):
     """The database did not answer or could not take it; nothing was recorded."""
 
     code = "DATABASE_UNAVAILABLE"
+
+
+class BlobsUnavailable(OwnError):
+    """The folder or object store of screenshots and PDFs did not take or give them."""
+
+    code = "BLOBS_UNAVAILABLE"

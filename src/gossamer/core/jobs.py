@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from gossamer.core.crawling import BatchSpec, CrawlSpec
 from gossamer.core.documents import Document
+from gossamer.core.urls import WebUrl
 
 JobSpec: TypeAlias = CrawlSpec | BatchSpec
 
@@ -77,7 +78,11 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A job as it stands. Results are there until *expires_at*."""
+    """A job as it stands. Results are there until *expires_at*.
+
+    *home* is where the start page of a crawl led when that was elsewhere; what belongs to the
+    crawl is judged from there.
+    """
 
     job_id: str
     team_id: str
@@ -93,6 +98,7 @@ class Job:
     error: str | None = None
     called_at: str = ""
     dialect: str = "v2"
+    home: WebUrl | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,7 +51,8 @@ class FetchedPage:
 
     *body* is decompressed. For a rendered page it is the DOM serialised as UTF-8, and
     *charset* is "utf-8". *headers* have lower-case names; repeated ones are joined with ", ".
-    *url* is the address after redirects. *fetched_at* is aware UTC.
+    *url* is the address after redirects. *fetched_at* is aware UTC. *complete* is false when
+    the page was cut short or could not be read to its end; the warnings say why.
     """
 
     url: WebUrl
@@ -66,6 +67,7 @@ class FetchedPage:
     screenshot: Captured | None = None
     outcome: ActionOutcome | None = None
     warnings: tuple[str, ...] = ()
+    complete: bool = True
 
     @property
     def content_type(self) -> str:

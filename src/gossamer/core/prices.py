@@ -13,6 +13,7 @@ class PriceTable:
     pdf_page: int = 1
     lockdown: int = 4
     lockdown_miss: int = 1
+    map: int = 1
 
     def scraped(self, spec: ScrapeSpec, *, pages: int = 1) -> int:
         """Return the price of a scrape that succeeded; *pages* is the number of PDF pages read."""

@@ -52,7 +52,6 @@ class PdfOptions:
     parse: bool = True
     max_pages: int | None = None
     pages: bool = False
-    mode: str = "auto"
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,4 +38,5 @@ class HttpFetcher:
             fetcher=self.name,
             tier=request.tier,
             warnings=answer.warnings,
+            complete=not answer.warnings,
         )

@@ -43,4 +43,5 @@ class StealthFetcher:
             fetcher=self.name,
             tier=request.tier,
             warnings=(*answer.warnings, _NO_PROXY) if bare else answer.warnings,
+            complete=not answer.warnings,
         )

@@ -3,6 +3,9 @@
 Each operation has its own file; `Operations` is what the ways in see.
 """
 
+from gossamer.operations.admission import Admission
 from gossamer.operations.door import Operations
+from gossamer.operations.gate import Rights
+from gossamer.operations.jobs import Arrival, Problems, Reading
 
-__all__ = ["Operations"]
+__all__ = ["Admission", "Arrival", "Operations", "Problems", "Reading", "Rights"]

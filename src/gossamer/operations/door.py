@@ -4,13 +4,20 @@ from collections.abc import Awaitable, Callable, Mapping
 
 from gossamer.core.access import Ask, Group, Principal
 from gossamer.core.actions import Captured
+from gossamer.core.deadlines import Deadline
 from gossamer.core.documents import Document, ScrapeResult
 from gossamer.core.errors import NotFound
 from gossamer.core.ids import is_id
 from gossamer.core.specs import ScrapeSpec
 from gossamer.features.accounts import Accounts
 from gossamer.features.scrape import Scraping
-from gossamer.operations.gate import admit, ask_of, check_available
+from gossamer.operations.admission import Admission
+from gossamer.operations.batch import Batches
+from gossamer.operations.crawl import Crawls
+from gossamer.operations.facades import Jobs, Maps
+from gossamer.operations.gate import Rights, admit, ask_of, check_available
+from gossamer.operations.jobs import JobOperations
+from gossamer.operations.map import SiteMaps
 from gossamer.ports.blobs import Blobs
 
 Probe = Callable[[], Awaitable[bool]]
@@ -19,8 +26,25 @@ Probe = Callable[[], Awaitable[bool]]
 class Operations:
     """Authorises, runs and accounts. Built once by `bootstrap`; shared by all ways in."""
 
-    def __init__(self, *, accounts: Accounts, scraping: Scraping, blobs: Blobs, probes: Mapping[str, Probe]) -> None:
+    def __init__(
+        self,
+        *,
+        accounts: Accounts,
+        scraping: Scraping,
+        admission: Admission,
+        blobs: Blobs,
+        probes: Mapping[str, Probe],
+        jobs: Jobs = None,  # type: ignore[assignment]
+        maps: Maps = None,  # type: ignore[assignment]
+        rights: Rights = Rights(),
+        team_pages: int = 100,
+    ) -> None:
+        self.jobs = JobOperations(jobs, team_pages=team_pages)
+        self.crawls = Crawls(jobs, rights)
+        self.batches = Batches(jobs)
+        self.maps = SiteMaps(maps)
         self._accounts = accounts
+        self._admission = admission
         self._scraping = scraping
         self._blobs = blobs
         self._probes = probes
@@ -33,10 +57,12 @@ class Operations:
         return await self._accounts.authenticate(token)
 
     async def scrape(self, caller: Principal, group: Group, spec: ScrapeSpec) -> ScrapeResult:
-        """Scrape one page, record it and charge it."""
+        """Scrape one page, record it and charge it; waiting for a place counts as time of the scrape."""
         admit(caller, ask_of(group, spec))
         check_available(spec)
-        return await self._scraping.scrape(spec, team_id=caller.team_id, key_id=caller.key_id)
+        deadline = Deadline.after(spec.timeout)
+        async with self._admission.place(caller.team_id, deadline):
+            return await self._scraping.scrape(spec, team_id=caller.team_id, key_id=caller.key_id, deadline=deadline)
 
     async def stored_scrape(self, caller: Principal, group: Group, scrape_id: str) -> Document:
         """Return what an earlier scrape of the same team gave; NotFound when there is none."""

@@ -27,5 +27,8 @@ class AccountStore(Protocol):
     async def create_team(self, *, team_id: str, name: str, key: KeyRecord, now: datetime) -> bool:
         """Make a team and its key in one step; False when *team_id* already exists."""
 
-    async def add_key(self, key: KeyRecord, *, now: datetime) -> None:
-        """Add a key to an existing team."""
+    async def add_key(self, key: KeyRecord, *, now: datetime) -> bool:
+        """Add a key to an existing team; False when its hash is known, be it of a revoked key."""
+
+    async def is_live(self, key_id: str) -> bool:
+        """Return whether the key is there and not revoked."""

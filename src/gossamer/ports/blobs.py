@@ -1,5 +1,6 @@
 """Bytes that outlive a request: screenshots, PDFs."""
 
+from datetime import datetime
 from typing import Protocol
 
 from gossamer.core.actions import Captured
@@ -8,7 +9,8 @@ from gossamer.core.actions import Captured
 class Blobs(Protocol):
     """A store of immutable bytes under unguessable names.
 
-    A name is valid until `delete`; a name that was never given out, or was deleted, gives None.
+    A name is valid until it is deleted or its day expired; any other gives None. When the
+    store does not answer or takes nothing, every method raises BlobsUnavailable.
     """
 
     async def put(self, blob: Captured) -> str:
@@ -19,3 +21,6 @@ class Blobs(Protocol):
 
     async def delete(self, names: list[str]) -> None:
         """Forget these blobs; unknown names are ignored."""
+
+    async def expire(self, *, stored_before: datetime) -> None:
+        """Forget all blobs of the days (UTC) before that of *stored_before*, whoever has their names."""

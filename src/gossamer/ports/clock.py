@@ -5,10 +5,13 @@ from typing import Protocol
 
 
 class Clock(Protocol):
-    """Wall-clock time, and waiting for it to pass."""
+    """Wall-clock time, time that only goes forward, and waiting for it to pass."""
 
     def now(self) -> datetime:
-        """Return the current time, aware, UTC."""
+        """Return the current time, aware, UTC; whoever sets the machine's clock may turn it back."""
+
+    def monotonic(self) -> float:
+        """Return seconds since some moment; only differences mean something, and none is negative."""
 
     async def sleep(self, duration: timedelta) -> None:
         """Return after *duration*."""

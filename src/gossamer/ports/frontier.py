@@ -7,6 +7,7 @@ from typing import Any, Protocol, TypeAlias
 
 from gossamer.core.crawling import Discovered, Entry, Reason, Refusal
 from gossamer.core.jobs import DeliveryTicket, Job, Ticket
+from gossamer.core.urls import WebUrl
 from gossamer.ports.scrapes import FinishedScrape
 
 
@@ -62,7 +63,10 @@ class SitemapDone:
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """What a lane has done since it last committed; all of it becomes durable in one transaction."""
+    """What a lane has done since it last committed; all of it becomes durable in one transaction.
+
+    With *home* the job has it from then on; None leaves it as it is.
+    """
 
     done: Sequence[PageDone] = ()
     failed: Sequence[PageFailed] = ()
@@ -71,6 +75,7 @@ class Chunk:
     sitemaps: Sequence[SitemapDone] = ()
     discovered: Sequence[Discovered] = ()
     warnings: Sequence[str] = ()
+    home: WebUrl | None = None
 
 
 @dataclass(frozen=True, slots=True)

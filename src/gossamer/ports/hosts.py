@@ -32,7 +32,10 @@ class HostStore(Protocol):
         """Return what is known; the default when the host was never told of."""
 
     async def reserve(self, host: str, slots: int, *, every: timedelta, now: datetime) -> datetime:
-        """Reserve *slots* moments, *every* apart, after all those given out before; return the first (GCRA)."""
+        """Reserve *slots* moments, *every* apart, after all those given out before; return the first (GCRA).
+
+        With 0 slots nothing is reserved: it says when the next one would be.
+        """
 
     async def rest(self, host: str, *, until: datetime, every: timedelta = timedelta(0)) -> None:
         """Let nobody ask the host before *until*; afterwards no faster than *every*. A rest is never shortened."""

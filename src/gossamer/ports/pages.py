@@ -1,10 +1,12 @@
 """Pages kept so that they need not be fetched again."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
 from gossamer.core.pages import FetchedPage
+from gossamer.core.urls import WebUrl
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,3 +31,22 @@ class PageStore(Protocol):
 
     async def expire_pages(self, *, fetched_before: datetime, limit: int) -> int:
         """Forget up to *limit* copies fetched before that moment; return how many."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownPage:
+    """What is known of a stored page without reading it again."""
+
+    url: WebUrl
+    title: str | None = None
+    description: str | None = None
+
+
+class KnownPages(Protocol):
+    """The stored pages of whole sites."""
+
+    async def of_site(self, team_id: str, site: str, *, limit: int) -> Sequence[KnownPage]:
+        """Return the team's pages on the registered domain *site* (`core.domains.site_of`), youngest first.
+
+        Pages that answered with an error are left out.
+        """

@@ -15,7 +15,8 @@ class FinishedScrape:
 
     *document* is None for zero data retention: it is charged, not kept. *error_code* is set
     when it failed. *page* with *page_key* is the fetched page to keep for later, if any.
-    *blobs* are names whose bytes expire with the scrape.
+    *blobs* are names whose bytes expire with the scrape. *operation* is what the ledger says
+    it was; a map is recorded as one too.
     """
 
     scrape_id: str
@@ -30,6 +31,7 @@ class FinishedScrape:
     blobs: tuple[str, ...] = ()
     page_key: PageKey | None = None
     page: FetchedPage | None = None
+    operation: str = "scrape"
 
 
 @dataclass(frozen=True, slots=True)

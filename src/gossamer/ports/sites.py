@@ -1,6 +1,6 @@
 """What a site says about itself as a whole: robots.txt and sitemaps."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Protocol
@@ -19,6 +19,10 @@ class RobotsRules(Protocol):
     @property
     def sitemaps(self) -> tuple[WebUrl, ...]:
         """Sitemaps it names, absolute."""
+
+    @property
+    def unreachable(self) -> bool:
+        """Whether nothing may be fetched because the server failed when it was asked for its rules."""
 
     def allows(self, url: WebUrl) -> bool:
         """Return whether *url*, of this origin, may be fetched."""
@@ -47,9 +51,10 @@ class SitemapEntry:
 class Sitemaps(Protocol):
     """Sitemaps of any size: XML, index, gzip, RSS/Atom, text; news and image extensions."""
 
-    def read(self, url: WebUrl, *, deadline: Deadline) -> AsyncIterator[Sequence[SitemapEntry]]:
+    def read(self, url: WebUrl, *, deadline: Deadline) -> AsyncGenerator[Sequence[SitemapEntry], None]:
         """Yield its entries in slices of at most 1,000, as they arrive; never the whole.
 
-        A damaged sitemap gives what could be read before the damage. Raises SiteError when
-        there is none or it is no sitemap, ForbiddenTarget, TimedOut.
+        Who stops early closes it (`contextlib.aclosing`). The same page may be named twice. A
+        damaged sitemap gives what can be read of it. Raises SiteError when there is none or it
+        is no sitemap, ForbiddenTarget, TimedOut.
         """

@@ -15,7 +15,12 @@ from gossamer.core.actions import Captured
 from gossamer.core.documents import Document, ScrapeResult
 from gossamer.core.errors import NotAllowed, NotFound, Unauthenticated
 from gossamer.core.specs import ScrapeSpec
-from gossamer.operations import Operations
+from gossamer.operations import Operations, Rights
+from gossamer.operations.batch import Batches
+from gossamer.operations.crawl import Crawls
+from gossamer.operations.jobs import JobOperations
+from gossamer.operations.map import SiteMaps
+from tests.unit.api.stub_jobs import StubJobs, StubMaps
 
 KEY = "fc-00000000000000000000000000000001"
 SCRAPE_ID = "5f0d2a52-3f4a-4a5e-9d9b-6f0d2b7c1e11"
@@ -30,7 +35,10 @@ DOCUMENT = Document(
 
 @dataclass
 class StubOperations:
-    """Knows one key, one stored scrape and one blob; remembers what was asked."""
+    """Knows one key, one stored scrape and one blob; remembers what was asked.
+
+    Jobs and maps go through their real operations, over features that live in memory.
+    """
 
     document: Document = DOCUMENT
     failure: BaseException | None = None
@@ -43,6 +51,15 @@ class StubOperations:
     started: asyncio.Event = field(default_factory=asyncio.Event)
     cancelled: asyncio.Event = field(default_factory=asyncio.Event)
     endless: bool = False
+    kept: StubJobs = field(default_factory=StubJobs)
+    site: StubMaps = field(default_factory=StubMaps)
+    rights: Rights = field(default_factory=Rights)
+
+    def __post_init__(self) -> None:
+        self.jobs = JobOperations(self.kept, team_pages=10)
+        self.crawls = Crawls(self.kept, self.rights)
+        self.batches = Batches(self.kept)
+        self.maps = SiteMaps(self.site)
 
     async def authenticate(self, token: str | None) -> Principal:
         self.tokens.append(token)

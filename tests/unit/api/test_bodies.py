@@ -149,6 +149,14 @@ async def test_a_body_that_never_ends_is_given_up(monkeypatch: pytest.MonkeyPatc
     assert done.status == 408
 
 
+async def test_a_body_that_never_begins_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gossamer.api.requests, "_BODY_SECONDS", 0.05)
+    messages: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+    done = await exchange(app_over(StubOperations()), messages.get)
+    assert done.status == 408
+    assert done.headers[b"connection"] == b"close"
+
+
 async def test_a_client_that_leaves_in_the_middle_of_its_body_starts_nothing() -> None:
     stub = StubOperations()
     messages: list[dict[str, Any]] = [

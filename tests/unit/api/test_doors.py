@@ -1,11 +1,21 @@
 from dataclasses import dataclass
+from typing import Any
+
+from starlette.routing import WebSocketRoute
 
 from gossamer.api.doors import Door
+from gossamer.api.sockets import SocketDoor, SocketNowhere
 from gossamer.core.access import Ask, Group, Principal
-from tests.unit.api.stub import HEADERS, SCRAPE_ID, URL, StubOperations, app_over, client
+from tests.unit.api.stub import HEADERS, SCRAPE_ID, StubOperations, app_over, client
 
 # Doors of an account: every key may open them.
-ALWAYS_OPEN = {"/v0/keyAuth"}
+ALWAYS_OPEN = {
+    "/v0/keyAuth",
+    "/v1/team/queue-status",
+    "/v1/concurrency-check",
+    "/v2/team/queue-status",
+    "/v2/concurrency-check",
+}
 
 
 @dataclass(frozen=True)
@@ -20,6 +30,17 @@ def doors() -> list[Door]:
     return [route for route in app_over(StubOperations()).routes if isinstance(route, Door)]
 
 
+def sockets() -> list[SocketDoor]:
+    return [route for route in app_over(StubOperations()).routes if isinstance(route, SocketDoor)]
+
+
+def example(door: Door) -> Any:
+    """The body that the reference shows for *door*, if it takes one."""
+    extra = door.serves.body.model_config["json_schema_extra"] if door.serves.body else {}
+    assert isinstance(extra, dict)
+    return extra.get("example")
+
+
 async def test_no_door_forgets_the_gate() -> None:
     stub = StubOperations(caller=Principal("t", "k", restrictions=(Nothing(),)))
     async with client(stub) as api:
@@ -28,7 +49,7 @@ async def test_no_door_forgets_the_gate() -> None:
                 door.serves.method,
                 door.path.replace("{id}", SCRAPE_ID),
                 headers=HEADERS,
-                json={"url": URL} if door.serves.body else None,
+                json=example(door),
             )
             for door in doors()
             if door.path not in ALWAYS_OPEN
@@ -38,11 +59,42 @@ async def test_no_door_forgets_the_gate() -> None:
 
 
 def test_every_door_has_a_group() -> None:
+    jobs = ["", "/{id}", "/{id}/errors"]
     assert {door.path: door.group for door in doors()} == {
         "/v2/scrape": Group.SCRAPE,
         "/v2/scrape/{id}": Group.SCRAPE,
         "/v1/scrape": Group.SCRAPE,
         "/v1/scrape/{id}": Group.SCRAPE,
         "/v0/scrape": Group.LEGACY,
-        "/v0/keyAuth": Group.ACCOUNT,
+        **{f"/{v}/crawl{end}": Group.CRAWL for v in ("v1", "v2") for end in (*jobs, "/active", "/ongoing")},
+        **{f"/{v}/batch/scrape{end}": Group.BATCH_SCRAPE for v in ("v1", "v2") for end in jobs},
+        "/v2/crawl/params-preview": Group.CRAWL,
+        "/v2/crawl/{id}/urls": Group.CRAWL,
+        "/v2/batch/scrape/{id}/urls": Group.BATCH_SCRAPE,
+        "/v0/crawl": Group.LEGACY,
+        "/v0/crawl/status/{id}": Group.LEGACY,
+        "/v0/crawl/cancel/{id}": Group.LEGACY,
+        "/v1/map": Group.MAP,
+        "/v2/map": Group.MAP,
+        **dict.fromkeys(ALWAYS_OPEN, Group.ACCOUNT),
     }
+
+
+def test_every_socket_has_a_group_and_the_door_of_its_path_has_the_same() -> None:
+    groups = {door.path: door.group for door in doors()}
+    assert {socket.path: socket.group for socket in sockets()} == {
+        path: groups[path]
+        for path in ("/v2/crawl/{id}", "/v1/crawl/{id}", "/v2/batch/scrape/{id}", "/v1/batch/scrape/{id}")
+    }
+
+
+def test_no_path_leads_to_a_socket_that_is_no_door() -> None:
+    routes = [route for route in app_over(StubOperations()).routes if isinstance(route, WebSocketRoute)]
+    assert [route for route in routes if not isinstance(route, SocketDoor | SocketNowhere)] == []
+
+
+def test_words_that_stand_where_an_id_could_come_before_it() -> None:
+    gets = [door.path for door in doors() if door.serves.method == "GET"]
+    for version in ("v1", "v2"):
+        for word in ("active", "ongoing"):
+            assert gets.index(f"/{version}/crawl/{word}") < gets.index(f"/{version}/crawl/{{id}}")

@@ -23,9 +23,9 @@ FAILURES = [
     (core.Refused("no"), 500, "SCRAPE_ALL_ENGINES_FAILED"),
     (core.TooLarge("no"), 500, "SCRAPE_SITE_ERROR"),
     (core.Unsupported("no"), 500, "SCRAPE_UNSUPPORTED_FILE_ERROR"),
-    (core.NoProxy("no"), 500, "SCRAPE_PROXY_SELECTION_ERROR"),
     (core.ActionFailed(2, "click", "no"), 500, "SCRAPE_ACTION_ERROR"),
     (core.TimedOut("no"), 408, "SCRAPE_TIMEOUT"),
+    (core.NoPlaceFree("no"), 408, "CONCURRENCY_QUEUE_TIMEOUT"),
     (core.OwnError("no"), 500, "UNKNOWN_ERROR"),
     (core.Overloaded("no"), 503, "OVERLOADED"),
 ]

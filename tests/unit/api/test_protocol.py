@@ -3,11 +3,10 @@ import json
 from collections.abc import AsyncIterator
 
 import pytest
-import uvicorn
 
 import gossamer.api.protocol
-from gossamer.api.protocol import Protocol
-from tests.unit.api.stub import KEY, StubOperations, app_over
+from tests.unit.api.server import running_server
+from tests.unit.api.stub import KEY
 
 BODY = b'{"url": "https://example.org/"}'
 HEAD = f"POST /v2/scrape HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {KEY}\r\n".encode()
@@ -16,21 +15,8 @@ HEAD = f"POST /v2/scrape HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {KEY}\r\n"
 @pytest.fixture
 async def port() -> AsyncIterator[int]:
     """A server on loopback."""
-    config = uvicorn.Config(
-        app_over(StubOperations()),
-        port=0,
-        http=Protocol,
-        ws="none",
-        lifespan="off",
-        log_config=None,
-        server_header=False,
-    )
-    server = uvicorn.Server(config)
-    config.load()
-    server.lifespan = config.lifespan_class(config)
-    await server.startup()
-    yield server.servers[0].sockets[0].getsockname()[1]
-    await server.shutdown()
+    async with running_server() as found:
+        yield found
 
 
 async def talk(port: int, *pieces: bytes) -> tuple[int, dict[str, object]]:
@@ -96,3 +82,69 @@ async def test_a_body_may_take_longer_than_a_head(port: int, monkeypatch: pytest
     answer = await asyncio.wait_for(reader.read(), 10)
     writer.close()
     assert answer.startswith(b"HTTP/1.1 200")
+
+
+HANDSHAKE = b"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+
+
+@pytest.mark.parametrize(
+    ("request_", "status"),
+    [
+        (b"GET /health/live HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: close, Upgrade\r\n\r\n", 200),
+        (b"GET /health/live HTTP/1.1\r\nHost: a\r\nUpgrade: h2c\r\nConnection: close, Upgrade\r\n\r\n", 200),
+        (b"GET /health/live HTTP/1.1\r\nConnection: close\r\n" + HANDSHAKE + b"Sec-WebSocket-Version: 8\r\n\r\n", 200),
+        (b"GET /health/live HTTP/1.0\r\n" + HANDSHAKE + b"Sec-WebSocket-Version: 13\r\n\r\n", 200),
+        (b"GET /health/live HTTP/1.1\r\nConnection: close\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n", 200),
+    ],
+)
+async def test_an_upgrade_that_is_no_handshake_is_an_ordinary_request(port: int, request_: bytes, status: int) -> None:
+    found, body = await talk(port, request_)
+    assert (found, body) == (status, {"live": True})
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        HANDSHAKE + b"Sec-WebSocket-Version: 13\r\n",
+        # As Java's client asks for HTTP/2 with every request.
+        b"Upgrade: h2c\r\nHTTP2-Settings: AAEAAEAAAAIAAAAA\r\nConnection: Upgrade, HTTP2-Settings\r\n",
+    ],
+)
+@pytest.mark.parametrize("split", [0, 7])
+async def test_a_body_is_read_although_another_protocol_was_asked_for(port: int, wish: bytes, split: int) -> None:
+    head = HEAD + wish + f"Content-Length: {len(BODY)}\r\n\r\n".encode()
+    last = b"GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(head + BODY[:split])
+    await writer.drain()
+    writer.write(BODY[split:] + last)
+    answer = await asyncio.wait_for(reader.read(), 10)
+    writer.close()
+    assert answer.count(b"HTTP/1.1 200 OK") == 2
+    assert answer.endswith(b'{"live":true}')
+
+
+async def test_a_path_without_a_socket_is_not_found(port: int) -> None:
+    status, body = await talk(
+        port, b"GET /v2/scrape HTTP/1.1\r\nHost: a\r\n" + HANDSHAKE + b"Sec-WebSocket-Version: 13\r\n\r\n"
+    )
+    assert (status, body["success"], body["code"]) == (404, False, "NOT_FOUND")
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        [b"X-Long: " + b"x" * 10_000],
+        [b"X-Many-%d: x" % n for n in range(200)],
+        [b"Sec-WebSocket-Key: again"],
+        [b"Sec-WebSocket-Protocol: , ,"],
+    ],
+    ids=["long", "many", "twice", "empty"],
+)
+async def test_a_handshake_that_cannot_be_read_ends_the_connection(port: int, headers: list[bytes]) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    head = b"GET /v2/crawl/x HTTP/1.1\r\nHost: a\r\n" + HANDSHAKE + b"Sec-WebSocket-Version: 13\r\n"
+    writer.write(head + b"".join(header + b"\r\n" for header in headers) + b"\r\n")
+    answer = await asyncio.wait_for(reader.read(), 10)
+    writer.close()
+    assert answer.startswith((b"HTTP/1.1 400", b"HTTP/1.1 101"))

@@ -1,5 +1,18 @@
 """Version 0 of the wire."""
 
+from gossamer.wire.v0.crawl import CrawlRequest, CrawlStarted, CrawlStatus, crawl_page, crawl_started, crawl_summary
+from gossamer.wire.v0.documents import page_json
 from gossamer.wire.v0.scrape import Scraped, ScrapeRequest, scraped
 
-__all__ = ["ScrapeRequest", "Scraped", "scraped"]
+__all__ = [
+    "CrawlRequest",
+    "CrawlStarted",
+    "CrawlStatus",
+    "ScrapeRequest",
+    "Scraped",
+    "crawl_page",
+    "crawl_started",
+    "crawl_summary",
+    "page_json",
+    "scraped",
+]

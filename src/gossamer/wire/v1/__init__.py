@@ -1,6 +1,19 @@
 """Version 1 of the wire."""
 
+from gossamer.wire.v1.batch import BatchScrapeRequest
+from gossamer.wire.v1.crawl import CrawlRequest, job_status
+from gossamer.wire.v1.map import MapRequest, mapped
 from gossamer.wire.v1.options import ScrapeOptions
 from gossamer.wire.v1.scrape import ScrapeRequest, scraped, stored
 
-__all__ = ["ScrapeOptions", "ScrapeRequest", "scraped", "stored"]
+__all__ = [
+    "BatchScrapeRequest",
+    "CrawlRequest",
+    "MapRequest",
+    "ScrapeOptions",
+    "ScrapeRequest",
+    "job_status",
+    "mapped",
+    "scraped",
+    "stored",
+]

@@ -89,9 +89,7 @@ Formats: TypeAlias = Annotated[
 ]
 
 
-def check_json_options(
-    formats: Sequence[str], json_options: JsonOptions | None, extract: JsonOptions | None, agent: Agent | None
-) -> None:
+def check_json_options(formats: Sequence[str], json_options: JsonOptions | None, extract: JsonOptions | None) -> None:
     """Raise unless the json and extract formats come with their options, and the options with them."""
     paired = ("json" in formats) == (json_options is not None) and ("extract" in formats) == (extract is not None)
     if not paired:
@@ -99,6 +97,10 @@ def check_json_options(
             "When the extract or json format is requested, its options (extract or jsonOptions) must be given as well, "
             "and they may not be given without it"
         )
+
+
+def check_one_agent(agent: Agent | None, json_options: JsonOptions | None) -> None:
+    """Raise when two agents are asked for."""
     if agent is not None and json_options is not None and json_options.agent is not None:
         raise broken_rule("agent and jsonOptions.agent cannot be used together")
 

@@ -13,7 +13,7 @@ from gossamer.wire.page_actions import PageActions, check_waiting, core_actions
 from gossamer.wire.places import Place
 from gossamer.wire.shapes import Selectors, StrictShape, TargetHeaders
 from gossamer.wire.timing import Timeout, WaitTime, patience
-from gossamer.wire.v1.formats import ChangeTrackingOptions, Formats, JsonOptions, core_formats
+from gossamer.wire.v1.formats import ChangeTrackingOptions, Formats, JsonOptions, check_json_options, core_formats
 
 _DEFAULT_TIMEOUT = timedelta(seconds=30)
 _DEFAULT_FORMATS = (Markdown(),)
@@ -53,6 +53,11 @@ class ScrapeOptions(StrictShape):
     def _waits_fit(self) -> "ScrapeOptions":
         if self.wait_for or self.actions:
             check_waiting(self.wait_for, self.timeout, self.actions)
+        return self
+
+    @model_validator(mode="after")
+    def _options_fit_formats(self) -> "ScrapeOptions":
+        check_json_options(self.formats or (), self.json_options, self.extract)
         return self
 
     def spec_for(self, url: str, **request: Any) -> ScrapeSpec:

@@ -10,7 +10,7 @@ from gossamer.wire.agents import Agent
 from gossamer.wire.documents import Locate, document_json, shows_scrape_id
 from gossamer.wire.integrations import Integration
 from gossamer.wire.shapes import Origin, TargetUrl
-from gossamer.wire.v1.formats import check_json_options
+from gossamer.wire.v1.formats import check_one_agent
 from gossamer.wire.v1.options import ScrapeOptions
 
 
@@ -28,8 +28,8 @@ class ScrapeRequest(ScrapeOptions):
     agent: Agent | None = None
 
     @model_validator(mode="after")
-    def _options_fit_formats(self) -> "ScrapeRequest":
-        check_json_options(self.formats or (), self.json_options, self.extract, self.agent)
+    def _one_agent(self) -> "ScrapeRequest":
+        check_one_agent(self.agent, self.json_options)
         return self
 
     def spec(self) -> ScrapeSpec:

@@ -60,6 +60,11 @@ class ThreatProtection(StrictShape):
     blocked_tlds: _Names | None = None
     failure_policy: Literal["open", "closed"] | None = None
 
+    @property
+    def asked_for(self) -> bool:
+        """Return whether protection is wanted."""
+        return self.mode != "off"
+
 
 class AuditMetadata(Shape):
     """Who asked, for the caller's own records."""
@@ -170,7 +175,7 @@ class ScrapeOptions(StrictShape):
                 store=self.store_in_cache,
                 default=TWO_DAYS,
             ),
-            threat_protection=self.threat_protection is not None and self.threat_protection.mode != "off",
+            threat_protection=self.threat_protection is not None and self.threat_protection.asked_for,
             unavailable=self.unavailable(),
             **request,
         )

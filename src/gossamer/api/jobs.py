@@ -1,0 +1,139 @@
+"""The doors of jobs: status, errors, URLs, cancelling and watching, the same for every kind and version."""
+
+from collections.abc import AsyncGenerator, Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from gossamer.api.answers import StreamedAnswer, listed
+from gossamer.api.doors import Call, Endpoint, Json
+from gossamer.api.errors import RequestRefused
+from gossamer.api.requests import idempotency_key
+from gossamer.api.sockets import CallNow, Socket, SocketEndpoint
+from gossamer.api.watching import watch
+from gossamer.core.access import Group
+from gossamer.core.ids import is_id
+from gossamer.core.jobs import JobKind
+from gossamer.operations import Arrival, Problems
+from gossamer.wire import paging
+from gossamer.wire.job_answers import Cancelled, JobErrors, JobStatus, JobUrls
+from gossamer.wire.jobs import CANCELLED, error_json, urls_json
+from gossamer.wire.paging import Paging
+
+_MAX_ANSWER = 10 * 1024 * 1024
+_URLS_QUERY = {
+    "skip": "Leave out what stands at this place and before; `next` knows it.",
+    "limit": paging.QUERY["limit"],
+}
+
+
+def arrival(call: Call, dialect: str) -> Arrival:
+    """Return how a request for a job reached us; AlreadyUsed when its idempotency key is none."""
+    return Arrival(called_at=call.origin, dialect=dialect, idempotency_key=idempotency_key(call.headers))
+
+
+@dataclass(frozen=True, slots=True)
+class JobDoors:
+    """Where jobs of some *kinds* are read in one version of the API.
+
+    *show* gives a status its shape. *checks_id* are the doors that tell an id that is no UUID
+    from an unknown one. With *always_next* a running job always has a next page.
+    """
+
+    version: str
+    path: str
+    group: Group
+    kinds: frozenset[JobKind]
+    show: Callable[..., Json]
+    checks_id: frozenset[str] = frozenset({"status", "cancel", "errors"})
+    always_next: bool = False
+
+    def endpoints(self) -> Iterator[Endpoint[Any]]:
+        """Yield the doors that all versions have."""
+        place, group, version = self.path + "/{id}", self.group, self.version
+        yield Endpoint("GET", place, group, "Read a job", version, JobStatus, self.status, query=paging.QUERY)
+        yield Endpoint("DELETE", place, group, "Cancel a job", version, Cancelled, self.cancel)
+        yield Endpoint("GET", place + "/errors", group, "Pages that failed", version, JobErrors, self.errors)
+
+    def errors_by_delete(self) -> Endpoint[Any]:
+        """Return the door of clients that ask for errors with the wrong method."""
+        return Endpoint(
+            "DELETE", self.path + "/{id}/errors", self.group, "Pages that failed", self.version, JobErrors, self.errors
+        )
+
+    def urls_endpoint(self) -> Endpoint[Any]:
+        """Return the door to the URLs that a job met."""
+        return Endpoint(
+            "GET",
+            self.path + "/{id}/urls",
+            self.group,
+            "Every URL the job met",
+            self.version,
+            JobUrls,
+            self.urls,
+            query=_URLS_QUERY,
+        )
+
+    def socket(self) -> SocketEndpoint:
+        """Return the door of watchers."""
+        return SocketEndpoint(self.path + "/{id}", self.group, self.watch)
+
+    async def status(self, call: Call, _: None) -> Json:
+        """Return where the job stands, and its finished pages from `skip` on.
+
+        A page of the answer ends after `limit` documents or 10 MiB; follow `next` for the rest.
+        The same address is a WebSocket: it tells what is there (`catchup`), then every page as it
+        is finished (`document`), then `done`.
+        """
+        asked = Paging.read(call.query)
+        found = await call.operations.jobs.read(
+            call.caller,
+            call.group,
+            self._id(call, "status"),
+            self.kinds,
+            after=asked.skip,
+            limit=asked.limit,
+            max_bytes=_MAX_ANSWER,
+        )
+        following = asked.following(found.job, len(found.pages), while_running=self.always_next)
+        next_url = None if following is None else asked.next_url(call.address, following)
+        return self.show(found.job, found.pages, call.locate, next_url=next_url, warning=found.warning)
+
+    async def cancel(self, call: Call, _: None) -> Json:
+        """End the job now. Pages that are finished stay; pages in flight are neither kept nor charged."""
+        await call.operations.jobs.cancel(call.caller, call.group, self._id(call, "cancel"), self.kinds)
+        return CANCELLED
+
+    async def errors(self, call: Call, _: None) -> StreamedAnswer:
+        """Return the pages that could not be had, each with a code, and the URLs that robots.txt forbids."""
+        found = await call.operations.jobs.problems(call.caller, call.group, self._id(call, "errors"), self.kinds)
+        return StreamedAnswer(_errors(found))
+
+    async def urls(self, call: Call, _: None) -> Json:
+        """Return every URL the job met, once each, with what became of it and why."""
+        asked = Paging.read(call.query)
+        job, urls = await call.operations.jobs.urls(
+            call.caller, call.group, self._id(call, "errors"), self.kinds, after=asked.skip, limit=asked.limit
+        )
+        full = len(urls) == asked.limit
+        return urls_json(job, urls, next_url=asked.next_url(call.address, urls[-1].position) if full else None)
+
+    async def watch(self, call_now: CallNow, socket: Socket) -> None:
+        """Tell the client what the job has, and what it gets, until it ends."""
+        await watch(call_now, socket, self.kinds, self.show)
+
+    def _id(self, call: Call, door: str) -> str:
+        job_id = call.path["id"]
+        if door in self.checks_id and not is_id(job_id):
+            raise RequestRefused(400, "Invalid job ID format. Job ID must be a valid UUID.")
+        return job_id
+
+
+async def _errors(problems: Problems) -> AsyncGenerator[bytes]:
+    yield b'{"success":true,"errors":['
+    async for part in listed(problems.failed, partial(error_json, problems.job.job_id)):
+        yield part
+    yield b'],"robotsBlocked":['
+    async for part in listed(problems.forbidden, lambda url: url.url):
+        yield part
+    yield b"]}"

@@ -1,0 +1,92 @@
+"""What gets pages: stores, fetchers and the scrape that uses them; each process has its own."""
+
+import asyncio
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from datetime import timedelta
+
+from gossamer.browser import Browser, BrowserOptions
+from gossamer.content.offload import Offload
+from gossamer.features.scrape import Scraping
+from gossamer.fetchers.browser import BrowserFetcher
+from gossamer.fetchers.http import HttpFetcher
+from gossamer.fetchers.stealth import StealthFetcher
+from gossamer.net.egress import EgressPolicy
+from gossamer.net.filtering_proxy import FilteringProxy
+from gossamer.net.http import HttpClient
+from gossamer.net.impersonation import Impersonator
+from gossamer.net.proxies import Proxies
+from gossamer.net.resolver import Resolver
+from gossamer.ports.clock import Clock
+from gossamer.ports.fetcher import Fetcher
+from gossamer.settings import Settings
+from gossamer.store.blobs import ObjectBlobs
+from gossamer.store.database import Database, database_url, open_engine
+from gossamer.store.migrating import migrate
+from gossamer.store.scrapes import SqlScrapeStore
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """What a process needs to get and keep pages."""
+
+    database: Database
+    scrapes: SqlScrapeStore
+    blobs: ObjectBlobs
+    client: HttpClient
+    browser: Browser
+    scraping: Scraping
+
+
+async def open_pages(settings: Settings, clock: Clock, stack: AsyncExitStack) -> Pages:
+    """Open it; *stack* closes it."""
+    database = await open_database(settings, stack)
+    scrapes = SqlScrapeStore(database)
+    stack.push_async_callback(scrapes.close)
+    blobs = ObjectBlobs(settings.blobs_url or str(settings.home / "blobs"), clock)
+    client, browser, fetchers = await _open_fetchers(settings, clock, stack)
+    scraping = Scraping(
+        fetchers=fetchers,
+        pages=scrapes,
+        scrapes=scrapes,
+        blobs=blobs,
+        offload=await stack.enter_async_context(Offload()),
+        clock=clock,
+        prices=settings.prices,
+    )
+    return Pages(database, scrapes, blobs, client, browser, scraping)
+
+
+async def open_database(settings: Settings, stack: AsyncExitStack) -> Database:
+    """Open the database at this release's schema; *stack* closes it."""
+    engine = open_engine(database_url(settings.database_url, settings.home))
+    stack.callback(engine.dispose)
+    await asyncio.to_thread(migrate, engine)
+    database = Database(engine)
+    stack.push_async_callback(database.close)
+    return database
+
+
+async def _open_fetchers(
+    settings: Settings, clock: Clock, stack: AsyncExitStack
+) -> tuple[HttpClient, Browser, list[Fetcher]]:
+    resolver = Resolver(EgressPolicy.parse(settings.egress_allow))
+    proxies = Proxies.parse(basic=settings.proxy_basic, stealth=settings.proxy_stealth)
+    client = await stack.enter_async_context(HttpClient(resolver, proxies))
+    proxy = await stack.enter_async_context(FilteringProxy(resolver, proxies, listen=settings.filtering_proxy))
+    options = BrowserOptions(
+        chromium=settings.chromium,
+        proxy=proxy,
+        resolver=resolver,
+        home=settings.home / "browser",
+        pages=settings.browser_pages,
+        idle=timedelta(seconds=settings.browser_idle_seconds),
+    )
+    browser = await stack.enter_async_context(Browser(options, clock))
+    fetchers: list[Fetcher] = [
+        HttpFetcher(client, clock),
+        StealthFetcher(Impersonator(resolver, proxy), proxies, clock),
+    ]
+    if browser.found:
+        fetchers.append(BrowserFetcher(browser))
+    return client, browser, fetchers

@@ -1,0 +1,111 @@
+"""What works on jobs: the engine, the lanes it runs, deliveries, and the janitor; each process has its own."""
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from gossamer.bootstrap.pages import Pages
+from gossamer.core.documents import Document
+from gossamer.core.jobs import Job
+from gossamer.engine import Engine, EngineOptions
+from gossamer.engine.janitor import Janitor
+from gossamer.features.accounts import Accounts
+from gossamer.features.crawl import JobLimits, Jobs, Lanes
+from gossamer.features.map import Maps
+from gossamer.features.webhooks import Deliveries
+from gossamer.net.robots import HttpRobots
+from gossamer.net.sitemaps import HttpSitemaps
+from gossamer.ports.clock import Clock
+from gossamer.settings import Settings
+from gossamer.store.database import database_url
+from gossamer.store.hosts import SqlHostStore
+from gossamer.store.jobs import SqlFrontier, SqlJobStore, SqlOutbox
+from gossamer.wire import v0
+from gossamer.wire.documents import document_json
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """Jobs, and the engine that they run on once it is running."""
+
+    engine: Engine
+    jobs: Jobs
+    maps: Maps
+    lanes: Lanes
+    deliveries: Deliveries
+    janitor: Janitor
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Work until left."""
+        async with self.engine.running(lane=self.lanes.run, delivery=self.deliveries.run):
+            sweeping = asyncio.create_task(self.janitor.run(), name="janitor")
+            try:
+                yield
+            finally:
+                sweeping.cancel()
+                await asyncio.wait([sweeping])
+
+
+def build_work(settings: Settings, pages: Pages, accounts: Accounts, clock: Clock, *, slot: str) -> Work:
+    """Build it; nothing runs yet. *slot* is the name of this process among those that share the data folder."""
+    options = EngineOptions(
+        database_url=database_url(settings.database_url, settings.home),
+        home=settings.home,
+        slot=slot,
+        lanes=settings.lanes_per_process,
+    )
+    limits = JobLimits(
+        concurrency=settings.team_concurrency,
+        team_queue=settings.team_queue,
+        lasts=timedelta(hours=settings.job_hours),
+    )
+    engine = Engine(options, clock)
+    store = SqlJobStore(pages.database, engine.dispatch)
+    hosts = SqlHostStore(pages.database)
+    robots = HttpRobots(pages.client, hosts, clock)
+    sitemaps = HttpSitemaps(pages.client)
+
+    async def may_continue(job: Job) -> str | None:
+        return await accounts.why_not(job.key_id)
+
+    return Work(
+        engine=engine,
+        jobs=Jobs(store, clock, limits, engine.interrupt),
+        maps=Maps(
+            visitor=pages.scraping,
+            sitemaps=sitemaps,
+            robots=robots,
+            known=pages.scrapes,
+            scrapes=pages.scrapes,
+            clock=clock,
+            prices=settings.prices,
+        ),
+        lanes=Lanes(
+            frontier=SqlFrontier(pages.database, engine.dispatch),
+            jobs=store,
+            hosts=hosts,
+            robots=robots,
+            sitemaps=sitemaps,
+            scraper=pages.scraping,
+            clock=clock,
+            limits=limits,
+            may_continue=may_continue,
+        ),
+        deliveries=Deliveries(
+            outbox=SqlOutbox(pages.database, engine.dispatch), postman=pages.client, render=_render, clock=clock
+        ),
+        janitor=Janitor(engine=engine, jobs=store, blobs=pages.blobs, clock=clock),
+    )
+
+
+def _render(document: Document, job: Job) -> Mapping[str, Any]:
+    """Return *document* as the API version shows it that started *job*."""
+
+    def locate(name: str) -> str:
+        return f"{job.called_at}/blobs/{name}"
+
+    return v0.page_json(document, locate) if job.dialect == "v0" else document_json(document, locate)

@@ -1,0 +1,124 @@
+"""The engine's own connections to the database, and its own tables there.
+
+They are not the store's: DBOS reads first and writes later within one connection and lets the
+driver begin its transactions, the store begins its own. What they share is the file or the
+server, so that work can be enqueued inside a transaction of the store.
+"""
+
+import importlib.metadata
+from typing import Any
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
+
+# Below the time in which a process must be able to leave; who wants SQLite's lock asks again.
+_BUSY_MS = 4000
+_POSTGRES_CONNECT = {
+    "connect_timeout": 3,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 15_000,
+}
+# What a process has locked when it freezes keeps others from taking over: not longer than it takes to be declared dead.
+_POSTGRES_BOUNDS = (
+    "SET statement_timeout = '30s'",
+    "SET lock_timeout = '10s'",
+    "SET idle_in_transaction_session_timeout = '10s'",
+)
+# Any number, as long as it is always the same and nobody else's.
+_PREPARING = 7_205_759_403_792
+_EXECUTORS = """
+CREATE TABLE IF NOT EXISTS engine_executors
+(executor_id TEXT PRIMARY KEY, incarnation TEXT NOT NULL, beats BIGINT NOT NULL)
+"""
+_PREPARED = "CREATE TABLE IF NOT EXISTS engine_prepared (version TEXT PRIMARY KEY)"
+
+
+def connect(url: str) -> Engine:
+    """Return an engine for the SQLAlchemy *url* of the store's database; nothing is connected yet."""
+    parsed = make_url(url)
+    return _sqlite(parsed) if parsed.get_backend_name() == "sqlite" else _postgres(parsed)
+
+
+def _sqlite(url: URL) -> Engine:
+    engine = create_engine(url, pool_size=5, max_overflow=20, connect_args={"check_same_thread": False})
+
+    @event.listens_for(engine, "connect")
+    def _tune(connection: Any, _record: Any) -> None:
+        # The driver begins a transaction at the first write, and takes the lock at once: one that
+        # begins with a shared lock and wants to write later fails when somebody else wrote.
+        connection.isolation_level = "IMMEDIATE"
+        connection.execute(f"PRAGMA busy_timeout={_BUSY_MS}")
+        connection.execute("PRAGMA journal_mode=WAL")
+        # As in the store: every commit outlives a crash of the process.
+        connection.execute("PRAGMA synchronous=NORMAL")
+        connection.execute("PRAGMA foreign_keys=ON")
+
+    return engine
+
+
+def _postgres(url: URL) -> Engine:
+    defaults = {name: value for name, value in _POSTGRES_CONNECT.items() if name not in url.query}
+    engine = create_engine(url, pool_size=4, max_overflow=12, pool_pre_ping=True, connect_args=defaults)
+
+    @event.listens_for(engine, "connect")
+    def _bound(connection: Any, _record: Any) -> None:
+        # As statements and not as start-up options: connection poolers refuse those.
+        connection.autocommit = True
+        for setting in _POSTGRES_BOUNDS:
+            connection.execute(setting)
+        connection.autocommit = False
+
+    return engine
+
+
+def close(engine: Engine) -> None:
+    """Close all connections, and let nobody open another: who tries for ever to reach a database gives up."""
+
+    @event.listens_for(engine, "do_connect")
+    def _refuse(_dialect: Any, _record: Any, _arguments: Any, _options: Any) -> None:
+        raise RuntimeError("The engine is closed.")
+
+    engine.dispose()
+
+
+def workflows_table(engine: Engine) -> str:
+    """Return the name of DBOS' table of workflows, for statements of ours."""
+    return "workflow_status" if engine.dialect.name == "sqlite" else "dbos.workflow_status"
+
+
+def prepare(engine: Engine) -> None:
+    """Make the tables of DBOS and ours where they are missing.
+
+    Loading DBOS takes longer than starting to answer requests may take, so a database that
+    this very version has prepared before is left as it is.
+    """
+    version = importlib.metadata.version("dbos")
+    if _is_prepared(engine, version):
+        return
+    with engine.begin() as connection:
+        if engine.dialect.name == "postgresql":
+            # Two processes that create one table at the same time are not kept apart by IF NOT EXISTS.
+            connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _PREPARING})
+        connection.execute(text(_EXECUTORS))
+        connection.execute(text(_PREPARED))
+    from gossamer.engine.transact import migrate  # noqa: PLC0415 - loads DBOS
+
+    migrate(engine)
+    with engine.begin() as connection:
+        _note(connection, version)
+
+
+def _is_prepared(engine: Engine, version: str) -> bool:
+    with engine.connect() as connection:
+        tables = inspect(connection)
+        dbos = "dbos" if engine.dialect.name == "postgresql" else None
+        if not tables.has_table("engine_prepared") or not tables.has_table("workflow_status", schema=dbos):
+            return False
+        noted = text("SELECT 1 FROM engine_prepared WHERE version = :version")
+        return connection.execute(noted, {"version": version}).first() is not None
+
+
+def _note(connection: Connection, version: str) -> None:
+    noted = text("INSERT INTO engine_prepared (version) VALUES (:version) ON CONFLICT (version) DO NOTHING")
+    connection.execute(noted, {"version": version})

@@ -1,0 +1,52 @@
+"""Handing work to the engine inside a transaction of the store."""
+
+import threading
+from collections.abc import Callable
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import Engine
+
+from gossamer.core.jobs import DeliveryTicket, Ticket
+from gossamer.engine.queues import Queue, Work
+
+if TYPE_CHECKING:
+    from gossamer.engine.transact import Client
+
+
+class EngineDispatch:
+    """The Dispatch of ports.frontier.
+
+    Both kinds of work are partitioned by team, so that one team's work never stands in line
+    behind another's. *wake* is told of a queue in which something will be as soon as the
+    transaction commits.
+    """
+
+    def __init__(self, database: Engine, wake: Callable[[Queue], None]) -> None:
+        self._database = database
+        self._wake = wake
+        self._opening = threading.Lock()
+        self._opened: Client | None = None
+
+    def lane(self, connection: Any, ticket: Ticket, *, after: timedelta = timedelta(0)) -> None:
+        """Queue a turn at a lane, in the partition of its team."""
+        arguments = (ticket.job_id, ticket.team_id, ticket.lane, ticket.turn)
+        self._enqueue(connection, Work(Queue.LANES, ticket.name, ticket.team_id, arguments, after.total_seconds()))
+
+    def delivery(self, connection: Any, ticket: DeliveryTicket, *, after: timedelta = timedelta(0)) -> None:
+        """Queue a turn at delivering a job's webhook events, in the partition of its team."""
+        arguments = (ticket.job_id, ticket.team_id, ticket.turn)
+        self._enqueue(connection, Work(Queue.WEBHOOKS, ticket.name, ticket.team_id, arguments, after.total_seconds()))
+
+    def _enqueue(self, connection: Any, work: Work) -> None:
+        self._client().enqueue(connection, work)
+        if work.delay <= 0:
+            self._wake(work.queue)
+
+    def _client(self) -> "Client":
+        from gossamer.engine.transact import Client  # noqa: PLC0415 - loads DBOS
+
+        with self._opening:
+            if self._opened is None:
+                self._opened = Client(self._database)
+            return self._opened

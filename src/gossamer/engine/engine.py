@@ -1,0 +1,171 @@
+"""The durable engine: what was enqueued in a transaction runs, and runs on when processes die.
+
+Turns at lanes and deliveries are DBOS workflows in two queues, partitioned by team. Each process
+claims what it has room for, runs it in its own event loop, and gives signs of life; whoever gives
+none has its turns taken over. On SQLite and on PostgreSQL it is the same code, with one process
+or many.
+"""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import structlog
+
+from gossamer.engine.database import close, connect, prepare
+from gossamer.engine.dispatching import EngineDispatch
+from gossamer.engine.executors import Executors
+from gossamer.engine.load import Load
+from gossamer.engine.queues import Queue
+from gossamer.engine.slots import Slot, take_slot
+from gossamer.engine.threads import aside
+from gossamer.engine.turns import DeliveryHandler, LaneHandler, Turns
+from gossamer.engine.watch import Tempo
+from gossamer.ports.clock import Clock
+
+if TYPE_CHECKING:
+    from gossamer.engine.launched import Launched
+
+_log = structlog.get_logger(__name__)
+_RELAUNCH_SECONDS: Final = 1.0
+# All together below the five seconds in which a process must be able to leave, whatever hangs.
+_LAUNCH_SECONDS: Final = 1.0
+_TURNS_SECONDS: Final = 1.0
+_CLAIMS_SECONDS: Final = 1.0
+_HAND_OVER_SECONDS: Final = 1.0
+_DESTROY_SECONDS: Final = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class EngineOptions:
+    """What an engine works on.
+
+    *database_url* is the store's, as SQLAlchemy reads it. *home* is the data folder and *slot*
+    the process's name in it ("serve", "serve.1", "worker"). *lanes* is how many lanes of one team
+    run here at a time; of all teams it is twice as many.
+    """
+
+    database_url: str
+    home: Path
+    slot: str
+    lanes: int = 4
+    tempo: Tempo = field(default_factory=Tempo)
+
+
+class Engine:
+    """The engine of a process, which can have one at a time.
+
+    *dispatch* can be given to the store at once, and be used while the engine is `running`.
+    """
+
+    def __init__(self, options: EngineOptions, clock: Clock) -> None:
+        self._options = options
+        self._clock = clock
+        self._database = connect(options.database_url)
+        self._load = Load()
+        self._launched: Launched | None = None
+        self._turns: Turns | None = None
+        self._leaving = False
+        self.dispatch: Final = EngineDispatch(self._database, self._wake)
+
+    @asynccontextmanager
+    async def running(self, *, lane: LaneHandler, delivery: DeliveryHandler) -> AsyncIterator[None]:
+        """Run turns with these handlers in the running loop, until left.
+
+        A handler returns when its turn is over. When it is cancelled it commits nothing more
+        and re-raises: its turn goes to another process, or to the next life of this one. It may
+        be called again with a ticket it knows.
+
+        Work can be enqueued from here on. It begins when DBOS is up, which takes a moment longer
+        and is not waited for; see `answers`. Raises what the database raises, and OSError when
+        the data folder cannot be written.
+        """
+        await aside(prepare, self._database)
+        slot = await aside(take_slot, self._options.home, self._options.slot)
+        self._turns = Turns(lane, delivery, self._clock)
+        launching = asyncio.create_task(self._bring_up(slot, self._turns), name="engine-launch")
+        try:
+            yield
+        finally:
+            await self._leave(launching, slot, self._turns)
+
+    async def answers(self) -> bool:
+        """Return whether the engine is up and in touch with its database."""
+        return self._launched is not None and self._launched.is_well
+
+    @property
+    def open_lanes(self) -> int:
+        """How many lanes, of all jobs, waited or ran anywhere when they were last counted, seconds ago."""
+        return self._load.open_lanes
+
+    def interrupt(self, job_id: str) -> None:
+        """Cut off what this process does for a job that has ended; others notice at their next commit."""
+        if self._turns is not None:
+            self._turns.interrupt(job_id)
+
+    async def alive(self, names: Sequence[str]) -> frozenset[str]:
+        """Return which of the tickets of these names wait or run. Raises what the database raises."""
+        return await aside(Executors(self._database, "").alive, names)
+
+    async def forget(self, *, before: datetime) -> None:
+        """Delete what is known of turns that ended before then. Raises what the database raises."""
+        if self._launched is not None:
+            await aside(self._launched.forget, before)
+
+    def _wake(self, queue: Queue) -> None:
+        if self._launched is not None:
+            self._launched.wake(queue)
+
+    async def _bring_up(self, slot: Slot, turns: Turns) -> None:
+        began = time.perf_counter()
+        while self._launched is None:
+            try:
+                self._launched = await aside(self._launch, slot, turns)
+            except Exception as error:  # noqa: BLE001 - a supervisor: the next attempt may succeed
+                if self._leaving:
+                    return
+                _log.warning("engine_not_up", error=type(error).__name__, exc_info=error)
+                await asyncio.sleep(_RELAUNCH_SECONDS)
+        _log.info("engine_up", executor=slot.executor_id, seconds=round(time.perf_counter() - began, 2))
+
+    def _launch(self, slot: Slot, turns: Turns) -> "Launched":
+        from gossamer.engine.launched import launch  # noqa: PLC0415 - loads DBOS, which takes its time
+
+        return launch(
+            self._database,
+            slot=slot,
+            turns=turns,
+            lanes=self._options.lanes,
+            tempo=self._options.tempo,
+            load=self._load,
+            wanted=lambda: not self._leaving,
+        )
+
+    async def _leave(self, launching: asyncio.Task[None], slot: Slot, turns: Turns) -> None:
+        """Take everything down in order; what hangs is left behind, and its work is taken over by others."""
+        self._leaving = True
+        await asyncio.wait([launching], timeout=_LAUNCH_SECONDS)
+        launching.cancel()
+        launched, self._launched = self._launched, None
+        if launched is not None:
+            await asyncio.gather(
+                _within(_CLAIMS_SECONDS, "claims", launched.stop_claiming), turns.close(_TURNS_SECONDS)
+            )
+            await _within(_HAND_OVER_SECONDS, "hand over", launched.hand_over, slot.executor_id)
+            await _within(_DESTROY_SECONDS, "end", launched.destroy)
+        close(self._database)
+        slot.release()
+
+
+async def _within(seconds: float, what: str, function: Callable[..., None], *arguments: Any) -> None:
+    """Run *function*; when it takes longer than *seconds* or fails, say so and go on."""
+    try:
+        async with asyncio.timeout(seconds):
+            await aside(function, *arguments)
+    except Exception as error:  # noqa: BLE001 - whatever it was, the process leaves
+        _log.warning("engine_left_in_haste", step=what, error=type(error).__name__)

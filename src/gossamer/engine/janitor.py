@@ -1,0 +1,80 @@
+"""What nobody else does: jobs whose time is over, chains that broke, results and records that are forgotten.
+
+Every process has one; what two do at the same time they do once, because the store sees to it.
+"""
+
+import random
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from typing import Final
+
+import structlog
+from sqlalchemy.exc import SQLAlchemyError
+
+from gossamer.core.errors import ServiceError
+from gossamer.engine.engine import Engine
+from gossamer.ports.blobs import Blobs
+from gossamer.ports.clock import Clock
+from gossamer.ports.jobs import JobStore
+
+_log = structlog.get_logger(__name__)
+_EVERY: Final = timedelta(seconds=20)
+# A turn commits every second or so. One that is quiet for so long has broken, or waits: the engine knows.
+_QUIET: Final = timedelta(seconds=45)
+# A name that was used stays used for so long: whoever enqueues it again, not knowing that the first
+# attempt was committed, tries for minutes at most.
+_REMEMBERED: Final = timedelta(hours=1)
+_BATCH: Final = 200
+# Under a load that the workers cannot cope with, turns that merely wait must not hide one that broke.
+_STALLED: Final = 5000
+
+
+class Janitor:
+    """Sweeps now and then; what fails is logged and left for the next time."""
+
+    def __init__(self, *, engine: Engine, jobs: JobStore, blobs: Blobs, clock: Clock) -> None:
+        self._engine = engine
+        self._jobs = jobs
+        self._blobs = blobs
+        self._clock = clock
+
+    async def run(self) -> None:
+        """Sweep until cancelled."""
+        while True:
+            # Some chance in it, so that several processes do not all come at once.
+            await self._clock.sleep(_EVERY * random.uniform(0.7, 1.3))  # noqa: S311 - no secret
+            await self.sweep()
+
+    async def sweep(self) -> None:
+        """Do everything once."""
+        await _tried("overdue jobs", self._end_overdue)
+        await _tried("stalled turns", self._restart_stalled)
+        await _tried("results", self._forget_results)
+        await _tried("turns", self._forget_turns)
+
+    async def _end_overdue(self) -> None:
+        while await self._jobs.overdue(now=self._clock.now(), limit=_BATCH) == _BATCH:
+            pass
+
+    async def _restart_stalled(self) -> None:
+        now = self._clock.now()
+        quiet = await self._jobs.stalled(quiet_since=now - _QUIET, limit=_STALLED)
+        alive = await self._engine.alive([ticket.name for ticket in quiet])
+        for ticket in quiet:
+            if ticket.name not in alive and await self._jobs.restart(ticket, now=now):
+                _log.warning("turn_restarted", turn=ticket.name)
+
+    async def _forget_results(self) -> None:
+        while (expired := await self._jobs.expire(now=self._clock.now(), limit=_BATCH)).count:
+            await self._blobs.delete(list(expired.blobs))
+
+    async def _forget_turns(self) -> None:
+        await self._engine.forget(before=self._clock.now() - _REMEMBERED)
+
+
+async def _tried(what: str, sweep: Callable[[], Awaitable[None]]) -> None:
+    try:
+        await sweep()
+    except Exception as error:  # noqa: BLE001 - a task supervisor: nobody else would start the sweep again
+        unexpected = None if isinstance(error, ServiceError | SQLAlchemyError) else error
+        _log.warning("janitor_failed", of=what, error=type(error).__name__, exc_info=unexpected)

@@ -1,0 +1,46 @@
+"""What DBOS logs, said in our way: warnings and errors only, and none of them a hundred times a minute."""
+
+import logging
+import time
+from typing import Final
+
+import structlog
+
+_log = structlog.get_logger(__name__)
+_SAME: Final = 60
+_AGAIN_SECONDS: Final = 10.0
+_MOST_REMEMBERED: Final = 100
+
+
+class LibraryLog(logging.Handler):
+    """Hands the library's records on; while a database is away, each poll would be one."""
+
+    _installed: "LibraryLog | None" = None
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self._said: dict[str, float] = {}
+
+    @classmethod
+    def install(cls) -> None:
+        """Take the place of the library's own handler, once."""
+        if cls._installed is None:
+            cls._installed = cls()
+            logger = logging.getLogger("dbos")
+            logger.handlers = [cls._installed]
+            logger.propagate = False
+            logger.setLevel(logging.WARNING)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Log the record, unless one that begins alike was logged a moment ago."""
+        said = record.getMessage()
+        now = time.monotonic()
+        if now - self._said.get(said[:_SAME], -_AGAIN_SECONDS) < _AGAIN_SECONDS:
+            return
+        if len(self._said) >= _MOST_REMEMBERED:
+            self._said.clear()
+        self._said[said[:_SAME]] = now
+        # The first line: what follows is SQL, with values.
+        line = said.splitlines()[0] if said else ""
+        error = record.exc_info[0].__name__ if record.exc_info and record.exc_info[0] else None
+        _log.log(record.levelno, "engine_library", said=line, error=error)

@@ -1,0 +1,172 @@
+"""Worker processes beside the one that was started: one core each, started when there is work for them.
+
+A child holds the other end of a pipe, its life line, and ends when the pipe closes: when we die,
+by whatever signal, the kernel closes it. On Linux the kernel also kills it outright.
+"""
+
+import asyncio
+import ctypes
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Final, Self
+
+import structlog
+
+_log = structlog.get_logger(__name__)
+_LOOK_SECONDS: Final = 0.5
+_IDLE_SECONDS: Final = 60.0
+# A process leaves in five seconds at most, whatever hangs; after that it is not asked any more.
+_STOP_SECONDS: Final = 6.0
+_POLL_SECONDS: Final = 0.05
+# Who ends so soon has not worked: the next attempt waits, longer each time.
+_SOON_SECONDS: Final = 20.0
+_LONGEST_PAUSE_SECONDS: Final = 60.0
+_PR_SET_PDEATHSIG: Final = 1  # linux/prctl.h
+
+
+def command(slot: str) -> Sequence[str]:
+    """Return what starts a child in *slot*."""
+    # -P: the folder that the service was started in is not searched for modules.
+    return (sys.executable, "-P", "-m", "gossamer", "worker", "--child", slot)
+
+
+@dataclass(slots=True)
+class _Place:
+    """A child's place: *process* is None while it is empty; *not_before* is when it may be filled, monotonic."""
+
+    slot: str
+    process: "subprocess.Popen[bytes] | None" = None
+    started_at: float = 0.0
+    not_before: float = 0.0
+    pause: float = 0.0
+
+    def is_filled(self) -> bool:
+        """Return whether there is a child in it that lives."""
+        return self.process is not None and self.process.poll() is None
+
+
+class Workers:
+    """Up to *most* children of the process in *slot*, as many as the lanes that are open can use.
+
+    *open_lanes* says how many lanes wait or run anywhere. The first is the parent's own; each
+    further one is worth a process. A child that dies is replaced; when nothing was open for a
+    while, all are sent away, and what they still have in hand goes to others.
+
+    To be opened in the main thread: the kernel kills children with the thread that started them.
+    """
+
+    def __init__(
+        self,
+        *,
+        slot: str,
+        most: int,
+        open_lanes: Callable[[], int],
+        command: Callable[[str], Sequence[str]] = command,
+    ) -> None:
+        self._open_lanes = open_lanes
+        self._command = command
+        self._places = [_Place(f"{slot}.{number}") for number in range(1, most + 1)]
+        self._busy_at = float("-inf")
+        self._watching: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> Self:
+        if self._places:
+            self._watching = asyncio.create_task(self._watch(), name="workers")
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._watching is not None:
+            self._watching.cancel()
+            await asyncio.wait([self._watching])
+        await self._send_away()
+
+    @property
+    def pids(self) -> Sequence[int]:
+        """Process ids of the children that live."""
+        return [place.process.pid for place in self._places if place.process is not None and place.is_filled()]
+
+    async def _watch(self) -> None:
+        while True:
+            try:
+                await self._adjust(self._open_lanes(), time.monotonic())
+            except OSError as error:
+                _log.warning("worker_not_started", error=error.strerror)
+            await asyncio.sleep(_LOOK_SECONDS)
+
+    async def _adjust(self, open_lanes: int, now: float) -> None:
+        if open_lanes:
+            self._busy_at = now
+        self._note_deaths(now)
+        for place in self._places[: max(0, open_lanes - 1)]:
+            if not place.is_filled() and now >= place.not_before:
+                _fill(place, self._command(place.slot), now)
+        if now - self._busy_at >= _IDLE_SECONDS:
+            await self._send_away()
+
+    def _note_deaths(self, now: float) -> None:
+        for place in self._places:
+            if place.process is None or place.is_filled():
+                continue
+            early = now - place.started_at < _SOON_SECONDS
+            place.pause = min(max(1.0, 2 * place.pause), _LONGEST_PAUSE_SECONDS) if early else 0.0
+            place.not_before = now + place.pause
+            _log.warning("worker_died", slot=place.slot, code=place.process.returncode, again_in=place.pause)
+            _close(place)
+
+    async def _send_away(self) -> None:
+        """Ask all children to leave, and see to it that they do."""
+        leaving = [place for place in self._places if place.process is not None]
+        for place in leaving:
+            _tell(place, signal.SIGTERM)
+        end = time.monotonic() + _STOP_SECONDS
+        while time.monotonic() < end and any(place.is_filled() for place in leaving):  # noqa: ASYNC110 - other processes set no event
+            await asyncio.sleep(_POLL_SECONDS)
+        for place in leaving:
+            _tell(place, signal.SIGKILL)
+            _close(place)
+
+
+def _fill(place: _Place, words: Sequence[str], now: float) -> None:
+    # In the loop's own thread, and not by the loop: see `Workers`, and uvloop lets children inherit
+    # descriptors of the other children's life lines. It takes a millisecond or two.
+    place.process = subprocess.Popen(words, stdin=subprocess.PIPE)  # noqa: S603 - our own command line
+    place.started_at = now
+    _log.info("worker_started", slot=place.slot, pid=place.process.pid)
+
+
+def _tell(place: _Place, number: signal.Signals) -> None:
+    if place.process is not None and place.is_filled():
+        place.process.send_signal(number)
+
+
+def _close(place: _Place) -> None:
+    if place.process is not None:
+        if place.process.stdin is not None:
+            place.process.stdin.close()
+        place.process.wait()
+        place.process = None
+
+
+def hold_on_to_parent() -> None:
+    """Die with the parent that started us with a life line as standard input; to be called first thing."""
+    if sys.platform == "linux":
+        # Also when no thread of ours gets to run any more.
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, int(signal.SIGKILL))
+    # The parent answers the terminal's signals for us.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_die_at_end_of_file, name="life-line", daemon=True).start()
+
+
+def _die_at_end_of_file() -> None:
+    while os.read(0, 1):
+        pass
+    os._exit(1)

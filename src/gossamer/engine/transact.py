@@ -1,0 +1,198 @@
+"""DBOS Transact, and everything that we use of it beyond its public interface, in one place.
+
+DBOS is one object a process. It is launched in a thread without an event loop, so that it brings
+its own: our loop is not taken into service, its default executor is left alone, and it may be
+busy without DBOS noticing.
+
+Three things of the library are not public: the poller of a queue, which we run with our own clock
+(`pace`) because DBOS cannot be woken and keeps a queue's limits in the database, one for all
+processes; how many workflows of a queue run here; and recovery for another executor, which its
+free edition no longer offers. The dependency is therefore bound to a minor version.
+"""
+
+import threading
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias, cast
+
+from dbos import DBOS, DBOSClient, DBOSConfig, EnqueueOptions, WorkflowSerializationFormat
+from dbos._queue import _INTERNAL_QUEUE_CONSTRUCTION, queue_worker_thread
+from dbos._queue import Queue as DbosQueue
+from sqlalchemy import Connection, Engine
+
+from gossamer.engine.library_log import LibraryLog
+from gossamer.engine.pace import Pace
+from gossamer.engine.queues import Limits, Queue, Work
+
+Workflow: TypeAlias = Callable[..., Awaitable[None]]
+# Makes the clock of a poller from two functions: how much of its queue this process has in hand,
+# and one that allows it to have so much.
+MakePace: TypeAlias = Callable[[Callable[[], int], Callable[[int], None]], Pace]
+
+_APPLICATION: Final = "gossamer"
+# By default a hash of the source: work that was queued before an upgrade would stay unclaimed.
+# It changes when what a queued workflow carries can no longer be read, and never otherwise.
+_VERSION: Final = "1"
+# How often a turn is begun again whose process died under it; then the janitor takes over, slower.
+_RECOVERIES: Final = 100
+_NEVER_SECONDS: Final = 86_400.0
+# DBOS looks for messages between workflows, of which we send none, and leaves when it has looked.
+_LISTENER_SECONDS: Final = 0.2
+# DBOS keeps its state in module variables: a second one in the process would be the first.
+_one_a_process: Final = threading.Lock()
+
+
+class Client:
+    """Puts workflows into queues; needs no launched DBOS, only its tables."""
+
+    def __init__(self, database: Engine) -> None:
+        LibraryLog.install()
+        self._dbos = DBOSClient(system_database_engine=database, application_name=_APPLICATION, lazy=True)
+
+    def enqueue(self, connection: Connection, work: Work) -> None:
+        """Queue *work* if and when the transaction of *connection* commits; a name that is known changes nothing."""
+        options: EnqueueOptions = {
+            "workflow_name": work.queue.value,
+            "queue_name": work.queue.value,
+            "workflow_id": work.name,
+            "queue_partition_key": work.team_id,
+            "app_version": _VERSION,
+            # Readable by anybody; the default is pickle.
+            "serialization_type": WorkflowSerializationFormat.PORTABLE,
+        }
+        if work.delay > 0:
+            options["delay_seconds"] = work.delay
+        schemas = connection.get_execution_options().get("schema_translate_map")
+        self._dbos.enqueue_in_transaction(connection, options, *work.arguments)
+        # DBOS leaves its own on the connection, and every later statement of its owner would be searched for it.
+        connection.execution_options(schema_translate_map=schemas)
+
+    def migrate(self) -> None:
+        """Make or update the tables of DBOS."""
+        self._dbos._sys_db.run_migrations()  # noqa: SLF001 - the public way opens an engine of its own
+
+
+def migrate(database: Engine) -> None:
+    """Make or update the tables of DBOS."""
+    Client(database).migrate()
+
+
+class Transact:
+    """A launched DBOS. All methods block, and may be called from any thread without a running event loop."""
+
+    def __init__(self, database: Engine, executor_id: str, workflows: Mapping[Queue, Workflow]) -> None:
+        self._database = database
+        self._executor_id = executor_id
+        self._workflows = workflows
+        self._dbos: DBOS | None = None
+
+    def launch(self) -> None:
+        """Start DBOS; what this executor had begun in its former life is queued again.
+
+        Nothing is claimed yet. Raises RuntimeError when one runs in this process already, and
+        what the database raises; then nothing is left running.
+        """
+        if not _one_a_process.acquire(blocking=False):
+            raise RuntimeError("An engine runs in this process already.")
+        try:
+            self._launch()
+        except BaseException:
+            self.destroy()
+            raise
+
+    def _launch(self) -> None:
+        LibraryLog.install()
+        config: DBOSConfig = {
+            "name": _APPLICATION,
+            "system_database_engine": self._database,
+            "dbos_system_schema": "dbos",
+            "application_version": _VERSION,
+            "executor_id": self._executor_id,
+            "log_level": "WARNING",
+            "enable_otlp": False,
+            "use_listen_notify": False,
+            "notification_listener_polling_interval_sec": _LISTENER_SECONDS,
+            "scheduler_polling_interval_sec": _NEVER_SECONDS,
+        }
+        self._dbos = DBOS(config=config)
+        for queue, workflow in self._workflows.items():
+            DBOS.workflow(name=queue.value, max_recovery_attempts=_RECOVERIES)(_as_function(workflow))
+        DBOS.listen_queues([])
+        DBOS.launch()
+
+    def poller(self, queue: Queue, limits: Limits, make_pace: MakePace) -> "Poller":
+        """Return a poller of *queue*, not started."""
+        dbos = self._launched
+        asked = DbosQueue(
+            queue.value,
+            worker_concurrency=limits.all,
+            # In memory, unlike `partition_concurrency`: no process waits for another's lock.
+            partition_worker_concurrency=limits.team,
+            token=_INTERNAL_QUEUE_CONSTRUCTION,
+        )
+
+        def running() -> int:
+            return int(dbos._active_workflows_set.count_for_queue(queue.value))  # noqa: SLF001
+
+        def allow(most: int) -> None:
+            asked._worker_concurrency = most  # noqa: SLF001 - read anew in every round of the poller
+
+        pace = make_pace(running, allow)
+        thread = threading.Thread(
+            target=queue_worker_thread,
+            args=(cast("threading.Event", pace), dbos, asked),
+            name=f"engine-{queue}",
+            daemon=True,
+        )
+        return Poller(thread, pace)
+
+    def recover(self, executor_id: str) -> None:
+        """Queue again what that executor has begun and not ended."""
+        self._launched._recover_pending_workflows([executor_id])  # noqa: SLF001
+
+    def put_back(self, name: str, queue: str) -> None:
+        """Queue again a workflow that this executor is said to run."""
+        self._launched._sys_db.reenqueue_for_recovery(name, [self._executor_id], queue)  # noqa: SLF001
+
+    def forget(self, names: Sequence[str]) -> None:
+        """Delete what is known of these workflows."""
+        self._launched.delete_workflows(list(names))
+
+    def destroy(self) -> None:
+        """End DBOS and its threads; workflows that are still under way stay recorded as begun."""
+        try:
+            DBOS.destroy(destroy_registry=True)
+        finally:
+            self._dbos = None
+            _one_a_process.release()
+
+    @property
+    def _launched(self) -> Any:
+        assert self._dbos is not None  # noqa: S101 - the engine launches first
+        return self._dbos
+
+
+def _as_function(workflow: Workflow) -> Workflow:
+    """Return a function for *workflow*, which may be a method: DBOS writes attributes on it."""
+
+    async def run(*arguments: str | int) -> None:
+        await workflow(*arguments)
+
+    return run
+
+
+@dataclass(frozen=True, slots=True)
+class Poller:
+    """A thread that claims work of one queue, and its clock."""
+
+    thread: threading.Thread
+    pace: Pace
+
+    def start(self) -> None:
+        """Begin to claim."""
+        self.thread.start()
+
+    def join(self, seconds: float) -> None:
+        """Wait so long for a claim that is under way; the pace was set to end."""
+        if self.thread.is_alive():
+            self.thread.join(seconds)

@@ -1,0 +1,157 @@
+"""Signs of life, and taking over from those who give none: a thread that never does anything else.
+
+It is a thread and not a task, so that a process whose event loop is busy with a large page is not
+taken for dead. Whatever it does can be done twice and by several at once, and is done again in the
+next round if it failed: a database that restarts in the middle of a take-over loses nothing.
+"""
+
+import random
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final, Protocol
+
+import structlog
+
+from gossamer.engine.executors import Beat, Begun, Census, Executors
+from gossamer.engine.slots import Slot
+from gossamer.engine.stillness import Stillness
+
+_log = structlog.get_logger(__name__)
+_NOBODY: Final = Census({}, (), 0)
+_COMMIT_SECONDS: Final = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Tempo:
+    """How often, in seconds, an executor gives a sign of life, and after how long without one it is dead.
+
+    A turn that this executor is said to run, and does not, is queued again after *stray*.
+    """
+
+    beat: float = 2.0
+    dead: float = 10.0
+    stray: float = 10.0
+
+
+class Recovery(Protocol):
+    """What the watch has done to work whose executor is gone."""
+
+    def recover(self, executor_id: str) -> None:
+        """Queue again what that executor has begun and not ended."""
+
+    def put_back(self, name: str, queue: str) -> None:
+        """Queue again a workflow that this executor is said to run."""
+
+
+@dataclass(slots=True)
+class Watch:
+    """Beats, counts, and takes over. *turns* gives the names of those in hand; *census_taken* is told each count."""
+
+    executors: Executors
+    recovery: Recovery
+    slot: Slot
+    turns: Callable[[], frozenset[str]]
+    census_taken: Callable[[Census], None]
+    tempo: Tempo
+    _others: Stillness[str] = field(init=False)
+    _strays: Stillness[str] = field(init=False)
+    _roused: threading.Event = field(init=False, default_factory=threading.Event)
+    _stopped: bool = field(init=False, default=False)
+    _thread: threading.Thread = field(init=False)
+    _beaten_at: float = field(init=False, default=float("-inf"))
+    _succeeded: bool = field(init=False, default=False)
+
+    def __post_init__(self) -> None:
+        self._others = Stillness(self.tempo.dead)
+        self._strays = Stillness(self.tempo.stray)
+        self._thread = threading.Thread(target=self._run, name="engine-watch", daemon=True)
+
+    @property
+    def is_well(self) -> bool:
+        """Return whether this executor is in touch with the database, under an id that is its own."""
+        return not self._succeeded and time.monotonic() - self._beaten_at < self.tempo.dead
+
+    def start(self) -> None:
+        """Take the first round now, and the others in a thread. Raises what the database raises."""
+        self.executors.register()
+        self.round()
+        self._thread.start()
+
+    def hurry(self) -> None:
+        """Look around soon. Does not block."""
+        self._roused.set()
+
+    def stop(self, seconds: float) -> None:
+        """Give no more signs of life; waits so long for a round that is under way."""
+        self._stopped = True
+        self._roused.set()
+        if self._thread.is_alive():
+            self._thread.join(seconds)
+
+    def _run(self) -> None:
+        while not self._stopped:
+            if self._roused.wait(self.tempo.beat * random.uniform(0.8, 1.2)) and not self._stopped:  # noqa: S311 - no secret
+                # Whoever is in a hurry has enqueued something, and is about to commit.
+                time.sleep(_COMMIT_SECONDS)
+            self._roused.clear()
+            if self._stopped:
+                return
+            try:
+                self.round()
+            except Exception as error:  # noqa: BLE001 - a supervisor: nobody else would begin the next round
+                _log.warning("watch_failed", error=type(error).__name__)
+
+    def round(self) -> None:
+        """Give a sign of life, look around, and take over what was left behind."""
+        if not self.executors.beat():
+            self._note_successor()
+            return
+        self._beaten_at = time.monotonic()
+        census = self.executors.census()
+        self.census_taken(census)
+        self._take_over(census)
+        self._put_back(census)
+
+    def _note_successor(self) -> None:
+        if not self._succeeded:
+            self._succeeded = True
+            self.census_taken(_NOBODY)
+            _log.error(
+                "executor_id_taken",
+                executor=self.slot.executor_id,
+                remedy="Two machines use copies of one data folder and have the same host name: "
+                "delete the folder 'engine' in one of them.",
+            )
+
+    def _take_over(self, census: Census) -> None:
+        mine = self.slot.executor_id
+        signs: dict[str, Beat | None] = {begun.executor_id: None for begun in census.begun}
+        signs.update(census.beats)
+        signs.pop(mine, None)
+        still = self._others.look(signs, now=time.monotonic())
+        for executor_id, beat in signs.items():
+            if executor_id in still or self.slot.is_free(executor_id):
+                self._bury(executor_id, beat, census)
+
+    def _bury(self, executor_id: str, beat: Beat | None, census: Census) -> None:
+        left = [begun.name for begun in census.begun if begun.executor_id == executor_id]
+        self.recovery.recover(executor_id)
+        if beat is not None:
+            # Last: until it is gone, somebody comes back to it.
+            self.executors.strike(executor_id, beat)
+        _log.info("executor_gone", executor=executor_id, turns_taken_over=len(left))
+
+    def _put_back(self, census: Census) -> None:
+        """Queue again what we are said to run and do not: claimed, and then the database was away, say."""
+        mine = self.turns()
+        lost: dict[str, Begun] = {
+            begun.name: begun
+            for begun in census.begun
+            if begun.executor_id == self.slot.executor_id and begun.name not in mine
+        }
+        claims = {name: begun.claim for name, begun in lost.items()}
+        for name in self._strays.look(claims, now=time.monotonic()):
+            _log.info("turn_put_back", turn=name)
+            self.recovery.put_back(name, lost[name].queue)

@@ -1,0 +1,189 @@
+"""Jobs on many pages: started, looked at, cancelled."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final
+
+from gossamer.core.crawling import BatchSpec, CrawlSpec, Discovered, SitemapUse
+from gossamer.core.errors import AlreadyEnded, AlreadyUsed, CallerError, NotFound, QueueFull
+from gossamer.core.ids import is_id, new_id
+from gossamer.core.jobs import Job, JobKind, JobPage, JobSpec, JobState, JobUrl, NewJob, TeamLoad, UrlState
+from gossamer.features.crawl.discovering import sitemap_at
+from gossamer.features.crawl.lanes.sitemaps import sitemaps_of
+from gossamer.features.crawl.limits import JobLimits
+from gossamer.features.crawl.planning import JobPlanner
+from gossamer.features.crawl.prompting import PromptReading, read_prompt
+from gossamer.features.crawl.sameness import Sameness, exact_fingerprint, fetchable
+from gossamer.features.crawl.scope import Scope, path_depth
+from gossamer.features.crawl.warnings import Warnings
+from gossamer.ports.clock import Clock
+from gossamer.ports.jobs import JobStore
+
+_LOOK: Final = timedelta(milliseconds=250)
+_NO_SUCH_JOB: Final = "Job not found"
+
+
+@dataclass(frozen=True, slots=True)
+class JobStatus:
+    """A job as it stands, and what its caller should know beside it, in whole sentences."""
+
+    job: Job
+    warning: str | None
+
+
+class Jobs:
+    """Crawls and batches of a team.
+
+    *wake* is called with the id of a job that was cancelled, so that who works on it in this
+    process stops at once; others see it within a second.
+    """
+
+    def __init__(
+        self, store: JobStore, clock: Clock, limits: JobLimits, wake: Callable[[str], None] = lambda _: None
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._limits = limits
+        self._wake = wake
+        self._warnings = Warnings(store)
+
+    async def start_crawl(
+        self, spec: CrawlSpec, *, team_id: str, key_id: str, called_at: str, dialect: str, idempotency_key: str | None
+    ) -> str:
+        """Start a crawl and return its id; it is durable when this returns.
+
+        Raises CallerError for an expression that cannot be used and for a start that is
+        deeper than `maxDepth`, AlreadyUsed for an idempotency key that was used before or is
+        no UUID, and QueueFull.
+        """
+        _check(spec, self._clock)
+        await self._admit(team_id, 1)
+        job = self._new(spec, team_id, key_id, called_at, dialect)
+        await self._create(job, _start_of(spec), idempotency_key)
+        return job.job_id
+
+    async def start_batch(
+        self, spec: BatchSpec, *, team_id: str, key_id: str, called_at: str, dialect: str, idempotency_key: str | None
+    ) -> str:
+        """Start a batch, or add to the one that the spec names, and return its id.
+
+        An address that is there twice is one page. Raises NotFound for an unknown batch to
+        add to, AlreadyUsed and QueueFull.
+        """
+        await self._admit(team_id, len(spec.urls))
+        seeds = _seeds_of(spec)
+        if spec.append_to is not None:
+            if not await self._store.append(spec.append_to, team_id, seeds, now=self._clock.now()):
+                raise NotFound(_NO_SUCH_JOB)
+            return spec.append_to
+        job = self._new(spec, team_id, key_id, called_at, dialect)
+        await self._create(job, seeds, idempotency_key)
+        return job.job_id
+
+    async def status(self, job_id: str, team_id: str) -> JobStatus | None:
+        """Return where a job stands; None when it is unknown, foreign or expired."""
+        job = await self._store.job(job_id, team_id, now=self._clock.now())
+        return None if job is None else JobStatus(job, await self._warnings.of(job))
+
+    async def pages(self, job_id: str, team_id: str, *, after: int, limit: int, max_bytes: int) -> Sequence[JobPage]:
+        """Return pages with positions above *after*, in order (as `JobStore.pages`)."""
+        return await self._store.pages(job_id, team_id, after=after, limit=limit, max_bytes=max_bytes)
+
+    async def urls(
+        self, job_id: str, team_id: str, *, states: frozenset[UrlState], after: int, limit: int
+    ) -> Sequence[JobUrl]:
+        """Return URLs in these states, empty for all, with positions above *after* (as `JobStore.urls`)."""
+        return await self._store.urls(job_id, team_id, states=states, after=after, limit=limit)
+
+    async def active(self, team_id: str, kind: JobKind) -> Sequence[Job]:
+        """Return the team's running jobs, youngest first."""
+        return await self._store.active(team_id, kind)
+
+    async def load(self, team_id: str) -> TeamLoad:
+        """Return how busy the team is."""
+        return await self._store.load(team_id)
+
+    async def cancel(self, job_id: str, team_id: str) -> None:
+        """End a job now; one that was cancelled before stays so. Raises NotFound and AlreadyEnded."""
+        now = self._clock.now()
+        if not await self._store.cancel(job_id, team_id, now=now):
+            job = await self._store.job(job_id, team_id, now=now)
+            if job is None:
+                raise NotFound(_NO_SUCH_JOB)
+            if job.state is not JobState.CANCELLED:
+                kind = "Crawl" if job.kind is JobKind.CRAWL else "Batch scrape"
+                raise AlreadyEnded(f"{kind} is already {job.state.value}")
+        self._wake(job_id)
+
+    async def version(self, job_id: str) -> int:
+        """Return the job's version, which grows with every change; 0 when it is unknown."""
+        return await self._store.version(job_id)
+
+    async def changed(self, job_id: str, *, since: int, seconds: float) -> int:
+        """Return the job's version once it is not *since*, or after *seconds*."""
+        ends = self._clock.monotonic() + seconds
+        while (version := await self._store.version(job_id)) == since:
+            left = timedelta(seconds=ends - self._clock.monotonic())
+            if left <= timedelta(0):
+                break
+            await self._clock.sleep(min(left, _LOOK))
+        return version
+
+    def preview(self, url: str, prompt: str) -> PromptReading:
+        """Return which options of a crawl of *url* the *prompt* stands for."""
+        return read_prompt(prompt, url)
+
+    async def _admit(self, team_id: str, pages: int) -> None:
+        waiting = (await self._store.load(team_id)).queued
+        if waiting + pages > self._limits.team_queue:
+            raise QueueFull(
+                f"Queue limit reached: {waiting} pages of this team are waiting and {pages} more would exceed "
+                f"{self._limits.team_queue}. Try again when some are done; an operator can raise GOSSAMER_TEAM_QUEUE."
+            )
+
+    def _new(self, spec: JobSpec, team_id: str, key_id: str, called_at: str, dialect: str) -> NewJob:
+        now = self._clock.now()
+        return NewJob(
+            job_id=new_id(),
+            team_id=team_id,
+            key_id=key_id,
+            spec=spec,
+            created_at=now,
+            deadline=now + self._limits.lasts,
+            called_at=called_at,
+            dialect=dialect,
+        )
+
+    async def _create(self, job: NewJob, seeds: Sequence[Discovered], idempotency_key: str | None) -> None:
+        # As upstream answers: a key that is no UUID is treated like one that was used.
+        if idempotency_key is not None and not is_id(idempotency_key):
+            raise AlreadyUsed
+        planner = JobPlanner.of(job.spec, self._limits)
+        lanes = min(planner.lanes, math.ceil(len(seeds) / planner.width))
+        await self._store.create(job, seeds, lanes=max(1, lanes), idempotency_key=idempotency_key)
+
+
+def _check(spec: CrawlSpec, clock: Clock) -> None:
+    Scope(spec.scope, home=spec.url, begun=clock.now())
+    deepest = spec.scope.max_path_depth
+    if deepest is not None and path_depth(spec.url) > deepest:
+        raise CallerError("URL depth exceeds the specified maxDepth")
+
+
+def _start_of(spec: CrawlSpec) -> Sequence[Discovered]:
+    """Return what a crawl begins with: its start page; its sitemaps when only they count."""
+    if spec.scope.sitemap is SitemapUse.ONLY:
+        return [sitemap_at(sitemaps_of(spec.url))]
+    url = fetchable(spec.url)
+    sameness = Sameness(ignore_query=spec.scope.ignore_query, similar=spec.scope.deduplicate_similar)
+    return [Discovered(url, sameness.fingerprint(url))]
+
+
+def _seeds_of(spec: BatchSpec) -> Sequence[Discovered]:
+    met: dict[int, Discovered] = {}
+    for url in spec.urls:
+        fingerprint = exact_fingerprint(url)
+        met.setdefault(fingerprint, Discovered(fetchable(url), fingerprint))
+    return list(met.values())

@@ -1,0 +1,45 @@
+"""Other addresses of a page that came: where it was redirected to, and what it calls itself."""
+
+from urllib.parse import urlsplit
+
+from gossamer.core.documents import Document
+from gossamer.core.errors import InvalidTarget
+from gossamer.core.pages import FetchedPage
+from gossamer.core.urls import WebUrl, web_url
+from gossamer.features.crawl.discovering import Explorer
+from gossamer.features.crawl.sameness import fetchable
+
+_FIRST_ERROR = 400
+
+
+def final_address(asked: WebUrl, page: FetchedPage) -> WebUrl:
+    """Return where *asked* led; as in a browser, a redirect keeps a route that stands in the fragment."""
+    _, hash_sign, route = asked.partition("#")
+    if hash_sign and "#" not in page.url:
+        return WebUrl(f"{page.url}#{route}")
+    return fetchable(page.url)
+
+
+def canonical_address(document: Document, page: FetchedPage, final: WebUrl, explorer: Explorer) -> WebUrl | None:
+    """Return the address that the page calls its own, when that can be believed.
+
+    Many sites name their front page, or the crawl's start, on every page by mistake; believing
+    that would end a crawl with one page. Another site's word for it counts as little.
+    """
+    declared = document.metadata.get("canonical")
+    if not isinstance(declared, str) or page.status >= _FIRST_ERROR:
+        return None
+    try:
+        url = fetchable(web_url(declared))
+    except InvalidTarget:
+        return None
+    if urlsplit(url).path in {"", "/"} or url == explorer.home or not explorer.scope.is_at_home(url):
+        return None
+    # A script's pages share one address, which is all that the server can name.
+    return None if "#" in final else url
+
+
+def follows_links(document: Document, page: FetchedPage) -> bool:
+    """Return whether the page lets its links be followed: its robots `<meta>` and X-Robots-Tag do not say no."""
+    said = f"{document.metadata.get('robots', '')},{page.headers.get('x-robots-tag', '')}".lower()
+    return not {"nofollow", "none"} & {word.strip() for word in said.split(",")}

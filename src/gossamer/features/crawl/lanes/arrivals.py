@@ -1,0 +1,114 @@
+"""A page that came: whether it is one of the job, what else it is called, and where it leads."""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from gossamer.core.crawling import Entry, Reason, Refusal
+from gossamer.core.documents import Document
+from gossamer.core.formats import Links
+from gossamer.core.pages import FetchedPage
+from gossamer.core.urls import WebUrl, without_credentials
+from gossamer.features.crawl.discovering import Explorer, Findings, Keys
+from gossamer.features.crawl.lanes.addresses import canonical_address, final_address, follows_links
+from gossamer.features.crawl.lanes.context import JobContext
+from gossamer.features.crawl.lanes.outcomes import Outcome
+from gossamer.features.crawl.lanes.robots_txt import Disallowed, RobotsTxt
+from gossamer.ports.frontier import EntryRefused, PageDone
+from gossamer.ports.scrapes import FinishedScrape
+
+NOFOLLOW_WARNING: Final = "The links of some pages were not followed because the pages say `nofollow`."
+FULL_WARNING: Final = "Far more pages were met than the limit can reach; the surplus is not listed."
+_FIRST_ERROR: Final = 400
+# Where the start page leads to, there the crawl is at home.
+_ELSEWHERE: Final = frozenset({Reason.EXTERNAL, Reason.SUBDOMAIN, Reason.OUTSIDE_PATH})
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """What a visit brought."""
+
+    entry: Entry
+    record: FinishedScrape
+    document: Document
+    page: FetchedPage
+
+
+class Arrivals:
+    """Reads what came."""
+
+    def __init__(self, robots: RobotsTxt) -> None:
+        self._robots = robots
+
+    async def outcome(self, arrival: Arrival, context: JobContext, turn: Keys) -> Outcome:
+        """Return what *arrival* is to its job; *turn* is what this turn has met."""
+        entry, explorer = arrival.entry, context.explorer
+        recorded = _recorded(arrival, context)
+        if explorer is None:
+            return Outcome(PageDone(entry, recorded))
+        final = final_address(entry.url, arrival.page)
+        is_start = context.is_start(entry.url)
+        home = _new_home(explorer, final) if is_start else None
+        if final != entry.url and (refusal := await self._straying(final, context, explorer, is_start)) is not None:
+            return Outcome(EntryRefused(entry, refusal))
+        findings, warnings = _findings(arrival, context, explorer, turn)
+        if home is not None:
+            warnings += (f"The start page leads to {without_credentials(home)}; the crawl went on from there.",)
+        return Outcome(PageDone(entry, recorded, _aliases(arrival, final, explorer)), findings, warnings, home)
+
+    async def _straying(
+        self,
+        final: WebUrl,
+        context: JobContext,
+        explorer: Explorer,
+        is_start: bool,  # noqa: FBT001
+    ) -> Refusal | None:
+        """Return why a redirect to *final* leads out of the crawl; paths and endings do not matter to the start."""
+        refusal = explorer.scope.straying(final)
+        if refusal is not None and (not is_start or refusal.reason is Reason.NOT_PERMITTED):
+            told = f"It redirects to {without_credentials(final)}."
+            return Refusal(refusal.reason, f"{told} {refusal.detail}" if refusal.detail else told)
+        if context.obeys_robots and isinstance(
+            await self._robots.ruling(final, agent=context.robots_agent), Disallowed
+        ):
+            return Refusal(Reason.ROBOTS, f"It redirects to {without_credentials(final)}.")
+        return None
+
+
+def _new_home(explorer: Explorer, final: WebUrl) -> WebUrl | None:
+    refusal = explorer.scope.straying(final)
+    if refusal is None or refusal.reason not in _ELSEWHERE:
+        return None
+    explorer.move(final)
+    return final
+
+
+def _recorded(arrival: Arrival, context: JobContext) -> FinishedScrape:
+    """Return the scrape as the job keeps it: with its document, which is the job's result.
+
+    Only zero data retention keeps it out; `lockdown` says where a page may come from.
+    """
+    if context.template.zero_data_retention:
+        return arrival.record
+    document = arrival.document
+    if Links() not in context.job.spec.scrape.formats:
+        document = replace(document, links=None)
+    return replace(arrival.record, document=document)
+
+
+def _aliases(arrival: Arrival, final: WebUrl, explorer: Explorer) -> tuple[int, ...]:
+    names = (final, canonical_address(arrival.document, arrival.page, final, explorer))
+    keys = {explorer.sameness.fingerprint(name) for name in names if name is not None}
+    return tuple(keys - {arrival.entry.fingerprint})
+
+
+def _findings(
+    arrival: Arrival, context: JobContext, explorer: Explorer, turn: Keys
+) -> tuple[Findings, tuple[str, ...]]:
+    """Return where the page leads, and what is worth telling about it."""
+    links = arrival.document.links
+    if not links or (arrival.page.status >= _FIRST_ERROR and not context.is_start(arrival.entry.url)):
+        return Findings(), ()
+    if context.obeys_robots and not follows_links(arrival.document, arrival.page):
+        return Findings(), (NOFOLLOW_WARNING,)
+    findings = explorer.links(links, depth=arrival.entry.depth + 1, turn=turn, full=context.is_full)
+    return findings, (FULL_WARNING,) if findings.left_out else ()

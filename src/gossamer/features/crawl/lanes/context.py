@@ -1,0 +1,137 @@
+"""What this process keeps of a job it works on, from turn to turn."""
+
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Final
+
+from gossamer.core.crawling import CrawlSpec, SitemapUse
+from gossamer.core.formats import Links
+from gossamer.core.jobs import Job, JobSpec
+from gossamer.core.specs import ScrapeSpec
+from gossamer.core.urls import WebUrl
+from gossamer.features.crawl.discovering import Explorer
+from gossamer.features.crawl.limits import JobLimits
+from gossamer.features.crawl.planning import JobPlanner
+from gossamer.features.crawl.sameness import fetchable
+from gossamer.features.crawl.scope import Permits
+
+_JOBS: Final = 16
+_SMOOTHING: Final = 0.1
+_NO_PAUSE: Final = timedelta(0)
+# A lane is as wide as moments lie within this time.
+_SLOT_HORIZON: Final = timedelta(seconds=2)
+
+
+@dataclass(slots=True)
+class JobContext:
+    """A job as a worker needs it; *explorer* is None for a batch, whose pages lead nowhere.
+
+    *template* is the scrape of each page, with the links when they are followed. *queued* is
+    how many pages waited when a lane last committed. *sitemaps* counts those read here.
+    *crawl_delay* is what robots.txt wants at home, *usual* what a page takes in seconds.
+    """
+
+    job: Job
+    template: ScrapeSpec
+    planner: JobPlanner
+    explorer: Explorer | None
+    queued: int = 0
+    sitemaps: int = 0
+    crawl_delay: timedelta = _NO_PAUSE
+    usual: float = 0.0
+
+    @classmethod
+    def of(cls, job: Job, limits: JobLimits, permits: Permits | None) -> "JobContext":
+        """Return the context of *job*. Raises CallerError when an expression of its cannot be used any more."""
+        spec = job.spec
+        explorer = None
+        if isinstance(spec, CrawlSpec):
+            explorer = Explorer(spec, home=job.home or spec.url, begun=job.created_at, permits=permits)
+        return cls(job, _template(spec), JobPlanner.of(spec, limits), explorer)
+
+    @property
+    def crawl(self) -> CrawlSpec | None:
+        """Return what was asked for when the job is a crawl."""
+        return self.job.spec if isinstance(self.job.spec, CrawlSpec) else None
+
+    @property
+    def delay(self) -> timedelta:
+        """Return the pause between two pages that was asked for."""
+        crawl = self.crawl
+        return (crawl.delay if crawl else None) or _NO_PAUSE
+
+    @property
+    def pause(self) -> timedelta:
+        """Return the pause between two requests at home, as far as it is known yet."""
+        return max(self.delay, self.crawl_delay)
+
+    @property
+    def obeys_robots(self) -> bool:
+        """Return whether robots rules hold: a batch was given its addresses one by one."""
+        crawl = self.crawl
+        return crawl is not None and not crawl.scope.ignore_robots
+
+    @property
+    def robots_agent(self) -> str | None:
+        """Return the name under which robots.txt is read; None is our own."""
+        crawl = self.crawl
+        return crawl.scope.robots_user_agent if crawl else None
+
+    @property
+    def is_full(self) -> bool:
+        """Return whether so many pages wait that further ones would never be reached."""
+        bound = self.planner.frontier_bound
+        return bound is not None and self.queued >= bound
+
+    def is_start(self, url: WebUrl) -> bool:
+        """Return whether *url* is where a crawl starts from."""
+        crawl = self.crawl
+        return crawl is not None and url == fetchable(crawl.url) and crawl.scope.sitemap is not SitemapUse.ONLY
+
+    def at_home(self, job: Job) -> None:
+        """Take over where *job* is at home by now."""
+        if self.explorer is not None and job.home is not None:
+            self.explorer.move(job.home)
+
+    def took(self, seconds: float) -> None:
+        """Learn from a page that came after *seconds*."""
+        self.usual += _SMOOTHING * (seconds - self.usual) if self.usual else seconds
+
+    def keep_pace(self, url: WebUrl, every: timedelta) -> None:
+        """Make lanes no wider than a pause of *every* between two pages like *url* needs."""
+        if every > _NO_PAUSE and self.explorer is not None and self.explorer.scope.is_at_home(url):
+            self.crawl_delay = every
+            self.planner = self.planner.paced(int(_SLOT_HORIZON / every))
+
+
+def _template(spec: JobSpec) -> ScrapeSpec:
+    scrape = replace(spec.scrape, zero_data_retention=spec.zero_data_retention or spec.scrape.zero_data_retention)
+    if not isinstance(spec, CrawlSpec):
+        return scrape
+    formats = () if spec.only_urls else scrape.formats
+    if spec.scope.sitemap is not SitemapUse.ONLY and Links() not in formats:
+        formats = (*formats, Links())
+    return replace(scrape, formats=formats)
+
+
+class Contexts:
+    """The jobs this process worked on last."""
+
+    def __init__(self, make: Callable[[Job], JobContext]) -> None:
+        self._make = make
+        self._known: OrderedDict[str, JobContext] = OrderedDict()
+
+    def get(self, job_id: str) -> JobContext | None:
+        """Return what is kept of a job, if anything."""
+        if job_id in self._known:
+            self._known.move_to_end(job_id)
+        return self._known.get(job_id)
+
+    def keep(self, job: Job) -> JobContext:
+        """Return what is kept of *job* from now on."""
+        context = self._known.setdefault(job.job_id, self._make(job))
+        if len(self._known) > _JOBS:
+            self._known.popitem(last=False)
+        return context

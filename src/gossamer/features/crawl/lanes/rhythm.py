@@ -1,0 +1,91 @@
+"""When a turn begins pages, commits, and ends: decided from how it stands.
+
+A turn begins pages for a few seconds, lets those under way come home, and hands its lane on,
+so that jobs take turns. Two kinds of site need more than that:
+
+* Where pages are usually quick and a few hang, the lane goes on with others while it waits
+  for those, or a single hanging page would idle it every few seconds.
+* Where all pages are slow, those under way are waited for, and none is begun that could not
+  end in time: a page is never thrown away because it is as slow as its site.
+
+A page that is not there after its patience is given back to be tried again behind all others,
+and then has all the time it may take.
+"""
+
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Final
+
+from gossamer.core.specs import ScrapeSpec
+
+# Seconds.
+_BEGINS: Final = 3.0
+_PATIENCE: Final = 15.0
+_QUICK: Final = 0.5
+_STRAGGLES: Final = 1.0
+_OLDEST: Final = 1.0
+_PAGES: Final = 30
+
+
+class Move(Enum):
+    """What a turn does next."""
+
+    WAIT = auto()
+    COMMIT = auto()
+    HAND_ON = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a turn stands; times are in seconds.
+
+    *age* is the turn's. *pending* outcomes wait to be committed, the oldest since *oldest*.
+    *waiting* entries are at hand and not begun, *running* ones are under way, of which the
+    *longest* has been for so long. Pages usually take *usual*. *fruitful* is whether the last
+    commit brought entries, *urgent* whether somebody waits for the next one.
+    """
+
+    age: float
+    pending: int
+    oldest: float
+    waiting: int
+    running: int
+    longest: float
+    usual: float
+    width: int
+    fruitful: bool
+    urgent: bool
+
+
+def may_begin(standing: Standing) -> bool:
+    """Return whether pages may be begun."""
+    if standing.age < _BEGINS:
+        return True
+    straggling = standing.longest >= _STRAGGLES and standing.usual < _QUICK
+    return straggling and standing.age < _BEGINS + _PATIENCE
+
+
+def next_move(standing: Standing) -> Move:
+    """Return what to do now."""
+    if standing.running == 0 and not may_begin(standing):
+        return Move.HAND_ON
+    if standing.pending == 0:
+        # With nothing at all in hand a commit asks for more, or closes the lane.
+        return Move.COMMIT if standing.running == 0 and standing.waiting == 0 else Move.WAIT
+    if standing.urgent or standing.pending >= _PAGES or standing.oldest >= _OLDEST:
+        return Move.COMMIT
+    if standing.waiting or standing.running >= standing.width:
+        return Move.WAIT
+    # Places are idle. More may come of a commit if the last one brought some, or if nothing else will.
+    return Move.COMMIT if standing.fruitful or standing.running == 0 else Move.WAIT
+
+
+def patience(spec: ScrapeSpec) -> float:
+    """Return how many seconds a page of *spec* has at the first attempt."""
+    whole = spec.timeout.total_seconds()
+    return whole if spec.actions else min(whole, _PATIENCE + spec.wait_for.total_seconds())
+
+
+def is_overdue(*, run: float, age: float, tries: int, patience: float) -> bool:
+    """Return whether a page that has *run* so long is to be given back; *age* is the turn's."""
+    return tries == 0 and (run >= patience or age >= _BEGINS + patience)

@@ -1,0 +1,85 @@
+"""What robots.txt says to a visit; an origin's rules are at hand once they were read."""
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final, TypeAlias
+
+from gossamer.core.deadlines import Deadline
+from gossamer.core.errors import TimedOut
+from gossamer.core.urls import WebUrl, origin_of
+from gossamer.ports.clock import Clock
+from gossamer.ports.sites import Robots, RobotsRules
+
+_ORIGINS: Final = 1000
+# Whoever keeps them longer does so in the store.
+_KEPT: Final = 600.0
+# A server that failed may be well again in a moment.
+_KEPT_UNREACHABLE: Final = 5.0
+_PATIENCE: Final = timedelta(seconds=20)
+# More would be a page an hour.
+_LONGEST_CRAWL_DELAY: Final = timedelta(seconds=60)
+
+_Key: TypeAlias = tuple[tuple[str, str, int], str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Allowed:
+    """It may be fetched, *every* after another one."""
+
+    every: timedelta
+
+
+@dataclass(frozen=True, slots=True)
+class Disallowed:
+    """It may not be fetched."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """The server did not give its rules, so nothing may be fetched for now (RFC 9309, section 2.3.1.4)."""
+
+
+Ruling: TypeAlias = Allowed | Disallowed | Unknown
+
+
+class RobotsTxt:
+    """Rules of the origins asked about last."""
+
+    def __init__(self, robots: Robots, clock: Clock) -> None:
+        self._robots = robots
+        self._clock = clock
+        self._known: OrderedDict[_Key, tuple[float, RobotsRules]] = OrderedDict()
+
+    async def ruling(self, url: WebUrl, *, agent: str | None) -> Ruling:
+        """Return whether *url* may be fetched by *agent*, None for our own name. Raises ForbiddenTarget."""
+        try:
+            rules = await self._rules(url, agent)
+        except TimedOut:
+            return Unknown()
+        if rules.unreachable:
+            return Unknown()
+        if not rules.allows(url):
+            return Disallowed()
+        return Allowed(min(rules.crawl_delay or timedelta(0), _LONGEST_CRAWL_DELAY))
+
+    async def sitemaps(self, url: WebUrl, *, agent: str | None) -> tuple[WebUrl, ...] | None:
+        """Return the sitemaps that the origin of *url* declares; None when it did not say. Raises ForbiddenTarget."""
+        try:
+            rules = await self._rules(url, agent)
+        except TimedOut:
+            return None
+        return None if rules.unreachable else rules.sitemaps
+
+    async def _rules(self, url: WebUrl, agent: str | None) -> RobotsRules:
+        key = (origin_of(url), agent)
+        now = self._clock.monotonic()
+        known = self._known.get(key)
+        if known is not None and known[0] > now:
+            return known[1]
+        rules = await self._robots.rules(url, agent=agent, deadline=Deadline.after(_PATIENCE))
+        self._known[key] = (now + (_KEPT_UNREACHABLE if rules.unreachable else _KEPT), rules)
+        self._known.move_to_end(key)
+        if len(self._known) > _ORIGINS:
+            self._known.popitem(last=False)
+        return rules

@@ -1,0 +1,129 @@
+"""Sitemaps of a crawl: where they are looked for, and reading them a slice at a time.
+
+An entry of kind sitemap at "/robots.txt" stands for all sitemaps of a site: who takes it puts
+those that robots.txt declares, and the usual places, into the frontier. A slice of a sitemap
+is committed before the next is read, so one of any size costs no memory, and reading stops
+when more pages wait than the crawl can ever reach.
+"""
+
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import aclosing
+from dataclasses import replace
+from datetime import timedelta
+from typing import Final, TypeAlias
+from urllib.parse import urljoin, urlsplit
+
+from gossamer.core.crawling import Entry, Reason, SitemapUse
+from gossamer.core.deadlines import Deadline
+from gossamer.core.errors import ForbiddenTarget, SiteError
+from gossamer.core.urls import WebUrl
+from gossamer.features.crawl.discovering import Explorer, Findings, Keys, sitemap_at
+from gossamer.features.crawl.lanes.context import JobContext
+from gossamer.features.crawl.lanes.outcomes import Outcome
+from gossamer.features.crawl.lanes.robots_txt import RobotsTxt
+from gossamer.features.crawl.pace import Pacer, host_key
+from gossamer.ports.clock import Clock
+from gossamer.ports.frontier import EntryRefused, EntryReturned, SitemapDone
+from gossamer.ports.sites import SitemapEntry, Sitemaps
+
+# Makes findings durable; returns when they are.
+Publish: TypeAlias = Callable[[Findings], Awaitable[None]]
+
+# Behind everything that was not tried.
+LATE_RANK: Final = 1_000_000
+_ROBOTS: Final = "/robots.txt"
+_USUAL: Final = ("/sitemap.xml", "/sitemap_index.xml")
+# For one crawl in this process, and from an index to what it names at last.
+_MOST_SITEMAPS: Final = 100
+_DEEPEST: Final = 4
+_PATIENCE: Final = timedelta(seconds=60)
+
+
+def sitemaps_of(url: WebUrl) -> WebUrl:
+    """Return the address that stands for the sitemaps of the site of *url*."""
+    return WebUrl(urljoin(url, _ROBOTS))
+
+
+def with_sitemaps(outcome: Outcome, context: JobContext) -> Outcome:
+    """Return what came of the start of a crawl with the sitemaps to look for, if they are wanted."""
+    crawl, explorer = context.crawl, context.explorer
+    if crawl is None or explorer is None or crawl.scope.sitemap is not SitemapUse.INCLUDE:
+        return outcome
+    if isinstance(outcome.result, EntryRefused) and outcome.result.refusal.reason is not Reason.ROBOTS:
+        return outcome
+    found = [sitemap_at(sitemaps_of(explorer.home)), *outcome.findings.found]
+    return replace(outcome, findings=replace(outcome.findings, found=found))
+
+
+class SitemapReader:
+    """Reads sitemaps for crawls."""
+
+    def __init__(self, *, sitemaps: Sitemaps, robots: RobotsTxt, pacer: Pacer, clock: Clock) -> None:
+        self._sitemaps = sitemaps
+        self._robots = robots
+        self._pacer = pacer
+        self._clock = clock
+
+    async def read(self, entry: Entry, context: JobContext, turn: Keys, publish: Publish) -> Outcome:
+        """Return what came of the sitemap *entry*; what it names is given to *publish* as it comes."""
+        explorer = context.explorer
+        if explorer is None:
+            return Outcome(SitemapDone(entry, "A batch reads no sitemaps."))
+        if urlsplit(entry.url).path == _ROBOTS:
+            return await self._places(entry, context, explorer)
+        ready_at = await self._pacer.admit(host_key(entry.url), every=context.pause)
+        if ready_at is not None:
+            return Outcome(EntryReturned(entry, ready_at))
+        if context.sitemaps >= _MOST_SITEMAPS:
+            problem = f"More than {_MOST_SITEMAPS} sitemaps were named; the rest was not read."
+            return Outcome(SitemapDone(entry, problem), warnings=(problem,))
+        context.sitemaps += 1
+        return await self._read(entry, context, explorer, turn, publish)
+
+    async def _places(self, entry: Entry, context: JobContext, explorer: Explorer) -> Outcome:
+        try:
+            declared = await self._robots.sitemaps(entry.url, agent=context.robots_agent)
+        except ForbiddenTarget as error:
+            return Outcome(SitemapDone(entry, error.message))
+        if declared is None:
+            return Outcome(SitemapDone(entry, "The server did not give its robots.txt."))
+        places = dict.fromkeys([*declared[:_MOST_SITEMAPS], *_usual_places(explorer.home, any_declared=bool(declared))])
+        return Outcome(SitemapDone(entry), Findings([sitemap_at(place) for place in places]))
+
+    async def _read(
+        self, entry: Entry, context: JobContext, explorer: Explorer, turn: Keys, publish: Publish
+    ) -> Outcome:
+        try:
+            # Whatever ends the reading, no connection is left behind.
+            async with aclosing(self._sitemaps.read(entry.url, deadline=Deadline.after(_PATIENCE))) as slices:
+                async for part in slices:
+                    await publish(explorer.entries(_followed(part, entry), depth=entry.depth, turn=turn, full=False))
+                    if context.is_full:
+                        return Outcome(EntryReturned(entry, self._clock.now(), rank=LATE_RANK))
+        except (SiteError, ForbiddenTarget) as error:
+            return Outcome(
+                SitemapDone(entry, error.message), warnings=_warnings(entry, context, explorer, error.message)
+            )
+        return Outcome(SitemapDone(entry))
+
+
+def _followed(part: Sequence[SitemapEntry], entry: Entry) -> Sequence[SitemapEntry]:
+    return part if entry.depth < _DEEPEST else [named for named in part if not named.nested]
+
+
+def _usual_places(home: WebUrl, *, any_declared: bool) -> list[WebUrl]:
+    """Return where sitemaps are found although nobody names them: at the root, and beside the start page."""
+    places = [urljoin(home, place) for place in (_USUAL[:1] if any_declared else _USUAL)]
+    path = urlsplit(home).path
+    beside = path if path.endswith("/") or "." in path.rpartition("/")[2] else f"{path}/"
+    places.append(urljoin(urljoin(home, beside), "sitemap.xml"))
+    return [WebUrl(place) for place in places]
+
+
+def _warnings(entry: Entry, context: JobContext, explorer: Explorer, message: str) -> tuple[str, ...]:
+    """Return what to tell about a sitemap that could not be read; nothing about one that was only guessed."""
+    crawl = context.crawl
+    guessed = entry.depth == 0 and entry.url in _usual_places(explorer.home, any_declared=False)
+    if guessed and crawl is not None and crawl.scope.sitemap is not SitemapUse.ONLY:
+        return ()
+    return (f"The sitemap {entry.url} could not be read: {message}",)

@@ -1,0 +1,275 @@
+"""One turn at a lane: workers visit pages, and beside them what they bring is committed."""
+
+import asyncio
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import timedelta
+from itertools import count
+from typing import Final
+
+import structlog
+
+from gossamer.core.crawling import Entry, EntryKind
+from gossamer.core.errors import DatabaseUnavailable, OwnError
+from gossamer.core.jobs import Ticket
+from gossamer.features.crawl.discovering import Findings, Keys
+from gossamer.features.crawl.lanes.bench import Bench
+from gossamer.features.crawl.lanes.context import JobContext
+from gossamer.features.crawl.lanes.outcomes import Outbound, Outcome, Packed, Result
+from gossamer.features.crawl.lanes.patience import patiently
+from gossamer.features.crawl.lanes.rhythm import Move, Standing, is_overdue, may_begin, next_move, patience
+from gossamer.features.crawl.lanes.sitemaps import LATE_RANK, SitemapReader
+from gossamer.features.crawl.lanes.visits import Visits
+from gossamer.features.crawl.pace import Pacer
+from gossamer.features.crawl.planning import JobPlanner
+from gossamer.ports.clock import Clock
+from gossamer.ports.frontier import Counts, EntryReturned, Frontier, Next, PageFailed, Plan, SitemapDone
+from gossamer.ports.frontier import Turn as Begun
+
+_TICK: Final = timedelta(milliseconds=100)
+# So many ticks apart it is looked whether the job still runs.
+_LOOKS: Final = 5
+_OWN_PAUSE: Final = timedelta(seconds=2)
+_BROKEN: Final = "This page could not be read because of a fault on our side; its id is in the log."
+_log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """What turns work with."""
+
+    frontier: Frontier
+    visits: Visits
+    reader: SitemapReader
+    pacer: Pacer
+    clock: Clock
+
+
+@dataclass(slots=True)
+class _Run:
+    """An entry that is under way; *scope* ends it when it is cut short."""
+
+    entry: Entry
+    begun: float
+    scope: asyncio.Timeout
+
+
+class _Counting:
+    """A planner that remembers what it saw."""
+
+    def __init__(self, planner: JobPlanner) -> None:
+        self._planner = planner
+        self.seen: Counts | None = None
+
+    def __call__(self, counts: Counts) -> Plan:
+        self.seen = counts
+        return self._planner(counts)
+
+
+class LaneTurn:
+    """A lane from `begin` until it is handed on, closed, or taken away."""
+
+    def __init__(self, tools: Tools, ticket: Ticket, holder: str, context: JobContext, begun: Begun) -> None:
+        self._tools = tools
+        self._ticket = ticket
+        self._holder = holder
+        self._context = context
+        self._clock = tools.clock
+        self._began_at = tools.clock.monotonic()
+        self._bench = Bench(tools.pacer.has_room)
+        self._bench.add(begun.entries)
+        self._outbound = Outbound()
+        self._met = Keys()
+        self._running: dict[int, _Run] = {}
+        self._patience = patience(context.template)
+        self._bell = asyncio.Event()
+        self._looking = asyncio.Event()
+        self._committed = asyncio.Event()
+        self._is_void = False
+        self._durable = 0
+        self._fruitful = True
+        # The first page of a job is shown, and its links are followed, at once.
+        self._urgent = begun.job.progress.done == 0
+
+    async def run(self) -> None:
+        """Work until the turn is over. Raises DatabaseUnavailable when the database stays away for long.
+
+        When it is cancelled, nothing more is committed.
+        """
+        self._tools.pacer.listen(self._bench.notify)
+        try:
+            async with asyncio.TaskGroup() as group:
+                workers = [group.create_task(self._work()) for _ in range(self._context.planner.width)]
+                helpers = [group.create_task(self._tick()), group.create_task(self._watch())]
+                failure = await self._conduct()
+                for task in (*workers, *helpers):
+                    task.cancel()
+        finally:
+            self._tools.pacer.leave(self._bench.notify)
+        if failure is not None:
+            raise failure
+
+    def look(self) -> None:
+        """Look at once whether the job still runs."""
+        self._looking.set()
+
+    async def _conduct(self) -> DatabaseUnavailable | None:
+        """Commit when it is time to; return when the turn is over, with what ended it if it ended badly."""
+        self._bell.set()
+        while True:
+            await self._bell.wait()
+            self._bell.clear()
+            if self._is_void:
+                return None
+            self._cut_short()
+            move = next_move(self._standing())
+            try:
+                if move is not Move.WAIT and await self._commit(hand_on=move is Move.HAND_ON):
+                    return None
+            except DatabaseUnavailable as error:
+                return error
+
+    async def _work(self) -> None:
+        while True:
+            entry, host = await self._bench.next(self._may_begin)
+            self._tools.pacer.begin(host)
+            try:
+                outcome = await self._outcome(entry)
+            finally:
+                self._tools.pacer.end(host)
+            self._outbound.add(outcome, self._clock.monotonic())
+            if next_move(self._standing()) is not Move.WAIT:
+                self._bell.set()
+
+    async def _outcome(self, entry: Entry) -> Outcome:
+        """Return what came of *entry*, whatever happens to it."""
+        run = self._running[entry.position] = _Run(entry, self._clock.monotonic(), asyncio.timeout(None))
+        try:
+            async with run.scope:
+                return await self._seen_to(entry)
+        except DatabaseUnavailable:
+            return Outcome(EntryReturned(entry, self._clock.now() + _OWN_PAUSE))
+        except Exception as error:  # noqa: BLE001 - the worker loop
+            if run.scope.expired():
+                return Outcome(self._given_back(run))
+            # One page must not end the job, whatever it makes our code do.
+            _log.exception(
+                "page_broke", job_id=self._ticket.job_id, position=entry.position, error=type(error).__name__
+            )
+            return Outcome(_broken(entry))
+        finally:
+            del self._running[entry.position]
+
+    def _given_back(self, run: _Run) -> EntryReturned:
+        """Return an entry that was cut short; it counts as tried when it had its time."""
+        tried = self._clock.monotonic() - run.begun >= self._patience
+        return EntryReturned(run.entry, self._clock.now(), tried=tried, rank=LATE_RANK if tried else None)
+
+    async def _seen_to(self, entry: Entry) -> Outcome:
+        if entry.kind is EntryKind.SITEMAP:
+            return await self._tools.reader.read(entry, self._context, self._met, self._publish)
+        begun = self._clock.monotonic()
+        outcome = await self._tools.visits.visit(entry, self._context, self._met)
+        self._context.took(self._clock.monotonic() - begun)
+        return outcome
+
+    async def _publish(self, findings: Findings) -> None:
+        """Make what a sitemap holds durable before more of it is read."""
+        number = self._outbound.add(Outcome(None, findings), self._clock.monotonic())
+        self._urgent = True
+        self._bell.set()
+        while self._durable < number:
+            await self._committed.wait()
+
+    async def _commit(self, *, hand_on: bool) -> bool:
+        """Commit what there is; return whether the turn is over."""
+        is_over = False
+        while not is_over:
+            packed = self._outbound.pack()
+            is_last = hand_on and not self._outbound
+            appetite = 0 if hand_on else 2 * packed.settled
+            got = await self._made_durable(packed, appetite, hand_on=is_last)
+            is_over = got.over or is_last
+            if not hand_on:
+                break
+        return is_over
+
+    async def _made_durable(self, packed: Packed, appetite: int, *, hand_on: bool) -> Next:
+        planner = self._context.planner
+        counting = _Counting(planner.hungry(appetite) if appetite or not hand_on else planner.sated())
+        frontier, clock = self._tools.frontier, self._clock
+        got = await patiently(
+            lambda: frontier.commit(
+                self._ticket, self._holder, packed.chunk, counting, now=clock.now(), hand_on=hand_on
+            ),
+            clock,
+        )
+        if got.committed:
+            self._learn(packed, counting.seen)
+        self._fruitful = bool(got.entries)
+        self._bench.add(got.entries)
+        return got
+
+    def _learn(self, packed: Packed, counts: Counts | None) -> None:
+        """Take what is durable now for known, and let those go on who waited for it."""
+        if self._context.explorer is not None:
+            self._context.explorer.remember(packed.keys)
+        if counts is not None:
+            self._context.queued = counts.queued
+        self._durable += packed.settled
+        self._urgent = False
+        self._committed.set()
+        self._committed = asyncio.Event()
+
+    def _cut_short(self) -> None:
+        """End the visits that had their time."""
+        now = self._clock.monotonic()
+        for run in self._running.values():
+            spent = is_overdue(
+                run=now - run.begun, age=now - self._began_at, tries=run.entry.tries, patience=self._patience
+            )
+            if spent and run.scope.when() is None:
+                run.scope.reschedule(asyncio.get_running_loop().time())
+
+    def _may_begin(self) -> bool:
+        return not self._is_void and may_begin(self._standing())
+
+    def _standing(self) -> Standing:
+        now = self._clock.monotonic()
+        oldest = self._outbound.oldest
+        longest = min((run.begun for run in self._running.values()), default=now)
+        return Standing(
+            age=now - self._began_at,
+            pending=len(self._outbound),
+            oldest=0.0 if oldest is None else now - oldest,
+            waiting=len(self._bench),
+            running=len(self._running),
+            longest=now - longest,
+            usual=self._context.usual,
+            width=self._context.planner.width,
+            fruitful=self._fruitful,
+            urgent=self._urgent,
+        )
+
+    async def _tick(self) -> None:
+        """Let time count, and now and then look whether the job still runs."""
+        for ticks in count(1):
+            await self._clock.sleep(_TICK)
+            self._bell.set()
+            if ticks % _LOOKS == 0:
+                self._looking.set()
+
+    async def _watch(self) -> None:
+        """End the turn, and what it has under way, when the job has ended."""
+        while not self._is_void:
+            await self._looking.wait()
+            self._looking.clear()
+            with suppress(DatabaseUnavailable):
+                self._is_void = not await self._tools.frontier.is_running(self._ticket.job_id)
+        self._bell.set()
+
+
+def _broken(entry: Entry) -> Result:
+    if entry.kind is EntryKind.SITEMAP:
+        return SitemapDone(entry, _BROKEN)
+    return PageFailed(entry, OwnError.code, _BROKEN)

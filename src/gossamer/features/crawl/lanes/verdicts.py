@@ -1,0 +1,90 @@
+"""What a scrape means to a job: a page, a reason to come back later, or the end of an entry."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from http import HTTPStatus
+from typing import Final, TypeAlias
+
+from gossamer.core.documents import Document
+from gossamer.core.errors import (
+    ForbiddenTarget,
+    NameNotResolved,
+    OwnError,
+    ServiceError,
+    SiteError,
+    TimedOut,
+    Unreachable,
+)
+from gossamer.core.pages import FetchedPage
+from gossamer.features.crawl.pace import retry_after
+from gossamer.features.scrape import Performed
+
+_BUSY: Final = frozenset({HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE})
+# Attempts in all. A host that only asks for patience gets more of it.
+BUSY_TRIES: Final = 5
+FAULT_TRIES: Final = 3
+# The second attempt has all the time a page may take; a third would not have more.
+_TIMEOUT_TRIES: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """It came."""
+
+    document: Document
+    fetched: FetchedPage
+
+
+@dataclass(frozen=True, slots=True)
+class HostPushedBack:
+    """The host wants a rest: for *pause*, or of unknown length. *late* pages are tried again behind all others."""
+
+    pause: timedelta | None = None
+    late: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OwnFault:
+    """It was our side; try again in a moment."""
+
+
+@dataclass(frozen=True, slots=True)
+class Forbidden:
+    """The egress policy refuses it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """It cannot be had."""
+
+    code: str
+    message: str
+
+
+Fault: TypeAlias = HostPushedBack | OwnFault | Forbidden | Failed
+
+
+def verdict(performed: Performed, *, tries: int, now: datetime) -> Page | Fault:
+    """Return what *performed* means for an entry with *tries* earlier attempts."""
+    document, page = performed.document, performed.page
+    if performed.error is not None or document is None or page is None:
+        return _fault(performed.error or OwnError("The scrape gave nothing."), tries)
+    if page.status not in _BUSY:
+        return Page(document, page)
+    if tries + 1 < BUSY_TRIES:
+        return HostPushedBack(retry_after(page.headers, now))
+    phrase = HTTPStatus(page.status).phrase
+    return Failed(SiteError.code, f"The site answered {page.status} ({phrase}) at each of {BUSY_TRIES} attempts.")
+
+
+def _fault(error: ServiceError, tries: int) -> Fault:
+    match error:
+        case ForbiddenTarget():
+            return Forbidden()
+        case TimedOut() if tries + 1 < _TIMEOUT_TRIES:
+            return HostPushedBack(late=True)
+        case Unreachable() | NameNotResolved() if tries + 1 < FAULT_TRIES:
+            return HostPushedBack()
+        case OwnError() if tries + 1 < FAULT_TRIES:
+            return OwnFault()
+    return Failed(error.code, error.message)

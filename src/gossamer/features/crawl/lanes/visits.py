@@ -1,0 +1,124 @@
+"""One page of a job: whether it may be asked for, what came of it, and when it is tried again."""
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Final, Protocol
+
+from gossamer.core.crawling import Entry, Reason, Refusal
+from gossamer.core.errors import ForbiddenTarget
+from gossamer.core.specs import ScrapeSpec
+from gossamer.features.crawl.discovering import Keys
+from gossamer.features.crawl.lanes.arrivals import Arrival, Arrivals
+from gossamer.features.crawl.lanes.context import JobContext
+from gossamer.features.crawl.lanes.outcomes import Outcome
+from gossamer.features.crawl.lanes.robots_txt import Allowed, Disallowed, RobotsTxt
+from gossamer.features.crawl.lanes.sitemaps import LATE_RANK, with_sitemaps
+from gossamer.features.crawl.lanes.verdicts import (
+    FAULT_TRIES,
+    Failed,
+    Fault,
+    Forbidden,
+    HostPushedBack,
+    OwnFault,
+    Page,
+    verdict,
+)
+from gossamer.features.crawl.pace import Pacer, host_key
+from gossamer.features.scrape import Performed
+from gossamer.ports.clock import Clock
+from gossamer.ports.frontier import EntryRefused, EntryReturned, PageFailed
+from gossamer.ports.scrapes import FinishedScrape
+
+ROBOTS_WARNING: Final = "Some pages were not fetched because robots.txt disallows them."
+_OWN_PAUSE: Final = timedelta(seconds=2)
+_NO_RULES: Final = "The server did not give its robots.txt, so nothing else may be fetched from it (RFC 9309)."
+_FORBIDDEN: Final = Refusal(Reason.FORBIDDEN, ForbiddenTarget().message)
+
+
+class Scraper(Protocol):
+    """Scrapes a page for somebody who records many at once."""
+
+    async def perform(self, spec: ScrapeSpec, *, team_id: str, key_id: str) -> Performed:
+        """Return what is to be recorded; what the site did wrong is in it, not raised."""
+
+
+class Visits:
+    """Visits pages as their job and their site want it."""
+
+    def __init__(self, *, scraper: Scraper, robots: RobotsTxt, pacer: Pacer, clock: Clock) -> None:
+        self._scraper = scraper
+        self._robots = robots
+        self._pacer = pacer
+        self._clock = clock
+        self._arrivals = Arrivals(robots)
+
+    async def visit(self, entry: Entry, context: JobContext, turn: Keys) -> Outcome:
+        """Return what came of *entry*; *turn* is what this turn has met.
+
+        The sitemaps of a crawl are looked for once its start is settled: where that led to, the crawl is at home.
+        """
+        outcome = await self._visited(entry, context, turn)
+        if isinstance(outcome.result, EntryReturned) or not context.is_start(entry.url):
+            return outcome
+        return with_sitemaps(outcome, context)
+
+    async def _visited(self, entry: Entry, context: JobContext, turn: Keys) -> Outcome:
+        permission = await self._permission(entry, context)
+        if isinstance(permission, Outcome):
+            return permission
+        host = host_key(entry.url)
+        ready_at = await self._pacer.admit(host, every=max(permission, context.delay))
+        if ready_at is not None:
+            return Outcome(EntryReturned(entry, ready_at))
+        begun = self._clock.monotonic()
+        job = context.job
+        performed = await self._scraper.perform(
+            replace(context.template, url=entry.url), team_id=job.team_id, key_id=job.key_id
+        )
+        match verdict(performed, tries=entry.tries, now=self._clock.now()):
+            case Page(document, page):
+                self._pacer.answered(host, self._clock.monotonic() - begun)
+                return await self._arrivals.outcome(Arrival(entry, performed.record, document, page), context, turn)
+            case fault:
+                return await self._faulted(entry, fault, performed.record, begun)
+
+    async def _permission(self, entry: Entry, context: JobContext) -> timedelta | Outcome:
+        """Return the pause that robots.txt wants between two pages, or why there is no visit."""
+        if not context.obeys_robots:
+            return timedelta(0)
+        begun = self._clock.monotonic()
+        try:
+            ruling = await self._robots.ruling(entry.url, agent=context.robots_agent)
+        except ForbiddenTarget:
+            return Outcome(EntryRefused(entry, _FORBIDDEN))
+        match ruling:
+            case Allowed(every):
+                context.keep_pace(entry.url, every)
+                return every
+            case Disallowed():
+                return Outcome(EntryRefused(entry, Refusal(Reason.ROBOTS)), warnings=(ROBOTS_WARNING,))
+        if entry.tries + 1 < FAULT_TRIES:
+            return await self._later(entry, HostPushedBack(), begun)
+        return Outcome(EntryRefused(entry, Refusal(Reason.ROBOTS, _NO_RULES)), warnings=(_NO_RULES,))
+
+    async def _faulted(self, entry: Entry, fault: Fault, record: FinishedScrape, begun: float) -> Outcome:
+        match fault:
+            case HostPushedBack():
+                return await self._later(entry, fault, begun)
+            case OwnFault():
+                return Outcome(EntryReturned(entry, self._clock.now() + _OWN_PAUSE, tried=True))
+            case Forbidden():
+                return Outcome(EntryRefused(entry, _FORBIDDEN))
+            case Failed(code, message):
+                return Outcome(PageFailed(entry, code, message, _failed(record, code)))
+
+    async def _later(self, entry: Entry, push: HostPushedBack, begun: float) -> Outcome:
+        ready_at = await self._pacer.pushed_back(host_key(entry.url), begun=begun, pause=push.pause)
+        return Outcome(EntryReturned(entry, ready_at, tried=True, rank=LATE_RANK if push.late else None))
+
+
+def _failed(record: FinishedScrape, code: str) -> FinishedScrape:
+    """Return *record* as that of a page that did not come; a refusing answer is neither kept nor charged."""
+    if record.error_code is not None:
+        return record
+    return replace(record, credits=0, error_code=code, document=None, page=None, page_key=None)

@@ -1,0 +1,161 @@
+"""When a page of a host may be begun.
+
+A host rests for everybody when it asks for it (Retry-After) or does not answer; and where
+there is a pause to keep between pages (the job's delay, robots.txt, a host that pushes back),
+workers share one row of moments (`HostStore.reserve`). A moment that is near is waited for;
+for one that is further away the entry goes back to the frontier, so that nobody waits in line
+with a whole lane. Only looking at the row first keeps moments from being reserved in vain.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Final
+
+from gossamer.core.urls import WebUrl, host_of, port_of
+from gossamer.features.crawl.pace.limiter import Limiter
+from gossamer.ports.clock import Clock
+from gossamer.ports.hosts import HostStore
+
+# A moment at most so far away is waited for.
+_NEAR: Final = timedelta(seconds=2)
+# What other workers learnt of a host is looked up so often.
+_LOOKED_UP_FOR: Final = 2.0
+_HOSTS: Final = 10_000
+_FIRST_REST: Final = timedelta(seconds=1)
+_LONGEST_REST: Final = timedelta(seconds=60)
+_MOST_DOUBLINGS: Final = 6
+
+
+def host_key(url: WebUrl) -> str:
+    """Return the "host:port" under which a host is known."""
+    return f"{host_of(url)}:{port_of(url)}"
+
+
+@dataclass(slots=True)
+class _Host:
+    """What this process knows of a host; *looked_up* and *begun* are on the monotonic clock."""
+
+    limiter: Limiter = field(default_factory=Limiter)
+    looked_up: float = float("-inf")
+    every: timedelta = timedelta(0)
+    resting_until: datetime | None = None
+    last_begun: float = float("-inf")
+    # When it began to rest, and how often in a row it had to.
+    rested_at: float = float("-inf")
+    rests: int = 0
+
+
+class Pacer:
+    """The pace of all hosts, as this process keeps it."""
+
+    def __init__(self, hosts: HostStore, clock: Clock) -> None:
+        self._store = hosts
+        self._clock = clock
+        self._hosts: OrderedDict[str, _Host] = OrderedDict()
+        self._listeners: set[Callable[[], None]] = set()
+
+    def listen(self, listener: Callable[[], None]) -> None:
+        """Call *listener* whenever a page has ended, as another may then begin."""
+        self._listeners.add(listener)
+
+    def leave(self, listener: Callable[[], None]) -> None:
+        """Call it no more."""
+        self._listeners.discard(listener)
+
+    def has_room(self, host: str) -> bool:
+        """Return whether one more page of *host* may be under way."""
+        return self._of(host).limiter.has_room
+
+    def begin(self, host: str) -> None:
+        """Count a page as under way; `end` must follow."""
+        self._of(host).limiter.running += 1
+
+    def end(self, host: str) -> None:
+        """Count it no more."""
+        self._of(host).limiter.running -= 1
+        for listener in self._listeners:
+            listener()
+
+    async def admit(self, host: str, *, every: timedelta) -> datetime | None:
+        """Return None once a page may be asked for, or from when on it may be tried again.
+
+        *every* is the pause between two pages that the job or robots.txt wants.
+        """
+        known = self._of(host)
+        await self._look_up(host, known)
+        now = self._clock.now()
+        if known.resting_until is not None and known.resting_until > now:
+            return known.resting_until
+        every = max(every, known.every, timedelta(seconds=known.limiter.pause))
+        return await self._moment(host, known, every, now) if every else None
+
+    def answered(self, host: str, seconds: float) -> None:
+        """Learn from a page that came after *seconds*."""
+        known = self._of(host)
+        known.rests = 0
+        known.limiter.answered(seconds)
+
+    async def pushed_back(self, host: str, *, begun: float, pause: timedelta | None) -> datetime:
+        """Let the host rest for *pause*, or longer each time when it names none; return until when.
+
+        *begun* is when the page was asked for. What was under way when the rest began is the
+        same push, and does not count again.
+        """
+        known = self._of(host)
+        is_new = begun >= known.rested_at
+        if is_new:
+            known.rests = min(known.rests + 1, _MOST_DOUBLINGS + 1)
+            known.rested_at = self._clock.monotonic()
+            known.limiter.pushed_back()
+        if pause is None:
+            pause = min(_LONGEST_REST, _FIRST_REST * 2 ** (known.rests - 1))
+        until = self._clock.now() + pause
+        if known.resting_until is not None and not is_new:
+            until = max(until, known.resting_until)
+        if known.resting_until is None or until > known.resting_until:
+            known.resting_until = until
+            await self._store.rest(host, until=until)
+        return known.resting_until
+
+    async def _look_up(self, host: str, known: _Host) -> None:
+        now = self._clock.monotonic()
+        if now - known.looked_up < _LOOKED_UP_FOR:
+            return
+        # Set first: those who come meanwhile need not ask too.
+        known.looked_up = now
+        pace = await self._store.pace(host)
+        known.every = pace.every
+        if pace.resting_until is not None and (known.resting_until is None or pace.resting_until > known.resting_until):
+            known.resting_until = pace.resting_until
+
+    async def _moment(self, host: str, known: _Host, every: timedelta, now: datetime) -> datetime | None:
+        first = await self._store.reserve(host, 0, every=every, now=now)
+        if first - now > _NEAR:
+            return first
+        reserved = await self._store.reserve(host, 1, every=every, now=self._clock.now())
+        await self._wait(reserved - self._clock.now())
+        # Whoever measures at the site sees when requests arrive, not the moments they were given.
+        await self._wait(every - timedelta(seconds=self._clock.monotonic() - known.last_begun))
+        known.last_begun = self._clock.monotonic()
+        return None
+
+    async def _wait(self, duration: timedelta) -> None:
+        if duration > timedelta(0):
+            await self._clock.sleep(duration)
+
+    def _of(self, host: str) -> _Host:
+        known = self._hosts.get(host)
+        if known is None:
+            known = self._hosts[host] = _Host()
+            if len(self._hosts) > _HOSTS:
+                self._forget_one()
+        else:
+            self._hosts.move_to_end(host)
+        return known
+
+    def _forget_one(self) -> None:
+        oldest = next((name for name, known in self._hosts.items() if not known.limiter.running), None)
+        if oldest is not None:
+            del self._hosts[oldest]

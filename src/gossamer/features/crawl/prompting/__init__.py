@@ -1,0 +1,9 @@
+"""Options of a crawl from a prompt, read by rules: the same words always give the same options.
+
+No model is asked. What is understood is said in the warning, so that a caller sees what the
+crawl will do; what is not understood changes nothing.
+"""
+
+from gossamer.features.crawl.prompting.reading import PromptReading, read_prompt
+
+__all__ = ["PromptReading", "read_prompt"]

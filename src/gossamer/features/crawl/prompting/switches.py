@@ -1,0 +1,103 @@
+"""Numbers and switches in a prompt."""
+
+import re
+from dataclasses import dataclass
+from typing import Any, Final
+
+from gossamer.features.crawl.prompting.vocabulary import NUMBER, number_of
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """Words that set an option: to *value*, or to the number among them when that is None."""
+
+    option: str
+    words: re.Pattern[str]
+    value: Any = None
+
+    def read(self, prompt: str) -> tuple[Any, str] | None:
+        """Return what the option is set to and the prompt without the words that say so; None when none do.
+
+        What a number counts is left in the prompt: "50 blog posts" is also about a blog.
+        """
+        match = self.words.search(prompt)
+        if match is None:
+            return None
+        if self.value is not None:
+            return self.value, _without(prompt, match.start(), match.end())
+        number = number_of(match[1])
+        return None if number is None else (number, _without(prompt, match.start(), match.end(1)))
+
+
+def _without(prompt: str, start: int, end: int) -> str:
+    return f"{prompt[:start]} {prompt[end:]}"
+
+
+def _switch(option: str, *words: str, to: Any = None) -> Switch:
+    return Switch(option, re.compile(rf"(?<![\w/-])(?:{'|'.join(words)})(?![\w/-])"), to)
+
+
+_NOT: Final = (
+    r"(?:(?:do not|don't|dont|never|no|not|without|avoid|exclude|excluding|ignore|ignoring|skip|skipping|"
+    r"stay away from) )"
+)
+_VISIT: Final = r"(?:follow(?:ing)?|crawl(?:ing)?|visit(?:ing)?|includ(?:e|ing)|leave|allow(?:ing)?|go(?:ing)? to)"
+_ANY: Final = r"(?:any|all|the|its|to|and|or|also|with|across|of)"
+_EXTERNAL: Final = (
+    r"(?:(?:external|outbound|outgoing|offsite|off-site|third[- ]party) "
+    r"(?:links?|sites?|websites?|domains?|pages?|urls?)|other (?:sites?|websites?|domains?))"
+)
+_SITE: Final = r"(?:site|website|domain)"
+_QUERY: Final = r"(?:query|url|get) (?:parameters?|params?|strings?)"
+_PAGES: Final = r"(?:web ?)?(?:pages?|urls?|posts?|articles?|results?|documents?|links?|items?|entries)"
+_AT_MOST: Final = r"(?:up to|at most|no more than|not more than|max(?:imum)?(?: of)?|within|only|just)"
+_FIRST: Final = rf"(?:(?:the )?(?:first|top|last|latest)|{_AT_MOST}|about|around|stop after|until)"
+
+# In this order; what matched is taken out of the prompt, so that it is not read twice.
+SWITCHES: Final = (
+    _switch("allowExternalLinks", rf"{_NOT}(?:(?:{_VISIT}|{_ANY}) )*{_EXTERNAL}", to=False),
+    _switch("allowExternalLinks", rf"stay (?:on|within|inside) (?:this|the|that) {_SITE}", to=False),
+    _switch("allowExternalLinks", rf"(?:{_VISIT}|with|and|also) (?:(?:{_VISIT}|{_ANY}) )*{_EXTERNAL}", to=True),
+    _switch("allowSubdomains", rf"{_NOT}(?:(?:{_VISIT}|{_ANY}) )*sub-?domains?", to=False),
+    _switch("allowSubdomains", rf"(?:(?:{_VISIT}|{_ANY}) )*sub-?domains?", to=True),
+    _switch("ignoreQueryParameters", rf"(?:{_NOT}|(?:strip|drop|disregard) )(?:(?:the|all|any) )*{_QUERY}", to=True),
+    _switch(
+        "sitemap",
+        r"(?:only|just) (?:(?:use|from|crawl|the|pages|urls|in|what|is) )*sitemaps?",
+        r"(?:from (?:the|its) )?sitemaps? only",
+        to="only",
+    ),
+    _switch("sitemap", rf"{_NOT}(?:(?:use|read|the|any|its) )*sitemaps?", to="skip"),
+    _switch(
+        "sitemap", r"(?:use|using|read|with|and|also|from|includ(?:e|ing)) (?:(?:the|its) )?sitemaps?", to="include"
+    ),
+    _switch(
+        "crawlEntireDomain",
+        rf"(?:(?:crawl|scrape|get|the|all|of|across) )*(?:entire|whole|complete|full) {_SITE}",
+        to=True,
+    ),
+    _switch(
+        "limit",
+        r"(?:only|just) (?:this|that|the|the start|the given|the home|the front)(?: one| single)? ?page",
+        r"single page only",
+        to=1,
+    ),
+    _switch(
+        "maxDiscoveryDepth",
+        rf"(?:{_AT_MOST} )?{NUMBER} (?:levels?|layers?|clicks?|hops?|links?) (?:deep|away|down|below|from)",
+    ),
+    _switch("maxDiscoveryDepth", rf"(?:{_AT_MOST} )?{NUMBER} (?:levels?|layers?|clicks?|hops?)"),
+    _switch("maxDiscoveryDepth", rf"depth(?: (?:limit|of|is|at|to|most|max(?:imum)?))*[:=]? ?{NUMBER}"),
+    _switch("limit", rf"(?:limit(?:ed)?|cap|stop)(?: (?:it|this|the crawl|of|to|at|is|after))*:? ?{NUMBER}"),
+    _switch("limit", rf"{_FIRST} {NUMBER} (?:[a-z-]+ )?{_PAGES}"),
+    _switch("limit", rf"{NUMBER} (?:[a-z-]+ )?{_PAGES}"),
+)
+
+
+def read_switches(prompt: str) -> tuple[dict[str, Any], str]:
+    """Return the options that *prompt*, in lower case, sets, and what is left of it."""
+    options: dict[str, Any] = {}
+    for switch in SWITCHES:
+        if switch.option not in options and (read := switch.read(prompt)) is not None:
+            options[switch.option], prompt = read
+    return options, prompt

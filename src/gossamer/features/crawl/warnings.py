@@ -1,0 +1,72 @@
+"""What a caller should know about a job beside its pages."""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Final
+
+from gossamer.core.crawling import CrawlSpec, Reason, SitemapUse
+from gossamer.core.jobs import Job, JobState, UrlState
+from gossamer.ports.jobs import JobStore
+
+# So many refused URLs are looked at to say why a crawl found little.
+_LOOKED_AT: Final = 1000
+_FEW: Final = 1
+# Where refused links lie, and what would let them in.
+_REMEDIES: Final[Mapping[str, str]] = {
+    Reason.OUTSIDE_PATH: "outside the folder of the start page (`crawlEntireDomain` follows them)",
+    Reason.EXTERNAL: "on other sites (`allowExternalLinks` follows them)",
+    Reason.SUBDOMAIN: "on other hosts of the site (`allowSubdomains` follows them)",
+    Reason.NOT_INCLUDED: "not among `includePaths`",
+    Reason.EXCLUDED: "among `excludePaths`",
+    Reason.DEPTH: "further from the start page than `maxDiscoveryDepth`",
+    Reason.PATH_DEPTH: "with more path segments than `maxDepth`",
+}
+
+
+class Warnings:
+    """Puts the warnings of a job together."""
+
+    def __init__(self, store: JobStore) -> None:
+        self._store = store
+
+    async def of(self, job: Job) -> str | None:
+        """Return what to tell about *job*, or None. Why a crawl found little is looked up once it has ended."""
+        sentences = [*job.spec.notices, *await self._store.warnings(job.job_id, job.team_id)]
+        if job.state.final and job.progress.refused:
+            sentences.extend(await self._of_refused(job))
+        elif _found_little(job) and not job.progress.failed:
+            sentences.append(_without_links(job))
+        return " ".join(dict.fromkeys(sentences)) or None
+
+    async def _of_refused(self, job: Job) -> list[str]:
+        refused = await self._store.urls(
+            job.job_id, job.team_id, states=frozenset({UrlState.REFUSED}), after=0, limit=_LOOKED_AT
+        )
+        reasons = Counter(url.code for url in refused if url.code)
+        sentences = []
+        if blocked := reasons.pop(Reason.ROBOTS, 0):
+            sentences.append(f"robots.txt disallows {_counted(blocked, len(refused))}; `robotsBlocked` lists them.")
+        if _found_little(job) and reasons:
+            code, count = reasons.most_common(1)[0]
+            told = _REMEDIES.get(code, f"refused as {code}")
+            sentences.append(f"Few pages were found; links that were refused: {_counted(count, len(refused))} {told}.")
+        return sentences
+
+
+def _found_little(job: Job) -> bool:
+    spec = job.spec
+    if not isinstance(spec, CrawlSpec) or spec.scope.max_discovery_depth == 0:
+        return False
+    return job.state is JobState.COMPLETED and job.progress.done <= _FEW < spec.limit
+
+
+def _without_links(job: Job) -> str:
+    spec = job.spec
+    if isinstance(spec, CrawlSpec) and spec.scope.sitemap is SitemapUse.ONLY:
+        return "No sitemap of this site names a page; leave `sitemap` out to follow links too."
+    return "Only the start page was found: it has no links that a crawl can follow, and no sitemap names more."
+
+
+def _counted(number: int, looked_at: int) -> str:
+    about = "at least " if looked_at >= _LOOKED_AT else ""
+    return f"{about}{number} {'URL' if number == 1 else 'URLs'}"

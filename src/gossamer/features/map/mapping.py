@@ -1,0 +1,208 @@
+"""A map from spec to recorded answer."""
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final
+
+from gossamer.core.crawling import MapSpec, SiteMap, SitemapUse
+from gossamer.core.deadlines import Deadline
+from gossamer.core.domains import site_of
+from gossamer.core.errors import MapFailed, MapTimedOut, ServiceError, TimedOut
+from gossamer.core.ids import new_id
+from gossamer.core.prices import PriceTable
+from gossamer.core.references import References
+from gossamer.core.urls import host_of
+from gossamer.features.map.gathering import Gathering
+from gossamer.features.map.relevance import Query
+from gossamer.features.map.scope import MapScope
+from gossamer.features.map.sitemap_walk import SitemapWalk, Walked
+from gossamer.features.map.start import Start, Visitor, visit_start
+from gossamer.ports.clock import Clock
+from gossamer.ports.pages import KnownPages
+from gossamer.ports.scrapes import FinishedScrape, ScrapeStore
+from gossamer.ports.sites import Robots, Sitemaps
+
+_PATIENCE: Final = timedelta(seconds=60)
+_RESULTS_LAST: Final = timedelta(hours=24)
+_MOST_STORED: Final = 10_000
+# Fewer than this, and the caller asked for something else, or the site hides its pages.
+_FEW: Final = 4
+# Sources in the order of their worth; the sitemaps' own number stands between those of links and stored pages.
+_START, _LINKS, _STORED = 0, 1, 3
+
+
+class Maps:
+    """Maps sites: asks all sources at once, merges what they tell, and answers with the best of it."""
+
+    def __init__(
+        self,
+        *,
+        visitor: Visitor,
+        sitemaps: Sitemaps,
+        robots: Robots,
+        known: KnownPages,
+        scrapes: ScrapeStore,
+        clock: Clock,
+        prices: PriceTable,
+    ) -> None:
+        self._visitor = visitor
+        self._sitemaps = sitemaps
+        self._robots = robots
+        self._known = known
+        self._scrapes = scrapes
+        self._clock = clock
+        self._prices = prices
+
+    async def map(self, spec: MapSpec, *, team_id: str, key_id: str) -> SiteMap:
+        """Return the URLs of the site of *spec*, recorded and charged.
+
+        When the time is over the answer has what was found by then, and a warning. A failure is
+        recorded too, free of charge, and raised: MapTimedOut when nothing was found in time,
+        MapFailed when neither the start page nor a sitemap could be read, CallerError when the
+        address may not be visited or an expression cannot be used.
+        """
+        map_id = new_id()
+        try:
+            found = await self._found(map_id, spec, team_id, key_id)
+        except ServiceError as error:
+            await self._scrapes.record(self._finished(map_id, spec, team_id, key_id, error=error))
+            raise
+        await self._scrapes.record(self._finished(map_id, spec, team_id, key_id, credits_used=found.credits_used))
+        return found
+
+    async def _found(self, map_id: str, spec: MapSpec, team_id: str, key_id: str) -> SiteMap:
+        deadline = Deadline.after(spec.timeout or _PATIENCE)
+        # Before anything is fetched: an expression that cannot be used is the caller's mistake.
+        MapScope(spec, spec.url)
+        start = await visit_start(self._visitor, spec, team_id=team_id, key_id=key_id, deadline=deadline)
+        ground = _Ground(
+            start,
+            MapScope(spec, start.home),
+            Gathering(spec.limit, query=Query(spec.search) if spec.search else None, ignore_query=spec.ignore_query),
+        )
+        walk = SitemapWalk(self._sitemaps, self._robots, ground.scope, ground.gathering)
+        if spec.sitemap is not SitemapUse.ONLY:
+            _gather_start(ground)
+        late = not await self._gather_all(spec, team_id, ground, walk, deadline)
+        found = len(ground.gathering)
+        if not found and (late or not _is_read(spec, start, walk.walked)):
+            raise _failure(spec, start, walk.walked, late=late)
+        warning = " ".join((*spec.notices, *_warnings(spec, start, walk.walked, found, late=late)))
+        return SiteMap(map_id, ground.gathering.best(), self._prices.map, warning or None)
+
+    async def _gather_all(
+        self, spec: MapSpec, team_id: str, ground: "_Ground", walk: SitemapWalk, deadline: Deadline
+    ) -> bool:
+        """Ask all further sources at once; False when the time was over first."""
+        try:
+            async with deadline.guard(), asyncio.TaskGroup() as group:
+                if spec.sitemap is not SitemapUse.SKIP:
+                    group.create_task(walk.run(ground.start.home, deadline))
+                if spec.sitemap is not SitemapUse.ONLY and spec.use_index and not spec.ignore_cache:
+                    group.create_task(self._gather_stored(team_id, ground))
+        except TimedOut:
+            return False
+        except ExceptionGroup as failures:
+            failure = _first(failures)
+            if not isinstance(failure, TimedOut):
+                raise failure from failures
+            return False
+        return True
+
+    async def _gather_stored(self, team_id: str, ground: "_Ground") -> None:
+        pages = await self._known.of_site(team_id, site_of(host_of(ground.start.home)), limit=_MOST_STORED)
+        for number, page in enumerate(pages):
+            if ground.scope.includes(page.url):
+                ground.gathering.offer(page.url, (_STORED, number), page.title, page.description)
+
+    def _finished(
+        self,
+        map_id: str,
+        spec: MapSpec,
+        team_id: str,
+        key_id: str,
+        *,
+        credits_used: int = 0,
+        error: ServiceError | None = None,
+    ) -> FinishedScrape:
+        now = self._clock.now()
+        return FinishedScrape(
+            scrape_id=map_id,
+            team_id=team_id,
+            key_id=key_id,
+            url=spec.url,
+            credits=credits_used,
+            finished_at=now,
+            expires_at=now + _RESULTS_LAST,
+            error_code=error.code if error else None,
+            operation="map",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Ground:
+    """What the sources of one map share."""
+
+    start: Start
+    scope: MapScope
+    gathering: Gathering
+
+
+def _gather_start(ground: _Ground) -> None:
+    start, scope, gathering = ground.start, ground.scope, ground.gathering
+    if start.failure is None and scope.includes(start.home):
+        gathering.offer(start.home, (_START,), start.title, start.description)
+    references = References(start.home)
+    for number, link in enumerate(start.links):
+        url = references.read(link)
+        if url is not None and scope.includes(url):
+            gathering.offer(url, (_LINKS, number))
+
+
+def _first(failures: ExceptionGroup[Exception]) -> Exception:
+    """Return the first failure inside; one of several is what the caller can be told."""
+    failure: Exception = failures
+    while isinstance(failure, ExceptionGroup):
+        failure = failure.exceptions[0]
+    return failure
+
+
+def _is_read(spec: MapSpec, start: Start, walked: Walked) -> bool:
+    return walked.read > 0 or (spec.sitemap is not SitemapUse.ONLY and start.failure is None)
+
+
+def _failure(spec: MapSpec, start: Start, walked: Walked, *, late: bool) -> ServiceError:
+    if late:
+        seconds = (spec.timeout or _PATIENCE).total_seconds()
+        return MapTimedOut(
+            f"No URL was found within the timeout of {seconds:g} seconds. Raise `timeout` to wait longer."
+        )
+    page = f"the start page ({_clause(start.failure)})"
+    sitemap = f"a sitemap ({_clause(walked.failures[0])})" if walked.failures else "a sitemap"
+    match spec.sitemap:
+        case SitemapUse.SKIP:
+            told = f"Not even {page}"
+        case SitemapUse.ONLY:
+            told = f"Not even {sitemap}"
+        case SitemapUse.INCLUDE:
+            told = f"Neither {page} nor {sitemap}"
+    return MapFailed(f"{told} could be read, so nothing is known about the site.")
+
+
+def _clause(sentence: str | None) -> str:
+    return (sentence or "no answer").rstrip(".")
+
+
+def _warnings(spec: MapSpec, start: Start, walked: Walked, found: int, *, late: bool) -> Iterator[str]:
+    if start.failure is not None and spec.sitemap is not SitemapUse.ONLY:
+        yield f"The start page could not be read: {start.failure}"
+    if late:
+        yield "The timeout passed before everything was read; raise `timeout` for the rest."
+    if walked.failures:
+        yield f"{len(walked.failures)} of the site's sitemaps could not be read: {walked.failures[0]}"
+    if walked.left_out:
+        yield f"The site has more sitemaps than are read for a map; {walked.left_out} were left out."
+    if found < min(_FEW, spec.limit):
+        yield f"Only {found} such URLs were found; look at `includeSubdomains` and `filterByPath`, or crawl the site."

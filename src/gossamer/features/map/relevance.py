@@ -1,0 +1,182 @@
+"""How well a page fits a search, told by its address, title and description.
+
+The score follows BM25F: a word counts more in the last part of the path and in the title than
+elsewhere, less in a long text than in a short one, and more when few pages have it. Words are
+compared by their stems, roughly. The same words in the same order count extra.
+"""
+
+import math
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, TypeAlias
+from urllib.parse import unquote
+
+_WORD: Final = re.compile(r"[^\W_]+")
+_FILE_ENDING: Final = re.compile(r"\.[a-z0-9]{2,5}$")
+_MAX_TERMS: Final = 12
+_MAX_REMEMBERED: Final = 2_000
+_SHORTEST_STEM: Final = 3
+_ENDINGS: Final = ("ation", "ings", "ing", "ies", "ied", "es", "ed", "er", "s", "e", "y")
+# fmt: off
+_COMMON: Final = frozenset({
+    "a", "an", "and", "are", "at", "by", "for", "from", "how", "in", "is", "it", "of", "on", "or", "the", "to", "what",
+    "where", "with",
+})
+# fmt: on
+_PHRASE: Final = 2.5
+_WHOLE: Final = 2.0
+
+
+# A part of what is known of a page, folded; its weight; and how many words such a part has.
+_Field: TypeAlias = tuple[str, float, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What of a query was found in a page: how strongly each term, and what goes on top."""
+
+    strengths: tuple[float, ...]
+    bonus: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Term:
+    word: str
+    stem: str
+
+    @property
+    def root(self) -> str:
+        """Return what any fitting word has in it."""
+        return self.stem[:_SHORTEST_STEM] if self.stem.isascii() else self.word
+
+
+class Query:
+    """A search, ready to be compared with many pages."""
+
+    def __init__(self, search: str) -> None:
+        words = tuple(dict.fromkeys(_words(_folded(search))))[:_MAX_TERMS]
+        telling = tuple(word for word in words if word not in _COMMON) or words
+        self.terms = tuple(_Term(word, _stem(word)) for word in telling)
+        self._phrase = " ".join(_stem(word) for word in _words(_folded(search)))
+        self._roots = tuple(term.root for term in self.terms)
+        # Most words of a site stand in many of its addresses.
+        self._likenesses: dict[str, tuple[float, ...] | None] = {}
+
+    def match(self, url: str, title: str | None, description: str | None) -> Match | None:
+        """Return what of the query is in the page at *url*; None when nothing is."""
+        address = url.partition("://")[2]
+        text = _folded(f"{address} {title or ''} {description or ''}")
+        if not any(root in text for root in self._roots):
+            return None
+        strengths = [0.0] * len(self.terms)
+        bonus = sum(self._weigh(field, strengths) for field in _fields(address, title, description))
+        return Match(tuple(strengths), bonus) if any(strengths) else None
+
+    def _weigh(self, field: _Field, strengths: list[float]) -> float:
+        """Add to *strengths* what *field* has of each term; return what it gives on top."""
+        text, weight, typical = field
+        words = _words(text)
+        found = [likeness for word in words if (likeness := self._likeness(word))]
+        if not found:
+            return 0.0
+        best = found[0] if len(found) == 1 else tuple(map(max, zip(*found, strict=True)))
+        scale = weight / (0.6 + 0.4 * len(words) / typical)
+        for number, strength in enumerate(best):
+            strengths[number] += scale * strength
+        return self._bonus(words) * weight if all(best) else 0.0
+
+    def _likeness(self, word: str) -> tuple[float, ...] | None:
+        """Return for each term how much *word* is it, None when it is none of them."""
+        try:
+            return self._likenesses[word]
+        except KeyError:
+            pass
+        likeness = tuple(_likeness(term, word) for term in self.terms)
+        if len(self._likenesses) < _MAX_REMEMBERED:
+            self._likenesses[word] = likeness if any(likeness) else None
+        return likeness if any(likeness) else None
+
+    def _bonus(self, words: Sequence[str]) -> float:
+        stems = " ".join(map(_stem, words))
+        if stems == self._phrase:
+            return _WHOLE
+        return _PHRASE if " " in self._phrase and f" {self._phrase} " in f" {stems} " else 0.0
+
+
+def score(match: Match, rarity: Sequence[float]) -> float:
+    """Return how well the match fits, the more the better; *rarity* has a weight for each term."""
+    found = sum(strength * weight for strength, weight in zip(match.strengths, rarity, strict=True))
+    terms = len(match.strengths)
+    covered = sum(1 for strength in match.strengths if strength) / terms
+    return found * covered * covered + match.bonus
+
+
+def rarity_of(pages_with_term: int, pages: int) -> float:
+    """Return the weight of a term that *pages_with_term* of *pages* have (the IDF of BM25)."""
+    return math.log(1 + (pages - pages_with_term + 0.5) / (pages_with_term + 0.5))
+
+
+def _fields(address: str, title: str | None, description: str | None) -> Iterator[_Field]:
+    authority, _, rest = _folded(address.partition("#")[0]).partition("/")
+    path, _, query = rest.partition("?")
+    folders, _, name = path.strip("/").rpartition("/")
+    yield _FILE_ENDING.sub("", name) if "." in name else name, 3.0, 4
+    if folders:
+        yield folders, 1.5, 4
+    if title:
+        yield _folded(title), 3.0, 8
+    if description:
+        yield _folded(description), 1.0, 25
+    if query:
+        yield query, 0.5, 4
+    yield authority.partition(":")[0], 0.5, 3
+
+
+def _likeness(term: _Term, word: str) -> float:
+    """Return from 0 to 1 how much *word* is the term."""
+    if word == term.word:
+        return 1.0
+    if term.root not in word:
+        return 0.0
+    if not term.stem.isascii():
+        # Scripts without spaces write several words as one.
+        return 0.7
+    return _likeness_of_stems(term.stem, _stem(word))
+
+
+def _likeness_of_stems(wanted: str, found: str) -> float:
+    if wanted == found:
+        return 0.9
+    shorter, longer = sorted((wanted, found), key=len)
+    if len(shorter) < _SHORTEST_STEM:
+        return 0.0
+    if longer.startswith(shorter):
+        return 0.5
+    return 0.3 if len(wanted) > _SHORTEST_STEM and wanted in found else 0.0
+
+
+@lru_cache(maxsize=4_096)
+def _stem(word: str) -> str:
+    if not word.isascii():
+        return word
+    for ending in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM:
+            return word.removesuffix(ending)
+    return word
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text)
+
+
+def _folded(text: str) -> str:
+    """Return *text* without case, accents and escapes."""
+    if "%" in text:
+        text = unquote(text)
+    if text.isascii():
+        return text.lower()
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(character for character in decomposed if not unicodedata.combining(character))

@@ -1,0 +1,83 @@
+"""Which addresses a map answers with."""
+
+from typing import Final
+from urllib.parse import urlsplit
+
+from gossamer.core.crawling import MapSpec
+from gossamer.core.domains import site_of
+from gossamer.core.patterns import Patterns
+from gossamer.core.urls import WebUrl, host_of
+
+_MAX_KNOWN: Final = 10_000
+
+
+class MapScope:
+    """The bounds of one map, seen from *home*, where the asked address led.
+
+    Hosts are compared without "www."; another port is another site. With subdomains the whole
+    registered domain counts. With `filter_by_path` an address must lie in the folder that was
+    asked for, or in the one it led to when that is elsewhere. Raises CallerError for an
+    expression that cannot be used.
+    """
+
+    def __init__(self, spec: MapSpec, home: WebUrl) -> None:
+        self._spec = spec
+        self._authority = _authority(home)
+        self._host = host_of(home)
+        self._site = site_of(self._host)
+        self._folder = _asked_folder(spec.url, home) if spec.filter_by_path else "/"
+        self._included = Patterns.compile(spec.include_paths, option="includePaths")
+        self._excluded = Patterns.compile(spec.exclude_paths, option="excludePaths")
+        self._known: dict[str, bool] = {}
+
+    def includes(self, url: WebUrl) -> bool:
+        """Return whether *url* belongs to the map."""
+        authority, path = _split(url)
+        inside = self._known.get(authority)
+        if inside is None:
+            inside = self._is_host_inside(url, authority)
+            if len(self._known) < _MAX_KNOWN:
+                self._known[authority] = inside
+        return inside and self._is_in_folder(path) and self._is_wanted(path)
+
+    def _is_host_inside(self, url: WebUrl, authority: str) -> bool:
+        if self._spec.external_links or authority.removeprefix("www.") == self._authority:
+            return True
+        if not self._spec.subdomains:
+            return False
+        host = host_of(url)
+        return host != self._host and (host.endswith(f".{self._site}") or host == self._site)
+
+    def _is_in_folder(self, path: str) -> bool:
+        return self._folder == "/" or path.startswith(self._folder) or path == self._folder[:-1]
+
+    def _is_wanted(self, path: str) -> bool:
+        if self._excluded and self._excluded.found_in(path):
+            return False
+        return not self._included or self._included.found_in(path)
+
+
+def _split(url: str) -> tuple[str, str]:
+    """Return host and port, and path; `urlsplit` takes as long as all the rest together."""
+    start = url.index("//") + 2
+    slash = url.index("/", start)
+    end = min((place for mark in "?#" if (place := url.find(mark, slash)) >= 0), default=len(url))
+    return url[start:slash].rpartition("@")[2], url[slash:end]
+
+
+def _authority(url: WebUrl) -> str:
+    return _split(url)[0].removeprefix("www.")
+
+
+def _asked_folder(asked: WebUrl, home: WebUrl) -> str:
+    folder, reached = _folder(asked), urlsplit(home).path
+    return folder if reached.startswith(folder) or reached == folder[:-1] else _folder(home)
+
+
+def _folder(url: WebUrl) -> str:
+    """Return the folder that *url* names, with a final slash: a name with an ending is a file in it."""
+    path = urlsplit(url).path
+    if path.endswith("/"):
+        return path
+    parent, _, name = path.rpartition("/")
+    return f"{parent}/" if "." in name[1:] else f"{path}/"

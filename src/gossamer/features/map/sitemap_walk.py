@@ -1,0 +1,110 @@
+"""All sitemaps of a site: those robots.txt names, those at the usual places, and those they lead to."""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import aclosing
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Final
+from urllib.parse import urlsplit
+
+from gossamer.core.canonical import fingerprint64
+from gossamer.core.deadlines import Deadline
+from gossamer.core.errors import CallerError, SiteError
+from gossamer.core.urls import WebUrl, resolve
+from gossamer.features.map.gathering import Gathering, Place
+from gossamer.features.map.scope import MapScope
+from gossamer.ports.sites import Robots, Sitemaps
+
+_MOST_FILES: Final = 190
+_DEEPEST: Final = 5
+_AT_ONCE: Final = 8
+_FILE_PATIENCE: Final = timedelta(seconds=30)
+_SOURCE: Final = 2
+
+
+@dataclass(slots=True)
+class Walked:
+    """What became of the sitemaps: how many were read, and why others, that somebody named, were not."""
+
+    read: int = 0
+    failures: list[str] = field(default_factory=list)
+    left_out: int = 0
+
+
+class SitemapWalk:
+    """One walk. Files are read side by side; the order of what they name does not depend on which is faster."""
+
+    def __init__(self, sitemaps: Sitemaps, robots: Robots, scope: MapScope, gathering: Gathering) -> None:
+        self._sitemaps = sitemaps
+        self._robots = robots
+        self._scope = scope
+        self._gathering = gathering
+        self._walked = Walked()
+        self._met: set[int] = set()
+        self._places = asyncio.Semaphore(_AT_ONCE)
+
+    @property
+    def walked(self) -> Walked:
+        """Return what became of the sitemaps so far."""
+        return self._walked
+
+    async def run(self, home: WebUrl, deadline: Deadline) -> None:
+        """Read all sitemaps of the site at *home*."""
+        named = await self._named(home, deadline)
+        async with asyncio.TaskGroup() as group:
+            self._deadline, self._group = deadline, group
+            for number, url in enumerate(named):
+                self._begin(url, (_SOURCE, number), named=True)
+            for number, url in enumerate(_usual_places(home), start=len(named)):
+                self._begin(url, (_SOURCE, number), named=False)
+
+    async def _named(self, home: WebUrl, deadline: Deadline) -> tuple[WebUrl, ...]:
+        try:
+            return (await self._robots.rules(home, agent=None, deadline=deadline)).sitemaps
+        except CallerError:
+            # Its robots.txt leads where this service may not go.
+            return ()
+
+    def _begin(self, url: WebUrl, place: Place, *, named: bool) -> None:
+        key = fingerprint64(url, similar=False)
+        if key in self._met:
+            return
+        if len(self._met) >= _MOST_FILES or len(place) > _DEEPEST + 1:
+            self._walked.left_out += 1
+            return
+        self._met.add(key)
+        self._group.create_task(self._file(url, place, named=named))
+
+    async def _file(self, url: WebUrl, place: Place, *, named: bool) -> None:
+        async with self._places:
+            if not self._gathering.takes(place):
+                return
+            patience = min(_FILE_PATIENCE, timedelta(seconds=self._deadline.remaining()))
+            try:
+                await self._read(url, place, Deadline.after(patience))
+                self._walked.read += 1
+            except (SiteError, CallerError) as error:
+                if named:
+                    self._walked.failures.append(error.message)
+
+    async def _read(self, url: WebUrl, place: Place, deadline: Deadline) -> None:
+        first = 0
+        async with aclosing(self._sitemaps.read(url, deadline=deadline)) as slices:
+            async for entries in slices:
+                for number, entry in enumerate(entries, start=first):
+                    if entry.nested:
+                        self._begin(entry.url, (*place, number), named=True)
+                    elif self._scope.includes(entry.url):
+                        self._gathering.offer(entry.url, (*place, number), entry.title)
+                first += len(entries)
+                if not self._gathering.takes((*place, first)):
+                    return
+
+
+def _usual_places(home: WebUrl) -> Iterator[WebUrl]:
+    yield resolve(home, "/sitemap.xml")
+    yield resolve(home, "/sitemap_index.xml")
+    # Projects that share a host have their own in their folder.
+    if urlsplit(home).path.count("/") > 1:
+        yield resolve(home, "sitemap.xml")

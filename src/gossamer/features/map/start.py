@@ -1,0 +1,92 @@
+"""The start page of a map: where the asked address leads, and the links of what is there."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Any, Final, Protocol
+
+from gossamer.core.crawling import MapSpec
+from gossamer.core.deadlines import Deadline
+from gossamer.core.documents import Document
+from gossamer.core.errors import NotAvailable, ServiceError, SiteError
+from gossamer.core.formats import Links
+from gossamer.core.pages import FetchedPage
+from gossamer.core.specs import ScrapeSpec
+from gossamer.core.urls import WebUrl, without_fragment
+
+# The sitemaps need time too, and may have all that is wanted.
+_SHARE_OF_TIME: Final = 0.5
+_PATIENCE: Final = 30.0
+_FIRST_ERROR: Final = 400
+
+
+class Visit(Protocol):
+    """A scrape that ended: with a document and its page, or with an error."""
+
+    @property
+    def document(self) -> Document | None:
+        """What was read."""
+
+    @property
+    def page(self) -> FetchedPage | None:
+        """What was fetched."""
+
+    @property
+    def error(self) -> ServiceError | None:
+        """Why there is neither."""
+
+
+class Visitor(Protocol):
+    """Scrapes pages."""
+
+    async def perform(self, spec: ScrapeSpec, *, team_id: str, key_id: str, deadline: Deadline | None = None) -> Visit:
+        """Scrape a page and leave recording it to the caller."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What the asked address led to; *failure* says why there is no page, whose *home* is then what was asked."""
+
+    home: WebUrl
+    links: tuple[str, ...] = ()
+    title: str | None = None
+    description: str | None = None
+    failure: str | None = None
+
+
+async def visit_start(visitor: Visitor, spec: MapSpec, *, team_id: str, key_id: str, deadline: Deadline) -> Start:
+    """Return what is at the address of *spec*.
+
+    Raises CallerError when it may not be visited; what the site does is told in the result.
+    """
+    seconds = min(_PATIENCE, deadline.remaining() * _SHARE_OF_TIME)
+    page = ScrapeSpec(url=spec.url, formats=(Links(),), headers=spec.headers, origin=spec.origin)
+    visit = await visitor.perform(
+        page, team_id=team_id, key_id=key_id, deadline=Deadline.after(timedelta(seconds=seconds))
+    )
+    asked = Start(without_fragment(spec.url))
+    if visit.error is None:
+        return _start(asked, visit)
+    if isinstance(visit.error, SiteError | NotAvailable):
+        return replace(asked, failure=visit.error.message)
+    raise visit.error
+
+
+def _start(asked: Start, visit: Visit) -> Start:
+    if visit.page is None or visit.document is None:
+        return asked
+    start = replace(asked, home=without_fragment(visit.page.url))
+    if visit.page.status >= _FIRST_ERROR:
+        return replace(start, failure=f"It answers {visit.page.status}.")
+    metadata = visit.document.metadata
+    return replace(
+        start,
+        links=visit.document.links or (),
+        title=_text(metadata, "title"),
+        description=_text(metadata, "description"),
+    )
+
+
+def _text(metadata: Mapping[str, Any], name: str) -> str | None:
+    value = metadata.get(name)
+    return (value.strip() or None) if isinstance(value, str) else None

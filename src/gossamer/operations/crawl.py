@@ -1,0 +1,45 @@
+"""Starting crawls."""
+
+from collections.abc import Sequence
+
+from gossamer.core.access import Ask, Group, Principal
+from gossamer.core.crawling import CrawlSpec
+from gossamer.core.jobs import Job, JobKind
+from gossamer.operations.facades import Jobs, PromptReading
+from gossamer.operations.gate import Rights, admit, ask_of, check_available, check_permitted
+from gossamer.operations.jobs import Arrival
+
+
+class Crawls:
+    """Crawls are admitted by what they ask of every page, and by where they begin."""
+
+    def __init__(self, jobs: Jobs, rights: Rights) -> None:
+        self._jobs = jobs
+        self._rights = rights
+
+    async def start(self, caller: Principal, group: Group, spec: CrawlSpec, arrival: Arrival) -> str:
+        """Record the crawl and set it going; return its id.
+
+        Raises AlreadyUsed when the idempotency key was used before.
+        """
+        admit(caller, ask_of(group, spec.scrape))
+        check_available(spec.scrape)
+        check_permitted(spec, self._rights)
+        return await self._jobs.start_crawl(
+            spec,
+            team_id=caller.team_id,
+            key_id=caller.key_id,
+            called_at=arrival.called_at,
+            dialect=arrival.dialect,
+            idempotency_key=arrival.idempotency_key,
+        )
+
+    async def preview(self, caller: Principal, group: Group, url: str, prompt: str) -> PromptReading:
+        """Return which options of a crawl of *url* a prompt stands for."""
+        admit(caller, Ask(group, urls=(url,)))
+        return self._jobs.preview(url, prompt)
+
+    async def active(self, caller: Principal, group: Group) -> Sequence[Job]:
+        """Return the team's crawls that run now, youngest first."""
+        admit(caller, Ask(group))
+        return await self._jobs.active(caller.team_id, JobKind.CRAWL)

@@ -1,0 +1,146 @@
+"""Reading, following and cancelling jobs.
+
+Which endpoint group a job belongs to is told by the job, not by the path that asks for it: a
+batch read under a crawl's path needs the group of batches. An unknown job, one of another
+team and one of a kind that the path does not serve are told in the same words.
+"""
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+from gossamer.core.access import Ask, Group, Principal
+from gossamer.core.crawling import Reason
+from gossamer.core.errors import NotFound
+from gossamer.core.ids import is_id
+from gossamer.core.jobs import Job, JobKind, JobPage, JobUrl, TeamLoad, UrlState
+from gossamer.operations.facades import Jobs, JobStatus
+from gossamer.operations.gate import admit
+
+_SLICE = 1000
+_PAGES = 100
+_SLICE_BYTES = 4 * 1024 * 1024
+_GROUPS = {JobKind.CRAWL: Group.CRAWL, JobKind.BATCH: Group.BATCH_SCRAPE}
+
+
+class _Positioned(Protocol):
+    @property
+    def position(self) -> int: ...
+
+
+_T = TypeVar("_T", bound=_Positioned)
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """How a request for a job reached us.
+
+    *called_at* is our origin as the caller sees it, *dialect* the API version it speaks.
+    """
+
+    called_at: str
+    dialect: str
+    idempotency_key: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A job as it stood, and some of its pages, read after it: a final job's pages are all there."""
+
+    job: Job
+    warning: str | None
+    pages: Sequence[JobPage]
+
+
+@dataclass(frozen=True, slots=True)
+class Problems:
+    """URLs of a job that could not be had, and those that robots.txt forbids; both come in slices."""
+
+    job: Job
+    failed: AsyncIterator[Sequence[JobUrl]]
+    forbidden: AsyncIterator[Sequence[JobUrl]]
+
+
+class JobOperations:
+    """What can be done with jobs of any kind once they are there."""
+
+    def __init__(self, jobs: Jobs, *, team_pages: int) -> None:
+        self._jobs = jobs
+        self.team_pages = team_pages
+
+    async def read(
+        self,
+        caller: Principal,
+        group: Group,
+        job_id: str,
+        kinds: frozenset[JobKind],
+        *,
+        after: int,
+        limit: int,
+        max_bytes: int,
+    ) -> Reading:
+        """Return the job, and up to *limit* pages behind position *after* in *max_bytes*, at least one if there is."""
+        found = await self._found(caller, group, job_id, kinds)
+        pages = await self._jobs.pages(found.job.job_id, caller.team_id, after=after, limit=limit, max_bytes=max_bytes)
+        return Reading(found.job, found.warning, pages)
+
+    async def all_pages(
+        self, caller: Principal, group: Group, job_id: str, kinds: frozenset[JobKind]
+    ) -> tuple[Job, AsyncIterator[Sequence[JobPage]]]:
+        """Return the job and all its pages in slices."""
+        job = (await self._found(caller, group, job_id, kinds)).job
+        return job, _slices(
+            lambda after: self._jobs.pages(
+                job.job_id, caller.team_id, after=after, limit=_PAGES, max_bytes=_SLICE_BYTES
+            )
+        )
+
+    async def urls(
+        self, caller: Principal, group: Group, job_id: str, kinds: frozenset[JobKind], *, after: int, limit: int
+    ) -> tuple[Job, Sequence[JobUrl]]:
+        """Return the job, and up to *limit* of the URLs it met behind position *after*."""
+        job = (await self._found(caller, group, job_id, kinds)).job
+        return job, await self._jobs.urls(job.job_id, caller.team_id, states=frozenset(), after=after, limit=limit)
+
+    async def problems(self, caller: Principal, group: Group, job_id: str, kinds: frozenset[JobKind]) -> Problems:
+        """Return what the job could not get."""
+        job = (await self._found(caller, group, job_id, kinds)).job
+        return Problems(job, self._in_state(job, UrlState.FAILED), self._forbidden(job))
+
+    async def cancel(self, caller: Principal, group: Group, job_id: str, kinds: frozenset[JobKind]) -> None:
+        """End the job; raises AlreadyEnded when it ended otherwise."""
+        job = (await self._found(caller, group, job_id, kinds)).job
+        await self._jobs.cancel(job.job_id, caller.team_id)
+
+    async def changed(self, job: Job, *, seconds: float) -> None:
+        """Return when there is more to know of *job* than it tells, or after *seconds*."""
+        await self._jobs.changed(job.job_id, since=job.progress.version, seconds=seconds)
+
+    async def load(self, caller: Principal, group: Group) -> TeamLoad:
+        """Return how busy the caller's team is."""
+        admit(caller, Ask(group))
+        return await self._jobs.load(caller.team_id)
+
+    async def _found(self, caller: Principal, group: Group, job_id: str, kinds: frozenset[JobKind]) -> JobStatus:
+        found = await self._jobs.status(job_id.lower(), caller.team_id) if is_id(job_id) else None
+        if found is None or found.job.kind not in kinds:
+            admit(caller, Ask(group))
+            raise NotFound("Job not found")
+        admit(caller, Ask(group if group is Group.LEGACY else _GROUPS[found.job.kind]))
+        return found
+
+    def _in_state(self, job: Job, state: UrlState) -> AsyncIterator[Sequence[JobUrl]]:
+        states = frozenset({state})
+        return _slices(lambda after: self._jobs.urls(job.job_id, job.team_id, states=states, after=after, limit=_SLICE))
+
+    async def _forbidden(self, job: Job) -> AsyncIterator[Sequence[JobUrl]]:
+        async for refused in self._in_state(job, UrlState.REFUSED):
+            yield [url for url in refused if url.code == Reason.ROBOTS]
+
+
+async def _slices(read: Callable[[int], Awaitable[Sequence[_T]]]) -> AsyncIterator[Sequence[_T]]:
+    """Yield what *read* gives behind ever higher positions, until it gives nothing."""
+    after = 0
+    while found := await read(after):
+        yield found
+        after = found[-1].position

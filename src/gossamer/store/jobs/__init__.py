@@ -1,0 +1,7 @@
+"""Jobs on many pages in SQL: their records, their frontiers, and what receivers are told of them."""
+
+from gossamer.store.jobs.frontier import SqlFrontier
+from gossamer.store.jobs.jobs import SqlJobStore
+from gossamer.store.jobs.outbox import SqlOutbox
+
+__all__ = ["SqlFrontier", "SqlJobStore", "SqlOutbox"]

@@ -1,0 +1,235 @@
+"""The frontier in SQL: turns at lanes, each chunk one transaction.
+
+Effects outside the database happen at least once; what is stored and charged happens once,
+because the state of the entry, the scrape, the charge and the counters are one transaction
+that begins by locking the job.
+"""
+
+import asyncio
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+import msgspec
+from sqlalchemy import Connection, bindparam, select
+
+from gossamer.core.ids import new_id
+from gossamer.core.jobs import JobState, Ticket
+from gossamer.ports.frontier import Chunk, Counts, Dispatch, Next, Plan, Planner, Turn
+from gossamer.store.database import Database
+from gossamer.store.jobs.arrays import Arrays
+from gossamer.store.jobs.discovering import Discovery
+from gossamer.store.jobs.events import COMPLETED, PAGE, Events, NewEvent
+from gossamer.store.jobs.lanes import Lane, Lanes
+from gossamer.store.jobs.owners import Owners
+from gossamer.store.jobs.reading import job_by_number
+from gossamer.store.jobs.records import Records, Rows, rows_of
+from gossamer.store.jobs.settling import Settled, Settlement
+from gossamer.store.jobs.taking import Queue
+from gossamer.store.jobs.tally import Tally, end, locked, save
+from gossamer.store.jobs.warnings import add_warnings
+from gossamer.store.packing import millis
+from gossamer.store.schema import jobs
+
+# A lane has time: it waits for a database that restarts rather than lose what it fetched.
+_PATIENCE = timedelta(minutes=2)
+# A job that has not ended has a lane, whatever the planner says; this is how often it looks.
+_LAST_LANE_LOOKS = timedelta(seconds=1)
+_STATE = select(jobs.c.state).where(jobs.c.id == bindparam("job_id"))
+
+
+_NOT_TAKEN = Next(over=True, committed=False)
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """What a commit gave, kept with the lane until its next one."""
+
+    over: bool
+    positions: list[int]
+
+
+_json = msgspec.json.Encoder()
+_given = msgspec.json.Decoder(_Given)
+
+
+@dataclass(slots=True)
+class _Work:
+    """A lane whose job is locked, in a transaction."""
+
+    connection: Connection
+    tally: Tally
+    lane: Lane
+    now: datetime
+
+
+class SqlFrontier:
+    """A Frontier."""
+
+    def __init__(self, database: Database, dispatch: Dispatch) -> None:
+        arrays = Arrays(database.engine.dialect.name)
+        owners = Owners(database, arrays)
+        self._database = database
+        self._lanes = Lanes(dispatch)
+        self._events = Events(dispatch)
+        self._queue = Queue(arrays)
+        self._settlement = Settlement(arrays, owners)
+        self._discovery = Discovery(arrays, owners)
+        self._records = Records(database, arrays)
+
+    async def is_running(self, job_id: str) -> bool:
+        """Return whether the job has not ended."""
+        state = await self._database.read(lambda connection: connection.execute(_STATE, {"job_id": job_id}).scalar())
+        return state == JobState.SCRAPING
+
+    async def begin(self, ticket: Ticket, holder: str, plan: Planner, *, now: datetime) -> Turn | None:
+        """Take over the lane; None when the ticket is void, the job is final, or nothing is left for the lane."""
+
+        def transact(connection: Connection) -> Turn | None:
+            work = self._work(connection, ticket, now)
+            if work is None or not _is_current(work, ticket):
+                return None
+            return self._begun(work, holder, plan)
+
+        return await self._database.write(transact, patience=_PATIENCE)
+
+    def _begun(self, work: _Work, holder: str, plan: Planner) -> Turn | None:
+        if work.lane.holder not in {None, holder}:
+            self._queue.count_try(work.connection, work.tally, work.lane)
+        work.lane.holder = holder
+        gave = self._go_on(work, plan)
+        held = () if gave.over else self._queue.held(work.connection, work.tally, work.lane)
+        self._save(work)
+        return None if gave.over else Turn(job_by_number(work.connection, work.tally.number), held)
+
+    async def commit(
+        self,
+        ticket: Ticket,
+        holder: str,
+        chunk: Chunk,
+        plan: Planner,
+        *,
+        now: datetime,
+        hand_on: bool = False,
+        pause: timedelta = timedelta(0),
+    ) -> Next:
+        """Make *chunk* durable and return what to do next."""
+        commit_id = new_id()
+        rows = await asyncio.to_thread(rows_of, chunk) if chunk.done or chunk.failed else Rows()
+
+        def transact(connection: Connection) -> Next:
+            work = self._work(connection, ticket, now)
+            if work is None:
+                return _NOT_TAKEN
+            if work.lane.commit_id == commit_id:
+                # It was committed before, and the connection lost before we were told.
+                return self._given_before(work)
+            if not _is_current(work, ticket) or work.lane.holder != holder:
+                return _NOT_TAKEN
+            self._record(work, chunk, rows)
+            gave = self._go_on(work, plan, pause if hand_on else None)
+            work.lane.commit_id = commit_id
+            work.lane.gave = _json.encode(_Given(gave.over, [entry.position for entry in gave.entries])).decode()
+            self._save(work)
+            return gave
+
+        return await self._database.write(transact, patience=_PATIENCE)
+
+    def _work(self, connection: Connection, ticket: Ticket, now: datetime) -> _Work | None:
+        tally = locked(connection, ticket.job_id)
+        lane = None if tally is None else self._lanes.lane(connection, tally, ticket.lane)
+        return None if tally is None or lane is None else _Work(connection, tally, lane, now)
+
+    def _given_before(self, work: _Work) -> Next:
+        given = _given.decode(work.lane.gave or b"{}")
+        entries = self._queue.held_of(work.connection, work.tally, work.lane, given.positions)
+        return Next(entries, over=given.over)
+
+    def _record(self, work: _Work, chunk: Chunk, rows: Rows) -> None:
+        connection, tally, lane, now = work.connection, work.tally, work.lane, work.now
+        lane.chunks += 1
+        tally.home = chunk.home or tally.home
+        settled = self._settlement.settle(connection, tally, lane, chunk, now=now)
+        self._records.write(connection, tally, lane, settled, rows, now=now)
+        added = self._discovery.add(connection, tally, chunk.discovered, now=now)
+        add_warnings(connection, tally, [*chunk.warnings, *([added.warning] if added.warning else [])])
+        self._events.write(connection, tally, _page_events(settled), now=now)
+
+    def _go_on(self, work: _Work, plan: Planner, pause: timedelta | None = None) -> Next:
+        """Do what follows from the counts; with *pause* the turn is handed on."""
+        next_ready = self._queue.wake(work.connection, work.tally, now=work.now)
+        decided = plan(_counts(work, next_ready))
+        if decided.finish:
+            self._finish(work, decided)
+            return Next(over=True)
+        self._lanes.open(work.connection, work.tally, decided.new_lanes, now=work.now)
+        if pause is None:
+            entries = self._queue.take(work.connection, work.tally, work.lane, decided)
+            if work.lane.held:
+                work.lane.active_at = millis(work.now)
+                return Next(entries)
+        self._leave(work, next_ready, pause)
+        return Next(over=True)
+
+    def _finish(self, work: _Work, plan: Plan) -> None:
+        end(work.connection, work.tally, JobState.COMPLETED, plan.leftover, now=work.now)
+        work.lane.active_at = None
+        work.lane.held = 0
+        self._events.write(work.connection, work.tally, [NewEvent(COMPLETED)], now=work.now)
+
+    def _leave(self, work: _Work, next_ready: datetime | None, pause: timedelta | None) -> None:
+        """End the turn: hand the lane on, or close it when others go on without it."""
+        work.lane.holder = None
+        has_work = pause is not None and (work.lane.held or work.tally.ready)
+        if not has_work and work.tally.lanes > 1:
+            self._lanes.close(work.tally, work.lane)
+            return
+        wait = timedelta(0) if has_work else _until(next_ready, work)
+        self._lanes.hand_on(
+            work.connection, work.tally, work.lane, now=work.now, after=max(pause or timedelta(0), wait)
+        )
+
+    def _save(self, work: _Work) -> None:
+        self._lanes.save(work.connection, work.tally, work.lane)
+        save(work.connection, work.tally)
+
+
+def _is_current(work: _Work, ticket: Ticket) -> bool:
+    return work.tally.running and work.lane.active_at is not None and work.lane.turn == ticket.turn
+
+
+def _counts(work: _Work, next_ready: datetime | None) -> Counts:
+    tally = work.tally
+    return Counts(
+        done=tally.done,
+        failed=tally.failed,
+        in_flight=tally.in_flight,
+        queued=tally.queued,
+        sitemaps=tally.sitemaps,
+        ready=tally.ready,
+        held=work.lane.held,
+        lanes=tally.lanes,
+        next_ready=next_ready,
+    )
+
+
+def _until(next_ready: datetime | None, work: _Work) -> timedelta:
+    """Return how long the last lane sleeps when it has nothing to do."""
+    if next_ready is None or work.tally.ready:
+        return _LAST_LANE_LOOKS
+    return max(next_ready - work.now, timedelta(0))
+
+
+def _page_events(settled: Settled) -> list[NewEvent]:
+    return [
+        *(NewEvent(PAGE, scrape_id=page.record.scrape_id) for page in settled.kept),
+        *(
+            NewEvent(
+                PAGE,
+                success=False,
+                error=page.message,
+                scrape_id=page.record.scrape_id if page.record else None,
+                extra={"url": page.entry.url, "code": page.code},
+            )
+            for page in settled.failed
+        ),
+    ]

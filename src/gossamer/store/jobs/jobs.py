@@ -1,0 +1,110 @@
+"""Jobs in SQL."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from gossamer.core.crawling import Discovered
+from gossamer.core.jobs import DeliveryTicket, Job, JobKind, JobPage, JobUrl, NewJob, TeamLoad, Ticket, UrlState
+from gossamer.ports.frontier import Dispatch
+from gossamer.ports.scrapes import Expired
+from gossamer.store.database import PATIENCE, Database
+from gossamer.store.jobs import reading, supervision
+from gossamer.store.jobs.arrays import Arrays
+from gossamer.store.jobs.discovering import Discovery
+from gossamer.store.jobs.events import Events
+from gossamer.store.jobs.expiry import expire
+from gossamer.store.jobs.lanes import Lanes
+from gossamer.store.jobs.owners import Owners
+from gossamer.store.jobs.starting import Starting
+from gossamer.store.jobs.supervision import Supervision
+
+# A batch may bring very many URLs, all of them in one transaction.
+_PATIENCE_PER_SEED = timedelta(microseconds=200)
+
+
+class SqlJobStore:
+    """A JobStore."""
+
+    def __init__(self, database: Database, dispatch: Dispatch) -> None:
+        arrays = Arrays(database.engine.dialect.name)
+        lanes, events = Lanes(dispatch), Events(dispatch)
+        self._database = database
+        self._starting = Starting(database, Discovery(arrays, Owners(database, arrays)), lanes, events)
+        self._supervision = Supervision(lanes, events)
+
+    async def create(
+        self, job: NewJob, seeds: Sequence[Discovered], *, lanes: int = 1, idempotency_key: str | None = None
+    ) -> None:
+        """Record the job and start it."""
+        await self._database.write(
+            lambda connection: self._starting.create(connection, job, seeds, lanes, idempotency_key),
+            patience=PATIENCE + len(seeds) * _PATIENCE_PER_SEED,
+        )
+
+    async def append(self, job_id: str, team_id: str, seeds: Sequence[Discovered], *, now: datetime) -> bool:
+        """Add URLs to a batch that runs or is completed; False when there is none."""
+        return await self._database.write(
+            lambda connection: self._starting.append(connection, job_id, team_id, seeds, now=now),
+            patience=PATIENCE + len(seeds) * _PATIENCE_PER_SEED,
+        )
+
+    async def job(self, job_id: str, team_id: str, *, now: datetime) -> Job | None:
+        """Return the job as it stands."""
+        return await self._database.read(lambda connection: reading.job(connection, job_id, team_id, now=now))
+
+    async def version(self, job_id: str) -> int:
+        """Return the job's version, 0 when unknown."""
+        return await self._database.read(lambda connection: reading.version(connection, job_id))
+
+    async def pages(self, job_id: str, team_id: str, *, after: int, limit: int, max_bytes: int) -> Sequence[JobPage]:
+        """Return pages with positions above *after*, in order."""
+        return await self._database.read(
+            lambda connection: reading.pages(connection, job_id, team_id, after=after, limit=limit, max_bytes=max_bytes)
+        )
+
+    async def urls(
+        self, job_id: str, team_id: str, *, states: frozenset[UrlState], after: int, limit: int
+    ) -> Sequence[JobUrl]:
+        """Return URLs in these states with positions above *after*, in order."""
+        return await self._database.read(
+            lambda connection: reading.urls(connection, job_id, team_id, states=states, after=after, limit=limit)
+        )
+
+    async def warnings(self, job_id: str, team_id: str) -> Sequence[str]:
+        """Return what its lanes noticed, each sentence once."""
+        return await self._database.read(lambda connection: reading.warnings(connection, job_id, team_id))
+
+    async def active(self, team_id: str, kind: JobKind) -> Sequence[Job]:
+        """Return the team's running jobs, youngest first."""
+        return await self._database.read(lambda connection: reading.active(connection, team_id, kind))
+
+    async def load(self, team_id: str) -> TeamLoad:
+        """Return how busy the team is."""
+        return await self._database.read(lambda connection: reading.load(connection, team_id))
+
+    async def cancel(self, job_id: str, team_id: str, *, now: datetime) -> bool:
+        """End the job now; False when it had ended."""
+        return await self._database.write(lambda connection: supervision.cancel(connection, job_id, team_id, now=now))
+
+    async def overdue(self, *, now: datetime, limit: int) -> int:
+        """End up to *limit* running jobs whose deadline has passed; return how many."""
+        late = await self._database.read(lambda connection: supervision.overdue(connection, now=now, limit=limit))
+        # Each alone: no job is kept locked while another is waited for.
+        return sum([await self._end_overdue(job_id, now) for job_id in late])
+
+    async def _end_overdue(self, job_id: str, now: datetime) -> bool:
+        return await self._database.write(lambda connection: self._supervision.end_overdue(connection, job_id, now=now))
+
+    async def stalled(self, *, quiet_since: datetime, limit: int) -> Sequence[Ticket | DeliveryTicket]:
+        """Return current turns in which nothing happened since then."""
+        return await self._database.read(
+            lambda connection: supervision.stalled(connection, quiet_since=quiet_since, limit=limit)
+        )
+
+    async def restart(self, ticket: Ticket | DeliveryTicket, *, now: datetime) -> bool:
+        """Enqueue the next turn of a stalled lane or delivery; False when it moved on meanwhile."""
+        return await self._database.write(lambda connection: self._supervision.restart(connection, ticket, now=now))
+
+    async def expire(self, *, now: datetime, limit: int) -> Expired:
+        """Forget up to *limit* rows of jobs whose time is over; its count is 0 when nothing is left to forget."""
+        return await self._database.write(lambda connection: expire(connection, now=now, limit=limit))

@@ -1,0 +1,119 @@
+"""The outbox in SQL: what is due, and the one turn that delivers it."""
+
+import json
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import TypeAlias
+
+from sqlalchemy import BigInteger, Connection, Integer, bindparam, delete, select, update
+
+from gossamer.core.jobs import DeliveryTicket, Job, WebhookEvent
+from gossamer.ports.frontier import Dispatch
+from gossamer.ports.webhooks import Delivered, Mailbag
+from gossamer.store.database import Database
+from gossamer.store.jobs.arrays import Arrays, packed
+from gossamer.store.jobs.events import Delivery, Events, current, due_events, next_due, save_delivery
+from gossamer.store.jobs.reading import AnyRow, job_by_number
+from gossamer.store.packing import document_size, millis, moment, unpack_document
+from gossamer.store.schema import scrapes, teams, webhook_events
+
+# A delivery that cannot be recorded is made again; better to wait a while for the database.
+_PATIENCE = timedelta(minutes=2)
+# Documents in one bag, as JSON; a bag has at least one event.
+_BAG_BYTES = 16 * 1024 * 1024
+_SECRET = select(teams.c.webhook_secret).where(teams.c.id == bindparam("team_id"))
+_DOCUMENT = select(scrapes.c.document).where(scrapes.c.id == bindparam("scrape_id"))
+_OF_JOB = webhook_events.c.job == bindparam("of")
+_Due: TypeAlias = tuple[int, Sequence[AnyRow]]
+
+
+class SqlOutbox:
+    """An Outbox."""
+
+    def __init__(self, database: Database, dispatch: Dispatch) -> None:
+        arrays = Arrays(database.engine.dialect.name)
+        self._database = database
+        self._events = Events(dispatch)
+        self._forget = delete(webhook_events).where(_OF_JOB, arrays.among(webhook_events.c.sequence, "sequences"))
+        given = arrays.rows("retries", sequence=Integer(), due_at=BigInteger())
+        self._postpone = (
+            update(webhook_events)
+            .where(_OF_JOB, webhook_events.c.sequence == given.c.sequence)
+            .values(tries=webhook_events.c.tries + 1, due_at=given.c.due_at)
+        )
+
+    async def due(self, ticket: DeliveryTicket, *, now: datetime, limit: int) -> Mailbag | None:
+        """Return what is to be sent now; None when the ticket is void or nothing is due."""
+
+        def transact(connection: Connection) -> _Due | None:
+            number = current(connection, ticket)
+            if number is None:
+                return None
+            save_delivery(connection, number, Delivery(ticket.turn, millis(now)))
+            return number, due_events(connection, number, now=now, limit=limit)
+
+        due = await self._database.write(transact, patience=_PATIENCE)
+        if due is None or not due[1]:
+            return None
+        number, rows = due
+        return await self._database.read(lambda connection: _bag(connection, number, rows), patience=_PATIENCE)
+
+    async def settle(self, ticket: DeliveryTicket, results: Sequence[Delivered], *, now: datetime) -> None:
+        """Record what became of events; nothing when the ticket is void."""
+        over = [one.sequence for one in results if one.failure is None or one.retry_at is None]
+        again = [(one.sequence, millis(one.retry_at)) for one in results if one.failure is not None and one.retry_at]
+
+        def transact(connection: Connection) -> None:
+            number = current(connection, ticket)
+            if number is None:
+                return
+            if over:
+                connection.execute(self._forget, {"of": number, "sequences": packed(over)})
+            if again:
+                connection.execute(self._postpone, {"of": number, "retries": packed(again)})
+            save_delivery(connection, number, Delivery(ticket.turn, millis(now)))
+
+        await self._database.write(transact, patience=_PATIENCE)
+
+    async def close(self, ticket: DeliveryTicket, *, now: datetime) -> None:
+        """End the turn; if events are left, the next turn is enqueued for when the first is due."""
+
+        def transact(connection: Connection) -> None:
+            number = current(connection, ticket)
+            if number is None:
+                return
+            due = next_due(connection, number)
+            if due is None:
+                save_delivery(connection, number, Delivery(ticket.turn, None))
+            else:
+                wait = max(moment(due) - now, timedelta(0))
+                self._events.hand_on(connection, number, ticket, now=now, after=wait)
+
+        await self._database.write(transact, patience=_PATIENCE)
+
+
+def _bag(connection: Connection, number: int, rows: Sequence[AnyRow]) -> Mailbag:
+    job = job_by_number(connection, number)
+    secret = connection.execute(_SECRET, {"team_id": job.team_id}).scalar()
+    return Mailbag(job, tuple(_events(connection, job, rows)), secret)
+
+
+def _events(connection: Connection, job: Job, rows: Sequence[AnyRow]) -> Iterator[WebhookEvent]:
+    room = _BAG_BYTES
+    for row in rows:
+        packed_document = row.scrape_id and connection.execute(_DOCUMENT, {"scrape_id": row.scrape_id}).scalar()
+        if packed_document:
+            room -= document_size(packed_document)
+            if room < 0 and row is not rows[0]:
+                return
+        yield WebhookEvent(
+            job_id=job.job_id,
+            sequence=row.sequence,
+            event_id=row.event_id,
+            type=f"{job.kind}.{row.name}",
+            success=row.success,
+            tries=row.tries,
+            document=unpack_document(packed_document) if packed_document else None,
+            error=row.error,
+            extra=json.loads(row.extra),
+        )

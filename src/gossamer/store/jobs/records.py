@@ -1,0 +1,101 @@
+"""What a chunk leaves beside the frontier: scrapes, the job's pages, one charge, stored pages."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import BigInteger, Connection, Integer, Text, bindparam, insert, select
+
+from gossamer.ports.frontier import Chunk
+from gossamer.ports.scrapes import FinishedScrape
+from gossamer.store.database import Database
+from gossamer.store.jobs.arrays import Arrays, packed
+from gossamer.store.jobs.lanes import Lane
+from gossamer.store.jobs.settling import Settled
+from gossamer.store.jobs.tally import Tally
+from gossamer.store.packing import document_size, millis
+from gossamer.store.schema import job_pages, ledger, scrapes
+from gossamer.store.scrapes import page_row, scrape_row, upsert_page
+
+# A job's scrapes are forgotten with the job, whenever it ends, and not by their own time.
+_WITH_THE_JOB = millis(datetime(9999, 1, 1, tzinfo=UTC))
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Rows of a chunk's scrapes and of pages to keep, by scrape."""
+
+    scrapes: dict[str, dict[str, Any]] = field(default_factory=dict)
+    pages: dict[str, dict[str, Any]] = field(default_factory=dict)
+
+
+def rows_of(chunk: Chunk) -> Rows:
+    """Return the rows; compressing is done here, before the transaction, which others wait for."""
+    rows = Rows()
+    for record in _records(chunk):
+        rows.scrapes[record.scrape_id] = scrape_row(record) | {"expires_at": _WITH_THE_JOB}
+        if page := page_row(record):
+            rows.pages[record.scrape_id] = page
+    return rows
+
+
+def _records(chunk: Chunk | Settled) -> list[FinishedScrape]:
+    done = chunk.done if isinstance(chunk, Chunk) else chunk.kept
+    return [page.record for page in done] + [page.record for page in chunk.failed if page.record is not None]
+
+
+class Records:
+    """Writes them."""
+
+    def __init__(self, database: Database, arrays: Arrays) -> None:
+        given = arrays.rows("listed", position=Integer(), scrape_id=Text(), size=Integer())
+        self._list = insert(job_pages).from_select(
+            job_pages.c.keys(), select(bindparam("of", type_=BigInteger), *given.c)
+        )
+        self._insert_scrape = database.insert(scrapes).on_conflict_do_nothing()
+        self._upsert_page = upsert_page(database)
+
+    def write(
+        self, connection: Connection, tally: Tally, lane: Lane, settled: Settled, rows: Rows, *, now: datetime
+    ) -> None:
+        """Write what belongs to the pages that count, and charge for them."""
+        records = _records(settled)
+        if not records:
+            return
+        connection.execute(self._insert_scrape, [rows.scrapes[record.scrape_id] for record in records])
+        self._list_pages(connection, tally, [rows.scrapes[page.record.scrape_id] for page in settled.kept])
+        # In one order, so that two jobs that keep the same pages do not deadlock.
+        pages = sorted(
+            (rows.pages[record.scrape_id] for record in records if record.scrape_id in rows.pages),
+            key=lambda page: (page["team_id"], page["fingerprint"]),
+        )
+        if pages:
+            connection.execute(self._upsert_page, pages)
+        self._charge(connection, tally, lane, sum(record.credits for record in records), now)
+        if settled.kept:
+            tally.succeeded_at = millis(now)
+
+    def _list_pages(self, connection: Connection, tally: Tally, rows: Sequence[dict[str, Any]]) -> None:
+        kept = [row for row in rows if row["document"] is not None]
+        listed = [
+            (position, row["id"], document_size(row["document"]))
+            for position, row in enumerate(kept, start=tally.listed + 1)
+        ]
+        if listed:
+            connection.execute(self._list, {"of": tally.number, "listed": packed(listed)})
+        tally.listed += len(listed)
+
+    def _charge(self, connection: Connection, tally: Tally, lane: Lane, credits_used: int, now: datetime) -> None:
+        if not credits_used:
+            return
+        charge = {
+            "reference": f"{tally.id}:{lane.lane}:{lane.chunks}",
+            "team_id": tally.team_id,
+            "key_id": tally.key_id,
+            "operation": tally.kind,
+            "credits": credits_used,
+            "charged_at": millis(now),
+        }
+        connection.execute(insert(ledger), charge)
+        tally.credits += credits_used

@@ -1,0 +1,30 @@
+"""Sentences about a job for its owner. Called with the job locked."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import Connection, bindparam, insert, select
+
+from gossamer.store.jobs.arrays import storable
+from gossamer.store.jobs.tally import Tally
+from gossamer.store.schema import job_warnings
+
+_MOST = 100
+_SENTENCES = (
+    select(job_warnings.c.sentence).where(job_warnings.c.job == bindparam("of")).order_by(job_warnings.c.position)
+)
+
+
+def add_warnings(connection: Connection, tally: Tally, sentences: Sequence[str]) -> None:
+    """Keep sentences that were not said before; a job has a bounded number of them."""
+    if not sentences:
+        return
+    said = sentences_of(connection, tally.number)
+    new = [one for one in dict.fromkeys(map(storable, sentences)) if one not in said][: _MOST - len(said)]
+    if new:
+        rows = [{"job": tally.number, "position": at, "sentence": one} for at, one in enumerate(new, len(said) + 1)]
+        connection.execute(insert(job_warnings), rows)
+
+
+def sentences_of(connection: Connection, number: int) -> Sequence[str]:
+    """Return what was said, in order."""
+    return connection.execute(_SENTENCES, {"of": number}).scalars().all()

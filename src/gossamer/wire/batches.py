@@ -1,0 +1,104 @@
+"""The `urls` of a batch scrape: which of them can be fetched.
+
+An address that cannot be read ends the request, or, with `ignoreInvalidURLs`, is told to
+the caller and left out.
+"""
+
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BeforeValidator, FailFast, Field, ValidationInfo
+
+from gossamer.core.crawling import BatchSpec
+from gossamer.core.errors import CallerError
+from gossamer.core.ids import is_id
+from gossamer.core.specs import ScrapeSpec
+from gossamer.core.urls import WebUrl, web_url
+from gossamer.wire.amounts import PositiveCount
+from gossamer.wire.integrations import Integration
+from gossamer.wire.jobs import started
+from gossamer.wire.shapes import Origin, StrictShape, at_most, broken_rule
+from gossamer.wire.webhooks import BatchWebhook
+
+MAX_URLS = 100_000
+
+
+class InvalidUrl(str):
+    """An entry of `urls`, as it was given, that is no address we can fetch."""
+
+    __slots__ = ()
+
+
+def _read(entry: str, info: ValidationInfo) -> str:
+    try:
+        return web_url(entry)
+    except CallerError as error:
+        # The field stands before `urls` in the shape, so it is known here.
+        if info.data.get("ignore_invalid_urls"):
+            return InvalidUrl(entry)
+        raise broken_rule(error.message) from error
+
+
+def _some_valid(urls: list[str]) -> list[str]:
+    if all(isinstance(url, InvalidUrl) for url in urls):
+        raise broken_rule("No valid URLs provided")
+    return urls
+
+
+TargetUrls = Annotated[
+    list[Annotated[str, AfterValidator(_read)]],
+    # Thousands of wrong entries would make thousands of issues: the first one tells enough.
+    FailFast(),
+    Field(min_length=1, description="Addresses of the pages; http:// is assumed when no scheme is written."),
+    BeforeValidator(at_most(MAX_URLS, "urls")),
+    AfterValidator(_some_valid),
+]
+
+
+def _job_id(text: str) -> str:
+    if is_id(text):
+        return text.lower()
+    raise broken_rule("Invalid job ID format. Job ID must be a valid UUID.")
+
+
+JobId = Annotated[str, AfterValidator(_job_id), Field(description="Id of a batch that the URLs are added to.")]
+
+
+class BatchOptions(StrictShape):
+    """Many pages; what is wanted of each is told beside these by the scrape options of a version."""
+
+    # Must stand before `urls`, whose reading depends on it.
+    ignore_invalid_urls: Annotated[bool, Field(alias="ignoreInvalidURLs")] = False
+    urls: TargetUrls
+    webhook: BatchWebhook | None = None
+    append_to_id: JobId | None = None
+    max_concurrency: PositiveCount | None = None
+    zero_data_retention: bool = False
+    origin: Origin = "api"
+    integration: Integration | None = None
+
+    def spec_for(self, url: str, **request: Any) -> ScrapeSpec:
+        """Return the scrape of *url*; a version's scrape options say how."""
+        raise NotImplementedError
+
+    def spec(self) -> BatchSpec:
+        """Return the request as the core knows it."""
+        urls = tuple(WebUrl(url) for url in self.urls if not isinstance(url, InvalidUrl))
+        common: dict[str, Any] = {
+            "zero_data_retention": self.zero_data_retention,
+            "origin": self.origin,
+            "integration": self.integration,
+        }
+        return BatchSpec(
+            urls=urls,
+            scrape=self.spec_for(urls[0], **common),
+            max_concurrency=self.max_concurrency,
+            webhook=self.webhook.webhook() if self.webhook else None,
+            append_to=self.append_to_id,
+            **common,
+        )
+
+    def started(self, job_id: str, address: str) -> dict[str, Any]:
+        """Return the answer to starting this batch; *address* is where batches are read."""
+        answer = started(job_id, address)
+        left_out = [str(url) for url in self.urls if isinstance(url, InvalidUrl)]
+        return {**answer, "invalidURLs": left_out} if self.ignore_invalid_urls else answer

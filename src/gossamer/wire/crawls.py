@@ -1,0 +1,81 @@
+"""What v1 and v2 share about crawls."""
+
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from gossamer.core.crawling import CrawlScope, CrawlSpec, SitemapUse
+from gossamer.core.specs import ScrapeSpec
+from gossamer.core.urls import WebUrl
+from gossamer.wire.amounts import Count, Delay, PositiveCount, UserAgent, pause
+from gossamer.wire.integrations import Integration
+from gossamer.wire.path_patterns import PathPatterns
+from gossamer.wire.shapes import Origin, StrictShape, TargetUrl
+from gossamer.wire.webhooks import CrawlWebhook
+
+
+class CrawlOptions(StrictShape):
+    """A site, and which of its pages are wanted."""
+
+    url: TargetUrl
+    include_paths: PathPatterns | None = None
+    exclude_paths: PathPatterns | None = None
+    regex_on_full_url: Annotated[bool, Field(alias="regexOnFullURL")] = False
+    max_discovery_depth: Annotated[Count, Field(description="Most links to follow from the start page.")] | None = None
+    ignore_query_parameters: bool = False
+    deduplicate_similar_urls: Annotated[bool, Field(alias="deduplicateSimilarURLs")] = True
+    limit: Annotated[PositiveCount, Field(description="Most pages.")] = 10_000
+    crawl_entire_domain: bool = False
+    allow_external_links: bool = False
+    allow_subdomains: bool = False
+    ignore_robots_txt: bool = False
+    robots_user_agent: UserAgent | None = None
+    delay: Delay | None = None
+    max_concurrency: PositiveCount | None = None
+    webhook: CrawlWebhook | None = None
+    zero_data_retention: bool = False
+    origin: Origin = "api"
+    integration: Integration | None = None
+
+    def spec_with(
+        self,
+        page: Callable[..., ScrapeSpec],
+        *,
+        sitemap: SitemapUse,
+        entire_domain: bool,
+        max_path_depth: int | None = None,
+        prompt: str | None = None,
+    ) -> CrawlSpec:
+        """Return the request as the core knows it; *page* makes the scrape of a page."""
+        common: dict[str, Any] = {
+            "zero_data_retention": self.zero_data_retention,
+            "origin": self.origin,
+            "integration": self.integration,
+        }
+        scope = CrawlScope(
+            include_paths=tuple(self.include_paths or ()),
+            exclude_paths=tuple(self.exclude_paths or ()),
+            regex_on_full_url=self.regex_on_full_url,
+            max_discovery_depth=self.max_discovery_depth,
+            max_path_depth=max_path_depth,
+            sitemap=sitemap,
+            ignore_query=self.ignore_query_parameters,
+            deduplicate_similar=self.deduplicate_similar_urls,
+            entire_domain=entire_domain,
+            external_links=self.allow_external_links,
+            subdomains=self.allow_subdomains,
+            ignore_robots=self.ignore_robots_txt,
+            robots_user_agent=self.robots_user_agent,
+        )
+        return CrawlSpec(
+            url=WebUrl(self.url),
+            scrape=page(self.url, **common),
+            scope=scope,
+            limit=self.limit,
+            delay=pause(self.delay),
+            max_concurrency=self.max_concurrency,
+            webhook=self.webhook.webhook() if self.webhook else None,
+            prompt=prompt,
+            **common,
+        )

@@ -1,0 +1,185 @@
+"""Shapes of answers about jobs and maps, for the API reference."""
+
+from typing import Any, Literal
+
+from pydantic import ConfigDict, Field
+
+from gossamer.wire.answers import AnswerShape, Document
+
+_ID = "5f0d2a52-3f4a-4a5e-9d9b-6f0d2b7c1e11"
+
+
+class Started(AnswerShape):
+    """The answer to starting a job."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"example": {"success": True, "id": _ID, "url": f"http://127.0.0.1:3002/v2/crawl/{_ID}"}}
+    )
+
+    success: bool
+    id: str = Field(description="Id of the job.")
+    url: str = Field(description="Where its status is read.")
+
+
+class CrawlStarted(Started):
+    """The answer to starting a crawl."""
+
+    prompt_generated_options: dict[str, Any] | None = Field(default=None, description="What the prompt stands for.")
+    final_crawler_options: dict[str, Any] | None = Field(default=None, description="The options that hold.")
+    warning: str | None = Field(default=None, description="How the prompt was read, when it was not fully understood.")
+
+
+class BatchStarted(Started):
+    """The answer to starting a batch."""
+
+    invalid_urls: list[str] | None = Field(
+        default=None, alias="invalidURLs", description="URLs that were left out; with `ignoreInvalidURLs`."
+    )
+
+
+class JobStatus(AnswerShape):
+    """Where a job stands, and some of its pages."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "example": {
+                "success": True,
+                "status": "completed",
+                "completed": 1,
+                "total": 1,
+                "creditsUsed": 1,
+                "expiresAt": "2026-01-02T03:04:05.000Z",
+                "data": [{"markdown": "# Example Domain", "metadata": {"sourceURL": "https://example.com"}}],
+            }
+        }
+    )
+
+    success: bool = Field(description="False only for a job that failed without a page.")
+    status: Literal["scraping", "completed", "failed", "cancelled"]
+    completed: int = Field(description="Pages that are done; failed ones are not counted.")
+    total: int = Field(description="Pages that are known; failed ones are not counted.")
+    credits_used: int
+    expires_at: str = Field(description="Until when the results can be read.")
+    next: str | None = Field(default=None, description="Where the next pages are; absent when there are none.")
+    warning: str | None = None
+    error: str | None = Field(default=None, description="Why the job failed.")
+    created_at: str | None = Field(default=None, description="Version 2 only.")
+    completed_at: str | None = Field(default=None, description="Version 2 only, once the job has ended.")
+    duration: float | None = Field(default=None, description="Seconds; version 2 only, once the job has ended.")
+    data: list[Document] = Field(description="Pages, in order of completion.")
+
+
+class JobError(AnswerShape):
+    """A page that could not be had."""
+
+    id: str = Field(description="Id of the scrape.")
+    timestamp: str | None = None
+    url: str
+    code: str | None = Field(default=None, description="Stable name of the failure; see the list of codes.")
+    error: str
+
+
+class JobErrors(AnswerShape):
+    """Pages that could not be had."""
+
+    success: bool
+    errors: list[JobError]
+    robots_blocked: list[str] = Field(description="URLs that the site's robots.txt forbids.")
+
+
+class Cancelled(AnswerShape):
+    """The job is cancelled; its finished pages can still be read."""
+
+    success: bool
+    status: Literal["cancelled"]
+
+
+class ActiveCrawl(AnswerShape):
+    """A crawl that runs."""
+
+    id: str
+    team_id: str
+    url: str
+    created_at: str = Field(alias="created_at")
+    options: dict[str, Any]
+
+
+class ActiveCrawls(AnswerShape):
+    """The team's crawls that run now."""
+
+    success: bool
+    crawls: list[ActiveCrawl]
+
+
+class JobUrl(AnswerShape):
+    """A URL that a job met, and what became of it."""
+
+    url: str
+    state: Literal["queued", "running", "done", "failed", "refused"]
+    depth: int = Field(description="Links between the start page and this one.")
+    code: str | None = Field(default=None, description="Why it is no page of the job.")
+    reason: str | None = None
+    scrape_id: str | None = None
+    at: str | None = None
+
+
+class JobUrls(AnswerShape):
+    """URLs that a job met, each once, in order of discovery."""
+
+    success: bool
+    status: Literal["scraping", "completed", "failed", "cancelled"]
+    urls: list[JobUrl]
+    next: str | None = Field(default=None, description="Where the next URLs are; absent when there are none yet.")
+
+
+class Previewed(AnswerShape):
+    """Options that a prompt stands for."""
+
+    success: bool
+    data: dict[str, Any]
+    warning: str | None = None
+
+
+class Link(AnswerShape):
+    """A URL that was found."""
+
+    url: str
+    title: str | None = None
+    description: str | None = None
+
+
+class Mapped(AnswerShape):
+    """URLs of a site."""
+
+    success: bool
+    id: str
+    links: list[Link]
+    warning: str | None = None
+
+
+class MappedUrls(AnswerShape):
+    """URLs of a site, bare."""
+
+    success: bool
+    links: list[str]
+    warning: str | None = None
+    scrape_id: str | None = Field(default=None, alias="scrape_id", description="For origins that contain `website`.")
+
+
+class QueueStatus(AnswerShape):
+    """How busy a team is, in pages."""
+
+    success: bool
+    jobs_in_queue: int
+    active_jobs_in_queue: int
+    waiting_jobs_in_queue: int
+    max_concurrency: int
+    most_recent_success: str | None
+
+
+class Concurrency(AnswerShape):
+    """How many pages of a team are in flight."""
+
+    success: bool
+    concurrency: int
+    max_concurrency: int

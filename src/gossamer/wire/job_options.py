@@ -1,0 +1,64 @@
+"""Options of a running job as its owner reads them, in the names of version 2.
+
+Headers are left out: they hold cookies and tokens, and the list is for every key of the team.
+"""
+
+from datetime import timedelta
+from typing import Any
+
+from gossamer.core.crawling import CrawlSpec
+from gossamer.core.specs import ScrapeSpec
+
+
+def crawl_options(spec: CrawlSpec) -> dict[str, Any]:
+    """Return what *spec* asks for beside the options of its pages."""
+    scope = spec.scope
+    options = {
+        "prompt": spec.prompt,
+        "includePaths": list(scope.include_paths),
+        "excludePaths": list(scope.exclude_paths),
+        "regexOnFullURL": scope.regex_on_full_url,
+        "maxDiscoveryDepth": scope.max_discovery_depth,
+        "maxDepth": scope.max_path_depth,
+        "sitemap": scope.sitemap.value,
+        "ignoreQueryParameters": scope.ignore_query,
+        "deduplicateSimilarURLs": scope.deduplicate_similar,
+        "limit": spec.limit,
+        "crawlEntireDomain": scope.entire_domain,
+        "allowExternalLinks": scope.external_links,
+        "allowSubdomains": scope.subdomains,
+        "ignoreRobotsTxt": scope.ignore_robots,
+        "robotsUserAgent": scope.robots_user_agent,
+        "delay": None if spec.delay is None else spec.delay.total_seconds(),
+        "maxConcurrency": spec.max_concurrency,
+    }
+    return _known(options)
+
+
+def scrape_options(spec: ScrapeSpec) -> dict[str, Any]:
+    """Return what *spec* asks of each page."""
+    options = {
+        "formats": [wanted.name for wanted in spec.formats],
+        "includeTags": list(spec.include_tags),
+        "excludeTags": list(spec.exclude_tags),
+        "onlyMainContent": spec.main_only,
+        "timeout": _milliseconds(spec.timeout),
+        "waitFor": _milliseconds(spec.wait_for),
+        "mobile": spec.mobile,
+        "skipTlsVerification": spec.skip_tls_verification,
+        "removeBase64Images": spec.remove_base64_images,
+        "fastMode": spec.fast,
+        "blockAds": spec.block_ads,
+        "proxy": spec.proxy.value,
+        "maxAge": None if spec.cache.max_age is None else _milliseconds(spec.cache.max_age),
+        "storeInCache": spec.cache.store,
+    }
+    return _known(options)
+
+
+def _milliseconds(duration: timedelta) -> int:
+    return duration // timedelta(milliseconds=1)
+
+
+def _known(options: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in options.items() if value is not None}

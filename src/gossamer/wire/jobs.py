@@ -1,0 +1,113 @@
+"""Jobs as JSON: what v1 and v2 share. Each page is shown as a scrape of it would be."""
+
+import uuid
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from gossamer.core.crawling import CrawlSpec
+from gossamer.core.jobs import Job, JobPage, JobState, JobUrl, TeamLoad
+from gossamer.wire.documents import Locate, document_json
+from gossamer.wire.job_options import crawl_options, scrape_options
+from gossamer.wire.moments import instant
+
+CANCELLED: Mapping[str, Any] = {"success": True, "status": JobState.CANCELLED.value}
+
+
+def started(job_id: str, address: str) -> dict[str, Any]:
+    """Return the answer to starting a job; *address* is where jobs of its kind are read."""
+    return {"success": True, "id": job_id, "url": f"{address}/{job_id}"}
+
+
+def summary_json(job: Job) -> dict[str, Any]:
+    """Return where *job* stands."""
+    progress = job.progress
+    return {
+        "status": job.state.value,
+        "completed": progress.done,
+        "total": max(progress.known, progress.done),
+        "creditsUsed": progress.credits_used,
+        "expiresAt": instant(job.expires_at),
+    }
+
+
+def status_json(
+    job: Job, pages: Sequence[JobPage], locate: Locate, *, next_url: str | None, warning: str | None
+) -> dict[str, Any]:
+    """Return where *job* stands, and some of its pages.
+
+    It is a success unless the job came to nothing: clients throw away what comes with a
+    failure, and a job that failed late has pages that were paid for.
+    """
+    body = {"success": job.state is not JobState.FAILED or job.progress.done > 0, **summary_json(job)}
+    if next_url is not None:
+        body["next"] = next_url
+    if warning is not None:
+        body["warning"] = warning
+    if job.error is not None:
+        body["error"] = job.error
+    body["data"] = [document_json(page.document, locate) for page in pages]
+    return body
+
+
+def error_json(job_id: str, url: JobUrl) -> dict[str, Any]:
+    """Return why *url* could not be had. It has an id of its own even if it was never tried."""
+    error = {
+        "id": url.scrape_id or str(uuid.uuid5(uuid.UUID(job_id), str(url.position))),
+        "timestamp": None if url.at is None else instant(url.at),
+        "url": url.url,
+        "code": url.code,
+        "error": url.reason or url.code or "The page could not be had.",
+    }
+    return {name: value for name, value in error.items() if value is not None}
+
+
+def url_json(url: JobUrl) -> dict[str, Any]:
+    """Return what became of a URL that a job met."""
+    told = {
+        "url": url.url,
+        "state": url.state.value,
+        "depth": url.depth,
+        "code": url.code,
+        "reason": url.reason,
+        "scrapeId": url.scrape_id,
+        "at": None if url.at is None else instant(url.at),
+    }
+    return {name: value for name, value in told.items() if value is not None}
+
+
+def urls_json(job: Job, urls: Sequence[JobUrl], *, next_url: str | None) -> dict[str, Any]:
+    """Return some of the URLs that *job* met."""
+    body: dict[str, Any] = {"success": True, "status": job.state.value, "urls": [url_json(url) for url in urls]}
+    return body if next_url is None else {**body, "next": next_url}
+
+
+def active_json(jobs: Sequence[Job]) -> dict[str, Any]:
+    """Return the crawls that run now."""
+    return {"success": True, "crawls": [_active(job, job.spec) for job in jobs if isinstance(job.spec, CrawlSpec)]}
+
+
+def _active(job: Job, spec: CrawlSpec) -> dict[str, Any]:
+    return {
+        "id": job.job_id,
+        "teamId": job.team_id,
+        "url": spec.url,
+        "created_at": instant(job.created_at),
+        "options": {**crawl_options(spec), "scrapeOptions": scrape_options(spec.scrape)},
+    }
+
+
+def queue_json(load: TeamLoad, *, at_once: int) -> dict[str, Any]:
+    """Return how busy a team is; *at_once* is how many of its pages may be in flight."""
+    return {
+        "success": True,
+        "jobsInQueue": load.in_flight + load.queued,
+        "activeJobsInQueue": load.in_flight,
+        "waitingJobsInQueue": load.queued,
+        "maxConcurrency": at_once,
+        "mostRecentSuccess": None if load.last_success is None else instant(load.last_success),
+    }
+
+
+def concurrency_json(load: TeamLoad, *, at_once: int) -> dict[str, Any]:
+    """Return how many pages of a team are in flight, and how many may be."""
+    return {"success": True, "concurrency": load.in_flight, "maxConcurrency": at_once}

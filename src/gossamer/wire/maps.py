@@ -1,0 +1,93 @@
+"""What v1 and v2 share about maps."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from gossamer.core.crawling import FoundLink, MapSpec, SitemapUse
+from gossamer.core.urls import WebUrl
+from gossamer.wire.amounts import Count, Delay, MapLimit, MapTimeout, SearchText, UserAgent
+from gossamer.wire.integrations import Integration
+from gossamer.wire.path_patterns import PathPatterns
+from gossamer.wire.places import Place
+from gossamer.wire.shapes import Origin, StrictShape, TargetHeaders, TargetUrl
+
+
+class MapOptions(StrictShape):
+    """A site, and which of its URLs are wanted.
+
+    A crawl's options are accepted here; those that mean nothing to a map are told in its warning.
+    """
+
+    url: TargetUrl
+    search: SearchText | None = None
+    include_subdomains: bool = True
+    ignore_query_parameters: bool = True
+    limit: MapLimit = 5000
+    timeout: MapTimeout | None = None
+    filter_by_path: bool = True
+    use_index: bool = True
+    ignore_cache: bool = False
+    headers: TargetHeaders | None = None
+    allow_external_links: bool = False
+    include_paths: PathPatterns | None = None
+    exclude_paths: PathPatterns | None = None
+    location: Place | None = None
+    regex_on_full_url: Annotated[bool, Field(alias="regexOnFullURL")] = False
+    max_discovery_depth: Count | None = None
+    crawl_entire_domain: bool = False
+    allow_subdomains: bool = False
+    ignore_robots_txt: bool = False
+    robots_user_agent: UserAgent | None = None
+    deduplicate_similar_urls: Annotated[bool | None, Field(alias="deduplicateSimilarURLs")] = None
+    delay: Delay | None = None
+    use_mock: str | None = None
+    origin: Origin = "api"
+    integration: Integration | None = None
+
+    def spec_with(self, sitemap: SitemapUse, **request: Any) -> MapSpec:
+        """Return the request as the core knows it; *request* adds fields of the spec."""
+        idle = ", ".join(f"`{name}`" for name in self.idle())
+        return MapSpec(
+            url=WebUrl(self.url),
+            search=self.search,
+            sitemap=sitemap,
+            subdomains=self.include_subdomains,
+            ignore_query=self.ignore_query_parameters,
+            limit=self.limit,
+            timeout=None if self.timeout is None else timedelta(milliseconds=self.timeout),
+            filter_by_path=self.filter_by_path,
+            use_index=self.use_index,
+            ignore_cache=self.ignore_cache,
+            external_links=self.allow_external_links,
+            include_paths=tuple(self.include_paths or ()),
+            exclude_paths=tuple(self.exclude_paths or ()),
+            headers=self.headers or {},
+            origin=self.origin,
+            integration=self.integration,
+            notices=(f"A map does nothing with {idle}.",) if idle else (),
+            **request,
+        )
+
+    def idle(self) -> Iterator[str]:
+        """Yield the names of options that were given and mean nothing to a map."""
+        given = {
+            "location": self.location is not None,
+            "regexOnFullURL": self.regex_on_full_url,
+            "maxDiscoveryDepth": self.max_discovery_depth is not None,
+            "crawlEntireDomain": self.crawl_entire_domain,
+            "allowSubdomains": self.allow_subdomains and not self.include_subdomains,
+            "ignoreRobotsTxt": self.ignore_robots_txt,
+            "robotsUserAgent": self.robots_user_agent is not None,
+            "deduplicateSimilarURLs": self.deduplicate_similar_urls is not None,
+            "delay": self.delay is not None,
+        }
+        yield from (name for name, there in given.items() if there)
+
+
+def link_json(link: FoundLink) -> dict[str, Any]:
+    """Return a URL that was found, with what is known of its page."""
+    told = {"url": link.url, "title": link.title, "description": link.description}
+    return {name: value for name, value in told.items() if value is not None}

@@ -1,0 +1,14 @@
+"""Whether a site's sitemaps are read: one word, or the two switches of older versions."""
+
+from typing import Literal, TypeAlias
+
+from gossamer.core.crawling import SitemapUse
+
+SitemapName: TypeAlias = Literal["skip", "include", "only"]
+
+
+def sitemap_use(*, ignore: bool, only: bool) -> SitemapUse:
+    """Return what two switches ask for together; who wants sitemaps alone wants them."""
+    if only:
+        return SitemapUse.ONLY
+    return SitemapUse.SKIP if ignore else SitemapUse.INCLUDE

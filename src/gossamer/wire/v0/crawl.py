@@ -1,0 +1,148 @@
+"""`POST /v0/crawl` and its status. This version has no pages of pages: a finished crawl comes whole."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator, ConfigDict, Field, model_validator
+
+from gossamer.core.crawling import CrawlScope, CrawlSpec
+from gossamer.core.jobs import Job, JobPage, JobState
+from gossamer.core.urls import WebUrl
+from gossamer.wire.amounts import Count, Delay, PositiveCount, pause
+from gossamer.wire.answers import AnswerShape
+from gossamer.wire.documents import Locate
+from gossamer.wire.page_actions import check_waiting
+from gossamer.wire.path_patterns import PathPatterns
+from gossamer.wire.shapes import Origin, Shape, TargetUrl
+from gossamer.wire.sitemaps import sitemap_use
+from gossamer.wire.v0.documents import Page, page_json
+from gossamer.wire.v0.options import PageOptions
+
+_STATUS = {JobState.SCRAPING: "active", JobState.COMPLETED: "completed"}
+
+
+def _listed(given: Any) -> Any:
+    """Return one pattern as a list of it; an empty one is none."""
+    given = [given] if isinstance(given, str) else given
+    return [entry for entry in given if entry != ""] if isinstance(given, list) else given
+
+
+_OneOrMore = Annotated[PathPatterns, BeforeValidator(_listed)]
+
+
+class CrawlerOptions(Shape):
+    """Which pages of the site are wanted."""
+
+    includes: _OneOrMore | None = None
+    excludes: _OneOrMore | None = None
+    limit: PositiveCount = 10_000
+    # An older name of `limit`; the smaller one holds.
+    max_crawled_links: PositiveCount | None = None
+    max_depth: Annotated[Count, Field(description="Most segments that the path of a page may have.")] | None = None
+    max_discovery_depth: Count | None = None
+    allow_backward_crawling: bool = False
+    allow_external_content_links: bool = False
+    allow_subdomains: bool = False
+    ignore_sitemap: bool = False
+    sitemap_only: bool = False
+    ignore_robots_txt: bool = False
+    deduplicate_similar_urls: Annotated[bool, Field(alias="deduplicateSimilarURLs")] = True
+    ignore_query_parameters: bool = False
+    regex_on_full_url: Annotated[bool, Field(alias="regexOnFullURL")] = False
+    delay: Delay | None = None
+    return_only_urls: bool = False
+
+    def scope(self) -> CrawlScope:
+        """Return which links belong to the crawl."""
+        return CrawlScope(
+            include_paths=tuple(self.includes or ()),
+            exclude_paths=tuple(self.excludes or ()),
+            regex_on_full_url=self.regex_on_full_url,
+            max_discovery_depth=self.max_discovery_depth,
+            max_path_depth=self.max_depth,
+            sitemap=sitemap_use(ignore=self.ignore_sitemap, only=self.sitemap_only),
+            ignore_query=self.ignore_query_parameters,
+            deduplicate_similar=self.deduplicate_similar_urls,
+            entire_domain=self.allow_backward_crawling,
+            external_links=self.allow_external_content_links,
+            subdomains=self.allow_subdomains,
+            ignore_robots=self.ignore_robots_txt,
+        )
+
+    @property
+    def most_pages(self) -> int:
+        """Return how many pages are wanted at most."""
+        return min(self.limit, self.max_crawled_links or self.limit)
+
+
+class CrawlRequest(Shape):
+    """A site, which of its pages are wanted, and what is wanted of each."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"example": {"url": "https://example.com", "crawlerOptions": {"limit": 100}}}
+    )
+
+    url: TargetUrl
+    crawler_options: CrawlerOptions = CrawlerOptions()
+    page_options: PageOptions = PageOptions()
+    origin: Origin = "api"
+
+    @model_validator(mode="after")
+    def _waits_fit(self) -> "CrawlRequest":
+        check_waiting(self.page_options.wait_for, None, self.page_options.actions)
+        return self
+
+    def spec(self) -> CrawlSpec:
+        """Return the request as the core knows it."""
+        options = self.crawler_options
+        return CrawlSpec(
+            url=WebUrl(self.url),
+            scrape=self.page_options.spec_for(self.url, origin=self.origin),
+            scope=options.scope(),
+            limit=options.most_pages,
+            delay=pause(options.delay),
+            only_urls=options.return_only_urls,
+            origin=self.origin,
+        )
+
+
+class CrawlStarted(AnswerShape):
+    """The answer to starting a crawl."""
+
+    success: bool
+    job_id: str
+
+
+class CrawlStatus(AnswerShape):
+    """Where a crawl stands."""
+
+    success: bool
+    status: Literal["active", "completed", "failed"]
+    current: int = Field(description="Pages that are done.")
+    total: int = Field(description="Pages that are known.")
+    error: str | None = None
+    partial_data: list[Page] = Field(alias="partial_data", description="The last pages, until the crawl is complete.")
+    data: list[Page] | None = Field(description="All pages, once the crawl is complete.")
+
+
+def crawl_started(job_id: str) -> dict[str, Any]:
+    """Return the answer to starting a crawl."""
+    return {"success": True, "jobId": job_id}
+
+
+def crawl_summary(job: Job) -> dict[str, Any]:
+    """Return where *job* stands, without its pages; a cancelled one counts as failed."""
+    body = {
+        "success": True,
+        "status": _STATUS.get(job.state, "failed"),
+        "current": job.progress.done,
+        "total": max(job.progress.known, job.progress.done),
+    }
+    return body if job.error is None else {**body, "error": job.error}
+
+
+def crawl_page(job: Job, page: JobPage, locate: Locate) -> dict[str, Any]:
+    """Return a page of *job*; its address alone when no more was asked for."""
+    if isinstance(job.spec, CrawlSpec) and job.spec.only_urls:
+        metadata = page.document.metadata
+        return {"url": metadata.get("sourceURL") or metadata.get("url", "")}
+    return page_json(page.document, locate)

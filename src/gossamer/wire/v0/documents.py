@@ -1,0 +1,46 @@
+"""Documents as version 0 shows them: the text under `content` too, the picture among the metadata."""
+
+from typing import Any
+
+from gossamer.core.documents import Document
+from gossamer.wire.answers import OpenAnswerShape
+from gossamer.wire.documents import Locate, actions_json, metadata_json
+
+
+class Page(OpenAnswerShape):
+    """One page."""
+
+    content: str = ""
+    markdown: str | None = None
+    html: str | None = None
+    raw_html: str | None = None
+    links_on_page: list[str] | None = None
+    metadata: dict[str, Any]
+    warning: str | None = None
+
+
+def page_json(document: Document, locate: Locate) -> dict[str, Any]:
+    """Return *document* as the clients of this version read it."""
+    fields = {
+        "content": document.markdown or "",
+        "markdown": document.markdown,
+        "html": document.html,
+        "rawHtml": document.raw_html,
+        "linksOnPage": document.links,
+        "llm_extraction": document.extra.get("json"),
+        "actions": actions_json(document.actions, locate),
+        "warning": document.warning,
+        "metadata": _metadata(document, locate),
+    }
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+def _metadata(document: Document, locate: Locate) -> dict[str, Any]:
+    """Return the metadata under the names of this version, with the picture among them."""
+    metadata = metadata_json(document.metadata)
+    old_names = {
+        "pageStatusCode": metadata.pop("statusCode", None),
+        "pageError": metadata.pop("error", None),
+        "screenshot": None if document.screenshot is None else locate(document.screenshot),
+    }
+    return {**metadata, **metadata_json(old_names)}

@@ -1,0 +1,80 @@
+"""Page options of version 0: switches for formats, whole pages, no stored copies."""
+
+from collections.abc import Iterable, Iterator
+from datetime import timedelta
+from typing import Annotated, Any, TypeAlias
+
+from pydantic import BeforeValidator, Field
+
+from gossamer.core import formats as core
+from gossamer.core.specs import CachePolicy, Location, PdfOptions, ProxyTier, ScrapeSpec
+from gossamer.core.urls import WebUrl
+from gossamer.wire.page_actions import PageActions, core_actions
+from gossamer.wire.places import Place
+from gossamer.wire.shapes import Selectors, Shape, TargetHeaders
+from gossamer.wire.timing import WaitTime
+
+
+def _listed(given: Any) -> Any:
+    return [given] if isinstance(given, str) else given
+
+
+_OneOrMore: TypeAlias = Annotated[Selectors, BeforeValidator(_listed)]
+
+
+class PageOptions(Shape):
+    """What is wanted of the page and how it is fetched."""
+
+    only_main_content: bool = False
+    include_html: bool = False
+    include_raw_html: bool = False
+    include_markdown: bool = True
+    include_links: bool = True
+    only_include_tags: _OneOrMore | None = None
+    remove_tags: _OneOrMore | None = None
+    screenshot: bool = False
+    full_page_screenshot: bool = False
+    wait_for: WaitTime = 0
+    headers: TargetHeaders | None = None
+    parse_pdf: bool = Field(default=True, alias="parsePDF")
+    actions: PageActions | None = None
+    geolocation: Place | None = None
+    skip_tls_verification: bool = False
+    remove_base64_images: bool = Field(default=True, alias="removeBase64Images")
+    mobile: bool = False
+    use_fast_mode: bool = False
+
+    def formats(self) -> Iterator[core.Format]:
+        """Yield the formats that these switches stand for."""
+        if self.include_markdown:
+            yield core.Markdown()
+        if self.include_html:
+            yield core.Html()
+        if self.include_raw_html:
+            yield core.RawHtml()
+        if self.include_links:
+            yield core.Links()
+        if self.screenshot or self.full_page_screenshot:
+            yield core.Screenshot(full_page=self.full_page_screenshot)
+
+    def spec_for(self, url: str, understood: Iterable[core.Format] = (), **request: Any) -> ScrapeSpec:
+        """Return the request for *url*; *understood* are formats beside these, *request* adds fields of the spec."""
+        return ScrapeSpec(
+            url=WebUrl(url),
+            formats=(*self.formats(), *understood),
+            headers=self.headers or {},
+            include_tags=tuple(self.only_include_tags or ()),
+            exclude_tags=tuple(self.remove_tags or ()),
+            main_only=self.only_main_content,
+            wait_for=timedelta(milliseconds=self.wait_for),
+            mobile=self.mobile,
+            pdf=PdfOptions(parse=self.parse_pdf),
+            actions=core_actions(self.actions),
+            location=self.geolocation.location() if self.geolocation else Location(),
+            skip_tls_verification=self.skip_tls_verification,
+            remove_base64_images=self.remove_base64_images,
+            fast=self.use_fast_mode,
+            proxy=ProxyTier.BASIC,
+            cache=CachePolicy(),
+            **request,
+        )

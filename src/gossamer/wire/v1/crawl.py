@@ -1,0 +1,65 @@
+"""`POST /v1/crawl`, and the status of jobs."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any
+from urllib.parse import urlsplit
+
+from pydantic import ConfigDict, Field, model_validator
+
+from gossamer.core.crawling import CrawlSpec
+from gossamer.core.jobs import Job, JobPage
+from gossamer.wire.amounts import Count
+from gossamer.wire.crawls import CrawlOptions
+from gossamer.wire.documents import Locate
+from gossamer.wire.jobs import status_json
+from gossamer.wire.shapes import broken_rule
+from gossamer.wire.sitemaps import sitemap_use
+from gossamer.wire.v1.options import ScrapeOptions
+
+# Files that stand for their folder add no depth.
+_INDEX_FILES = frozenset({"index.html", "index.htm", "index.php"})
+
+
+class CrawlRequest(CrawlOptions):
+    """A site, which of its pages are wanted, and what is wanted of each."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"url": "https://example.com", "limit": 100}})
+
+    max_depth: Annotated[Count, Field(description="Most segments that the path of a page may have.")] = 10
+    ignore_sitemap: bool = False
+    # The older name of `crawlEntireDomain`.
+    allow_backward_links: bool = False
+    scrape_options: ScrapeOptions = ScrapeOptions()
+
+    @model_validator(mode="after")
+    def _start_is_not_too_deep(self) -> "CrawlRequest":
+        if _depth(self.url) > self.max_depth:
+            raise broken_rule("URL depth exceeds the specified maxDepth")
+        return self
+
+    def spec(self) -> CrawlSpec:
+        """Return the request as the core knows it."""
+        return self.spec_with(
+            self.scrape_options.spec_for,
+            sitemap=sitemap_use(ignore=self.ignore_sitemap, only=False),
+            entire_domain=self.crawl_entire_domain or self.allow_backward_links,
+            max_path_depth=self.max_depth,
+        )
+
+
+def _depth(url: str) -> int:
+    """Return how many segments the path of *url* has."""
+    return sum(1 for segment in urlsplit(url).path.split("/") if segment and segment not in _INDEX_FILES)
+
+
+def job_status(
+    job: Job, pages: Sequence[JobPage], locate: Locate, *, next_url: str | None, warning: str | None
+) -> dict[str, Any]:
+    """Return where *job* stands and some of its pages.
+
+    Clients of this version take a running job without pages or credits for a broken one.
+    """
+    body = status_json(job, pages, locate, next_url=next_url, warning=warning)
+    if job.state.final:
+        return body
+    return {**body, "total": max(1, body["total"]), "creditsUsed": max(1, body["creditsUsed"])}

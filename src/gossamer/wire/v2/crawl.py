@@ -1,0 +1,103 @@
+"""`POST /v2/crawl`, its preview, and the status of jobs."""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
+
+from pydantic import ConfigDict, Field
+
+from gossamer.core.crawling import CrawlSpec, SitemapUse
+from gossamer.core.jobs import Job, JobPage
+from gossamer.wire.amounts import Prompt
+from gossamer.wire.crawls import CrawlOptions
+from gossamer.wire.documents import Locate
+from gossamer.wire.integrations import Integration
+from gossamer.wire.job_options import crawl_options
+from gossamer.wire.jobs import started, status_json
+from gossamer.wire.moments import instant
+from gossamer.wire.shapes import Origin, Shape, TargetUrl
+from gossamer.wire.sitemaps import SitemapName
+from gossamer.wire.v2.options import ScrapeOptions
+
+
+class CrawlRequest(CrawlOptions):
+    """A site, which of its pages are wanted, and what is wanted of each."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "example": {
+                "url": "https://example.com",
+                "limit": 100,
+                "excludePaths": ["^/archive/"],
+                "scrapeOptions": {"formats": ["markdown"]},
+            }
+        }
+    )
+
+    prompt: Prompt | None = None
+    sitemap: SitemapName = "include"
+    scrape_options: ScrapeOptions = ScrapeOptions()
+
+    def with_options(self, read: Mapping[str, Any]) -> "CrawlRequest":
+        """Return the request with options *read* from its prompt where the caller named none.
+
+        Raises pydantic's ValidationError when they are none that a caller could have named.
+        """
+        known = {field.alias for field in type(self).model_fields.values()} - {"url", "prompt"}
+        named = self.model_dump(by_alias=True, exclude_unset=True)
+        return CrawlRequest.model_validate({**{k: v for k, v in read.items() if k in known}, **named})
+
+    def spec(self) -> CrawlSpec:
+        """Return the request as the core knows it."""
+        return self.spec_with(
+            self.scrape_options.spec_for,
+            sitemap=SitemapUse(self.sitemap),
+            entire_domain=self.crawl_entire_domain,
+            prompt=self.prompt,
+        )
+
+
+class CrawlParamsPreview(Shape):
+    """A site, and what is wanted of it in words."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"example": {"url": "https://example.com", "prompt": "All blog posts, at most 50 pages"}}
+    )
+
+    url: TargetUrl
+    prompt: Annotated[str, Field(min_length=1, max_length=10_000)]
+    origin: Origin = "api"
+    integration: Integration | None = None
+
+
+def crawl_started_by_prompt(
+    job_id: str, address: str, spec: CrawlSpec, read: Mapping[str, Any], warning: str | None
+) -> dict[str, Any]:
+    """Return the answer to starting a crawl whose prompt stood for the options *read*."""
+    options = {"promptGeneratedOptions": _known(read), "finalCrawlerOptions": crawl_options(spec)}
+    answer = {**started(job_id, address), **options}
+    return answer if warning is None else {**answer, "warning": warning}
+
+
+def previewed(url: str, read: Mapping[str, Any], warning: str | None) -> dict[str, Any]:
+    """Return which options a prompt stands for."""
+    answer: dict[str, Any] = {"success": True, "data": {"url": url, **_known(read)}}
+    return answer if warning is None else {**answer, "warning": warning}
+
+
+def _known(options: Mapping[str, Any]) -> dict[str, Any]:
+    # The Python client takes no null for a switch.
+    return {name: value for name, value in options.items() if value is not None}
+
+
+def job_status(
+    job: Job, pages: Sequence[JobPage], locate: Locate, *, next_url: str | None, warning: str | None
+) -> dict[str, Any]:
+    """Return where *job* stands and some of its pages."""
+    body = {
+        **status_json(job, pages, locate, next_url=next_url, warning=warning),
+        "createdAt": instant(job.created_at),
+    }
+    if job.finished_at is None:
+        return body
+    took = (job.finished_at - job.created_at).total_seconds()
+    return {**body, "completedAt": instant(job.finished_at), "duration": round(took, 3)}

@@ -1,0 +1,71 @@
+"""A real service over a real site of many pages, on each database."""
+
+import json
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import psycopg
+import pytest
+from firecrawl import Firecrawl
+
+from gossamer.testing.site.graph import Graph, GraphSite, running_graph
+from tests.clients.service import Service, running_service
+
+PAGES = 40
+GRAPH = Graph(pages=PAGES, links=4, page_bytes=1_500, missing=2, failing=1, dead=1, private=2, redirects=2, copies=1)
+Javascript = Callable[..., Any]
+
+
+@pytest.fixture(scope="package")
+def graph() -> Iterator[GraphSite]:
+    with running_graph(GRAPH) as found:
+        yield found
+
+
+@pytest.fixture(scope="package", params=["sqlite", "postgresql"])
+def service(
+    graph: GraphSite, tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
+) -> Iterator[Service]:
+    env = {}
+    if request.param == "postgresql":
+        env["GOSSAMER_DATABASE_URL"] = _own_database(request.getfixturevalue("postgres_url"))
+    with running_service(tmp_path_factory.mktemp("jobs"), egress_allow=graph.host, env=env) as found:
+        yield found
+
+
+def _own_database(url: str) -> str:
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("CREATE DATABASE clients")
+    return urlsplit(url)._replace(path="/clients").geturl()
+
+
+@pytest.fixture(scope="package")
+def python(service: Service) -> Firecrawl:
+    return Firecrawl(api_key=service.key, api_url=service.url)
+
+
+@pytest.fixture(scope="package")
+def javascript(node_modules: Path, service: Service) -> Javascript:
+    """Run one flow of a JavaScript client in a Node.js process of its own; returns what it told."""
+    script = node_modules / "jobs.mjs"
+    shutil.copy(Path(__file__).parent.parent / "js" / "jobs.mjs", script)
+
+    def call(flow: str, **told: Any) -> Any:
+        ask = {"flow": flow, "package": "firecrawl", "apiKey": service.key, "apiUrl": service.url, **told}
+        done = subprocess.run(
+            # Before version 22 Node.js has its WebSocket behind this flag.
+            ["node", "--experimental-websocket", "--no-warnings", str(script)],
+            input=json.dumps(ask),
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=100,
+        )
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+    return call
