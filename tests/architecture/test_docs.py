@@ -2,6 +2,7 @@ import re
 from pathlib import Path
 
 import gossamer.core.errors
+from gossamer.core.crawling import Reason
 from gossamer.core.errors import ServiceError
 from gossamer.settings import Settings
 from gossamer.store.migrating import HEAD
@@ -25,6 +26,11 @@ def test_every_setting_is_documented_and_nothing_else() -> None:
 
 def test_every_error_code_is_documented() -> None:
     assert {kind.code for kind in error_classes()} <= documented("errors.md", r"^\| `(\w+)`")
+
+
+def test_every_reason_for_a_url_to_be_no_page_is_documented() -> None:
+    told = documented("jobs-api.md", r"`([A-Z_]+)`")
+    assert {reason.value for reason in Reason} <= told
 
 
 def test_every_link_in_the_readme_leads_somewhere() -> None:

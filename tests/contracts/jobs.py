@@ -1,6 +1,7 @@
 """Values and a bench for the contracts of jobs: stores on one database, and what they queued."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -13,7 +14,7 @@ from gossamer.core.ids import new_id
 from gossamer.core.jobs import DeliveryTicket, NewJob, Ticket
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import web_url
-from gossamer.ports.frontier import Chunk, Counts, Next, PageDone, PageFailed, Plan, Planner, Turn
+from gossamer.ports.frontier import Chunk, Counts, Dispatch, Next, PageDone, PageFailed, Plan, Planner, Turn
 from gossamer.ports.scrapes import FinishedScrape
 from gossamer.store.database import Database
 from gossamer.store.jobs import SqlFrontier, SqlJobStore, SqlOutbox
@@ -26,6 +27,8 @@ TEAM, OTHER_TEAM = new_id(), new_id()
 SITE = "https://e.org"
 HOOK = Webhook(web_url("https://hook.org/in"))
 _SCRAPE = ScrapeSpec(web_url(SITE))
+
+NOTHING = Chunk()
 
 _queued = Table(
     "queued_by_the_engine",
@@ -62,12 +65,45 @@ class Queued:
     after: timedelta = timedelta(0)
 
 
+class BrokenDispatch:
+    """Cannot queue anything."""
+
+    def lane(self, connection: Any, ticket: Ticket, *, after: timedelta = timedelta(0)) -> None:
+        raise RuntimeError("no engine")
+
+    def delivery(self, connection: Any, ticket: DeliveryTicket, *, after: timedelta = timedelta(0)) -> None:
+        raise RuntimeError("no engine")
+
+
+@contextmanager
+def answers_lost(database: Database, times: int = 1) -> Iterator[None]:
+    """Lose the connection after each of the next commits, which were made all the same."""
+    dialect: Any = database.engine.dialect
+    commit = dialect.do_commit
+    left = times
+
+    def lose(connection: Any) -> None:
+        nonlocal left
+        commit(connection)
+        if left:
+            left -= 1
+            error = dialect.dbapi.OperationalError("the connection was lost")
+            if database.engine.dialect.name == "sqlite":
+                error.sqlite_errorcode = 5
+            raise error
+
+    dialect.do_commit = lose
+    yield
+    dialect.do_commit = commit
+    assert left == 0
+
+
 class Bench:
     """The stores of one process."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, dispatch: Dispatch | None = None) -> None:
         self.database = database
-        dispatch = RecordingDispatch()
+        dispatch = dispatch or RecordingDispatch()
         self.jobs = SqlJobStore(database, dispatch)
         self.frontier = SqlFrontier(database, dispatch)
         self.outbox = SqlOutbox(database, dispatch)
@@ -75,7 +111,7 @@ class Bench:
 
     async def prepare(self) -> "Bench":
         """Make the table of queued turns."""
-        await self.database.write(lambda connection: _queued.create(connection))
+        await self.database.write(_queued.create)
         return self
 
     async def queued(self) -> list[Queued]:
@@ -106,7 +142,14 @@ class Bench:
         return job
 
     async def begin(
-        self, job: NewJob, lane: int = 1, turn: int = 1, *, holder: str = "h", plan: Planner | None = None, at: datetime = NOON
+        self,
+        job: NewJob,
+        lane: int = 1,
+        turn: int = 1,
+        *,
+        holder: str = "h",
+        plan: Planner | None = None,
+        at: datetime = NOON,
     ) -> Turn:
         """Begin a turn that is expected to be there."""
         begun = await self.frontier.begin(Ticket(job.job_id, TEAM, lane, turn), holder, plan or take(100), now=at)
@@ -116,7 +159,7 @@ class Bench:
     async def commit(
         self,
         job: NewJob,
-        chunk: Chunk = Chunk(),
+        chunk: Chunk = NOTHING,
         lane: int = 1,
         turn: int = 1,
         *,
@@ -138,9 +181,7 @@ class Bench:
 def new_job(**changes: Any) -> NewJob:
     """Return a crawl of SITE that was admitted at noon and may take an hour."""
     spec = changes.pop("spec", None) or crawl(**{k: changes.pop(k) for k in ("limit", "webhook") if k in changes})
-    job = NewJob(
-        job_id=new_id(), team_id=TEAM, key_id=new_id(), spec=spec, created_at=NOON, deadline=NOON + HOUR
-    )
+    job = NewJob(job_id=new_id(), team_id=TEAM, key_id=new_id(), spec=spec, created_at=NOON, deadline=NOON + HOUR)
     return replace(job, **changes)
 
 
@@ -232,5 +273,3 @@ def seen(plan: Planner) -> tuple[list[Counts], Planner]:
         return plan(given)
 
     return counts, spy
-
-

@@ -6,14 +6,12 @@ route, never derived from the text of a path, so a route cannot be in no group.
 """
 
 import asyncio
-import inspect
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
-from fastapi import Header, Query
-from fastapi.routing import APIRoute
 from pydantic import BaseModel, ValidationError
+from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from gossamer.api.addresses import blob_locator, origin_of
@@ -24,7 +22,6 @@ from gossamer.api.requests import headers_of, is_large, may_be_endless, query_of
 from gossamer.core.access import Group, Principal
 from gossamer.core.errors import ServiceError
 from gossamer.operations import Operations
-from gossamer.wire.answers import Problem
 from gossamer.wire.documents import Locate
 from gossamer.wire.issues import InvalidBody, not_an_object
 
@@ -34,8 +31,6 @@ AnyAnswer: TypeAlias = Answer | StreamedAnswer
 
 # What web servers have come to write into their logs for a client that left.
 _CLIENT_CLOSED = Answer(499, b"", ())
-
-_ONCE = "A UUID of the caller's: a second request with it is refused with 409, so a start can be tried again safely."
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,28 +93,19 @@ class Endpoint(Generic[BodyT]):
     dress: Callable[[Answer], Answer] = field(default=lambda answer: answer)
 
 
-class Door(APIRoute):
-    """A route that serves an Endpoint; FastAPI matches and documents it."""
+class Door(Route):
+    """A route that serves an Endpoint."""
 
     def __init__(self, endpoint: Endpoint[Any], operations: Operations) -> None:
-        super().__init__(
-            endpoint.path,
-            _documented(endpoint),
-            methods=[endpoint.method],
-            response_model=endpoint.answer,
-            summary=endpoint.summary,
-            tags=[endpoint.version],
-            operation_id=_operation_id(endpoint),
-            responses={"default": {"model": Problem, "description": "What went wrong"}},
-        )
+        super().__init__(endpoint.path, endpoint.run, methods=[endpoint.method])
         self.group = endpoint.group
         self.serves = endpoint
         self._operations = operations
-        # FastAPI's own handling builds and validates what we read and encode ourselves,
-        # and costs several times as much as all of ours.
         self.app = self._serve
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        # Figures and logs name it.
+        scope["route"] = self
         headers = headers_of(scope)
         try:
             caller = await self._operations.authenticate(token_of(headers))
@@ -158,32 +144,3 @@ class Door(APIRoute):
             return shape.model_validate(given)
         except ValidationError as error:
             raise InvalidBody.of(error, version=self.serves.version) from error
-
-
-def _documented(endpoint: Endpoint[Any]) -> Callable[..., Any]:
-    """Return a function whose signature tells FastAPI what to document; it is never called."""
-
-    def documented() -> None: ...
-
-    kinds = inspect.Parameter
-    parameters = [
-        kinds(name, kinds.KEYWORD_ONLY, annotation=str) for name in endpoint.path.replace("}", "{").split("{")[1::2]
-    ]
-    if endpoint.body is not None:
-        parameters.append(kinds("body", kinds.KEYWORD_ONLY, annotation=endpoint.body))
-    for name, meaning in endpoint.query.items():
-        parameters.append(_optional(name, Annotated[int | None, Query(description=meaning)]))
-    if endpoint.once:
-        parameters.append(_optional("x_idempotency_key", Annotated[str | None, Header(description=_ONCE)]))
-    documented.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    documented.__doc__ = endpoint.run.__doc__
-    return documented
-
-
-def _optional(name: str, kind: Any) -> inspect.Parameter:
-    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind)
-
-
-def _operation_id(endpoint: Endpoint[Any]) -> str:
-    words = endpoint.path.replace("{", "by/").replace("}", "").split("/")
-    return "_".join([endpoint.method.lower(), *filter(None, words)])

@@ -81,6 +81,8 @@ class SocketDoor(WebSocketRoute):
         self.app = self._serve
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        # Figures are counted by it; the router names only routes that answer requests.
+        scope["route"] = self
         offered = scope["subprotocols"]
         await receive()
         await send({"type": "websocket.accept", "subprotocol": offered[0] if offered else None})

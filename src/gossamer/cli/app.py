@@ -35,8 +35,11 @@ def worker(
     child: Annotated[str | None, typer.Option(hidden=True, help="The slot of a process that another started.")] = None,
 ) -> None:
     """Work on the crawls and batches of a service that runs elsewhere, on the same PostgreSQL database."""
+    from gossamer.cli.life_line import hold_on_to_parent  # noqa: PLC0415
     from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
 
+    if child is not None:
+        hold_on_to_parent()
     with keeping_everything():
         from gossamer.cli.worker import worker as run  # noqa: PLC0415
 

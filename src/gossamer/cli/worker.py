@@ -11,7 +11,7 @@ from gossamer.cli.leaving import leave
 from gossamer.cli.memory import return_freed_memory, trim_now_and_then
 from gossamer.cli.problems import BAD_SETTING, explain, read_settings
 from gossamer.core.errors import ServiceError
-from gossamer.engine.processes import Workers, hold_on_to_parent
+from gossamer.engine.processes import Workers
 from gossamer.settings import Settings
 from gossamer.store.database import database_file, database_url
 from gossamer.telemetry import configure_logs
@@ -21,8 +21,6 @@ _SLOT = "worker"
 
 def worker(*, child: str | None) -> int:
     """Work until a signal ends it; return the exit code. *child* is the slot of a process that another one started."""
-    if child is not None:
-        hold_on_to_parent()
     settings = read_settings()
     if settings is None:
         return BAD_SETTING

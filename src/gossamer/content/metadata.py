@@ -69,8 +69,7 @@ def metadata(document: turbohtml.Document, base: Base) -> dict[str, Any]:
     named = _named(document)
     found: dict[str, Any] = {}
     _put(found, "title", _title(document) or _first(named, "og:title", "twitter:title"))
-    for short, names in _SHORT.items():
-        _put(found, short, _first(named, *names))
+    found |= _shortly_named(named)
     _put(found, "language", _language(document, named))
     _put_keywords(found, named.get("keywords", []))
     for short in _ADDRESSES:
@@ -116,6 +115,11 @@ def _put(found: dict[str, Any], name: str, value: str | None) -> None:
 def _put_keywords(found: dict[str, Any], values: list[str]) -> None:
     if values:
         found["keywords"] = values[0] if len(values) == 1 else values
+
+
+def _shortly_named(named: Mapping[str, list[str]]) -> dict[str, str]:
+    # Most names are not there.
+    return {short: _first(named, *names) or "" for short, names in _SHORT.items() if not named.keys().isdisjoint(names)}
 
 
 def _first(named: Mapping[str, list[str]], *names: str) -> str | None:

@@ -10,6 +10,8 @@ _log = structlog.get_logger(__name__)
 _SAME: Final = 60
 _AGAIN_SECONDS: Final = 10.0
 _MOST_REMEMBERED: Final = 100
+# A turn that we cut off ourselves, because the process leaves.
+_USUAL: Final = "Asyncio task cancelled for workflow"
 
 
 class LibraryLog(logging.Handler):
@@ -34,6 +36,8 @@ class LibraryLog(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         """Log the record, unless one that begins alike was logged a moment ago."""
         said = record.getMessage()
+        if said.startswith(_USUAL):
+            return
         now = time.monotonic()
         if now - self._said.get(said[:_SAME], -_AGAIN_SECONDS) < _AGAIN_SECONDS:
             return

@@ -14,7 +14,7 @@ from typing import Final
 from gossamer.engine.queues import Limits
 
 _HOT_SECONDS: Final = 0.1
-_SLOWEST_HOT_SECONDS: Final = 0.3
+_SLOWEST_HOT_SECONDS: Final = 0.2
 _IDLE_SECONDS: Final = 1.0
 _STAYS_HOT_SECONDS: Final = 2.0
 # What is enqueued is told before the transaction commits; a commit takes this long or less.

@@ -1,19 +1,17 @@
 """Worker processes beside the one that was started: one core each, started when there is work for them.
 
-A child holds the other end of a pipe, its life line, and ends when the pipe closes: when we die,
-by whatever signal, the kernel closes it. On Linux the kernel also kills it outright.
+A child has a pipe as its standard input, its life line, and ends when that closes: when we die, by
+whatever signal, the kernel closes it. On Linux the child also has the kernel kill it outright.
 """
 
 import asyncio
-import ctypes
-import os
 import signal
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from types import TracebackType
 from typing import Final, Self
 
@@ -21,14 +19,13 @@ import structlog
 
 _log = structlog.get_logger(__name__)
 _LOOK_SECONDS: Final = 0.5
-_IDLE_SECONDS: Final = 60.0
+_IDLE: Final = timedelta(minutes=1)
 # A process leaves in five seconds at most, whatever hangs; after that it is not asked any more.
 _STOP_SECONDS: Final = 6.0
 _POLL_SECONDS: Final = 0.05
 # Who ends so soon has not worked: the next attempt waits, longer each time.
 _SOON_SECONDS: Final = 20.0
 _LONGEST_PAUSE_SECONDS: Final = 60.0
-_PR_SET_PDEATHSIG: Final = 1  # linux/prctl.h
 
 
 def command(slot: str) -> Sequence[str]:
@@ -69,7 +66,9 @@ class Workers:
         most: int,
         open_lanes: Callable[[], int],
         command: Callable[[str], Sequence[str]] = command,
+        idle: timedelta = _IDLE,
     ) -> None:
+        self._idle_seconds = idle.total_seconds()
         self._open_lanes = open_lanes
         self._command = command
         self._places = [_Place(f"{slot}.{number}") for number in range(1, most + 1)]
@@ -109,7 +108,7 @@ class Workers:
         for place in self._places[: max(0, open_lanes - 1)]:
             if not place.is_filled() and now >= place.not_before:
                 _fill(place, self._command(place.slot), now)
-        if now - self._busy_at >= _IDLE_SECONDS:
+        if now - self._busy_at >= self._idle_seconds:
             await self._send_away()
 
     def _note_deaths(self, now: float) -> None:
@@ -154,19 +153,3 @@ def _close(place: _Place) -> None:
             place.process.stdin.close()
         place.process.wait()
         place.process = None
-
-
-def hold_on_to_parent() -> None:
-    """Die with the parent that started us with a life line as standard input; to be called first thing."""
-    if sys.platform == "linux":
-        # Also when no thread of ours gets to run any more.
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, int(signal.SIGKILL))
-    # The parent answers the terminal's signals for us.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_die_at_end_of_file, name="life-line", daemon=True).start()
-
-
-def _die_at_end_of_file() -> None:
-    while os.read(0, 1):
-        pass
-    os._exit(1)

@@ -166,7 +166,11 @@ class HttpClient:
         chain = Chain(url, headers, limit=redirects)
         async with deadline.guard():
             response = await self._arrive(chain, profile, verify_tls=True, route=Route())
-        return HttpStream(chain.url, response, _joined(response.raw_headers), deadline)
+        try:
+            return HttpStream(chain.url, response, _joined(response.raw_headers), deadline)
+        except TooLarge:
+            response.close()
+            raise
 
     async def post(self, url: WebUrl, body: bytes, headers: Mapping[str, str], *, deadline: Deadline) -> int:
         """Send *body* and return the status of the answer, whose content is not read.

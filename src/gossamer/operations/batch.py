@@ -2,7 +2,7 @@
 
 from gossamer.core.access import Group, Principal
 from gossamer.core.crawling import BatchSpec
-from gossamer.operations.facades import Jobs
+from gossamer.features.crawl import Jobs
 from gossamer.operations.gate import admit, ask_of_pages, check_available
 from gossamer.operations.jobs import Arrival
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from gossamer.core.access import Ask, Group, Principal
 from gossamer.core.crawling import CrawlSpec
 from gossamer.core.jobs import Job, JobKind
-from gossamer.operations.facades import Jobs, PromptReading
+from gossamer.features.crawl import Jobs, PromptReading
 from gossamer.operations.gate import Rights, admit, ask_of, check_available, check_permitted
 from gossamer.operations.jobs import Arrival
 

@@ -10,11 +10,12 @@ from gossamer.core.errors import NotFound
 from gossamer.core.ids import is_id
 from gossamer.core.specs import ScrapeSpec
 from gossamer.features.accounts import Accounts
+from gossamer.features.crawl import Jobs
+from gossamer.features.map import Maps
 from gossamer.features.scrape import Scraping
 from gossamer.operations.admission import Admission
 from gossamer.operations.batch import Batches
 from gossamer.operations.crawl import Crawls
-from gossamer.operations.facades import Jobs, Maps
 from gossamer.operations.gate import Rights, admit, ask_of, check_available
 from gossamer.operations.jobs import JobOperations
 from gossamer.operations.map import SiteMaps
@@ -24,7 +25,10 @@ Probe = Callable[[], Awaitable[bool]]
 
 
 class Operations:
-    """Authorises, runs and accounts. Built once by `bootstrap`; shared by all ways in."""
+    """Authorises, runs and accounts. Built once by `bootstrap`; shared by all ways in.
+
+    *team_pages* is how many pages of a team's jobs may be under way at once, for it to know.
+    """
 
     def __init__(
         self,
@@ -34,10 +38,10 @@ class Operations:
         admission: Admission,
         blobs: Blobs,
         probes: Mapping[str, Probe],
-        jobs: Jobs = None,  # type: ignore[assignment]
-        maps: Maps = None,  # type: ignore[assignment]
-        rights: Rights = Rights(),
-        team_pages: int = 100,
+        jobs: Jobs,
+        maps: Maps,
+        rights: Rights,
+        team_pages: int,
     ) -> None:
         self.jobs = JobOperations(jobs, team_pages=team_pages)
         self.crawls = Crawls(jobs, rights)

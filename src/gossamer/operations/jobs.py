@@ -14,7 +14,7 @@ from gossamer.core.crawling import Reason
 from gossamer.core.errors import NotFound
 from gossamer.core.ids import is_id
 from gossamer.core.jobs import Job, JobKind, JobPage, JobUrl, TeamLoad, UrlState
-from gossamer.operations.facades import Jobs, JobStatus
+from gossamer.features.crawl import Jobs, JobStatus
 from gossamer.operations.gate import admit
 
 _SLICE = 1000

@@ -2,7 +2,7 @@
 
 from gossamer.core.access import Ask, Group, Principal
 from gossamer.core.crawling import MapSpec, SiteMap
-from gossamer.operations.facades import Maps
+from gossamer.features.map import Maps
 from gossamer.operations.gate import admit, check_map
 
 

@@ -1,6 +1,7 @@
 """The unified Python client crawls, scrapes in batches and maps, from beginning to end."""
 
 import threading
+import time
 from typing import Any
 
 import pytest
@@ -66,11 +67,18 @@ def test_pages_of_results_follow_one_another_without_gap_or_repetition(python: F
 
 
 def test_what_could_not_be_had_is_told_with_its_reason(python: Firecrawl, graph: GraphSite) -> None:
-    job = python.crawl(graph.url(), poll_interval=1, timeout=60)
+    job = python.crawl(graph.url("/dead/0"), sitemap="skip", poll_interval=1, timeout=60)
+    assert job.data == []
     told = python.get_crawl_errors(job.id)
     assert [error.url for error in told.errors] == [graph.url("/dead/0")]
     assert all(error.code for error in told.errors)
+
+
+def test_what_robots_txt_forbids_is_told(python: Firecrawl, graph: GraphSite) -> None:
+    job = python.crawl(graph.url(), poll_interval=1, timeout=60)
+    told = python.get_crawl_errors(job.id)
     assert sorted(told.robots_blocked) == [graph.url("/private/0"), graph.url("/private/1")]
+    assert graph.hits_of("/private") == []
 
 
 def test_a_running_crawl_is_listed_and_can_be_cancelled(python: Firecrawl, graph: GraphSite) -> None:
@@ -114,9 +122,9 @@ def test_the_watcher_tells_every_document_and_then_the_end(python: Firecrawl, gr
 
 async def test_the_asynchronous_client_crawls_and_watches(service: Service, graph: GraphSite) -> None:
     client = AsyncFirecrawl(api_key=service.key, api_url=service.url)
-    job = await client.crawl(graph.url(), limit=5, poll_interval=1, timeout=60)
+    job = await client.crawl(url=graph.url(), limit=5, poll_interval=1, timeout=60)
     assert (job.status, len(job.data)) == ("completed", 5)
-    started = await client.start_crawl(graph.url(), limit=9)
+    started = await client.start_crawl(url=graph.url(), limit=9)
     last = None
     async for snapshot in client.watcher(started.id, kind="crawl", poll_interval=1, timeout=60):
         last = snapshot
@@ -133,23 +141,32 @@ def test_a_batch_brings_each_url(python: Firecrawl, graph: GraphSite) -> None:
 
 
 def test_urls_that_cannot_be_read_are_told(python: Firecrawl, graph: GraphSite) -> None:
-    started = python.start_batch_scrape([graph.url("/page/1"), "http://", "ftp://x.example"], ignore_invalid_urls=True)
-    assert started.invalid_urls == ["http://", "ftp://x.example"]
+    started = python.start_batch_scrape(
+        [graph.url("/page/1"), "http://", "https://a b.example"], ignore_invalid_urls=True
+    )
+    assert started.invalid_urls == ["http://", "https://a b.example"]
+
+
+def ended(python: Firecrawl, batch: str) -> Any:
+    """Return the batch when it has ended, asked as often as the client itself would."""
+    give_up = time.monotonic() + 60
+    while (job := python.get_batch_scrape_status(batch)).status == "scraping" and time.monotonic() < give_up:
+        time.sleep(0.5)
+    return job
 
 
 def test_a_batch_grows(python: Firecrawl, graph: GraphSite) -> None:
-    first = python.batch_scrape([graph.url("/page/1")], poll_interval=1, wait_timeout=60)
-    again = python.batch_scrape(
-        [graph.url("/page/2"), graph.url("/page/3")], append_to_id=first.id, poll_interval=1, wait_timeout=60
-    )
-    assert again.id == first.id
-    assert sorted(sources(again.data)) == [graph.url(f"/page/{n}") for n in (1, 2, 3)]
+    first = python.start_batch_scrape([graph.url("/page/1")]).id
+    assert ended(python, first).completed == 1
+    more = [graph.url("/page/2"), graph.url("/page/3")]
+    assert python.start_batch_scrape(more, append_to_id=first).id == first
+    assert sorted(sources(ended(python, first).data)) == [graph.url(f"/page/{n}") for n in (1, 2, 3)]
 
 
 def test_what_a_batch_could_not_get_is_told(python: Firecrawl, graph: GraphSite) -> None:
-    job = python.batch_scrape([graph.url("/page/1"), graph.url("/dead/0")], poll_interval=1, wait_timeout=60)
-    assert sources(job.data) == [graph.url("/page/1")]
-    assert [error.url for error in python.get_batch_scrape_errors(job.id).errors] == [graph.url("/dead/0")]
+    batch = python.start_batch_scrape([graph.url("/page/1"), graph.url("/dead/0")]).id
+    assert sources(ended(python, batch).data) == [graph.url("/page/1")]
+    assert [error.url for error in python.get_batch_scrape_errors(batch).errors] == [graph.url("/dead/0")]
 
 
 def test_the_watcher_of_a_batch_tells_the_end(python: Firecrawl, graph: GraphSite) -> None:

@@ -8,8 +8,9 @@ import asyncio
 import secrets
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, TextClause, text
 
 from gossamer.core.jobs import DeliveryTicket, Ticket
 from gossamer.ports.frontier import Dispatch
@@ -51,7 +52,7 @@ class Chains:
 
     async def make_tables(self) -> None:
         for table in (_CHAIN, _PAGE):
-            await self._database.write(lambda connection, table=table: connection.execute(text(table)))
+            await self._database.write(partial(_execute, text(table)))
 
     async def start(self, job_id: str, team_id: str, pages: int) -> None:
         def create(connection: Connection) -> None:
@@ -78,13 +79,12 @@ class Chains:
         for number in range(1, self._turn_pages + 1):
             await asyncio.sleep(self._page_seconds)
             last = number == self._turn_pages
-            goes_on = await self._database.write(
-                lambda c, last=last: self._commit(c, ticket, holder, last), patience=_PATIENCE
-            )
+            commit = partial(self._commit, ticket=ticket, holder=holder, last=last)
+            goes_on = await self._database.write(commit, patience=_PATIENCE)
             if not goes_on:
                 return
 
-    def _commit(self, connection: Connection, ticket: Ticket, holder: str, last: bool) -> bool:
+    def _commit(self, connection: Connection, *, ticket: Ticket, holder: str, last: bool) -> bool:
         mine = text(
             "UPDATE chain SET done = done + 1, heard_at = :now, turn = turn + :on "
             "WHERE job_id = :job AND turn = :turn AND holder = :holder AND done < pages RETURNING done, pages"
@@ -138,6 +138,10 @@ def _take(connection: Connection, ticket: Ticket, holder: str) -> bool:
     )
     values = {"holder": holder, "job": ticket.job_id, "turn": ticket.turn, "now": _now()}
     return bool(connection.execute(taken, values).rowcount)
+
+
+def _execute(statement: TextClause, connection: Connection) -> None:
+    connection.execute(statement)
 
 
 def _now() -> float:

@@ -40,7 +40,7 @@ async def enqueue(place: Place, engine: Engine, *tickets: Ticket, after: timedel
         for ticket in tickets:
             engine.dispatch.lane(connection, ticket, after=after)
 
-    await place.database.write(write)
+    await place.database.write(write, patience=timedelta(seconds=30))
 
 
 async def until(condition: Callable[[], Awaitable[bool]]) -> None:
@@ -157,10 +157,10 @@ async def test_a_turn_that_finds_no_database_is_tried_again(place: Place) -> Non
 
 
 @both
-async def test_a_team_with_a_thousand_turns_does_not_keep_another_waiting(place: Place) -> None:
+async def test_a_team_with_hundreds_of_turns_does_not_keep_another_waiting(place: Place) -> None:
     engine, turns = place.engine(lanes=2), Turns(busy=frozenset({"greedy"}))
     async with engine.running(lane=turns.run, delivery=no_deliveries):
-        await enqueue(place, engine, *(Ticket(f"job {number}", "greedy", 0, 1) for number in range(1000)))
+        await enqueue(place, engine, *(Ticket(f"job {number}", "greedy", 0, 1) for number in range(300)))
         assert [(await turns.get()).team_id for _ in range(2)] == ["greedy", "greedy"]
         await enqueue(place, engine, Ticket("small job", "modest", 0, 1))
         assert (await turns.get()).team_id == "modest"

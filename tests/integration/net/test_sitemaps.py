@@ -79,6 +79,7 @@ async def test_the_charset_of_the_header_is_used_where_nothing_else_says(sitemap
         (page(b"", "302 Found", "Location: /s"), TooLarge),
         (page(b"", "302 Found", "Location: http://127.0.0.1:1/"), ForbiddenTarget),
         (page(b"", "200 OK", "Content-Encoding: gzip, br, gzip, br"), TooLarge),
+        (page(urlset(1), "200 OK", *(f"X-{n}: {'x' * 60_000}" for n in range(5))), TooLarge),
     ],
 )
 async def test_what_is_no_sitemap_is_an_error(

@@ -15,6 +15,8 @@ from gossamer.core.actions import Captured
 from gossamer.core.documents import Document, ScrapeResult
 from gossamer.core.errors import NotAllowed, NotFound, Unauthenticated
 from gossamer.core.specs import ScrapeSpec
+from gossamer.features.crawl import Jobs
+from gossamer.features.map import Maps
 from gossamer.operations import Operations, Rights
 from gossamer.operations.batch import Batches
 from gossamer.operations.crawl import Crawls
@@ -56,10 +58,11 @@ class StubOperations:
     rights: Rights = field(default_factory=Rights)
 
     def __post_init__(self) -> None:
-        self.jobs = JobOperations(self.kept, team_pages=10)
-        self.crawls = Crawls(self.kept, self.rights)
-        self.batches = Batches(self.kept)
-        self.maps = SiteMaps(self.site)
+        jobs = cast("Jobs", self.kept)
+        self.jobs = JobOperations(jobs, team_pages=10)
+        self.crawls = Crawls(jobs, self.rights)
+        self.batches = Batches(jobs)
+        self.maps = SiteMaps(cast("Maps", self.site))
 
     async def authenticate(self, token: str | None) -> Principal:
         self.tokens.append(token)

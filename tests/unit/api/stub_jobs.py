@@ -1,7 +1,7 @@
 """Jobs and maps that live in memory, and are moved by the test."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -12,6 +12,7 @@ from gossamer.core.errors import AlreadyEnded, AlreadyUsed, NotFound
 from gossamer.core.jobs import Job, JobKind, JobPage, JobSpec, JobState, JobUrl, Progress, TeamLoad, UrlState
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import web_url
+from gossamer.features.crawl import JobStatus, PromptReading
 
 CRAWL_ID = "0b0e6a0e-1111-4a5e-9d9b-6f0d2b7c1e11"
 BATCH_ID = "0b0e6a0e-2222-4a5e-9d9b-6f0d2b7c1e11"
@@ -47,22 +48,6 @@ def a_job(job_id: str = CRAWL_ID, spec: JobSpec = CRAWL, **changes: Any) -> Job:
     return replace(job, **changes)
 
 
-@dataclass(frozen=True)
-class Status:
-    """A job and its warning."""
-
-    job: Job
-    warning: str | None = None
-
-
-@dataclass(frozen=True)
-class Reading:
-    """What a prompt stands for."""
-
-    options: Mapping[str, Any] = field(default_factory=dict)
-    warning: str | None = None
-
-
 @dataclass
 class Kept:
     """A job with all that it has."""
@@ -78,7 +63,7 @@ class StubJobs:
 
     kept: dict[str, Kept] = field(default_factory=dict)
     started: list[tuple[JobSpec, dict[str, Any]]] = field(default_factory=list)
-    reading: Reading = field(default_factory=Reading)
+    reading: PromptReading = PromptReading({}, None)
     warning: str | None = None
     failure: BaseException | None = None
     busy: TeamLoad = field(default_factory=TeamLoad)
@@ -121,11 +106,11 @@ class StubJobs:
         self.started.append((spec, told))
         return job_id
 
-    async def status(self, job_id: str, team_id: str) -> Status | None:
+    async def status(self, job_id: str, team_id: str) -> JobStatus | None:
         if self.failure:
             raise self.failure
         found = self._of(job_id, team_id)
-        return Status(found.job, self.warning) if found else None
+        return JobStatus(found.job, self.warning) if found else None
 
     async def pages(self, job_id: str, team_id: str, *, after: int, limit: int, max_bytes: int) -> Sequence[JobPage]:
         self.slices.append((after, limit, max_bytes))
@@ -164,7 +149,7 @@ class StubJobs:
             await asyncio.wait_for(self._moved.wait_for(lambda: version() != since), seconds)
         return version()
 
-    def preview(self, url: str, prompt: str) -> Reading:
+    def preview(self, url: str, prompt: str) -> PromptReading:
         return self.reading
 
     def _of(self, job_id: str, team_id: str) -> Kept | None:

@@ -7,11 +7,13 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
 
+import httpx
 import pytest
 import structlog
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+import gossamer.api.socket_protocol
 import gossamer.api.watching
 from gossamer.core.access import Ask, Group, Principal
 from gossamer.core.errors import DatabaseUnavailable
@@ -296,15 +298,7 @@ async def test_nothing_is_kept_for_a_watcher_that_does_not_read(monkeypatch: pyt
     kept = stub.kept.kept[CRAWL_ID]
     async with running_server(stub, ws_ping_interval=0.2, ws_ping_timeout=0.2) as port:
         before = asyncio.all_tasks()
-        reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1024)
-        writer.write(
-            f"GET {CRAWL} HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-            f"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
-            f"Authorization: Bearer {KEY}\r\n\r\n".encode()
-        )
-        await reader.readuntil(b"\r\n\r\n")
-        page = kept.pages[0] if kept.pages else None
-        assert page is None
+        _, writer = await silent_watcher(port)
         await stub.kept.move(CRAWL_ID, add=1)
         big = replace(kept.pages[0], document=replace(kept.pages[0].document, markdown="x" * 1024 * 1024))
         kept.pages[:] = [replace(big, position=n) for n in range(1, 101)]
@@ -313,6 +307,27 @@ async def test_nothing_is_kept_for_a_watcher_that_does_not_read(monkeypatch: pyt
         await until_only(before)
         assert len(stub.kept.slices) < 50
         writer.close()
+
+
+async def test_a_watcher_that_does_not_say_goodbye_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gossamer.api.socket_protocol, "_FAREWELL_SECONDS", 0.05)
+    async with running_server(with_jobs(state=JobState.COMPLETED)) as port:
+        reader, writer = await silent_watcher(port)
+        # Less than the protocol itself would wait for a goodbye.
+        await asyncio.wait_for(reader.read(), 5)
+        writer.close()
+
+
+async def silent_watcher(port: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """A client that asks to watch, and from then on says nothing and reads nothing by itself."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1024)
+    writer.write(
+        f"GET {CRAWL} HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        f"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
+        f"Authorization: Bearer {KEY}\r\n\r\n".encode()
+    )
+    await reader.readuntil(b"\r\n\r\n")
+    return reader, writer
 
 
 async def until_only(tasks: set[asyncio.Task[Any]]) -> None:
@@ -331,8 +346,6 @@ async def test_a_server_that_stops_lets_its_watchers_go() -> None:
 
 
 async def test_figures_count_sockets_by_route_and_code() -> None:
-    import httpx  # noqa: PLC0415
-
     stub = with_jobs()
     async with running_server(stub) as port, httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as api:
         async with connect(f"ws://127.0.0.1:{port}{CRAWL}", proxy=None, additional_headers=HEADERS) as socket:

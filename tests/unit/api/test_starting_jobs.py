@@ -6,9 +6,10 @@ import pytest
 from gossamer.core.access import Ask, Group, Principal
 from gossamer.core.crawling import BatchSpec, CrawlSpec
 from gossamer.core.errors import DatabaseUnavailable, MapFailed, MapTimedOut, QueueFull
+from gossamer.features.crawl import PromptReading
 from gossamer.operations import Rights
 from tests.unit.api.stub import HEADERS, URL, StubOperations, client
-from tests.unit.api.stub_jobs import BATCH_ID, CRAWL_ID, MAP_ID, Reading, StubJobs, StubMaps, a_job
+from tests.unit.api.stub_jobs import BATCH_ID, CRAWL_ID, MAP_ID, StubJobs, StubMaps, a_job
 
 KEY = "6f0d2a52-3f4a-4a5e-9d9b-6f0d2b7c1e99"
 ORIGIN = "http://api.example:3002"
@@ -123,7 +124,7 @@ async def test_a_batch_of_very_many_urls_is_read() -> None:
 
 
 class TestPrompt:
-    READING = Reading({"includePaths": ["blog/.*"], "limit": 50, "delay": None}, "Read without a model.")
+    READING = PromptReading({"includePaths": ["blog/.*"], "limit": 50, "delay": None}, "Read without a model.")
 
     async def test_a_prompt_gives_options_where_the_body_has_none(self) -> None:
         stub = StubOperations(kept=StubJobs(reading=self.READING))
@@ -139,7 +140,7 @@ class TestPrompt:
         assert spec.notices == ("Read without a model.",)
 
     async def test_options_that_no_caller_could_name_are_not_taken_from_a_prompt(self) -> None:
-        stub = StubOperations(kept=StubJobs(reading=Reading({"limit": "many"})))
+        stub = StubOperations(kept=StubJobs(reading=PromptReading({"limit": "many"}, None)))
         async with client(stub) as api:
             answer = await api.post("/v2/crawl", headers=HEADERS, json={"url": URL, "prompt": "all"})
         assert answer.status_code == 400

@@ -2,6 +2,7 @@
 
 import random
 import tracemalloc
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -161,7 +162,7 @@ def test_queries_are_kept_when_they_tell_pages_apart() -> None:
 def test_the_best_of_many_are_the_best_of_all(search: str | None) -> None:
     pages = [(web_url(f"https://example.org/article/{n}"), (2, n % 10, n)) for n in range(20_000)]
 
-    def best(limit: int, order: list[tuple[WebUrl, tuple[int, ...]]]) -> list[str]:
+    def best(limit: int, order: Sequence[tuple[WebUrl, tuple[int, ...]]]) -> list[str]:
         gathering = Gathering(limit, query=Query(search) if search else None, ignore_query=True)
         for url, place in order:
             gathering.offer(url, place)

@@ -86,7 +86,7 @@ async def test_damage_in_the_middle_keeps_what_came_before() -> None:
 
 @pytest.mark.parametrize("coding", ["gzip", "deflate", "br", "zstd"])
 async def test_a_bomb_is_read_to_the_limit_and_no_further(coding: str) -> None:
-    bomb = PACKERS[coding](bytes(200_000_000))
+    bomb = PACKERS[coding](bytes(20_000_000))
     seen = 0
     largest = 0
     async for piece in unpacked(pieces(bomb, 65_536), coding, limit=1_000_000):

@@ -14,8 +14,10 @@ from fastapi.openapi.utils import get_openapi
 from starlette.requests import Request
 
 from gossamer.api.answers import Answer, bytes_answer, json_answer
+from gossamer.api.doors import Door
 from gossamer.api.errors import STATUS
 from gossamer.api.health import Page
+from gossamer.api.reference.documenting import documented
 from gossamer.core.errors import ServiceError
 
 # The page's own script and style are all that may load; nobody may frame it.
@@ -66,7 +68,8 @@ def openapi_of(app: FastAPI) -> dict[str, Any]:
 
 
 def _document(app: FastAPI) -> dict[str, Any]:
-    made = get_openapi(title=app.title, version=app.version, description=_ABOUT + _codes(), routes=app.routes)
+    routes = [documented(route.serves) for route in app.routes if isinstance(route, Door)]
+    made = get_openapi(title=app.title, version=app.version, description=_ABOUT + _codes(), routes=routes)
     made["components"]["securitySchemes"] = {"key": {"type": "http", "scheme": "bearer"}}
     made["security"] = [{"key": []}]
     for path, summary in _OPEN_PAGES.items():

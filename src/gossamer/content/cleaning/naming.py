@@ -5,15 +5,17 @@ in all names at once costs a fraction of asking every element for each of a hund
 """
 
 from collections.abc import Iterable
+from typing import Final
 
 import turbohtml
 
-_NAMING = ("class", "id", "aria-label")
+_NAMING: Final = ("class", "id", "aria-label")
 
 
 def names(document: turbohtml.Document) -> str:
-    """Return every class, id and label of *document*, in lower case."""
-    return "\n".join([element.attr(name) or "" for name in _NAMING for element in document.select(f"[{name}]")]).lower()
+    """Return every class, id and label of *document*, each once, in lower case."""
+    found = {element.attr(name) or "" for name in _NAMING for element in document.select(f"[{name}]")}
+    return "\n".join(found).lower()
 
 
 def mentions(text: str, words: Iterable[str]) -> bool:

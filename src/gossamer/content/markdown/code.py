@@ -86,8 +86,9 @@ def _settle_block(pre: turbohtml.Element) -> None:
 
 def _plain_code(pre: turbohtml.Element) -> turbohtml.Element | None:
     """Return the `<code>` that is the only element of *pre*: nothing is drawn around it."""
-    only = pre.select("*")
-    return only[0] if len(only) == 1 and only[0].tag == "code" else None
+    elements = pre.iter_elements()
+    first = next(elements, None)
+    return first if first is not None and first.tag == "code" and next(elements, None) is None else None
 
 
 def _only_code(pre: turbohtml.Element) -> turbohtml.Element | None:

@@ -2,8 +2,8 @@
 
 Whether `**` opens or closes depends on the characters beside it (CommonMark 6.2). turbohtml
 writes HTML wherever it cannot be sure: for every emphasised word that is not ASCII, and then
-for all others of the document. So emphasis is marked in the tree by private characters and
-written here, when the text around it is known.
+for all others of the document. So emphasis it could be unsure of is marked in the tree by
+private characters and written here, when the text around it is known.
 """
 
 import re
@@ -24,6 +24,9 @@ _MARK_0, _MARK_1, _MARK_2 = _OPENING_MARKS
 _CLOSING_MARKS: Final = tuple(chr(_FIRST + 2 * kind + 1) for kind in range(3))
 _DELIMITERS: Final = (("**", "__"), ("*", "_"), ("~~",))
 _TAGS: Final = ("strong", "em", "del")
+_PLAIN: Final = frozenset({"strong", "b", "em", "i"})
+_PLAIN_PARENTS: Final = frozenset({"p", "li", "td"})
+_APART: Final = frozenset(" \n.,;:!?()")
 _DEEP: Final = 8
 _CODE: Final = "pre,code,kbd,samp,tt"
 _LITERAL: Final = ",".join(f"{outer} {tag}" for outer in _CODE.split(",") for tag in _KINDS)
@@ -47,9 +50,15 @@ def mark(survey: Survey) -> None:
     if not survey.has(*_KINDS):
         return
     elements = [element for tag in _KINDS for element in survey.each(tag)]
-    holders, literal = _seen_singly(elements) if len(elements) <= _MANY else _seen_at_once(survey.node)
+    few = len(elements) <= _MANY
+    plain: _Elements = {element for element in elements if _is_plain(element)} if few else set()
+    doubtful = [element for element in elements if element not in plain]
+    holders, literal = _seen_singly(doubtful) if few else _seen_at_once(survey.node)
+    if holders:
+        # These are written by turbohtml as well, and may make it unsure of the plain ones.
+        plain = set()
     for tag, kind in _KINDS.items():
-        for element in reversed(list(survey.each(tag))):
+        for element in reversed([element for element in survey.each(tag) if element not in plain]):
             if element in literal or not len(element):
                 element.unwrap()
             elif element not in holders:
@@ -57,6 +66,33 @@ def mark(survey: Survey) -> None:
 
 
 _Elements: TypeAlias = set[turbohtml.Node]
+
+
+def _is_plain(element: turbohtml.Element) -> bool:
+    """Return whether turbohtml is sure of it: ASCII words, with blanks or stops around them, right in a paragraph."""
+    parent = element.parent
+    if not (isinstance(parent, turbohtml.Element) and parent.tag in _PLAIN_PARENTS and len(element) == 1):
+        return False
+    inner = element[0]
+    if not isinstance(inner, turbohtml.Text) or element.tag not in _PLAIN:
+        return False
+    words = inner.data
+    return (
+        words.isascii()
+        and words[:1].isalnum()
+        and words[-1:].isalnum()
+        and _is_apart(element.previous_sibling, -1)
+        and _is_apart(element.next_sibling, 0)
+        and parent.closest(_CODE) is None
+    )
+
+
+def _is_apart(beside: turbohtml.Node | None, nearest: int) -> bool:
+    """Return whether nothing is *beside* an emphasis, or a text whose *nearest* character is a blank or a stop."""
+    if beside is None:
+        return True
+    text = beside.data if isinstance(beside, turbohtml.Text) else ""
+    return bool(text) and text[nearest] in _APART
 
 
 def _seen_singly(elements: list[turbohtml.Element]) -> tuple[_Elements, _Elements]:

@@ -66,8 +66,8 @@ def _settle_link(link: turbohtml.Element, base: Base | None) -> None:
     href = link.attr("href")
     if href is None:
         return
-    start = href.lstrip()[:12].lower()
-    if start.startswith(_NOWHERE) or href == "#":
+    # Most links begin like this.
+    if not href.startswith(("/", "http")) and (href == "#" or href.lstrip()[:12].lower().startswith(_NOWHERE)):
         link.unwrap()
         return
     address = base.absolute(href) if base else None
@@ -83,7 +83,10 @@ def _settle_link(link: turbohtml.Element, base: Base | None) -> None:
 
 
 def _says_nothing(title: str, link: turbohtml.Element) -> bool:
-    mine, theirs = " ".join(title.split()).lower(), " ".join(link.text.split()).lower()
+    mine, text = " ".join(title.split()).lower(), link.text
+    if len(mine) > len(text) and text.isascii():
+        return False
+    theirs = " ".join(text.split()).lower()
     # What a person wrote by hand, a short title on a plain link, is left alone.
     return not mine or (mine == theirs and len(mine) > 4) or (len(link.attrs) > 2 and mine in theirs)  # noqa: PLR2004
 

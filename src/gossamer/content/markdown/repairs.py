@@ -32,9 +32,10 @@ def repair(text: str) -> str:
     text = emphasis.written(tables.aligned(definitions.joined(storable(text))))
     if pictures.REMOVED in text:
         text = text.replace(f"({pictures.REMOVED}", f"(<{pictures.REMOVED}>")
-    if " \n" in text:
+    blank_ends = " \n" in text
+    if blank_ends:
         text = _without_empty_items(text)
-    flaws = _Flaws.of(text)
+    flaws = _Flaws.of(text, blank_ends=blank_ends)
     if flaws.any:
         text = "".join([_mended(part, flaws) if prose else part for part, prose in _parts(text)])
     return text.strip("\n").rstrip()
@@ -52,16 +53,23 @@ class _Flaws:
     gaps: bool
 
     @classmethod
-    def of(cls, text: str) -> "_Flaws":
+    def of(cls, text: str, *, blank_ends: bool) -> "_Flaws":
+        """Return those of *text*; *blank_ends* says that some of its lines end with a space."""
         invisible = () if text.isascii() else tuple(character for character in _INVISIBLE if character in text)
-        hard_blanks, entities = "\xa0" in text, "&#160;" in text
-        # What goes or becomes a blank may leave one at the end of a line.
-        trailing = bool(invisible) or hard_blanks or entities or " \n" in text or "\t\n" in text
+        entities = "&" in text and "&#160;" in text
+        trailing = (
+            blank_ends
+            # What goes may leave a blank at the end of a line.
+            or bool(invisible)
+            or entities
+            or _ends_lines(text, "\t")
+            or _ends_lines(text, "\xa0")
+        )
         return cls(
             escapes="\\" in text and any(escape in text for escape in _ESCAPES),
             invisible=invisible,
             entities=entities,
-            hard_blanks=hard_blanks,
+            hard_blanks="\xa0" in text,
             trailing=trailing,
             gaps=trailing or "\n\n\n" in text,
         )
@@ -69,7 +77,17 @@ class _Flaws:
     @property
     def any(self) -> bool:
         """Return whether there may be anything to mend."""
-        return self.escapes or self.gaps
+        return self.escapes or self.hard_blanks or self.gaps
+
+
+def _ends_lines(text: str, blank: str) -> bool:
+    """Return whether a line of *text* ends with *blank*; it is rare, and one character is found much faster than two."""
+    at = text.find(blank)
+    while at >= 0:
+        if text.startswith("\n", at + 1):
+            return True
+        at = text.find(blank, at + 1)
+    return False
 
 
 def _parts(text: str) -> Iterator[tuple[str, bool]]:

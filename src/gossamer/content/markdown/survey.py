@@ -1,6 +1,7 @@
 """Which elements a tree has, by tag: one walk, so that each step touches only what concerns it."""
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from typing import Final
 
@@ -32,14 +33,10 @@ class Survey:
     def __init__(self, node: turbohtml.Node) -> None:
         self.node = node
         self._literals: list[str] = []
-        self._by_tag: dict[str, list[turbohtml.Element]] = {}
-        by_tag = self._by_tag
+        by_tag: defaultdict[str, list[turbohtml.Element]] = defaultdict(list)
         for element in node.iter_elements(_TAGS):
-            tag = element.tag
-            if tag in by_tag:
-                by_tag[tag].append(element)
-            else:
-                by_tag[tag] = [element]
+            by_tag[element.tag].append(element)
+        self._by_tag = by_tag
 
     def has(self, *tags: str) -> bool:
         """Return whether there was any element of *tags*."""
@@ -54,7 +51,7 @@ class Survey:
 
     def add(self, element: turbohtml.Element) -> None:
         """Take note of an element that a step has made."""
-        self._by_tag.setdefault(element.tag, []).append(element)
+        self._by_tag[element.tag].append(element)
 
     def drop(self, *tags: str) -> None:
         """Remove every element of *tags* with what is in it."""

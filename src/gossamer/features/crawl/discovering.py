@@ -49,11 +49,15 @@ class Findings:
 
 
 class Explorer:
-    """What one crawl has met, and how it judges what it meets; one a job and process."""
+    """What one crawl has met, and how it judges what it meets; one a job and process.
+
+    *title* is that of the start page, "" until it was seen here.
+    """
 
     def __init__(self, spec: CrawlSpec, *, home: WebUrl, begun: datetime, permits: Permits | None = None) -> None:
         self.sameness = Sameness(ignore_query=spec.scope.ignore_query, similar=spec.scope.deduplicate_similar)
         self.home = home
+        self.title: str | None = ""
         self._spec = spec
         self._begun = begun
         self._permits = permits

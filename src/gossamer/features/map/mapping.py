@@ -90,7 +90,9 @@ class Maps:
         if not found and (late or not _is_read(spec, start, walk.walked)):
             raise _failure(spec, start, walk.walked, late=late)
         warning = " ".join((*spec.notices, *_warnings(spec, start, walk.walked, found, late=late)))
-        return SiteMap(map_id, ground.gathering.best(), self._prices.map, warning or None)
+        # Many are ranked in tenths of a second; on the loop that would stall every other request.
+        links = await asyncio.to_thread(ground.gathering.best)
+        return SiteMap(map_id, links, self._prices.map, warning or None)
 
     async def _gather_all(
         self, spec: MapSpec, team_id: str, ground: "_Ground", walk: SitemapWalk, deadline: Deadline

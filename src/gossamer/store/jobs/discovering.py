@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, Connection, Integer, SmallInteger, Text, bindparam, insert, select, update
+from sqlalchemy import BigInteger, Connection, Integer, SmallInteger, Text
 
 from gossamer.core.crawling import Discovered, EntryKind, Reason
 from gossamer.store.jobs.arrays import Arrays, packed, storable
@@ -18,8 +18,6 @@ from gossamer.store.schema import frontier
 # A job lists this many of the URLs that it refused when it met them; further ones it only counts.
 REFUSED_LISTED = 200_000
 _UNLISTED = f"More than {REFUSED_LISTED:,} URLs were refused; the others are counted, but not listed."
-
-_COLUMNS = ("job", "position", "fingerprint", "url", "depth", "rank", "kind", "state", "tries", "code", "reason", "at")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +42,6 @@ class Discovery:
 
     def __init__(self, arrays: Arrays, owners: Owners) -> None:
         self._owners = owners
-        of_job = bindparam("of", type_=BigInteger)
         given = arrays.rows(
             "added",
             position=Integer(),
@@ -59,21 +56,9 @@ class Discovery:
             reason=Text(),
             at=BigInteger(),
         )
-        self._add = insert(frontier).from_select(_COLUMNS, select(of_job, *given.c))
+        self._add = arrays.add(frontier, given)
         nearer = arrays.rows("nearer", position=Integer(), url=Text(), depth=Integer(), rank=Integer())
-        self._queue = (
-            update(frontier)
-            .where(frontier.c.job == of_job, frontier.c.position == nearer.c.position)
-            .values(
-                url=nearer.c.url,
-                depth=nearer.c.depth,
-                rank=nearer.c.rank,
-                state=int(State.QUEUED),
-                code=None,
-                reason=None,
-                at=None,
-            )
-        )
+        self._queue = arrays.change(frontier, nearer, _queued_after_all)
 
     def add(self, connection: Connection, tally: Tally, discovered: Sequence[Discovered], *, now: datetime) -> Added:
         """Add URLs that the job has not met.
@@ -94,6 +79,11 @@ class Discovery:
         self._owners.give(connection, tally, news.owners)
         queued = tuple(one for _, one in (*news.added, *news.nearer) if one.refusal is None)
         return Added(queued, _UNLISTED if tally.unlisted > unlisted else None)
+
+
+def _queued_after_all(new: Any) -> dict[str, Any]:
+    told = {name: new[name] for name in ("url", "depth", "rank")}
+    return told | {"state": int(State.QUEUED), "code": None, "reason": None, "at": None}
 
 
 def _each_once(discovered: Sequence[Discovered]) -> dict[int, Discovered]:

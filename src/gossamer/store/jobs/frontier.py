@@ -66,8 +66,8 @@ class SqlFrontier:
     """A Frontier."""
 
     def __init__(self, database: Database, dispatch: Dispatch) -> None:
-        arrays = Arrays(database.engine.dialect.name)
-        owners = Owners(database, arrays)
+        arrays = Arrays(database)
+        owners = Owners(arrays)
         self._database = database
         self._lanes = Lanes(dispatch)
         self._events = Events(dispatch)

@@ -26,10 +26,10 @@ class SqlJobStore:
     """A JobStore."""
 
     def __init__(self, database: Database, dispatch: Dispatch) -> None:
-        arrays = Arrays(database.engine.dialect.name)
+        arrays = Arrays(database)
         lanes, events = Lanes(dispatch), Events(dispatch)
         self._database = database
-        self._starting = Starting(database, Discovery(arrays, Owners(database, arrays)), lanes, events)
+        self._starting = Starting(database, Discovery(arrays, Owners(arrays)), lanes, events)
         self._supervision = Supervision(lanes, events)
 
     async def create(

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import TypeAlias
 
-from sqlalchemy import BigInteger, Connection, Integer, bindparam, delete, select, update
+from sqlalchemy import BigInteger, Connection, Integer, bindparam, delete, select
 
 from gossamer.core.jobs import DeliveryTicket, Job, WebhookEvent
 from gossamer.ports.frontier import Dispatch
@@ -23,7 +23,9 @@ _PATIENCE = timedelta(minutes=2)
 _BAG_BYTES = 16 * 1024 * 1024
 _SECRET = select(teams.c.webhook_secret).where(teams.c.id == bindparam("team_id"))
 _DOCUMENT = select(scrapes.c.document).where(scrapes.c.id == bindparam("scrape_id"))
-_OF_JOB = webhook_events.c.job == bindparam("of")
+_FORGET = delete(webhook_events).where(
+    webhook_events.c.job == bindparam("of"), webhook_events.c.sequence == bindparam("one")
+)
 _Due: TypeAlias = tuple[int, Sequence[AnyRow]]
 
 
@@ -31,15 +33,12 @@ class SqlOutbox:
     """An Outbox."""
 
     def __init__(self, database: Database, dispatch: Dispatch) -> None:
-        arrays = Arrays(database.engine.dialect.name)
+        arrays = Arrays(database)
         self._database = database
         self._events = Events(dispatch)
-        self._forget = delete(webhook_events).where(_OF_JOB, arrays.among(webhook_events.c.sequence, "sequences"))
         given = arrays.rows("retries", sequence=Integer(), due_at=BigInteger())
-        self._postpone = (
-            update(webhook_events)
-            .where(_OF_JOB, webhook_events.c.sequence == given.c.sequence)
-            .values(tries=webhook_events.c.tries + 1, due_at=given.c.due_at)
+        self._postpone = arrays.change(
+            webhook_events, given, lambda new: {"tries": webhook_events.c.tries + 1, "due_at": new.due_at}
         )
 
     async def due(self, ticket: DeliveryTicket, *, now: datetime, limit: int) -> Mailbag | None:
@@ -68,7 +67,7 @@ class SqlOutbox:
             if number is None:
                 return
             if over:
-                connection.execute(self._forget, {"of": number, "sequences": packed(over)})
+                connection.execute(_FORGET, [{"of": number, "one": sequence} for sequence in over])
             if again:
                 connection.execute(self._postpone, {"of": number, "retries": packed(again)})
             save_delivery(connection, number, Delivery(ticket.turn, millis(now)))

@@ -2,11 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from sqlalchemy import BigInteger, Boolean, Connection, Integer, Select, and_, bindparam, or_, select, text
+from sqlalchemy import BigInteger, Boolean, Connection, Integer, or_, select
 
-from gossamer.store.database import Database
 from gossamer.store.jobs.arrays import Arrays, packed
 from gossamer.store.jobs.tally import Tally
 from gossamer.store.schema import fingerprints
@@ -26,18 +24,14 @@ class Owner:
 class Owners:
     """The seen set of every job."""
 
-    def __init__(self, database: Database, arrays: Arrays) -> None:
-        self._find = select(fingerprints.c.fingerprint, fingerprints.c.position).where(
-            fingerprints.c.job == bindparam("of"), arrays.among(fingerprints.c.fingerprint, "prints")
-        )
-        self._unsettled = _unsettled(arrays)
+    def __init__(self, arrays: Arrays) -> None:
+        key = fingerprints.c.fingerprint
+        self._find = select(arrays.pick(key, "prints", key, fingerprints.c.position))
+        met = arrays.look_up(key, "prints", fingerprints.c.position, fingerprints.c.too_deep)
+        self._unsettled = select(met.c.value, met.c.position).where(or_(met.c.position.is_(None), met.c.too_deep))
         given = arrays.rows("owners", fingerprint=BigInteger(), position=Integer(), too_deep=Boolean())
-        rows = select(bindparam("of", type_=BigInteger), given.c.fingerprint, given.c.position, given.c.too_deep)
-        # SQLite cannot tell ON CONFLICT from a join's ON without a WHERE between them.
-        insert = database.insert(fingerprints).from_select(fingerprints.c.keys(), rows.where(text("true")))
-        self._give = insert.on_conflict_do_update(
-            index_elements=[fingerprints.c.job, fingerprints.c.fingerprint],
-            set_={"position": insert.excluded.position, "too_deep": insert.excluded.too_deep},
+        self._give = arrays.change(
+            fingerprints, given, lambda new: {"position": new.position, "too_deep": new.too_deep}
         )
 
     def of(self, connection: Connection, tally: Tally, prints: Iterable[int]) -> dict[int, Owner]:
@@ -60,13 +54,3 @@ class Owners:
         if owners:
             rows: Sequence[tuple[int, int, bool]] = [(one, to.position, to.too_deep) for one, to in owners.items()]
             connection.execute(self._give, {"of": tally.number, "owners": packed(rows)})
-
-
-def _unsettled(arrays: Arrays) -> Select[*tuple[Any, ...]]:
-    given = arrays.numbers("prints")
-    same = and_(fingerprints.c.job == bindparam("of"), fingerprints.c.fingerprint == given.c.value)
-    return (
-        select(given.c.value, fingerprints.c.position)
-        .join_from(given, fingerprints, same, isouter=True)
-        .where(or_(fingerprints.c.position.is_(None), fingerprints.c.too_deep))
-    )

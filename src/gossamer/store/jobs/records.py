@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, Connection, Integer, Text, bindparam, insert, select
+from sqlalchemy import Connection, Integer, Text, insert
 
 from gossamer.ports.frontier import Chunk
 from gossamer.ports.scrapes import FinishedScrape
@@ -50,9 +50,7 @@ class Records:
 
     def __init__(self, database: Database, arrays: Arrays) -> None:
         given = arrays.rows("listed", position=Integer(), scrape_id=Text(), size=Integer())
-        self._list = insert(job_pages).from_select(
-            job_pages.c.keys(), select(bindparam("of", type_=BigInteger), *given.c)
-        )
+        self._list = arrays.add(job_pages, given)
         self._insert_scrape = database.insert(scrapes).on_conflict_do_nothing()
         self._upsert_page = upsert_page(database)
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from itertools import chain
 from typing import Any
 
-from sqlalchemy import BigInteger, Connection, Integer, SmallInteger, Text, bindparam, func, select, update
+from sqlalchemy import BigInteger, Connection, Integer, SmallInteger, Text, select
 
 from gossamer.core.crawling import Entry, EntryKind, Reason
 from gossamer.ports.frontier import Chunk, EntryReturned, PageDone, PageFailed
@@ -46,41 +46,27 @@ class _Outcome:
     rank: int | None = None
 
 
-_OF_JOB = frontier.c.job == bindparam("of")
-_ROWS = select(frontier.c.position, frontier.c.state, frontier.c.lane, frontier.c.kind, frontier.c.fingerprint).where(
-    _OF_JOB
-)
-
-
 class Settlement:
-    """Settles chunks, in one dialect."""
+    """Settles chunks, in one database."""
 
     def __init__(self, arrays: Arrays, owners: Owners) -> None:
         self._owners = owners
-        self._rows = _ROWS.where(arrays.among(frontier.c.position, "positions"))
+        entry = frontier.c
+        known = (entry.position, entry.state, entry.lane, entry.kind, entry.fingerprint, entry.rank)
+        self._rows = select(arrays.pick(entry.position, "positions", *known))
         given = arrays.rows(
             "outcomes",
             position=Integer(),
             state=SmallInteger(),
+            rank=Integer(),
+            tries=Integer(),
+            ready_at=BigInteger(),
             code=Text(),
             reason=Text(),
             scrape_id=Text(),
-            ready_at=BigInteger(),
-            tried=Integer(),
-            rank=Integer(),
+            at=BigInteger(),
         )
-        changed = {name: given.c[name] for name in ("state", "code", "reason", "scrape_id", "ready_at")}
-        self._write = (
-            update(frontier)
-            .where(_OF_JOB, frontier.c.position == given.c.position)
-            .values(
-                **changed,
-                lane=None,
-                tries=frontier.c.tries + given.c.tried,
-                rank=func.coalesce(given.c.rank, frontier.c.rank),
-                at=bindparam("now"),
-            )
-        )
+        self._write = arrays.change(frontier, given, _written)
 
     def settle(self, connection: Connection, tally: Tally, lane: Lane, chunk: Chunk, *, now: datetime) -> Settled:
         """Write what became of the chunk's entries, those alone that the lane has taken, each once."""
@@ -98,7 +84,7 @@ class Settlement:
             _count_settled(tally, lane, outcome)
         for row in superseded:
             _count_superseded(tally, row)
-        self._save(connection, tally, [*outcomes, *(_duplicate(row.position) for row in superseded)], now)
+        self._save(connection, tally, [*outcomes, *(_duplicate(row.position) for row in superseded)], rows, now)
         self._owners.give(connection, tally, {one: Owner(to) for one, to in verdicts.owners.items()})
         return Settled(verdicts.kept, tuple(mine.failed))
 
@@ -106,23 +92,36 @@ class Settlement:
         asked = {"of": tally.number, "positions": packed(list(positions))}
         return {row.position: row for row in connection.execute(self._rows, asked).all()}
 
-    def _save(self, connection: Connection, tally: Tally, outcomes: Sequence[_Outcome], now: datetime) -> None:
-        if not outcomes:
-            return
-        rows = [
-            (
-                one.position,
-                one.state,
-                one.code,
-                storable(one.reason),
-                one.scrape_id,
-                one.ready_at,
-                int(one.tried),
-                one.rank,
-            )
-            for one in outcomes
-        ]
-        connection.execute(self._write, {"of": tally.number, "outcomes": packed(rows), "now": millis(now)})
+    def _save(
+        self,
+        connection: Connection,
+        tally: Tally,
+        outcomes: Sequence[_Outcome],
+        rows: Mapping[int, AnyRow],
+        now: datetime,
+    ) -> None:
+        if outcomes:
+            written = [_row(outcome, rows[outcome.position].rank, now) for outcome in outcomes]
+            connection.execute(self._write, {"of": tally.number, "outcomes": packed(written)})
+
+
+def _written(new: Any) -> dict[str, Any]:
+    names = ("state", "rank", "ready_at", "code", "reason", "scrape_id", "at")
+    return {name: new[name] for name in names} | {"lane": None, "tries": frontier.c.tries + new.tries}
+
+
+def _row(outcome: _Outcome, rank: int, now: datetime) -> tuple[Any, ...]:
+    return (
+        outcome.position,
+        outcome.state,
+        rank if outcome.rank is None else outcome.rank,
+        int(outcome.tried),
+        outcome.ready_at,
+        outcome.code,
+        storable(outcome.reason),
+        outcome.scrape_id,
+        None if outcome.state in _QUEUED else millis(now),
+    )
 
 
 def _entries(chunk: Chunk) -> Iterator[Entry]:

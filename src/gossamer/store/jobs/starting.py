@@ -24,6 +24,7 @@ from gossamer.store.schema import frontier, idempotency_keys, job_specs, jobs, w
 _RESULTS_LAST = RESULTS_LAST // timedelta(milliseconds=1)
 # Far above what any job has, and below what a column holds.
 _NO_LIMIT = 2**53
+_SEEDS_AT_ONCE = 10_000
 _EXISTS = select(jobs.c.number).where(jobs.c.id == bindparam("job_id"))
 _SPEC = select(job_specs.c.spec).where(job_specs.c.job == bindparam("of"))
 _SAVE_SPEC = update(job_specs).where(job_specs.c.job == bindparam("of"))
@@ -60,11 +61,21 @@ class Starting:
         if job.spec.webhook is not None:
             connection.execute(insert(webhook_deliveries), {"job": number, "turn": 0, "active_at": None})
         tally = _tally(connection, job.job_id)
-        added = self._discovery.add(connection, tally, seeds, now=job.created_at)
-        add_warnings(connection, tally, [added.warning] if added.warning else [])
+        self._add(connection, tally, seeds, now=job.created_at)
         self._events.write(connection, tally, [NewEvent(STARTED)], now=job.created_at)
         self._lanes.open(connection, tally, lanes, now=job.created_at)
         save(connection, tally)
+
+    def _add(
+        self, connection: Connection, tally: Tally, seeds: Sequence[Discovered], *, now: datetime
+    ) -> list[Discovered]:
+        """Add seeds in statements of bounded size; return those that will be fetched."""
+        queued: list[Discovered] = []
+        for start in range(0, len(seeds), _SEEDS_AT_ONCE):
+            added = self._discovery.add(connection, tally, seeds[start : start + _SEEDS_AT_ONCE], now=now)
+            add_warnings(connection, tally, [added.warning] if added.warning else [])
+            queued += added.queued
+        return queued
 
     def _use(self, connection: Connection, job: NewJob, key: str) -> None:
         use = {"team_id": job.team_id, "key": key, "job_id": job.job_id, "used_at": millis(job.created_at)}
@@ -80,8 +91,7 @@ class Starting:
             return False
         if not tally.running:
             _settle_leftover(connection, tally)
-        added = self._discovery.add(connection, tally, seeds, now=now)
-        pages = [one for one in added.queued if one.kind is EntryKind.PAGE]
+        pages = [one for one in self._add(connection, tally, seeds, now=now) if one.kind is EntryKind.PAGE]
         if pages:
             _lengthen(connection, tally, pages)
             self._go_on(connection, tally, now)

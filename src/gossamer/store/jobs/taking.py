@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import Connection, bindparam, func, select, update
+from sqlalchemy import Connection, Integer, bindparam, func, select, update
 
 from gossamer.core.crawling import Entry, EntryKind
 from gossamer.core.urls import WebUrl
@@ -20,7 +20,7 @@ from gossamer.store.schema import frontier
 _WOKEN_AT_ONCE = 1000
 
 _OF_JOB = frontier.c.job == bindparam("of")
-_ENTRIES = select(
+_ENTRY = (
     frontier.c.position,
     frontier.c.url,
     frontier.c.fingerprint,
@@ -28,14 +28,15 @@ _ENTRIES = select(
     frontier.c.kind,
     frontier.c.tries,
     frontier.c.rank,
-).where(_OF_JOB)
+)
+_ENTRIES = select(*_ENTRY).where(_OF_JOB)
 _QUEUED = (
     _ENTRIES.where(frontier.c.kind == bindparam("wanted_kind"), in_state(State.QUEUED))
     .order_by(frontier.c.rank, frontier.c.position)
     .limit(bindparam("wanted"))
 )
 _HELD_BY = (in_state(State.TAKEN), frontier.c.lane == bindparam("by"))
-_HELD = _ENTRIES.where(*_HELD_BY).order_by(frontier.c.position)
+_HELD = _ENTRIES.where(*_HELD_BY).order_by(frontier.c.rank, frontier.c.position)
 _TRIED = update(frontier).where(_OF_JOB, *_HELD_BY).values(tries=frontier.c.tries + 1)
 _DUE = (
     select(frontier.c.position)
@@ -51,9 +52,14 @@ class Queue:
     """What is queued and what is held, of one dialect."""
 
     def __init__(self, arrays: Arrays) -> None:
-        these = arrays.among(frontier.c.position, "positions")
-        self._take = update(frontier).where(_OF_JOB, these).values(state=int(State.TAKEN), lane=bindparam("by"))
-        self._held_of = _HELD.where(these)
+        taken = {"state": int(State.TAKEN), "lane": bindparam("by", type_=Integer)}
+        self._take = arrays.change(frontier, arrays.rows("taken", position=Integer()), lambda _: taken)
+        given = arrays.pick(frontier.c.position, "positions", *_ENTRY, frontier.c.state, frontier.c.lane)
+        self._held_of = (
+            select(given)
+            .where(given.c.state == int(State.TAKEN), given.c.lane == bindparam("by"))
+            .order_by(given.c.rank, given.c.position)
+        )
 
     def held(self, connection: Connection, tally: Tally, lane: Lane) -> tuple[Entry, ...]:
         """Return all entries the lane has taken."""
@@ -85,7 +91,7 @@ class Queue:
         queued += self._queued(connection, tally, EntryKind.SITEMAP, plan.take if tally.sitemaps else 0)
         rows = sorted(queued, key=lambda row: (row.rank, row.position))[: max(plan.take, 0)]
         if rows:
-            taken = {"of": tally.number, "by": lane.lane, "positions": packed([row.position for row in rows])}
+            taken = {"of": tally.number, "by": lane.lane, "taken": packed([(row.position,) for row in rows])}
             connection.execute(self._take, taken)
         entries = _entries(rows)
         new_pages = sum(entry.kind is EntryKind.PAGE for entry in entries)

@@ -24,7 +24,8 @@ def canonical_address(document: Document, page: FetchedPage, final: WebUrl, expl
     """Return the address that the page calls its own, when that can be believed.
 
     Many sites name their front page, or the crawl's start, on every page by mistake; believing
-    that would end a crawl with one page. Another site's word for it counts as little.
+    that would end a crawl with one page. So it is believed of a page with the start's title
+    only. Another site's word for it counts as little.
     """
     declared = document.metadata.get("canonical")
     if not isinstance(declared, str) or page.status >= _FIRST_ERROR:
@@ -33,10 +34,17 @@ def canonical_address(document: Document, page: FetchedPage, final: WebUrl, expl
         url = fetchable(web_url(declared))
     except InvalidTarget:
         return None
-    if urlsplit(url).path in {"", "/"} or url == explorer.home or not explorer.scope.is_at_home(url):
+    # The pages of a script share one address, which is all that the server can name.
+    if "#" in final or not explorer.scope.is_at_home(url):
         return None
-    # A script's pages share one address, which is all that the server can name.
-    return None if "#" in final else url
+    is_front = urlsplit(url).path in {"", "/"} or url == explorer.home
+    return None if is_front and title_of(document) != explorer.title else url
+
+
+def title_of(document: Document) -> str | None:
+    """Return the page's title, None when it has none."""
+    title = document.metadata.get("title")
+    return title if isinstance(title, str) else None
 
 
 def follows_links(document: Document, page: FetchedPage) -> bool:

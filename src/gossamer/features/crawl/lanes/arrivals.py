@@ -9,7 +9,7 @@ from gossamer.core.formats import Links
 from gossamer.core.pages import FetchedPage
 from gossamer.core.urls import WebUrl, without_credentials
 from gossamer.features.crawl.discovering import Explorer, Findings, Keys
-from gossamer.features.crawl.lanes.addresses import canonical_address, final_address, follows_links
+from gossamer.features.crawl.lanes.addresses import canonical_address, final_address, follows_links, title_of
 from gossamer.features.crawl.lanes.context import JobContext
 from gossamer.features.crawl.lanes.outcomes import Outcome
 from gossamer.features.crawl.lanes.robots_txt import Disallowed, RobotsTxt
@@ -50,6 +50,8 @@ class Arrivals:
         home = _new_home(explorer, final) if is_start else None
         if final != entry.url and (refusal := await self._straying(final, context, explorer, is_start)) is not None:
             return Outcome(EntryRefused(entry, refusal))
+        if is_start:
+            explorer.title = title_of(arrival.document)
         findings, warnings = _findings(arrival, context, explorer, turn)
         if home is not None:
             warnings += (f"The start page leads to {without_credentials(home)}; the crawl went on from there.",)

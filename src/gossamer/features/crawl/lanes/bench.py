@@ -9,20 +9,25 @@ from gossamer.features.crawl.pace import host_key
 
 
 class Bench:
-    """Entries in order; one whose host has no room lets others pass."""
+    """Entries in order; one whose host has no room lets those of other hosts pass."""
 
     def __init__(self, has_room: Callable[[str], bool]) -> None:
         self._has_room = has_room
-        self._entries: deque[tuple[Entry, str]] = deque()
+        # By host, each with its number in the order of all.
+        self._hosts: dict[str, deque[tuple[int, Entry]]] = {}
+        self._added = 0
+        self._taken = 0
         self._news = asyncio.Event()
         self._idle = 0
 
     def __len__(self) -> int:
-        return len(self._entries)
+        return self._added - self._taken
 
     def add(self, entries: Iterable[Entry]) -> None:
         """Add entries behind the others."""
-        self._entries.extend((entry, host_key(entry.url)) for entry in entries)
+        for entry in entries:
+            self._added += 1
+            self._hosts.setdefault(host_key(entry.url), deque()).append((self._added, entry))
         self.notify()
 
     def notify(self) -> None:
@@ -33,7 +38,7 @@ class Bench:
 
     async def next(self, may_begin: Callable[[], bool]) -> tuple[Entry, str]:
         """Return the first entry that may be begun, with its host; wait until there is one."""
-        while (found := self._first() if may_begin() else None) is None:
+        while (found := self._first() if self and may_begin() else None) is None:
             self._idle += 1
             try:
                 await self._news.wait()
@@ -42,8 +47,13 @@ class Bench:
         return found
 
     def _first(self) -> tuple[Entry, str] | None:
-        for index, found in enumerate(self._entries):
-            if self._has_room(found[1]):
-                del self._entries[index]
-                return found
-        return None
+        open_hosts = [host for host in self._hosts if self._has_room(host)]
+        if not open_hosts:
+            return None
+        host = min(open_hosts, key=lambda host: self._hosts[host][0][0])
+        waiting = self._hosts[host]
+        _, entry = waiting.popleft()
+        if not waiting:
+            del self._hosts[host]
+        self._taken += 1
+        return entry, host

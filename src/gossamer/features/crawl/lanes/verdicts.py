@@ -36,11 +36,20 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
-class HostPushedBack:
-    """The host wants a rest: for *pause*, or of unknown length. *late* pages are tried again behind all others."""
+class PushedBack:
+    """The host wants to be left alone: for *pause*, or for a while."""
 
-    pause: timedelta | None = None
-    late: bool = False
+    pause: timedelta | None
+
+
+@dataclass(frozen=True, slots=True)
+class NoAnswer:
+    """The host gave none: try again in a while."""
+
+
+@dataclass(frozen=True, slots=True)
+class TooSlow:
+    """It did not come in its time: try again behind all others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +70,7 @@ class Failed:
     message: str
 
 
-Fault: TypeAlias = HostPushedBack | OwnFault | Forbidden | Failed
+Fault: TypeAlias = PushedBack | NoAnswer | TooSlow | OwnFault | Forbidden | Failed
 
 
 def verdict(performed: Performed, *, tries: int, now: datetime) -> Page | Fault:
@@ -72,7 +81,7 @@ def verdict(performed: Performed, *, tries: int, now: datetime) -> Page | Fault:
     if page.status not in _BUSY:
         return Page(document, page)
     if tries + 1 < BUSY_TRIES:
-        return HostPushedBack(retry_after(page.headers, now))
+        return PushedBack(retry_after(page.headers, now))
     phrase = HTTPStatus(page.status).phrase
     return Failed(SiteError.code, f"The site answered {page.status} ({phrase}) at each of {BUSY_TRIES} attempts.")
 
@@ -82,9 +91,9 @@ def _fault(error: ServiceError, tries: int) -> Fault:
         case ForbiddenTarget():
             return Forbidden()
         case TimedOut() if tries + 1 < _TIMEOUT_TRIES:
-            return HostPushedBack(late=True)
+            return TooSlow()
         case Unreachable() | NameNotResolved() if tries + 1 < FAULT_TRIES:
-            return HostPushedBack()
+            return NoAnswer()
         case OwnError() if tries + 1 < FAULT_TRIES:
             return OwnFault()
     return Failed(error.code, error.message)

@@ -18,9 +18,11 @@ from gossamer.features.crawl.lanes.verdicts import (
     Failed,
     Fault,
     Forbidden,
-    HostPushedBack,
+    NoAnswer,
     OwnFault,
     Page,
+    PushedBack,
+    TooSlow,
     verdict,
 )
 from gossamer.features.crawl.pace import Pacer, host_key
@@ -98,23 +100,30 @@ class Visits:
             case Disallowed():
                 return Outcome(EntryRefused(entry, Refusal(Reason.ROBOTS)), warnings=(ROBOTS_WARNING,))
         if entry.tries + 1 < FAULT_TRIES:
-            return await self._later(entry, HostPushedBack(), begun)
+            return await self._without_answer(entry, begun)
         return Outcome(EntryRefused(entry, Refusal(Reason.ROBOTS, _NO_RULES)), warnings=(_NO_RULES,))
 
     async def _faulted(self, entry: Entry, fault: Fault, record: FinishedScrape, begun: float) -> Outcome:
+        host, now = host_key(entry.url), self._clock.now()
         match fault:
-            case HostPushedBack():
-                return await self._later(entry, fault, begun)
+            case PushedBack(pause):
+                ready_at = await self._pacer.pushed_back(host, begun=begun, pause=pause)
+                return Outcome(EntryReturned(entry, ready_at, tried=True))
+            case NoAnswer():
+                return await self._without_answer(entry, begun)
+            case TooSlow():
+                self._pacer.slowed(host)
+                return Outcome(EntryReturned(entry, now, tried=True, rank=LATE_RANK))
             case OwnFault():
-                return Outcome(EntryReturned(entry, self._clock.now() + _OWN_PAUSE, tried=True))
+                return Outcome(EntryReturned(entry, now + _OWN_PAUSE, tried=True))
             case Forbidden():
                 return Outcome(EntryRefused(entry, _FORBIDDEN))
             case Failed(code, message):
                 return Outcome(PageFailed(entry, code, message, _failed(record, code)))
 
-    async def _later(self, entry: Entry, push: HostPushedBack, begun: float) -> Outcome:
-        ready_at = await self._pacer.pushed_back(host_key(entry.url), begun=begun, pause=push.pause)
-        return Outcome(EntryReturned(entry, ready_at, tried=True, rank=LATE_RANK if push.late else None))
+    async def _without_answer(self, entry: Entry, begun: float) -> Outcome:
+        ready_at = await self._pacer.faulted(host_key(entry.url), begun=begun, tries=entry.tries)
+        return Outcome(EntryReturned(entry, ready_at, tried=True))
 
 
 def _failed(record: FinishedScrape, code: str) -> FinishedScrape:

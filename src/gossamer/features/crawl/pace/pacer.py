@@ -25,6 +25,8 @@ _LOOKED_UP_FOR: Final = 2.0
 _HOSTS: Final = 10_000
 _FIRST_REST: Final = timedelta(seconds=1)
 _LONGEST_REST: Final = timedelta(seconds=60)
+# So many faults in a row are the host's, fewer may be those of single pages.
+_FAULTS_OF_A_HOST: Final = 3
 _MOST_DOUBLINGS: Final = 6
 
 
@@ -42,9 +44,10 @@ class _Host:
     every: timedelta = timedelta(0)
     resting_until: datetime | None = None
     last_begun: float = float("-inf")
-    # When it began to rest, and how often in a row it had to.
+    # When it began to rest, how often in a row it had to, and faults since the last answer.
     rested_at: float = float("-inf")
     rests: int = 0
+    faults: int = 0
 
 
 class Pacer:
@@ -94,8 +97,23 @@ class Pacer:
     def answered(self, host: str, seconds: float) -> None:
         """Learn from a page that came after *seconds*."""
         known = self._of(host)
-        known.rests = 0
+        known.rests = known.faults = 0
         known.limiter.answered(seconds)
+
+    async def faulted(self, host: str, *, begun: float, tries: int) -> datetime:
+        """Learn from a page that got no answer, for the *tries*th time; return from when on it may be tried again.
+
+        A single page may be what is broken. Only when none comes any more, the host rests.
+        """
+        known = self._of(host)
+        known.faults += 1
+        if known.faults >= _FAULTS_OF_A_HOST:
+            return await self.pushed_back(host, begun=begun, pause=None)
+        return self._clock.now() + _FIRST_REST * (1 << tries)
+
+    def slowed(self, host: str) -> None:
+        """Learn from a page that did not come in its time."""
+        self._of(host).limiter.pushed_back()
 
     async def pushed_back(self, host: str, *, begun: float, pause: timedelta | None) -> datetime:
         """Let the host rest for *pause*, or longer each time when it names none; return until when.

@@ -1,0 +1,33 @@
+"""`gossamer worker`."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.integration.cli.commands import gossamer
+
+
+def test_a_worker_cannot_share_a_database_file_with_another_machine(tmp_path: Path) -> None:
+    ended = gossamer("worker", home=tmp_path)
+    assert ended.returncode == 2
+    assert b"GOSSAMER_DATABASE_URL" in ended.stderr
+
+
+def test_a_worker_joins_on_postgresql_and_leaves_when_it_is_told(postgres_url: str, tmp_path: Path) -> None:
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith("GOSSAMER_")}
+    environment = {**inherited, "GOSSAMER_HOME": str(tmp_path), "GOSSAMER_DATABASE_URL": postgres_url}
+    command = [sys.executable, "-m", "gossamer", "worker"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, env=environment) as worker:
+        assert worker.stderr is not None
+        logged = next(line for line in worker.stderr if b"engine_up" in line)
+        assert b"worker@" in logged
+        worker.send_signal(signal.SIGTERM)
+        assert worker.wait(timeout=15) == 0
+
+
+def test_a_worker_does_not_load_what_answers_requests() -> None:
+    loaded = "import sys, gossamer.cli.worker; print(*sys.modules)"
+    modules = subprocess.check_output([sys.executable, "-c", loaded], text=True).split()
+    assert {"fastapi", "starlette", "uvicorn"}.isdisjoint(modules)
