@@ -54,3 +54,20 @@ async def test_a_hash_is_added_once_and_a_revoked_one_never_again(store: SqlAcco
     await database.write(lambda c: c.execute(update(api_keys).values(revoked_at=1)))
     assert not await store.add_key(same, now=NOON)
     assert await store.key_by_hash(KEY.hash) is None
+
+
+async def test_a_webhook_secret_is_made_once_and_kept_until_it_is_replaced(store: SqlAccountStore) -> None:
+    await store.create_team(team_id=TEAM, name="Default", key=KEY, now=NOON)
+    assert await store.webhook_secret(TEAM, offered="first", replace=False) == "first"
+    assert await store.webhook_secret(TEAM, offered="second", replace=False) == "first"
+    assert await store.webhook_secret(TEAM, offered="third", replace=True) == "third"
+
+
+async def test_a_team_that_is_not_there_has_no_webhook_secret(store: SqlAccountStore) -> None:
+    assert await store.webhook_secret("nobody", offered="first", replace=False) is None
+
+
+async def test_a_key_is_live_until_it_is_revoked(store: SqlAccountStore) -> None:
+    await store.create_team(team_id=TEAM, name="Default", key=KEY, now=NOON)
+    assert await store.is_live(KEY.key_id)
+    assert not await store.is_live("unknown")

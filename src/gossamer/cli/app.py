@@ -186,9 +186,19 @@ def doctor(
 @app.command("new-key")
 def new_key(name: Annotated[str, typer.Argument(help="What the key is for.")] = "Key") -> None:
     """Make another API key for the first team and print it, once."""
-    from gossamer.cli.keys import run  # noqa: PLC0415
+    from gossamer.cli import keys  # noqa: PLC0415
 
-    raise typer.Exit(run(name))
+    raise typer.Exit(keys.new_key(name))
+
+
+@app.command("webhook-secret")
+def webhook_secret(
+    new: Annotated[bool, typer.Option("--new", help="Make another one; receivers must learn it.")] = False,
+) -> None:
+    """Print the secret that signs the first team's webhooks; it is made when there is none."""
+    from gossamer.cli import keys  # noqa: PLC0415
+
+    raise typer.Exit(keys.webhook_secret(new=new))
 
 
 @app.command()

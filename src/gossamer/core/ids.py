@@ -23,6 +23,11 @@ def new_api_key() -> str:
     return "fc-" + secrets.token_hex(16)
 
 
+def new_webhook_secret() -> str:
+    """Return a fresh secret for signatures: 256 random bits, as HMAC-SHA256 can use (RFC 2104, section 3)."""
+    return "whsec_" + secrets.token_hex(32)
+
+
 def key_hash(api_key: str) -> str:
     """Return what is stored of *api_key*: its SHA-256 in hex.
 

@@ -156,7 +156,7 @@ class Engine:
             await asyncio.gather(
                 _within(_CLAIMS_SECONDS, "claims", launched.stop_claiming), turns.close(_TURNS_SECONDS)
             )
-            await _within(_HAND_OVER_SECONDS, "hand over", launched.hand_over, slot.executor_id)
+            await _within(_HAND_OVER_SECONDS, "hand over", launched.hand_over)
             await _within(_DESTROY_SECONDS, "end", launched.destroy)
         close(self._database)
         slot.release()

@@ -69,6 +69,11 @@ class Executors:
             f"SELECT count(*) FROM {table} WHERE queue_name = '{Queue.LANES}' "  # noqa: S608
             "AND status IN ('ENQUEUED', 'PENDING')"
         )
+        self._again = text(
+            f"UPDATE {table} SET status = 'ENQUEUED', owner_xid = NULL, started_at_epoch_ms = NULL "  # noqa: S608
+            "WHERE workflow_uuid = :name AND status = 'PENDING' AND executor_id = :executor "
+            "AND (owner_xid = :claim OR owner_xid IS NULL)"
+        )
         self._alive = text(
             f"SELECT workflow_uuid FROM {table} "  # noqa: S608
             "WHERE workflow_uuid IN :names AND status IN ('ENQUEUED', 'DELAYED', 'PENDING')"
@@ -104,6 +109,17 @@ class Executors:
         """Say goodbye."""
         with self._database.begin() as connection:
             connection.execute(_LEAVE, self._me)
+
+    def queue_again(self, begun: Sequence[Begun]) -> None:
+        """Queue again what was begun and will not be ended; what was claimed anew meanwhile is left alone.
+
+        DBOS does the same for its own former life, and blocks for as long as the database is away.
+        """
+        if not begun:
+            return
+        values = [{"name": one.name, "executor": one.executor_id, "claim": one.claim} for one in begun]
+        with self._database.begin() as connection:
+            connection.execute(self._again, values)
 
     def alive(self, names: Sequence[str]) -> frozenset[str]:
         """Return which of these workflows wait or run."""

@@ -71,10 +71,9 @@ class Launched:
             poller.join(_CLAIMS_SECONDS)
         self._watch.stop(_ROUND_SECONDS)
 
-    def hand_over(self, executor_id: str) -> None:
+    def hand_over(self) -> None:
         """Queue again what was begun here, for the others or our next life."""
-        self._transact.recover(executor_id)
-        self._executors.leave()
+        self._watch.hand_over()
 
     def destroy(self) -> None:
         """End DBOS."""
@@ -102,7 +101,7 @@ def launch(
             if census.open_lanes:
                 pollers[Queue.LANES].pace.warm()
 
-        watch = Watch(executors, transact, slot, turns.names, counted, tempo)
+        watch = Watch(executors, slot, turns.names, counted, tempo)
         launched = Launched(transact=transact, executors=executors, watch=watch, pollers=pollers, load=load)
         launched.start(wanted)
     except BaseException:

@@ -63,7 +63,7 @@ class Pace:
         with self._changed:
             self._hot_until = time.monotonic() + _STAYS_HOT_SECONDS
             # A process with much in hand leaves to others what they would have to wait for.
-            self._woken = self._alone() or self._running() == 0
+            self._woken = self._woken or self._alone() or self._running() == 0
             self._changed.notify()
 
     def warm(self) -> None:

@@ -4,10 +4,11 @@ DBOS is one object a process. It is launched in a thread without an event loop, 
 its own: our loop is not taken into service, its default executor is left alone, and it may be
 busy without DBOS noticing.
 
-Three things of the library are not public: the poller of a queue, which we run with our own clock
+Two things of the library are not public: the poller of a queue, which we run with our own clock
 (`pace`) because DBOS cannot be woken and keeps a queue's limits in the database, one for all
-processes; how many workflows of a queue run here; and recovery for another executor, which its
-free edition no longer offers. The dependency is therefore bound to a minor version.
+processes; and how many workflows of a queue run here. `executors` reads and, to take over the work
+of the dead, which its free edition does not do, updates its table. The dependency is therefore
+bound to a minor version.
 """
 
 import threading
@@ -145,14 +146,6 @@ class Transact:
             daemon=True,
         )
         return Poller(thread, pace)
-
-    def recover(self, executor_id: str) -> None:
-        """Queue again what that executor has begun and not ended."""
-        self._launched._recover_pending_workflows([executor_id])  # noqa: SLF001
-
-    def put_back(self, name: str, queue: str) -> None:
-        """Queue again a workflow that this executor is said to run."""
-        self._launched._sys_db.reenqueue_for_recovery(name, [self._executor_id], queue)  # noqa: SLF001
 
     def forget(self, names: Sequence[str]) -> None:
         """Delete what is known of these workflows."""

@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Final, Protocol
+from typing import Final
 
 import structlog
 
@@ -35,22 +35,11 @@ class Tempo:
     stray: float = 10.0
 
 
-class Recovery(Protocol):
-    """What the watch has done to work whose executor is gone."""
-
-    def recover(self, executor_id: str) -> None:
-        """Queue again what that executor has begun and not ended."""
-
-    def put_back(self, name: str, queue: str) -> None:
-        """Queue again a workflow that this executor is said to run."""
-
-
 @dataclass(slots=True)
 class Watch:
     """Beats, counts, and takes over. *turns* gives the names of those in hand; *census_taken* is told each count."""
 
     executors: Executors
-    recovery: Recovery
     slot: Slot
     turns: Callable[[], frozenset[str]]
     census_taken: Callable[[Census], None]
@@ -136,8 +125,8 @@ class Watch:
                 self._bury(executor_id, beat, census)
 
     def _bury(self, executor_id: str, beat: Beat | None, census: Census) -> None:
-        left = [begun.name for begun in census.begun if begun.executor_id == executor_id]
-        self.recovery.recover(executor_id)
+        left = [begun for begun in census.begun if begun.executor_id == executor_id]
+        self.executors.queue_again(left)
         if beat is not None:
             # Last: until it is gone, somebody comes back to it.
             self.executors.strike(executor_id, beat)
@@ -145,13 +134,18 @@ class Watch:
 
     def _put_back(self, census: Census) -> None:
         """Queue again what we are said to run and do not: claimed, and then the database was away, say."""
-        mine = self.turns()
-        lost: dict[str, Begun] = {
-            begun.name: begun
-            for begun in census.begun
-            if begun.executor_id == self.slot.executor_id and begun.name not in mine
-        }
+        turns = self.turns()
+        lost = {begun.name: begun for begun in self._mine(census) if begun.name not in turns}
         claims = {name: begun.claim for name, begun in lost.items()}
-        for name in self._strays.look(claims, now=time.monotonic()):
+        strays = self._strays.look(claims, now=time.monotonic())
+        self.executors.queue_again([lost[name] for name in strays])
+        for name in strays:
             _log.info("turn_put_back", turn=name)
-            self.recovery.put_back(name, lost[name].queue)
+
+    def hand_over(self) -> None:
+        """Queue again what was begun here, for the others or our next life, and say goodbye; to be called last."""
+        self.executors.queue_again(self._mine(self.executors.census()))
+        self.executors.leave()
+
+    def _mine(self, census: Census) -> list[Begun]:
+        return [begun for begun in census.begun if begun.executor_id == self.slot.executor_id]

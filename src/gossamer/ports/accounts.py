@@ -32,3 +32,9 @@ class AccountStore(Protocol):
 
     async def is_live(self, key_id: str) -> bool:
         """Return whether the key is there and not revoked."""
+
+    async def webhook_secret(self, team_id: str, *, offered: str, replace: bool) -> str | None:
+        """Return what signs the team's webhooks; *offered* becomes it if there is none, or with *replace*.
+
+        None when there is no such team.
+        """

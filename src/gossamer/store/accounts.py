@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select, update
 
 from gossamer.ports.accounts import KeyRecord
 from gossamer.store.database import Database
@@ -29,6 +29,16 @@ class SqlAccountStore:
         """Return whether the key is there and not revoked."""
         query = select(api_keys.c.id).where(api_keys.c.id == key_id, api_keys.c.revoked_at.is_(None))
         return await self._database.read(lambda connection: connection.execute(query).first()) is not None
+
+    async def webhook_secret(self, team_id: str, *, offered: str, replace: bool) -> str | None:
+        """Return what signs the team's webhooks; *offered* becomes it if there is none, or with *replace*."""
+        wanted = offered if replace else func.coalesce(teams.c.webhook_secret, offered)
+        statement = update(teams).where(teams.c.id == team_id).values(webhook_secret=wanted)
+
+        def settle(connection: Connection) -> str | None:
+            return connection.execute(statement.returning(teams.c.webhook_secret)).scalar()
+
+        return await self._database.write(settle)
 
     async def team_exists(self) -> bool:
         """Return whether any team is there."""

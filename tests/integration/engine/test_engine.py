@@ -91,6 +91,19 @@ async def test_what_is_rolled_back_was_never_enqueued(place: Place) -> None:
     assert await statement(place, "SELECT workflow_uuid FROM WORKFLOWS") == [("committed-0-1",)]
 
 
+async def test_the_connection_of_the_store_is_given_back_as_it_was(place: Place) -> None:
+    engine = place.engine()
+
+    def write(connection: Connection) -> bool:
+        before = connection.get_execution_options()
+        engine.dispatch.lane(connection, Ticket("job", "team", 0, 1))
+        after = connection.get_execution_options()
+        return {name: after.get(name) for name in before} == dict(before) and not after.get("schema_translate_map")
+
+    async with engine.running(lane=Turns().run, delivery=no_deliveries):
+        assert await place.database.write(write)
+
+
 @both
 async def test_a_ticket_that_is_enqueued_twice_is_one_turn(place: Place) -> None:
     engine, turns = place.engine(), Turns()

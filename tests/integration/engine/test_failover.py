@@ -175,3 +175,17 @@ def hold_lock(file: Path, seconds: float) -> None:
         connection.execute("BEGIN EXCLUSIVE")
         threading.Event().wait(seconds)
         connection.execute("ROLLBACK")
+
+
+@pytest.mark.slow
+@both
+async def test_whatever_is_killed_however_often_every_page_is_written_once(chains: Chains, employ: Employ) -> None:
+    workers = {slot: employ(slot) for slot in ("serve", "serve.1")}
+    jobs = [f"job {number}" for number in range(3)]
+    for job in jobs:
+        await chains.start(job, f"team of {job}", _PAGES)
+    for round_, slot in enumerate(["serve", "serve.1"] * 4, start=1):
+        await reached(chains, jobs[0], round_ * 15)
+        workers[slot].kill()
+        workers[slot] = employ(slot)
+    await complete(chains, *jobs)

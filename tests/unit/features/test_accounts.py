@@ -143,3 +143,25 @@ async def test_in_open_mode_every_caller_is_the_first_team(
 ) -> None:
     accounts = Accounts(SqlAccountStore(database), clock, open_mode=True)
     assert (await accounts.authenticate(token)).team_id == OPEN_TEAM
+
+
+async def test_work_goes_on_while_its_key_is_live(accounts: Accounts, database: Database) -> None:
+    await accounts.first_start()
+    key = await SqlAccountStore(database).key_by_hash(key_hash(await accounts.new_key("pipeline")))
+    assert key is not None
+    assert await accounts.why_not(key.key_id) is None
+    assert await accounts.why_not("unknown") == "The API key that started this was revoked."
+
+
+async def test_work_that_was_begun_without_a_key_goes_on(accounts: Accounts) -> None:
+    assert await accounts.why_not("open") is None
+    assert await accounts.why_not("cli") is None
+
+
+async def test_the_webhook_secret_stays_until_another_is_wanted(accounts: Accounts) -> None:
+    assert await accounts.webhook_secret(new=False) is None
+    await accounts.first_start()
+    first = await accounts.webhook_secret(new=False)
+    assert first is not None
+    assert await accounts.webhook_secret(new=False) == first
+    assert await accounts.webhook_secret(new=True) != first

@@ -16,28 +16,29 @@ _CONTAINERS: Final = (
     ".ethical-ad,[data-ea-publisher],.dfp-ad,.gpt-ad,.sponsored-ad,[class*='AdSlot'],[class*='adsense' i]"
 )
 
-# The containers that no name tells; each of the others has one of the hints in its name. Looked for one by one,
-# because a selector that names them all costs more.
-_UNNAMED: Final = (
-    "[data-ad-slot]", "[data-ad-unit]", "[data-ad-client]", "[data-google-query-id]", "[data-ea-publisher]",
-)  # fmt: skip
+# The containers that no name tells, looked for one by one, because a selector that names them all costs more.
 _TAGS: Final = ("amp-ad", "amp-embed", "gpt-ad")
+_ATTRIBUTES: Final = (
+    "data-ad-slot", "data-ad-unit", "data-ad-client", "data-google-query-id", "data-ea-publisher",
+)  # fmt: skip
+# Each of the others has one of these in its name. ("Downloads" and "read-more" have not.)
 _HINTS: Final = (
-    "ad-", "-ad", "ads", "adunit", "advert", "adslot", "google_ads", "taboola", "trc_r", "outbrain", "rcjsload",
-    "revcontent",
+    "adsbygoogle", "gpt-ad", "google_ads", "taboola-", "trc_r", "outbrain", "rcjsload", "revcontent", "adsbox",
+    "ad-slot", "ad-container", "ad-wrapper", "ad-banner", "ad-unit", "adunit", "advert", "ads-container",
+    "ad-placeholder", "ad-leaderboard", "ad-sidebar", "carbonads", "ethical-ad", "dfp-ad", "sponsored-ad", "adslot",
+    "adsense",
 )  # fmt: skip
 
 
 def remove(document: turbohtml.Document, names: str) -> None:
     """Remove advertising containers in place; *names* are those of its elements, in lower case."""
-    if not (mentions(names, _HINTS) or _has_unnamed(document)):
-        return
-    for element in document.select(_CONTAINERS):
+    for element in document.select(_CONTAINERS) if mentions(names, _HINTS) else _unnamed(document):
         if element.select_one("main,h1,article") is None and element.tag not in {"html", "body", "main", "article"}:
             element.decompose()
 
 
-def _has_unnamed(document: turbohtml.Document) -> bool:
-    if next(document.iter_elements(_TAGS), None) is not None:
-        return True
-    return any(document.select_one(selector) is not None for selector in _UNNAMED)
+def _unnamed(document: turbohtml.Document) -> list[turbohtml.Element]:
+    found = list(document.iter_elements(_TAGS))
+    for name in _ATTRIBUTES:
+        found += document.select(f"[{name}]")
+    return found

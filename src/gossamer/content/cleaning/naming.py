@@ -20,4 +20,7 @@ def names(document: turbohtml.Document) -> str:
 
 def mentions(text: str, words: Iterable[str]) -> bool:
     """Return whether *text* has any of *words*."""
-    return any(word in text for word in words)
+    for word in words:  # noqa: SIM110 - a generator doubles the cost of so small a step
+        if word in text:
+            return True
+    return False

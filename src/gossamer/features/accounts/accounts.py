@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from gossamer.core.access import Principal
 from gossamer.core.errors import Unauthenticated
-from gossamer.core.ids import key_hash, new_api_key, new_id
+from gossamer.core.ids import key_hash, new_api_key, new_id, new_webhook_secret
 from gossamer.ports.accounts import AccountStore, KeyRecord
 from gossamer.ports.clock import Clock
 
@@ -60,6 +60,13 @@ class Accounts:
         api_key = new_api_key()
         await self._add_key(api_key, name)
         return api_key
+
+    async def webhook_secret(self, *, new: bool) -> str | None:
+        """Return what signs the first team's webhooks, made now if there is none, or with *new*.
+
+        None when there is no team yet, or no team at all as in open mode.
+        """
+        return await self._store.webhook_secret(OPEN_TEAM, offered=new_webhook_secret(), replace=new)
 
     async def _add_key(self, api_key: str, name: str) -> None:
         """Add a key to the first team, which is made when it is not there yet."""

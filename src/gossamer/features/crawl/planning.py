@@ -57,9 +57,13 @@ class JobPlanner:
         width = max(1, min(self.width, width))
         return replace(self, width=width, lanes=1, appetite=width)
 
-    def hungry(self, appetite: int) -> Self:
-        """Return the planner for a lane that will need *appetite* entries until its next commit."""
-        return replace(self, appetite=min(max(appetite, _AT_HAND * self.width), max(_MOST_AT_HAND, self.width)))
+    def hungry(self, settled: int, *, blocked: int = 0) -> Self:
+        """Return the planner for a lane that settled so many entries since its last commit.
+
+        *blocked* ones it has at hand cannot begin yet, so it needs others beside them.
+        """
+        at_hand = max(_AT_HAND * max(self.width, settled), self.width)
+        return replace(self, appetite=min(at_hand + blocked, max(_MOST_AT_HAND, self.width)))
 
     def sated(self) -> Self:
         """Return the planner for a lane that takes nothing now."""

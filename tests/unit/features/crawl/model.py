@@ -237,14 +237,15 @@ class MemoryFrontier:
 
     def _done(self, page: PageDone) -> None:
         row = self.rows[page.entry.position - 1]
-        others = [self.known[alias] for alias in page.aliases if alias in self.known and self.known[alias] is not row]
+        prints = (page.entry.fingerprint, *page.aliases)
+        others = [self.known[one] for one in prints if one in self.known and self.known[one] is not row]
         if any(other.state == "done" for other in others):
             self._close(page.entry, "refused", Reason.DUPLICATE.value, None)
             return
         for other in others:
             if other.state == "queued":
                 other.state, other.code = "refused", Reason.DUPLICATE.value
-        self.known |= dict.fromkeys(page.aliases, row)
+        self.known |= dict.fromkeys(prints, row)
         self._close(page.entry, "done", None, None)
         self.done.append(page)
 

@@ -63,12 +63,17 @@ def test_a_batch_has_no_limit_of_its_own() -> None:
 def test_a_lane_takes_what_it_needs_until_its_next_commit() -> None:
     plan = planner(limit=10_000)
     assert plan(counts(ready=1000, queued=1000)).take == 20
-    assert plan.hungry(60)(counts(ready=1000, queued=1000, held=10, in_flight=10)).take == 50
+    assert plan.hungry(30)(counts(ready=1000, queued=1000, held=10, in_flight=10)).take == 50
     assert plan.hungry(0)(counts(ready=1000, queued=1000, held=20, in_flight=20)).take == 0
 
 
+def test_a_lane_whose_entries_cannot_begin_takes_others_beside_them() -> None:
+    waiting = counts(ready=1000, queued=1000, held=20, in_flight=20)
+    assert planner(limit=10_000).hungry(0, blocked=15)(waiting).take == 15
+
+
 def test_a_lane_leaves_others_their_share_of_the_last_pages() -> None:
-    assert planner(lanes=5).hungry(60)(counts(ready=30, queued=30, held=10, in_flight=10)).take == 6
+    assert planner(lanes=5).hungry(30)(counts(ready=30, queued=30, held=10, in_flight=10)).take == 6
 
 
 def test_what_a_lane_leaves_gets_more_lanes() -> None:
@@ -192,7 +197,7 @@ def step(
     count = rng.randint(0, len(entries))
     chunk = merged([work(site, entry, frontier.now) for entry in entries[:count]])
     hand_on = rng.random() < 0.2
-    wanted = plan.sated() if hand_on else plan.hungry(2 * count)
+    wanted = plan.sated() if hand_on else plan.hungry(count)
     got = run(frontier.commit(ticket, holder, chunk, wanted, now=frontier.now, hand_on=hand_on))
     if not got.over:
         live.append((ticket, holder, [*entries[count:], *got.entries]))

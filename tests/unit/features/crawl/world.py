@@ -29,7 +29,8 @@ from tests.unit.features.crawl.model import NOW, MemoryFrontier
 
 SITE = "http://e.org"
 # What is ready to run in one moment has run after so many rounds of the loop.
-_ROUNDS = 60
+_ROUNDS = 30
+_TICK = timedelta(milliseconds=10)
 
 
 class MovingClock:
@@ -83,7 +84,7 @@ class Answer:
 class Site:
     """Answers by path; a list is given out one at a time, its last one for good."""
 
-    answers: dict[str, Answer | list[Answer]]
+    answers: Mapping[str, Answer | list[Answer]]
     clock: MovingClock
     visits: list[tuple[float, str]] = field(default_factory=list)
     specs: list[ScrapeSpec] = field(default_factory=list)
@@ -224,7 +225,7 @@ class World:
 
     def __init__(
         self,
-        answers: dict[str, Answer | list[Answer]],
+        answers: Mapping[str, Answer | list[Answer]],
         *,
         start: str = "/",
         concurrency: int = 50,
@@ -281,13 +282,14 @@ class World:
         """Run turns when they are due, as the engine does."""
         while True:
             self.frontier.now = self.clock.now()
-            due = [one for one in self.frontier.tickets if one[0] <= self.frontier.now]
-            for one in due:
-                self.frontier.tickets.remove(one)
-                task = asyncio.create_task(self._turn(one[1]))
+            for due in [one for one in self.frontier.tickets if one[0] <= self.frontier.now]:
+                self.frontier.tickets.remove(due)
+                task = asyncio.create_task(self._turn(due[1]))
                 self.running.add(task)
                 task.add_done_callback(self.running.discard)
-            await self.clock.sleep(timedelta(milliseconds=10))
+            next_due = min((at for at, _ in self.frontier.tickets), default=self.frontier.now)
+            idle = next_due - self.frontier.now
+            await self.clock.sleep(max(_TICK, timedelta(0) if self.running else idle))
 
     async def _turn(self, ticket: Ticket) -> None:
         self.turns += 1
@@ -300,6 +302,13 @@ class _JobStore:
     def __init__(self, frontier: MemoryFrontier) -> None:
         self.job = frontier.job_of
         self.cancel = frontier.cancel
+
+
+def at_last(answers: dict[str, Answer | list[Answer]], path: str, *first: Answer) -> dict[str, Answer | list[Answer]]:
+    """Return the site with *first* at *path* before what is there at last."""
+    last = answers[path]
+    assert isinstance(last, Answer)
+    return answers | {path: [*first, last]}
 
 
 def tree(pages: int, links: int = 5, **changes: Any) -> dict[str, Answer | list[Answer]]:

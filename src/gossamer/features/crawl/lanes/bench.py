@@ -23,6 +23,11 @@ class Bench:
     def __len__(self) -> int:
         return self._added - self._taken
 
+    @property
+    def blocked(self) -> int:
+        """Return how many entries are of hosts that have no room."""
+        return sum(len(waiting) for host, waiting in self._hosts.items() if not self._has_room(host))
+
     def add(self, entries: Iterable[Entry]) -> None:
         """Add entries behind the others."""
         for entry in entries:

@@ -40,15 +40,17 @@ class Standing:
     """How a turn stands; times are in seconds.
 
     *age* is the turn's. *pending* outcomes wait to be committed, the oldest since *oldest*.
-    *waiting* entries are at hand and not begun, *running* ones are under way, of which the
-    *longest* has been for so long. Pages usually take *usual*. *fruitful* is whether the last
-    commit brought entries, *urgent* whether somebody waits for the next one.
+    *waiting* entries are at hand and could begin, *blocked* ones could not because their hosts
+    have no room. *running* ones are under way, of which the *longest* has been for so long.
+    Pages usually take *usual*. *fruitful* is whether the last commit brought entries that could
+    begin, *urgent* whether somebody waits for the next one.
     """
 
     age: float
     pending: int
     oldest: float
     waiting: int
+    blocked: int
     running: int
     longest: float
     usual: float
@@ -69,15 +71,13 @@ def next_move(standing: Standing) -> Move:
     """Return what to do now."""
     if standing.running == 0 and not may_begin(standing):
         return Move.HAND_ON
-    if standing.pending == 0:
-        # With nothing at all in hand a commit asks for more, or closes the lane.
-        return Move.COMMIT if standing.running == 0 and standing.waiting == 0 else Move.WAIT
-    if standing.urgent or standing.pending >= _PAGES or standing.oldest >= _OLDEST:
+    if standing.pending and (standing.urgent or standing.pending >= _PAGES or standing.oldest >= _OLDEST):
         return Move.COMMIT
     if standing.waiting or standing.running >= standing.width:
         return Move.WAIT
     # Places are idle. More may come of a commit if the last one brought some, or if nothing else will.
-    return Move.COMMIT if standing.fruitful or standing.running == 0 else Move.WAIT
+    wanted = standing.pending or standing.blocked
+    return Move.COMMIT if (wanted and standing.fruitful) or not (standing.running or standing.blocked) else Move.WAIT
 
 
 def patience(spec: ScrapeSpec) -> float:

@@ -187,16 +187,16 @@ class LaneTurn:
         while not is_over:
             packed = self._outbound.pack()
             is_last = hand_on and not self._outbound
-            appetite = 0 if hand_on else 2 * packed.settled
-            got = await self._made_durable(packed, appetite, hand_on=is_last)
+            planner = self._context.planner
+            wanting = planner.sated() if hand_on else planner.hungry(packed.settled, blocked=self._bench.blocked)
+            got = await self._made_durable(packed, wanting, hand_on=is_last)
             is_over = got.over or is_last
             if not hand_on:
                 break
         return is_over
 
-    async def _made_durable(self, packed: Packed, appetite: int, *, hand_on: bool) -> Next:
-        planner = self._context.planner
-        counting = _Counting(planner.hungry(appetite) if appetite or not hand_on else planner.sated())
+    async def _made_durable(self, packed: Packed, planner: JobPlanner, *, hand_on: bool) -> Next:
+        counting = _Counting(planner)
         frontier, clock = self._tools.frontier, self._clock
         got = await patiently(
             lambda: frontier.commit(
@@ -206,8 +206,8 @@ class LaneTurn:
         )
         if got.committed:
             self._learn(packed, counting.seen)
-        self._fruitful = bool(got.entries)
         self._bench.add(got.entries)
+        self._fruitful = bool(got.entries) and self._bench.blocked < len(self._bench)
         return got
 
     def _learn(self, packed: Packed, counts: Counts | None) -> None:
@@ -237,12 +237,14 @@ class LaneTurn:
     def _standing(self) -> Standing:
         now = self._clock.monotonic()
         oldest = self._outbound.oldest
+        blocked = self._bench.blocked
         longest = min((run.begun for run in self._running.values()), default=now)
         return Standing(
             age=now - self._began_at,
             pending=len(self._outbound),
             oldest=0.0 if oldest is None else now - oldest,
-            waiting=len(self._bench),
+            waiting=len(self._bench) - blocked,
+            blocked=blocked,
             running=len(self._running),
             longest=now - longest,
             usual=self._context.usual,

@@ -64,3 +64,8 @@ class Limiter:
         if self.limit == 1:
             self.pause = min(_LONGEST_PAUSE, max(_FIRST_PAUSE, self.pause * 2))
         self._limit = max(1.0, self._limit / 2)
+
+    def vanished(self) -> None:
+        """Learn that no answer comes any more: one page finds out when they do, and then it starts again."""
+        self._is_starting = True
+        self._limit = 1.0

@@ -43,7 +43,7 @@ class _Host:
     looked_up: float = float("-inf")
     every: timedelta = timedelta(0)
     resting_until: datetime | None = None
-    last_begun: float = float("-inf")
+    last_begun: float | None = None
     # When it began to rest, how often in a row it had to, and faults since the last answer.
     rested_at: float = float("-inf")
     rests: int = 0
@@ -107,9 +107,11 @@ class Pacer:
         """
         known = self._of(host)
         known.faults += 1
-        if known.faults >= _FAULTS_OF_A_HOST:
-            return await self.pushed_back(host, begun=begun, pause=None)
-        return self._clock.now() + _FIRST_REST * (1 << tries)
+        if known.faults < _FAULTS_OF_A_HOST:
+            return self._clock.now() + _FIRST_REST * (1 << tries)
+        until = await self._rest(host, known, begun=begun, pause=None)
+        known.limiter.vanished()
+        return until
 
     def slowed(self, host: str) -> None:
         """Learn from a page that did not come in its time."""
@@ -122,16 +124,18 @@ class Pacer:
         same push, and does not count again.
         """
         known = self._of(host)
+        if begun >= known.rested_at:
+            known.limiter.pushed_back()
+        return await self._rest(host, known, begun=begun, pause=pause)
+
+    async def _rest(self, host: str, known: _Host, *, begun: float, pause: timedelta | None) -> datetime:
         is_new = begun >= known.rested_at
         if is_new:
             known.rests = min(known.rests + 1, _MOST_DOUBLINGS + 1)
             known.rested_at = self._clock.monotonic()
-            known.limiter.pushed_back()
         if pause is None:
-            pause = min(_LONGEST_REST, _FIRST_REST * 2 ** (known.rests - 1))
+            pause = min(_LONGEST_REST, _FIRST_REST * (1 << (known.rests - 1)))
         until = self._clock.now() + pause
-        if known.resting_until is not None and not is_new:
-            until = max(until, known.resting_until)
         if known.resting_until is None or until > known.resting_until:
             known.resting_until = until
             await self._store.rest(host, until=until)
@@ -155,7 +159,8 @@ class Pacer:
         reserved = await self._store.reserve(host, 1, every=every, now=self._clock.now())
         await self._wait(reserved - self._clock.now())
         # Whoever measures at the site sees when requests arrive, not the moments they were given.
-        await self._wait(every - timedelta(seconds=self._clock.monotonic() - known.last_begun))
+        if known.last_begun is not None:
+            await self._wait(every - timedelta(seconds=self._clock.monotonic() - known.last_begun))
         known.last_begun = self._clock.monotonic()
         return None
 
