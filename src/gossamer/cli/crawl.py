@@ -252,5 +252,5 @@ def _report(console: Console, request: Request, job: Job, warning: str | None, f
     if warning:
         console.print(warning, style="yellow")
     if job.state is JobState.COMPLETED:
-        return 0
+        return 0 if pages else 1
     return explain(job.error or f"The crawl was {job.state}.")

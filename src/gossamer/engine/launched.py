@@ -101,7 +101,11 @@ def launch(
             if census.open_lanes:
                 pollers[Queue.LANES].pace.warm()
 
-        watch = Watch(executors, slot, turns.names, counted, tempo)
+        def resign() -> None:
+            for poller in pollers.values():
+                poller.pace.set()
+
+        watch = Watch(executors, slot, turns.names, counted, resign, tempo)
         launched = Launched(transact=transact, executors=executors, watch=watch, pollers=pollers, load=load)
         launched.start(wanted)
     except BaseException:

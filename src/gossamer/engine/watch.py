@@ -19,7 +19,6 @@ from gossamer.engine.slots import Slot
 from gossamer.engine.stillness import Stillness
 
 _log = structlog.get_logger(__name__)
-_NOBODY: Final = Census({}, (), 0)
 _COMMIT_SECONDS: Final = 0.1
 
 
@@ -37,12 +36,17 @@ class Tempo:
 
 @dataclass(slots=True)
 class Watch:
-    """Beats, counts, and takes over. *turns* gives the names of those in hand; *census_taken* is told each count."""
+    """Beats, counts, and takes over.
+
+    *turns* gives the names of those in hand. *census_taken* is told each count; *resign* is
+    called when another process lives under our id, and nothing may be claimed any more.
+    """
 
     executors: Executors
     slot: Slot
     turns: Callable[[], frozenset[str]]
     census_taken: Callable[[Census], None]
+    resign: Callable[[], None]
     tempo: Tempo
     _others: Stillness[str] = field(init=False)
     _strays: Stillness[str] = field(init=False)
@@ -50,7 +54,7 @@ class Watch:
     _stopped: bool = field(init=False, default=False)
     _thread: threading.Thread = field(init=False)
     _beaten_at: float = field(init=False, default=float("-inf"))
-    _succeeded: bool = field(init=False, default=False)
+    _resigned: bool = field(init=False, default=False)
 
     def __post_init__(self) -> None:
         self._others = Stillness(self.tempo.dead)
@@ -60,7 +64,7 @@ class Watch:
     @property
     def is_well(self) -> bool:
         """Return whether this executor is in touch with the database, under an id that is its own."""
-        return not self._succeeded and time.monotonic() - self._beaten_at < self.tempo.dead
+        return not self._resigned and time.monotonic() - self._beaten_at < self.tempo.dead
 
     def start(self) -> None:
         """Take the first round now, and the others in a thread. Raises what the database raises."""
@@ -95,7 +99,7 @@ class Watch:
     def round(self) -> None:
         """Give a sign of life, look around, and take over what was left behind."""
         if not self.executors.beat():
-            self._note_successor()
+            self._step_down()
             return
         self._beaten_at = time.monotonic()
         census = self.executors.census()
@@ -103,10 +107,10 @@ class Watch:
         self._take_over(census)
         self._put_back(census)
 
-    def _note_successor(self) -> None:
-        if not self._succeeded:
-            self._succeeded = True
-            self.census_taken(_NOBODY)
+    def _step_down(self) -> None:
+        if not self._resigned:
+            self._resigned = True
+            self.resign()
             _log.error(
                 "executor_id_taken",
                 executor=self.slot.executor_id,

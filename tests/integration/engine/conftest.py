@@ -11,7 +11,7 @@ from gossamer.store.database import Database, database_url, open_engine
 from tests.integration.engine.chains import SystemClock
 
 # Short enough not to be waited for, long enough for a machine that is busy.
-TEMPO = Tempo(beat=0.2, dead=1.5, stray=1.0)
+TEMPO = Tempo(beat=0.2, dead=1.0, stray=0.8)
 
 
 @dataclass(frozen=True)

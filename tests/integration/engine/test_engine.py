@@ -243,12 +243,15 @@ async def test_a_turn_that_was_claimed_and_never_begun_is_queued_again(place: Pl
         assert await turns.get() == ticket
 
 
-async def test_an_engine_whose_id_another_process_took_says_that_it_is_not_well(place: Place) -> None:
-    engine = place.engine()
-    async with engine.running(lane=Turns().run, delivery=no_deliveries):
+async def test_an_engine_whose_id_another_process_took_is_not_well_and_claims_nothing_more(place: Place) -> None:
+    engine, turns = place.engine(), Turns()
+    async with engine.running(lane=turns.run, delivery=no_deliveries):
         await until(engine.answers)
         await statement(place, "UPDATE engine_executors SET incarnation = 'somebody else'")
         await until(lambda: is_unwell(engine))
+        await enqueue(place, engine, Ticket("job", "team", 0, 1))
+    assert turns.empty()
+    assert await statement(place, "SELECT status FROM WORKFLOWS") == [("ENQUEUED",)]
 
 
 async def is_unwell(engine: Engine) -> bool:

@@ -21,7 +21,7 @@ from tests.postgres import Postgres
 
 both = pytest.mark.parametrize("url", ["sqlite", "postgresql"], indirect=True)
 postgresql = pytest.mark.parametrize("url", ["postgresql"], indirect=True)
-_PAGES = 150
+_PAGES = 100
 # A new Python takes seconds to load what a worker needs; a fork of one that has loaded it takes none.
 _forks = multiprocessing.get_context("forkserver")
 _forks.set_forkserver_preload(["tests.integration.engine.worker"])
@@ -185,7 +185,7 @@ async def test_whatever_is_killed_however_often_every_page_is_written_once(chain
     for job in jobs:
         await chains.start(job, f"team of {job}", _PAGES)
     for round_, slot in enumerate(["serve", "serve.1"] * 4, start=1):
-        await reached(chains, jobs[0], round_ * 15)
+        await reached(chains, jobs[0], round_ * 10)
         workers[slot].kill()
         workers[slot] = employ(slot)
     await complete(chains, *jobs)

@@ -13,7 +13,7 @@ from gossamer.engine import Engine, EngineOptions, Tempo
 from gossamer.store.database import Database, open_engine
 from tests.integration.engine.chains import Chains, SystemClock, no_deliveries
 
-TEMPO = Tempo(beat=0.3, dead=1.5, stray=1.5)
+TEMPO = Tempo(beat=0.3, dead=1.0, stray=1.0)
 
 
 async def _work(url: str, home: Path, slot: str, is_up: Event) -> None:

@@ -93,11 +93,10 @@ class Explorer:
         """Return what is new among the entries of a sitemap; *depth* is how many indexes led to it."""
         looking = _Looking(self, 0, turn, full=full, rank=_SITEMAP_RANK)
         for entry in entries:
-            if (key := hash(entry.url)) not in looking:
-                if entry.nested:
-                    looking.add(key, sitemap_at(entry.url, depth=depth + 1))
-                else:
-                    looking.look(entry.url, key)
+            if entry.nested:
+                looking.add(sitemap_at(entry.url, depth=depth + 1))
+            elif (key := hash(entry.url)) not in looking:
+                looking.look(entry.url, key)
         return looking.findings()
 
     def _scope_of(self, home: WebUrl) -> Scope:
@@ -162,11 +161,11 @@ class _Looking:
             self._met(key, fingerprint)
         self._found.append(Discovered(url, fingerprint, depth=self._depth, rank=self._rank, refusal=refusal))
 
-    def add(self, key: int, discovered: Discovered) -> None:
+    def add(self, discovered: Discovered) -> None:
         """Take what needs no judgement."""
         if discovered.fingerprint not in self:
             self._found.append(discovered)
-        self._met(key, discovered.fingerprint)
+            self._met(discovered.fingerprint)
 
     def findings(self) -> Findings:
         """Return what is new."""

@@ -17,7 +17,7 @@ _LATE: Final = 2.0
 _VERY_LATE: Final = 4.0
 _TOLERANCE: Final = 0.25
 # The best is forgotten slowly, or a page from a cache would make all others late for good.
-_FORGETTING: Final = 1.01
+_FORGETTING: Final = 1.002
 _FIRST_PAUSE: Final = 0.25
 _LONGEST_PAUSE: Final = 10.0
 _SHRINKING: Final = 0.8

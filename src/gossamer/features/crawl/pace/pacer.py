@@ -28,6 +28,8 @@ _LONGEST_REST: Final = timedelta(seconds=60)
 # So many faults in a row are the host's, fewer may be those of single pages.
 _FAULTS_OF_A_HOST: Final = 3
 _MOST_DOUBLINGS: Final = 6
+# What answers of one burst differ by is not worth a write each.
+_SAME_MOMENT: Final = timedelta(seconds=1)
 
 
 def host_key(url: WebUrl) -> str:
@@ -136,7 +138,7 @@ class Pacer:
         if pause is None:
             pause = min(_LONGEST_REST, _FIRST_REST * (1 << (known.rests - 1)))
         until = self._clock.now() + pause
-        if known.resting_until is None or until > known.resting_until:
+        if known.resting_until is None or until > known.resting_until + (timedelta(0) if is_new else _SAME_MOMENT):
             known.resting_until = until
             await self._store.rest(host, until=until)
         return known.resting_until

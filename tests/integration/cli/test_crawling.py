@@ -1,0 +1,105 @@
+"""A site becomes files by one command, also when it is interrupted."""
+
+import json
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from gossamer.testing.site.graph import Graph, GraphSite, running_graph
+from tests.integration.cli.commands import COMMAND, gossamer, surroundings
+
+PAGES = 30
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[GraphSite]:
+    with running_graph(Graph(pages=PAGES, links=4, page_bytes=1_200, private=1, missing=1)) as found:
+        yield found
+
+
+def test_a_crawl_writes_a_folder_like_the_site(tmp_path: Path, site: GraphSite) -> None:
+    out = tmp_path / "out"
+    done = gossamer("crawl", site.url(), "--output", str(out), "--allow", site.host, home=tmp_path / "home")
+    assert done.returncode == 0, done.stderr
+    assert {f"page/{n}.md" for n in range(1, PAGES)} | {"index.md"} <= {
+        path.relative_to(out).as_posix() for path in out.rglob("*.md")
+    }
+    assert "UID-7" in (out / "page" / "7.md").read_text(encoding="utf-8")
+    assert not (out / "private").exists()
+
+
+def test_a_crawl_prints_json_lines(tmp_path: Path, site: GraphSite) -> None:
+    done = gossamer("crawl", site.url(), "--limit", "5", "--allow", site.host, home=tmp_path / "home")
+    assert done.returncode == 0, done.stderr
+    pages = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(pages) == 5
+    assert all(page["markdown"] and page["metadata"]["sourceURL"].startswith(site.url("")) for page in pages)
+
+
+def test_an_interrupted_crawl_goes_on_where_it_stopped(tmp_path: Path, site: GraphSite) -> None:
+    out = tmp_path / "out.jsonl"
+    words = ["crawl", site.url(), "--output", str(out), "--allow", site.host, "--delay", "0.2", "--limit", "12"]
+    before = len(site.hits_of("/"))
+    process = subprocess.Popen([*COMMAND, *words], env=surroundings(tmp_path / "home"), stderr=subprocess.PIPE)
+    _wait_for_lines(out, 3)
+    process.send_signal(signal.SIGINT)
+    _, told = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert b"Run the same command to go on." in told
+    done = gossamer(*words, home=tmp_path / "home")
+    assert done.returncode == 0, done.stderr
+    found = [json.loads(line)["metadata"]["sourceURL"] for line in out.read_text(encoding="utf-8").splitlines()]
+    assert len(found) == len(set(found)) == 12
+    # Only what was in flight when it stopped was asked for again; robots.txt and sitemap are not pages.
+    pages = [hit for hit in site.hits_of("/")[before:] if hit.target == "/" or hit.target.startswith("/page")]
+    assert len(pages) <= 12 + 2
+
+
+def _wait_for_lines(path: Path, count: int) -> None:
+    give_up = time.monotonic() + 60
+    while not path.exists() or path.read_text(encoding="utf-8").count("\n") < count:
+        assert time.monotonic() < give_up
+        # A file that another process writes tells of no event.
+        time.sleep(0.05)
+
+
+def test_results_of_another_crawl_are_not_mixed_in(tmp_path: Path, site: GraphSite) -> None:
+    out = tmp_path / "out"
+    words = ["--output", str(out), "--limit", "1", "--allow", site.host]
+    assert gossamer("crawl", site.url(), *words, home=tmp_path / "home").returncode == 0
+    done = gossamer("crawl", site.url("/page/3"), *words, home=tmp_path / "home")
+    assert done.returncode == 2
+    assert b"holds the results of another crawl" in done.stderr
+
+
+def test_what_could_not_be_had_stands_beside_the_results(tmp_path: Path, site: GraphSite) -> None:
+    out = tmp_path / "out"
+    words = ["--output", str(out), "--sitemap", "skip", "--allow", site.host]
+    done = gossamer("crawl", site.url("/dead/0"), *words, home=tmp_path / "home")
+    failed = [json.loads(line) for line in (out / "_failed.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert [one["url"] for one in failed] == [site.url("/dead/0")]
+    assert b"0 pages" in done.stderr
+
+
+def test_a_map_prints_addresses(tmp_path: Path, site: GraphSite) -> None:
+    done = gossamer("map", site.url(), "--allow", site.host, home=tmp_path / "home")
+    assert done.returncode == 0, done.stderr
+    assert {site.url(f"/page/{n}") for n in range(1, PAGES)} <= set(done.stdout.decode().split())
+
+
+def test_a_map_tells_titles_as_json(tmp_path: Path, site: GraphSite) -> None:
+    done = gossamer(
+        "map", site.url(), "--json", "--search", "page 9", "--limit", "3", "--allow", site.host, home=tmp_path / "h"
+    )
+    assert json.loads(done.stdout.splitlines()[0])["url"] == site.url("/page/9")
+
+
+def test_an_address_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+    done = gossamer("crawl", "http://", home=tmp_path)
+    assert done.returncode == 1
+    assert done.stderr.startswith(b"gossamer: ")
+    assert b"Traceback" not in done.stderr
