@@ -15,6 +15,7 @@ from gossamer.api import Drain, create_app
 from gossamer.api.socket_protocol import PROTOCOLS
 from gossamer.bootstrap import Service, open_service
 from gossamer.cli.banner import banner, base_url
+from gossamer.cli.leaving import leave
 from gossamer.cli.listening import Deaf, listen
 from gossamer.cli.memory import return_freed_memory, trim_now_and_then
 from gossamer.cli.occupancy import Occupied, sole_server
@@ -39,7 +40,7 @@ def serve(*, host: str | None, port: int | None) -> int:
     return_freed_memory()
     try:
         with sole_server(database_url(settings.database_url, settings.home)):
-            return _listen_and_run(settings)
+            return leave(_listen_and_run(settings))
     except Occupied as error:
         return explain(
             f"Another Gossamer (process {error.pid or 'unknown'}) serves from {settings.home}.",

@@ -25,7 +25,7 @@ _POSTGRES_CONNECT = {
 _POSTGRES_BOUNDS = (
     "SET statement_timeout = '30s'",
     "SET lock_timeout = '10s'",
-    "SET idle_in_transaction_session_timeout = '60s'",
+    "SET idle_in_transaction_session_timeout = '10s'",
 )
 
 
