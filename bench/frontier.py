@@ -73,7 +73,6 @@ class Cpu:
 
     def __init__(self, server: psutil.Process | None) -> None:
         self._server = server
-        self._gone = 0.0
 
     def now(self) -> tuple[float, float]:
         server = 0.0
