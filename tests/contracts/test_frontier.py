@@ -636,3 +636,10 @@ async def test_refused_urls_beyond_a_bound_are_only_counted(bench: Bench, monkey
     assert (await status(bench, job)).progress.refused == 4
     [sentence] = await bench.jobs.warnings(job.job_id, TEAM)
     assert "not listed" in sentence
+
+
+async def test_a_sitemap_is_not_read_under_the_address_of_a_page_that_was_refused(bench: Bench) -> None:
+    job = await bench.start(found("/"), refused("/s.xml", Reason.DEPTH))
+    await bench.begin(job)
+    assert (await bench.commit(job, Chunk(discovered=[sitemap("/s.xml")]))).entries == ()
+    assert (await told(bench, job))["/s.xml"] == (UrlState.REFUSED, "DISCOVERY_DEPTH")

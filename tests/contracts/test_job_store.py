@@ -516,8 +516,8 @@ async def test_a_job_that_runs_is_not_forgotten(bench: Bench) -> None:
 
 
 async def test_a_page_is_kept_as_long_as_its_job_whatever_its_own_time(bench: Bench) -> None:
-    job = await bench.start(deadline=NOON + 5 * DAY)
-    [entry] = (await bench.begin(job)).entries
+    job = await bench.start(found("/a"), found("/b"), deadline=NOON + 5 * DAY)
+    [entry] = (await bench.begin(job, plan=take(1))).entries
     page = done(entry, expires_at=NOON + DAY)
     await bench.commit(job, Chunk(done=[page]))
     assert (await bench.scrapes.expire(now=NOON + 4 * DAY, limit=9)).count == 0

@@ -74,11 +74,12 @@ def _compiled(expression: str, option: str) -> _Expression:
     # It would write callers' text to standard error.
     options.log_errors = False
     try:
-        return re2.compile(expression, options)
+        compiled: _Expression = re2.compile(expression, options)
     except UnicodeEncodeError as error:
         raise CallerError(f"An expression in `{option}` has characters that no address can have.") from error
     except re2.error as error:
         raise CallerError(f"Invalid regular expression in `{option}`: {expression!r}: {_why(error)}.") from error
+    return compiled
 
 
 def _why(error: re2.error) -> str:

@@ -152,15 +152,18 @@ class Frontier(Protocol):
     enqueueing of successors. A page counts and is charged once, however often it is committed.
     *plan* is called inside it with the counts after the chunk and says what is taken next. With
     *hand_on* the turn ends: entries still held stay with the lane, and its next turn is
-    enqueued (after *pause*, or when the first waiting entry is ready). Without it, a lane that
-    holds nothing and takes nothing is closed; if entries wait for their time it is handed on
-    to then. Calls from several processes never hand out the same entry twice.
+    enqueued after *pause*. A lane that holds nothing and takes nothing is closed, also by
+    `begin`; but the last one of a running job is handed on, to when the first waiting entry is
+    ready. Calls from several processes never hand out the same entry twice.
+
+    Pages in flight and done are never more than the job's limit, whatever *plan* says.
+    Entries that a worker held when it died count as tried.
 
     Raises DatabaseUnavailable when the database stays away longer than a worker should wait.
     """
 
     async def begin(self, ticket: Ticket, holder: str, plan: Planner, *, now: datetime) -> Turn | None:
-        """Take over the lane; None when the ticket is void or the job is final."""
+        """Take over the lane; None when the ticket is void, the job is final, or the lane has nothing to do."""
 
     async def commit(
         self,

@@ -7,7 +7,7 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True)
 class HostPace:
-    """*resting_until* is None when the host may be asked now; *every* is zero when no pace is set."""
+    """*resting_until* is None, or past, when the host may be asked now; *every* is zero when no pace is set."""
 
     every: timedelta = timedelta(0)
     resting_until: datetime | None = None
@@ -38,7 +38,10 @@ class HostStore(Protocol):
         """
 
     async def rest(self, host: str, *, until: datetime, every: timedelta = timedelta(0)) -> None:
-        """Let nobody ask the host before *until*; afterwards no faster than *every*. A rest is never shortened."""
+        """Let nobody ask the host before *until*; afterwards no faster than *every*, which zero leaves as it was.
+
+        A rest is never shortened.
+        """
 
     async def robots(self, origin: str, *, not_before: datetime) -> StoredRobots | None:
         """Return the kept robots.txt of "scheme://host:port" if it was fetched at or after *not_before*."""

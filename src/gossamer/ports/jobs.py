@@ -26,7 +26,10 @@ class JobStore(Protocol):
         """
 
     async def append(self, job_id: str, team_id: str, seeds: Sequence[Discovered], *, now: datetime) -> bool:
-        """Add URLs to a batch of the team; a finished one runs again. False when there is none."""
+        """Add URLs that a batch of the team has not; a completed one runs again if there are any.
+
+        False when there is none, or it was cancelled or failed.
+        """
 
     async def job(self, job_id: str, team_id: str, *, now: datetime) -> Job | None:
         """Return the job as it stands."""
@@ -68,4 +71,7 @@ class JobStore(Protocol):
         """Enqueue the next turn of a stalled lane or delivery; False when it moved on meanwhile."""
 
     async def expire(self, *, now: datetime, limit: int) -> Expired:
-        """Forget the results of jobs whose time is over, in a bounded transaction."""
+        """Forget up to *limit* rows of jobs whose time is over, in one transaction.
+
+        Its count is of rows, and 0 when nothing is left to forget.
+        """

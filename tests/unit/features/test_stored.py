@@ -48,3 +48,12 @@ def test_a_page_from_an_unverified_connection_is_for_those_alone_who_accept_that
 def test_formats_share_a_copy_and_teams_do_not() -> None:
     assert key_of(replace(SPEC, formats=()), "team") == key_of(SPEC, "team")
     assert key_of(SPEC, "other") != key_of(SPEC, "team")
+
+
+def test_routes_of_a_script_have_copies_of_their_own_and_places_on_a_page_do_not() -> None:
+    def key(url: str) -> object:
+        return key_of(replace(SPEC, url=web_url(url)), "team")
+
+    assert key("http://a.example/#/one") != key("http://a.example/#/two")
+    assert key("http://a.example/#!one") != key("http://a.example/")
+    assert key("http://a.example/#top") == key("http://a.example/")

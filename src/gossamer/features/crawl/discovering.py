@@ -47,17 +47,17 @@ class Findings:
     keys: Keys = field(default_factory=Keys)
     left_out: int = 0
 
+    def __add__(self, other: "Findings") -> "Findings":
+        keys = Keys(self.keys.met | other.keys.met, self.keys.deep | other.keys.deep)
+        return Findings([*self.found, *other.found], keys, self.left_out + other.left_out)
+
 
 class Explorer:
-    """What one crawl has met, and how it judges what it meets; one a job and process.
-
-    *title* is that of the start page, "" until it was seen here.
-    """
+    """What one crawl has met, and how it judges what it meets; one a job and process."""
 
     def __init__(self, spec: CrawlSpec, *, home: WebUrl, begun: datetime, permits: Permits | None = None) -> None:
         self.sameness = Sameness(ignore_query=spec.scope.ignore_query, similar=spec.scope.deduplicate_similar)
         self.home = home
-        self.title: str | None = ""
         self._spec = spec
         self._begun = begun
         self._permits = permits

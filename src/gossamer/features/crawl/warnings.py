@@ -1,16 +1,19 @@
 """What a caller should know about a job beside its pages."""
 
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Mapping
 from typing import Final
 
 from gossamer.core.crawling import CrawlSpec, Reason, SitemapUse
 from gossamer.core.jobs import Job, JobState, UrlState
+from gossamer.features.crawl.lanes.visits import ROBOTS_WARNING
 from gossamer.ports.jobs import JobStore
 
 # So many refused URLs are looked at to say why a crawl found little.
 _LOOKED_AT: Final = 1000
 _FEW: Final = 1
+_EXPLAINED: Final = 200
+_BLOCKED: Final = "`robotsBlocked`"
 # Where refused links lie, and what would let them in.
 _REMEDIES: Final[Mapping[str, str]] = {
     Reason.OUTSIDE_PATH: "outside the folder of the start page (`crawlEntireDomain` follows them)",
@@ -28,15 +31,29 @@ class Warnings:
 
     def __init__(self, store: JobStore) -> None:
         self._store = store
+        # Why a job that has ended found little does not change, and its caller reads page after page.
+        self._explained: OrderedDict[tuple[str, int], list[str]] = OrderedDict()
 
     async def of(self, job: Job) -> str | None:
         """Return what to tell about *job*, or None. Why a crawl found little is looked up once it has ended."""
         sentences = [*job.spec.notices, *await self._store.warnings(job.job_id, job.team_id)]
         if job.state.final and job.progress.refused:
-            sentences.extend(await self._of_refused(job))
+            explanation = await self._explanation(job)
+            if any(_BLOCKED in sentence for sentence in explanation):
+                # The lanes' own sentence says the same without a number.
+                sentences = [sentence for sentence in sentences if sentence != ROBOTS_WARNING]
+            sentences.extend(explanation)
         elif _found_little(job) and not job.progress.failed:
             sentences.append(_without_links(job))
         return " ".join(dict.fromkeys(sentences)) or None
+
+    async def _explanation(self, job: Job) -> list[str]:
+        key = (job.job_id, job.progress.version)
+        if key not in self._explained:
+            self._explained[key] = await self._of_refused(job)
+            if len(self._explained) > _EXPLAINED:
+                self._explained.popitem(last=False)
+        return self._explained[key]
 
     async def _of_refused(self, job: Job) -> list[str]:
         refused = await self._store.urls(
@@ -45,7 +62,7 @@ class Warnings:
         reasons = Counter(url.code for url in refused if url.code)
         sentences = []
         if blocked := reasons.pop(Reason.ROBOTS, 0):
-            sentences.append(f"robots.txt disallows {_counted(blocked, len(refused))}; `robotsBlocked` lists them.")
+            sentences.append(f"robots.txt disallows {_counted(blocked, len(refused))}; {_BLOCKED} lists them.")
         if _found_little(job) and reasons:
             code, count = reasons.most_common(1)[0]
             told = _REMEDIES.get(code, f"refused as {code}")

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from gossamer.core.pages import FetchedPage
 from gossamer.core.specs import ScrapeSpec
-from gossamer.core.urls import fingerprint, without_fragment
+from gossamer.core.urls import WebUrl, fingerprint, without_fragment
 from gossamer.ports.pages import PageKey
 
 _SERVER_ERROR = 500
@@ -17,7 +17,7 @@ def key_of(spec: ScrapeSpec, team_id: str) -> PageKey:
     return PageKey(
         team_id,
         fingerprint(
-            without_fragment(spec.url),
+            _page_of(spec.url),
             "mobile" if spec.mobile else "",
             spec.location.country or "",
             ",".join(spec.location.languages),
@@ -26,6 +26,11 @@ def key_of(spec: ScrapeSpec, team_id: str) -> PageKey:
             *(("unverified",) if spec.skip_tls_verification else ()),
         ),
     )
+
+
+def _page_of(url: WebUrl) -> str:
+    """Return *url* without its fragment, unless that is a route of a script: each route is a page of its own."""
+    return url if url.partition("#")[2].startswith(("/", "!")) else without_fragment(url)
 
 
 def may_read(spec: ScrapeSpec) -> bool:

@@ -60,18 +60,16 @@ class Arrays:
 
     def rows(self, parameter: str, **columns: TypeEngine[Any]) -> Subquery:
         """Return the rows in *parameter* as a table with these columns."""
-        array: Any
-        if self._is_sqlite:
-            array = func.json_each(bindparam(parameter)).table_valued("value")
-        else:
-            array = func.jsonb_array_elements(cast(bindparam(parameter, type_=Text), JSONB)).table_valued("value")
-        query: Select[*tuple[Any, ...]] = select(
-            *(
-                cast(array.c.value.op("->>")(literal_column(str(index))), kind).label(name)
-                for index, (name, kind) in enumerate(columns.items())
-            )
-        )
+        values = func.json_each(bindparam(parameter)) if self._is_sqlite else _postgres_elements(parameter)
+        row = values.table_valued("value").c.value
+        cells = (cast(self._cell(row, index), kind) for index, kind in enumerate(columns.values()))
+        query = select(*(cell.label(name) for cell, name in zip(cells, columns, strict=True)))
         return query.subquery()
+
+    def _cell(self, row: ColumnElement[Any], index: int) -> ColumnElement[Any]:
+        if self._is_sqlite:
+            return func.json_extract(row, literal_column(f"'$[{index}]'"))
+        return row.op("->>")(literal_column(str(index)))
 
     def add(self, table: Table, given: FromClause) -> Any:
         """Return the statement that adds rows with the columns of *given*."""
@@ -108,6 +106,10 @@ class Arrays:
             return select(numbers.c.value, *columns).join_from(numbers, key.table, of_job, isouter=True).subquery()
         numbers, row = _postgres_lookup(key, parameter, columns)
         return select(numbers.c.value, *row.c).select_from(numbers.outerjoin(row, true())).subquery()
+
+
+def _postgres_elements(parameter: str) -> Any:
+    return func.jsonb_array_elements(cast(bindparam(parameter, type_=Text), JSONB))
 
 
 def _postgres_lookup(key: Column[int], parameter: str, columns: Sequence[Column[Any]]) -> tuple[Any, Any]:

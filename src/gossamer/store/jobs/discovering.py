@@ -103,14 +103,15 @@ def _news(tally: Tally, met: Mapping[int, Discovered], unsettled: Mapping[int, O
         owner = unsettled[one.fingerprint]
         if owner is None:
             _meet(tally, news, one)
-        elif one.refusal is None:
+        elif one.refusal is None and one.kind is EntryKind.PAGE:
             _meet_again(tally, news, one, owner)
     return news
 
 
 def _meet(tally: Tally, news: _News, one: Discovered) -> None:
-    too_deep = one.refusal is not None and one.refusal.reason is Reason.DEPTH
-    if one.refusal is not None and tally.refused - tally.unlisted >= REFUSED_LISTED:
+    is_page = one.kind is EntryKind.PAGE
+    too_deep = is_page and one.refusal is not None and one.refusal.reason is Reason.DEPTH
+    if is_page and one.refusal is not None and tally.refused - tally.unlisted >= REFUSED_LISTED:
         tally.unlisted += 1
         tally.refused += 1
         news.owners[one.fingerprint] = Owner(0, too_deep)
@@ -121,7 +122,7 @@ def _meet(tally: Tally, news: _News, one: Discovered) -> None:
     if one.refusal is None:
         _count_queued(tally, one.kind)
     else:
-        tally.refused += one.kind is EntryKind.PAGE
+        tally.refused += is_page
 
 
 def _meet_again(tally: Tally, news: _News, one: Discovered, owner: Owner) -> None:

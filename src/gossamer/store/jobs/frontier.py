@@ -35,8 +35,6 @@ _PATIENCE = timedelta(minutes=2)
 # A job that has not ended has a lane, whatever the planner says; this is how often it looks.
 _LAST_LANE_LOOKS = timedelta(seconds=1)
 _STATE = select(jobs.c.state).where(jobs.c.id == bindparam("job_id"))
-
-
 _NOT_TAKEN = Next(over=True, committed=False)
 
 

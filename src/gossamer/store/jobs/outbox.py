@@ -36,9 +36,9 @@ class SqlOutbox:
         arrays = Arrays(database)
         self._database = database
         self._events = Events(dispatch)
-        given = arrays.rows("retries", sequence=Integer(), due_at=BigInteger())
+        given = arrays.rows("retries", sequence=Integer(), tries=Integer(), due_at=BigInteger())
         self._postpone = arrays.change(
-            webhook_events, given, lambda new: {"tries": webhook_events.c.tries + 1, "due_at": new.due_at}
+            webhook_events, given, lambda new: {"tries": webhook_events.c.tries + new.tries, "due_at": new.due_at}
         )
 
     async def due(self, ticket: DeliveryTicket, *, now: datetime, limit: int) -> Mailbag | None:
@@ -60,7 +60,11 @@ class SqlOutbox:
     async def settle(self, ticket: DeliveryTicket, results: Sequence[Delivered], *, now: datetime) -> None:
         """Record what became of events; nothing when the ticket is void."""
         over = [one.sequence for one in results if one.failure is None or one.retry_at is None]
-        again = [(one.sequence, millis(one.retry_at)) for one in results if one.failure is not None and one.retry_at]
+        again = [
+            (one.sequence, int(one.tried), millis(one.retry_at))
+            for one in results
+            if one.failure is not None and one.retry_at is not None
+        ]
 
         def transact(connection: Connection) -> None:
             number = current(connection, ticket)

@@ -248,6 +248,7 @@ async def test_a_crawl_that_found_little_says_why() -> None:
 
 async def test_what_robots_txt_disallows_is_counted() -> None:
     bench = Bench()
+    bench.store.noticed = ["Some pages were not fetched because robots.txt disallows them."]
     bench.has(refused={Reason.ROBOTS: 1}, progress=Progress(done=5, refused=1))
     assert await bench.warning() == "robots.txt disallows 1 URL; `robotsBlocked` lists them."
     bench.has(refused={Reason.ROBOTS: 3000}, progress=Progress(done=5, refused=3000))

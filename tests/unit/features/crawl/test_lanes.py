@@ -245,12 +245,10 @@ async def test_a_canonical_link_that_cannot_be_meant_is_not_believed(canonical: 
     assert len((await World(answers, scope=SKIP).run()).done) == 12
 
 
-async def test_a_copy_of_the_front_page_is_its_duplicate() -> None:
-    answers: dict[str, Any] = {
-        "/": Answer(["/home"], title="Welcome"),
-        "/home": Answer(title="Welcome", canonical=f"{SITE}/"),
-    }
-    assert (await World(answers, scope=SKIP).run()).codes() == {f"{SITE}/home": Reason.DUPLICATE.value}
+@pytest.mark.parametrize("copy", ["/home", "/Welcome.aspx", "/?list=1"])
+async def test_a_copy_of_the_front_page_is_its_duplicate(copy: str) -> None:
+    answers: dict[str, Any] = {"/": Answer([copy]), copy: Answer(canonical=f"{SITE}/")}
+    assert (await World(answers, scope=SKIP).run()).codes() == {f"{SITE}{copy}": Reason.DUPLICATE.value}
 
 
 async def test_routes_of_a_script_are_pages_of_their_own() -> None:
@@ -499,6 +497,14 @@ async def test_a_page_that_breaks_our_code_ends_alone() -> None:
     frontier = await world.run()
     assert frontier.codes() == {f"{SITE}/p/2": "UNKNOWN_ERROR"}
     assert len(frontier.done) == 19
+
+
+async def test_a_page_that_ends_every_worker_is_given_up() -> None:
+    world = World(tree(6), scope=SKIP)
+    world.frontier.rows[0].tries = 25
+    frontier = await world.run()
+    assert frontier.codes() == {f"{SITE}/": "UNKNOWN_ERROR"}
+    assert world.site.visits == []
 
 
 async def test_links_are_remembered_only_once_they_are_durable() -> None:

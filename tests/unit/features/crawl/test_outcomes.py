@@ -13,7 +13,7 @@ from gossamer.ports.frontier import PageFailed
 
 def outcome(number: int, found: int = 0) -> Outcome:
     url = web_url(f"http://e.org/{number}")
-    links = [Discovered(web_url(f"http://e.org/{number}/{n}"), number * 100_000 + n) for n in range(found)]
+    links = [Discovered(url, number)] * found
     entry = Entry(number, url, number, 0, EntryKind.PAGE)
     return Outcome(PageFailed(entry, "CODE", "why"), Findings(links, Keys(met={number})), warnings=("Mind this.",))
 

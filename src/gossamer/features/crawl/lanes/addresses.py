@@ -1,5 +1,6 @@
 """Other addresses of a page that came: where it was redirected to, and what it calls itself."""
 
+import re
 from urllib.parse import urlsplit
 
 from gossamer.core.documents import Document
@@ -10,6 +11,7 @@ from gossamer.features.crawl.discovering import Explorer
 from gossamer.features.crawl.sameness import fetchable
 
 _FIRST_ERROR = 400
+_FRONT = re.compile(r"(?:index|home|default|start|main|welcome|homepage)(?:\.\w+)?", re.IGNORECASE)
 
 
 def final_address(asked: WebUrl, page: FetchedPage) -> WebUrl:
@@ -24,8 +26,9 @@ def canonical_address(document: Document, page: FetchedPage, final: WebUrl, expl
     """Return the address that the page calls its own, when that can be believed.
 
     Many sites name their front page, or the crawl's start, on every page by mistake; believing
-    that would end a crawl with one page. So it is believed of a page with the start's title
-    only. Another site's word for it counts as little.
+    that would end a crawl with one page. So it is believed only of an address that front pages
+    have: by that alone, because workers that never saw the start must come to the same end.
+    Another site's word for it counts as little.
     """
     declared = document.metadata.get("canonical")
     if not isinstance(declared, str) or page.status >= _FIRST_ERROR:
@@ -38,13 +41,13 @@ def canonical_address(document: Document, page: FetchedPage, final: WebUrl, expl
     if "#" in final or not explorer.scope.is_at_home(url):
         return None
     is_front = urlsplit(url).path in {"", "/"} or url == explorer.home
-    return None if is_front and title_of(document) != explorer.title else url
+    return None if is_front and not _may_be_front(final, url) else url
 
 
-def title_of(document: Document) -> str | None:
-    """Return the page's title, None when it has none."""
-    title = document.metadata.get("title")
-    return title if isinstance(title, str) else None
+def _may_be_front(address: WebUrl, front: WebUrl) -> bool:
+    """Return whether *address* differs from *front* only by its query, or by a name that front pages have."""
+    path, home = urlsplit(address).path.rstrip("/"), urlsplit(front).path.rstrip("/")
+    return path == home or (path.startswith(f"{home}/") and _FRONT.fullmatch(path, len(home) + 1) is not None)
 
 
 def follows_links(document: Document, page: FetchedPage) -> bool:

@@ -1,5 +1,6 @@
 """A page that came: whether it is one of the job, what else it is called, and where it leads."""
 
+import asyncio
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -9,7 +10,7 @@ from gossamer.core.formats import Links
 from gossamer.core.pages import FetchedPage
 from gossamer.core.urls import WebUrl, without_credentials
 from gossamer.features.crawl.discovering import Explorer, Findings, Keys
-from gossamer.features.crawl.lanes.addresses import canonical_address, final_address, follows_links, title_of
+from gossamer.features.crawl.lanes.addresses import canonical_address, final_address, follows_links
 from gossamer.features.crawl.lanes.context import JobContext
 from gossamer.features.crawl.lanes.outcomes import Outcome
 from gossamer.features.crawl.lanes.robots_txt import Disallowed, RobotsTxt
@@ -19,6 +20,7 @@ from gossamer.ports.scrapes import FinishedScrape
 NOFOLLOW_WARNING: Final = "The links of some pages were not followed because the pages say `nofollow`."
 FULL_WARNING: Final = "Far more pages were met than the limit can reach; the surplus is not listed."
 _FIRST_ERROR: Final = 400
+_AT_A_TIME: Final = 1000
 # Where the start page leads to, there the crawl is at home.
 _ELSEWHERE: Final = frozenset({Reason.EXTERNAL, Reason.SUBDOMAIN, Reason.OUTSIDE_PATH})
 
@@ -48,32 +50,25 @@ class Arrivals:
         final = final_address(entry.url, arrival.page)
         is_start = context.is_start(entry.url)
         home = _new_home(explorer, final) if is_start else None
-        if final != entry.url and (refusal := await self._straying(final, context, explorer, is_start)) is not None:
+        if final != entry.url and (refusal := await self._straying(arrival, final, context, explorer)) is not None:
             return Outcome(EntryRefused(entry, refusal))
-        if is_start:
-            explorer.title = title_of(arrival.document)
-        findings, warnings = _findings(arrival, context, explorer, turn)
+        findings, warnings = await _findings(arrival, context, explorer, turn)
         if home is not None:
             warnings += (f"The start page leads to {without_credentials(home)}; the crawl went on from there.",)
         return Outcome(PageDone(entry, recorded, _aliases(arrival, final, explorer)), findings, warnings, home)
 
     async def _straying(
-        self,
-        final: WebUrl,
-        context: JobContext,
-        explorer: Explorer,
-        is_start: bool,  # noqa: FBT001
+        self, arrival: Arrival, final: WebUrl, context: JobContext, explorer: Explorer
     ) -> Refusal | None:
-        """Return why a redirect to *final* leads out of the crawl; paths and endings do not matter to the start."""
+        """Return why a redirect to *final* leads out of the crawl; to its start only permission and robots matter."""
+        told = f"It redirects to {without_credentials(final)}."
         refusal = explorer.scope.straying(final)
-        if refusal is not None and (not is_start or refusal.reason is Reason.NOT_PERMITTED):
-            told = f"It redirects to {without_credentials(final)}."
+        if refusal is not None and (refusal.reason is Reason.NOT_PERMITTED or not context.is_start(arrival.entry.url)):
             return Refusal(refusal.reason, f"{told} {refusal.detail}" if refusal.detail else told)
-        if context.obeys_robots and isinstance(
-            await self._robots.ruling(final, agent=context.robots_agent), Disallowed
-        ):
-            return Refusal(Reason.ROBOTS, f"It redirects to {without_credentials(final)}.")
-        return None
+        if not context.obeys_robots:
+            return None
+        ruling = await self._robots.ruling(final, agent=context.robots_agent)
+        return Refusal(Reason.ROBOTS, told) if isinstance(ruling, Disallowed) else None
 
 
 def _new_home(explorer: Explorer, final: WebUrl) -> WebUrl | None:
@@ -103,7 +98,7 @@ def _aliases(arrival: Arrival, final: WebUrl, explorer: Explorer) -> tuple[int, 
     return tuple(keys - {arrival.entry.fingerprint})
 
 
-def _findings(
+async def _findings(
     arrival: Arrival, context: JobContext, explorer: Explorer, turn: Keys
 ) -> tuple[Findings, tuple[str, ...]]:
     """Return where the page leads, and what is worth telling about it."""
@@ -112,5 +107,11 @@ def _findings(
         return Findings(), ()
     if context.obeys_robots and not follows_links(arrival.document, arrival.page):
         return Findings(), (NOFOLLOW_WARNING,)
-    findings = explorer.links(links, depth=arrival.entry.depth + 1, turn=turn, full=context.is_full)
+    findings = Findings()
+    for start in range(0, len(links), _AT_A_TIME):
+        if start:
+            # A page may have a hundred thousand links; others want to go on meanwhile.
+            await asyncio.sleep(0)
+        part = links[start : start + _AT_A_TIME]
+        findings += explorer.links(part, depth=arrival.entry.depth + 1, turn=turn, full=context.is_full)
     return findings, (FULL_WARNING,) if findings.left_out else ()

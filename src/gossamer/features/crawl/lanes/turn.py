@@ -30,7 +30,10 @@ _TICK: Final = timedelta(milliseconds=100)
 # So many ticks apart it is looked whether the job still runs.
 _LOOKS: Final = 5
 _OWN_PAUSE: Final = timedelta(seconds=2)
-_BROKEN: Final = "This page could not be read because of a fault on our side; its id is in the log."
+# So often a page was begun only if it ends whoever reads it.
+_MOST_TRIES: Final = 25
+_BROKEN: Final = "This could not be read because of a fault on our side; the log of the service has the details."
+_DEADLY: Final = f"This was begun {_MOST_TRIES} times and never ended; it is not tried again."
 _log = structlog.get_logger(__name__)
 
 
@@ -86,10 +89,11 @@ class LaneTurn:
         self._looking = asyncio.Event()
         self._committed = asyncio.Event()
         self._is_void = False
-        self._durable = 0
         self._fruitful = True
-        # The first page of a job is shown, and its links are followed, at once.
-        self._urgent = begun.job.progress.done == 0
+        # How many outcomes are durable, and up to which somebody waits for them. The first page
+        # of a job is shown, and its links are followed, at once.
+        self._durable = 0
+        self._awaited = 1 if begun.job.progress.done == 0 else 0
 
     async def run(self) -> None:
         """Work until the turn is over. Raises DatabaseUnavailable when the database stays away for long.
@@ -156,7 +160,7 @@ class LaneTurn:
             _log.exception(
                 "page_broke", job_id=self._ticket.job_id, position=entry.position, error=type(error).__name__
             )
-            return Outcome(_broken(entry))
+            return Outcome(_given_up(entry, _BROKEN))
         finally:
             del self._running[entry.position]
 
@@ -166,6 +170,8 @@ class LaneTurn:
         return EntryReturned(run.entry, self._clock.now(), tried=tried, rank=LATE_RANK if tried else None)
 
     async def _seen_to(self, entry: Entry) -> Outcome:
+        if entry.tries >= _MOST_TRIES:
+            return Outcome(_given_up(entry, _DEADLY))
         if entry.kind is EntryKind.SITEMAP:
             return await self._tools.reader.read(entry, self._context, self._met, self._publish)
         begun = self._clock.monotonic()
@@ -176,7 +182,7 @@ class LaneTurn:
     async def _publish(self, findings: Findings) -> None:
         """Make what a sitemap holds durable before more of it is read."""
         number = self._outbound.add(Outcome(None, findings), self._clock.monotonic())
-        self._urgent = True
+        self._awaited = number
         self._bell.set()
         while self._durable < number:
             await self._committed.wait()
@@ -217,7 +223,6 @@ class LaneTurn:
         if counts is not None:
             self._context.queued = counts.queued
         self._durable += packed.settled
-        self._urgent = False
         self._committed.set()
         self._committed = asyncio.Event()
 
@@ -250,7 +255,7 @@ class LaneTurn:
             usual=self._context.usual,
             width=self._context.planner.width,
             fruitful=self._fruitful,
-            urgent=self._urgent,
+            urgent=self._awaited > self._durable,
         )
 
     async def _tick(self) -> None:
@@ -271,7 +276,5 @@ class LaneTurn:
         self._bell.set()
 
 
-def _broken(entry: Entry) -> Result:
-    if entry.kind is EntryKind.SITEMAP:
-        return SitemapDone(entry, _BROKEN)
-    return PageFailed(entry, OwnError.code, _BROKEN)
+def _given_up(entry: Entry, why: str) -> Result:
+    return SitemapDone(entry, why) if entry.kind is EntryKind.SITEMAP else PageFailed(entry, OwnError.code, why)

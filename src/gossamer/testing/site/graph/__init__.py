@@ -4,7 +4,7 @@
     /page/N              the other pages; each also links to its parent, to "/" and to earlier pages
     /page/N?utm_source=… `tagged` links to pages under another address
     /old/K  /older/K     redirects to a page; /older goes by way of /old
-    /copy/K              the text of page K with a canonical link to it
+    /copy/K              the text of page K + 1 with a canonical link to it
     /missing/K /failing/K /dead/K    404, 500, and a connection that breaks
     /flaky/K             503 with Retry-After at the first visit, a page afterwards
     /slow/K              a page that takes `slow_seconds`

@@ -156,7 +156,8 @@ class Graph:
         return Answer(302, headers={"Location": f"/old/{rest}"})
 
     def _copy(self, rest: str, _origin: str, _visits: int) -> Answer:
-        number = (_number(rest) or 0) % self.pages
+        # Not of the front page: every page of some sites calls itself that, so it is hardly believed.
+        number = 1 + (_number(rest) or 0) % max(1, self.pages - 1)
         return _html_answer(self._article(number, canonical=_page(number)))
 
     def _flaky(self, rest: str, _origin: str, visits: int) -> Answer:

@@ -1,0 +1,14 @@
+"""What users read names everything that a crawl may tell them."""
+
+import re
+from pathlib import Path
+
+from gossamer.core.crawling import Reason
+
+DOCS = Path(__file__).resolve().parents[4] / "docs" / "crawling.md"
+
+
+def test_every_reason_is_documented_in_the_order_in_which_it_is_decided() -> None:
+    documented = re.findall(r"^\| `([A-Z_]+)`", DOCS.read_text("utf-8"), re.MULTILINE)
+    assert sorted(documented) == sorted(reason.value for reason in Reason)
+    assert documented[:5] == ["EXTERNAL_LINK", "SUBDOMAIN", "KEY_RESTRICTION", "FILE_TYPE", "ENDLESS_SPACE"]

@@ -1,0 +1,110 @@
+import json
+from collections.abc import Callable
+from dataclasses import fields, replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gossamer.core import actions, crawling, formats, specs
+from gossamer.core.actions import Action
+from gossamer.core.crawling import BatchSpec, CrawlScope, CrawlSpec, Webhook
+from gossamer.core.errors import OwnError
+from gossamer.core.formats import Format, Understanding
+from gossamer.core.specs import ScrapeSpec
+from gossamer.core.urls import web_url
+from gossamer.store.jobs.specs import pack_spec, unpack_spec
+
+PAGE = ScrapeSpec(web_url("https://e.org/"))
+CRAWL = CrawlSpec(web_url("https://e.org/"), PAGE)
+
+# What callers may hand in as JSON: any text, numbers without bounds, deep values, keys that look like ours.
+texts = st.text(st.characters(), max_size=20) | st.sampled_from(["@", "v", "\x00", "\ud800", "map"])
+values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | texts,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(texts, inner, max_size=3),
+    max_leaves=8,
+)
+mappings = st.dictionaries(texts, values, max_size=3)
+plain_formats = [st.from_type(kind) for kind in Format.__args__ if kind is not Understanding]
+some_formats = st.one_of(*plain_formats, st.builds(Understanding, kind=texts, options=mappings))
+
+
+def a(kind: type[Any], **known: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    """Return instances of *kind* with every field drawn."""
+    return st.builds(kind, **{field.name: known.get(field.name, ...) for field in fields(kind)})
+
+
+pages = a(
+    ScrapeSpec,
+    formats=st.lists(some_formats, max_size=3).map(tuple),
+    headers=st.dictionaries(texts, texts, max_size=2),
+    actions=st.none() | st.lists(st.one_of(*map(st.from_type, Action.__args__)), max_size=3).map(tuple),
+)
+hooks = st.none() | a(
+    Webhook,
+    headers=st.dictionaries(texts, texts, max_size=2),
+    metadata=mappings,
+    events=st.frozensets(texts, max_size=3),
+)
+crawls = a(CrawlSpec, scrape=pages, webhook=hooks, scope=a(CrawlScope))
+batches = a(BatchSpec, scrape=pages, webhook=hooks)
+
+
+@given(crawls | batches)
+def test_every_spec_comes_back_as_it_was(spec: CrawlSpec | BatchSpec) -> None:
+    packed = pack_spec(spec)
+    assert unpack_spec(packed) == spec
+    assert packed.isascii()
+    assert "\x00" not in packed
+
+
+def test_lists_and_tuples_are_told_apart() -> None:
+    hook = Webhook(web_url("https://e.org/"), metadata={"list": [1, [2]], "tuple": (1, (2,))})
+    spec = unpack_spec(pack_spec(replace(CRAWL, webhook=hook)))
+    assert spec.webhook is not None
+    assert [type(value) for value in spec.webhook.metadata.values()] == [list, tuple]
+
+
+def test_a_field_that_was_added_later_takes_its_default() -> None:
+    held = json.loads(pack_spec(replace(CRAWL, limit=7)))
+    del held["v"]["only_urls"]
+    del held["v"]["scope"]["v"]["sitemap"]
+    assert unpack_spec(json.dumps(held)) == replace(CRAWL, limit=7)
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        (lambda held: held.update({"@": "Harvest"}), "Harvest"),
+        (lambda held: held["v"].update(colour="red"), "CrawlSpec.colour"),
+        (lambda held: held["v"].pop("url"), "CrawlSpec without url"),
+        (lambda held: held["v"]["scope"]["v"].update(sitemap={"@": "SitemapUse", "v": "maybe"}), "SitemapUse maybe"),
+        (lambda held: held.update({"@": "list", "v": []}), "list"),
+        (lambda held: held.pop("@"), "None"),
+    ],
+)
+def test_what_this_release_does_not_know_is_an_error_with_its_name(
+    change: Callable[[dict[str, Any]], object], named: str
+) -> None:
+    held = json.loads(pack_spec(CRAWL))
+    change(held)
+    with pytest.raises(OwnError) as raised:
+        unpack_spec(json.dumps(held))
+    assert named in raised.value.message
+
+
+def test_what_is_no_part_of_a_spec_cannot_be_stored() -> None:
+    with pytest.raises(OwnError, match="object"):
+        pack_spec(replace(CRAWL, webhook=Webhook(web_url("https://e.org/"), metadata={"x": object()})))
+
+
+def test_names_of_all_kinds_differ() -> None:
+    kinds = [
+        value
+        for module in (actions, crawling, formats, specs)
+        for value in vars(module).values()
+        if isinstance(value, type) and value.__module__ == module.__name__
+    ]
+    assert len({kind.__name__ for kind in kinds}) == len(kinds)
