@@ -159,10 +159,15 @@ def finished(api, job, patience=300):
     pages, path = [], f"/v2/crawl/{job}?limit=1000"
     while path:
         told = asked(api, path)
-        pages += [page["metadata"]["sourceURL"] for page in told["data"]]
+        pages += [named(page["metadata"]) for page in told["data"]]
         following = told.get("next")
         path = following and urlsplit(following)._replace(scheme="", netloc="").geturl()
     return status, pages
+
+
+def named(metadata):
+    """Return the one address of a page: which of its redirects and copies came first is a matter of luck."""
+    return re.sub(r"/copy/(\d+)$", lambda copy: f"/page/{int(copy[1]) + 1}", metadata["url"])
 
 
 def failures(api, job):
