@@ -114,16 +114,16 @@ def run(request: Request) -> int:
             return asyncio.run(_crawl(request, spec, ours))
     except ServiceError as error:
         return explain(error.message)
-    except _AnotherCrawl as error:
-        return explain(str(error), "Choose another --output, or delete this one.", code=BAD_SETTING)
     except ValueError as error:
         return explain(str(error), code=BAD_SETTING)
+    except OSError as error:
+        return explain(f"The results cannot be written: {error}.", "Run the same command to go on.")
     except KeyboardInterrupt:
         again = "" if request.output is None else "Run the same command to go on."
         return explain("Interrupted.", again, code=_INTERRUPTED)
 
 
-class _AnotherCrawl(Exception):
+class _AnotherCrawl(ValueError):
     """The place of the results belongs to a crawl that asked for something else."""
 
 
@@ -160,11 +160,17 @@ async def _crawl(request: Request, spec: CrawlSpec, settings: Settings) -> int:
 
 async def _job_id(operations: Operations, request: Request, spec: CrawlSpec, note: Path) -> str:
     """Return the job that works for *request*, started now or by an earlier run."""
-    job_id = _noted(request, note)
+    job_id = _noted(request, note) or await _begun(operations, spec)
     if job_id is None or not await _is_there(operations, job_id):
         job_id = await operations.crawls.start(SELF, Group.CRAWL, spec, Arrival("", "v2"))
-        write_whole(note, json.dumps({"request": request.identity(), "job": job_id}))
+    write_whole(note, json.dumps({"request": request.identity(), "job": job_id}))
     return job_id
+
+
+async def _begun(operations: Operations, spec: CrawlSpec) -> str | None:
+    """Return the job of a run that ended before it could note it; the data folder holds no others."""
+    running = await operations.crawls.active(SELF, Group.CRAWL)
+    return next((job.job_id for job in running if job.spec == spec), None)
 
 
 def _noted(request: Request, note: Path) -> str | None:
@@ -174,7 +180,10 @@ def _noted(request: Request, note: Path) -> str | None:
     except FileNotFoundError:
         return None
     if told["request"] != request.identity():
-        raise _AnotherCrawl(f"{request.output} holds the results of another crawl (of {told['request']['url']}).")
+        raise _AnotherCrawl(
+            f"{request.output} holds the results of another crawl (of {told['request']['url']}). "
+            "Choose another --output, or delete this one."
+        )
     return str(told["job"])
 
 

@@ -19,6 +19,7 @@ _UNSAFE: Final = re.compile(r'[\x00-\x1f<>:"\\|?*\x7f]+')
 # Names that Windows keeps for devices, whatever follows them.
 _DEVICES: Final = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)", re.IGNORECASE)
 _ENDINGS: Final = re.compile(r"\.(?:html?|xhtml|php|aspx?|jsp|md)$", re.IGNORECASE)
+_FILE_ENDINGS: Final = (".md", ".part", ".jsonl")
 _LONGEST: Final = 120
 _DEEPEST: Final = 12
 
@@ -87,10 +88,16 @@ def place_of(url: str) -> Path:
         segments = [*segments[:_DEEPEST], _mark(parts.path)]
     if not segments or parts.path.endswith("/"):
         segments.append("index")
-    last = _ENDINGS.sub("", segments[-1]) or "index"
+    *folders, last = segments
+    last = _ENDINGS.sub("", last) or "index"
     if parts.query:
         last = f"{last}-{_mark(parts.query)}"
-    return Path(*segments[:-1], f"{last}.md")
+    return Path(*map(_folder, folders), f"{last}.md")
+
+
+def _folder(name: str) -> str:
+    """Return *name* for a folder: it must not be one that a file beside it may have."""
+    return f"{name}_" if name.lower().endswith(_FILE_ENDINGS) else name
 
 
 def front_matter(metadata: Mapping[str, Any]) -> str:

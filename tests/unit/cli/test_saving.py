@@ -32,6 +32,8 @@ def page(url: str, markdown: str = "text", **metadata: object) -> Document:
         ("https://site.example/a%2F..%2Fb", "a_.._b.md"),
         ("https://site.example/con", "_con.md"),
         ("https://site.example/.git/config", "_.git/config.md"),
+        ("https://site.example/readme.md/edit", "readme.md_/edit.md"),
+        ("https://site.example/readme.md/", "readme.md_/index.md"),
     ],
 )
 def test_a_file_has_the_place_of_its_page_on_the_site(url: str, place: str) -> None:
