@@ -7,6 +7,7 @@ or many.
 """
 
 import asyncio
+import importlib
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -85,6 +86,9 @@ class Engine:
         and is not waited for; see `answers`. Raises what the database raises, and OSError when
         the data folder cannot be written.
         """
+        # DBOS needs it. Loaded in a thread, as DBOS is, it would be seen half made by whoever builds a
+        # statement meanwhile: SQLAlchemy looks whether it is there, not whether it is complete.
+        importlib.import_module("sqlalchemy.orm")
         await aside(prepare, self._database)
         slot = await aside(take_slot, self._options.home, self._options.slot)
         self._turns = Turns(lane, delivery, self._clock)

@@ -93,6 +93,8 @@ def pages(
     if own is None or limit <= 0:
         return []
     rows = connection.execute(_PAGES, {"of": own.number, "after": after, "wanted": limit}).all()
+    if not rows:
+        return []
     sums = list(accumulate(row.size for row in rows))
     fitting = [row for row, size in zip(rows, sums, strict=True) if size <= max_bytes] or rows[:1]
     asked = _DOCUMENTS.where(scrapes.c.id.in_([row.scrape_id for row in fitting]))

@@ -1,0 +1,44 @@
+"""Loading DBOS beside running statements breaks none of them."""
+
+import subprocess
+import sys
+
+_SCRIPT = """
+import asyncio, tempfile, threading
+from pathlib import Path
+import sqlalchemy
+from gossamer.bootstrap import SystemClock
+from gossamer.engine import Engine, EngineOptions
+
+async def main():
+    home = Path(tempfile.mkdtemp())
+    engine = Engine(EngineOptions(f"sqlite:///{home}/gossamer.db", home, "serve"), SystemClock())
+    column, over, failures = sqlalchemy.column("x", sqlalchemy.String), threading.Event(), []
+
+    def build():
+        while not over.is_set():
+            try:
+                column.in_([])
+            except Exception as error:
+                failures.append(repr(error))
+                return
+
+    async def unused(ticket):
+        raise AssertionError(ticket)
+
+    async with engine.running(lane=unused, delivery=unused):
+        thread = threading.Thread(target=build)
+        thread.start()
+        while not await engine.answers():
+            await asyncio.sleep(0.05)
+        over.set()
+        thread.join()
+    print(failures)
+
+asyncio.run(main())
+"""
+
+
+def test_statements_can_be_built_while_dbos_is_loaded() -> None:
+    done = subprocess.run([sys.executable, "-c", _SCRIPT], capture_output=True, text=True, timeout=60, check=False)
+    assert done.stdout.splitlines()[-1:] == ["[]"], done.stdout + done.stderr
