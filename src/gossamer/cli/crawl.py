@@ -181,7 +181,7 @@ def _noted(request: Request, note: Path) -> str | None:
         return None
     if told["request"] != request.identity():
         raise _AnotherCrawl(
-            f"{request.output} holds the results of another crawl (of {told['request']['url']}). "
+            f"{request.output} holds the results of a crawl of {told['request']['url']} with other options. "
             "Choose another --output, or delete this one."
         )
     return str(told["job"])

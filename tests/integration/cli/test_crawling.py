@@ -73,7 +73,7 @@ def test_results_of_another_crawl_are_not_mixed_in(tmp_path: Path, site: GraphSi
     assert gossamer("crawl", site.url(), *words, home=tmp_path / "home").returncode == 0
     done = gossamer("crawl", site.url("/page/3"), *words, home=tmp_path / "home")
     assert done.returncode == 2
-    assert b"holds the results of another crawl" in done.stderr
+    assert b"with other options" in done.stderr
 
 
 def test_what_could_not_be_had_stands_beside_the_results(tmp_path: Path, site: GraphSite) -> None:

@@ -6,10 +6,13 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
+import structlog
+
 from gossamer.core.crawling import BatchSpec, CrawlSpec, Discovered, SitemapUse
 from gossamer.core.errors import AlreadyEnded, AlreadyUsed, CallerError, NotFound, QueueFull
 from gossamer.core.ids import is_id, new_id
 from gossamer.core.jobs import Job, JobKind, JobPage, JobSpec, JobState, JobUrl, NewJob, TeamLoad, UrlState
+from gossamer.core.urls import without_credentials
 from gossamer.features.crawl.discovering import sitemap_at
 from gossamer.features.crawl.lanes.sitemaps import sitemaps_of
 from gossamer.features.crawl.limits import JobLimits
@@ -21,6 +24,7 @@ from gossamer.features.crawl.warnings import Warnings
 from gossamer.ports.clock import Clock
 from gossamer.ports.jobs import JobStore
 
+_log = structlog.get_logger(__name__)
 _LOOK: Final = timedelta(milliseconds=250)
 _NO_SUCH_JOB: Final = "Job not found"
 
@@ -62,6 +66,7 @@ class Jobs:
         await self._admit(team_id, 1)
         job = self._new(spec, team_id, key_id, called_at, dialect)
         await self._create(job, _start_of(spec), idempotency_key)
+        _log.info("crawl_started", job_id=job.job_id, team_id=team_id, url=without_credentials(spec.url))
         return job.job_id
 
     async def start_batch(
@@ -80,6 +85,7 @@ class Jobs:
             return spec.append_to
         job = self._new(spec, team_id, key_id, called_at, dialect)
         await self._create(job, seeds, idempotency_key)
+        _log.info("batch_started", job_id=job.job_id, team_id=team_id, urls=len(seeds))
         return job.job_id
 
     async def status(self, job_id: str, team_id: str) -> JobStatus | None:
@@ -115,6 +121,7 @@ class Jobs:
             if job.state is not JobState.CANCELLED:
                 kind = "Crawl" if job.kind is JobKind.CRAWL else "Batch scrape"
                 raise AlreadyEnded(f"{kind} is already {job.state.value}")
+        _log.info("job_cancelled", job_id=job_id, team_id=team_id)
         self._wake(job_id)
 
     async def version(self, job_id: str) -> int:
