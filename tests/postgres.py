@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+import psutil
+
 
 def postgres_binaries() -> Path | None:
     """Return the folder of initdb and pg_ctl, or None."""
@@ -41,6 +43,19 @@ class Postgres:
     def stop(self) -> None:
         """Stop as a crash does: whoever is connected is thrown out."""
         self._run("pg_ctl", "-D", self._data, "-m", "immediate", "stop")
+
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        """Let no process of the server run: whoever is connected waits for an answer."""
+        server = psutil.Process(int((self.folder / "data" / "postmaster.pid").read_text().split()[0]))
+        processes = [server, *server.children(recursive=True)]
+        for process in processes:
+            process.suspend()
+        try:
+            yield
+        finally:
+            for process in processes:
+                process.resume()
 
     @property
     def _data(self) -> str:

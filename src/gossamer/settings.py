@@ -49,10 +49,10 @@ class Settings(BaseSettings):
     proxy_stealth: str = Field("", description="Proxies for the stealth tier, separated by commas.")
     page_retention_days: int = Field(30, ge=0, description="Stored pages older than this are forgotten.")
     scrapes_at_once: int = Field(
-        200, ge=1, description="Scrapes under way at once in this process; four times as many wait in line."
+        200, ge=1, description="Scrapes and maps under way at once in this process; four times as many wait in line."
     )
     team_scrapes_at_once: int = Field(
-        100, ge=1, description="Scrapes of one team under way at once; four times as many wait in line."
+        100, ge=1, description="Scrapes and maps of one team under way at once; four times as many wait in line."
     )
     stop_grace_seconds: float = Field(
         8, ge=0, description="How long requests under way may go on when the service is told to stop."
@@ -64,7 +64,7 @@ class Settings(BaseSettings):
         4, ge=1, description="Lanes of one team that a process works on at once; twice as many of all teams."
     )
     team_concurrency: int = Field(
-        50, ge=1, description="Pages of a crawl or batch under way at once, over all processes."
+        50, ge=1, description="Pages of one crawl or batch under way at once, over all processes."
     )
     team_queue: int = Field(100_000, ge=1, description="Pages of one team that may wait over all its jobs.")
     job_hours: float = Field(48, gt=0, description="A crawl or batch ends after this time, finished or not.")

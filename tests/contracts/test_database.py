@@ -87,3 +87,38 @@ async def test_a_wrong_statement_is_told_and_forgotten(database: Database) -> No
     with pytest.raises(OwnError):
         await database.read(lambda c: c.execute(text("SELECT nothing FROM nowhere")))
     assert await database.answers()
+
+
+async def test_closing_waits_for_what_runs_and_not_for_ever(database: Database) -> None:
+    go_on = threading.Event()
+    stuck = asyncio.create_task(database.read(lambda _: go_on.wait()))
+    behind = [asyncio.create_task(database.write(lambda _: go_on.wait())) for _ in range(9)]
+    await asyncio.sleep(0)
+    try:
+        async with asyncio.timeout(30):
+            await database.close()
+    finally:
+        go_on.set()
+    await asyncio.gather(stuck, *behind, return_exceptions=True)
+    assert database.engine.pool.checkedin() == 0  # type: ignore[attr-defined]
+
+
+async def test_a_write_under_way_is_durable_when_the_database_is_closed(database: Database) -> None:
+    running, go_on = asyncio.Event(), threading.Event()
+    loop = asyncio.get_running_loop()
+
+    def slow(connection: Connection) -> None:
+        team(connection, "a")
+        loop.call_soon_threadsafe(running.set)
+        go_on.wait()
+
+    writing = asyncio.create_task(database.write(slow))
+    await running.wait()
+    closing = asyncio.create_task(database.close())
+    await asyncio.sleep(0)
+    go_on.set()
+    await closing
+    await writing
+    with database.engine.connect() as connection:
+        assert connection.execute(select(teams.c.id)).scalars().all() == ["a"]
+    database.engine.dispose()

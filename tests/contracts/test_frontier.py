@@ -4,17 +4,22 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from sqlalchemy import func, select
 
 from gossamer.core.crawling import EntryKind, Reason, Refusal
+from gossamer.core.documents import Document
 from gossamer.core.ids import new_id
-from gossamer.core.jobs import Job, JobState, NewJob, Ticket, UrlState
+from gossamer.core.jobs import DeliveryTicket, Job, JobState, NewJob, Ticket, UrlState
 from gossamer.core.pages import FetchedPage
 from gossamer.core.urls import web_url
 from gossamer.ports.frontier import Chunk, EntryRefused, EntryReturned, Plan, SitemapDone
 from gossamer.ports.pages import PageKey
+from gossamer.ports.webhooks import Delivered
 from gossamer.store.database import Database, open_engine
+from gossamer.store.schema import fingerprints
 from tests.contracts.jobs import (
     DAY,
+    HOOK,
     HOUR,
     MINUTE,
     NOON,
@@ -636,6 +641,60 @@ async def test_refused_urls_beyond_a_bound_are_only_counted(bench: Bench, monkey
     assert (await status(bench, job)).progress.refused == 4
     [sentence] = await bench.jobs.warnings(job.job_id, TEAM)
     assert "not listed" in sentence
+
+
+async def test_refused_urls_beyond_a_bound_leave_no_rows(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gossamer.store.jobs.discovering.REFUSED_LISTED", 2)
+    job = await bench.start(found("/"))
+    await bench.begin(job)
+
+    async def known() -> int:
+        return await bench.database.read(
+            lambda c: c.execute(select(func.count()).select_from(fingerprints)).scalar_one()
+        )
+
+    await bench.commit(job, Chunk(discovered=[refused(f"/{n}") for n in range(50)]))
+    assert await known() == 1 + 2
+    assert (await status(bench, job)).progress.refused == 50
+    # Not remembered, so counted again, and taken when somebody else finds that it belongs to the job.
+    next_ = await bench.commit(job, Chunk(discovered=[refused("/49"), found("/48")]))
+    assert paths(next_.entries) == ["/48"]
+    assert (await status(bench, job)).progress.refused == 51
+    [sentence] = await bench.jobs.warnings(job.job_id, TEAM)
+    assert "as often as they are met" in sentence
+
+
+async def test_what_is_only_counted_is_not_counted_for_ever(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gossamer.store.jobs.discovering.REFUSED_LISTED", 2)
+    monkeypatch.setattr("gossamer.store.jobs.discovering._REFUSED_COUNTED", 10)
+    job = await bench.start(found("/"))
+    await bench.begin(job)
+    await bench.commit(job, Chunk(discovered=[refused(f"/{n}") for n in range(50)]))
+    assert (await status(bench, job)).progress.refused == 10
+
+
+async def test_text_that_no_database_takes_does_not_hold_up_a_chunk(bench: Bench) -> None:
+    job = await bench.start(found("/a"), found("/b"), webhook=HOOK)
+    first, second = (await bench.begin(job)).entries
+    odd = Document({"title": "T\x00\ud800"}, markdown="M\ud83d\ude00\ud800\x00")
+    page = done(first, document=odd)
+    chunk = Chunk(
+        done=[page],
+        failed=[failed(second, "CODE", "why\x00\udfff")],
+        discovered=[found("/c", refusal=Refusal(Reason.EXTERNAL, "far\x00\ud800"))],
+        warnings=["odd\x00\ud800"],
+    )
+    await bench.commit(job, chunk)
+    listed = await bench.jobs.urls(job.job_id, TEAM, states=frozenset(), after=0, limit=9)
+    assert [one.reason for one in listed] == [None, "why\ufffd?", "far\ufffd?"]
+    assert await bench.jobs.warnings(job.job_id, TEAM) == ["odd\ufffd?"]
+    [stored] = await bench.jobs.pages(job.job_id, TEAM, after=0, limit=9, max_bytes=10**6)
+    assert stored.document.markdown == "M\U0001f600\ufffd\x00"
+    told_start = DeliveryTicket(job.job_id, TEAM, 1)
+    await bench.outbox.settle(told_start, [Delivered(1)], now=NOON)
+    bag = await bench.outbox.due(told_start, now=NOON, limit=9)
+    assert bag is not None
+    assert [one.error for one in bag.events] == [None, "why\ufffd?"]
 
 
 async def test_a_sitemap_is_not_read_under_the_address_of_a_page_that_was_refused(bench: Bench) -> None:

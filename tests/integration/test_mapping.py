@@ -15,12 +15,13 @@ import pytest
 from gossamer.bootstrap import SystemClock
 from gossamer.bootstrap.pages import Pages, open_pages
 from gossamer.core.crawling import MapSpec, SiteMap, SitemapUse
+from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import CallerError, ForbiddenTarget, MapFailed, MapTimedOut
 from gossamer.core.ids import new_id
 from gossamer.core.prices import PriceTable
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import web_url
-from gossamer.features.map import Maps
+from gossamer.features.map import PATIENCE, Maps
 from gossamer.net.robots import HttpRobots
 from gossamer.net.sitemaps import HttpSitemaps
 from gossamer.settings import Settings
@@ -40,7 +41,9 @@ class Mapper:
     team: str = TEAM
 
     async def map(self, url: str, **options: Any) -> SiteMap:
-        return await self.maps.map(replace(MapSpec(web_url(url)), **options), team_id=self.team, key_id="key")
+        spec = replace(MapSpec(web_url(url)), **options)
+        deadline = Deadline.after(spec.timeout or PATIENCE)
+        return await self.maps.map(spec, team_id=self.team, key_id="key", deadline=deadline)
 
     async def paths(self, url: str, **options: Any) -> list[str]:
         found = await self.map(url, **options)

@@ -234,6 +234,12 @@ def test_a_webhook_cannot_bring_its_own_signature(name: str) -> None:
     assert "webhook.headers may not contain" in told(webhook={"url": "https://e.org", "headers": {name: "x"}})
 
 
+def test_a_webhook_is_authorized_in_one_way() -> None:
+    url = "https://user:word@hooks.example.com/"
+    assert "credentials" in told(webhook={"url": url, "headers": {"Authorization": "Bearer x"}})
+    assert spec(webhook={"url": url, "headers": {"x-token": "x"}}).webhook is not None
+
+
 def test_a_webhook_is_an_address_or_an_object() -> None:
     assert spec(webhook="hooks.example.com/x").webhook == spec(webhook={"url": "http://hooks.example.com/x"}).webhook
     assert spec(webhook={"url": "https://e.org", "unknown": 1, "events": None}).webhook == Webhook(

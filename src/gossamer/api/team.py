@@ -12,13 +12,13 @@ from gossamer.wire.jobs import concurrency_json, queue_json
 async def queue_status(call: Call, _: None) -> Json:
     """Return how many pages of the team's jobs are in flight and waiting."""
     load = await call.operations.jobs.load(call.caller, call.group)
-    return queue_json(load, at_once=call.operations.jobs.team_pages)
+    return queue_json(load, at_once=call.operations.jobs.job_pages)
 
 
 async def concurrency(call: Call, _: None) -> Json:
-    """Return how many pages of the team's jobs are in flight, and how many may be."""
+    """Return how many pages of the team's jobs are in flight, and how many of one job may be."""
     load = await call.operations.jobs.load(call.caller, call.group)
-    return concurrency_json(load, at_once=call.operations.jobs.team_pages)
+    return concurrency_json(load, at_once=call.operations.jobs.job_pages)
 
 
 def team_endpoints(version: str) -> Iterator[Endpoint[Any]]:

@@ -62,7 +62,7 @@ async def open_service(
                 jobs=work.jobs,
                 maps=work.maps,
                 rights=Rights(ignore_robots=settings.ignore_robots_allowed),
-                team_pages=settings.team_concurrency,
+                job_pages=settings.team_concurrency,
             ),
             work.engine,
             first_key,

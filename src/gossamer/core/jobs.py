@@ -143,7 +143,7 @@ class JobUrl:
 
 @dataclass(frozen=True, slots=True)
 class TeamLoad:
-    """How busy a team is: its running jobs, and pages in flight and waiting over all of them."""
+    """How busy a team is: its running jobs, and pages under way and waiting over all of them."""
 
     jobs: int = 0
     in_flight: int = 0

@@ -58,9 +58,12 @@ class Turns:
         return frozenset(self._begun.copy())
 
     def interrupt(self, job_id: str) -> None:
-        """Cut off the turns of a job that has ended; they are over."""
+        """Cut off the turns at lanes of a job that has ended; they are over.
+
+        A delivery goes on: what it posted is still to be recorded, and what happened still to be told.
+        """
         for task, ticket in self._tasks.items():
-            if ticket.job_id == job_id:
+            if isinstance(ticket, Ticket) and ticket.job_id == job_id:
                 self._interrupted.add(task)
                 task.cancel()
 

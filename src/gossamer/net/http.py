@@ -21,7 +21,7 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 from yarl import URL
 
 from gossamer.core.deadlines import Deadline
-from gossamer.core.errors import TooLarge, Unreachable
+from gossamer.core.errors import InvalidTarget, TooLarge, Unreachable
 from gossamer.core.urls import WebUrl, host_of, port_of
 from gossamer.net.egress import EgressPolicy
 from gossamer.net.http_failures import ProxyFailed, site_error
@@ -176,7 +176,8 @@ class HttpClient:
         """Send *body* and return the status of the answer, whose content is not read.
 
         Redirects are not followed: what was signed for one receiver is not for another.
-        Raises ForbiddenTarget, a SiteError, or TimedOut when *deadline* passes.
+        Raises ForbiddenTarget, a SiteError, TimedOut when *deadline* passes, or InvalidTarget when
+        no request can be made of *url* and *headers*.
         """
         host = host_of(url)
         self._resolver.screen(host, port_of(url))
@@ -190,6 +191,9 @@ class HttpClient:
                 return response.status
         except (aiohttp.ClientError, OSError) as error:
             raise site_error(error, host) from error
+        except ValueError as error:
+            # The library's way to refuse a header, or two that say the same.
+            raise InvalidTarget("No request can be made of this address and these headers.") from error
 
     async def _arrive(
         self, chain: Chain, profile: Mapping[str, str], *, verify_tls: bool, route: Route

@@ -1,6 +1,6 @@
-"""How many scrapes run at once: a place for each, counted by process and by team.
+"""How many scrapes and maps run at once: a place for each, counted by process and by team.
 
-A scrape that finds no place free waits in line, in order of arrival and within its own time.
+Who finds no place free waits in line, in order of arrival and within its own time.
 When the line is full it is refused at once, so that a burst costs little more than its answers.
 A team waits for a place of its own first: its line never stands before other teams.
 
@@ -21,7 +21,7 @@ _WAITED_FOR = 2 / 3
 
 
 class Admission:
-    """Places for scrapes: *at_once* in this process, *team_at_once* of them for one team."""
+    """Places for scrapes and maps: *at_once* in this process, *team_at_once* of them for one team."""
 
     def __init__(self, *, at_once: int, team_at_once: int) -> None:
         self._team_at_once = team_at_once
@@ -86,6 +86,6 @@ class _Line:
 
     def _told(self, reason: str) -> str:
         return (
-            f"{self._places} scrapes of {self._whose} are under way, which is the limit, and {reason}; "
+            f"{self._places} scrapes and maps of {self._whose} are under way, which is the limit, and {reason}; "
             f"an operator can raise {self._setting}."
         )

@@ -27,7 +27,7 @@ Probe = Callable[[], Awaitable[bool]]
 class Operations:
     """Authorises, runs and accounts. Built once by `bootstrap`; shared by all ways in.
 
-    *team_pages* is how many pages of a team's jobs may be under way at once, for it to know.
+    *job_pages* is how many pages of one job may be under way at once, for callers to know.
     """
 
     def __init__(
@@ -41,12 +41,12 @@ class Operations:
         jobs: Jobs,
         maps: Maps,
         rights: Rights,
-        team_pages: int,
+        job_pages: int,
     ) -> None:
-        self.jobs = JobOperations(jobs, team_pages=team_pages)
+        self.jobs = JobOperations(jobs, job_pages=job_pages)
         self.crawls = Crawls(jobs, rights)
         self.batches = Batches(jobs)
-        self.maps = SiteMaps(maps)
+        self.maps = SiteMaps(maps, admission)
         self._accounts = accounts
         self._admission = admission
         self._scraping = scraping

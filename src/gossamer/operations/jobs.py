@@ -6,7 +6,7 @@ team and one of a kind that the path does not serve are told in the same words.
 """
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol, TypeVar
 
 from gossamer.core.access import Ask, Group, Principal
@@ -20,6 +20,12 @@ from gossamer.operations.gate import admit
 _SLICE = 1000
 _PAGES = 100
 _SLICE_BYTES = 4 * 1024 * 1024
+# A duplicate's page is in the data, and what robots.txt forbids has a list of its own.
+_TOLD_ELSEWHERE = frozenset({Reason.DUPLICATE.value, Reason.ROBOTS.value})
+_LEFT_OVER = {
+    Reason.CANCELLED.value: "The job was cancelled before this page was done.",
+    Reason.DEADLINE.value: "The job took longer than a job may; this page was left over.",
+}
 _GROUPS = {JobKind.CRAWL: Group.CRAWL, JobKind.BATCH: Group.BATCH_SCRAPE}
 
 
@@ -54,7 +60,10 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Problems:
-    """URLs of a job that could not be had, and those that robots.txt forbids; both come in slices."""
+    """URLs of a job that could not be had, and those that robots.txt forbids; both come in slices.
+
+    Of a batch, whose every URL was asked for, *failed* has also those that it ended without.
+    """
 
     job: Job
     failed: AsyncIterator[Sequence[JobUrl]]
@@ -62,11 +71,14 @@ class Problems:
 
 
 class JobOperations:
-    """What can be done with jobs of any kind once they are there."""
+    """What can be done with jobs of any kind once they are there.
 
-    def __init__(self, jobs: Jobs, *, team_pages: int) -> None:
+    *job_pages* is how many pages of one job may be under way at once; a team has no bound of its own.
+    """
+
+    def __init__(self, jobs: Jobs, *, job_pages: int) -> None:
         self._jobs = jobs
-        self.team_pages = team_pages
+        self.job_pages = job_pages
 
     async def read(
         self,
@@ -105,7 +117,8 @@ class JobOperations:
     async def problems(self, caller: Principal, group: Group, job_id: str, kinds: frozenset[JobKind]) -> Problems:
         """Return what the job could not get."""
         job = (await self._found(caller, group, job_id, kinds)).job
-        return Problems(job, self._in_state(job, UrlState.FAILED), self._forbidden(job))
+        failed = self._missing(job) if job.kind is JobKind.BATCH else self._in(job, UrlState.FAILED)
+        return Problems(job, failed, self._forbidden(job))
 
     async def cancel(self, caller: Principal, group: Group, job_id: str, kinds: frozenset[JobKind]) -> None:
         """End the job; raises AlreadyEnded when it ended otherwise."""
@@ -129,13 +142,21 @@ class JobOperations:
         admit(caller, Ask(group if group is Group.LEGACY else _GROUPS[found.job.kind]))
         return found
 
-    def _in_state(self, job: Job, state: UrlState) -> AsyncIterator[Sequence[JobUrl]]:
-        states = frozenset({state})
-        return _slices(lambda after: self._jobs.urls(job.job_id, job.team_id, states=states, after=after, limit=_SLICE))
+    def _in(self, job: Job, *states: UrlState) -> AsyncIterator[Sequence[JobUrl]]:
+        wanted = frozenset(states)
+        return _slices(lambda after: self._jobs.urls(job.job_id, job.team_id, states=wanted, after=after, limit=_SLICE))
+
+    async def _missing(self, job: Job) -> AsyncIterator[Sequence[JobUrl]]:
+        async for urls in self._in(job, UrlState.FAILED, UrlState.REFUSED):
+            yield [_told(url) for url in urls if url.code not in _TOLD_ELSEWHERE]
 
     async def _forbidden(self, job: Job) -> AsyncIterator[Sequence[JobUrl]]:
-        async for refused in self._in_state(job, UrlState.REFUSED):
+        async for refused in self._in(job, UrlState.REFUSED):
             yield [url for url in refused if url.code == Reason.ROBOTS]
+
+
+def _told(url: JobUrl) -> JobUrl:
+    return url if url.reason else replace(url, reason=_LEFT_OVER.get(url.code or ""))
 
 
 async def _slices(read: Callable[[int], Awaitable[Sequence[_T]]]) -> AsyncIterator[Sequence[_T]]:

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 import zstandard
@@ -68,9 +68,29 @@ _head = msgspec.json.Decoder(_Head)
 _told = msgspec.json.Decoder(_Told)
 
 
+def encoded(value: Any) -> bytes:
+    """Return *value* as JSON; half characters, which JSON cannot have and pages do, become U+FFFD."""
+    try:
+        return _json.encode(value)
+    except UnicodeEncodeError:
+        return _json.encode(_mended(msgspec.to_builtins(value)))
+
+
+def _mended(value: Any) -> Any:
+    match value:
+        case str():
+            return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        case dict():
+            return {_mended(name): _mended(inside) for name, inside in value.items()}
+        case list() | tuple():
+            return [_mended(inside) for inside in value]
+        case _:
+            return value
+
+
 def pack_document(document: Document) -> bytes:
     """Return *document* as it is stored."""
-    return _zstd.compressor.compress(_json.encode(document))
+    return _zstd.compressor.compress(encoded(document))
 
 
 def unpack_document(packed: bytes) -> Document:
@@ -98,7 +118,7 @@ def pack_page(page: FetchedPage, *, title: str | None = None, description: str |
         title=title,
         description=description,
     )
-    return _json.encode(head), _zstd.compressor.compress(page.body)
+    return encoded(head), _zstd.compressor.compress(page.body)
 
 
 def unpack_known(url: str, head: bytes) -> KnownPage | None:

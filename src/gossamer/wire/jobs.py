@@ -97,7 +97,7 @@ def _active(job: Job, spec: CrawlSpec) -> dict[str, Any]:
 
 
 def queue_json(load: TeamLoad, *, at_once: int) -> dict[str, Any]:
-    """Return how busy a team is; *at_once* is how many of its pages may be in flight."""
+    """Return how busy a team is; *at_once* is how many pages of one job may be in flight."""
     return {
         "success": True,
         "jobsInQueue": load.in_flight + load.queued,
@@ -109,5 +109,5 @@ def queue_json(load: TeamLoad, *, at_once: int) -> dict[str, Any]:
 
 
 def concurrency_json(load: TeamLoad, *, at_once: int) -> dict[str, Any]:
-    """Return how many pages of a team are in flight, and how many may be."""
+    """Return how many pages of a team are in flight, and how many of one job may be."""
     return {"success": True, "concurrency": load.in_flight, "maxConcurrency": at_once}

@@ -1,8 +1,9 @@
 """The `webhook` option: an address, or an object that says more."""
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, Self, TypeAlias
+from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from gossamer.core import crawling as core
 from gossamer.core.urls import WebUrl
@@ -30,6 +31,14 @@ class _Webhook(Shape):
         ]
         | None
     ) = None
+
+    @model_validator(mode="after")
+    def _authorized_once(self) -> Self:
+        if "@" in urlsplit(self.url).netloc and "authorization" in (self.headers or {}):
+            raise broken_rule(
+                "webhook.url may not contain credentials beside an authorization header: only one of them can be sent."
+            )
+        return self
 
     def _told(self, events: list[Any] | None) -> core.Webhook:
         return core.Webhook(

@@ -13,6 +13,7 @@ import requests
 
 from gossamer.testing.site import Site, running_site
 from tests.clients.service import Service, running_service
+from tests.postgres import Postgres
 
 
 @pytest.fixture
@@ -72,3 +73,13 @@ def test_what_takes_too_long_is_answered_before_the_process_leaves(
         answer = under_way.result()
         assert (answer.status_code, answer.json()["code"], answer.headers["Retry-After"]) == (503, "STOPPING", "5")
         psutil.wait_procs([psutil.Process(service.pid)], timeout=20)
+
+
+def test_the_process_leaves_although_its_database_is_frozen(postgres: Postgres, tmp_path: Path) -> None:
+    env = {"GOSSAMER_DATABASE_URL": postgres.url, "GOSSAMER_CHROMIUM": "none"}
+    with running_service(tmp_path, egress_allow="", env=env) as service, postgres.frozen():
+        # Leaves a thread behind that waits for an answer of the database.
+        assert requests.get(f"{service.url}/health/ready", timeout=30).status_code == 503
+        os.kill(service.pid, signal.SIGTERM)
+        _, alive = psutil.wait_procs([psutil.Process(service.pid)], timeout=25)
+        assert not alive

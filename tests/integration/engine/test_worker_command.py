@@ -27,6 +27,29 @@ def test_a_worker_joins_on_postgresql_and_leaves_when_it_is_told(postgres_url: s
         assert worker.wait(timeout=15) == 0
 
 
+def test_a_worker_that_is_told_twice_leaves_at_once() -> None:
+    program = (
+        "import asyncio, os, signal\n"
+        "from gossamer.cli.worker import _stop\n"
+        "async def stuck():\n"
+        "    told = asyncio.Event()\n"
+        "    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, _stop, told)\n"
+        "    os.kill(os.getpid(), signal.SIGTERM)\n"
+        "    await told.wait()\n"
+        "    print('told', flush=True)\n"
+        "    await asyncio.Event().wait()\n"
+        "asyncio.run(stuck())\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE) as stuck:
+        try:
+            assert stuck.stdout is not None
+            assert stuck.stdout.readline() == b"told\n"
+            stuck.send_signal(signal.SIGTERM)
+            assert stuck.wait(timeout=15) == 0
+        finally:
+            stuck.kill()
+
+
 def test_a_worker_does_not_load_what_answers_requests() -> None:
     loaded = "import sys, gossamer.cli.worker; print(*sys.modules)"
     modules = subprocess.check_output([sys.executable, "-c", loaded], text=True).split()

@@ -7,7 +7,15 @@ from datetime import timedelta
 import pytest
 
 from gossamer.core.deadlines import Deadline
-from gossamer.core.errors import ForbiddenTarget, NameNotResolved, TimedOut, TlsFailed, TooLarge, Unreachable
+from gossamer.core.errors import (
+    ForbiddenTarget,
+    InvalidTarget,
+    NameNotResolved,
+    TimedOut,
+    TlsFailed,
+    TooLarge,
+    Unreachable,
+)
 from gossamer.core.pages import FetchRequest
 from gossamer.core.specs import Location
 from gossamer.core.urls import web_url
@@ -218,6 +226,18 @@ async def test_a_post_follows_no_redirect(site: Site) -> None:
         )
     assert status == 307
     assert [seen.target for seen in site.seen] == ["/hook"]
+
+
+async def test_a_post_that_no_request_can_be_made_of_is_refused(site: Site) -> None:
+    async with HttpClient(resolver(site)) as client:
+        with pytest.raises(InvalidTarget):
+            await client.post(
+                web_url(f"http://user:word@{site.endpoint}/hook"),
+                b"{}",
+                {"authorization": "Bearer x"},
+                deadline=Deadline.after(timedelta(seconds=5)),
+            )
+    assert not site.connections
 
 
 async def test_a_post_to_a_private_address_is_refused(site: Site) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import gzip
+import threading
 from collections.abc import AsyncIterator
 from datetime import timedelta
 
@@ -9,11 +10,12 @@ import pytest
 
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import ForbiddenTarget, TimedOut
-from gossamer.core.urls import web_url
+from gossamer.core.urls import WebUrl, web_url
 from gossamer.net.egress import EgressPolicy
 from gossamer.net.http import HttpClient
 from gossamer.net.resolver import Resolver
 from gossamer.net.robots import HttpRobots
+from gossamer.net.robots.rules import Rules, read_rules
 from gossamer.ports.sites import RobotsRules
 from gossamer.testing.clock import ManualClock
 from tests.integration.net.conftest import Site, page, serving
@@ -229,6 +231,23 @@ async def test_a_process_forgets_the_files_it_used_least(
         await robots.rules(web_url(f"http://host-{n}.example/"), agent=None, deadline=Deadline.after(DAY))
     assert sum(known.weight for known in robots._known.values()) <= 4_000_000
     assert robots._weight == sum(known.weight for known in robots._known.values())
+
+
+@pytest.mark.parametrize(("rules_", "beside"), [(10, False), (5000, True)])
+async def test_a_large_file_is_read_once_and_beside_the_loop(
+    robots: HttpRobots, site: Site, monkeypatch: pytest.MonkeyPatch, rules_: int, beside: bool
+) -> None:
+    readers: list[threading.Thread] = []
+
+    def reading(body: bytes, url: WebUrl, token: str) -> Rules:
+        readers.append(threading.current_thread())
+        return read_rules(body, url, token)
+
+    monkeypatch.setattr("gossamer.net.robots.files.read_rules", reading)
+    site.answers["/robots.txt"] = page(b"User-agent: *\n" + b"Disallow: /private\n" * rules_)
+    many = await asyncio.gather(*(rules(robots, site) for _ in range(20)))
+    assert not any(allowed(found, site, "/private/a") for found in many)
+    assert [reader is not threading.current_thread() for reader in readers] == [beside]
 
 
 async def test_each_agent_has_its_own_reading_of_one_file(robots: HttpRobots, site: Site) -> None:

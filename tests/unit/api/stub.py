@@ -17,7 +17,7 @@ from gossamer.core.errors import NotAllowed, NotFound, Unauthenticated
 from gossamer.core.specs import ScrapeSpec
 from gossamer.features.crawl import Jobs
 from gossamer.features.map import Maps
-from gossamer.operations import Operations, Rights
+from gossamer.operations import Admission, Operations, Rights
 from gossamer.operations.batch import Batches
 from gossamer.operations.crawl import Crawls
 from gossamer.operations.jobs import JobOperations
@@ -56,13 +56,14 @@ class StubOperations:
     kept: StubJobs = field(default_factory=StubJobs)
     site: StubMaps = field(default_factory=StubMaps)
     rights: Rights = field(default_factory=Rights)
+    admission: Admission = field(default_factory=lambda: Admission(at_once=9, team_at_once=9))
 
     def __post_init__(self) -> None:
         jobs = cast("Jobs", self.kept)
-        self.jobs = JobOperations(jobs, team_pages=10)
+        self.jobs = JobOperations(jobs, job_pages=10)
         self.crawls = Crawls(jobs, self.rights)
         self.batches = Batches(jobs)
-        self.maps = SiteMaps(cast("Maps", self.site))
+        self.maps = SiteMaps(cast("Maps", self.site), self.admission)
 
     async def authenticate(self, token: str | None) -> Principal:
         self.tokens.append(token)

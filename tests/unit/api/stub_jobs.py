@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from gossamer.core.crawling import BatchSpec, CrawlSpec, FoundLink, MapSpec, SiteMap
+from gossamer.core.deadlines import Deadline
 from gossamer.core.documents import Document
 from gossamer.core.errors import AlreadyEnded, AlreadyUsed, NotFound
 from gossamer.core.jobs import Job, JobKind, JobPage, JobSpec, JobState, JobUrl, Progress, TeamLoad, UrlState
@@ -169,7 +170,7 @@ class StubMaps:
     failure: BaseException | None = None
     asked: list[MapSpec] = field(default_factory=list)
 
-    async def map(self, spec: MapSpec, *, team_id: str, key_id: str) -> SiteMap:
+    async def map(self, spec: MapSpec, *, team_id: str, key_id: str, deadline: Deadline) -> SiteMap:
         self.asked.append(spec)
         if self.failure:
             raise self.failure

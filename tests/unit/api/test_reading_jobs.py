@@ -19,9 +19,8 @@ DONE = JobUrl(4, "https://e.org/", UrlState.DONE, 0, scrape_id=SCRAPE_ID, at=STA
 def with_jobs(*, pages: int = 0, state: JobState = JobState.COMPLETED, **more: Any) -> StubOperations:
     """A team with a crawl and a batch that have so many pages."""
     stub = StubOperations(**more)
-    urls = (FAILED, FORBIDDEN, OUTSIDE, DONE)
-    stub.kept.keep(a_job(CRAWL_ID, state=state), pages=pages, urls=urls)
-    stub.kept.keep(a_job(BATCH_ID, BATCH, state=state), pages=pages, urls=urls)
+    stub.kept.keep(a_job(CRAWL_ID, state=state), pages=pages, urls=(FAILED, FORBIDDEN, OUTSIDE, DONE))
+    stub.kept.keep(a_job(BATCH_ID, BATCH, state=state), pages=pages, urls=(FAILED, FORBIDDEN, DONE))
     return stub
 
 
@@ -251,6 +250,32 @@ async def test_errors_by_the_thousand_are_all_told() -> None:
     assert [error["url"] for error in body["errors"]] == [url.url for url in urls]
     assert body["robotsBlocked"] == [url.url for url in blocked]
     assert len({error["id"] for error in body["errors"]}) == len(urls)
+
+
+async def test_every_url_of_a_batch_is_in_the_data_or_among_the_errors() -> None:
+    stub = StubOperations()
+    urls = [
+        JobUrl(1, "https://e.org/1", UrlState.DONE, 0),
+        JobUrl(2, "https://e.org/2", UrlState.FAILED, 0, "SCRAPE_TIMEOUT", "Too slow."),
+        JobUrl(3, "https://e.org/3", UrlState.REFUSED, 0, "DUPLICATE"),
+        JobUrl(4, "https://e.org/4", UrlState.REFUSED, 0, "FORBIDDEN_TARGET", "It may not be reached."),
+        JobUrl(5, "https://e.org/5", UrlState.REFUSED, 0, "CANCELLED"),
+        JobUrl(6, "https://e.org/6", UrlState.REFUSED, 0, "JOB_DEADLINE"),
+        JobUrl(7, "https://e.org/7", UrlState.REFUSED, 0, "ROBOTS"),
+    ]
+    stub.kept.keep(a_job(BATCH_ID, BATCH), urls=urls)
+    stub.kept.keep(a_job(), urls=urls)
+    async with client(stub) as api:
+        batch = await get(api, f"/v2/batch/scrape/{BATCH_ID}/errors")
+        crawl = await get(api, f"/v2/crawl/{CRAWL_ID}/errors")
+    assert [(error["url"], error["code"], error["error"]) for error in batch["errors"]] == [
+        ("https://e.org/2", "SCRAPE_TIMEOUT", "Too slow."),
+        ("https://e.org/4", "FORBIDDEN_TARGET", "It may not be reached."),
+        ("https://e.org/5", "CANCELLED", "The job was cancelled before this page was done."),
+        ("https://e.org/6", "JOB_DEADLINE", "The job took longer than a job may; this page was left over."),
+    ]
+    assert batch["robotsBlocked"] == ["https://e.org/7"]
+    assert [error["url"] for error in crawl["errors"]] == ["https://e.org/2"]
 
 
 async def test_a_job_without_errors_says_so() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from gossamer.core.errors import CallerError
-from gossamer.core.patterns import MAX_PATTERN_LENGTH, MAX_PATTERNS, Patterns
+from gossamer.core.patterns import MAX_PATTERN_LENGTH, MAX_PATTERNS, MAX_TEXT, Patterns, in_portions
 
 
 def patterns(*expressions: str) -> Patterns:
@@ -22,7 +22,38 @@ def test_an_expression_is_found_as_it_is_written_and_unescaped() -> None:
 
 def test_a_search_takes_linear_time_whatever_the_expression() -> None:
     # With backtracking this would not end before the universe does.
-    assert not patterns("^(a+)+$", "(a|aa)+$", "(.*a){20}$").found_in("a" * 5000 + "!")
+    assert not patterns("^(a+)+$", "(a|aa)+$", "(.*a){20}$").found_in("a" * (MAX_TEXT - 1) + "!")
+
+
+def test_what_is_longer_than_addresses_of_pages_is_not_searched() -> None:
+    assert patterns("a").found_in("a" * MAX_TEXT)
+    assert not patterns("a").found_in("a" * (MAX_TEXT + 1))
+
+
+@pytest.mark.parametrize("expression", ["(?:.?){900}c$", r"(\p{L}{1,20}){9}", "(a|ab|b|/){1,900}c$"])
+def test_an_expression_that_is_large_when_it_is_written_out_is_refused(expression: str) -> None:
+    with pytest.raises(CallerError, match="too large once its repetitions are written out"):
+        patterns(expression)
+
+
+def test_expressions_that_are_large_together_are_refused() -> None:
+    patterns("(?:.?){100}c$", "(?:.?){100}c$")
+    with pytest.raises(CallerError, match="`includePaths` are too large together"):
+        patterns(*["(?:.?){100}c$"] * 3)
+
+
+def test_what_people_write_is_never_too_large() -> None:
+    assert patterns(*[f"^/(?:en|de|fr)/section-{n}/.*$" for n in range(MAX_PATTERNS)])
+    assert patterns("^/(" + "|".join(f"part-{n}" for n in range(50)) + ")/")
+    assert patterns(r"\p{L}+/[\p{L}\p{N}-]+$", r"(?i)/\p{Cyrillic}+/", r"/\d{4}/\d{2}/\d{2}/", "[^/]{1,80}$")
+
+
+def test_many_texts_are_searched_in_portions_that_fit_the_expressions() -> None:
+    links = ["https://example.org/" + "a" * 1000] * 300
+    assert [len(portion) for portion in in_portions(links, str, size=0)] == [200, 100]
+    assert {len(portion) for portion in in_portions(links, str, size=10_000)} == {1}
+    assert [link for portion in in_portions(links, str, size=50) for link in portion] == links
+    assert list(in_portions([], str, size=50)) == []
 
 
 @pytest.mark.parametrize(

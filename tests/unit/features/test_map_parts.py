@@ -75,6 +75,12 @@ def test_an_expression_that_cannot_be_used_is_the_callers_mistake() -> None:
         MapScope(replace(SPEC, include_paths=("(",)), SPEC.url)
 
 
+def test_an_address_too_long_to_be_searched_is_on_no_map_with_expressions() -> None:
+    long = f"https://example.co.uk/{'a' * 2000}"
+    assert included(SPEC, long) == [True]
+    assert included(replace(SPEC, exclude_paths=("^/private",)), long) == [False]
+
+
 def ranked(search: str, *pages: tuple[str, str | None, str | None], limit: int = 100) -> list[str]:
     gathering = Gathering(limit, query=Query(search), ignore_query=True)
     for number, (path, title, description) in enumerate(pages):
@@ -171,6 +177,42 @@ def test_the_best_of_many_are_the_best_of_all(search: str | None) -> None:
     shuffled = list(pages)
     random.Random(3).shuffle(shuffled)
     assert best(20, shuffled) == best(20_000, pages)[:20]
+
+
+def test_a_candidate_that_turned_out_better_is_not_dropped() -> None:
+    gathering = Gathering(1, query=None, ignore_query=True)
+    for n in range(3000):
+        gathering.offer(web_url(f"https://example.org/{n}"), (3, n))
+        # The one that would be dropped next is met again, in front of all others.
+        if n == 1000:
+            gathering.offer(web_url("https://example.org/1000"), (0,))
+    for n in range(2000):
+        gathering.offer(web_url(f"https://example.org/b/{n}"), (2, n))
+    assert [link.url for link in gathering.best()] == ["https://example.org/1000"]
+
+
+def test_none_of_many_pages_costs_as_much_as_all() -> None:
+    gathering = Gathering(20_000, query=None, ignore_query=True)
+    compared = 0
+
+    class Number(int):
+        """A place's number that counts comparisons, also of what is derived from it."""
+
+        def __neg__(self) -> "Number":
+            return Number(-int(self))
+
+        def __lt__(self, other: object) -> bool:
+            nonlocal compared
+            compared += 1
+            return int(self) < other  # type: ignore[operator]
+
+    most = 0
+    for n in range(40_000):
+        before = compared
+        gathering.offer(WebUrl(f"https://example.org/{n}"), (2, Number(40_000 - n)))
+        most = max(most, compared - before)
+    assert len(gathering) < 40_000
+    assert 0 < most < 1_000
 
 
 def test_reading_on_is_pointless_once_the_answer_is_settled() -> None:

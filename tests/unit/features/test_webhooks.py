@@ -188,3 +188,25 @@ async def test_the_same_event_has_the_same_bytes_each_time() -> None:
     for receiver in (first, second):
         await deliver(Outbox(job(hook(metadata={"a": "1", "b": "2"})), [event(1)]), receiver)
     assert first.bodies == second.bodies
+
+
+async def test_an_event_that_cannot_be_posted_does_not_stop_the_others() -> None:
+    class Broken(Receiver):
+        async def post(self, url: WebUrl, body: bytes, headers: Mapping[str, str], *, deadline: Deadline) -> int:
+            if json.loads(body)["sequence"] == 2:
+                raise RuntimeError("a defect")
+            return await super().post(url, body, headers, deadline=deadline)
+
+    outbox = Outbox(job(hook()), [event(1, "crawl.started"), event(2), event(3)])
+    await deliver(outbox, Broken())
+    retries = {result.sequence: result.retry_at for result in outbox.settled}
+    assert retries == {1: None, 2: NOW + timedelta(minutes=1), 3: None}
+    assert outbox.closed
+
+
+async def test_an_event_that_cannot_be_rendered_does_not_stop_the_others() -> None:
+    outbox = Outbox(job(hook()), [event(1, document=Document({}, markdown="\ud800")), event(2)])
+    receiver = Receiver()
+    await deliver(outbox, receiver)
+    assert [payload["sequence"] for payload in receiver.payloads] == [2]
+    assert {result.sequence for result in outbox.settled if result.failure} == {1}

@@ -115,8 +115,18 @@ def test_a_hostile_file_costs_no_more_than_its_length(text: str) -> None:
 
 
 def test_wildcards_beyond_the_bound_forbid_rather_more() -> None:
-    many = "User-agent: *\n" + "Disallow: /x*y\n" * 10_000 + "Disallow: /late*end$\nAllow: /a*z\nDisallow: /plain\n"
+    many = "User-agent: *\n" + "Disallow: /x*y\n" * 500 + "Disallow: /late*end$\nAllow: /a*z\nDisallow: /plain\n"
     assert not allows(many, "/x/y")
     assert not allows(many, "/late/other")
     assert not allows(many, "/plain")
     assert allows(many, "/other")
+
+
+def test_rules_beyond_the_bound_forbid_what_no_other_rule_permits() -> None:
+    many = "Disallow: /x\n" * 10_000 + "Disallow: /late\nAllow: /late/a\n"
+    text = f"User-agent: *\nAllow: /early\n{many}Sitemap: /s.xml\n\nUser-agent: mybot\nDisallow: /x\n"
+    assert not allows(text, "/late/a")
+    assert not allows(text, "/other")
+    assert allows(text, "/early/a")
+    assert rules(text).sitemaps == ("https://example.org/s.xml",)
+    assert not allows(text, "/x", "MyBot/1.0")

@@ -47,9 +47,14 @@ class Findings:
     keys: Keys = field(default_factory=Keys)
     left_out: int = 0
 
-    def __add__(self, other: "Findings") -> "Findings":
-        keys = Keys(self.keys.met | other.keys.met, self.keys.deep | other.keys.deep)
-        return Findings([*self.found, *other.found], keys, self.left_out + other.left_out)
+    @classmethod
+    def joined(cls, parts: Sequence["Findings"]) -> "Findings":
+        """Return what is new in all *parts*, in their order."""
+        keys = Keys()
+        for part in parts:
+            keys.add(part.keys)
+        found = [one for part in parts for one in part.found]
+        return cls(found, keys, sum(part.left_out for part in parts))
 
 
 class Explorer:

@@ -109,7 +109,7 @@ class Jobs:
 
     async def load(self, team_id: str) -> TeamLoad:
         """Return how busy the team is."""
-        return await self._store.load(team_id)
+        return await self._store.load(team_id, at_once=self._limits.concurrency)
 
     async def cancel(self, job_id: str, team_id: str) -> None:
         """End a job now; one that was cancelled before stays so. Raises NotFound and AlreadyEnded."""
@@ -143,7 +143,7 @@ class Jobs:
         return read_prompt(prompt, url)
 
     async def _admit(self, team_id: str, pages: int) -> None:
-        waiting = (await self._store.load(team_id)).queued
+        waiting = (await self.load(team_id)).queued
         if waiting + pages > self._limits.team_queue:
             raise QueueFull(
                 f"Queue limit reached: {waiting} pages of this team are waiting and {pages} more would exceed "

@@ -1,11 +1,14 @@
 """Candidates for the answer, from all sources: each page once, and never many more than can be in it.
 
 What is held is bounded by the limit of the answer, not by the size of the site: when it is
-half as much again, the worst are dropped, and what is worse than the worst that stayed is not
-taken any more.
+half as much again, the worst is dropped for each that comes, and what is worse than the worst
+that stayed is not taken any more. They are dropped one by one, because sorting 100,000 of them
+would stall the event loop, and every other request with it.
 """
 
 from dataclasses import dataclass
+from heapq import heappop, heappush, heapreplace
+from math import inf
 from typing import Final, TypeAlias
 
 from gossamer.core.canonical import fingerprint64
@@ -35,6 +38,11 @@ class _Candidate:
         """Smaller is better."""
         return -self.value, self.depth, self.place
 
+    @property
+    def badness(self) -> tuple[float, ...]:
+        """The order of `key` turned round: smaller is worse. A place is better than those inside it."""
+        return self.value, -self.depth, *(-number for number in self.place), inf
+
 
 class Gathering:
     """Pages in the order of the answer, best first: by relevance to a search, or by place."""
@@ -45,9 +53,10 @@ class Gathering:
         self._ignore_query = ignore_query
         slack = min(max(limit // 2, _LEAST_SLACK), _MOST_SLACK)
         # Relevance is settled only when the rarity of words is known, so some more are kept till then.
-        self._kept = limit + (slack if query else 0)
-        self._most = self._kept + slack
+        self._most = limit + (2 * slack if query else slack)
         self._held: dict[int, _Candidate] = {}
+        # Each candidate once, as it was when it was put there.
+        self._by_badness: list[tuple[tuple[float, ...], int]] = []
         self._worst: tuple[float, int, Place] | None = None
         self._offered = 0
         self._with_term = [0] * (len(query.terms) if query else 0)
@@ -66,6 +75,7 @@ class Gathering:
             self._count(candidate)
             if self._worst is None or candidate.key < self._worst:
                 self._held[key] = candidate
+                heappush(self._by_badness, (candidate.badness, key))
         else:
             known.title = known.title or title
             known.description = known.description or description
@@ -107,6 +117,16 @@ class Gathering:
                     self._with_term[number] += 1
 
     def _drop_the_worst(self) -> None:
-        ordered = sorted(self._held.items(), key=lambda item: item[1].key)
-        self._held = dict(ordered[: self._kept])
-        self._worst = ordered[self._kept - 1][1].key
+        del self._held[self._worst_key()]
+        heappop(self._by_badness)
+        self._worst = self._held[self._worst_key()].key
+
+    def _worst_key(self) -> int:
+        """Return which candidate is the worst, once it stands on top of the heap."""
+        while True:
+            badness, key = self._by_badness[0]
+            told = self._held[key].badness
+            if told == badness:
+                return key
+            # More was told of it since it was put there.
+            heapreplace(self._by_badness, (told, key))

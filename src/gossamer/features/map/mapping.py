@@ -11,6 +11,7 @@ from gossamer.core.deadlines import Deadline
 from gossamer.core.domains import site_of
 from gossamer.core.errors import MapFailed, MapTimedOut, ServiceError, TimedOut
 from gossamer.core.ids import new_id
+from gossamer.core.patterns import in_portions
 from gossamer.core.prices import PriceTable
 from gossamer.core.references import References
 from gossamer.core.urls import host_of
@@ -24,7 +25,8 @@ from gossamer.ports.pages import KnownPages
 from gossamer.ports.scrapes import FinishedScrape, ScrapeStore
 from gossamer.ports.sites import Robots, Sitemaps
 
-_PATIENCE: Final = timedelta(seconds=60)
+# For a map whose caller sets no timeout.
+PATIENCE: Final = timedelta(seconds=60)
 _RESULTS_LAST: Final = timedelta(hours=24)
 _MOST_STORED: Final = 10_000
 # Fewer than this, and the caller asked for something else, or the site hides its pages.
@@ -55,25 +57,24 @@ class Maps:
         self._clock = clock
         self._prices = prices
 
-    async def map(self, spec: MapSpec, *, team_id: str, key_id: str) -> SiteMap:
+    async def map(self, spec: MapSpec, *, team_id: str, key_id: str, deadline: Deadline) -> SiteMap:
         """Return the URLs of the site of *spec*, recorded and charged.
 
-        When the time is over the answer has what was found by then, and a warning. A failure is
+        When *deadline* passes the answer has what was found by then, and a warning. A failure is
         recorded too, free of charge, and raised: MapTimedOut when nothing was found in time,
         MapFailed when neither the start page nor a sitemap could be read, CallerError when the
         address may not be visited or an expression cannot be used.
         """
         map_id = new_id()
         try:
-            found = await self._found(map_id, spec, team_id, key_id)
+            found = await self._found(map_id, spec, team_id, key_id, deadline)
         except ServiceError as error:
             await self._scrapes.record(self._finished(map_id, spec, team_id, key_id, error=error))
             raise
         await self._scrapes.record(self._finished(map_id, spec, team_id, key_id, credits_used=found.credits_used))
         return found
 
-    async def _found(self, map_id: str, spec: MapSpec, team_id: str, key_id: str) -> SiteMap:
-        deadline = Deadline.after(spec.timeout or _PATIENCE)
+    async def _found(self, map_id: str, spec: MapSpec, team_id: str, key_id: str, deadline: Deadline) -> SiteMap:
         # Before anything is fetched: an expression that cannot be used is the caller's mistake.
         MapScope(spec, spec.url)
         start = await visit_start(self._visitor, spec, team_id=team_id, key_id=key_id, deadline=deadline)
@@ -84,11 +85,11 @@ class Maps:
         )
         walk = SitemapWalk(self._sitemaps, self._robots, ground.scope, ground.gathering)
         if spec.sitemap is not SitemapUse.ONLY:
-            _gather_start(ground)
+            await _gather_start(ground)
         late = not await self._gather_all(spec, team_id, ground, walk, deadline)
         found = len(ground.gathering)
         if not found and (late or not _is_read(spec, start, walk.walked)):
-            raise _failure(spec, start, walk.walked, late=late)
+            raise _failure(spec, start, walk.walked, late=deadline if late else None)
         warning = " ".join((*spec.notices, *_warnings(spec, start, walk.walked, found, late=late)))
         # Many are ranked in tenths of a second; on the loop that would stall every other request.
         links = await asyncio.to_thread(ground.gathering.best)
@@ -115,9 +116,13 @@ class Maps:
 
     async def _gather_stored(self, team_id: str, ground: "_Ground") -> None:
         pages = await self._known.of_site(team_id, site_of(host_of(ground.start.home)), limit=_MOST_STORED)
-        for number, page in enumerate(pages):
-            if ground.scope.includes(page.url):
-                ground.gathering.offer(page.url, (_STORED, number), page.title, page.description)
+        first = 0
+        for portion in in_portions(pages, lambda page: page.url, size=ground.scope.size):
+            for number, page in enumerate(portion, start=first):
+                if ground.scope.includes(page.url):
+                    ground.gathering.offer(page.url, (_STORED, number), page.title, page.description)
+            first += len(portion)
+            await asyncio.sleep(0)
 
     def _finished(
         self,
@@ -152,15 +157,20 @@ class _Ground:
     gathering: Gathering
 
 
-def _gather_start(ground: _Ground) -> None:
+async def _gather_start(ground: _Ground) -> None:
     start, scope, gathering = ground.start, ground.scope, ground.gathering
     if start.failure is None and scope.includes(start.home):
         gathering.offer(start.home, (_START,), start.title, start.description)
     references = References(start.home)
-    for number, link in enumerate(start.links):
-        url = references.read(link)
-        if url is not None and scope.includes(url):
-            gathering.offer(url, (_LINKS, number))
+    first = 0
+    for portion in in_portions(start.links, str, size=scope.size):
+        for number, link in enumerate(portion, start=first):
+            url = references.read(link)
+            if url is not None and scope.includes(url):
+                gathering.offer(url, (_LINKS, number))
+        first += len(portion)
+        # Others want to go on while a page with very many links is looked through.
+        await asyncio.sleep(0)
 
 
 def _first(failures: ExceptionGroup[Exception]) -> Exception:
@@ -175,9 +185,10 @@ def _is_read(spec: MapSpec, start: Start, walked: Walked) -> bool:
     return walked.read > 0 or (spec.sitemap is not SitemapUse.ONLY and start.failure is None)
 
 
-def _failure(spec: MapSpec, start: Start, walked: Walked, *, late: bool) -> ServiceError:
-    if late:
-        seconds = (spec.timeout or _PATIENCE).total_seconds()
+def _failure(spec: MapSpec, start: Start, walked: Walked, *, late: Deadline | None) -> ServiceError:
+    """Return why there is no map; *late* is the deadline that passed, if that is why."""
+    if late is not None:
+        seconds = late.budget.total_seconds()
         return MapTimedOut(
             f"No URL was found within the timeout of {seconds:g} seconds. Raise `timeout` to wait longer."
         )

@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 from gossamer.core.crawling import MapSpec
 from gossamer.core.domains import site_of
-from gossamer.core.patterns import Patterns
+from gossamer.core.patterns import MAX_TEXT, Patterns
 from gossamer.core.urls import WebUrl, host_of
 
 _MAX_KNOWN: Final = 10_000
@@ -28,6 +28,8 @@ class MapScope:
         self._folder = _asked_folder(spec.url, home) if spec.filter_by_path else "/"
         self._included = Patterns.compile(spec.include_paths, option="includePaths")
         self._excluded = Patterns.compile(spec.exclude_paths, option="excludePaths")
+        # How large the expressions are that addresses are searched with.
+        self.size = self._included.size + self._excluded.size
         self._known: dict[str, bool] = {}
 
     def includes(self, url: WebUrl) -> bool:
@@ -52,6 +54,9 @@ class MapScope:
         return self._folder == "/" or path.startswith(self._folder) or path == self._folder[:-1]
 
     def _is_wanted(self, path: str) -> bool:
+        if self.size and len(path) > MAX_TEXT:
+            # It could not be told whether it is excluded.
+            return False
         if self._excluded and self._excluded.found_in(path):
             return False
         return not self._included or self._included.found_in(path)

@@ -11,10 +11,11 @@ from urllib.parse import urlsplit
 from gossamer.core.canonical import fingerprint64
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import CallerError, SiteError
+from gossamer.core.patterns import in_portions
 from gossamer.core.urls import WebUrl, resolve
 from gossamer.features.map.gathering import Gathering, Place
 from gossamer.features.map.scope import MapScope
-from gossamer.ports.sites import Robots, Sitemaps
+from gossamer.ports.sites import Robots, SitemapEntry, Sitemaps
 
 _MOST_FILES: Final = 190
 _DEEPEST: Final = 5
@@ -92,14 +93,20 @@ class SitemapWalk:
         first = 0
         async with aclosing(self._sitemaps.read(url, deadline=deadline)) as slices:
             async for entries in slices:
-                for number, entry in enumerate(entries, start=first):
-                    if entry.nested:
-                        self._begin(entry.url, (*place, number), named=True)
-                    elif self._scope.includes(entry.url):
-                        self._gathering.offer(entry.url, (*place, number), entry.title)
-                first += len(entries)
+                for portion in in_portions(entries, lambda entry: entry.url, size=self._scope.size):
+                    for number, entry in enumerate(portion, start=first):
+                        self._take(entry, (*place, number))
+                    first += len(portion)
+                    # Others want to go on while a large file is read.
+                    await asyncio.sleep(0)
                 if not self._gathering.takes((*place, first)):
                     return
+
+    def _take(self, entry: SitemapEntry, place: Place) -> None:
+        if entry.nested:
+            self._begin(entry.url, place, named=True)
+        elif self._scope.includes(entry.url):
+            self._gathering.offer(entry.url, place, entry.title)
 
 
 def _usual_places(home: WebUrl) -> Iterator[WebUrl]:

@@ -9,7 +9,6 @@ turn and takes nobody else's time.
 import asyncio
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 from http import HTTPStatus
 from typing import Final
@@ -31,16 +30,6 @@ _AT_ONCE: Final = 8
 _BAG: Final = 64
 _TURN_SECONDS: Final = 5.0
 _log = structlog.get_logger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class _Letter:
-    """An event ready to be posted."""
-
-    event: WebhookEvent
-    webhook: Webhook
-    body: bytes
-    headers: dict[str, str]
 
 
 class Deliveries:
@@ -69,8 +58,7 @@ class Deliveries:
         results: list[Delivered] = []
         groups = list(_groups(bag.events))
         for position, group in enumerate(groups):
-            letters = [self._letter(event, bag, webhook) for event in group]
-            came = await asyncio.gather(*map(self._post, letters))
+            came = await asyncio.gather(*(self._post(event, bag, webhook) for event in group))
             results.extend(came)
             if all(result.failure for result in came):
                 _log.info("webhook_unanswered", job_id=bag.job.job_id, reason=came[0].failure)
@@ -78,18 +66,16 @@ class Deliveries:
                 break
         return results
 
-    def _letter(self, event: WebhookEvent, bag: Mailbag, webhook: Webhook) -> _Letter:
-        body = body_of(event, bag.job, webhook, self._render)
-        return _Letter(event, webhook, body, headers_of(event, webhook, body, bag.secret))
-
-    async def _post(self, letter: _Letter) -> Delivered:
-        event = letter.event
+    async def _post(self, event: WebhookEvent, bag: Mailbag, webhook: Webhook) -> Delivered:
         try:
-            status = await self._postman.post(
-                letter.webhook.url, letter.body, letter.headers, deadline=Deadline.after(_PATIENCE)
-            )
+            body = body_of(event, bag.job, webhook, self._render)
+            headers = headers_of(event, webhook, body, bag.secret)
+            status = await self._postman.post(webhook.url, body, headers, deadline=Deadline.after(_PATIENCE))
         except ServiceError as error:
             return self._failed(event, error.message)
+        except Exception as error:  # noqa: BLE001 - a supervisor: one event must not hold up all others for ever
+            _log.error("webhook_not_posted", job_id=event.job_id, error=type(error).__name__, exc_info=error)
+            return self._failed(event, "The event could not be posted.")
         if HTTPStatus.OK <= status < HTTPStatus.MULTIPLE_CHOICES:
             return Delivered(event.sequence)
         return self._failed(event, f"The receiver answered {status}.")

@@ -33,6 +33,8 @@ _SECOND_TRY_AFTER: Final = timedelta(seconds=1)
 _HELD: Final = 4_000_000
 _OVERHEAD: Final = 500
 _MOST_AGENTS: Final = 16
+# What is larger is read in a thread, in bytes: some 20 ms.
+_LARGE: Final = 50_000
 # Asking again a second later would give the same.
 _HOPELESS: Final = (NameNotResolved, NotConnected, TlsFailed)
 
@@ -44,6 +46,7 @@ class _Known:
     file: StoredRobots
     until: datetime
     rules: dict[str, Rules] = field(default_factory=dict)
+    reading: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @property
     def weight(self) -> int:
@@ -73,13 +76,7 @@ class HttpRobots:
         if known is None:
             async with deadline.guard():
                 known = await self._found(origin, deadline)
-        token = token_of(agent)
-        rules = known.rules.get(token)
-        if rules is None:
-            rules = known.rules[token] = _read(known.file, origin, token)
-            while len(known.rules) > _MOST_AGENTS:
-                del known.rules[next(iter(known.rules))]
-        return rules
+        return await _read(known, origin, token_of(agent))
 
     async def _found(self, origin: str, deadline: Deadline) -> _Known:
         """Find the file, or wait for whoever is doing so; if that one is cancelled, take over."""
@@ -187,7 +184,23 @@ def _lifetime(file: StoredRobots) -> timedelta:
     return _FAILURE_LASTS if file.unreachable else _LASTS
 
 
-def _read(file: StoredRobots, origin: str, token: str) -> Rules:
+async def _read(known: _Known, origin: str, token: str) -> Rules:
+    """Return what *known* asks of the crawler with *token*; read once for all who ask at the same time."""
+    async with known.reading:
+        rules = known.rules.get(token)
+        if rules is None:
+            # A large file takes long enough to hold up others.
+            if len(known.file.body) > _LARGE:
+                rules = await asyncio.to_thread(_rules, known.file, origin, token)
+            else:
+                rules = _rules(known.file, origin, token)
+            known.rules[token] = rules
+            while len(known.rules) > _MOST_AGENTS:
+                del known.rules[next(iter(known.rules))]
+    return rules
+
+
+def _rules(file: StoredRobots, origin: str, token: str) -> Rules:
     if file.unreachable:
         return Rules(token, unreachable=True)
     if not file.body:

@@ -22,8 +22,9 @@ _AGENT_LINE: Final = re.compile(r"[ \t]*user[- ]?agent[ \t]*[: \t][ \t]*([^#]*)"
 _SITEMAP_LINE: Final = re.compile(r"[ \t]*site-?maps?[ \t]*[: \t]", re.IGNORECASE)
 _TOKEN: Final = re.compile(r"[a-z0-9_-]+", re.IGNORECASE | re.ASCII)
 _COMPATIBLE: Final = re.compile(r"\bcompatible;\s*([a-z0-9_-]+)", re.IGNORECASE | re.ASCII)
-# Real files have tens; so many take some milliseconds with each address.
-_MOST_WILDCARDS: Final = 10_000
+# Real files have tens of wildcards, and hundreds of rules; so many take some milliseconds with the worst address.
+_MOST_WILDCARDS: Final = 500
+_MOST_RULES: Final = 10_000
 _MOST_SITEMAPS: Final = 200
 _LONGEST_DELAY: Final = 86_400.0
 
@@ -71,23 +72,41 @@ def read_rules(body: bytes, url: WebUrl, token: str) -> Rules:
 
 def _ours(text: str, token: str) -> Iterator[str]:
     """Yield the lines that name sitemaps or stand in a group for *token* or for all."""
-    applies = in_head = False
-    wildcards = 0
+    names: set[str] = set()
+    in_head = False
+    bounds = _Bounds()
     for line in text.splitlines():
         if (found := _AGENT_LINE.match(line)) is not None:
-            applies = applies and in_head
-            in_head = True
             name = _name(found[1])
+            names = names if in_head else set()
+            in_head = True
             if name in {token, "*"}:
-                applies = True
+                names.add(name)
                 yield f"User-agent: {name}"
         elif _SITEMAP_LINE.match(line):
             yield line
         elif line.strip() and not line.lstrip().startswith("#"):
             in_head = False
-            if applies:
-                wildcards += line.count("*")
-                yield line if wildcards <= _MOST_WILDCARDS else _widened(line)
+            if names:
+                yield bounds.kept(line, frozenset(names))
+
+
+class _Bounds:
+    """How many rules, and wildcards in them, are believed."""
+
+    def __init__(self) -> None:
+        self._rules = self._wildcards = 0
+        self._closed: set[frozenset[str]] = set()
+
+    def kept(self, line: str, names: frozenset[str]) -> str:
+        """Return what is kept of a rule for *names*: beyond the bounds it forbids rather more."""
+        self._rules += 1
+        self._wildcards += line.count("*")
+        if self._rules > _MOST_RULES:
+            is_said = names in self._closed or _is_permission(line)
+            self._closed |= set() if is_said else {names}
+            return "" if is_said else "Disallow: /"
+        return line if self._wildcards <= _MOST_WILDCARDS else _widened(line)
 
 
 def _name(value: str) -> str:
@@ -100,7 +119,11 @@ def _widened(line: str) -> str:
     """Return *line* without wildcards, so that it forbids rather more; a permission is dropped."""
     if "*" not in line:
         return line
-    return "" if line.lstrip().lower().startswith("allow") else line[: line.index("*")]
+    return "" if _is_permission(line) else line[: line.index("*")]
+
+
+def _is_permission(line: str) -> bool:
+    return line.lstrip().lower().startswith("allow")
 
 
 def _absolute(file: Protego, url: WebUrl) -> Iterator[WebUrl]:

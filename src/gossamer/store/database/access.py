@@ -8,7 +8,8 @@ write-ahead log they are never blocked by a writer. PostgreSQL writes side by si
 import asyncio
 import threading
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, TypeAlias, TypeVar
@@ -28,6 +29,8 @@ _POSTGRES_WRITERS = 4
 # Who waits longer for SQLite's lock goes back to the end of the line, so that a patient
 # writer does not keep the thread from one that has less time.
 _SQLITE_TURN = timedelta(milliseconds=250)
+# For running work when the database is closed. A thread that waits for a database that is away may wait for ever.
+_CLOSING_SECONDS = 1.0
 
 
 class _GivenUp(Exception):
@@ -65,8 +68,10 @@ class Database:
         self._is_sqlite = engine.dialect.name == "sqlite"
         self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="db-read")
         self._writers = ThreadPoolExecutor(1 if self._is_sqlite else _POSTGRES_WRITERS, thread_name_prefix="db-write")
+        self._running: set[Future[Any]] = set()
         self._held = threading.local()
-        self._all_held: list[Connection] = []
+        self._idle: set[Connection] = set()
+        self._closing = False
 
     async def read(self, function: Callable[[Connection], _T], *, patience: timedelta = PATIENCE) -> _T:
         """Return what *function* gives on a connection; each statement sees the newest commit.
@@ -89,12 +94,17 @@ class Database:
     async def _run(
         self, pool: ThreadPoolExecutor, how: _How, function: Callable[[Connection], Any], patience: timedelta
     ) -> Any:
-        loop = asyncio.get_running_loop()
         asked = _Asked(function)
         try:
-            return await retrying(lambda: loop.run_in_executor(pool, how, asked), patience=patience)
+            return await retrying(lambda: self._submit(pool, how, asked), patience=patience)
         finally:
             asked.wanted = False
+
+    def _submit(self, pool: ThreadPoolExecutor, how: _How, asked: _Asked) -> asyncio.Future[Any]:
+        running = pool.submit(how, asked)
+        self._running.add(running)
+        running.add_done_callback(self._running.discard)
+        return asyncio.wrap_future(running)
 
     def _transact(self, asked: _Asked) -> Any:
         def transaction(connection: Connection) -> Any:
@@ -108,11 +118,17 @@ class Database:
 
     def _on_own_connection(self, function: Callable[[Connection], Any], **options: Any) -> Any:
         """Run on this thread's own connection: taking one from the pool costs more than most statements."""
+        connection = self._connection(options)
+        self._idle.discard(connection)
         try:
-            return function(self._connection(options))
+            return function(connection)
         except SQLAlchemyError:
-            self._drop_connection()
+            self._held.connection = None
+            connection.close()
             raise
+        finally:
+            if not connection.closed:
+                self._put_down(connection)
 
     def _connection(self, options: Mapping[str, Any]) -> Connection:
         held: Connection | None = getattr(self._held, "connection", None)
@@ -121,15 +137,15 @@ class Database:
             if self._is_sqlite:
                 _wait_at_most(held, _SQLITE_TURN)
             self._held.connection = held
-            self._all_held.append(held)
         return held
 
-    def _drop_connection(self) -> None:
-        held: Connection | None = getattr(self._held, "connection", None)
-        if held is not None:
-            self._held.connection = None
-            self._all_held.remove(held)
-            held.close()
+    def _put_down(self, connection: Connection) -> None:
+        if self._closing:
+            # Its pool may be gone by now, and would keep it open.
+            connection.detach()
+            connection.close()
+        else:
+            self._idle.add(connection)
 
     async def answers(self) -> bool:
         """Return whether the database answers a trivial question now."""
@@ -140,12 +156,19 @@ class Database:
         return True
 
     async def close(self) -> None:
-        """Let running work end and close all connections."""
-        loop = asyncio.get_running_loop()
+        """Close all connections, and let running work end before, for a moment.
+
+        Work that takes longer is left behind, as is what waits behind it: its thread closes its
+        own connection if it ever ends, and nobody waits for that.
+        """
+        self._closing = True
         for pool in (self._writers, self._readers):
-            await loop.run_in_executor(None, pool.shutdown)
-        for connection in self._all_held:
-            connection.close()
+            pool.shutdown(wait=False, cancel_futures=True)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_CLOSING_SECONDS):
+                await asyncio.gather(*map(asyncio.wrap_future, self._running.copy()), return_exceptions=True)
+        while self._idle:
+            self._idle.pop().close()
         self.engine.dispose()
 
 

@@ -9,7 +9,6 @@ of 100,000 entries costs more than all the rest of a commit.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-import msgspec
 from sqlalchemy import (
     ARRAY,
     BigInteger,
@@ -35,13 +34,25 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.types import TypeEngine
 
 from gossamer.store.database import Database
+from gossamer.store.packing import encoded
 
 _LONGEST = 2000
+_ESCAPED_NUL = "\\u0000"
 
 
 def packed(values: Sequence[Any]) -> str:
-    """Return *values*, numbers or rows of numbers, texts and None, as the statements below take them."""
-    return msgspec.json.encode(values).decode()
+    """Return *values*, numbers or rows of numbers, texts and None, as the statements below take them.
+
+    Texts come out so that any database takes them: one that does not would fail the whole chunk.
+    """
+    text = encoded(values).decode()
+    if _ESCAPED_NUL not in text:
+        return text
+    return encoded([[_without_nul(cell) for cell in row] for row in values]).decode()
+
+
+def _without_nul(cell: Any) -> Any:
+    return cell.replace("\x00", "\ufffd") if isinstance(cell, str) else cell
 
 
 def storable(text: str | None) -> str | None:

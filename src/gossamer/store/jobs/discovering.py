@@ -17,7 +17,11 @@ from gossamer.store.schema import frontier
 
 # A job lists this many of the URLs that it refused when it met them; further ones it only counts.
 REFUSED_LISTED = 200_000
-_UNLISTED = f"More than {REFUSED_LISTED:,} URLs were refused; the others are counted, but not listed."
+# Far below what a column holds.
+_REFUSED_COUNTED = 10**9
+_UNLISTED = (
+    f"More than {REFUSED_LISTED:,} URLs were refused; the others are not listed, and counted as often as they are met."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,9 +116,7 @@ def _meet(tally: Tally, news: _News, one: Discovered) -> None:
     is_page = one.kind is EntryKind.PAGE
     too_deep = is_page and one.refusal is not None and one.refusal.reason is Reason.DEPTH
     if is_page and one.refusal is not None and tally.refused - tally.unlisted >= REFUSED_LISTED:
-        tally.unlisted += 1
-        tally.refused += 1
-        news.owners[one.fingerprint] = Owner(0, too_deep)
+        _count_unlisted(tally, news, one.fingerprint, too_deep=too_deep)
         return
     tally.entries += 1
     news.added.append((tally.entries, one))
@@ -123,6 +125,19 @@ def _meet(tally: Tally, news: _News, one: Discovered) -> None:
         _count_queued(tally, one.kind)
     else:
         tally.refused += is_page
+
+
+def _count_unlisted(tally: Tally, news: _News, fingerprint: int, *, too_deep: bool) -> None:
+    """Count a URL without remembering it: a hostile site has them without end, and each would be a row.
+
+    One that was too deep is remembered, because it counts no longer when it is met nearer to the start.
+    """
+    if too_deep:
+        news.owners[fingerprint] = Owner(0, too_deep)
+    elif tally.refused >= _REFUSED_COUNTED:
+        return
+    tally.unlisted += 1
+    tally.refused += 1
 
 
 def _meet_again(tally: Tally, news: _News, one: Discovered, owner: Owner) -> None:

@@ -16,6 +16,7 @@ from sqlalchemy import Connection, bindparam, func, insert, select, update
 from gossamer.core.ids import new_id
 from gossamer.core.jobs import DeliveryTicket
 from gossamer.ports.frontier import Dispatch
+from gossamer.store.jobs.arrays import storable
 from gossamer.store.jobs.reading import AnyRow
 from gossamer.store.jobs.tally import Tally
 from gossamer.store.packing import millis
@@ -153,7 +154,7 @@ def _row(tally: Tally, sequence: int, event: NewEvent, now: datetime) -> dict[st
         "event_id": new_id(),
         "name": event.name,
         "success": event.success,
-        "error": event.error,
+        "error": storable(event.error),
         "scrape_id": event.scrape_id,
         "extra": json.dumps(dict(event.extra)),
         "tries": 0,

@@ -48,9 +48,12 @@ _ACTIVE = JOBS.where(jobs.c.team_id == bindparam("team_id"), _RUNNING, jobs.c.ki
 )
 # Pages beyond a job's limit wait in vain: nobody has to wait for them.
 _ROOM = jobs.c.page_limit - jobs.c.done - jobs.c.in_flight
+# What a lane holds beyond what its job may have under way at once waits in the worker.
+_UNDER_WAY = case((jobs.c.in_flight < bindparam("at_once"), jobs.c.in_flight), else_=bindparam("at_once"))
 _LOAD = select(
     func.count(),
-    func.coalesce(func.sum(jobs.c.in_flight), 0),
+    func.coalesce(func.sum(_UNDER_WAY), 0),
+    func.coalesce(func.sum(jobs.c.in_flight - _UNDER_WAY), 0),
     func.coalesce(func.sum(case((jobs.c.queued < _ROOM, jobs.c.queued), else_=_ROOM)), 0),
     func.max(jobs.c.succeeded_at),
 ).where(jobs.c.team_id == bindparam("team_id"), _RUNNING)
@@ -130,12 +133,12 @@ def active(connection: Connection, team_id: str, kind: JobKind) -> Sequence[Job]
     return [job_of(row) for row in connection.execute(_ACTIVE, {"team_id": team_id, "of_kind": kind.value})]
 
 
-def load(connection: Connection, team_id: str) -> TeamLoad:
-    """Return how busy the team is."""
-    asked = {"team_id": team_id}
-    running, in_flight, queued, latest = connection.execute(_LOAD, asked).one()
+def load(connection: Connection, team_id: str, *, at_once: int) -> TeamLoad:
+    """Return how busy the team is, with up to *at_once* pages of a job under way."""
+    asked = {"team_id": team_id, "at_once": at_once}
+    running, in_flight, held, queued, latest = connection.execute(_LOAD, asked).one()
     success = max((at for at in (latest, connection.execute(_LAST_FINISHED, asked).scalar()) if at), default=None)
-    return TeamLoad(running, int(in_flight), int(queued), None if success is None else moment(success))
+    return TeamLoad(running, int(in_flight), int(held) + int(queued), None if success is None else moment(success))
 
 
 def job_by_number(connection: Connection, number: int) -> Job:

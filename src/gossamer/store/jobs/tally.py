@@ -12,6 +12,7 @@ from sqlalchemy import Connection, bindparam, select, update
 
 from gossamer.core.crawling import Reason
 from gossamer.core.jobs import JobState
+from gossamer.store.jobs.arrays import storable
 from gossamer.store.packing import millis
 from gossamer.store.schema import job_lanes, jobs
 
@@ -94,7 +95,7 @@ def end(
     connection.execute(_CLOSE_LANES, {"of": tally.number})
     tally.state = state.value
     tally.leftover = leftover.value
-    tally.error = error
+    tally.error = storable(error)
     tally.finished_at = millis(now)
     tally.expires_at = millis(now + RESULTS_LAST)
     tally.refused += tally.queued + tally.in_flight

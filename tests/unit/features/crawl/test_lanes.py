@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from gossamer.core.crawling import Reason, SitemapUse
+from gossamer.core.crawling import Reason, Refusal, SitemapUse
 from gossamer.core.errors import (
     DatabaseUnavailable,
     ForbiddenTarget,
@@ -21,7 +21,8 @@ from gossamer.core.errors import (
 from gossamer.core.formats import Links, Markdown
 from gossamer.core.jobs import JobState
 from gossamer.core.specs import CachePolicy
-from gossamer.core.urls import web_url
+from gossamer.core.urls import WebUrl, web_url
+from gossamer.features.crawl.discovering import Explorer
 from tests.unit.features.crawl.world import SITE, Answer, Robots, Rules, Sitemaps, World, at_last, tree
 
 SKIP = {"sitemap": SitemapUse.SKIP}
@@ -188,6 +189,14 @@ async def test_a_redirect_to_what_robots_txt_disallows_is_refused() -> None:
     answers: dict[str, Any] = {"/": Answer(["/a"]), "/a": Answer(to="/private/a")}
     frontier = await World(answers, robots=Robots({SITE: Rules(("/private",))}), scope=SKIP).run()
     assert frontier.codes() == {f"{SITE}/a": Reason.ROBOTS.value}
+
+
+async def test_a_redirect_to_where_robots_txt_may_not_be_reached_is_refused() -> None:
+    robots = Robots(forbidden=("http://inner.org",))
+    answers: dict[str, Any] = {"/": Answer(["/a"]), "/a": Answer(to="http://inner.org/x")}
+    frontier = await World(answers, robots=robots, scope={"external_links": True, **SKIP}).run()
+    assert frontier.codes() == {f"{SITE}/a": Reason.FORBIDDEN.value}
+    assert frontier.rows[1].detail == f"It redirects to http://inner.org/x. {ForbiddenTarget().message}"
 
 
 async def test_a_crawl_is_at_home_where_its_start_page_leads() -> None:
@@ -596,6 +605,37 @@ async def test_a_page_with_very_many_links_is_committed_in_parts() -> None:
     assert frontier.chunks[3].done[0].entry.url == f"{SITE}/"
 
 
+@pytest.mark.parametrize("source", ["page", "sitemap"])
+async def test_others_go_on_while_many_addresses_are_searched_with_large_expressions(
+    monkeypatch: pytest.MonkeyPatch, source: str
+) -> None:
+    rounds = 0
+    seen_at: set[int] = set()
+    judge = Explorer.judge
+
+    def judging(explorer: Explorer, url: WebUrl) -> Refusal | None:
+        seen_at.add(rounds)
+        return judge(explorer, url)
+
+    async def others() -> None:
+        nonlocal rounds
+        while True:
+            rounds += 1
+            await asyncio.sleep(0)
+
+    monkeypatch.setattr(Explorer, "judge", judging)
+    long = [f"/{'a' * 1500}/{n}" for n in range(100)]
+    answers, sitemaps = {"/": Answer(long if source == "page" else ())}, Sitemaps()
+    if source == "sitemap":
+        sitemaps = Sitemaps({"/sitemap.xml": [long]})
+    world = World(answers, sitemaps=sitemaps, limit=1000, scope={"exclude_paths": ("(?:.?){200}c$",)})
+    beside = asyncio.create_task(others())
+    frontier = await world.run()
+    beside.cancel()
+    assert len(frontier.done) == 101
+    assert len(seen_at) >= 100
+
+
 async def test_more_pages_than_can_be_reached_are_not_listed() -> None:
     answers: dict[str, Any] = {"/": Answer([f"/a/{n}" for n in range(1200)])}
     answers |= {f"/a/{n}": Answer([f"/b/{n}/{k}" for k in range(20)]) for n in range(1200)}
@@ -613,6 +653,46 @@ async def test_a_batch_is_its_addresses_and_nothing_else() -> None:
     assert sorted(frontier.pages()) == urls("/a", "/c", "/missing", "/private")
     assert robots.asked == 0
     assert {spec.formats for spec in world.site.specs} == {(Markdown(),)}
+
+
+async def test_an_address_of_a_batch_that_may_not_be_reached_failed_as_a_scrape_would() -> None:
+    frontier = await World({"/a": Answer(), "/b": Answer(error=ForbiddenTarget())}, urls=["/a", "/b"]).run()
+    assert [(row.state, row.code, row.detail) for row in frontier.rows] == [
+        ("done", None, None),
+        ("failed", "unsafe_domain_blocked", ForbiddenTarget().message),
+    ]
+
+
+@pytest.mark.parametrize("pace", ["delay", "crawl delay"])
+async def test_the_work_for_a_page_does_not_grow_with_the_pages_that_wait(pace: str) -> None:
+    long = timedelta(seconds=15)
+    robots = Robots({SITE: Rules(crawl_delay=long if pace == "crawl delay" else None)})
+    world = World(tree(300, 300), robots=robots, scope=SKIP, limit=12, delay=long if pace == "delay" else None)
+    frontier = await world.run()
+    assert len(frontier.done) == 12
+    times = [at for at, _ in world.site.visits]
+    assert max(later - earlier for earlier, later in pairwise(times)) < 16
+    assert len(frontier.chunks) < 12 * 5
+    # With a pause that is only known from robots.txt, the first turn has already begun more than one page.
+    assert sum(len(chunk.returned) for chunk in frontier.chunks) < 12 * 3 + 50
+
+
+async def test_a_resting_host_is_left_alone_and_so_are_the_pages_that_wait_for_it() -> None:
+    busy = Answer(status=429, headers={"retry-after": "20"})
+    world = World(at_last(tree(300, 300), "/p/1", busy), scope=SKIP)
+    frontier = await world.run()
+    assert len(frontier.done) == 300
+    assert sum(len(chunk.returned) for chunk in frontier.chunks) < 100
+
+
+async def test_a_resting_host_does_not_hold_up_the_others_of_a_batch() -> None:
+    busy = Answer(status=429, headers={"retry-after": "60"})
+    answers: dict[str, Any] = {f"http://busy.org/{n}": [busy, Answer()] for n in range(200)}
+    answers |= {f"/{n}": Answer() for n in range(40)}
+    world = World(answers, urls=list(answers), concurrency=20)
+    frontier = await world.run()
+    assert len(frontier.done) == 240
+    assert max(at for at, path in world.site.visits if path.startswith("/")) < 10
 
 
 async def test_one_slow_host_of_a_batch_does_not_hold_up_the_others() -> None:

@@ -25,6 +25,8 @@ SECOND = timedelta(seconds=1)
         ("Mon, 01 Jun 2026 11:00:00 GMT", 0),
         ("9" * 5000, None),
         ("soon", None),
+        ("Mon, 01 Jun 99999999999999999999 12:00:30 GMT", None),
+        ("Mon, 01 Jun 2026 12:00:30 +99999999999999999999", None),
         ("-5", None),
         ("", None),
     ],

@@ -12,7 +12,7 @@ from typing import Any
 from gossamer.core.crawling import BatchSpec, CrawlScope, CrawlSpec
 from gossamer.core.deadlines import Deadline
 from gossamer.core.documents import Document
-from gossamer.core.errors import ServiceError
+from gossamer.core.errors import ForbiddenTarget, ServiceError
 from gossamer.core.formats import Links
 from gossamer.core.ids import new_id
 from gossamer.core.jobs import Job, Ticket
@@ -180,10 +180,11 @@ class Rules:
 
 @dataclass
 class Robots:
-    """robots.txt by origin; *error* is raised instead."""
+    """robots.txt by origin; *error* is raised instead, or, of an origin that is *forbidden*, that it is."""
 
     rules_of: dict[str, Rules] = field(default_factory=dict)
     error: ServiceError | None = None
+    forbidden: tuple[str, ...] = ()
     asked: int = 0
     agents: set[str | None] = field(default_factory=set)
 
@@ -192,7 +193,10 @@ class Robots:
         self.agents.add(agent)
         if self.error is not None:
             raise self.error
-        return self.rules_of.get(url[: url.index("/", 8)], Rules())
+        origin = url[: url.index("/", 8)]
+        if origin in self.forbidden:
+            raise ForbiddenTarget
+        return self.rules_of.get(origin, Rules())
 
 
 @dataclass

@@ -6,8 +6,10 @@ from typing import Final
 
 from gossamer.core.crawling import Entry, Reason, Refusal
 from gossamer.core.documents import Document
+from gossamer.core.errors import ForbiddenTarget
 from gossamer.core.formats import Links
 from gossamer.core.pages import FetchedPage
+from gossamer.core.patterns import in_portions
 from gossamer.core.urls import WebUrl, without_credentials
 from gossamer.features.crawl.discovering import Explorer, Findings, Keys
 from gossamer.features.crawl.lanes.addresses import canonical_address, final_address, follows_links
@@ -20,7 +22,6 @@ from gossamer.ports.scrapes import FinishedScrape
 NOFOLLOW_WARNING: Final = "The links of some pages were not followed because the pages say `nofollow`."
 FULL_WARNING: Final = "Far more pages were met than the limit can reach; the surplus is not listed."
 _FIRST_ERROR: Final = 400
-_AT_A_TIME: Final = 1000
 # Where the start page leads to, there the crawl is at home.
 _ELSEWHERE: Final = frozenset({Reason.EXTERNAL, Reason.SUBDOMAIN, Reason.OUTSIDE_PATH})
 
@@ -67,7 +68,10 @@ class Arrivals:
             return Refusal(refusal.reason, f"{told} {refusal.detail}" if refusal.detail else told)
         if not context.obeys_robots:
             return None
-        ruling = await self._robots.ruling(final, agent=context.robots_agent)
+        try:
+            ruling = await self._robots.ruling(final, agent=context.robots_agent)
+        except ForbiddenTarget as error:
+            return Refusal(Reason.FORBIDDEN, f"{told} {error.message}")
         return Refusal(Reason.ROBOTS, told) if isinstance(ruling, Disallowed) else None
 
 
@@ -107,11 +111,11 @@ async def _findings(
         return Findings(), ()
     if context.obeys_robots and not follows_links(arrival.document, arrival.page):
         return Findings(), (NOFOLLOW_WARNING,)
-    findings = Findings()
-    for start in range(0, len(links), _AT_A_TIME):
-        if start:
+    parts: list[Findings] = []
+    for portion in in_portions(links, str, size=explorer.scope.size):
+        if parts:
             # A page may have a hundred thousand links; others want to go on meanwhile.
             await asyncio.sleep(0)
-        part = links[start : start + _AT_A_TIME]
-        findings += explorer.links(part, depth=arrival.entry.depth + 1, turn=turn, full=context.is_full)
+        parts.append(explorer.links(portion, depth=arrival.entry.depth + 1, turn=turn, full=context.is_full))
+    findings = Findings.joined(parts)
     return findings, (FULL_WARNING,) if findings.left_out else ()

@@ -68,6 +68,17 @@ class JobContext:
         return max(self.delay, self.crawl_delay)
 
     @property
+    def is_of_one_pace(self) -> bool:
+        """Return whether nothing can be begun elsewhere while one host rests.
+
+        With a delay the whole job goes one page at a time; a crawl that stays at home has one host.
+        """
+        crawl = self.crawl
+        if crawl is None:
+            return False
+        return crawl.delay is not None or not (crawl.scope.external_links or crawl.scope.subdomains)
+
+    @property
     def obeys_robots(self) -> bool:
         """Return whether robots rules hold: a batch was given its addresses one by one."""
         crawl = self.crawl

@@ -2,6 +2,7 @@
 
 from collections import deque
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Final, TypeAlias
 
 from gossamer.core.crawling import Discovered
@@ -20,13 +21,15 @@ _MOST_DISCOVERED: Final = 1000
 class Outcome:
     """What is to become durable together: a result, what its page led to, and what is worth telling.
 
-    *result* None is a part of what a sitemap holds, which is not read to its end.
+    *result* None is a part of what a sitemap holds, which is not read to its end. *put_off_until*
+    is when its host may be asked again, for an entry that was not begun because of its pace.
     """
 
     result: Result | None
     findings: Findings = field(default_factory=Findings)
     warnings: tuple[str, ...] = ()
     home: WebUrl | None = None
+    put_off_until: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,9 @@ so that jobs take turns. Two kinds of site need more than that:
 * Where all pages are slow, those under way are waited for, and none is begun that could not
   end in time: a page is never thrown away because it is as slow as its site.
 
+When the job's only host may not be asked for a while, the turn ends and the lane's next one
+comes then: entries stay where they are, however many wait.
+
 A page that is not there after its patience is given back to be tried again behind all others,
 and then has all the time it may take.
 """
@@ -43,7 +46,8 @@ class Standing:
     *waiting* entries are at hand and could begin, *blocked* ones could not because their hosts
     have no room. *running* ones are under way, of which the *longest* has been for so long.
     Pages usually take *usual*. *fruitful* is whether the last commit brought entries that could
-    begin, *urgent* whether somebody waits for the next one.
+    begin, *urgent* whether somebody waits for the next one. *resting* is whether nothing of the
+    job may be begun for a while.
     """
 
     age: float
@@ -57,10 +61,13 @@ class Standing:
     width: int
     fruitful: bool
     urgent: bool
+    resting: bool = False
 
 
 def may_begin(standing: Standing) -> bool:
     """Return whether pages may be begun."""
+    if standing.resting:
+        return False
     if standing.age < _BEGINS:
         return True
     straggling = standing.longest >= _STRAGGLES and standing.usual < _QUICK

@@ -6,6 +6,7 @@ is committed before the next is read, so one of any size costs no memory, and re
 when more pages wait than the crawl can ever reach.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import replace
@@ -16,6 +17,7 @@ from urllib.parse import urljoin, urlsplit
 from gossamer.core.crawling import Entry, Reason, SitemapUse
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import ForbiddenTarget, SiteError
+from gossamer.core.patterns import in_portions
 from gossamer.core.urls import WebUrl
 from gossamer.features.crawl.discovering import Explorer, Findings, Keys, sitemap_at
 from gossamer.features.crawl.lanes.context import JobContext
@@ -73,7 +75,7 @@ class SitemapReader:
             return await self._places(entry, context, explorer)
         ready_at = await self._pacer.admit(host_key(entry.url), every=context.pause)
         if ready_at is not None:
-            return Outcome(EntryReturned(entry, ready_at))
+            return Outcome(EntryReturned(entry, ready_at), put_off_until=ready_at)
         if context.sitemaps >= _MOST_SITEMAPS:
             problem = f"More than {_MOST_SITEMAPS} sitemaps were named; the rest was not read."
             return Outcome(SitemapDone(entry, problem), warnings=(problem,))
@@ -97,7 +99,7 @@ class SitemapReader:
             # Whatever ends the reading, no connection is left behind.
             async with aclosing(self._sitemaps.read(entry.url, deadline=Deadline.after(_PATIENCE))) as slices:
                 async for part in slices:
-                    await publish(explorer.entries(_followed(part, entry), depth=entry.depth, turn=turn, full=False))
+                    await publish(await _findings(_followed(part, entry), entry, explorer, turn))
                     if context.is_full:
                         return Outcome(EntryReturned(entry, self._clock.now(), rank=LATE_RANK))
         except (SiteError, ForbiddenTarget) as error:
@@ -105,6 +107,15 @@ class SitemapReader:
                 SitemapDone(entry, error.message), warnings=_warnings(entry, context, explorer, error.message)
             )
         return Outcome(SitemapDone(entry))
+
+
+async def _findings(named: Sequence[SitemapEntry], entry: Entry, explorer: Explorer, turn: Keys) -> Findings:
+    parts: list[Findings] = []
+    for portion in in_portions(named, lambda one: one.url, size=explorer.scope.size):
+        if parts:
+            await asyncio.sleep(0)
+        parts.append(explorer.entries(portion, depth=entry.depth, turn=turn, full=False))
+    return Findings.joined(parts)
 
 
 def _followed(part: Sequence[SitemapEntry], entry: Entry) -> Sequence[SitemapEntry]:

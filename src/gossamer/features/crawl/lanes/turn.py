@@ -3,7 +3,7 @@
 import asyncio
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import count
 from typing import Final
 
@@ -89,6 +89,7 @@ class LaneTurn:
         self._looking = asyncio.Event()
         self._committed = asyncio.Event()
         self._is_void = False
+        self._rests_until: datetime | None = None
         self._fruitful = True
         # How many outcomes are durable, and up to which somebody waits for them. The first page
         # of a job is shown, and its links are followed, at once.
@@ -142,6 +143,8 @@ class LaneTurn:
             finally:
                 self._tools.pacer.end(host)
             self._outbound.add(outcome, self._clock.monotonic())
+            if outcome.put_off_until is not None and self._context.is_of_one_pace:
+                self._rests_until = outcome.put_off_until
             if next_move(self._standing()) is not Move.WAIT:
                 self._bell.set()
 
@@ -194,7 +197,8 @@ class LaneTurn:
             packed = self._outbound.pack()
             is_last = hand_on and not self._outbound
             planner = self._context.planner
-            wanting = planner.sated() if hand_on else planner.hungry(packed.settled, blocked=self._bench.blocked)
+            is_sated = hand_on or self._rests_until is not None
+            wanting = planner.sated() if is_sated else planner.hungry(packed.settled, blocked=self._bench.blocked)
             got = await self._made_durable(packed, wanting, hand_on=is_last)
             is_over = got.over or is_last
             if not hand_on:
@@ -203,10 +207,10 @@ class LaneTurn:
 
     async def _made_durable(self, packed: Packed, planner: JobPlanner, *, hand_on: bool) -> Next:
         counting = _Counting(planner)
-        frontier, clock = self._tools.frontier, self._clock
+        frontier, clock, pause = self._tools.frontier, self._clock, self._pause()
         got = await patiently(
             lambda: frontier.commit(
-                self._ticket, self._holder, packed.chunk, counting, now=clock.now(), hand_on=hand_on
+                self._ticket, self._holder, packed.chunk, counting, now=clock.now(), hand_on=hand_on, pause=pause
             ),
             clock,
         )
@@ -215,6 +219,12 @@ class LaneTurn:
         self._bench.add(got.entries)
         self._fruitful = bool(got.entries) and self._bench.blocked < len(self._bench)
         return got
+
+    def _pause(self) -> timedelta:
+        """Return how long the lane has nothing to do once its turn is over."""
+        if self._rests_until is None:
+            return timedelta(0)
+        return max(self._rests_until - self._clock.now(), timedelta(0))
 
     def _learn(self, packed: Packed, counts: Counts | None) -> None:
         """Take what is durable now for known, and let those go on who waited for it."""
@@ -256,6 +266,7 @@ class LaneTurn:
             width=self._context.planner.width,
             fruitful=self._fruitful,
             urgent=self._awaited > self._durable,
+            resting=self._rests_until is not None,
         )
 
     async def _tick(self) -> None:

@@ -71,7 +71,7 @@ class Visits:
         host = host_key(entry.url)
         ready_at = await self._pacer.admit(host, every=max(permission, context.delay))
         if ready_at is not None:
-            return Outcome(EntryReturned(entry, ready_at))
+            return Outcome(EntryReturned(entry, ready_at), put_off_until=ready_at)
         begun = self._clock.monotonic()
         job = context.job
         performed = await self._scraper.perform(
@@ -82,7 +82,8 @@ class Visits:
                 self._pacer.answered(host, self._clock.monotonic() - begun)
                 return await self._arrivals.outcome(Arrival(entry, performed.record, document, page), context, turn)
             case fault:
-                return await self._faulted(entry, fault, performed.record, begun)
+                outcome = await self._faulted(entry, fault, performed.record, begun)
+                return outcome if context.crawl else _as_failed(outcome, performed.record)
 
     async def _permission(self, entry: Entry, context: JobContext) -> timedelta | Outcome:
         """Return the pause that robots.txt wants between two pages, or why there is no visit."""
@@ -124,6 +125,15 @@ class Visits:
     async def _without_answer(self, entry: Entry, begun: float) -> Outcome:
         ready_at = await self._pacer.faulted(host_key(entry.url), begun=begun, tries=entry.tries)
         return Outcome(EntryReturned(entry, ready_at, tried=True))
+
+
+def _as_failed(outcome: Outcome, record: FinishedScrape) -> Outcome:
+    """Return *outcome* with a refused page as a failed one: each address of a batch was asked for, as for a scrape."""
+    if not isinstance(outcome.result, EntryRefused):
+        return outcome
+    error = ForbiddenTarget()
+    failed = PageFailed(outcome.result.entry, error.code, error.message, _failed(record, error.code))
+    return replace(outcome, result=failed)
 
 
 def _failed(record: FinishedScrape, code: str) -> FinishedScrape:

@@ -24,6 +24,7 @@ def _seconds(digits: str) -> timedelta | None:
 def _until(text: str, now: datetime) -> timedelta | None:
     try:
         moment = parsedate_to_datetime(text)
-    except ValueError:
+        return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)) - now
+    except (ValueError, OverflowError):
+        # No date, or one with numbers that no calendar has.
         return None
-    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)) - now

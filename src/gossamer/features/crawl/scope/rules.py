@@ -64,6 +64,11 @@ class Scope:
             self._inclusion,
         )
 
+    @property
+    def size(self) -> int:
+        """Return how large the expressions are that links are searched with."""
+        return self._excluded.size + self._included.size
+
     def refusal(self, url: WebUrl, depth: int) -> Refusal | None:
         """Return why *url*, to which *depth* links led, is no page of the crawl; None when it is one."""
         refusal = self.straying(url)
