@@ -115,17 +115,17 @@ async def test_robots_txt_is_read_under_the_name_that_was_asked_for() -> None:
     assert world.robots.agents == {"Otherbot"}
 
 
-async def test_a_server_that_fails_its_robots_txt_is_asked_for_nothing_else() -> None:
+async def test_a_server_that_fails_its_robots_txt_is_asked_for_nothing_else_and_the_start_has_failed() -> None:
     world = World(tree(6), robots=Robots({SITE: Rules(unreachable=True)}))
     frontier = await world.run()
-    assert frontier.codes() == {f"{SITE}/": Reason.ROBOTS.value}
+    assert frontier.codes() == {f"{SITE}/": "SCRAPE_SITE_ERROR"}
     assert frontier.rows[0].tries == 2
     assert world.site.visits == []
 
 
-async def test_robots_txt_that_may_not_be_reached_forbids_its_pages() -> None:
+async def test_a_start_that_may_not_be_reached_is_a_failure_of_the_crawl() -> None:
     frontier = await World(tree(6), robots=Robots(error=ForbiddenTarget()), scope=SKIP).run()
-    assert frontier.codes() == {f"{SITE}/": Reason.FORBIDDEN.value}
+    assert frontier.codes() == {f"{SITE}/": ForbiddenTarget.code}
 
 
 async def test_links_out_of_the_crawl_are_told_with_their_reason() -> None:

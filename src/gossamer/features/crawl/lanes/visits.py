@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Final, Protocol
 
 from gossamer.core.crawling import Entry, Reason, Refusal
-from gossamer.core.errors import ForbiddenTarget
+from gossamer.core.errors import ForbiddenTarget, ServiceError, Unreachable
 from gossamer.core.specs import ScrapeSpec
 from gossamer.features.crawl.discovering import Keys
 from gossamer.features.crawl.lanes.arrivals import Arrival, Arrivals
@@ -33,6 +33,10 @@ from gossamer.ports.scrapes import FinishedScrape
 
 ROBOTS_WARNING: Final = "Some pages were not fetched because robots.txt disallows them."
 _OWN_PAUSE: Final = timedelta(seconds=2)
+_START_GONE: Final = (
+    "The site cannot be reached, or its server fails: it did not give its robots.txt, "
+    "without which nothing may be fetched from it (RFC 9309)."
+)
 _NO_RULES: Final = "The server did not give its robots.txt, so nothing else may be fetched from it (RFC 9309)."
 _FORBIDDEN: Final = Refusal(Reason.FORBIDDEN, ForbiddenTarget().message)
 
@@ -83,7 +87,8 @@ class Visits:
                 return await self._arrivals.outcome(Arrival(entry, performed.record, document, page), context, turn)
             case fault:
                 outcome = await self._faulted(entry, fault, performed.record, begun)
-                return outcome if context.crawl else _as_failed(outcome, performed.record)
+                must_tell = context.crawl is None or context.is_start(entry.url)
+                return _as_failed(outcome, performed.record) if must_tell else outcome
 
     async def _permission(self, entry: Entry, context: JobContext) -> timedelta | Outcome:
         """Return the pause that robots.txt wants between two pages, or why there is no visit."""
@@ -92,8 +97,8 @@ class Visits:
         begun = self._clock.monotonic()
         try:
             ruling = await self._robots.ruling(entry.url, agent=context.robots_agent)
-        except ForbiddenTarget:
-            return Outcome(EntryRefused(entry, _FORBIDDEN))
+        except ForbiddenTarget as error:
+            return _unreachable_start(entry, context, error) or Outcome(EntryRefused(entry, _FORBIDDEN))
         match ruling:
             case Allowed(every):
                 context.keep_pace(entry.url, every)
@@ -102,7 +107,8 @@ class Visits:
                 return Outcome(EntryRefused(entry, Refusal(Reason.ROBOTS)), warnings=(ROBOTS_WARNING,))
         if entry.tries + 1 < FAULT_TRIES:
             return await self._without_answer(entry, begun)
-        return Outcome(EntryRefused(entry, Refusal(Reason.ROBOTS, _NO_RULES)), warnings=(_NO_RULES,))
+        refused = Outcome(EntryRefused(entry, Refusal(Reason.ROBOTS, _NO_RULES)), warnings=(_NO_RULES,))
+        return _unreachable_start(entry, context, Unreachable(_START_GONE)) or refused
 
     async def _faulted(self, entry: Entry, fault: Fault, record: FinishedScrape, begun: float) -> Outcome:
         host, now = host_key(entry.url), self._clock.now()
@@ -125,6 +131,11 @@ class Visits:
     async def _without_answer(self, entry: Entry, begun: float) -> Outcome:
         ready_at = await self._pacer.faulted(host_key(entry.url), begun=begun, tries=entry.tries)
         return Outcome(EntryReturned(entry, ready_at, tried=True))
+
+
+def _unreachable_start(entry: Entry, context: JobContext, error: ServiceError) -> Outcome | None:
+    """Return the failure of a crawl that cannot begin; None for any page but its start."""
+    return Outcome(PageFailed(entry, error.code, error.message)) if context.is_start(entry.url) else None
 
 
 def _as_failed(outcome: Outcome, record: FinishedScrape) -> Outcome:
