@@ -6,7 +6,7 @@ address may be fetched: that is `core.urls` and the egress policy.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 from urllib.parse import urljoin, urlsplit
 
@@ -18,20 +18,23 @@ _ORIGIN: Final = re.compile(r"https?://[A-Za-z0-9.:_@-]+(?=[/?#]|\Z)")
 _DROPPED: Final = re.compile(r"[\t\r\n]")
 _EDGES: Final = "".join(map(chr, range(33)))
 _CANDIDATE: Final = re.compile(r"\s*([^\s,]\S*[^\s,]|[^\s,])(?:\s+([^,()]*(?:\([^)]*\))?[^,]*))?\s*(?:,|$)")
+# What makes a reference one to be escaped, mended or shortened.
+_SIGNS: Final = (" ", "[", "\\", "/.")
 _MAX_LENGTH: Final = 65_536
 # Longer references are data, and not worth remembering.
 _REMEMBERED: Final = 2_048
 
 
 class Base:
-    """The address that a page's references start from."""
+    """The address *url* that a page's references start from, and *root*, which begins those of the same origin."""
 
-    __slots__ = ("_document", "_known", "_origin", "_scheme", "url")
+    __slots__ = ("_document", "_known", "_origin", "_scheme", "root", "url")
 
     def __init__(self, url: str) -> None:
         self.url = url
         self._document = url.partition("#")[0]
         self._origin = _origin(url)
+        self.root = f"{self._origin}/"
         self._scheme = self._origin.partition("//")[0]
         self._known: dict[str, str | None] = {}
 
@@ -44,6 +47,14 @@ class Base:
             if len(reference) < _REMEMBERED:
                 self._known[reference] = address
         return address
+
+    def absolutes(self, references: Iterable[str]) -> list[str | None]:
+        """Return *references* as absolute addresses, in order."""
+        known = self._known
+        rooted = [r for r in references if r[:1] == "/" and r[1:2] != "/" and len(r) < _REMEMBERED]
+        if _are_plain(rooted):
+            known.update({reference: self._origin + reference for reference in rooted})
+        return [known.get(reference) or self.absolute(reference) for reference in references]
 
     def _absolute(self, reference: str) -> str | None:
         text = reference.strip(_EDGES)
@@ -72,6 +83,15 @@ class Base:
             return urljoin(self._document, text)
         except ValueError:
             return None
+
+
+def _are_plain(rooted: Iterable[str]) -> bool:
+    """Return whether nothing about references that begin with a slash must be looked at but where they start.
+
+    One look at all of them, because most links of a page lead to its own site.
+    """
+    text = "|".join(rooted)
+    return text.isprintable() and not any(sign in text for sign in _SIGNS)
 
 
 def _origin(url: str) -> str:

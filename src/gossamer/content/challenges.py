@@ -151,14 +151,18 @@ _QUICK: Final = 15.0
 
 def recognise(signs: Signs) -> Finding | None:
     """Return what stands in front of the page, or None when this is the page."""
-    return _challenge(signs) or _login(signs) or (None if signs.rendered else _shell(signs))
+    return _announced(signs) or _challenge(signs) or _login(signs) or (None if signs.rendered else _shell(signs))
 
 
-def _challenge(signs: Signs) -> Finding | None:
+def _announced(signs: Signs) -> Finding | None:
     if signs.headers.get("cf-mitigated") == "challenge":
         return Finding("challenge", "header cf-mitigated")
     if signs.headers.get("x-amzn-waf-action") in {"challenge", "captcha"}:
         return Finding("challenge", "header x-amzn-waf-action")
+    return None
+
+
+def _challenge(signs: Signs) -> Finding | None:
     size = len(signs.words)
     if size >= PLENTY:
         return None
@@ -183,7 +187,8 @@ _SUSPECT: Final = frozenset({401, 403, 405, 406, 429, 503})
 def _refusal(signs: Signs, size: int, title: str) -> Finding | None:
     if signs.status == 401:  # noqa: PLR2004 - Unauthorized
         return Finding("refusal", "status 401")
-    if signs.status == 429:  # noqa: PLR2004 - Too Many Requests
+    # A server that says when to come again means it: asking by stronger means would only ask more.
+    if signs.status == 429 and "retry-after" not in signs.headers:  # noqa: PLR2004 - Too Many Requests
         return Finding("refusal", "status 429")
     if signs.status == 403 and (size < _BARE or _DENIED.search(f"{title}\n{signs.words}")):  # noqa: PLR2004 - Forbidden
         return Finding("refusal", "status 403 and a refusal")

@@ -17,12 +17,17 @@ def links(document: turbohtml.Node, base: Base) -> tuple[str, ...]:
     Scripts, data and other schemes are left out, as is what cannot be read as an address.
     """
     # The same reference often stands in several places: it is read once.
-    references = dict.fromkeys([element.attr("href") for element in document.iter_elements(_TAGS)])
-    found = [
-        address
-        for reference in references
-        if reference
-        and (address := base.absolute(reference))
-        and (is_web(address) or address[:7].lower() == "mailto:")
-    ]
-    return tuple(islice(dict.fromkeys(found), _MAX_LINKS))
+    references = dict.fromkeys([element.attr("href") for element in _linking(document)])
+    root = base.root
+    addresses = base.absolutes([reference for reference in references if reference])
+    found = dict.fromkeys([a for a in addresses if a and (a.startswith(root) or is_web(a) or _is_mail(a))])
+    return tuple(islice(found, _MAX_LINKS))
+
+
+def _linking(document: turbohtml.Node) -> list[turbohtml.Element]:
+    # Areas are rare, and a document knows its elements of one tag.
+    return list(document.iter_elements(_TAGS)) if document.select_one("area") is not None else document.select("a")
+
+
+def _is_mail(address: str) -> bool:
+    return address[:7].lower() == "mailto:"

@@ -87,7 +87,7 @@ def metadata(document: turbohtml.Document, base: Base) -> dict[str, Any]:
 def _named(document: turbohtml.Document) -> dict[str, list[str]]:
     """Return the values of every `<meta>` by name; the well-known names come in lower case."""
     named: dict[str, list[str]] = {}
-    for element in document.iter_elements("meta"):
+    for element in document.select("meta"):
         name = (element.attr("name") or element.attr("property") or element.attr("itemprop") or "").strip()
         value = _clean(element.attr("content"))
         if not value or not name or len(name) > _MAX_NAME or name.startswith("__"):
@@ -144,7 +144,7 @@ def _language(document: turbohtml.Document, named: Mapping[str, list[str]]) -> s
 
 def _put_linked(found: dict[str, Any], document: turbohtml.Document, base: Base) -> None:
     icons: dict[str, str] = {}
-    for element in document.iter_elements("link"):
+    for element in document.select("link"):
         rels = (element.attr("rel") or "").lower().split()
         href = element.attr("href")
         if not href or not (address := base.absolute(href)):

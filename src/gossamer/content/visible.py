@@ -28,7 +28,7 @@ def words(document: turbohtml.Document, *, enough: int) -> str:
     Of a page whose first paragraphs alone have *enough* characters, these are returned as they are written: reading
     a whole page as text costs half as much as parsing it.
     """
-    body = document.select_one("body")
+    body = document.find("body")
     if body is None:
         return ""
     if opening := _opening(body, enough):

@@ -54,6 +54,9 @@ def test_an_error_page_with_text_is_what_the_address_holds(status: int) -> None:
         f"<header><a href=/>Home</a></header><div id=app></div><footer>© 2025</footer>{BUNDLE}",
         "<my-app></my-app><script type=module src=/x.js></script>",
         f"<div>This site requires JavaScript. Please enable JavaScript in your browser.</div>{BUNDLE}",
+        f"<template>{PROSE * 100}</template><div id=root></div>{BUNDLE}",
+        f"<noscript>{PROSE * 100}</noscript><div id=root></div>{BUNDLE}",
+        f"<div id=root><p>{' ' * 9_000}<p>{chr(10) * 9_000}</div>{BUNDLE}",
         "<meta http-equiv=refresh content='0;url=/next'><p>Redirecting",
         "<script>window.location.href='/x'</script>",
         "<frameset><frame src=a></frameset>",
@@ -96,6 +99,10 @@ def test_a_bare_refusal_is_recognised(status: int, html: str) -> None:
     finding = view(html, status=status).finding
     assert finding is not None
     assert finding.kind == "refusal"
+
+
+def test_a_server_that_says_when_to_come_again_is_taken_at_its_word() -> None:
+    assert view("<p>Slow down" + "</p>", status=429, headers={"retry-after": "30"}).finding is None
 
 
 def test_a_header_can_say_it_is_a_challenge() -> None:

@@ -166,10 +166,13 @@ def test_a_page_that_is_written_in_its_noscript_is_read() -> None:
     assert "words of the page" in markdown(f"<div id=app></div><noscript>{'<p>words of the page</p>' * 60}</noscript>")
 
 
+_UNNAMED = {*advertising._TAGS, *advertising._MARKED.split(",")}
+
+
 @pytest.mark.parametrize(
     ("selectors", "hints"),
     [
-        (set(advertising._CONTAINERS.split(",")) - set(advertising._UNNAMED.split(",")), advertising._HINTS),
+        (set(advertising._CONTAINERS.split(",")) - _UNNAMED, advertising._HINTS),
         (set(consent._CLASSES.split(",")), consent._HINTS),
     ],
     ids=["advertising", "consent"],

@@ -2,6 +2,7 @@
 
 import pytest
 
+from gossamer.content.markdown import code
 from tests.unit.content.pages import markdown
 
 
@@ -105,3 +106,11 @@ def test_tables_of_data(html: str, expected: str) -> None:
 )
 def test_tables_of_layout_are_blocks(html: str) -> None:
     assert markdown(html) == "# Title\n\ntext"
+
+
+def test_every_selector_of_what_is_drawn_in_code_has_a_hint_so_none_is_left_out() -> None:
+    selectors = f"{code._EXTRAS},{code._LINES}".split(",")
+    found_by_tag = {"button", "select", "clipboard-copy", ":scope>li", ":scope>ol>li", ":scope>div"}
+    hints = (*code._DRAWN, "[role", "[data-line")
+    unnamed = [s for s in selectors if s not in found_by_tag and not any(hint in s.lower() for hint in hints)]
+    assert unnamed == []

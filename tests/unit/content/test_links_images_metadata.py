@@ -29,6 +29,15 @@ def test_a_reference_is_joined_as_browsers_do(reference: str, address: str | Non
     assert Base("https://h.test/a/b?c#d").absolute(reference) == address
 
 
+@pytest.mark.parametrize(
+    "odd", ["/x", "/a b", "/a/./b", "/a/.well-known", "/\\x", "/[x", "//o.test/x", "x", "", "/\u00e9", "/\n"]
+)
+def test_many_references_are_joined_as_each_would_be(odd: str) -> None:
+    references = ["/one", odd, "/two?q#f", "https://o.test/three"]
+    one_by_one = [Base("https://h.test/a/b").absolute(reference) for reference in references]
+    assert Base("https://h.test/a/b").absolutes(references) == one_by_one
+
+
 def test_links_are_absolute_unique_and_in_order() -> None:
     page = view(
         "<a href=b>b</a><a href='/a'>a</a><a href=b>again</a><a href='javascript:x'>j</a><a href='data:text/html,"

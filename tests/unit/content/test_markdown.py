@@ -50,6 +50,16 @@ def test_lists_and_quotes(html: str, expected: str) -> None:
         ("<p><i>cliché</i>, <em>naïve</em>", "*cliché*, *naïve*"),
         ("<p><b>a</b><i>b</i> <b><i>c</i></b>", "**a**_b_ **_c_**"),
         ("<p><b><strong>twice</strong></b>", "**twice**"),
+        (
+            "<p>a <b>plain</b> and a <b>schöne</b> word, <i>both.</i> <b><i>x</i></b>",
+            "a **plain** and a **schöne** word, *both.* **_x_**",
+        ),
+        ("<p>a <b>plain</b> one</p><b><p>around a paragraph</p></b>", "a **plain** one\n\n**around a paragraph**"),
+        (
+            "<p>a <b><a href=/x>link</a></b> and<b><a href=/y>another</a></b>",
+            "a **[link](https://example.org/x)** and<strong>[another](https://example.org/y)</strong>",
+        ),
+        ("<ul><li>one <b>bold</b><ul><li><i>in</i></ul></ul>", "- one **bold**\n  - *in*"),
         ("<p>a<b> </b>b", "a b"),
         ("<p>w<b>(x)</b>w", "w<strong>(x)</strong>w"),
         ("<p><del>a</del> <s>b</s>", "~~a~~ ~~b~~"),

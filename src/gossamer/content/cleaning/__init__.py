@@ -41,8 +41,9 @@ def clean(document: turbohtml.Document, base: Base, sweep: Sweep) -> tuple[str, 
     frames.flatten(document, base)
     notices = selection.select(document, include=sweep.include_tags, exclude=sweep.exclude_tags)
     noscript.settle(document)
-    _drop_unseen(document)
-    _settle_holders(document)
+    unseen, holders = _found(document, _NEVER), _found(document, _HOLDERS)
+    _drop_unseen(unseen)
+    _settle_holders(holders)
     named = names(document)
     if "material-" in named:
         document.remove(_ICONS)
@@ -54,9 +55,13 @@ def clean(document: turbohtml.Document, base: Base, sweep: Sweep) -> tuple[str, 
     return notices
 
 
-def _drop_unseen(document: turbohtml.Document) -> None:
-    # Going over elements by tag is twenty times faster than a selector that names the same.
-    for element in list(document.iter_elements(_NEVER)):
+def _found(document: turbohtml.Document, tags: tuple[str, ...]) -> list[turbohtml.Element]:
+    # A document knows its elements by tag as long as nothing is moved; one selector with all tags would not ask it.
+    return [element for tag in tags for element in document.select(tag)]
+
+
+def _drop_unseen(elements: list[turbohtml.Element]) -> None:
+    for element in elements:
         if element.parent is not None and not _is_seen(element):
             element.decompose()
 
@@ -73,9 +78,9 @@ def _is_seen(element: turbohtml.Element) -> bool:
             return False
 
 
-def _settle_holders(document: turbohtml.Document) -> None:
+def _settle_holders(elements: list[turbohtml.Element]) -> None:
     """Leave of a choice what it shows, and of a player nothing that browsers without one would say."""
-    for element in list(document.iter_elements(_HOLDERS)):
+    for element in elements:
         if element.tag == "select":
             shown = element.select_one("option[selected]") or element.select_one("option")
             element.set_text(shown.text if shown is not None else "")

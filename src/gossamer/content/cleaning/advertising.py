@@ -4,7 +4,7 @@ from typing import Final
 
 import turbohtml
 
-from gossamer.content.cleaning.naming import mentions
+from gossamer.content.occurrence import has_any
 
 _CONTAINERS: Final = (
     "ins.adsbygoogle,amp-ad,amp-embed,gpt-ad,[id^='google_ads'],[id^='div-gpt-ad'],[class^='div-gpt-ad'],[data-ad-slot],"
@@ -16,11 +16,9 @@ _CONTAINERS: Final = (
     ".ethical-ad,[data-ea-publisher],.dfp-ad,.gpt-ad,.sponsored-ad,[class*='AdSlot'],[class*='adsense' i]"
 )
 
-# The containers that no name tells, looked for one by one, because a selector that names them all costs more.
+# The containers that no name tells. (Going over tags is much faster than a selector that names them as well.)
 _TAGS: Final = ("amp-ad", "amp-embed", "gpt-ad")
-_ATTRIBUTES: Final = (
-    "data-ad-slot", "data-ad-unit", "data-ad-client", "data-google-query-id", "data-ea-publisher",
-)  # fmt: skip
+_MARKED: Final = "[data-ad-slot],[data-ad-unit],[data-ad-client],[data-google-query-id],[data-ea-publisher]"
 # Each of the others has one of these in its name. ("Downloads" and "read-more" have not.)
 _HINTS: Final = (
     "adsbygoogle", "gpt-ad", "google_ads", "taboola-", "trc_r", "outbrain", "rcjsload", "revcontent", "adsbox",
@@ -32,13 +30,10 @@ _HINTS: Final = (
 
 def remove(document: turbohtml.Document, names: str) -> None:
     """Remove advertising containers in place; *names* are those of its elements, in lower case."""
-    for element in document.select(_CONTAINERS) if mentions(names, _HINTS) else _unnamed(document):
+    for element in document.select(_CONTAINERS) if has_any(names, _HINTS) else _unnamed(document):
         if element.select_one("main,h1,article") is None and element.tag not in {"html", "body", "main", "article"}:
             element.decompose()
 
 
 def _unnamed(document: turbohtml.Document) -> list[turbohtml.Element]:
-    found = list(document.iter_elements(_TAGS))
-    for name in _ATTRIBUTES:
-        found += document.select(f"[{name}]")
-    return found
+    return [*document.iter_elements(_TAGS), *document.select(_MARKED)]

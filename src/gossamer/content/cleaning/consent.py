@@ -12,7 +12,7 @@ from typing import Final
 
 import turbohtml
 
-from gossamer.content.cleaning.naming import mentions
+from gossamer.content.occurrence import has_any
 
 # Ids and classes that say neither "cookie" nor "consent" nor "gdpr"; those that do are in `_OWN_NAMES`.
 _IDS: Final = frozenset(
@@ -35,11 +35,12 @@ _OWN_NAMES: Final = re.compile(
     r"transcend-consent-manager|wt-cli-cookie-banner|cookie-information-template-wrapper|gdpr-cookie-message|appconsent|"
     r"cookie-consent-banner|CookieReports(?:Panel|Banner)|cookiefirst-root|pd-cookie-banner-window|t-consentPrompt|avacy-cookie-wall)(?:\s|$)"
 )
-# Every selector and name above and below has one of these in it.
-_HINTS: Final = (
+_SOUNDS: Final = {
     *(name.lower() for name in _IDS), *_ID_STARTS, "cookie", "consent", "gdpr", "osano", "cc-window", "cc-banner",
     "cky-modal", "truste", "orejime", "shopify-pc", "cmplz", "avacy",
-)  # fmt: skip
+}  # fmt: skip
+# Every selector and name above and below has one of these in it.
+_HINTS: Final = tuple(sound for sound in _SOUNDS if not any(other in sound for other in _SOUNDS - {sound}))
 _NAMED: Final = (
     '[id*="cookie" i],[class*="cookie" i],[id*="consent" i],[class*="consent" i],[id*="gdpr" i],[class*="gdpr" i],'
     '[aria-label*="cookie" i],[aria-label*="consent" i]'
@@ -75,14 +76,12 @@ _FIRST_LETTERS: Final = frozenset("ayirdgoumcntswh")
 
 def remove(document: turbohtml.Document, names: str) -> None:
     """Remove cookie banners and consent dialogs in place; *names* are those of its elements, in lower case."""
-    if mentions(names, _HINTS):
+    if has_any(names, _HINTS):
         for element in [*_of_platforms(document), *document.select(_NAMED)]:
             if _is_platform(element) or _is_banner(element):
                 element.decompose()
-    # A box that is found by its buttons speaks of cookies, in whatever case.
-    if mentions(document.text, ("ookie", "OOKIE")):
-        for element in list(_by_buttons(document)):
-            element.decompose()
+    for element in list(_by_buttons(document)):
+        element.decompose()
 
 
 def _of_platforms(document: turbohtml.Document) -> Iterator[turbohtml.Element]:

@@ -10,10 +10,11 @@ from typing import Final
 
 import turbohtml
 
-_CANDIDATES: Final = (
-    '[hidden],[style*="display" i],[style*="visibility" i],[style*="-999" i],dialog:not([open]),[popover],'
-    '[aria-hidden="true"][role="dialog"],[aria-hidden="true"][aria-modal],[aria-hidden="true"][class*="modal" i]'
-)
+from gossamer.content.occurrence import has_any
+
+_CANDIDATES: Final = '[hidden],[style],dialog,[popover],[aria-hidden="true"]'
+# Each style that hides has one of these.
+_HIDING: Final = ("display", "visibility", "-999")
 _STYLE: Final = re.compile(
     r"(?:^|[;\s])display\s*:\s*none|(?:^|[;\s])visibility\s*:\s*(?:hidden|collapse)"
     r"|(?:^|[;\s])(?:left|right|top|text-indent)\s*:\s*-999\d+(?:px|em|rem)",
@@ -47,17 +48,29 @@ def remove(document: turbohtml.Document) -> None:
 def _is_hidden(element: turbohtml.Element) -> bool:
     if element.tag in _ROOTS:
         return False
-    hidden = element.attr("hidden")
-    if element.attr("style") is None and hidden is None:
-        return element.tag == "dialog" or element.attr("popover") is not None or element.attr("aria-hidden") == "true"
+    hidden, style = element.attr("hidden"), element.attr("style")
+    if style is None and hidden is None:
+        return _is_closed_dialog(element) or element.attr("popover") is not None or _is_unseen_dialog(element)
     # "until-found" is text that the browser's search opens.
     if hidden is not None and hidden.lower() != "until-found":
         return True
-    style = element.attr("style") or ""
-    found = _STYLE.search(style)
+    written = (style or "").lower()
+    found = _STYLE.search(written) if has_any(written, _HIDING) else None
     if not found:
-        return element.tag == "dialog" and element.attr("open") is None
-    return "visibility" not in found.group().lower() or not _is_animated(element, style)
+        return _is_closed_dialog(element)
+    return "visibility" not in found.group() or not _is_animated(element, written)
+
+
+def _is_closed_dialog(element: turbohtml.Element) -> bool:
+    return element.tag == "dialog" and element.attr("open") is None
+
+
+def _is_unseen_dialog(element: turbohtml.Element) -> bool:
+    return element.attr("aria-hidden") == "true" and (
+        element.attr("role") == "dialog"
+        or element.attr("aria-modal") is not None
+        or "modal" in (element.attr("class") or "").lower()
+    )
 
 
 def _is_animated(element: turbohtml.Element, style: str) -> bool:

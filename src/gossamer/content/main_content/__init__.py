@@ -33,7 +33,7 @@ def isolate(document: turbohtml.Document) -> turbohtml.Node:
     A page of which little would be left, or that is too vast to be weighed, is returned whole but for its landmarks:
     menus, banner and footer.
     """
-    if (body := document.select_one("body")) is not None and _is_vast(body):
+    if (body := document.find("body")) is not None and _is_vast(body):
         return _without_landmarks(body)
     tag = next(document.iter_elements(("title",)), None)
     title = " ".join(tag.text.lower().split()) if tag is not None else ""
@@ -52,7 +52,7 @@ def isolate(document: turbohtml.Document) -> turbohtml.Node:
 
 def read(document: turbohtml.Document) -> Outline:
     """Return the outline of *document* without the site's landmarks."""
-    body = document.select_one("body") or document.root
+    body = document.find("body") or document.root
     if body is None:
         return outline(Element("body"), {})
     landmarks = Landmarks(body)

@@ -8,7 +8,7 @@ always after its parent.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from typing import Final
 
@@ -30,13 +30,16 @@ _BLOCKS: Final = (
     "nav", "aside", "main", "form", "pre", "blockquote", "figure", "details", "hr", "fieldset", "center", "li", "dd",
     "tr",
 )  # fmt: skip
-_SECTIONING: Final = "section,article,header,footer,nav,aside,main,h1,h2,h3,h4,h5,h6,form,fieldset,details"
-_IN_LIST: Final = f"div,table,dl,pre,figure,blockquote,p+p,{_SECTIONING}"
-# A selector that says what must not be inside for a tree of this kind to be one block.
+_SECTIONING: Final = (
+    "section", "article", "header", "footer", "nav", "aside", "main", "h1", "h2", "h3", "h4", "h5", "h6", "form",
+    "fieldset", "details",
+)  # fmt: skip
+_NOT_IN_LIST: Final = ("div", "table", "dl", "pre", "figure", "blockquote", *_SECTIONING)
+# What must not be inside for a tree of this kind to be one block, and what must not be there twice, side by side.
 _WHOLES: Final = {
-    "ul": _IN_LIST, "ol": _IN_LIST, "menu": _IN_LIST,
-    "table": f"table,p+p,div+div,{_SECTIONING}",
-    "dl": f"div,table,ul,ol,dl,pre,p+p,{_SECTIONING}",
+    "ul": (_NOT_IN_LIST, ("p",)), "ol": (_NOT_IN_LIST, ("p",)), "menu": (_NOT_IN_LIST, ("p",)),
+    "table": (("table", *_SECTIONING), ("p", "div")),
+    "dl": (("div", "table", "ul", "ol", "dl", "pre", *_SECTIONING), ("p",)),
 }  # fmt: skip
 _ROLE_OF_TAG: Final[Mapping[str, str]] = (
     dict.fromkeys(_INLINE, _IS_INLINE) | dict.fromkeys(_LEAVES, _IS_LEAF) | dict.fromkeys(_SKIPPED, _IS_SKIPPED)
@@ -93,8 +96,8 @@ class Block:
         self.tag = tag
         self.own = own
         self.words = words
-        self.text = text = len(words)
-        self.linked = text if linked > text or (section.bits | own) & _LINK else linked
+        self.text = len(words)
+        self.linked = linked
         self.level = _HEADING_LEVEL.get(tag, 0)
         self.kind = 0
 
@@ -134,12 +137,11 @@ class Outline:
     def add_leaf(self, node: Element, tag: str, section: Section) -> None:
         """Add *node* as a block, unless it has no text."""
         words = _collapsed(node.text)
-        if not words:
-            return
-        own = self._own_bits(node, tag, node.attr("class"), section)
-        # In a section inside a link all is linked.
-        links = () if section.bits & _LINK else node.find_all("a")
-        self._add(Block(section, [node], words, _length(links) if links else 0, tag=tag, own=own))
+        if words:
+            own = self._own_bits(node, tag, node.attr("class"), section)
+            # In a section inside a link all is linked.
+            linked = 0 if section.bits & _LINK else _linked(node)
+            self._add(section, [node], words, linked, tag=tag, own=own)
 
     def add_run(self, nodes: list[Node], section: Section) -> None:
         """Add text and inline elements that stand side by side, unless they have no text."""
@@ -151,39 +153,28 @@ class Outline:
             if type(node) is Element:
                 elements += 1
                 tag = node.tag
-                linked += len(node.text) if tag == "a" else _length(node.find_all("a"))
+                linked += len(node.text) if tag == "a" else _linked(node)
                 own = self._own_bits(node, tag, node.attr("class"), section)
         if elements > 1:
             tag, own = "mixed", 0
-        self._add(Block(section, nodes, words, linked, tag=tag, own=own))
+        self._add(section, nodes, words, linked, tag=tag, own=own)
 
-    def _add(self, block: Block) -> None:
-        section, text = block.section, block.text
+    def _add(self, section: Section, nodes: list[Node], words: str, linked: int, *, tag: str, own: int) -> None:
+        text = len(words)
+        if linked > text or (section.bits | own) & _LINK:
+            linked = text
         section.text += text
-        section.linked += block.linked
-        if text >= _LONG and block.linked * 3 < text:
+        section.linked += linked
+        if text >= _LONG and linked * 3 < text:
             section.prose += text
-            if block.tag == "p" and self.blocks and self._continues(block):
+            if tag == "p" and self.blocks and _goes_on(last := self.blocks[-1], section, own):
+                last.nodes += nodes
+                last.words = f"{last.words}\n{words}"
+                last.text += text
+                last.linked += linked
                 return
         section.blocks += 1
-        self.blocks.append(block)
-
-    def _continues(self, block: Block) -> bool:
-        """Make *block* part of the last one if both are prose of the same kind."""
-        last = self.blocks[-1]
-        if (
-            last.section is not block.section
-            or last.tag != "p"
-            or last.own != block.own
-            or not _LONG <= last.text < _LONGEST_RUN
-            or last.linked * 3 >= last.text
-        ):
-            return False
-        last.nodes += block.nodes
-        last.words = f"{last.words}\n{block.words}"
-        last.text += block.text
-        last.linked += block.linked
-        return True
+        self.blocks.append(Block(section, nodes, words, linked, tag=tag, own=own))
 
     def _own_bits(self, node: Element, tag: str, names: str | None, section: Section | None) -> int:
         bits = element_bits(tag, names)
@@ -192,6 +183,17 @@ class Outline:
         if self.hints:
             bits |= self.hints.get(node, 0)
         return bits
+
+
+def _goes_on(last: Block, section: Section, own: int) -> bool:
+    """Return whether *last* is prose that a paragraph of the same kind is part of."""
+    return (
+        last.section is section
+        and last.tag == "p"
+        and last.own == own
+        and _LONG <= last.text < _LONGEST_RUN
+        and last.linked * 3 < last.text
+    )
 
 
 def outline(root: Element, hints: Mapping[Node, int]) -> Outline:
@@ -260,16 +262,23 @@ def _read_children(
 
 
 def _is_whole(node: Element, tag: str) -> bool:
-    parts = _WHOLES.get(tag)
-    return parts is not None and node.select_one(parts) is None
+    whole = _WHOLES.get(tag)
+    if whole is None:
+        return False
+    structure, single = whole
+    return next(node.iter_elements(structure), None) is None and not any(
+        next(node.iter_elements(part), None) is not None and node.select_one(f"{part}+{part}") is not None
+        for part in single
+    )
 
 
 def _collapsed(text: str) -> str:
     # Splitting is a third of the cost of reading a page, and long prose hardly ever needs it.
-    if len(text) > _PROSE and "\n" not in text and "  " not in text:
+    if len(text) > _PROSE and "\n" not in text and text.rfind("  ") < 0:
         return text.strip()
     return " ".join(text.split())
 
 
-def _length(links: Sequence[Element]) -> int:
-    return sum([len(link.text) for link in links])
+def _linked(node: Element) -> int:
+    links = node.find_all("a")
+    return sum([len(link.text) for link in links]) if links else 0

@@ -30,6 +30,7 @@ _WORDS_OF: Final = {
 }
 _KIND_OF_WORD: Final = {word: kind for kind, words in _WORDS_OF.items() for word in words.split()}
 _WORD: Final = re.compile(r"[^\W\d_]+")
+_APART: Final = {code: " " for code in range(128) if not chr(code).isalpha()}
 _LONGEST: Final = 60
 _FAR: Final = 99
 _OPENING: Final = 2
@@ -39,8 +40,9 @@ def kind_of(words: str) -> int:
     """Return what a heading announces; 0 for a subject of the page's own, and for sentences."""
     if len(words) > _LONGEST:
         return 0
-    kinds = [_KIND_OF_WORD[word] for word in _WORD.findall(words.lower()) if word in _KIND_OF_WORD]
-    return min(kinds, default=0)
+    said = words.lower()
+    known = _KIND_OF_WORD.keys() & (said.translate(_APART).split() if said.isascii() else _WORD.findall(said))
+    return min([_KIND_OF_WORD[word] for word in known], default=0)
 
 
 def mark_scopes(page: Outline) -> None:

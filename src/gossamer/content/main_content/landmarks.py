@@ -9,8 +9,9 @@ from turbohtml import Element, Node
 from gossamer.content.main_content import vocabulary
 from gossamer.content.main_content.vocabulary import BITS
 
-# Whatever can be a landmark or gives a hint by a rare attribute, found in one pass.
-_NAMED: Final = "nav,dialog,select,svg,header,footer,[role],[itemprop],[itemtype],[aria-modal=true]"
+# Whatever can be a landmark or gives a hint by a rare attribute. (Tags are found much faster without a selector.)
+_NAMED: Final = ("nav", "dialog", "select", "svg", "header", "footer")
+_MARKED: Final = "[role],[itemprop],[itemtype],[aria-modal=true]"
 # On pages with known main content these hold less than a thousandth of it.
 _TAGS: Final = frozenset({"nav", "dialog", "select", "svg"})
 _ROLES: Final = frozenset({"navigation", "contentinfo", "banner", "search", "menu", "dialog"})
@@ -27,7 +28,7 @@ class Landmarks:
         self.hints: dict[Node, int] = {}
         self._taken: list[tuple[Element, Node | None, Node | None]] = []
         landmarks: list[Element] = []
-        for node in body.select(_NAMED):
+        for node in dict.fromkeys([*body.iter_elements(_NAMED), *body.select(_MARKED)]):
             role = node.attr("role")
             if len(landmarks) < _ENOUGH and _is_landmark(node, role, body):
                 landmarks.append(node)

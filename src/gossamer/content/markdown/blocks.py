@@ -21,7 +21,7 @@ def settle(survey: Survey) -> None:
     """Nest lists as they look, make two breaks a paragraph, and keep the lines of preformatted text."""
     _nest_lists(survey)
     for item in survey.each("li"):
-        if (item.attrs or len(item)) and not item.text.strip() and item.select_one(_MEDIA) is None:
+        if not item.text.strip() and (item.attrs or len(item)) and item.select_one(_MEDIA) is None:
             item.decompose()
     _settle_breaks(survey)
     for element in survey.node.select('[style*="white-space" i]'):

@@ -10,6 +10,7 @@ from typing import Final
 import turbohtml
 
 from gossamer.content.markdown.survey import Survey
+from gossamer.content.occurrence import has_any
 
 _LANGUAGE: Final = re.compile(
     r"(?:^|\s)(?:(?:language|lang|highlight-source|highlight|brush)-|(?:brush|language):\s*)([\w+#.-]+)"
@@ -42,6 +43,12 @@ _CONTROLS: Final = (
     "button,.copy-button,.copybtn,.btn-clipboard,.clipboard-copy,clipboard-copy,.code-toolbar>.toolbar,.copy-code,.copyButton,select,"
     "[role='button'],.visually-hidden,.sr-only"
 )
+_EXTRAS: Final = f"{_GUTTERS},{_CONTROLS}"
+# Spans that may be more than coloured words; what is in `_EXTRAS` and `_LINES` has one of these in its classes.
+_DRAWING: Final = "[role],[data-line],[data-line-number]"
+_DRAWN: Final = (
+    "gutter", "line", "ln", "crayon-nums", "blob-num", "copy", "clipboard", "toolbar", "visually-hidden", "sr-only",
+)  # fmt: skip
 _LINES: Final = (
     ":scope>.line,:scope>[data-line],:scope>.code-line,:scope>.token-line,:scope>.view-line,:scope>.CodeMirror-line,"
     ":scope>.cm-line,:scope>li,:scope>ol>li,:scope>.ec-line,:scope>div"
@@ -69,7 +76,7 @@ def _settle_block(pre: turbohtml.Element) -> None:
         return
     code = _plain_code(pre)
     if code is None and len(pre):
-        for extra in pre.select(f"{_GUTTERS},{_CONTROLS}"):
+        for extra in pre.select(_EXTRAS):
             extra.decompose()
         code = _only_code(pre)
         lines = _lines_of(code or pre)
@@ -85,10 +92,13 @@ def _settle_block(pre: turbohtml.Element) -> None:
 
 
 def _plain_code(pre: turbohtml.Element) -> turbohtml.Element | None:
-    """Return the `<code>` that is the only element of *pre*: nothing is drawn around it."""
-    elements = pre.iter_elements()
-    first = next(elements, None)
-    return first if first is not None and first.tag == "code" and next(elements, None) is None else None
+    """Return the `<code>` of *pre* if nothing is drawn around it: beside it there are only spans that colour words."""
+    drawn = pre.select(":not(span)")
+    if len(drawn) != 1 or drawn[0].tag != "code" or pre.select_one(_DRAWING) is not None:
+        return None
+    classes = pre.xpath(".//span/@class")
+    named = "\n".join(set(map(str, classes))).lower() if isinstance(classes, list) else ""
+    return None if has_any(named, _DRAWN) else drawn[0]
 
 
 def _only_code(pre: turbohtml.Element) -> turbohtml.Element | None:

@@ -26,7 +26,10 @@ _DELIMITERS: Final = (("**", "__"), ("*", "_"), ("~~",))
 _TAGS: Final = ("strong", "em", "del")
 _PLAIN: Final = frozenset({"strong", "b", "em", "i"})
 _PLAIN_PARENTS: Final = frozenset({"p", "li", "td"})
-_APART: Final = frozenset(" \n.,;:!?()")
+_LISTS: Final = frozenset({"ul", "ol"})
+_BLANKS: Final = frozenset(" \n")
+_STOPS: Final = frozenset(".,;:!?")
+_APART: Final = _BLANKS | _STOPS | frozenset("()")
 _DEEP: Final = 8
 _CODE: Final = "pre,code,kbd,samp,tt"
 _LITERAL: Final = ",".join(f"{outer} {tag}" for outer in _CODE.split(",") for tag in _KINDS)
@@ -51,14 +54,13 @@ def mark(survey: Survey) -> None:
         return
     elements = [element for tag in _KINDS for element in survey.each(tag)]
     few = len(elements) <= _MANY
-    plain: _Elements = {element for element in elements if _is_plain(element)} if few else set()
-    doubtful = [element for element in elements if element not in plain]
+    doubtful = [element for element in elements if not _is_plain(element)] if few else elements
     holders, literal = _seen_singly(doubtful) if few else _seen_at_once(survey.node)
     if holders:
         # These are written by turbohtml as well, and may make it unsure of the plain ones.
-        plain = set()
+        doubtful = elements
     for tag, kind in _KINDS.items():
-        for element in reversed([element for element in survey.each(tag) if element not in plain]):
+        for element in reversed([element for element in doubtful if element.tag == tag]):
             if element in literal or not len(element):
                 element.unwrap()
             elif element not in holders:
@@ -69,30 +71,41 @@ _Elements: TypeAlias = set[turbohtml.Node]
 
 
 def _is_plain(element: turbohtml.Element) -> bool:
-    """Return whether turbohtml is sure of it: ASCII words, with blanks or stops around them, right in a paragraph."""
+    """Return whether turbohtml is sure of it: ASCII words or a link in a paragraph, blanks or stops beside them."""
     parent = element.parent
     if not (isinstance(parent, turbohtml.Element) and parent.tag in _PLAIN_PARENTS and len(element) == 1):
         return False
-    inner = element[0]
-    if not isinstance(inner, turbohtml.Text) or element.tag not in _PLAIN:
+    before, after = _beside(element.previous_sibling, -1), _beside(element.next_sibling, 0)
+    if not (before in _APART and after in _APART and element.tag in _PLAIN):
         return False
-    words = inner.data
+    inner = element[0]
+    if isinstance(inner, turbohtml.Text):
+        words = inner.data
+        plain = words.isascii() and words[:1].isalnum() and (words[-1:].isalnum() or _may_end(words[-1:], after))
+    else:
+        plain = _is_plain_link(inner) and before in _BLANKS and after in _BLANKS
+    return plain and parent.closest(_CODE) is None
+
+
+def _beside(sibling: turbohtml.Node | None, nearest: int) -> str:
+    """Return the character of *sibling* that is *nearest*; a blank where the line ends, nothing when it is no text."""
+    if isinstance(sibling, turbohtml.Text):
+        text = sibling.data
+        return text[nearest] if text else ""
+    return " " if sibling is None or (isinstance(sibling, turbohtml.Element) and sibling.tag in _LISTS) else ""
+
+
+def _may_end(last: str, after: str) -> bool:
+    return last in _STOPS and after in _BLANKS
+
+
+def _is_plain_link(node: turbohtml.Node) -> bool:
     return (
-        words.isascii()
-        and words[:1].isalnum()
-        and words[-1:].isalnum()
-        and _is_apart(element.previous_sibling, -1)
-        and _is_apart(element.next_sibling, 0)
-        and parent.closest(_CODE) is None
+        isinstance(node, turbohtml.Element)
+        and node.tag == "a"
+        and len(node) == 1
+        and isinstance(node[0], turbohtml.Text)
     )
-
-
-def _is_apart(beside: turbohtml.Node | None, nearest: int) -> bool:
-    """Return whether nothing is *beside* an emphasis, or a text whose *nearest* character is a blank or a stop."""
-    if beside is None:
-        return True
-    text = beside.data if isinstance(beside, turbohtml.Text) else ""
-    return bool(text) and text[nearest] in _APART
 
 
 def _seen_singly(elements: list[turbohtml.Element]) -> tuple[_Elements, _Elements]:
@@ -149,7 +162,7 @@ def written(text: str) -> str:
         return simple
     # Emphasis ends with its block, so a blank line parts what can be looked at alone.
     blocks = zip(text.split("\n\n"), simple.split("\n\n"), strict=True)
-    return "\n\n".join([_weighed(block) if _has_marks(done) else done for block, done in blocks])
+    return "\n\n".join([done if done.isascii() or not _has_marks(done) else _weighed(block) for block, done in blocks])
 
 
 def _simply_written(text: str, kind: int) -> str:

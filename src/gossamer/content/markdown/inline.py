@@ -15,8 +15,9 @@ _LABELS: Final = ("aria-label", "title")
 
 def label_links(survey: Survey) -> None:
     """Give links that show only an icon the words that name it; those without any are no content."""
+    icons = survey.has("svg")
     for link in survey.each("a"):
-        if _shows_words(link) or link.select_one("img,picture,video,input,gossamer-math") is not None:
+        if _shows_words(link, icons=icons) or link.select_one("img,picture,video,input,gossamer-math") is not None:
             continue
         label = _label(link) if _leads_somewhere(link) else ""
         if label:
@@ -25,11 +26,11 @@ def label_links(survey: Survey) -> None:
             link.decompose()
 
 
-def _shows_words(link: turbohtml.Element) -> bool:
+def _shows_words(link: turbohtml.Element, *, icons: bool) -> bool:
     words = link.text.strip()
     if not words:
         return False
-    icon = link.select_one("svg")
+    icon = link.select_one("svg") if icons else None
     # The title of an icon is shown to nobody.
     return icon is None or words != icon.text.strip()
 
@@ -93,10 +94,10 @@ def _says_nothing(title: str, link: turbohtml.Element) -> bool:
 
 def _let_link_hold(code: turbohtml.Element) -> None:
     """Turn `<code><a>x</a></code>` round: Markdown's code holds no link, its links hold code."""
-    if len(code) != 1 or code.closest("pre") is not None:
+    if len(code) != 1:
         return
     link = code[0]
-    if isinstance(link, turbohtml.Element) and link.tag == "a" and link.attr("href"):
+    if isinstance(link, turbohtml.Element) and link.tag == "a" and link.attr("href") and code.closest("pre") is None:
         code.replace_with(link)
         link.wrap_children(turbohtml.Element("code"))
 

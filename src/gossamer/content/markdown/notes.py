@@ -46,8 +46,12 @@ def settle(survey: Survey) -> None:
 
 
 def _may_refer(survey: Survey) -> bool:
-    """Return whether there can be a reference: it leads to a place on the page."""
-    return any("#" in (link.attr("href") or "") for link in survey.each("a"))
+    """Return whether there can be a reference: a link that leads to a note."""
+    for link in survey.each("a"):
+        href = link.attr("href")
+        if href is not None and "#" in href and _NOTE_ID.fullmatch(href.partition("#")[2]):
+            return True
+    return False
 
 
 def _settle_one(survey: Survey, note: turbohtml.Element, uses: list[turbohtml.Element]) -> None:
@@ -64,10 +68,11 @@ def _settle_one(survey: Survey, note: turbohtml.Element, uses: list[turbohtml.El
     for link in note.select('a[href^="#"]'):
         if _ARROWS.fullmatch(link.text):
             link.decompose()
-    _make_definition(note, label)
+    survey.add(_definition(note, label))
 
 
-def _make_definition(note: turbohtml.Element, label: str) -> None:
+def _definition(note: turbohtml.Element, label: str) -> turbohtml.Element:
+    """Put a definition in the place of *note* and return it."""
     holder = note.parent
     definition = turbohtml.Element(DEFINITION, {_LABEL: label})
     if isinstance(holder, turbohtml.Element) and holder.tag in {"ol", "ul"}:
@@ -76,9 +81,10 @@ def _make_definition(note: turbohtml.Element, label: str) -> None:
         note.extract()
         if not holder.text.strip():
             holder.extract()
-        return
+        return definition
     definition.extend(list(note.children))
     note.replace_with(definition)
+    return definition
 
 
 def write(survey: Survey, options: turbohtml.Markdown) -> None:
@@ -86,7 +92,7 @@ def write(survey: Survey, options: turbohtml.Markdown) -> None:
 
     The further paragraphs of a note are indented so that they belong to it.
     """
-    for note in survey.node.select(DEFINITION):
+    for note in survey.each(DEFINITION):
         lines = note.to_markdown(options).strip("\n ").split("\n")
         body = "\n".join([lines[0], *(f"    {line}" if line.strip() else "" for line in lines[1:])])
         note.replace_with(turbohtml.Element("p", None, [survey.literal(f"[^{note.attr(_LABEL)}]: {body}")]))

@@ -12,11 +12,13 @@ from typing import Final
 
 from gossamer.content.charset import storable
 from gossamer.content.markdown import definitions, emphasis, pictures, tables
+from gossamer.content.occurrence import has, has_any, may_precede
 
 # What may stand before a fence on its line: quotes, indentation, the marks of list items.
 _CONTAINER: Final = re.compile(r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+[ \t>]*)*\Z")
 _ITEM: Final = re.compile(r"([ \t>]*)([-*+]|\d{1,9}[.)])[ \t]*")
-_ESCAPES: Final = ("\\_", "\\.", "\\)")
+_ESCAPED: Final = frozenset("_.)")
+_LINE_END: Final = frozenset("\n")
 _INVISIBLE: Final = ("\u200b", "\ufeff", "\xad", "\u2060")
 
 # An underscore inside a word cannot open or close emphasis.
@@ -32,7 +34,7 @@ def repair(text: str) -> str:
     text = emphasis.written(tables.aligned(definitions.joined(storable(text))))
     if pictures.REMOVED in text:
         text = text.replace(f"({pictures.REMOVED}", f"(<{pictures.REMOVED}>")
-    blank_ends = " \n" in text
+    blank_ends = has(text, " \n")
     if blank_ends:
         text = _without_empty_items(text)
     flaws = _Flaws.of(text, blank_ends=blank_ends)
@@ -56,38 +58,28 @@ class _Flaws:
     def of(cls, text: str, *, blank_ends: bool) -> "_Flaws":
         """Return those of *text*; *blank_ends* says that some of its lines end with a space."""
         invisible = () if text.isascii() else tuple(character for character in _INVISIBLE if character in text)
-        entities = "&" in text and "&#160;" in text
+        entities = may_precede(text, "&", "#") and has(text, "&#160;")
         trailing = (
             blank_ends
             # What goes may leave a blank at the end of a line.
             or bool(invisible)
             or entities
-            or _ends_lines(text, "\t")
-            or _ends_lines(text, "\xa0")
+            or may_precede(text, "\t", _LINE_END)
+            or may_precede(text, "\xa0", _LINE_END)
         )
         return cls(
-            escapes="\\" in text and any(escape in text for escape in _ESCAPES),
+            escapes=may_precede(text, "\\", _ESCAPED),
             invisible=invisible,
             entities=entities,
             hard_blanks="\xa0" in text,
             trailing=trailing,
-            gaps=trailing or "\n\n\n" in text,
+            gaps=trailing or has(text, "\n\n\n"),
         )
 
     @property
     def any(self) -> bool:
         """Return whether there may be anything to mend."""
         return self.escapes or self.hard_blanks or self.gaps
-
-
-def _ends_lines(text: str, blank: str) -> bool:
-    """Return whether a line of *text* ends with *blank*; it is rare, and one character is found much faster than two."""
-    at = text.find(blank)
-    while at >= 0:
-        if text.startswith("\n", at + 1):
-            return True
-        at = text.find(blank, at + 1)
-    return False
 
 
 def _parts(text: str) -> Iterator[tuple[str, bool]]:
@@ -153,10 +145,10 @@ def _mended(text: str, flaws: _Flaws) -> str:
         text = _EDGE.sub(_between, text)
     if flaws.hard_blanks:
         text = text.replace("\xa0", " ")
-    if flaws.trailing and (" \n" in text or "\t\n" in text):
+    if flaws.trailing and has_any(text, (" \n", "\t\n")):
         *lines, last = text.split("\n")
         text = "\n".join([*(line.rstrip(" \t") for line in lines), last])
-    return _BLANK_LINES.sub("\n\n", text) if flaws.gaps and "\n\n\n" in text else text
+    return _BLANK_LINES.sub("\n\n", text) if flaws.gaps and has(text, "\n\n\n") else text
 
 
 def _digits_escape(match: re.Match[str]) -> str:

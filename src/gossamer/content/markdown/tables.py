@@ -24,6 +24,8 @@ _DASHES: Final = {"": "---", "\ufdd3": ":---", "\ufdd4": ":---:", "\ufdd5": "---
 _MARKS: Final = re.compile("[\ufdd3-\ufdd5]")
 _DELIMITERS: Final = re.compile(r"[ \t>]*\|(?: --- \|)+")
 _CELL_ENDS: Final = re.compile(r"(?<!\\)\|")
+# What a pipe table cannot hold as it is.
+_IN_CELLS: Final = ("ul", "ol", "dl", "p", "div", "pre", "br", "blockquote")
 _BLOCKS: Final = "h1,h2,h3,h4,h5,h6,form,iframe,section,article,hr,figure"
 
 
@@ -32,18 +34,28 @@ def settle(survey: Survey) -> None:
     if not survey.has("table"):
         return
     budget = _MAX_ADDED
+    inside = 0
     for table in survey.each("table"):
         rows = [_cells(row) for row in _own_rows(table)]
+        inside += sum(map(len, rows))
         _mark_alignment(rows)
         missing = None if _is_layout(table, rows) else 0 if _is_square(table, rows) else _squared(rows, budget)
         if missing is None:
             _unfold(table)
             continue
         budget -= missing
-    for cell in survey.each("td", "th"):
+    cells = list(survey.each("td", "th"))
+    # Where the caller chose cells, some have no table.
+    if len(cells) == inside and not _hold_blocks(survey):
+        return
+    for cell in cells:
         # Those of layout tables are boxes by now.
         if cell.tag in {"td", "th"}:
             _flatten(cell)
+
+
+def _hold_blocks(survey: Survey) -> bool:
+    return any(next(table.iter_elements(_IN_CELLS), None) is not None for table in survey.each("table"))
 
 
 def _own_rows(table: turbohtml.Element) -> list[turbohtml.Element]:
@@ -173,7 +185,7 @@ def aligned(text: str) -> str:
 
 def _flatten(cell: turbohtml.Element) -> None:
     """Make the content of a cell one line of inline Markdown, as a pipe table needs it."""
-    if cell.select_one("ul,ol,dl,p,div,pre,br,blockquote") is None:
+    if next(cell.iter_elements(_IN_CELLS), None) is None:
         return
     for item in cell.select("li"):
         parent = item.parent
