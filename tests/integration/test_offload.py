@@ -6,6 +6,7 @@ import operator
 import os
 import sys
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
@@ -40,8 +41,14 @@ async def run(offload: Offload, *work: Any, owner: str = "a", deadline: Deadline
 
 
 def children() -> list[psutil.Process]:
-    found: list[psutil.Process] = psutil.Process().children(recursive=True)
-    return found
+    """Return the helpers; other tests' servers may be children of this process too."""
+    return [child for child in psutil.Process().children(recursive=True) if _is_helper(child)]
+
+
+def _is_helper(process: psutil.Process) -> bool:
+    with suppress(psutil.NoSuchProcess):
+        return "gossamer.content.offload.child" in process.cmdline()
+    return False
 
 
 async def until_processes(number: int) -> None:
