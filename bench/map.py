@@ -6,6 +6,7 @@ URLs answered with, and by how much the peak of the resident memory grew over th
 
 import argparse
 import asyncio
+from datetime import timedelta
 import resource
 import tempfile
 import time
@@ -17,6 +18,7 @@ import uvloop
 
 from gossamer.bootstrap import SystemClock
 from gossamer.bootstrap.pages import open_pages
+from gossamer.core.deadlines import Deadline
 from gossamer.core.crawling import MapSpec, SitemapUse
 from gossamer.core.ids import new_id
 from gossamer.core.urls import web_url
@@ -45,11 +47,11 @@ async def measure(url: str, spec: MapSpec, runs: int) -> None:
             prices=settings.prices,
         )
         team = new_id()
-        await maps.map(replace(spec, sitemap=SitemapUse.SKIP), team_id=team, key_id="bench")
+        await maps.map(replace(spec, sitemap=SitemapUse.SKIP), team_id=team, key_id="bench", deadline=Deadline.after(timedelta(seconds=60)))
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         for _ in range(runs):
             wall, cpu = time.perf_counter(), time.process_time()
-            found = await maps.map(spec, team_id=team, key_id="bench")
+            found = await maps.map(spec, team_id=team, key_id="bench", deadline=Deadline.after(timedelta(seconds=60)))
             wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
             grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
             print(f"{len(found.links):7,} URLs  {wall:5.2f} s  {cpu:5.2f} s CPU  peak +{grown:.1f} MB", flush=True)
