@@ -33,9 +33,9 @@ import sqlalchemy
 
 from gossamer.store.database import database_url
 from gossamer.testing.site.graph import Graph, spawned_graph
+from tests.clients.service import KEY
 from tests.postgres import postgres_binaries, run_postgres
 
-KEY = "fc-5e5510a5e5510a5e5510a5e5510a5e55"
 SITE = Graph(pages=2000, links=8, page_bytes=6_000, latency=0.25, redirects=40, copies=20, missing=20, dead=5, private=10)
 
 
@@ -116,11 +116,11 @@ class Process:
         raise RuntimeError(f"{self.name} does not answer:\n" + self.log.read_text()[-3000:])
 
 
-def ask(url, body=None, method=None):
+def ask(url, body=None, key=KEY):
     """Return the JSON that the service answers."""
     request = urllib.request.Request(
-        url, data=None if body is None else json.dumps(body).encode(), method=method,
-        headers={"authorization": f"Bearer {KEY}", "content-type": "application/json"},
+        url, data=None if body is None else json.dumps(body).encode(),
+        headers={"authorization": f"Bearer {key}", "content-type": "application/json"},
     )
     with urllib.request.urlopen(request, timeout=30) as answer:
         return json.load(answer)
@@ -159,15 +159,10 @@ def finished(api, job, patience=300):
     pages, path = [], f"/v2/crawl/{job}?limit=1000"
     while path:
         told = asked(api, path)
-        pages += [named(page["metadata"]) for page in told["data"]]
+        pages += [SITE.original(page["metadata"]["url"]) for page in told["data"]]
         following = told.get("next")
         path = following and urlsplit(following)._replace(scheme="", netloc="").geturl()
     return status, pages
-
-
-def named(metadata):
-    """Return the one address of a page: which of its redirects and copies came first is a matter of luck."""
-    return re.sub(r"/copy/(\d+)$", lambda copy: f"/page/{int(copy[1]) + 1}", metadata["url"])
 
 
 def failures(api, job):

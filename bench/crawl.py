@@ -18,11 +18,9 @@ from pathlib import Path
 
 import psutil
 
-from bench.crash import Process, asked, finished
+from bench.crash import KEY, Process, asked, finished
 from gossamer.testing.site.graph import Graph, spawned_graph
 from tests.postgres import postgres_binaries, run_postgres
-
-KEY = "fc-5e5510a5e5510a5e5510a5e5510a5e55"
 
 
 class Meter:

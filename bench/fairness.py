@@ -36,17 +36,6 @@ async def second_team(url):
     await database.close()
 
 
-def call(url, key, body=None):
-    """Ask with a key."""
-    import bench.crash
-
-    bench.crash.KEY = key
-    try:
-        return ask(url, body)
-    finally:
-        bench.crash.KEY = KEY
-
-
 def main():
     """Run by the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -66,20 +55,20 @@ def main():
             stack.callback(process.kill)
         first, second = (replica.wait_until_ready() for replica in replicas)
         asyncio.run(second_team(database_url(postgres.url, folder)))
-        large = call(first + "/v2/batch/scrape", KEY, {"urls": [site.url(f"/page/{n}") for n in range(1, options.pages)], "maxAge": 0})["id"]
-        while call(f"{second}/v2/batch/scrape/{large}?limit=1", KEY)["completed"] < 100:
+        large = ask(first + "/v2/batch/scrape", {"urls": [site.url(f"/page/{n}") for n in range(1, options.pages)], "maxAge": 0})["id"]
+        while ask(f"{second}/v2/batch/scrape/{large}?limit=1")["completed"] < 100:
             time.sleep(0.1)
         began = time.monotonic()
-        small = call(second + "/v2/batch/scrape", SMALL, {"urls": [site.url(f"/page/{n}") for n in range(1, 11)], "maxAge": 0})["id"]
+        small = ask(second + "/v2/batch/scrape", {"urls": [site.url(f"/page/{n}") for n in range(1, 11)], "maxAge": 0}, SMALL)["id"]
         waited = None
-        while (told := call(f"{first}/v2/batch/scrape/{small}", SMALL))["status"] == "scraping":
+        while (told := ask(f"{first}/v2/batch/scrape/{small}", key=SMALL))["status"] == "scraping":
             if waited is None and told["completed"]:
                 waited = time.monotonic() - began
             time.sleep(0.05)
         ended = time.monotonic() - began
-        done = call(f"{first}/v2/batch/scrape/{large}?limit=1", KEY)["completed"]
+        done = ask(f"{first}/v2/batch/scrape/{large}?limit=1")["completed"]
         print(f"small team: first page after {waited or ended:.2f} s, all ten after {ended:.2f} s, while the large one had {done} of {options.pages - 1}")
-        while (told := call(f"{second}/v2/batch/scrape/{large}?limit=1", KEY))["status"] == "scraping":
+        while (told := ask(f"{second}/v2/batch/scrape/{large}?limit=1"))["status"] == "scraping":
             time.sleep(0.5)
         print(f"large team: {told['completed']} pages, {told['creditsUsed']} credits, {time.monotonic() - began:.0f} s after")
         engine = sqlalchemy.create_engine(database_url(postgres.url, folder))

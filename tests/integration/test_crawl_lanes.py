@@ -16,6 +16,7 @@ import pytest
 from sqlalchemy import BigInteger, Column, Integer, MetaData, Table, Text, create_engine, func, insert, select, text
 from sqlalchemy import update as set_in
 
+from gossamer.bootstrap import SystemClock
 from gossamer.content.offload import Offload
 from gossamer.core.crawling import BatchSpec, CrawlScope, CrawlSpec, Reason, SitemapUse
 from gossamer.core.ids import new_id
@@ -54,17 +55,6 @@ _turns = Table(
     Column("due", BigInteger, nullable=False),
     Column("taken", Integer, nullable=False),
 )
-
-
-class SystemClock:
-    def now(self) -> datetime:
-        return datetime.now(UTC)
-
-    def monotonic(self) -> float:
-        return time.monotonic()
-
-    async def sleep(self, duration: timedelta) -> None:
-        await asyncio.sleep(duration.total_seconds())
 
 
 class TableDispatch:

@@ -42,6 +42,13 @@ def test_every_page_is_reached_by_as_many_links_as_it_says(pages: int, width: in
     assert depths(graph) == {path: graph.depth(number) for number, path in enumerate(graph.paths())}
 
 
+def test_a_copy_names_its_original() -> None:
+    graph = Graph(pages=5, copies=6)
+    for copy in (f"/copy/{n}" for n in range(6)):
+        assert f'href="{graph.original(copy)}"' in answer(graph, copy).body.decode().partition("</head>")[0]
+    assert graph.original(ORIGIN + "/page/3") == ORIGIN + "/page/3"
+
+
 def test_every_extra_is_linked_once_and_is_what_it_says() -> None:
     graph = Graph(pages=5, tagged=2, redirects=7, copies=6, missing=3, failing=2, dead=1, flaky=2, private=1, files=1)
     linked = [link for path in graph.paths() for link in links(graph, path) if link not in graph.paths()]

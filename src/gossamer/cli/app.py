@@ -7,6 +7,11 @@ import typer
 
 from gossamer.core.crawling import SitemapUse
 
+Allow = Annotated[
+    list[str] | None, typer.Option("--allow", help="A private host, host:port or CIDR that may be reached.")
+]
+Sitemaps = Annotated[SitemapUse, typer.Option("--sitemap", help="Whether the site's sitemaps are read.")]
+
 app = typer.Typer(
     name="gossamer",
     help="A self-hosted web-data service: turns the web into clean data.",
@@ -60,9 +65,7 @@ def scrape(
     wait: Annotated[int, typer.Option("--wait", help="Milliseconds to wait in a browser before reading.")] = 0,
     timeout: Annotated[int, typer.Option("--timeout", help="Milliseconds the page may take.")] = 60_000,
     mobile: Annotated[bool, typer.Option("--mobile", help="Visit as a phone.")] = False,
-    allow: Annotated[
-        list[str] | None, typer.Option("--allow", help="A private host, host:port or CIDR that may be reached.")
-    ] = None,
+    allow: Allow = None,
 ) -> None:
     """Scrape one page without a server; prints the result or writes it to files."""
     from gossamer.cli.scrape import Request, run  # noqa: PLC0415
@@ -98,7 +101,7 @@ def crawl(
         typer.Option("--exclude", help="Regular expression for paths to leave out; may be given again."),
     ] = None,
     depth: Annotated[int | None, typer.Option("--depth", min=0, help="At most so many links from the start.")] = None,
-    sitemap: Annotated[SitemapUse, typer.Option(help="Whether the site's sitemaps are read.")] = SitemapUse.INCLUDE,
+    sitemap: Sitemaps = SitemapUse.INCLUDE,
     entire_domain: Annotated[
         bool, typer.Option("--entire-domain", help="Also pages that are not below the start page.")
     ] = False,
@@ -112,9 +115,7 @@ def crawl(
         int | None, typer.Option("--concurrency", min=1, help="At most so many pages at once.")
     ] = None,
     whole: Annotated[bool, typer.Option("--whole", help="Whole pages, not only their main content.")] = False,
-    allow: Annotated[
-        list[str] | None, typer.Option("--allow", help="A private host, host:port or CIDR that may be reached.")
-    ] = None,
+    allow: Allow = None,
 ) -> None:
     """Crawl a site without a server. After Ctrl-C the same command goes on where it stopped."""
     from gossamer.cli.crawl import Request, run  # noqa: PLC0415
@@ -144,14 +145,12 @@ def map_site(
     url: Annotated[str, typer.Argument(help="The site.")],
     search: Annotated[str | None, typer.Option(help="Words that rank the addresses.")] = None,
     limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=100_000, help="At most so many addresses.")] = 5000,
-    sitemap: Annotated[SitemapUse, typer.Option(help="Whether the site's sitemaps are read.")] = SitemapUse.INCLUDE,
+    sitemap: Sitemaps = SitemapUse.INCLUDE,
     subdomains: Annotated[bool, typer.Option(help="Also the site's subdomains.")] = True,
     timeout: Annotated[int, typer.Option("--timeout", min=1, help="Milliseconds it may take.")] = 60_000,
     as_json: Annotated[bool, typer.Option("--json", help="JSON Lines with titles and descriptions.")] = False,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="File to write.")] = None,
-    allow: Annotated[
-        list[str] | None, typer.Option("--allow", help="A private host, host:port or CIDR that may be reached.")
-    ] = None,
+    allow: Allow = None,
 ) -> None:
     """List the addresses of a site without a server."""
     from gossamer.cli.map import Request, run  # noqa: PLC0415

@@ -5,7 +5,6 @@ What was fetched is there after Ctrl-C, a crash or a power cut: the same command
 it stopped. When the crawl has ended, the same command writes its results again.
 """
 
-import asyncio
 import contextlib
 import json
 import sys
@@ -20,6 +19,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from gossamer.bootstrap import open_service
+from gossamer.cli import running
 from gossamer.cli.callers import SELF, opened
 from gossamer.cli.problems import BAD_SETTING, explain, read_settings
 from gossamer.cli.saving import JsonLines, MarkdownFolder, Saver, write_whole
@@ -111,7 +111,7 @@ def run(request: Request) -> int:
             ours = opened(settings, request.allow).model_copy(
                 update={"home": state, "database_url": None, "blobs_url": None, "ignore_robots_allowed": True}
             )
-            return asyncio.run(_crawl(request, spec, ours))
+            return running.run(_crawl(request, spec, ours))
     except ServiceError as error:
         return explain(error.message)
     except ValueError as error:

@@ -3,17 +3,17 @@
 import asyncio
 import signal
 import socket
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Iterator
 from contextlib import AsyncExitStack, contextmanager, suppress
 from datetime import timedelta
 from types import FrameType
-from typing import Any
 
 import uvicorn
 
 from gossamer.api import Drain, create_app
 from gossamer.api.socket_protocol import PROTOCOLS
 from gossamer.bootstrap import Service, open_service
+from gossamer.cli import running
 from gossamer.cli.banner import banner, base_url
 from gossamer.cli.leaving import leave
 from gossamer.cli.listening import Deaf, listen
@@ -53,16 +53,8 @@ def _listen_and_run(settings: Settings) -> int:
     if isinstance(listening, Deaf):
         return explain(f"{listening.reason}.", listening.remedy, code=listening.code)
     with listening, suppress(KeyboardInterrupt):
-        return _runner()(_open_and_serve(settings, listening))
+        return running.run(_open_and_serve(settings, listening))
     return 0
-
-
-def _runner() -> Callable[[Coroutine[Any, Any, int]], int]:
-    try:
-        import uvloop  # noqa: PLC0415 - not on every platform
-    except ImportError:
-        return asyncio.run
-    return uvloop.run
 
 
 async def _open_and_serve(settings: Settings, listening: socket.socket) -> int:

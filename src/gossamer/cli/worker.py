@@ -3,11 +3,10 @@
 import asyncio
 import os
 import signal
-from collections.abc import Callable, Coroutine
 from contextlib import AsyncExitStack
-from typing import Any
 
 from gossamer.bootstrap import open_worker
+from gossamer.cli import running
 from gossamer.cli.leaving import leave
 from gossamer.cli.memory import return_freed_memory, trim_now_and_then
 from gossamer.cli.problems import BAD_SETTING, explain, read_settings
@@ -34,15 +33,7 @@ def worker(*, child: str | None) -> int:
             code=BAD_SETTING,
         )
     children = 0 if child is not None else settings.worker_processes
-    return leave(_runner()(_work(settings, slot=child or _SLOT, children=children)))
-
-
-def _runner() -> Callable[[Coroutine[Any, Any, int]], int]:
-    try:
-        import uvloop  # noqa: PLC0415 - not on every platform
-    except ImportError:
-        return asyncio.run
-    return uvloop.run
+    return leave(running.run(_work(settings, slot=child or _SLOT, children=children)))
 
 
 async def _work(settings: Settings, *, slot: str, children: int) -> int:

@@ -13,6 +13,10 @@ from gossamer.core.errors import CallerError
 MAX_HEADERS = 100
 MAX_HEADER_BYTES = 16_384
 
+# What a receiver of webhooks relies on; only this service may say it.
+WEBHOOK_SIGNATURE = "x-firecrawl-signature"
+WEBHOOK_SEQUENCE = "x-gossamer-sequence"
+
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+", re.ASCII)
 _UNSENDABLE = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]|[\ud800-\udfff]")
 _OURS = frozenset(

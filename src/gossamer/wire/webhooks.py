@@ -6,11 +6,12 @@ from urllib.parse import urlsplit
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from gossamer.core import crawling as core
+from gossamer.core.headers import WEBHOOK_SEQUENCE, WEBHOOK_SIGNATURE
 from gossamer.core.urls import WebUrl
 from gossamer.wire.shapes import Shape, TargetHeaders, TargetUrl, at_most, broken_rule
 
 # We sign with these; a caller's own would pass for our word.
-_OURS = frozenset({"x-firecrawl-signature", "x-gossamer-sequence"})
+_OURS = frozenset({WEBHOOK_SIGNATURE, WEBHOOK_SEQUENCE})
 _MAX_METADATA = 100
 
 

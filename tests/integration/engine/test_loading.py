@@ -26,9 +26,14 @@ async def main():
     async def unused(ticket):
         raise AssertionError(ticket)
 
-    async with engine.running(lane=unused, delivery=unused):
-        thread = threading.Thread(target=build)
+    async def begin():
         thread.start()
+
+    # As requests do, it begins when `running` first waits; a new data folder has DBOS loaded before it is entered.
+    thread = threading.Thread(target=build)
+    beginning = asyncio.create_task(begin())
+    async with engine.running(lane=unused, delivery=unused):
+        await beginning
         while not await engine.answers():
             await asyncio.sleep(0.05)
         over.set()

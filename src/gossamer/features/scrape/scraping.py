@@ -19,7 +19,7 @@ from gossamer.core.urls import without_credentials
 from gossamer.features.scrape import stored
 from gossamer.features.scrape.composing import Facts, compose
 from gossamer.features.scrape.documents import read_document
-from gossamer.features.scrape.ladder import Accept, Escalate, Verdict, climb, plan
+from gossamer.features.scrape.ladder import Accept, Attempt, Escalate, Verdict, climb, plan
 from gossamer.features.scrape.reading import Reading, read
 from gossamer.ports.blobs import Blobs
 from gossamer.ports.clock import Clock
@@ -179,29 +179,32 @@ class Scraping:
         attempts = plan(self._fetchers, spec.proxy, needs)
         if not attempts and needs == {Capability.WAIT}:
             warning = "`waitFor` was not applied: no browser is available."
-            return await self._reach(spec, team_id, deadline, frozenset(), warning)
+            return await self._reach(spec, team_id, deadline, self._any_way(spec), warning)
         try:
-            return await self._reach(spec, team_id, deadline, needs)
+            return await self._reach(spec, team_id, deadline, attempts)
         except Unsupported:
             # A browser downloads what it cannot show; a document is read without one.
             if spec.actions or not needs:
                 raise
             lost = " and ".join(f"`{name}`" for name in sorted(needs))
             warning = f"This is a document: {lost} does not apply to it."
-            return await self._reach(spec, team_id, deadline, frozenset(), warning)
+            return await self._reach(spec, team_id, deadline, self._any_way(spec), warning)
+
+    def _any_way(self, spec: ScrapeSpec) -> tuple[Attempt, ...]:
+        return plan(self._fetchers, spec.proxy, frozenset())
 
     async def _reach(
         self,
         spec: ScrapeSpec,
         team_id: str,
         deadline: Deadline,
-        needs: frozenset[Capability],
+        attempts: Sequence[Attempt],
         warning: str | None = None,
     ) -> _Won:
         async def judge(page: FetchedPage) -> Verdict[_Won]:
             return await self._judge(page, spec, team_id, deadline)
 
-        reached = await climb(plan(self._fetchers, spec.proxy, needs), _request(spec, deadline), judge, self._clock)
+        reached = await climb(attempts, _request(spec, deadline), judge, self._clock)
         warnings = () if warning is None else (warning,)
         return replace(reached.value, warnings=warnings)
 

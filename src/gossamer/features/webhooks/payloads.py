@@ -13,16 +13,23 @@ import msgspec
 
 from gossamer.core.crawling import Webhook
 from gossamer.core.documents import Document
+from gossamer.core.headers import WEBHOOK_SEQUENCE, WEBHOOK_SIGNATURE
 from gossamer.core.jobs import Job, WebhookEvent
 
 # How the API version that started the job shows a document.
 Render: TypeAlias = Callable[[Document, Job], Mapping[str, Any]]
 
-_SIGNATURE = "x-firecrawl-signature"
-_SEQUENCE = "x-gossamer-sequence"
 # The body is ours, and so is everything that says how to read it.
-RESERVED_HEADERS: Final = frozenset(
-    {_SIGNATURE, _SEQUENCE, "content-type", "content-length", "content-encoding", "transfer-encoding", "host"}
+_RESERVED: Final = frozenset(
+    {
+        WEBHOOK_SIGNATURE,
+        WEBHOOK_SEQUENCE,
+        "content-type",
+        "content-length",
+        "content-encoding",
+        "transfer-encoding",
+        "host",
+    }
 )
 _json = msgspec.json.Encoder()
 
@@ -49,11 +56,11 @@ def headers_of(event: WebhookEvent, webhook: Webhook, body: bytes, secret: str |
     """Return the headers, with lower-case names; the receiver's own cannot replace ours."""
     own = {name.lower(): value for name, value in webhook.headers.items()}
     headers = {"user-agent": "Gossamer"}
-    headers.update((name, value) for name, value in own.items() if name not in RESERVED_HEADERS)
+    headers.update((name, value) for name, value in own.items() if name not in _RESERVED)
     headers["content-type"] = "application/json"
-    headers[_SEQUENCE] = str(event.sequence)
+    headers[WEBHOOK_SEQUENCE] = str(event.sequence)
     if secret is not None:
-        headers[_SIGNATURE] = signature(body, secret)
+        headers[WEBHOOK_SIGNATURE] = signature(body, secret)
     return headers
 
 

@@ -70,6 +70,14 @@ class Graph:
             depth += 1
         return depth
 
+    def original(self, url: str) -> str:
+        """Return the address of the page of which *url* is a copy, else *url*.
+
+        Which of the two a crawl meets first, and then keeps, is a matter of luck.
+        """
+        before, copy, number = url.rpartition("/copy/")
+        return before + _page(self._copied_number(number)) if copy else url
+
     def answer(self, target: str, *, origin: str, visits: int) -> Answer:
         """Return what is at *target*, a path with its query.
 
@@ -156,9 +164,12 @@ class Graph:
         return Answer(302, headers={"Location": f"/old/{rest}"})
 
     def _copy(self, rest: str, _origin: str, _visits: int) -> Answer:
-        # Not of the front page: every page of some sites calls itself that, so it is hardly believed.
-        number = 1 + (_number(rest) or 0) % max(1, self.pages - 1)
+        number = self._copied_number(rest)
         return _html_answer(self._article(number, canonical=_page(number)))
+
+    def _copied_number(self, rest: str) -> int:
+        # Not of the front page: every page of some sites calls itself that, so it is hardly believed.
+        return 1 + (_number(rest) or 0) % max(1, self.pages - 1)
 
     def _flaky(self, rest: str, _origin: str, visits: int) -> Answer:
         if not visits:
