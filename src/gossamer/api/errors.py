@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Any
 
 from gossamer.api.answers import Answer, Header, json_answer
-from gossamer.core.errors import ServiceError
+from gossamer.core.errors import RateLimited, ServiceError
 from gossamer.wire.issues import InvalidBody
 
 STATUS: Mapping[str, int] = MappingProxyType(
@@ -14,6 +14,8 @@ STATUS: Mapping[str, int] = MappingProxyType(
         "NOT_AVAILABLE": 400,
         "SCRAPE_ACTIONS_NOT_SUPPORTED": 400,
         "UNAUTHORIZED": 401,
+        "SIGN_IN_REFUSED": 401,
+        "INSUFFICIENT_CREDITS": 402,
         "FORBIDDEN": 403,
         "unsafe_domain_blocked": 403,
         "NOT_FOUND": 404,
@@ -24,7 +26,9 @@ STATUS: Mapping[str, int] = MappingProxyType(
         "CONCURRENCY_QUEUE_TIMEOUT": 408,
         "IDEMPOTENCY_KEY_USED": 409,
         "JOB_ENDED": 409,
+        "ALREADY_EXISTS": 409,
         "QUEUE_FULL": 429,
+        "RATE_LIMITED": 429,
         # The clients tell this failure by its code and expect the status of an answer.
         "SCRAPE_DNS_RESOLUTION_ERROR": 200,
         "MAP_FAILED": 500,
@@ -33,6 +37,8 @@ STATUS: Mapping[str, int] = MappingProxyType(
         "SCRAPE_SITE_ERROR": 500,
         "SCRAPE_SSL_ERROR": 500,
         "SCRAPE_UNSUPPORTED_FILE_ERROR": 500,
+        "RESTRICTIONS_UNVERIFIED": 500,
+        "USAGE_UNREADABLE": 500,
         "UNKNOWN_ERROR": 500,
         "OVERLOADED": 503,
         "STOPPING": 503,
@@ -47,6 +53,7 @@ _HEADERS: Mapping[str, tuple[Header, ...]] = {
     "UNAUTHORIZED": ((b"www-authenticate", b"Bearer"),),
     "QUEUE_FULL": ((b"retry-after", b"30"),),
     "OVERLOADED": ((b"retry-after", b"1"),),
+    "RESTRICTIONS_UNVERIFIED": ((b"retry-after", b"2"),),
     "STOPPING": ((b"retry-after", b"5"),),
     "DATABASE_UNAVAILABLE": ((b"retry-after", b"2"),),
     "BLOBS_UNAVAILABLE": ((b"retry-after", b"2"),),
@@ -85,8 +92,12 @@ def answer_to(failure: ServiceError | InvalidBody | RequestRefused, *, close: bo
             return json_answer(failure.status, problem(failure.error, code=failure.code), extra)
         case ServiceError():
             code = None if failure.code in _UNSHOWN else failure.code
-            extra = (*_HEADERS.get(failure.code, ()), *(_CLOSE if close else ()))
+            extra = (*_HEADERS.get(failure.code, ()), *_pause(failure), *(_CLOSE if close else ()))
             return json_answer(STATUS[failure.code], problem(failure.message, code=code), extra)
+
+
+def _pause(failure: ServiceError) -> tuple[Header, ...]:
+    return ((b"retry-after", str(failure.retry_after).encode()),) if isinstance(failure, RateLimited) else ()
 
 
 def not_found(path: str) -> Answer:

@@ -1,8 +1,13 @@
 """Who asks, for what. The gate decides on `Ask`, never on a route."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Protocol
+from ipaddress import IPv4Network, IPv6Network
+from types import MappingProxyType
+from typing import Protocol, TypeAlias
+
+Network: TypeAlias = IPv4Network | IPv6Network
 
 
 class Group(StrEnum):
@@ -24,16 +29,38 @@ class Group(StrEnum):
     XCLAW = "xclaw"
     ACCOUNT = "account"
     LEGACY = "v0"
+    # What nobody has classified: refused to every key that is limited to groups.
+    UNKNOWN = "unknown"
+
+
+class Mode(StrEnum):
+    """Kinds of requests that are counted apart; reading how a job stands is in none of them."""
+
+    SCRAPE = "scrape"
+    MAP = "map"
+    SEARCH = "search"
+    CRAWL = "crawl"
+    EXTRACT = "extract"
+    BROWSER = "browser"
+    BROWSER_EXECUTE = "browserExecute"
+    ACCOUNT = "account"
+    RESEARCH = "research"
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """What a request wants, reduced to what restrictions speak of."""
+    """What a request wants, reduced to what restrictions speak of.
+
+    *model* is whether a language model is needed for it, *live* whether a site may be visited:
+    false when only stored pages are read.
+    """
 
     group: Group
     formats: frozenset[str] = frozenset()
     actions: frozenset[str] = frozenset()
     urls: tuple[str, ...] = ()
+    model: bool = False
+    live: bool = False
 
 
 class Restriction(Protocol):
@@ -43,10 +70,39 @@ class Restriction(Protocol):
         """Return why *ask* is refused, or None."""
 
 
+_NO_RATES: Mapping[str, int] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much a caller may do.
+
+    *team_rates* are requests a minute of the whole team by mode, *key_rate* those of the key in
+    all modes together; *team_concurrency* and *key_concurrency* are pages under way at once. None,
+    and a mode that is not named, is no bound but the deployment's. *metered* says that credits have to be
+    reserved before work begins, because the team or the key has a bound on them.
+    """
+
+    team_rates: Mapping[str, int] = _NO_RATES
+    key_rate: int | None = None
+    team_concurrency: int | None = None
+    key_concurrency: int | None = None
+    metered: bool = False
+
+
+NO_LIMITS = Limits()
+
+
 @dataclass(frozen=True, slots=True)
 class Principal:
-    """The authenticated caller: a team, and the key that spoke for it."""
+    """The authenticated caller: a team, and the key that spoke for it.
+
+    *addresses* are those the key may be used from; empty for any.
+    """
 
     team_id: str
     key_id: str
     restrictions: tuple[Restriction, ...] = field(default=())
+    addresses: tuple[Network, ...] = ()
+    limits: Limits = NO_LIMITS
+    zero_data_retention: bool = False

@@ -6,6 +6,11 @@
     │   ├── ForbiddenTarget          the URL points where this service may not go
     │   ├── NotAllowed               the key, team or deployment does not permit it
     │   ├── Unauthenticated          no key, or one we do not know
+    │   │   └── SignInRefused            wrong address or password
+    │   ├── OutOfCredits             the team or the key has none left
+    │   ├── RateLimited              more requests a minute than it may
+    │   │   └── TooManySignIns           failed sign-ins of an account or from an address
+    │   ├── AlreadyThere             what was to be made exists
     │   ├── NotFound                 no such job, or not yours
     │   ├── AlreadyUsed              the idempotency key was used before
     │   ├── AlreadyEnded             the job cannot be cancelled any more
@@ -28,6 +33,8 @@
     └── OwnError                 our side failed; worth an alert
         ├── Overloaded               this process is at its limit
         ├── Stopping                 this process is about to end
+        ├── RestrictionsUnverified   what the key may do could not be read
+        ├── UsageUnreadable          what was used could not be read
         ├── DatabaseUnavailable      the database did not answer; nothing was recorded
         └── BlobsUnavailable         what a visit left could not be stored or read
 
@@ -85,6 +92,43 @@ class Unauthenticated(CallerError):
     """No key, or one we do not know."""
 
     code = "UNAUTHORIZED"
+
+
+class SignInRefused(Unauthenticated):
+    """The address is unknown or the password is wrong; the two cannot be told apart."""
+
+    code = "SIGN_IN_REFUSED"
+
+    def __init__(self) -> None:
+        super().__init__("The e-mail address or the password is wrong.")
+
+
+class OutOfCredits(CallerError):
+    """The team, or the key, has not enough credits left for what was asked; nothing was done."""
+
+    code = "INSUFFICIENT_CREDITS"
+
+
+class RateLimited(CallerError):
+    """More requests a minute than the team or the key may make; *retry_after* is in seconds."""
+
+    code = "RATE_LIMITED"
+
+    def __init__(self, message: str, *, retry_after: int) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
+
+
+class TooManySignIns(RateLimited):
+    """Too many sign-ins failed for this account or from this address."""
+
+    code = "RATE_LIMITED"
+
+
+class AlreadyThere(CallerError):
+    """What was to be made exists already."""
+
+    code = "ALREADY_EXISTS"
 
 
 class NotFound(CallerError):
@@ -242,6 +286,21 @@ class Stopping(OwnError):
     """The process is about to end; the caller may retry elsewhere or in a moment."""
 
     code = "STOPPING"
+
+
+class RestrictionsUnverified(OwnError):
+    """What the key is restricted to could not be read, so nothing is permitted."""
+
+    code = "RESTRICTIONS_UNVERIFIED"
+
+    def __init__(self) -> None:
+        super().__init__("Internal error while verifying this API key's restrictions. Please try again shortly.")
+
+
+class UsageUnreadable(OwnError):
+    """What the team used could not be read."""
+
+    code = "USAGE_UNREADABLE"
 
 
 class DatabaseUnavailable(OwnError):

@@ -16,7 +16,8 @@ class FinishedScrape:
     *document* is None for zero data retention: it is charged, not kept. *error_code* is set
     when it failed. *page* with *page_key* is the fetched page to keep for later, if any.
     *blobs* are names whose bytes expire with the scrape. *operation* is what the ledger says
-    it was; a map is recorded as one too.
+    it was; a map is recorded as one too. *dialect* is the API version that asked, "" when none
+    did. *reservation* names the credits that were set aside for it.
     """
 
     scrape_id: str
@@ -32,6 +33,8 @@ class FinishedScrape:
     page_key: PageKey | None = None
     page: FetchedPage | None = None
     operation: str = "scrape"
+    dialect: str = ""
+    reservation: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,14 +31,38 @@ metadata = MetaData(
     }
 )
 
+# The one that is there before anybody makes one; the first team is in it.
+FIRST_ORGANIZATION = "00000000-0000-4000-8000-000000000000"
+
+organizations = Table(
+    "organizations",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    # Features that its teams may use.
+    Column("key_restrictions", Boolean, nullable=False),
+    Column("ip_restrictions", Boolean, nullable=False),
+    Column("zero_data_retention", Boolean, nullable=False),
+)
+
 teams = Table(
     "teams",
     metadata,
     Column("id", String(36), primary_key=True),
     Column("name", Text, nullable=False),
+    # Billing months begin on its day of the month, at midnight UTC.
     Column("created_at", BigInteger, nullable=False),
-    # Signs the bodies of webhooks.
+    # Signs the bodies of webhooks; sealed, because it has to be read again.
     Column("webhook_secret", Text),
+    Column("organization_id", String(36), nullable=False, server_default=FIRST_ORGANIZATION),
+    # Credits of each billing month; NULL is no bound.
+    Column("credits", BigInteger),
+    # Pages under way at once; NULL is the setting of the deployment.
+    Column("concurrency", Integer),
+    # JSON: requests a minute by mode; what is not named has no bound.
+    Column("rate_limits", Text, nullable=False, server_default="{}"),
+    Index("ix_teams_organization_id", "organization_id"),
 )
 
 api_keys = Table(
@@ -50,6 +74,94 @@ api_keys = Table(
     Column("hash", String(64), nullable=False, unique=True),
     Column("created_at", BigInteger, nullable=False),
     Column("revoked_at", BigInteger),
+    # What people recognise it by: its first and last characters. Empty for keys from before it was kept.
+    Column("hint", String(16), nullable=False, server_default=""),
+    # Who made it, as the audit log names them.
+    Column("created_by", Text, nullable=False, server_default=""),
+    Column("last_used_at", BigInteger),
+    Column("expires_at", BigInteger),
+    # JSON of core.restrictions.Restrictions and of a list of CIDRs. NULL, and whatever cannot be read,
+    # is a key that nobody may use: what it was restricted to is not known.
+    Column("restrictions", Text),
+    Column("addresses", Text),
+)
+
+users = Table(
+    "users",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    # In lower case.
+    Column("email", Text, nullable=False, unique=True),
+    Column("name", Text, nullable=False),
+    # Argon2id, in its own notation.
+    Column("password_hash", Text, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+)
+
+memberships = Table(
+    "memberships",
+    metadata,
+    Column("team_id", String(36), primary_key=True),
+    Column("user_id", String(36), primary_key=True),
+    # "admin" or "member".
+    Column("role", String(16), nullable=False),
+    Column("since", BigInteger, nullable=False),
+    Index("ix_memberships_user_id", "user_id"),
+)
+
+invitations = Table(
+    "invitations",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("team_id", String(36), nullable=False, index=True),
+    # Of the token in the link.
+    Column("hash", String(64), nullable=False, unique=True),
+    Column("role", String(16), nullable=False),
+    # For whom it is; empty when whoever has the link may accept it.
+    Column("email", Text, nullable=False),
+    Column("created_by", Text, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("expires_at", BigInteger, nullable=False),
+)
+
+web_sessions = Table(
+    "web_sessions",
+    metadata,
+    # Of the cookie.
+    Column("hash", String(64), primary_key=True),
+    Column("user_id", String(36), nullable=False, index=True),
+    # The team that is looked at.
+    Column("team_id", String(36), nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("seen_at", BigInteger, nullable=False),
+    Column("expires_at", BigInteger, nullable=False, index=True),
+)
+
+# Failed sign-ins by account and by address, for as long as they count.
+sign_in_failures = Table(
+    "sign_in_failures",
+    metadata,
+    Column("subject", Text, primary_key=True),
+    Column("failures", Integer, nullable=False),
+    Column("since", BigInteger, nullable=False, index=True),
+)
+
+# Only ever added to.
+audit_log = Table(
+    "audit_log",
+    metadata,
+    Column("number", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("organization_id", String(36), nullable=False),
+    # Empty for what concerns the organization or the deployment.
+    Column("team_id", String(36), nullable=False),
+    Column("actor", Text, nullable=False),
+    # As "key.created"; and what it was done to, by name.
+    Column("action", String(64), nullable=False),
+    Column("target", Text, nullable=False),
+    # JSON: what was before and after; never a secret.
+    Column("detail", Text, nullable=False),
+    Index("ix_audit_log_team_id_number", "team_id", "number"),
 )
 
 scrapes = Table(
@@ -96,6 +208,79 @@ ledger = Table(
     Column("credits", Integer, nullable=False),
     Column("charged_at", BigInteger, nullable=False),
     Index("ix_ledger_team_id_charged_at", "team_id", "charged_at"),
+)
+
+
+# Sums of the ledger by day (days since 1970-01-01, UTC), written in the transaction of each charge.
+usage_days = Table(
+    "usage_days",
+    metadata,
+    Column("team_id", String(36), primary_key=True),
+    Column("day", Integer, primary_key=True, autoincrement=False),
+    Column("key_id", String(36), primary_key=True),
+    Column("operation", String(32), primary_key=True),
+    Column("credits", BigInteger, nullable=False),
+    # Entries of the ledger.
+    Column("charges", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# One for each team with a bound on its credits, and each key with a budget; locked by whoever spends.
+credit_accounts = Table(
+    "credit_accounts",
+    metadata,
+    # A team's or a key's id.
+    Column("owner_id", String(36), primary_key=True),
+    Column("team_id", String(36), nullable=False, index=True),
+    # Credits of each billing month; what is used of them, and what work under way may use.
+    Column("allowance", BigInteger, nullable=False),
+    Column("period_start", BigInteger, nullable=False),
+    Column("used", BigInteger, nullable=False),
+    Column("reserved", BigInteger, nullable=False),
+)
+
+# What requests under way may use. Jobs reserve for the pages they have in flight, without rows of their own.
+reservations = Table(
+    "reservations",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("team_id", String(36), nullable=False),
+    Column("key_id", String(36), nullable=False),
+    Column("credits", BigInteger, nullable=False),
+    # Its process is gone when this has passed.
+    Column("expires_at", BigInteger, nullable=False, index=True),
+)
+
+# What a team asked for: scrapes, jobs, maps. Kept for a day.
+activities = Table(
+    "activities",
+    metadata,
+    # The scrape's, job's or map's own id.
+    Column("id", String(36), primary_key=True),
+    Column("team_id", String(36), nullable=False),
+    Column("key_id", String(36), nullable=False),
+    # "scrape", "crawl", "batch_scrape", "map", …
+    Column("operation", String(32), nullable=False),
+    # The API version that asked: "v2"; empty when it was no API.
+    Column("dialect", String(8), nullable=False),
+    # What it was about, as a rule an address; without credentials.
+    Column("target", Text, nullable=False),
+    Column("at", BigInteger, nullable=False, index=True),
+    Index("ix_activities_team_id_at_id", "team_id", "at", "id"),
+)
+
+# Requests counted by minute, over all processes.
+rate_windows = Table(
+    "rate_windows",
+    metadata,
+    # A team's or a key's id.
+    Column("owner_id", String(36), primary_key=True),
+    Column("mode", String(32), primary_key=True),
+    # Minutes since 1970-01-01, UTC.
+    Column("minute", BigInteger, primary_key=True, autoincrement=False),
+    Column("taken", Integer, nullable=False),
+    Index("ix_rate_windows_minute", "minute"),
+    sqlite_with_rowid=False,
 )
 
 
@@ -155,6 +340,8 @@ jobs = Table(
     Column("version", BigInteger, nullable=False),
     # When its last page was done.
     Column("succeeded_at", BigInteger),
+    # Credits reserved for each page in flight.
+    Column("page_price", Integer, nullable=False, server_default="0"),
     Index("ix_jobs_running", "team_id", "created_at", **_where("state = 'scraping'")),
     Index("ix_jobs_deadline", "deadline", **_where("state = 'scraping'")),
     Index("ix_jobs_expires_at", "expires_at", **_where("state <> 'scraping'")),

@@ -1,0 +1,131 @@
+"""Organizations, their teams, the people in these, and the keys that speak for teams."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+from gossamer.core.restrictions import Restrictions
+
+
+class Role(StrEnum):
+    """What a member may do in a team: a MEMBER looks and uses, an ADMIN also manages."""
+
+    ADMIN = "admin"
+    MEMBER = "member"
+
+
+@dataclass(frozen=True, slots=True)
+class Features:
+    """What an organization's teams may use."""
+
+    key_restrictions: bool = False
+    ip_restrictions: bool = False
+    zero_data_retention: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Organization:
+    """Some teams under one set of features."""
+
+    organization_id: str
+    name: str
+    features: Features
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """Who is billed: *credits* a billing month, None for no bound.
+
+    *concurrency* pages at once, None for the deployment's setting; *rate_limits* requests a minute by mode
+    (`core.access.Mode`), without a bound where none is named. Billing months begin on the day of
+    the month of *created_at*, at midnight UTC.
+    """
+
+    team_id: str
+    organization_id: str
+    name: str
+    created_at: datetime
+    credits: int | None = None
+    concurrency: int | None = None
+    rate_limits: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class User:
+    """A person who can sign in."""
+
+    user_id: str
+    email: str
+    name: str
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A person in a team."""
+
+    user: User
+    role: Role
+    since: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """An open invitation to a team; *email* is empty when whoever has the link may accept it."""
+
+    invitation_id: str
+    team_id: str
+    role: Role
+    email: str
+    created_by: str
+    created_at: datetime
+    expires_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class ApiKey:
+    """A key as people see it: never the key itself.
+
+    *hint* is its first and last characters. *restrictions* and *addresses* (CIDRs the key may be used from,
+    empty for any) are None when what is stored cannot be read: such a key is refused everything.
+    """
+
+    key_id: str
+    team_id: str
+    name: str
+    hint: str
+    created_by: str
+    created_at: datetime
+    last_used_at: datetime | None = None
+    expires_at: datetime | None = None
+    revoked_at: datetime | None = None
+    restrictions: Restrictions | None = None
+    addresses: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Who changes something, as the audit log names them.
+
+    *roles* are the person's roles by team. An *operator* (the admin token, the command line) may do everything.
+    """
+
+    name: str
+    user_id: str | None = None
+    roles: Mapping[str, Role] = field(default_factory=dict)
+    operator: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AuditEntry:
+    """A change: who did what to what; *detail* never holds a secret."""
+
+    number: int
+    at: datetime
+    team_id: str
+    actor: str
+    action: str
+    target: str
+    detail: Mapping[str, object]

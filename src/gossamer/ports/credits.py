@@ -1,0 +1,43 @@
+"""Credits: what may be spent, what is reserved, and what was used."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Protocol
+
+from gossamer.core.usage import Balance, DayUsage, PeriodUsage
+
+
+class CreditStore(Protocol):
+    """The ledger and what follows from it.
+
+    A charge is one entry of the ledger, written in the transaction of the work it is for, and
+    in it the sums of its day, and what its team and its key have left. Entries are never changed.
+
+    `reserve` sets credits aside for work that begins now, so that what is used and what is reserved
+    never exceed what a team or key has; `release` gives them back. Recording a scrape that carries
+    the reservation does both, charge and release, in one transaction. A reservation
+    is void after *until*, because its process is gone. Owners without a bound need none.
+
+    Raises UsageUnreadable when what is stored cannot be read.
+    """
+
+    async def reserve(self, team_id: str, key_id: str, amount: int, *, now: datetime, until: datetime) -> str | None:
+        """Set *amount* aside and return the reservation's id; None when the team or the key has not enough left."""
+
+    async def release(self, reservation_id: str) -> None:
+        """Give back what was set aside; harmless when that was done before."""
+
+    async def sweep(self, *, now: datetime) -> int:
+        """Give back reservations that are void; return how many."""
+
+    async def balance(self, team_id: str, *, now: datetime) -> Balance:
+        """Return where the team stands in its running month."""
+
+    async def key_balance(self, key_id: str, *, now: datetime) -> Balance | None:
+        """Return where the key's budget stands; None when it has none."""
+
+    async def history(self, team_id: str, *, by_key: bool, now: datetime) -> Sequence[PeriodUsage]:
+        """Return usage of all billing months with any, oldest first; within a month by name of the key."""
+
+    async def days(self, team_id: str, *, since: datetime, until: datetime) -> Sequence[DayUsage]:
+        """Return usage by day, key and operation, oldest first."""
