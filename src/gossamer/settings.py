@@ -1,20 +1,65 @@
 """Every setting, read from the environment once. Nothing else in the package reads it."""
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Literal
 
 from platformdirs import user_data_path
-from pydantic import Field, SecretStr
+from pydantic import AfterValidator, BeforeValidator, Field, SecretStr
+from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from gossamer.core.access import Mode
 from gossamer.core.prices import PriceTable
+
+# Short enough to type, too long to guess.
+_SECRET_CHARACTERS = 16
+
+
+def _long_enough(secret: SecretStr) -> SecretStr:
+    """Return *secret* if nobody can guess it and a header can carry it."""
+    text = secret.get_secret_value()
+    if len(text) < _SECRET_CHARACTERS or not (text.isascii() and text.isprintable()) or " " in text:
+        raise PydanticCustomError(
+            "secret",
+            "It must have at least {least} characters, letters, digits and signs without spaces; "
+            "`openssl rand -hex 32` makes one",
+            {"least": _SECRET_CHARACTERS},
+        )
+    return secret
+
+
+def _given(text: object) -> object:
+    """Return None for an empty text: a line in a file of settings that was left blank."""
+    return text or None
+
+
+_Secret = Annotated[Annotated[SecretStr, AfterValidator(_long_enough)] | None, BeforeValidator(_given)]
+
+
+def _read_rates(text: object) -> object:
+    """Return requests by mode from "scrape=100,crawl=15"; what is no text is returned as it is."""
+    if not isinstance(text, str):
+        return text
+    pairs = [pair.partition("=") for pair in text.split(",") if pair.strip()]
+    rates = {mode.strip(): limit.strip() for mode, _, limit in pairs}
+    if not set(rates) <= set(Mode) or not all(limit.isascii() and limit.isdecimal() for limit in rates.values()):
+        raise PydanticCustomError(
+            "rates",
+            "It must be like `scrape=100,crawl=15`: requests a minute by kind, which is one of {modes}",
+            {"modes": ", ".join(Mode)},
+        )
+    return rates
 
 
 class Settings(BaseSettings):
     """Settings of one process; names and meanings are part of the product (docs/settings.md)."""
 
-    model_config = SettingsConfigDict(env_prefix="GOSSAMER_", frozen=True, extra="ignore", populate_by_name=True)
+    # A value that is refused may be a secret: errors must not show it.
+    model_config = SettingsConfigDict(
+        env_prefix="GOSSAMER_", frozen=True, extra="ignore", populate_by_name=True, hide_input_in_errors=True
+    )
 
     host: str = Field("127.0.0.1", description="Address `gossamer serve` listens on.")
     port: int = Field(3002, ge=0, le=65535, description="Port `gossamer serve` listens on; 0 picks a free one.")
@@ -33,6 +78,15 @@ class Settings(BaseSettings):
     )
     auth: Literal["on", "off"] = Field(
         "on", description="`off` is open mode: every caller is the first team. For a trusted network only."
+    )
+    admin_token: _Secret = Field(
+        None, description="Opens the `/admin` API to whoever sends it; without it there is no such API."
+    )
+    secret_key: _Secret = Field(
+        None, description="Seals what the database gives back, as webhook secrets; a file in the data folder if unset."
+    )
+    trusted_proxies: Annotated[str, NoDecode] = Field(
+        "", description="Proxies in front of this service, addresses or CIDRs, that say whom they speak for."
     )
     egress_allow: Annotated[str, NoDecode] = Field(
         "", description="Hosts, `host:port` or CIDRs that may be reached although private, separated by commas."
@@ -71,6 +125,10 @@ class Settings(BaseSettings):
     ignore_robots_allowed: bool = Field(
         default=False, description="Whether crawls may ask for `ignoreRobotsTxt` and `robotsUserAgent`."
     )
+    rate_limits: Annotated[Mapping[Mode, int], NoDecode, BeforeValidator(_read_rates)] = Field(
+        default_factory=dict,
+        description="Requests a minute of each team without rate limits of its own, as `scrape=100,crawl=15`; none.",
+    )
     log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="What is logged.")
     log_format: Literal["auto", "json", "console"] = Field(
         "auto", description="`json` for machines, `console` for people; `auto` looks at the terminal."
@@ -79,7 +137,17 @@ class Settings(BaseSettings):
     credits_pdf_page: int = Field(1, ge=0, description="Credits of each PDF page after the first.")
     credits_lockdown: int = Field(4, ge=0, description="Additional credits of a `lockdown` scrape.")
     credits_lockdown_miss: int = Field(1, ge=0, description="Credits of a `lockdown` scrape without a stored copy.")
+    credits_zero_data_retention: int = Field(1, ge=0, description="Additional credits of a page that must not be kept.")
+    credits_json: int = Field(5, ge=0, description="Credits of a page with structured data, in place of a scraped one.")
+    credits_question: int = Field(4, ge=0, description="Additional credits of an answered question.")
+    credits_highlights: int = Field(4, ge=0, description="Additional credits of highlights.")
+    credits_media: int = Field(4, ge=0, description="Additional credits of audio, and of video.")
     credits_map: int = Field(1, ge=0, description="Credits of a map.")
+
+    @property
+    def rates(self) -> Mapping[str, int]:
+        """Return requests a minute by mode; a mode that is not there has no bound."""
+        return {mode.value: limit for mode, limit in self.rate_limits.items()}
 
     @property
     def open_mode(self) -> bool:
@@ -99,6 +167,11 @@ class Settings(BaseSettings):
             pdf_page=self.credits_pdf_page,
             lockdown=self.credits_lockdown,
             lockdown_miss=self.credits_lockdown_miss,
+            zero_data_retention=self.credits_zero_data_retention,
+            json=self.credits_json,
+            question=self.credits_question,
+            highlights=self.credits_highlights,
+            media=self.credits_media,
             map=self.credits_map,
         )
 

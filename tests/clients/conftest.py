@@ -16,6 +16,7 @@ from platformdirs import user_cache_path
 
 from gossamer.testing.site import Site, running_site
 from tests.clients.service import Service, running_service
+from tests.integration.api.admin import TOKEN
 
 _JS = Path(__file__).parent / "js"
 Javascript = Callable[..., dict[str, Any]]
@@ -39,7 +40,8 @@ def untrusted_site() -> Iterator[Site]:
 @pytest.fixture(scope="session")
 def service(site: Site, untrusted_site: Site, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     allowed = f"{site.host},{untrusted_site.host}"
-    with running_service(tmp_path_factory.mktemp("service"), egress_allow=allowed) as found:
+    env = {"GOSSAMER_ADMIN_TOKEN": TOKEN}
+    with running_service(tmp_path_factory.mktemp("service"), egress_allow=allowed, env=env) as found:
         yield found
 
 

@@ -3,11 +3,15 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import insert, text
 
+from gossamer.core.accounts import FIRST_ORGANIZATION
 from gossamer.store.database import Database, database_url, open_engine
 from gossamer.store.migrating import migrate
-from gossamer.store.schema import metadata
+from gossamer.store.schema import metadata, organizations
+
+_FEATURES = dict.fromkeys(("key_restrictions", "ip_restrictions", "zero_data_retention"), True)
+_FIRST_ORGANIZATION = {"id": FIRST_ORGANIZATION, "name": "Default", "created_at": 0, **_FEATURES}
 
 
 @pytest.fixture(scope="session")
@@ -35,7 +39,7 @@ async def database(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncItera
 
 
 def _empty(postgres_url: str) -> None:
-    """Leave the tables of the newest schema in the database, and nothing in them."""
+    """Leave the tables of the newest schema in the database, with nothing in them but what migrating puts there."""
     engine = open_engine(database_url(postgres_url, Path()))
     known = {table.name for table in metadata.sorted_tables}
     with engine.begin() as connection:
@@ -45,6 +49,7 @@ def _empty(postgres_url: str) -> None:
             for table in strange:
                 connection.execute(text(f'DROP TABLE "{table}" CASCADE'))
             connection.execute(text(f"TRUNCATE {', '.join(known)}"))
+            connection.execute(insert(organizations).values(_FIRST_ORGANIZATION))
         else:
             connection.execute(text("DROP SCHEMA public CASCADE"))
             connection.execute(text("CREATE SCHEMA public"))

@@ -16,10 +16,12 @@ from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import web_url
 from gossamer.ports.frontier import Chunk, Counts, Dispatch, Next, PageDone, PageFailed, Plan, Planner, Turn
 from gossamer.ports.scrapes import FinishedScrape
+from gossamer.store.accounts import WebhookSecrets
 from gossamer.store.database import Database
 from gossamer.store.jobs import SqlFrontier, SqlJobStore, SqlOutbox
 from gossamer.store.schema import ledger
 from gossamer.store.scrapes import SqlScrapeStore
+from gossamer.store.sealing import Seal
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 SECOND, MINUTE, HOUR, DAY = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
@@ -106,7 +108,8 @@ class Bench:
         dispatch = dispatch or RecordingDispatch()
         self.jobs = SqlJobStore(database, dispatch)
         self.frontier = SqlFrontier(database, dispatch)
-        self.outbox = SqlOutbox(database, dispatch)
+        self.secrets = WebhookSecrets(Seal(lambda: "the key of this deployment"))
+        self.outbox = SqlOutbox(database, dispatch, self.secrets)
         self.scrapes = SqlScrapeStore(database)
 
     async def prepare(self) -> "Bench":

@@ -10,9 +10,10 @@ from gossamer.core.crawling import Reason
 from gossamer.core.errors import AlreadyUsed
 from gossamer.core.ids import new_id
 from gossamer.core.jobs import Job, JobKind, JobState, NewJob, Progress, TeamLoad, Ticket, UrlState
+from gossamer.core.urls import web_url
 from gossamer.ports.frontier import Chunk, EntryReturned
 from gossamer.store.database import Database, open_engine
-from gossamer.store.schema import metadata
+from gossamer.store.schema import activities, metadata
 from tests.contracts.jobs import (
     DAY,
     HOOK,
@@ -56,14 +57,14 @@ async def status(bench: Bench, job: NewJob, at: datetime = NOON) -> Job:
 
 
 async def rows(bench: Bench) -> dict[str, int]:
-    """Return how many rows each table has, those alone that have some."""
+    """Return how many rows each table has, those alone that have some; the first organization is always there."""
     counts = await bench.database.read(
         lambda c: {
             table.name: c.execute(select(func.count()).select_from(table)).scalar_one()
             for table in metadata.sorted_tables
         }
     )
-    return {name: count for name, count in counts.items() if count}
+    return {name: count for name, count in counts.items() if count and name != "organizations"}
 
 
 # Creating
@@ -506,7 +507,7 @@ async def test_nothing_is_left_of_a_job_but_its_charges_and_its_key(bench: Bench
     counts, blobs = await swept(bench, NOON + DAY, 4)
     assert blobs == ["a.png", "b.pdf"]
     assert counts[:-1] == [4] * (len(counts) - 1)
-    assert await rows(bench) == {"ledger": 1, "idempotency_keys": 1}
+    assert await rows(bench) == {"ledger": 1, "usage_days": 1, "activities": 1, "idempotency_keys": 1}
     assert await bench.scrapes.document(page.record.scrape_id, TEAM, now=NOON) is None
 
 
@@ -546,3 +547,16 @@ async def test_a_key_is_remembered_for_a_month(bench: Bench) -> None:
         await bench.jobs.create(new_job(), [], idempotency_key=key)
     await swept(bench, NOON + 30 * DAY, 100)
     await bench.jobs.create(new_job(), [], idempotency_key=key)
+
+
+async def test_a_job_is_noted_among_what_its_team_asked_for(bench: Bench) -> None:
+    crawled = new_job(spec=crawl(url=web_url("https://me:secret@e.org/docs")), dialect="v1")
+    scraped = new_job(spec=batch("/a", "/b"))
+    for job in (crawled, scraped):
+        await bench.jobs.create(job, [found("/a")])
+    query = select(activities.c.id, activities.c.operation, activities.c.dialect, activities.c.target)
+    noted = await bench.database.read(lambda connection: {tuple(row) for row in connection.execute(query)})
+    assert noted == {
+        (crawled.job_id, "crawl", "v1", "https://e.org/docs"),
+        (scraped.job_id, "batch_scrape", "v2", "https://e.org/a"),
+    }

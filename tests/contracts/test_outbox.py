@@ -2,18 +2,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import insert, update
 
 from gossamer.core.crawling import Webhook
 from gossamer.core.ids import new_id
 from gossamer.core.jobs import DeliveryTicket, NewJob, WebhookEvent
 from gossamer.core.urls import web_url
-from gossamer.ports.accounts import KeyRecord
 from gossamer.ports.frontier import Chunk
 from gossamer.ports.webhooks import Delivered
-from gossamer.store.accounts import SqlAccountStore
+from gossamer.store.accounts import WebhookSecrets
 from gossamer.store.database import Database
+from gossamer.store.jobs import SqlOutbox
 from gossamer.store.schema import teams
+from gossamer.store.sealing import Seal
 from tests.contracts.jobs import (
     DAY,
     HOOK,
@@ -24,6 +25,7 @@ from tests.contracts.jobs import (
     TEAM,
     Bench,
     Queued,
+    RecordingDispatch,
     answers_lost,
     batch,
     done,
@@ -86,14 +88,37 @@ async def test_the_start_is_told_with_the_job(bench: Bench) -> None:
     assert (bag.job, bag.secret) == (await bench.jobs.job(job.job_id, TEAM, now=NOON), None)
 
 
+async def signing_team(bench: Bench) -> None:
+    team = {"id": TEAM, "name": "t", "created_at": 0}
+    await bench.database.write(lambda c: c.execute(insert(teams).values(team)))
+    await bench.database.write(lambda c: bench.secrets.set(c, TEAM, "s3cret"))
+
+
 async def test_the_teams_secret_comes_with_the_events(bench: Bench) -> None:
-    key = KeyRecord(key_id=new_id(), team_id=TEAM, name="k", hash="0" * 64)
-    await SqlAccountStore(bench.database).create_team(team_id=TEAM, name="t", key=key, now=NOON)
-    await bench.database.write(lambda c: c.execute(update(teams).values(webhook_secret="s3cret")))
+    await signing_team(bench)
     job = await bench.start(webhook=HOOK)
     bag = await bench.outbox.due(ticket(job), now=NOON, limit=9)
     assert bag is not None
-    assert bag.secret == "s3cret"
+    assert (bag.secret, bag.unsignable) == ("s3cret", None)
+
+
+async def test_a_secret_from_before_there_was_a_seal_signs_as_before(bench: Bench) -> None:
+    await signing_team(bench)
+    await bench.database.write(lambda c: c.execute(update(teams).values(webhook_secret="whsec_old")))
+    job = await bench.start(webhook=HOOK)
+    bag = await bench.outbox.due(ticket(job), now=NOON, limit=9)
+    assert bag is not None
+    assert bag.secret == "whsec_old"
+
+
+async def test_events_that_cannot_be_signed_say_why(bench: Bench) -> None:
+    await signing_team(bench)
+    job = await bench.start(webhook=HOOK)
+    elsewhere = WebhookSecrets(Seal(lambda: "the key of another deployment"))
+    bag = await SqlOutbox(bench.database, RecordingDispatch(), elsewhere).due(ticket(job), now=NOON, limit=9)
+    assert bag is not None
+    assert bag.secret is None
+    assert "GOSSAMER_SECRET_KEY" in (bag.unsignable or "")
 
 
 async def test_each_page_is_told_with_its_document_or_its_error(bench: Bench) -> None:

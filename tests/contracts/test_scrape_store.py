@@ -14,7 +14,7 @@ from gossamer.core.urls import web_url
 from gossamer.ports.pages import PageKey
 from gossamer.ports.scrapes import FinishedScrape
 from gossamer.store.database import Database
-from gossamer.store.schema import ledger, scrapes
+from gossamer.store.schema import activities, ledger, scrapes
 from gossamer.store.scrapes import SqlScrapeStore
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
@@ -181,3 +181,18 @@ async def test_old_pages_are_forgotten_in_batches(store: SqlScrapeStore) -> None
         await store.record(scrape(page_key=PageKey(TEAM, f"{n:032}"), page=page()))
     counts = [await store.expire_pages(fetched_before=NOON + DAY, limit=2) for _ in range(3)]
     assert counts == [2, 1, 0]
+
+
+async def test_what_was_asked_for_is_noted_once_and_without_credentials(
+    store: SqlScrapeStore, database: Database
+) -> None:
+    asked = scrape(url="https://me:secret@e.org/a", dialect="v1")
+    failed = scrape(operation="map", document=None, error_code="MAP_FAILED", credits=0)
+    for one in (asked, failed, asked):
+        await store.record(one)
+    query = select(activities.c.id, activities.c.operation, activities.c.dialect, activities.c.target)
+    noted = await database.read(lambda connection: {tuple(row) for row in connection.execute(query)})
+    assert noted == {
+        (asked.scrape_id, "scrape", "v1", "https://e.org/a"),
+        (failed.scrape_id, "map", "", "https://e.org/"),
+    }

@@ -152,7 +152,7 @@ async def worker(setting: str | None, home: Path) -> AsyncIterator[Worker]:
             clock=clock,
             limits=LIMITS,
         )
-        one = Worker(database, Jobs(store, clock, LIMITS, lanes.wake), lanes)
+        one = Worker(database, Jobs(store, clock, LIMITS, lanes.wake, prices=PriceTable()), lanes)
         working = asyncio.create_task(one.work())
         try:
             yield one

@@ -15,6 +15,7 @@ import pytest
 from gossamer.bootstrap import Service, open_service
 from gossamer.content.offload import Offload
 from gossamer.core.access import Group, Principal
+from gossamer.core.accounts import OPEN_TEAM
 from gossamer.core.deadlines import Deadline
 from gossamer.core.documents import Document
 from gossamer.core.errors import TimedOut, Unsupported
@@ -23,7 +24,6 @@ from gossamer.core.ids import new_id
 from gossamer.core.pages import FetchedPage
 from gossamer.core.specs import PdfOptions, ScrapeSpec
 from gossamer.core.urls import web_url
-from gossamer.features.accounts import OPEN_TEAM
 from gossamer.features.scrape.documents import read_document
 from gossamer.settings import Settings
 from gossamer.testing.hostile import HostileCase, HostileOrigin

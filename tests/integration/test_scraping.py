@@ -15,9 +15,10 @@ from sqlalchemy import create_engine, text
 
 from gossamer.bootstrap import Service, open_service
 from gossamer.core.access import Group, Principal
+from gossamer.core.accounts import OPEN_TEAM
 from gossamer.core.actions import Click, Write
 from gossamer.core.deadlines import Deadline
-from gossamer.core.documents import Document
+from gossamer.core.documents import Document, ScrapeResult
 from gossamer.core.errors import (
     ActionsUnsupported,
     ForbiddenTarget,
@@ -33,7 +34,6 @@ from gossamer.core.formats import Html, Images, Links, Markdown, RawHtml, Screen
 from gossamer.core.ids import new_id
 from gossamer.core.specs import CachePolicy, ProxyTier, ScrapeSpec
 from gossamer.core.urls import web_url
-from gossamer.features.accounts import OPEN_TEAM
 from gossamer.features.scrape import Scraping
 from gossamer.settings import Settings
 from gossamer.testing.site import Site, running_site
@@ -216,10 +216,13 @@ async def test_the_time_of_a_scrape_begins_before_it_has_a_place(
     begun: list[tuple[float, Deadline]] = []
     first, release = asyncio.Event(), asyncio.Event()
 
-    async def held(*_: object, deadline: Deadline, **__: object) -> None:
+    scrape = Scraping.scrape
+
+    async def held(scraping: Scraping, asked_for: ScrapeSpec, *, deadline: Deadline, **told: Any) -> ScrapeResult:
         begun.append((time.monotonic(), deadline))
         first.set()
         await release.wait()
+        return await scrape(scraping, asked_for, deadline=deadline, **told)
 
     async with opened(tmp_path, site, scrapes_at_once=1) as service:
         monkeypatch.setattr(Scraping, "scrape", held)

@@ -172,8 +172,8 @@ def test_options_that_are_told_are_options_that_can_be_asked_for() -> None:
 
 
 def test_the_load_of_a_team_is_told_in_pages() -> None:
-    load = TeamLoad(jobs=2, in_flight=3, queued=40, last_success=START)
-    answer = queue_json(load, at_once=10)
+    load = TeamLoad(jobs=2, in_flight=3, queued=40, last_success=START, at_once=10)
+    answer = queue_json(load)
     assert answer == {
         "success": True,
         "jobsInQueue": 43,
@@ -183,8 +183,8 @@ def test_the_load_of_a_team_is_told_in_pages() -> None:
         "mostRecentSuccess": "2026-01-02T03:04:05.000Z",
     }
     QueueStatus.model_validate(answer)
-    assert queue_json(TeamLoad(), at_once=10)["mostRecentSuccess"] is None
-    quiet = concurrency_json(load, at_once=10)
+    assert queue_json(TeamLoad())["mostRecentSuccess"] is None
+    quiet = concurrency_json(load)
     assert quiet == {"success": True, "concurrency": 3, "maxConcurrency": 10}
     Concurrency.model_validate(quiet)
 

@@ -1,4 +1,4 @@
-"""Addresses of our own that go into answers, as the caller can reach them."""
+"""Addresses: our own in answers, as the caller can reach them, and the caller's."""
 
 import re
 from collections.abc import Mapping
@@ -18,6 +18,12 @@ def origin_of(scope: Scope, headers: Mapping[str, str]) -> str:
     if scheme not in ("http", "https"):
         scheme = scope.get("scheme", "http")
     return f"{scheme}://{host if _HOST.fullmatch(host) else _server(scope)}"
+
+
+def caller_address(scope: Scope) -> str | None:
+    """Return the address of the caller, None when nobody knows it; what a proxy says was believed or not before."""
+    client = scope.get("client")
+    return str(client[0]) if client else None
 
 
 def blob_locator(origin: str) -> Locate:

@@ -1,31 +1,28 @@
 """The application: every route of every version, inside one edge."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import version
 from typing import Any
 
 from fastapi import FastAPI
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import Lifespan
 
 from gossamer.api import v0, v1, v2
-from gossamer.api.answers import Answer, json_answer
+from gossamer.api.admin import admin_doors
 from gossamer.api.doors import Door, Endpoint
 from gossamer.api.draining import Drain, Draining
 from gossamer.api.edge import Edge
-from gossamer.api.errors import not_found, problem, wrong_method
+from gossamer.api.forwarding import Forwarding
 from gossamer.api.health import Page, health_pages
 from gossamer.api.metrics import Metrics
+from gossamer.api.nowhere import Nowhere
 from gossamer.api.pages import metrics_page, plain_pages
 from gossamer.api.reference import reference_pages
 from gossamer.api.sockets import SocketDoor, SocketEndpoint, SocketNowhere
+from gossamer.core.access import Network
 from gossamer.operations import Operations
-
-_NOT_FOUND = 404
-_WRONG_METHOD = 405
 
 
 def create_app(
@@ -34,10 +31,15 @@ def create_app(
     production: bool = False,
     lifespan: Lifespan[FastAPI] | None = None,
     drain: Drain | None = None,
+    more: Sequence[BaseRoute] = (),
+    admin: bool = False,
+    trusted_proxies: Sequence[Network] = (),
 ) -> FastAPI:
     """Return the application over *operations*; *lifespan* opens and closes what they need.
 
-    A *drain* can make it refuse what comes and end what is under way.
+    A *drain* can make it refuse what comes and end what is under way. *more* are routes of another way in,
+    inside the same edge. Without *admin* nobody can tell the paths of the /admin API from those that never were.
+    *trusted_proxies* are believed about the address of who called them.
     """
     metrics = Metrics()
     app = FastAPI(
@@ -50,6 +52,8 @@ def create_app(
         lifespan=lifespan,
     )
     app.router.routes.extend(Door(endpoint, operations) for endpoint in _endpoints())
+    if admin:
+        app.router.routes.extend(admin_doors(operations))
     pages = {
         **health_pages(operations),
         **plain_pages(operations, production=production),
@@ -57,12 +61,15 @@ def create_app(
         **reference_pages(app),
     }
     app.router.routes.extend(_routes(pages))
+    app.router.routes.extend(more)
     app.router.routes.extend(SocketDoor(endpoint, operations) for endpoint in _sockets())
     app.router.routes.append(SocketNowhere())
-    app.add_exception_handler(HTTPException, _no_route)
+    app.add_exception_handler(HTTPException, Nowhere(operations).answer)
     if drain is not None:
         app.add_middleware(Draining, drain=drain)
     app.add_middleware(Edge, metrics=metrics)
+    if trusted_proxies:
+        app.add_middleware(Forwarding, trusted=trusted_proxies)
     return app
 
 
@@ -80,24 +87,3 @@ def _sockets() -> Iterator[SocketEndpoint]:
 def _routes(pages: Mapping[str, Page]) -> Iterator[BaseRoute]:
     for path, page in pages.items():
         yield Route(path, page, methods=["GET"], include_in_schema=False)
-
-
-async def _no_route(request: Request, failure: Exception) -> Response:
-    """Return the answer when no route took the request."""
-    answer = _nowhere(request, failure)
-    headers = {name.decode(): value.decode() for name, value in answer.headers}
-    return Response(answer.body, answer.status, headers)
-
-
-def _nowhere(request: Request, failure: Exception) -> Answer:
-    status = failure.status_code if isinstance(failure, HTTPException) else 500
-    if status == _NOT_FOUND:
-        return not_found(request.url.path)
-    if status == _WRONG_METHOD:
-        return wrong_method(request.method, _allowed(failure))
-    return json_answer(status, problem("The request could not be served."))
-
-
-def _allowed(failure: Exception) -> str:
-    headers = failure.headers if isinstance(failure, HTTPException) else None
-    return (headers or {}).get("Allow", "another method")

@@ -1,26 +1,28 @@
 """Routes, told as values: method, path, endpoint group, body, answer, and what to run.
 
-Every route serves in one order: authenticate, read, validate, run, answer. A caller without
-a key learns nothing about what a route would have accepted. The group is a property of the
-route, never derived from the text of a path, so a route cannot be in no group.
+Every route serves in one order: authenticate, enter (address, group, rate), read, validate, run,
+answer. A caller without a key learns nothing about what a route would have accepted. The group
+is a property of the route, never derived from the text of a path, so a route cannot be in no group.
 """
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ValidationError
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from gossamer.api.addresses import blob_locator, origin_of
+from gossamer.api.addresses import blob_locator, caller_address, origin_of
 from gossamer.api.answers import Answer, StreamedAnswer, json_answer
 from gossamer.api.errors import RequestRefused, answer_to
 from gossamer.api.presence import ClientGone, WhilePresent
 from gossamer.api.requests import headers_of, is_large, may_be_endless, query_of, read_json, token_of
-from gossamer.core.access import Group, Principal
+from gossamer.core.access import Group, Mode, Principal
 from gossamer.core.errors import ServiceError
+from gossamer.core.ids import is_id
 from gossamer.operations import Operations
 from gossamer.wire.documents import Locate
 from gossamer.wire.issues import InvalidBody, not_an_object
@@ -28,6 +30,9 @@ from gossamer.wire.issues import InvalidBody, not_an_object
 BodyT = TypeVar("BodyT", bound=BaseModel)
 Json = Mapping[str, Any]
 AnyAnswer: TypeAlias = Answer | StreamedAnswer
+
+# What ends a request otherwise than it was meant, and `answer_to` has an answer for.
+REFUSALS = (ServiceError, InvalidBody, RequestRefused)
 
 # What web servers have come to write into their logs for a client that left.
 _CLIENT_CLOSED = Answer(499, b"", ())
@@ -76,8 +81,9 @@ class Endpoint(Generic[BodyT]):
 
     *run* gets the call and the validated body (None where *body* is None) and returns the
     answer's JSON, or an answer that sends itself. *query* tells what each parameter means, and
-    *once* that an idempotency key is taken. *dress* turns the answer to a failure into what this
-    version says.
+    *once* that an idempotency key is taken. *mode* is what it counts as against rates of requests,
+    None for what is never counted. *by_job* leaves it to the job of the path's `id` which group it belongs to.
+    *dress* turns the answer to a failure into what this version says.
     """
 
     method: str
@@ -90,6 +96,8 @@ class Endpoint(Generic[BodyT]):
     body: type[BodyT] | None = None
     query: Mapping[str, str] = field(default_factory=dict)
     once: bool = False
+    mode: Mode | None = None
+    by_job: bool = False
     dress: Callable[[Answer], Answer] = field(default=lambda answer: answer)
 
 
@@ -109,6 +117,9 @@ class Door(Route):
         headers = headers_of(scope)
         try:
             caller = await self._operations.authenticate(token_of(headers))
+            await self._operations.enter(
+                caller, self._group_asked(scope), self.serves.mode, called_from=caller_address(scope)
+            )
         except ServiceError as failure:
             # Nobody reads a stranger's body to its end.
             answer: AnyAnswer = self.serves.dress(answer_to(failure, close=may_be_endless(headers)))
@@ -116,31 +127,52 @@ class Door(Route):
             answer = await self._answer(scope, headers, receive, caller)
         await answer(scope, receive, send)
 
+    def _group_asked(self, scope: Scope) -> Group | None:
+        """Return the group that is asked for, None when a job has to tell it."""
+        return None if self.serves.by_job and is_id(scope["path_params"]["id"]) else self.group
+
     async def _answer(self, scope: Scope, headers: Mapping[str, str], receive: Receive, caller: Principal) -> AnyAnswer:
         call = Call(self._operations, caller, self.group, origin_of(scope, headers), scope)
         try:
-            body = await self._body(headers, receive)
-            async with WhilePresent(receive):
-                told = await self.serves.run(call, body)
-            return told if isinstance(told, StreamedAnswer) else json_answer(200, told)
-        except (ServiceError, InvalidBody, RequestRefused) as failure:
+            run = partial(self.serves.run, call)
+            return await answered(run, headers, receive, body=self.serves.body, version=self.serves.version)
+        except REFUSALS as failure:
             return self.serves.dress(answer_to(failure))
-        except ClientGone:
-            return _CLIENT_CLOSED
 
-    async def _body(self, headers: Mapping[str, str], receive: Receive) -> BaseModel | None:
-        if self.serves.body is None:
-            return None
-        given = await read_json(headers, receive)
-        if not isinstance(given, dict):
-            raise not_an_object(given)
-        if is_large(headers):
-            # A hundred thousand URLs take a second; on the loop everybody would wait for it.
-            return await asyncio.to_thread(self._validated, self.serves.body, given)
-        return self._validated(self.serves.body, given)
 
-    def _validated(self, shape: type[BaseModel], given: Mapping[str, Any]) -> BaseModel:
-        try:
-            return shape.model_validate(given)
-        except ValidationError as error:
-            raise InvalidBody.of(error, version=self.serves.version) from error
+async def answered(
+    run: Callable[[Any], Awaitable[Json | StreamedAnswer]],
+    headers: Mapping[str, str],
+    receive: Receive,
+    *,
+    body: type[BaseModel] | None,
+    version: str,
+) -> AnyAnswer:
+    """Return what *run* says to a body that has the shape *body*, as version *version* tells of mistakes.
+
+    Raises REFUSALS.
+    """
+    try:
+        given = None if body is None else await _body(body, version, headers, receive)
+        async with WhilePresent(receive):
+            told = await run(given)
+        return told if isinstance(told, StreamedAnswer) else json_answer(200, told)
+    except ClientGone:
+        return _CLIENT_CLOSED
+
+
+async def _body(shape: type[BaseModel], version: str, headers: Mapping[str, str], receive: Receive) -> BaseModel:
+    given = await read_json(headers, receive)
+    if not isinstance(given, dict):
+        raise not_an_object(given)
+    if is_large(headers):
+        # A hundred thousand URLs take a second; on the loop everybody would wait for it.
+        return await asyncio.to_thread(_validated, shape, given, version)
+    return _validated(shape, given, version)
+
+
+def _validated(shape: type[BaseModel], given: Mapping[str, Any], version: str) -> BaseModel:
+    try:
+        return shape.model_validate(given)
+    except ValidationError as error:
+        raise InvalidBody.of(error, version=version) from error

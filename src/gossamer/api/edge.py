@@ -1,8 +1,8 @@
 """The edge of the API: what holds for every answer, whoever gave it.
 
-Answers may be read by any web page, but never with the browser's own credentials; they are
-timed and counted; and whatever breaks inside leaves as a JSON answer with an id that the
-log knows.
+Answers may be read by any web page, unless they say that they are for our own alone, and never with the
+browser's own credentials; they are timed and counted; and whatever breaks inside leaves as a JSON answer
+with an id that the log knows.
 """
 
 import re
@@ -19,11 +19,13 @@ from gossamer.api.metrics import Metrics
 from gossamer.core.ids import new_id
 
 _METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
-_EVERY_ANSWER = (
+_EVERY_ANSWER = ((b"x-content-type-options", b"nosniff"),)
+_FOR_ANY_PAGE = (
     (b"access-control-allow-origin", b"*"),
     (b"access-control-expose-headers", b"X-Response-Time, Retry-After"),
-    (b"x-content-type-options", b"nosniff"),
 )
+# What an answer says that is for pages of our own alone.
+_OWN_PAGES_ONLY = (b"cross-origin-resource-policy", b"same-origin")
 _HEADER_NAMES = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~, -]{1,2000}")
 _UNMATCHED = "(none)"
 _log = structlog.get_logger(__name__)
@@ -99,8 +101,9 @@ class _Seen:
         if message["type"] == "http.response.start":
             self.status = message["status"]
             took = f"{(time.perf_counter() - self._started) * 1000:.3f}ms"
-            added = [*_EVERY_ANSWER, (b"x-response-time", took.encode())]
-            message = {**message, "headers": [*message["headers"], *added]}
+            given = list(message["headers"])
+            readable = () if _OWN_PAGES_ONLY in given else _FOR_ANY_PAGE
+            message = {**message, "headers": [*given, *_EVERY_ANSWER, *readable, (b"x-response-time", took.encode())]}
         elif self._silent and message["type"] == "http.response.body":
             message = {**message, "body": b""}
         await self._send(message)

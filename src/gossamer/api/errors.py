@@ -39,6 +39,7 @@ STATUS: Mapping[str, int] = MappingProxyType(
         "SCRAPE_UNSUPPORTED_FILE_ERROR": 500,
         "RESTRICTIONS_UNVERIFIED": 500,
         "USAGE_UNREADABLE": 500,
+        "SECRET_UNREADABLE": 500,
         "UNKNOWN_ERROR": 500,
         "OVERLOADED": 503,
         "STOPPING": 503,

@@ -51,14 +51,25 @@ class JobDoors:
     def endpoints(self) -> Iterator[Endpoint[Any]]:
         """Yield the doors that all versions have."""
         place, group, version = self.path + "/{id}", self.group, self.version
-        yield Endpoint("GET", place, group, "Read a job", version, JobStatus, self.status, query=paging.QUERY)
-        yield Endpoint("DELETE", place, group, "Cancel a job", version, Cancelled, self.cancel)
-        yield Endpoint("GET", place + "/errors", group, "Pages that failed", version, JobErrors, self.errors)
+        yield Endpoint(
+            "GET", place, group, "Read a job", version, JobStatus, self.status, query=paging.QUERY, by_job=True
+        )
+        yield Endpoint("DELETE", place, group, "Cancel a job", version, Cancelled, self.cancel, by_job=True)
+        yield Endpoint(
+            "GET", place + "/errors", group, "Pages that failed", version, JobErrors, self.errors, by_job=True
+        )
 
     def errors_by_delete(self) -> Endpoint[Any]:
         """Return the door of clients that ask for errors with the wrong method."""
         return Endpoint(
-            "DELETE", self.path + "/{id}/errors", self.group, "Pages that failed", self.version, JobErrors, self.errors
+            "DELETE",
+            self.path + "/{id}/errors",
+            self.group,
+            "Pages that failed",
+            self.version,
+            JobErrors,
+            self.errors,
+            by_job=True,
         )
 
     def urls_endpoint(self) -> Endpoint[Any]:
@@ -72,6 +83,7 @@ class JobDoors:
             JobUrls,
             self.urls,
             query=_URLS_QUERY,
+            by_job=True,
         )
 
     def socket(self) -> SocketEndpoint:

@@ -15,7 +15,7 @@ import structlog
 from starlette.routing import WebSocketRoute
 from starlette.types import Receive, Scope, Send
 
-from gossamer.api.addresses import origin_of
+from gossamer.api.addresses import caller_address, origin_of
 from gossamer.api.answers import encoded
 from gossamer.api.doors import Call
 from gossamer.api.errors import not_found
@@ -114,6 +114,8 @@ class SocketDoor(WebSocketRoute):
         if token is None and scope["subprotocols"]:
             token = scope["subprotocols"][0]
         caller = await self._operations.authenticate(token)
+        # Which group the job belongs to is told when it is looked at.
+        await self._operations.enter(caller, None, None, called_from=caller_address(scope))
         # A page of the web is called by http even where sockets are called by ws.
         origin = origin_of({**scope, "scheme": "https" if scope["scheme"] == "wss" else "http"}, headers)
         return Call(self._operations, caller, self.group, origin, scope)

@@ -1,30 +1,115 @@
-"""How busy a team is; the same in every version that tells it."""
+"""What a team may know of itself: credits, what it asked for, and how busy it is.
 
-from collections.abc import Iterator
-from typing import Any
+Every key may ask, however restricted.
+"""
+
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from typing import Any, Final
+
+from pydantic import BaseModel
 
 from gossamer.api.doors import Call, Endpoint, Json
-from gossamer.core.access import Group
+from gossamer.core.access import Group, Mode
+from gossamer.wire import usage, v1, v2
 from gossamer.wire.job_answers import Concurrency, QueueStatus
 from gossamer.wire.jobs import concurrency_json, queue_json
+from gossamer.wire.usage_answers import (
+    ActivityLog,
+    CreditHistory,
+    CreditUsage,
+    SnakeCreditUsage,
+    SnakeTokenUsage,
+    TokenHistory,
+    TokenUsage,
+)
+
+_NOTHING: Final[Mapping[str, str]] = {}
+
+
+async def credit_usage(call: Call, _: None) -> Json:
+    """Return what the team has left in its billing month."""
+    return v2.credit_usage(await call.operations.usage.balance(call.caller))
+
+
+async def credit_usage_v1(call: Call, _: None) -> Json:
+    """Return what the team has left in its billing month."""
+    return v1.credit_usage(await call.operations.usage.balance(call.caller))
+
+
+async def token_usage(call: Call, _: None) -> Json:
+    """Return what the team has left in its billing month, in tokens: 15 for a credit."""
+    return v2.token_usage(await call.operations.usage.balance(call.caller))
+
+
+async def token_usage_v1(call: Call, _: None) -> Json:
+    """Return what the team has left in its billing month, in tokens: 15 for a credit."""
+    return v1.token_usage(await call.operations.usage.balance(call.caller))
+
+
+async def credit_history(call: Call, _: None) -> Json:
+    """Return what the team used in each billing month, the oldest first."""
+    by_key = usage.wants_keys(call.query)
+    return usage.credit_history_json(await call.operations.usage.history(call.caller, by_key=by_key))
+
+
+async def token_history(call: Call, _: None) -> Json:
+    """Return what the team used in each billing month in tokens, the oldest first."""
+    by_key = usage.wants_keys(call.query)
+    return usage.token_history_json(await call.operations.usage.history(call.caller, by_key=by_key))
+
+
+async def activity(call: Call, _: None) -> Json:
+    """Return what the team asked for in the last 24 hours, the newest first."""
+    found, cursor = await call.operations.usage.activity(
+        call.caller,
+        operation=call.query.get("endpoint"),
+        cursor=call.query.get("cursor"),
+        limit=usage.limit_of(call.query),
+    )
+    return usage.activity_json(found, cursor)
 
 
 async def queue_status(call: Call, _: None) -> Json:
-    """Return how many pages of the team's jobs are in flight and waiting."""
-    load = await call.operations.jobs.load(call.caller, call.group)
-    return queue_json(load, at_once=call.operations.jobs.job_pages)
+    """Return how many pages of the team are under way and waiting."""
+    return queue_json(await call.operations.jobs.load(call.caller, call.group))
 
 
 async def concurrency(call: Call, _: None) -> Json:
-    """Return how many pages of the team's jobs are in flight, and how many of one job may be."""
-    load = await call.operations.jobs.load(call.caller, call.group)
-    return concurrency_json(load, at_once=call.operations.jobs.job_pages)
+    """Return how many pages of the team are under way, and how many may be."""
+    return concurrency_json(await call.operations.jobs.load(call.caller, call.group))
 
 
-def team_endpoints(version: str) -> Iterator[Endpoint[Any]]:
-    """Yield what *version* serves. Every key may ask, however restricted."""
-    group = Group.ACCOUNT
-    yield Endpoint(
-        "GET", f"/{version}/team/queue-status", group, "How busy the team is", version, QueueStatus, queue_status
-    )
-    yield Endpoint("GET", f"/{version}/concurrency-check", group, "Pages in flight", version, Concurrency, concurrency)
+def v2_endpoints() -> Iterator[Endpoint[Any]]:
+    """Yield what version 2 serves."""
+    yield _about("v2/team/credit-usage", "Credits that are left", CreditUsage, credit_usage)
+    yield _about("v2/team/token-usage", "Tokens that are left", TokenUsage, token_usage)
+    yield _about("v2/team/activity", "What was asked for", ActivityLog, activity, usage.ACTIVITY_QUERY)
+    yield from _of_both("v2")
+
+
+def v1_endpoints() -> Iterator[Endpoint[Any]]:
+    """Yield what version 1 serves."""
+    yield _about("v1/team/credit-usage", "Credits that are left", SnakeCreditUsage, credit_usage_v1)
+    yield _about("v1/team/token-usage", "Tokens that are left", SnakeTokenUsage, token_usage_v1)
+    yield from _of_both("v1")
+
+
+def _of_both(version: str) -> Iterator[Endpoint[Any]]:
+    team, by_key = f"{version}/team", usage.HISTORY_QUERY
+    yield _about(f"{team}/credit-usage/historical", "Credits by month", CreditHistory, credit_history, by_key)
+    yield _about(f"{team}/token-usage/historical", "Tokens by month", TokenHistory, token_history, by_key)
+    yield _about(f"{team}/queue-status", "How busy the team is", QueueStatus, queue_status)
+    # Asked again and again by who waits, so it is never counted.
+    path = f"/{version}/concurrency-check"
+    yield Endpoint("GET", path, Group.ACCOUNT, "Pages under way", version, Concurrency, concurrency)
+
+
+def _about(
+    path: str,
+    summary: str,
+    answer: type[BaseModel],
+    run: Callable[[Call, None], Awaitable[Json]],
+    query: Mapping[str, str] = _NOTHING,
+) -> Endpoint[Any]:
+    version = path.partition("/")[0]
+    return Endpoint("GET", f"/{path}", Group.ACCOUNT, summary, version, answer, run, query=query, mode=Mode.ACCOUNT)

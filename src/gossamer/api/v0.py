@@ -9,7 +9,7 @@ import msgspec
 from gossamer.api.answers import Answer, StreamedAnswer, encoded, json_answer, listed
 from gossamer.api.doors import Call, Endpoint, Json
 from gossamer.api.jobs import arrival
-from gossamer.core.access import Group
+from gossamer.core.access import Group, Mode
 from gossamer.core.jobs import Job, JobKind, JobPage, JobState
 from gossamer.wire import v0
 from gossamer.wire.answers import Acknowledged
@@ -25,7 +25,7 @@ _LAST_BYTES = 10 * 1024 * 1024
 
 async def scrape(call: Call, body: v0.ScrapeRequest) -> Json:
     """Fetch one page and return it whole, as the first version of the API did."""
-    return v0.scraped(await call.operations.scrape(call.caller, call.group, body.spec()), call.locate)
+    return v0.scraped(await call.operations.scrape(call.caller, call.group, body.spec(), "v0"), call.locate)
 
 
 async def crawl(call: Call, body: v0.CrawlRequest) -> Json:
@@ -86,6 +86,7 @@ def endpoints() -> Iterator[Endpoint[Any]]:
         v0.Scraped,
         scrape,
         body=v0.ScrapeRequest,
+        mode=Mode.SCRAPE,
         dress=with_return_code,
     )
     yield Endpoint(
@@ -98,7 +99,8 @@ def endpoints() -> Iterator[Endpoint[Any]]:
         crawl,
         body=v0.CrawlRequest,
         once=True,
+        mode=Mode.CRAWL,
     )
     yield Endpoint("GET", "/v0/crawl/status/{id}", Group.LEGACY, "Read a crawl", "v0", v0.CrawlStatus, crawl_status)
     yield Endpoint("DELETE", "/v0/crawl/cancel/{id}", Group.LEGACY, "Cancel a crawl", "v0", Cancelled, cancel_crawl)
-    yield Endpoint("GET", "/v0/keyAuth", Group.ACCOUNT, "Check a key", "v0", Acknowledged, key_auth)
+    yield Endpoint("GET", "/v0/keyAuth", Group.LEGACY, "Check a key", "v0", Acknowledged, key_auth)

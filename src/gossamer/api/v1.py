@@ -6,8 +6,8 @@ from typing import Any
 from gossamer.api.doors import Call, Endpoint, Json
 from gossamer.api.jobs import JobDoors, arrival
 from gossamer.api.sockets import SocketEndpoint
-from gossamer.api.team import team_endpoints
-from gossamer.core.access import Group
+from gossamer.api.team import v1_endpoints as team_endpoints
+from gossamer.core.access import Group, Mode
 from gossamer.core.jobs import JobKind
 from gossamer.wire import v1
 from gossamer.wire.answers import Scraped
@@ -32,7 +32,7 @@ _BATCHES = JobDoors(
 
 async def scrape(call: Call, body: v1.ScrapeRequest) -> Json:
     """Fetch one page, render it if it needs a browser, and return it in the formats asked for."""
-    return v1.scraped(await call.operations.scrape(call.caller, call.group, body.spec()), call.locate)
+    return v1.scraped(await call.operations.scrape(call.caller, call.group, body.spec(), "v1"), call.locate)
 
 
 async def stored_scrape(call: Call, _: None) -> Json:
@@ -59,14 +59,35 @@ async def batch(call: Call, body: v1.BatchScrapeRequest) -> Json:
 
 async def map_site(call: Call, body: v1.MapRequest) -> Json:
     """Return the URLs of a site, the best ones first, without fetching its pages."""
-    return v1.mapped(await call.operations.maps.map(call.caller, call.group, body.spec()), origin=body.origin)
+    return v1.mapped(await call.operations.maps.map(call.caller, call.group, body.spec(), "v1"), origin=body.origin)
 
 
 def endpoints() -> Iterator[Endpoint[Any]]:
     """Yield what this version serves."""
-    yield Endpoint("POST", "/v1/scrape", Group.SCRAPE, "Scrape one page", "v1", Scraped, scrape, body=v1.ScrapeRequest)
+    yield Endpoint(
+        "POST",
+        "/v1/scrape",
+        Group.SCRAPE,
+        "Scrape one page",
+        "v1",
+        Scraped,
+        scrape,
+        body=v1.ScrapeRequest,
+        mode=Mode.SCRAPE,
+    )
     yield Endpoint("GET", "/v1/scrape/{id}", Group.SCRAPE, "Read a scrape again", "v1", Scraped, stored_scrape)
-    yield Endpoint("POST", _CRAWL, Group.CRAWL, "Crawl a site", "v1", Started, crawl, body=v1.CrawlRequest, once=True)
+    yield Endpoint(
+        "POST",
+        _CRAWL,
+        Group.CRAWL,
+        "Crawl a site",
+        "v1",
+        Started,
+        crawl,
+        body=v1.CrawlRequest,
+        once=True,
+        mode=Mode.CRAWL,
+    )
     # Before the path with an id, which would take these words for one.
     for name in ("active", "ongoing"):
         yield Endpoint("GET", f"{_CRAWL}/{name}", Group.CRAWL, "Crawls that run", "v1", ActiveCrawls, active)
@@ -82,11 +103,22 @@ def endpoints() -> Iterator[Endpoint[Any]]:
         batch,
         body=v1.BatchScrapeRequest,
         once=True,
+        mode=Mode.SCRAPE,
     )
     yield from _BATCHES.endpoints()
     yield _BATCHES.errors_by_delete()
-    yield Endpoint("POST", "/v1/map", Group.MAP, "URLs of a site", "v1", MappedUrls, map_site, body=v1.MapRequest)
-    yield from team_endpoints("v1")
+    yield Endpoint(
+        "POST",
+        "/v1/map",
+        Group.MAP,
+        "URLs of a site",
+        "v1",
+        MappedUrls,
+        map_site,
+        body=v1.MapRequest,
+        mode=Mode.MAP,
+    )
+    yield from team_endpoints()
 
 
 def sockets() -> Iterator[SocketEndpoint]:

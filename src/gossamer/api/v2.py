@@ -10,8 +10,8 @@ from gossamer.api.doors import Call, Endpoint, Json
 from gossamer.api.errors import RequestRefused
 from gossamer.api.jobs import JobDoors, arrival
 from gossamer.api.sockets import SocketEndpoint
-from gossamer.api.team import team_endpoints
-from gossamer.core.access import Group
+from gossamer.api.team import v2_endpoints as team_endpoints
+from gossamer.core.access import Group, Mode
 from gossamer.core.errors import CallerError
 from gossamer.core.ids import is_id
 from gossamer.core.jobs import JobKind
@@ -35,7 +35,7 @@ _BATCHES = JobDoors(
 
 async def scrape(call: Call, body: v2.ScrapeRequest) -> Json:
     """Fetch one page, render it if it needs a browser, and return it in the formats asked for."""
-    return v2.scraped(await call.operations.scrape(call.caller, call.group, body.spec()), call.locate)
+    return v2.scraped(await call.operations.scrape(call.caller, call.group, body.spec(), "v2"), call.locate)
 
 
 async def stored_scrape(call: Call, _: None) -> Json:
@@ -89,15 +89,34 @@ async def batch(call: Call, body: v2.BatchScrapeRequest) -> Json:
 
 async def map_site(call: Call, body: v2.MapRequest) -> Json:
     """Return the URLs of a site, the best ones first, without fetching its pages."""
-    return v2.mapped(await call.operations.maps.map(call.caller, call.group, body.spec()))
+    return v2.mapped(await call.operations.maps.map(call.caller, call.group, body.spec(), "v2"))
 
 
 def endpoints() -> Iterator[Endpoint[Any]]:
     """Yield what this version serves."""
-    yield Endpoint("POST", "/v2/scrape", Group.SCRAPE, "Scrape one page", "v2", Scraped, scrape, body=v2.ScrapeRequest)
+    yield Endpoint(
+        "POST",
+        "/v2/scrape",
+        Group.SCRAPE,
+        "Scrape one page",
+        "v2",
+        Scraped,
+        scrape,
+        body=v2.ScrapeRequest,
+        mode=Mode.SCRAPE,
+    )
     yield Endpoint("GET", "/v2/scrape/{id}", Group.SCRAPE, "Read a scrape again", "v2", Scraped, stored_scrape)
     yield Endpoint(
-        "POST", _CRAWL, Group.CRAWL, "Crawl a site", "v2", CrawlStarted, crawl, body=v2.CrawlRequest, once=True
+        "POST",
+        _CRAWL,
+        Group.CRAWL,
+        "Crawl a site",
+        "v2",
+        CrawlStarted,
+        crawl,
+        body=v2.CrawlRequest,
+        once=True,
+        mode=Mode.CRAWL,
     )
     yield Endpoint(
         "POST",
@@ -108,6 +127,7 @@ def endpoints() -> Iterator[Endpoint[Any]]:
         Previewed,
         preview,
         body=v2.CrawlParamsPreview,
+        mode=Mode.CRAWL,
     )
     # Before the path with an id, which would take these words for one.
     for name in ("active", "ongoing"):
@@ -124,11 +144,14 @@ def endpoints() -> Iterator[Endpoint[Any]]:
         batch,
         body=v2.BatchScrapeRequest,
         once=True,
+        mode=Mode.SCRAPE,
     )
     yield from _BATCHES.endpoints()
     yield _BATCHES.urls_endpoint()
-    yield Endpoint("POST", "/v2/map", Group.MAP, "URLs of a site", "v2", Mapped, map_site, body=v2.MapRequest)
-    yield from team_endpoints("v2")
+    yield Endpoint(
+        "POST", "/v2/map", Group.MAP, "URLs of a site", "v2", Mapped, map_site, body=v2.MapRequest, mode=Mode.MAP
+    )
+    yield from team_endpoints()
 
 
 def sockets() -> Iterator[SocketEndpoint]:

@@ -1,6 +1,7 @@
 """Builds everything, once. The only place that knows which tool stands behind which port."""
 
+from gossamer.bootstrap.accounts import open_accounts
 from gossamer.bootstrap.clock import SystemClock
-from gossamer.bootstrap.service import Service, open_accounts, open_service, open_worker
+from gossamer.bootstrap.service import Service, open_service, open_worker
 
 __all__ = ["Service", "SystemClock", "open_accounts", "open_service", "open_worker"]

@@ -21,6 +21,7 @@ from gossamer.ports.clock import Clock
 from gossamer.ports.fetcher import Fetcher
 from gossamer.settings import Settings
 from gossamer.store.blobs import ObjectBlobs
+from gossamer.store.credits import SqlCreditStore
 from gossamer.store.database import Database, database_url, open_engine
 from gossamer.store.migrating import migrate
 from gossamer.store.scrapes import SqlScrapeStore
@@ -32,6 +33,7 @@ class Pages:
 
     database: Database
     scrapes: SqlScrapeStore
+    credits: SqlCreditStore
     blobs: ObjectBlobs
     client: HttpClient
     browser: Browser
@@ -54,7 +56,7 @@ async def open_pages(settings: Settings, clock: Clock, stack: AsyncExitStack) ->
         clock=clock,
         prices=settings.prices,
     )
-    return Pages(database, scrapes, blobs, client, browser, scraping)
+    return Pages(database, scrapes, SqlCreditStore(database), blobs, client, browser, scraping)
 
 
 async def open_database(settings: Settings, stack: AsyncExitStack) -> Database:

@@ -6,20 +6,20 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 
-import structlog
-
+from gossamer.bootstrap.accounts import build_accounts, first_start
 from gossamer.bootstrap.clock import SystemClock
-from gossamer.bootstrap.pages import Pages, open_database, open_pages
+from gossamer.bootstrap.pages import Pages, open_pages
 from gossamer.bootstrap.work import build_work
 from gossamer.engine import Engine
-from gossamer.features.accounts import Accounts, FirstKey
+from gossamer.features.accounts import FirstKey
 from gossamer.features.scrape import Retention
-from gossamer.operations import Admission, Operations, Rights
+from gossamer.operations import Admission, Operations, Reports, Rights, Spending, UsageOperations
+from gossamer.operations.rates import Rates
 from gossamer.ports.clock import Clock
 from gossamer.settings import Settings
-from gossamer.store.accounts import SqlAccountStore
-
-_log = structlog.get_logger(__name__)
+from gossamer.store.activities import SqlActivityStore
+from gossamer.store.rates import SqlRateStore
+from gossamer.store.reports import SqlReportStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +44,10 @@ async def open_service(
     async with AsyncExitStack() as stack:
         settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
         pages = await open_pages(settings, clock, stack)
-        accounts = Accounts(SqlAccountStore(pages.database), clock, open_mode=settings.open_mode)
-        first_key = await _first_start(accounts, settings) if make_first_key else None
-        work = build_work(settings, pages, accounts, clock, slot=slot)
+        rooms = build_accounts(settings, pages.database, clock)
+        first_key = await first_start(rooms.accounts, settings) if make_first_key else None
+        await stack.enter_async_context(rooms.kept())
+        work = build_work(settings, pages, rooms.accounts, clock, slot=slot)
         probes = {"database": pages.database.answers, "browser": pages.browser.answers}
         if jobs:
             await stack.enter_async_context(work.running())
@@ -54,7 +55,8 @@ async def open_service(
         _sweep(settings, pages, clock, stack)
         yield Service(
             Operations(
-                accounts=accounts,
+                accounts=rooms.accounts,
+                members=rooms.operations,
                 scraping=pages.scraping,
                 admission=Admission(at_once=settings.scrapes_at_once, team_at_once=settings.team_scrapes_at_once),
                 blobs=pages.blobs,
@@ -62,6 +64,15 @@ async def open_service(
                 jobs=work.jobs,
                 maps=work.maps,
                 rights=Rights(ignore_robots=settings.ignore_robots_allowed),
+                rates=Rates(SqlRateStore(pages.database), clock, settings.rates),
+                reports=Reports(SqlReportStore(pages.database), clock),
+                spending=Spending(pages.credits, clock, settings.prices),
+                usage=UsageOperations(
+                    credit_store=pages.credits,
+                    activities=SqlActivityStore(pages.database),
+                    teams=rooms.teams,
+                    clock=clock,
+                ),
                 job_pages=settings.team_concurrency,
             ),
             work.engine,
@@ -76,34 +87,24 @@ async def open_worker(settings: Settings, *, slot: str) -> AsyncIterator[Engine]
     async with AsyncExitStack() as stack:
         settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
         pages = await open_pages(settings, clock, stack)
-        work = build_work(settings, pages, Accounts(SqlAccountStore(pages.database), clock), clock, slot=slot)
+        accounts = build_accounts(settings, pages.database, clock).accounts
+        work = build_work(settings, pages, accounts, clock, slot=slot)
         await stack.enter_async_context(work.running())
         yield work.engine
-
-
-@asynccontextmanager
-async def open_accounts(settings: Settings) -> AsyncIterator[Accounts]:
-    """Open teams and keys alone, as the command line needs them."""
-    async with AsyncExitStack() as stack:
-        settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
-        yield Accounts(SqlAccountStore(await open_database(settings, stack)), SystemClock())
-
-
-async def _first_start(accounts: Accounts, settings: Settings) -> FirstKey | None:
-    """Let the operator's key in; where there is none, return the one that is made at the first start."""
-    if settings.open_mode:
-        return None
-    if not settings.api_key:
-        return await accounts.first_start()
-    if not await accounts.let_in(settings.api_key.get_secret_value()):
-        _log.warning("api_key_setting_ignored", reason="the key in GOSSAMER_API_KEY was revoked")
-    return None
 
 
 def _sweep(settings: Settings, pages: Pages, clock: Clock, stack: AsyncExitStack) -> None:
     """Forget what is over, until *stack* is closed."""
     kept = timedelta(days=settings.page_retention_days)
-    retention = Retention(pages.scrapes, pages.scrapes, pages.blobs, clock, kept)
+    retention = Retention(
+        scrapes=pages.scrapes,
+        pages=pages.scrapes,
+        blobs=pages.blobs,
+        activities=SqlActivityStore(pages.database),
+        rates=SqlRateStore(pages.database),
+        clock=clock,
+        keep_pages=kept,
+    )
     stack.push_async_callback(_stop, asyncio.create_task(retention.run(), name="retention"))
 
 

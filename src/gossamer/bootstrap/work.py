@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
+from gossamer.bootstrap.accounts import webhook_secrets
 from gossamer.bootstrap.pages import Pages
 from gossamer.core.documents import Document
 from gossamer.core.jobs import Job
@@ -18,6 +19,7 @@ from gossamer.features.map import Maps
 from gossamer.features.webhooks import Deliveries
 from gossamer.net.robots import HttpRobots
 from gossamer.net.sitemaps import HttpSitemaps
+from gossamer.operations.leave import JobLeave
 from gossamer.ports.clock import Clock
 from gossamer.settings import Settings
 from gossamer.store.database import database_url
@@ -69,12 +71,9 @@ def build_work(settings: Settings, pages: Pages, accounts: Accounts, clock: Cloc
     robots = HttpRobots(pages.client, hosts, clock)
     sitemaps = HttpSitemaps(pages.client)
 
-    async def may_continue(job: Job) -> str | None:
-        return await accounts.why_not(job.key_id)
-
     return Work(
         engine=engine,
-        jobs=Jobs(store, clock, limits, engine.interrupt),
+        jobs=Jobs(store, clock, limits, engine.interrupt, prices=settings.prices),
         maps=Maps(
             visitor=pages.scraping,
             sitemaps=sitemaps,
@@ -93,12 +92,15 @@ def build_work(settings: Settings, pages: Pages, accounts: Accounts, clock: Cloc
             scraper=pages.scraping,
             clock=clock,
             limits=limits,
-            may_continue=may_continue,
+            leave_of=JobLeave(accounts).of,
         ),
         deliveries=Deliveries(
-            outbox=SqlOutbox(pages.database, engine.dispatch), postman=pages.client, render=_render, clock=clock
+            outbox=SqlOutbox(pages.database, engine.dispatch, webhook_secrets(settings)),
+            postman=pages.client,
+            render=_render,
+            clock=clock,
         ),
-        janitor=Janitor(engine=engine, jobs=store, blobs=pages.blobs, clock=clock),
+        janitor=Janitor(engine=engine, jobs=store, blobs=pages.blobs, credits_store=pages.credits, clock=clock),
     )
 
 

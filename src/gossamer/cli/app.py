@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from gossamer.cli.accounts import commands
 from gossamer.core.crawling import SitemapUse
 
 Allow = Annotated[
@@ -185,7 +186,7 @@ def doctor(
 @app.command("new-key")
 def new_key(name: Annotated[str, typer.Argument(help="What the key is for.")] = "Key") -> None:
     """Make another API key for the first team and print it, once."""
-    from gossamer.cli import keys  # noqa: PLC0415
+    from gossamer.cli.accounts import keys  # noqa: PLC0415
 
     raise typer.Exit(keys.new_key(name))
 
@@ -195,9 +196,14 @@ def webhook_secret(
     new: Annotated[bool, typer.Option("--new", help="Make another one; receivers must learn it.")] = False,
 ) -> None:
     """Print the secret that signs the first team's webhooks; it is made when there is none."""
-    from gossamer.cli import keys  # noqa: PLC0415
+    from gossamer.cli.accounts import keys  # noqa: PLC0415
 
     raise typer.Exit(keys.webhook_secret(new=new))
+
+
+for group in (commands.team, commands.key, commands.member, commands.user, commands.org):
+    app.add_typer(group)
+app.command("audit")(commands.audit)
 
 
 @app.command()

@@ -22,6 +22,7 @@ Gossamer is ready.
 
   Base URL   {base}
   API key    {shown}
+  Dashboard  {base}/dashboard
   API docs   {base}/docs
 
 Try it:

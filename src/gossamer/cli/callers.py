@@ -1,7 +1,7 @@
 """Who the command line is when it runs without a server, and what it may reach."""
 
 from gossamer.core.access import Principal
-from gossamer.features.accounts import OPEN_TEAM
+from gossamer.core.accounts import OPEN_TEAM
 from gossamer.net.egress import EgressPolicy
 from gossamer.settings import Settings
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from gossamer.core.restrictions import listed_networks
 from gossamer.net.egress import EgressPolicy
 from gossamer.net.proxies import parse_proxies
 from gossamer.settings import Settings
@@ -92,6 +93,7 @@ def _check_blobs(settings: Settings) -> None:
 _CHECKS: Mapping[str, Callable[[Settings], object]] = {
     "GOSSAMER_DATABASE_URL": lambda settings: database_url(settings.database_url, settings.home),
     "GOSSAMER_BLOBS_URL": _check_blobs,
+    "GOSSAMER_TRUSTED_PROXIES": lambda settings: listed_networks(settings.trusted_proxies),
     "GOSSAMER_EGRESS_ALLOW": lambda settings: EgressPolicy.parse(settings.egress_allow),
     "GOSSAMER_PROXY_BASIC": lambda settings: parse_proxies(settings.proxy_basic),
     "GOSSAMER_PROXY_STEALTH": lambda settings: parse_proxies(settings.proxy_stealth),

@@ -11,8 +11,10 @@ from types import FrameType
 import uvicorn
 
 from gossamer.api import Drain, create_app
+from gossamer.api.errors import STATUS
 from gossamer.api.socket_protocol import PROTOCOLS
 from gossamer.bootstrap import Service, open_service
+from gossamer.bootstrap.clock import SystemClock
 from gossamer.cli import running
 from gossamer.cli.banner import banner, base_url
 from gossamer.cli.leaving import leave
@@ -21,6 +23,8 @@ from gossamer.cli.memory import return_freed_memory, trim_now_and_then
 from gossamer.cli.occupancy import Occupied, sole_server
 from gossamer.cli.problems import BAD_SETTING, explain, read_settings
 from gossamer.core.errors import ServiceError
+from gossamer.core.restrictions import listed_networks
+from gossamer.dashboard import dashboard_routes
 from gossamer.engine.processes import Workers
 from gossamer.settings import Settings
 from gossamer.store.database import database_url
@@ -74,14 +78,24 @@ async def _open_and_serve(settings: Settings, listening: socket.socket) -> int:
 
 async def _serve(service: Service, settings: Settings, listening: socket.socket) -> None:
     drain = Drain()
+    dashboard = dashboard_routes(
+        service.operations, statuses=STATUS, now=SystemClock().now, open_mode=settings.open_mode
+    )
     config = uvicorn.Config(
-        create_app(service.operations, drain=drain),
+        create_app(
+            service.operations,
+            drain=drain,
+            more=dashboard,
+            admin=settings.admin_token is not None,
+            trusted_proxies=listed_networks(settings.trusted_proxies),
+        ),
         **PROTOCOLS,
         lifespan="off",
         log_config=None,
         access_log=False,
         server_header=False,
         date_header=False,
+        # Who called is decided in one place, which knows the proxies to believe: `api.forwarding`.
         proxy_headers=False,
         timeout_keep_alive=75,
         timeout_graceful_shutdown=_SENDING_SECONDS,

@@ -1,10 +1,9 @@
 """Who asks, for what. The gate decides on `Ask`, never on a route."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from ipaddress import IPv4Network, IPv6Network
-from types import MappingProxyType
 from typing import Protocol, TypeAlias
 
 Network: TypeAlias = IPv4Network | IPv6Network
@@ -70,7 +69,8 @@ class Restriction(Protocol):
         """Return why *ask* is refused, or None."""
 
 
-_NO_RATES: Mapping[str, int] = MappingProxyType({})
+# Says why an address may not be visited, or None.
+Permits: TypeAlias = Callable[[str], str | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class Limits:
     reserved before work begins, because the team or the key has a bound on them.
     """
 
-    team_rates: Mapping[str, int] = _NO_RATES
+    team_rates: Mapping[str, int] = field(default_factory=dict)
     key_rate: int | None = None
     team_concurrency: int | None = None
     key_concurrency: int | None = None

@@ -1,11 +1,25 @@
 """Organizations, their teams, the people in these, and the keys that speak for teams."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from enum import StrEnum
+from enum import Enum, StrEnum
+from typing import Final
 
 from gossamer.core.restrictions import Restrictions
+
+# The one that is there before anybody makes one; the first team is in it.
+FIRST_ORGANIZATION: Final = "00000000-0000-4000-8000-000000000000"
+OPEN_TEAM: Final = "00000000-0000-4000-8000-000000000001"
+
+
+class Unchanged(Enum):
+    """What is not to be changed, where None means something else."""
+
+    UNCHANGED = "unchanged"
+
+
+UNCHANGED: Final = Unchanged.UNCHANGED
 
 
 class Role(StrEnum):
@@ -129,3 +143,79 @@ class AuditEntry:
     action: str
     target: str
     detail: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What *actor* does, as it will stand in the audit log: *action* as "key.created", *target* by name.
+
+    *team_id* is empty for what concerns an organization, *organization_id* is that of the team when it is empty.
+    """
+
+    at: datetime
+    actor: str
+    action: str
+    target: str
+    team_id: str = ""
+    organization_id: str = ""
+    detail: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class NewKey:
+    """A key just made; *secret* is the key itself, known this once."""
+
+    key: ApiKey
+    secret: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class NewTeam:
+    """A team just made, with its first key."""
+
+    team: Team
+    key: NewKey
+
+
+@dataclass(frozen=True, slots=True)
+class NewInvitation:
+    """An invitation just made; *token* belongs into the link and is known this once."""
+
+    invitation: Invitation
+    token: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class InvitationView:
+    """What whoever has the link of an invitation is told; *email* is empty when anybody may accept it."""
+
+    team_name: str
+    role: Role
+    email: str
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A signed-in person, looking at *team*.
+
+    *teams* are all they are in, by name, and *roles* what they are in each. *features* are those of
+    the organization of *team*. Requests that change something have to bring *csrf* along; compare
+    it in constant time.
+    """
+
+    user: User
+    team: Team
+    features: Features
+    teams: Sequence[Team]
+    roles: Mapping[str, Role]
+    csrf: str = field(repr=False)
+
+    @property
+    def role(self) -> Role:
+        """Return what the person is in the team that is looked at."""
+        return self.roles[self.team.team_id]
+
+    @property
+    def actor(self) -> Actor:
+        """Return the person as who changes something."""
+        return Actor(name=self.user.email, user_id=self.user.user_id, roles=self.roles)

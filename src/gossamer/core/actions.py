@@ -122,12 +122,16 @@ class ScriptReturn:
 
 @dataclass(frozen=True, slots=True)
 class ActionOutcome:
-    """What the actions gave, each kind in the order it was asked for."""
+    """What the actions gave, each kind in the order it was asked for.
+
+    *addresses* are those the page had before and after each of them, each once.
+    """
 
     screenshots: tuple[Captured, ...] = ()
     scrapes: tuple[PageSnapshot, ...] = ()
     returns: tuple[ScriptReturn, ...] = ()
     pdfs: tuple[Captured, ...] = ()
+    addresses: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

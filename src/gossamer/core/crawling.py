@@ -127,6 +127,7 @@ class Reason(StrEnum):
     NOT_PERMITTED = "KEY_RESTRICTION"
     CANCELLED = "CANCELLED"
     DEADLINE = "JOB_DEADLINE"
+    CREDITS = "INSUFFICIENT_CREDITS"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """What a scrape gives."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from typing import Any
 
 
@@ -35,3 +36,11 @@ class ScrapeResult:
     document: Document
     credits_used: int
     origin: str = "api"
+
+    def after_waiting(self, waited: timedelta) -> "ScrapeResult":
+        """Return the result with a document that says how long a place was waited for; the stored one does not."""
+        told = {
+            "concurrencyLimited": True,
+            "concurrencyQueueDurationMs": waited // timedelta(milliseconds=1),
+        }
+        return replace(self, document=replace(self.document, metadata={**self.document.metadata, **told}))

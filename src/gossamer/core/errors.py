@@ -35,6 +35,7 @@
         ├── Stopping                 this process is about to end
         ├── RestrictionsUnverified   what the key may do could not be read
         ├── UsageUnreadable          what was used could not be read
+        ├── SecretUnreadable         a stored secret is sealed under another key
         ├── DatabaseUnavailable      the database did not answer; nothing was recorded
         └── BlobsUnavailable         what a visit left could not be stored or read
 
@@ -301,6 +302,18 @@ class UsageUnreadable(OwnError):
     """What the team used could not be read."""
 
     code = "USAGE_UNREADABLE"
+
+
+class SecretUnreadable(OwnError):
+    """A stored secret was sealed under another key than this process has, or is damaged."""
+
+    code = "SECRET_UNREADABLE"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "A stored secret cannot be read: it was sealed under another key, or is damaged. Give all processes the "
+            "same GOSSAMER_SECRET_KEY, or make a new secret."
+        )
 
 
 class DatabaseUnavailable(OwnError):

@@ -40,7 +40,9 @@ class NewJob:
 
     *deadline* is when it ends at the latest, finished or not. *called_at* is the origin under
     which the caller reached us ("https://host"), for addresses in webhook payloads. *dialect*
-    is the API version that asked: payloads have its shapes.
+    is the API version that asked: payloads have its shapes. *page_price* is set aside for each page
+    that is under way, when the team or the key has a bound on its credits. *pages_at_once* is how many of
+    its own pages may be under way, None when that is not known.
     """
 
     job_id: str
@@ -51,6 +53,8 @@ class NewJob:
     deadline: datetime
     called_at: str = ""
     dialect: str = "v2"
+    page_price: int = 0
+    pages_at_once: int | None = None
 
     @property
     def kind(self) -> JobKind:
@@ -143,12 +147,16 @@ class JobUrl:
 
 @dataclass(frozen=True, slots=True)
 class TeamLoad:
-    """How busy a team is: its running jobs, and pages under way and waiting over all of them."""
+    """How busy a team is: its running jobs, and pages under way and waiting over all of them.
+
+    *at_once* is how many pages may be under way: of the team, or of each job where the team has no bound.
+    """
 
     jobs: int = 0
     in_flight: int = 0
     queued: int = 0
     last_success: datetime | None = None
+    at_once: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,21 +1,65 @@
-"""What a scrape costs, in credits."""
+"""What work costs, in credits.
 
-from dataclasses import dataclass
+A price is known before the work begins, but for the pages of a PDF. What was promised is what is charged.
+"""
 
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from gossamer.core.crawling import BatchSpec, CrawlSpec
+from gossamer.core.formats import Format, Understanding
 from gossamer.core.specs import ScrapeSpec
 
 
 @dataclass(frozen=True, slots=True)
 class PriceTable:
-    """Credits per thing; failed scrapes are free."""
+    """Credits per thing; failed scrapes are free.
+
+    *json* is the price of a page with structured data, in the place of *scrape*; *zero_data_retention*,
+    *question*, *highlights*, *media* (audio and video, each) and *lockdown* come on top.
+    """
 
     scrape: int = 1
     pdf_page: int = 1
     lockdown: int = 4
     lockdown_miss: int = 1
+    zero_data_retention: int = 1
+    json: int = 5
+    question: int = 4
+    highlights: int = 4
+    media: int = 4
     map: int = 1
 
     def scraped(self, spec: ScrapeSpec, *, pages: int = 1) -> int:
         """Return the price of a scrape that succeeded; *pages* is the number of PDF pages read."""
+        base = self.json if any(map(_is_structured, spec.formats)) else self.scrape
         extra_pages = max(0, pages - 1) * self.pdf_page
-        return self.scrape + extra_pages + (self.lockdown if spec.cache.lockdown else 0)
+        lockdown = self.lockdown if spec.cache.lockdown else 0
+        retention = self.zero_data_retention if spec.zero_data_retention else 0
+        return base + extra_pages + lockdown + retention + sum(self._on_top(spec))
+
+    def promised(self, spec: ScrapeSpec) -> int:
+        """Return the price of a scrape before it begins: whatever becomes of it, only a PDF's pages cost more."""
+        return max(self.scraped(spec), self.lockdown_miss if spec.cache.lockdown else 0)
+
+    def page_of(self, spec: CrawlSpec | BatchSpec) -> int:
+        """Return the price of each page of a job before it begins."""
+        zero = spec.zero_data_retention or spec.scrape.zero_data_retention
+        formats = () if isinstance(spec, CrawlSpec) and spec.only_urls else spec.scrape.formats
+        return self.promised(replace(spec.scrape, formats=formats, zero_data_retention=zero))
+
+    def _on_top(self, spec: ScrapeSpec) -> Iterator[int]:
+        surcharges = {
+            "question": self.question,
+            "query": self.question,
+            "highlights": self.highlights,
+            "audio": self.media,
+            "video": self.media,
+        }
+        return (surcharges.get(wanted.name, 0) for wanted in spec.formats)
+
+
+def _is_structured(wanted: Format) -> bool:
+    if not isinstance(wanted, Understanding):
+        return False
+    return wanted.kind == "json" or (wanted.kind == "changeTracking" and "json" in (wanted.options.get("modes") or ()))

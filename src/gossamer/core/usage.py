@@ -1,7 +1,8 @@
 """Credits: billing months, what was used in them, and what a team asked for."""
 
+from calendar import monthrange
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 
 # What clients show as tokens.
 TOKENS_PER_CREDIT = 15
@@ -15,6 +16,29 @@ class Period:
 
     start: datetime
     end: datetime
+
+
+def period_of(anchor: datetime, now: datetime) -> Period:
+    """Return the billing month that *now* lies in.
+
+    Months begin on the day of the month of *anchor*, at midnight UTC. In a month that has no such day
+    they begin on its last one.
+    """
+    now, day = now.astimezone(UTC), anchor.astimezone(UTC).day
+    begun = _begin(now.year, now.month, day)
+    if begun <= now:
+        return Period(begun, _begin(*_month(now, 1), day))
+    return Period(_begin(*_month(now, -1), day), begun)
+
+
+def _begin(year: int, month: int, day: int) -> datetime:
+    return datetime(year, month, min(day, monthrange(year, month)[1]), tzinfo=UTC)
+
+
+def _month(now: datetime, step: int) -> tuple[int, int]:
+    """Return year and month *step* months from *now*."""
+    years, months = divmod(now.year * 12 + now.month - 1 + step, 12)
+    return years, months + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +57,10 @@ class Balance:
     def remaining(self) -> int:
         """Return what is left to be used; never below 0."""
         return UNBOUNDED if self.allowance is None else max(0, self.allowance - self.used)
+
+    def covers(self, price: int) -> bool:
+        """Return whether *price* is neither used nor reserved."""
+        return self.allowance is None or self.used + self.reserved + price <= self.allowance
 
 
 @dataclass(frozen=True, slots=True)

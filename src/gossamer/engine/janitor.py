@@ -1,5 +1,7 @@
 """What nobody else does: jobs whose time is over, chains that broke, results and records that are forgotten.
 
+Credits that a process had set aside which is gone are given back here too.
+
 Every process has one; what two do at the same time they do once, because the store sees to it.
 """
 
@@ -15,6 +17,7 @@ from gossamer.core.errors import ServiceError
 from gossamer.engine.engine import Engine
 from gossamer.ports.blobs import Blobs
 from gossamer.ports.clock import Clock
+from gossamer.ports.credits import CreditStore
 from gossamer.ports.jobs import JobStore
 
 _log = structlog.get_logger(__name__)
@@ -32,10 +35,13 @@ _STALLED: Final = 5000
 class Janitor:
     """Sweeps now and then; what fails is logged and left for the next time."""
 
-    def __init__(self, *, engine: Engine, jobs: JobStore, blobs: Blobs, clock: Clock) -> None:
+    def __init__(
+        self, *, engine: Engine, jobs: JobStore, blobs: Blobs, credits_store: CreditStore, clock: Clock
+    ) -> None:
         self._engine = engine
         self._jobs = jobs
         self._blobs = blobs
+        self._credits = credits_store
         self._clock = clock
 
     async def run(self) -> None:
@@ -49,6 +55,7 @@ class Janitor:
         """Do everything once."""
         await _tried("overdue jobs", self._end_overdue)
         await _tried("stalled turns", self._restart_stalled)
+        await _tried("reservations", self._sweep_reservations)
         await _tried("results", self._forget_results)
         await _tried("turns", self._forget_turns)
 
@@ -63,6 +70,9 @@ class Janitor:
         for ticket in quiet:
             if ticket.name not in alive and await self._jobs.restart(ticket, now=now):
                 _log.warning("turn_restarted", turn=ticket.name)
+
+    async def _sweep_reservations(self) -> None:
+        await self._credits.sweep(now=self._clock.now())
 
     async def _forget_results(self) -> None:
         while (expired := await self._jobs.expire(now=self._clock.now(), limit=_BATCH)).count:

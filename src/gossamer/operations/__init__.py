@@ -7,5 +7,18 @@ from gossamer.operations.admission import Admission
 from gossamer.operations.door import Operations
 from gossamer.operations.gate import Rights
 from gossamer.operations.jobs import Arrival, Problems, Reading
+from gossamer.operations.reports import Reports
+from gossamer.operations.spending import Spending
+from gossamer.operations.usage import UsageOperations
 
-__all__ = ["Admission", "Arrival", "Operations", "Problems", "Reading", "Rights"]
+__all__ = [
+    "Admission",
+    "Arrival",
+    "Operations",
+    "Problems",
+    "Reading",
+    "Reports",
+    "Rights",
+    "Spending",
+    "UsageOperations",
+]

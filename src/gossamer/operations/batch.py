@@ -2,25 +2,31 @@
 
 from gossamer.core.access import Group, Principal
 from gossamer.core.crawling import BatchSpec
+from gossamer.core.errors import NotAllowed
 from gossamer.features.crawl import Jobs
-from gossamer.operations.gate import admit, ask_of_pages, check_available
+from gossamer.operations.gate import admit, ask_of_pages, check_job
 from gossamer.operations.jobs import Arrival
+from gossamer.operations.spending import Spending
 
 
 class Batches:
     """Batches are admitted by what they ask of every page, and by all their URLs."""
 
-    def __init__(self, jobs: Jobs) -> None:
+    def __init__(self, jobs: Jobs, spending: Spending) -> None:
         self._jobs = jobs
+        self._spending = spending
 
     async def start(self, caller: Principal, group: Group, spec: BatchSpec, arrival: Arrival) -> str:
         """Record the batch, or add to the one it names, and set it going; return its id.
 
         Raises NotFound when the team has no batch of that name, AlreadyUsed when the
-        idempotency key was used before.
+        idempotency key was used before, and OutOfCredits.
         """
         admit(caller, ask_of_pages(group, spec.scrape, spec.urls))
-        check_available(spec.scrape)
+        check_job(caller, spec)
+        if spec.append_to is not None:
+            await self._check_addition(caller, group, spec, spec.append_to)
+        await self._spending.check(caller, spec)
         return await self._jobs.start_batch(
             spec,
             team_id=caller.team_id,
@@ -29,3 +35,22 @@ class Batches:
             dialect=arrival.dialect,
             idempotency_key=arrival.idempotency_key,
         )
+
+    async def _check_addition(self, caller: Principal, group: Group, spec: BatchSpec, batch_id: str) -> None:
+        """Raise NotAllowed unless the caller may have the new pages as the batch that is there will scrape them.
+
+        They are scraped, and paid for, as that batch asked and under its key. Else a key would get around its
+        own limits by adding to what another began.
+        """
+        found = await self._jobs.status(batch_id, caller.team_id)
+        if found is None:
+            # Which is told in its own words where it is added to.
+            return
+        if found.job.key_id != caller.key_id and _is_limited(caller):
+            raise NotAllowed("This API key is restricted and can only add to batches that it began itself.")
+        admit(caller, ask_of_pages(group, found.job.spec.scrape, spec.urls))
+
+
+def _is_limited(caller: Principal) -> bool:
+    limits = caller.limits
+    return bool(caller.restrictions) or limits.metered or (limits.key_rate, limits.key_concurrency) != (None, None)

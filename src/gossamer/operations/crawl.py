@@ -6,25 +6,28 @@ from gossamer.core.access import Ask, Group, Principal
 from gossamer.core.crawling import CrawlSpec
 from gossamer.core.jobs import Job, JobKind
 from gossamer.features.crawl import Jobs, PromptReading
-from gossamer.operations.gate import Rights, admit, ask_of, check_available, check_permitted
+from gossamer.operations.gate import Rights, admit, ask_of_crawl, check_job, check_permitted
 from gossamer.operations.jobs import Arrival
+from gossamer.operations.spending import Spending
 
 
 class Crawls:
     """Crawls are admitted by what they ask of every page, and by where they begin."""
 
-    def __init__(self, jobs: Jobs, rights: Rights) -> None:
+    def __init__(self, jobs: Jobs, rights: Rights, spending: Spending) -> None:
         self._jobs = jobs
         self._rights = rights
+        self._spending = spending
 
     async def start(self, caller: Principal, group: Group, spec: CrawlSpec, arrival: Arrival) -> str:
         """Record the crawl and set it going; return its id.
 
-        Raises AlreadyUsed when the idempotency key was used before.
+        Raises AlreadyUsed when the idempotency key was used before, and OutOfCredits.
         """
-        admit(caller, ask_of(group, spec.scrape))
-        check_available(spec.scrape)
+        admit(caller, ask_of_crawl(group, spec))
+        check_job(caller, spec)
         check_permitted(spec, self._rights)
+        await self._spending.check(caller, spec)
         return await self._jobs.start_crawl(
             spec,
             team_id=caller.team_id,

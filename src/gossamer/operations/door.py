@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 
-from gossamer.core.access import Ask, Group, Principal
+from gossamer.core.access import Ask, Group, Mode, Principal
 from gossamer.core.actions import Captured
 from gossamer.core.deadlines import Deadline
 from gossamer.core.documents import Document, ScrapeResult
@@ -13,12 +13,17 @@ from gossamer.features.accounts import Accounts
 from gossamer.features.crawl import Jobs
 from gossamer.features.map import Maps
 from gossamer.features.scrape import Scraping
+from gossamer.operations.accounts import AccountOperations
 from gossamer.operations.admission import Admission
 from gossamer.operations.batch import Batches
 from gossamer.operations.crawl import Crawls
-from gossamer.operations.gate import Rights, admit, ask_of, check_available
+from gossamer.operations.gate import Rights, admit, admit_address, ask_of, check_available, permits_of
 from gossamer.operations.jobs import JobOperations
 from gossamer.operations.map import SiteMaps
+from gossamer.operations.rates import Rates
+from gossamer.operations.reports import Reports
+from gossamer.operations.spending import Spending
+from gossamer.operations.usage import UsageOperations
 from gossamer.ports.blobs import Blobs
 
 Probe = Callable[[], Awaitable[bool]]
@@ -34,6 +39,7 @@ class Operations:
         self,
         *,
         accounts: Accounts,
+        members: AccountOperations,
         scraping: Scraping,
         admission: Admission,
         blobs: Blobs,
@@ -41,14 +47,23 @@ class Operations:
         jobs: Jobs,
         maps: Maps,
         rights: Rights,
+        rates: Rates,
+        reports: Reports,
+        spending: Spending,
+        usage: UsageOperations,
         job_pages: int,
     ) -> None:
-        self.jobs = JobOperations(jobs, job_pages=job_pages)
-        self.crawls = Crawls(jobs, rights)
-        self.batches = Batches(jobs)
-        self.maps = SiteMaps(maps, admission)
+        self.jobs = JobOperations(jobs, admission, job_pages=job_pages)
+        self.crawls = Crawls(jobs, rights, spending)
+        self.batches = Batches(jobs, spending)
+        self.maps = SiteMaps(maps, admission, spending)
+        self.reports = reports
+        self.usage = usage
+        self.members = members
         self._accounts = accounts
+        self._rates = rates
         self._admission = admission
+        self._spending = spending
         self._scraping = scraping
         self._blobs = blobs
         self._probes = probes
@@ -56,17 +71,46 @@ class Operations:
     async def authenticate(self, token: str | None) -> Principal:
         """Return who *token* speaks for; None means no header, "" a header without a token.
 
-        Raises Unauthenticated.
+        Raises Unauthenticated, and RestrictionsUnverified when it cannot be told what the key may do.
         """
         return await self._accounts.authenticate(token)
 
-    async def scrape(self, caller: Principal, group: Group, spec: ScrapeSpec) -> ScrapeResult:
-        """Scrape one page, record it and charge it; waiting for a place counts as time of the scrape."""
+    async def enter(
+        self, caller: Principal, group: Group | None, mode: Mode | None, *, called_from: str | None
+    ) -> None:
+        """Let *caller* in, before anything is read of what they want.
+
+        *group* None leaves it to the job that is asked for which group it belongs to; *mode* None is not
+        counted. *called_from* is the caller's address, None when nobody knows it. Raises NotAllowed and RateLimited.
+        """
+        admit_address(caller, called_from)
+        if group is not None:
+            admit(caller, Ask(group))
+        await self._rates.take(caller, mode)
+
+    async def scrape(self, caller: Principal, group: Group, spec: ScrapeSpec, dialect: str = "") -> ScrapeResult:
+        """Scrape one page, record it and charge it; waiting for a place counts as time of the scrape.
+
+        *dialect* is the API version that asks. Raises OutOfCredits.
+        """
         admit(caller, ask_of(group, spec))
-        check_available(spec)
+        check_available(caller, spec)
         deadline = Deadline.after(spec.timeout)
-        async with self._admission.place(caller.team_id, deadline):
-            return await self._scraping.scrape(spec, team_id=caller.team_id, key_id=caller.key_id, deadline=deadline)
+        price = self._spending.prices.promised(spec)
+        async with (
+            self._spending.reserved(caller, price, deadline) as reservation,
+            self._admission.place(caller, deadline) as waited,
+        ):
+            result = await self._scraping.scrape(
+                spec,
+                team_id=caller.team_id,
+                key_id=caller.key_id,
+                deadline=deadline,
+                permits=permits_of(caller),
+                dialect=dialect,
+                reservation=reservation,
+            )
+        return result.after_waiting(waited) if waited else result
 
     async def stored_scrape(self, caller: Principal, group: Group, scrape_id: str) -> Document:
         """Return what an earlier scrape of the same team gave; NotFound when there is none."""

@@ -6,14 +6,26 @@ monitors and agent tools, meet the same rule.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
-from gossamer.core.access import Ask, Group, Principal
-from gossamer.core.crawling import CrawlSpec, MapSpec
+from gossamer.core.access import Ask, Group, Permits, Principal
+from gossamer.core.crawling import BatchSpec, CrawlSpec, MapSpec
 from gossamer.core.errors import NotAllowed, NotAvailable
-from gossamer.core.formats import Understanding
+from gossamer.core.formats import Format, Markdown, Understanding
+from gossamer.core.jobs import Job, JobKind, JobSpec
+from gossamer.core.restrictions import address, holds
 from gossamer.core.specs import ScrapeSpec
 
-_NO_THREAT_PROTECTION = "Threat protection is not enabled for this team."
+_BLOCKED: Final = "Request blocked: "
+_MANAGED: Final = "Team admins can manage {} in the dashboard: API Keys, Restrictions (/dashboard/keys)."
+_RESTRICTIONS_MANAGED: Final = _MANAGED.format("key restrictions")
+_ADDRESSES_MANAGED: Final = _MANAGED.format("it")
+_NO_THREAT_PROTECTION: Final = "Threat protection is not enabled for this team."
+_NO_ZERO_RETENTION: Final = "Zero data retention is not enabled for this team."
+# Of the formats that are more than reading the page, those no model is asked for; any other may need one.
+_WITHOUT_MODEL: Final = frozenset({"branding", "audio", "video"})
+# Which endpoint group a job belongs to, whatever path asks for it.
+JOB_GROUPS: Final = {JobKind.CRAWL: Group.CRAWL, JobKind.BATCH: Group.BATCH_SCRAPE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +39,11 @@ def ask_of(group: Group, spec: ScrapeSpec) -> Ask:
     """Reduce *spec* to what restrictions speak of."""
     return Ask(
         group=group,
-        formats=frozenset(f.name for f in spec.formats),
+        formats=_formats_of(spec),
         actions=frozenset(a.kind for a in spec.actions or ()),
         urls=(spec.url,),
+        model=spec.agent is not None or any(map(_needs_model, spec.formats)),
+        live=not spec.cache.only_stored,
     )
 
 
@@ -38,15 +52,79 @@ def ask_of_pages(group: Group, template: ScrapeSpec, urls: Sequence[str]) -> Ask
     return replace(ask_of(group, template), urls=tuple(urls))
 
 
+def ask_of_crawl(group: Group, spec: CrawlSpec) -> Ask:
+    """Reduce *spec* to what restrictions speak of; a crawl visits its site even for pages that are stored."""
+    return replace(ask_of(group, spec.scrape), urls=(spec.url,), live=True)
+
+
+def ask_of_map(group: Group, spec: MapSpec) -> Ask:
+    """Reduce *spec* to what restrictions speak of."""
+    return Ask(group, urls=(spec.url,), live=True)
+
+
+def ask_of_job(job: Job) -> Ask:
+    """Reduce what is left of *job* to what restrictions speak of; a batch's pages are asked for one by one."""
+    group = Group.LEGACY if job.dialect == "v0" else JOB_GROUPS[job.kind]
+    match job.spec:
+        case CrawlSpec():
+            return ask_of_crawl(group, job.spec)
+        case BatchSpec():
+            return ask_of_pages(group, job.spec.scrape, ())
+
+
+def _formats_of(spec: ScrapeSpec) -> frozenset[str]:
+    """Return what is returned of the page; the text of each page of a PDF is Markdown, whatever it is called."""
+    asked = {wanted.name for wanted in spec.formats}
+    return frozenset(asked | {Markdown.name} if spec.pdf.pages else asked)
+
+
+def _needs_model(wanted: Format) -> bool:
+    if not isinstance(wanted, Understanding) or wanted.kind in _WITHOUT_MODEL:
+        return False
+    return wanted.kind != "changeTracking" or "json" in (wanted.options.get("modes") or ())
+
+
+def refusals(caller: Principal, ask: Ask) -> tuple[str, ...]:
+    """Return why *ask* is refused, a sentence or two for each restriction that refuses it; empty when it is not."""
+    return tuple(reason for rule in caller.restrictions if (reason := rule.refusal(ask)) is not None)
+
+
 def admit(caller: Principal, ask: Ask) -> None:
-    """Raise NotAllowed unless every restriction of the caller agrees."""
-    for restriction in caller.restrictions:
-        if reason := restriction.refusal(ask):
-            raise NotAllowed(reason)
+    """Raise NotAllowed unless every restriction of the caller agrees; all that refuse are told."""
+    if caller.restrictions and (reasons := refusals(caller, ask)):
+        raise NotAllowed(_blocked(reasons))
 
 
-def check_available(spec: ScrapeSpec) -> None:
-    """Raise when *spec* asks for what this deployment does not have."""
+def admit_address(caller: Principal, called_from: str | None) -> None:
+    """Raise NotAllowed unless the caller's key may be used from there; from nowhere (None) only if from anywhere."""
+    if not caller.addresses:
+        return
+    found = address(called_from or "")
+    if not holds(caller.addresses, found):
+        shown = "unknown" if found is None else found
+        raise NotAllowed(f"{_BLOCKED}IP address {shown} is not on this API key's allowed IP list. {_ADDRESSES_MANAGED}")
+
+
+def permits_of(caller: Principal) -> Permits | None:
+    """Return what tells why the caller may not visit an address that was not in the request, or None."""
+    if not caller.restrictions:
+        return None
+
+    def refusal(url: str) -> str | None:
+        # Of the address alone: that its group may be called was found before.
+        reasons = refusals(caller, Ask(Group.ACCOUNT, urls=(url,)))
+        return _blocked(reasons) if reasons else None
+
+    return refusal
+
+
+def _blocked(reasons: Sequence[str]) -> str:
+    told = " ".join(reasons)
+    return f"{_BLOCKED}{told[:1].lower()}{told[1:]} {_RESTRICTIONS_MANAGED}"
+
+
+def check_available(caller: Principal, spec: ScrapeSpec) -> None:
+    """Raise when *spec* asks for what this deployment, or the caller's team, does not have."""
     missing = [f.name for f in spec.formats if isinstance(f, Understanding)]
     missing.extend(spec.unavailable)
     if spec.agent is not None:
@@ -56,8 +134,19 @@ def check_available(spec: ScrapeSpec) -> None:
         raise NotAvailable(f"Not available on this server yet: {names}. Ask for the rest without it.")
     if spec.threat_protection:
         raise NotAllowed(_NO_THREAT_PROTECTION)
-    if spec.zero_data_retention:
-        raise NotAllowed("Zero data retention is not enabled for this team.")
+    if spec.zero_data_retention and not caller.zero_data_retention:
+        raise NotAllowed(_NO_ZERO_RETENTION)
+
+
+def check_job(caller: Principal, spec: JobSpec) -> None:
+    """Raise when *spec* asks for what this deployment, or the caller's team, does not have."""
+    wanted = spec.zero_data_retention or spec.scrape.zero_data_retention
+    check_available(caller, replace(spec.scrape, zero_data_retention=wanted))
+    if wanted:
+        raise NotAvailable(
+            "Zero data retention is not available for crawls and batches, whose results are kept until they are read. "
+            "Scrape the pages one by one."
+        )
 
 
 def check_permitted(spec: CrawlSpec, rights: Rights) -> None:

@@ -15,7 +15,8 @@ from gossamer.core.errors import NotFound
 from gossamer.core.ids import is_id
 from gossamer.core.jobs import Job, JobKind, JobPage, JobUrl, TeamLoad, UrlState
 from gossamer.features.crawl import Jobs, JobStatus
-from gossamer.operations.gate import admit
+from gossamer.operations.admission import Admission
+from gossamer.operations.gate import JOB_GROUPS, admit
 
 _SLICE = 1000
 _PAGES = 100
@@ -25,8 +26,8 @@ _TOLD_ELSEWHERE = frozenset({Reason.DUPLICATE.value, Reason.ROBOTS.value})
 _LEFT_OVER = {
     Reason.CANCELLED.value: "The job was cancelled before this page was done.",
     Reason.DEADLINE.value: "The job took longer than a job may; this page was left over.",
+    Reason.CREDITS.value: "The credits of the team or of the API key ran out; this page was left over.",
 }
-_GROUPS = {JobKind.CRAWL: Group.CRAWL, JobKind.BATCH: Group.BATCH_SCRAPE}
 
 
 class _Positioned(Protocol):
@@ -73,12 +74,13 @@ class Problems:
 class JobOperations:
     """What can be done with jobs of any kind once they are there.
 
-    *job_pages* is how many pages of one job may be under way at once; a team has no bound of its own.
+    *job_pages* is how many pages of one job may be under way at once.
     """
 
-    def __init__(self, jobs: Jobs, *, job_pages: int) -> None:
+    def __init__(self, jobs: Jobs, admission: Admission, *, job_pages: int) -> None:
         self._jobs = jobs
-        self.job_pages = job_pages
+        self._admission = admission
+        self._job_pages = job_pages
 
     async def read(
         self,
@@ -108,11 +110,19 @@ class JobOperations:
         )
 
     async def urls(
-        self, caller: Principal, group: Group, job_id: str, kinds: frozenset[JobKind], *, after: int, limit: int
+        self,
+        caller: Principal,
+        group: Group,
+        job_id: str,
+        kinds: frozenset[JobKind],
+        *,
+        after: int,
+        limit: int,
+        states: frozenset[UrlState] = frozenset(),
     ) -> tuple[Job, Sequence[JobUrl]]:
-        """Return the job, and up to *limit* of the URLs it met behind position *after*."""
+        """Return the job, and up to *limit* of the URLs it met in *states* (empty: all) behind position *after*."""
         job = (await self._found(caller, group, job_id, kinds)).job
-        return job, await self._jobs.urls(job.job_id, caller.team_id, states=frozenset(), after=after, limit=limit)
+        return job, await self._jobs.urls(job.job_id, caller.team_id, states=states, after=after, limit=limit)
 
     async def problems(self, caller: Principal, group: Group, job_id: str, kinds: frozenset[JobKind]) -> Problems:
         """Return what the job could not get."""
@@ -129,17 +139,29 @@ class JobOperations:
         """Return when there is more to know of *job* than it tells, or after *seconds*."""
         await self._jobs.changed(job.job_id, since=job.progress.version, seconds=seconds)
 
-    async def load(self, caller: Principal, group: Group) -> TeamLoad:
-        """Return how busy the caller's team is."""
+    async def running(self, caller: Principal, group: Group) -> Sequence[Job]:
+        """Return the team's jobs of every kind that run now, youngest first."""
         admit(caller, Ask(group))
-        return await self._jobs.load(caller.team_id)
+        found = [job for kind in JobKind for job in await self._jobs.active(caller.team_id, kind)]
+        return sorted(found, key=lambda job: job.created_at, reverse=True)
+
+    async def load(self, caller: Principal, group: Group) -> TeamLoad:
+        """Return how busy the caller's team is: with all its jobs, and what this process does for it beside them."""
+        admit(caller, Ask(group))
+        load, here = await self._jobs.load(caller.team_id), self._admission.presence(caller.team_id)
+        return replace(
+            load,
+            in_flight=load.in_flight + here.under_way,
+            queued=load.queued + here.waiting,
+            at_once=caller.limits.team_concurrency or self._job_pages,
+        )
 
     async def _found(self, caller: Principal, group: Group, job_id: str, kinds: frozenset[JobKind]) -> JobStatus:
         found = await self._jobs.status(job_id.lower(), caller.team_id) if is_id(job_id) else None
         if found is None or found.job.kind not in kinds:
             admit(caller, Ask(group))
             raise NotFound("Job not found")
-        admit(caller, Ask(group if group is Group.LEGACY else _GROUPS[found.job.kind]))
+        admit(caller, Ask(group if group is Group.LEGACY else JOB_GROUPS[found.job.kind]))
         return found
 
     def _in(self, job: Job, *states: UrlState) -> AsyncIterator[Sequence[JobUrl]]:

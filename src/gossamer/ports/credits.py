@@ -18,13 +18,14 @@ class CreditStore(Protocol):
     the reservation does both, charge and release, in one transaction. A reservation
     is void after *until*, because its process is gone. Owners without a bound need none.
 
-    Raises UsageUnreadable when what is stored cannot be read.
+    What is charged counts in the month in which the work ended, wherever the clock is set later. Whoever
+    reads gets UsageUnreadable when what is stored cannot be read, and never a wrong number.
     """
 
     async def reserve(self, team_id: str, key_id: str, amount: int, *, now: datetime, until: datetime) -> str | None:
         """Set *amount* aside and return the reservation's id; None when the team or the key has not enough left."""
 
-    async def release(self, reservation_id: str) -> None:
+    async def release(self, reservation_id: str, *, now: datetime) -> None:
         """Give back what was set aside; harmless when that was done before."""
 
     async def sweep(self, *, now: datetime) -> int:
@@ -36,8 +37,11 @@ class CreditStore(Protocol):
     async def key_balance(self, key_id: str, *, now: datetime) -> Balance | None:
         """Return where the key's budget stands; None when it has none."""
 
-    async def history(self, team_id: str, *, by_key: bool, now: datetime) -> Sequence[PeriodUsage]:
-        """Return usage of all billing months with any, oldest first; within a month by name of the key."""
+    async def history(self, team_id: str, *, by_key: bool) -> Sequence[PeriodUsage]:
+        """Return usage of all billing months with any, oldest first; within a month by name of the key.
+
+        Keys of one name are told together.
+        """
 
     async def days(self, team_id: str, *, since: datetime, until: datetime) -> Sequence[DayUsage]:
-        """Return usage by day, key and operation, oldest first."""
+        """Return usage by day, key and operation, oldest first, of days that lie in this time, be it in part."""

@@ -85,7 +85,9 @@ class Counts:
     Pages only, except *sitemaps*: queued and taken sitemap entries. *ready* queued entries of
     either kind may be taken now; *next_ready* is when the next waiting one may, None if none
     waits. *held* are entries this lane still has; *lanes* counts the job's running lanes, this
-    one among them.
+    one among them. *payable* is how many more pages can be paid now, None without a bound; *spent* says
+    that not one could be even if all that is set aside were given back. *room* is how many more pages the
+    bounds of the team and of the key leave the job now, None without a bound.
     """
 
     done: int
@@ -97,6 +99,14 @@ class Counts:
     held: int
     lanes: int
     next_ready: datetime | None = None
+    payable: int | None = None
+    spent: bool = False
+    room: int | None = None
+
+    @property
+    def takeable(self) -> int | None:
+        """Return how many more pages may be taken for all that is outside of the job; None without a bound."""
+        return min((bound for bound in (self.payable, self.room) if bound is not None), default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +166,10 @@ class Frontier(Protocol):
     `begin`; but the last one of a running job is handed on, to when the first waiting entry is
     ready. Calls from several processes never hand out the same entry twice.
 
-    Pages in flight and done are never more than the job's limit, whatever *plan* says.
+    Pages in flight and done are never more than the job's limit, and pages in flight never more than
+    can be paid when they are taken, whatever *plan* says. What they may cost is set aside while they are.
+    Nor are pages in flight of all running jobs of a team, or of a key, more than its concurrency; its jobs
+    get equal parts of it, and take turns when there are more jobs than pages.
     Entries that a worker held when it died count as tried.
 
     Raises DatabaseUnavailable when the database stays away longer than a worker should wait.

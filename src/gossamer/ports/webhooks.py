@@ -15,7 +15,8 @@ class Delivered:
     """What became of one event: *failure* is None when a 2xx acknowledged it.
 
     With a failure it is tried again at *retry_at*, or dropped when that is None. With *tried*
-    false it was only put off, because its receiver did not answer others: that counts as no try.
+    false it was only put off, because its receiver did not answer others or it could not be signed: that counts
+    as no try.
     """
 
     sequence: int
@@ -28,12 +29,14 @@ class Delivered:
 class Mailbag:
     """Events of a job that are due, in order, with what is needed to send them.
 
-    *secret* signs the bodies; None when the team has none.
+    *secret* signs the bodies; None when the team has none. *unsignable* says why they cannot be signed although
+    the team has one: they must wait then.
     """
 
     job: Job
     events: tuple[WebhookEvent, ...]
     secret: str | None
+    unsignable: str | None = None
 
 
 class Outbox(Protocol):

@@ -22,6 +22,8 @@ from sqlalchemy import (
     text,
 )
 
+from gossamer.core.accounts import FIRST_ORGANIZATION
+
 metadata = MetaData(
     naming_convention={
         "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -30,9 +32,6 @@ metadata = MetaData(
         "pk": "pk_%(table_name)s",
     }
 )
-
-# The one that is there before anybody makes one; the first team is in it.
-FIRST_ORGANIZATION = "00000000-0000-4000-8000-000000000000"
 
 organizations = Table(
     "organizations",
@@ -342,6 +341,8 @@ jobs = Table(
     Column("succeeded_at", BigInteger),
     # Credits reserved for each page in flight.
     Column("page_price", Integer, nullable=False, server_default="0"),
+    # Its pages that may be under way at once; NULL in rows from before it was kept.
+    Column("pages_at_once", Integer),
     Index("ix_jobs_running", "team_id", "created_at", **_where("state = 'scraping'")),
     Index("ix_jobs_deadline", "deadline", **_where("state = 'scraping'")),
     Index("ix_jobs_expires_at", "expires_at", **_where("state <> 'scraping'")),

@@ -1,4 +1,4 @@
-"""Scrapes, stored pages and their charges: one transaction records all three."""
+"""Scrapes, stored pages and their charges: one transaction records all three, and that they were asked for."""
 
 import asyncio
 from collections.abc import Mapping
@@ -12,12 +12,14 @@ from sqlalchemy import Connection, delete, select
 from gossamer.core.documents import Document
 from gossamer.core.domains import site_of
 from gossamer.core.pages import FetchedPage
-from gossamer.core.urls import host_of
+from gossamer.core.urls import host_of, without_credentials
 from gossamer.ports.pages import KnownPage, PageKey
 from gossamer.ports.scrapes import Expired, FinishedScrape
+from gossamer.store.credits import Charge, Charges, Purse
+from gossamer.store.credits.reservations import give_back, owners_of, take_back
 from gossamer.store.database import Database, GroupCommit
 from gossamer.store.packing import millis, pack_document, pack_page, unpack_document, unpack_known, unpack_page
-from gossamer.store.schema import ledger, pages, scrapes
+from gossamer.store.schema import activities, pages, scrapes
 
 # From here compressing takes longer than the way to a thread, which it does not hold up.
 _IN_LINE_BYTES = 256 * 1024
@@ -34,7 +36,8 @@ class SqlScrapeStore:
         self._database = database
         self._commits = GroupCommit(database, self._commit)
         self._insert_scrape = database.insert(scrapes).on_conflict_do_nothing()
-        self._insert_charge = database.insert(ledger).on_conflict_do_nothing()
+        self._insert_activity = database.insert(activities).on_conflict_do_nothing()
+        self._charges = Charges(database)
         self._upsert_page = upsert_page(database)
 
     async def record(self, scrape: FinishedScrape) -> None:
@@ -45,10 +48,23 @@ class SqlScrapeStore:
 
     def _commit(self, connection: Connection, group: list["_Rows"]) -> None:
         connection.execute(self._insert_scrape, [rows.scrape for rows in group])
-        if charges := [rows.charge for rows in group if rows.charge]:
-            connection.execute(self._insert_charge, charges)
+        connection.execute(self._insert_activity, [rows.activity for rows in group])
         if kept := [rows.page for rows in group if rows.page]:
             connection.execute(self._upsert_page, kept)
+        self._charge(connection, group)
+
+    def _charge(self, connection: Connection, group: list["_Rows"]) -> None:
+        """Charge what is charged, and give back what was set aside for it; last, because others wait for these rows."""
+        entered = self._charges.enter(connection, [rows.charge for rows in group if rows.charge])
+        freed = take_back(connection, [rows.reservation for rows in group if rows.reservation])
+        owners = entered.owners | owners_of(freed)
+        if not owners:
+            return
+        purse = Purse.locked(connection, owners, now=max(rows.finished_at for rows in group))
+        for charge in entered.charges:
+            purse.charge(charge.team_id, charge.key_id, charge.credits, at=charge.charged_at)
+        give_back(purse, freed)
+        purse.save(connection)
 
     async def document(self, scrape_id: str, team_id: str, *, now: datetime) -> Document | None:
         """Return what the scrape gave."""
@@ -124,12 +140,22 @@ class _Rows:
     """What is written for one scrape; None where there is nothing to write."""
 
     scrape: dict[str, Any]
-    charge: dict[str, Any] | None
+    activity: dict[str, Any]
+    charge: Charge | None
     page: dict[str, Any] | None
+    reservation: str | None
+    finished_at: datetime
 
 
 def _rows(scrape: FinishedScrape) -> _Rows:
-    return _Rows(scrape_row(scrape), _charge_row(scrape), page_row(scrape))
+    return _Rows(
+        scrape=scrape_row(scrape),
+        activity=_activity_row(scrape),
+        charge=_charge(scrape),
+        page=page_row(scrape),
+        reservation=scrape.reservation,
+        finished_at=scrape.finished_at,
+    )
 
 
 def _weight(scrape: FinishedScrape) -> int:
@@ -164,16 +190,21 @@ def scrape_row(scrape: FinishedScrape) -> dict[str, Any]:
     }
 
 
-def _charge_row(scrape: FinishedScrape) -> dict[str, Any] | None:
+def _charge(scrape: FinishedScrape) -> Charge | None:
     if not scrape.credits:
         return None
+    return Charge(scrape.scrape_id, scrape.team_id, scrape.key_id, scrape.operation, scrape.credits, scrape.finished_at)
+
+
+def _activity_row(scrape: FinishedScrape) -> dict[str, Any]:
     return {
-        "reference": scrape.scrape_id,
+        "id": scrape.scrape_id,
         "team_id": scrape.team_id,
         "key_id": scrape.key_id,
         "operation": scrape.operation,
-        "credits": scrape.credits,
-        "charged_at": millis(scrape.finished_at),
+        "dialect": scrape.dialect,
+        "target": without_credentials(scrape.url),
+        "at": millis(scrape.finished_at),
     }
 
 

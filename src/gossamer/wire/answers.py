@@ -61,6 +61,10 @@ class Metadata(OpenAnswerShape):
     cache_state: str | None = Field(default=None, description="`hit` or `miss`; absent when no copy was looked for.")
     cached_at: str | None = None
     credits_used: int | None = None
+    concurrency_limited: bool | None = Field(
+        default=None, description="True when the scrape had to wait because others were under way."
+    )
+    concurrency_queue_duration_ms: int | None = Field(default=None, description="How long it waited, in milliseconds.")
 
 
 class ScriptReturn(OpenAnswerShape):

@@ -96,18 +96,18 @@ def _active(job: Job, spec: CrawlSpec) -> dict[str, Any]:
     }
 
 
-def queue_json(load: TeamLoad, *, at_once: int) -> dict[str, Any]:
-    """Return how busy a team is; *at_once* is how many pages of one job may be in flight."""
+def queue_json(load: TeamLoad) -> dict[str, Any]:
+    """Return how busy a team is."""
     return {
         "success": True,
         "jobsInQueue": load.in_flight + load.queued,
         "activeJobsInQueue": load.in_flight,
         "waitingJobsInQueue": load.queued,
-        "maxConcurrency": at_once,
+        "maxConcurrency": load.at_once,
         "mostRecentSuccess": None if load.last_success is None else instant(load.last_success),
     }
 
 
-def concurrency_json(load: TeamLoad, *, at_once: int) -> dict[str, Any]:
-    """Return how many pages of a team are in flight, and how many of one job may be."""
-    return {"success": True, "concurrency": load.in_flight, "maxConcurrency": at_once}
+def concurrency_json(load: TeamLoad) -> dict[str, Any]:
+    """Return how many pages of a team are in flight, and how many may be."""
+    return {"success": True, "concurrency": load.in_flight, "maxConcurrency": load.at_once}

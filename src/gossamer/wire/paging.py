@@ -35,8 +35,8 @@ class Paging:
     def read(cls, query: Mapping[str, str]) -> "Paging":
         """Return what *query* asks for; InvalidBody says what is wrong with it."""
         return cls(
-            skip=_number(query, "skip", 0, low=0, high=_HIGHEST_SKIP),
-            limit=_number(query, "limit", PAGE, low=1, high=_MOST),
+            skip=whole_number(query, "skip", 0, low=0, high=_HIGHEST_SKIP),
+            limit=whole_number(query, "limit", PAGE, low=1, high=_MOST),
             continued="skip" in query,
             limited="limit" in query,
         )
@@ -58,7 +58,8 @@ class Paging:
         return shown if running and while_running else None
 
 
-def _number(query: Mapping[str, str], name: str, default: int, *, low: int, high: int) -> int:
+def whole_number(query: Mapping[str, str], name: str, default: int, *, low: int, high: int) -> int:
+    """Return the parameter *name* of *query*, *default* when it is not there. Raises InvalidBody."""
     given = query.get(name, "").strip()
     if not given and name not in query:
         return default

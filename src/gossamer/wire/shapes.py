@@ -4,7 +4,7 @@ JSON types are kept strict: a number in quotes is not a number. `null` means "le
 names that begin with two underscores are the clients' own affair and pass unread.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Annotated, Any, TypeVar
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
@@ -48,7 +48,7 @@ def broken_rule(message: str) -> PydanticCustomError:
     return PydanticCustomError("custom", "{message}", {"message": message})
 
 
-def _by_rule(read: Callable[[Any], _T]) -> Callable[[Any], _T]:
+def by_rule(read: Callable[[Any], _T]) -> Callable[[Any], _T]:
     """Return *read* with the core's refusal told as a broken rule."""
 
     def reader(value: Any) -> _T:
@@ -76,10 +76,22 @@ def at_most(limit: int, what: str) -> Callable[[Any], Any]:
     return check
 
 
+def one_of(kind: str, known: Iterable[str]) -> Callable[[str], str]:
+    """Return a check that a name is one of those *known*, which whoever misses is told."""
+    names = tuple(known)
+
+    def check(name: str) -> str:
+        if name not in names:
+            raise broken_rule(f"Unknown {kind} `{name[:100]}`. Use one of {', '.join(names)}.")
+        return name
+
+    return check
+
+
 Whole = Annotated[int, BeforeValidator(_whole)]
 TargetUrl = Annotated[
     str,
-    AfterValidator(_by_rule(web_url)),
+    AfterValidator(by_rule(web_url)),
     Field(
         description="Address of the page; http:// is assumed when no scheme is written.",
         examples=["https://example.com"],
@@ -88,7 +100,7 @@ TargetUrl = Annotated[
 TargetHeaders = Annotated[
     dict[str, str],
     BeforeValidator(at_most(MAX_HEADERS, "headers")),
-    AfterValidator(_by_rule(validated_headers)),
+    AfterValidator(by_rule(validated_headers)),
     Field(description="Headers sent to the site. Headers that frame the message are left out."),
 ]
 Selectors = Annotated[

@@ -143,6 +143,15 @@ async def test_a_script_may_return_what_is_deep_or_long_within_limits(browser: B
     assert text.value == "x" * 9_000_000
 
 
+async def test_where_the_actions_led_is_told_although_they_came_back(
+    browser: Browser, ask: Ask, site: TestSite
+) -> None:
+    away, back = RunScript("location.href = '/static'"), RunScript("history.back()")
+    page = await acted(browser, ask, "/form", away, TakeScreenshot(), back, WaitFor("#name"))
+    assert page.url == site.url("/form")
+    assert set(outcome(page).addresses) == {site.url("/form"), site.url("/static")}
+
+
 async def test_a_script_may_navigate(browser: Browser, ask: Ask, site: TestSite) -> None:
     page = await acted(browser, ask, "/form", RunScript("location.href = '/static'"), Snapshot())
     assert page.url == outcome(page).scrapes[0].url == site.url("/static")

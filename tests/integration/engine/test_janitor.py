@@ -9,6 +9,7 @@ import pytest
 from gossamer.core.jobs import Ticket
 from gossamer.engine.janitor import Janitor
 from gossamer.ports.blobs import Blobs
+from gossamer.ports.credits import CreditStore
 from gossamer.ports.jobs import JobStore
 from gossamer.ports.scrapes import Expired
 from tests.integration.engine.chains import Chains, SystemClock, no_deliveries
@@ -34,7 +35,20 @@ class Flaky(Chains):
 
 
 def janitor(place: Place, engine: Any, jobs: object) -> Janitor:
-    return Janitor(engine=engine, jobs=cast("JobStore", jobs), blobs=cast("Blobs", _Bin()), clock=Later())
+    return Janitor(
+        engine=engine,
+        jobs=cast("JobStore", jobs),
+        blobs=cast("Blobs", _Bin()),
+        credits_store=cast("CreditStore", _NoReservations()),
+        clock=Later(),
+    )
+
+
+class _NoReservations:
+    """Credits that nobody has set aside."""
+
+    async def sweep(self, *, now: datetime) -> int:
+        return 0
 
 
 class _Bin:
@@ -84,7 +98,13 @@ async def test_jobs_end_at_their_deadline_and_results_are_forgotten_with_their_b
     jobs, bin_ = _Ending(), _Bin()
     engine = place.engine()
     async with engine.running(lane=_nothing, delivery=no_deliveries):
-        sweeper = Janitor(engine=engine, jobs=cast("JobStore", jobs), blobs=cast("Blobs", bin_), clock=Later())
+        sweeper = Janitor(
+            engine=engine,
+            jobs=cast("JobStore", jobs),
+            blobs=cast("Blobs", bin_),
+            credits_store=cast("CreditStore", _NoReservations()),
+            clock=Later(),
+        )
         await sweeper.sweep()
     assert (jobs.overdue_jobs, jobs.results) == (0, 0)
     assert bin_.deleted == ["a", "a", "a"]

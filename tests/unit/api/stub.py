@@ -10,18 +10,22 @@ import httpx
 from fastapi import FastAPI
 
 from gossamer.api import create_app
-from gossamer.core.access import Ask, Group, Principal
+from gossamer.core.access import Ask, Group, Mode, Principal
 from gossamer.core.actions import Captured
 from gossamer.core.documents import Document, ScrapeResult
-from gossamer.core.errors import NotAllowed, NotFound, Unauthenticated
+from gossamer.core.errors import NotFound, Unauthenticated
+from gossamer.core.prices import PriceTable
 from gossamer.core.specs import ScrapeSpec
 from gossamer.features.crawl import Jobs
 from gossamer.features.map import Maps
-from gossamer.operations import Admission, Operations, Rights
+from gossamer.operations import Admission, Operations, Rights, Spending
 from gossamer.operations.batch import Batches
 from gossamer.operations.crawl import Crawls
+from gossamer.operations.gate import admit, admit_address, ask_of
 from gossamer.operations.jobs import JobOperations
 from gossamer.operations.map import SiteMaps
+from gossamer.ports.credits import CreditStore
+from gossamer.testing.clock import ManualClock
 from tests.unit.api.stub_jobs import StubJobs, StubMaps
 
 KEY = "fc-00000000000000000000000000000001"
@@ -50,6 +54,7 @@ class StubOperations:
     blobs: Mapping[str, Captured] = field(default_factory=dict)
     asked: list[tuple[Group, ScrapeSpec]] = field(default_factory=list)
     tokens: list[str | None] = field(default_factory=list)
+    entered: list[tuple[Group | None, Mode | None]] = field(default_factory=list)
     started: asyncio.Event = field(default_factory=asyncio.Event)
     cancelled: asyncio.Event = field(default_factory=asyncio.Event)
     endless: bool = False
@@ -60,10 +65,12 @@ class StubOperations:
 
     def __post_init__(self) -> None:
         jobs = cast("Jobs", self.kept)
-        self.jobs = JobOperations(jobs, job_pages=10)
-        self.crawls = Crawls(jobs, self.rights)
-        self.batches = Batches(jobs)
-        self.maps = SiteMaps(cast("Maps", self.site), self.admission)
+        self.jobs = JobOperations(jobs, self.admission, job_pages=10)
+        # Its callers have no bound on their credits.
+        spending = Spending(cast("CreditStore", None), ManualClock(), PriceTable())
+        self.crawls = Crawls(jobs, self.rights, spending)
+        self.batches = Batches(jobs, spending)
+        self.maps = SiteMaps(cast("Maps", self.site), self.admission, spending)
 
     async def authenticate(self, token: str | None) -> Principal:
         self.tokens.append(token)
@@ -72,8 +79,16 @@ class StubOperations:
         told = {None: "Unauthorized", "": "Unauthorized: Token missing"}
         raise Unauthenticated(told.get(token, "Unauthorized: Invalid token"))
 
-    async def scrape(self, caller: Principal, group: Group, spec: ScrapeSpec) -> ScrapeResult:
-        self._gate(caller, group)
+    async def enter(
+        self, caller: Principal, group: Group | None, mode: Mode | None, *, called_from: str | None
+    ) -> None:
+        self.entered.append((group, mode))
+        admit_address(caller, called_from)
+        if group is not None:
+            admit(caller, Ask(group))
+
+    async def scrape(self, caller: Principal, group: Group, spec: ScrapeSpec, dialect: str = "") -> ScrapeResult:
+        admit(caller, ask_of(group, spec))
         self.asked.append((group, spec))
         self.started.set()
         if self.failure:
@@ -86,7 +101,7 @@ class StubOperations:
         return ScrapeResult(SCRAPE_ID, self.document, 1, spec.origin)
 
     async def stored_scrape(self, caller: Principal, group: Group, scrape_id: str) -> Document:
-        self._gate(caller, group)
+        admit(caller, Ask(group))
         if self.failure:
             raise self.failure
         if scrape_id.lower() != SCRAPE_ID:
@@ -98,11 +113,6 @@ class StubOperations:
 
     async def ready(self) -> Mapping[str, bool]:
         return self.parts
-
-    def _gate(self, caller: Principal, group: Group) -> None:
-        for restriction in caller.restrictions:
-            if reason := restriction.refusal(Ask(group)):
-                raise NotAllowed(reason)
 
 
 def app_over(stub: StubOperations) -> FastAPI:

@@ -170,7 +170,7 @@ class StubMaps:
     failure: BaseException | None = None
     asked: list[MapSpec] = field(default_factory=list)
 
-    async def map(self, spec: MapSpec, *, team_id: str, key_id: str, deadline: Deadline) -> SiteMap:
+    async def map(self, spec: MapSpec, *, deadline: Deadline, **_who: object) -> SiteMap:
         self.asked.append(spec)
         if self.failure:
             raise self.failure

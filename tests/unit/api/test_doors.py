@@ -5,16 +5,41 @@ from starlette.routing import WebSocketRoute
 
 from gossamer.api.doors import Door
 from gossamer.api.sockets import SocketDoor, SocketNowhere
-from gossamer.core.access import Ask, Group, Principal
+from gossamer.core.access import Ask, Group, Mode, Principal
 from tests.unit.api.stub import HEADERS, SCRAPE_ID, StubOperations, app_over, client
 
 # Doors of an account: every key may open them.
 ALWAYS_OPEN = {
-    "/v0/keyAuth",
-    "/v1/team/queue-status",
-    "/v1/concurrency-check",
-    "/v2/team/queue-status",
-    "/v2/concurrency-check",
+    "/v2/team/activity",
+    *(
+        f"/{version}/{place}"
+        for version in ("v1", "v2")
+        for place in (
+            "concurrency-check",
+            "team/queue-status",
+            "team/credit-usage",
+            "team/credit-usage/historical",
+            "team/token-usage",
+            "team/token-usage/historical",
+        )
+    ),
+}
+# What a request counts as against rates, where it counts at all.
+MODES = {
+    "POST /v0/scrape": Mode.SCRAPE,
+    "POST /v0/crawl": Mode.CRAWL,
+    **{
+        f"POST /{version}/{place}": mode
+        for version in ("v1", "v2")
+        for place, mode in (
+            ("scrape", Mode.SCRAPE),
+            ("batch/scrape", Mode.SCRAPE),
+            ("crawl", Mode.CRAWL),
+            ("map", Mode.MAP),
+        )
+    },
+    "POST /v2/crawl/params-preview": Mode.CRAWL,
+    **{f"GET {path}": Mode.ACCOUNT for path in ALWAYS_OPEN if not path.endswith("concurrency-check")},
 }
 
 
@@ -74,10 +99,16 @@ def test_every_door_has_a_group() -> None:
         "/v0/crawl": Group.LEGACY,
         "/v0/crawl/status/{id}": Group.LEGACY,
         "/v0/crawl/cancel/{id}": Group.LEGACY,
+        "/v0/keyAuth": Group.LEGACY,
         "/v1/map": Group.MAP,
         "/v2/map": Group.MAP,
         **dict.fromkeys(ALWAYS_OPEN, Group.ACCOUNT),
     }
+
+
+def test_what_asks_for_work_is_counted_and_what_asks_how_it_stands_is_not() -> None:
+    found = {f"{door.serves.method} {door.path}": door.serves.mode for door in doors()}
+    assert {name: mode for name, mode in found.items() if mode is not None} == MODES
 
 
 def test_every_socket_has_a_group_and_the_door_of_its_path_has_the_same() -> None:

@@ -12,9 +12,11 @@ from gossamer.core.urls import web_url
 from gossamer.features.scrape.retention import Retention
 from gossamer.ports.pages import PageKey
 from gossamer.ports.scrapes import FinishedScrape
+from gossamer.store.activities import SqlActivityStore
 from gossamer.store.blobs import ObjectBlobs
 from gossamer.store.database import Database, database_url, open_engine
 from gossamer.store.migrating import migrate
+from gossamer.store.rates import SqlRateStore
 from gossamer.store.scrapes import SqlScrapeStore
 from gossamer.testing.clock import ManualClock
 
@@ -29,12 +31,22 @@ class Kept:
 
     scrapes: SqlScrapeStore
     blobs: ObjectBlobs
+    activities: SqlActivityStore
+    rates: SqlRateStore
     folder: Path
     clock: ManualClock
 
     @property
     def retention(self) -> Retention:
-        return Retention(self.scrapes, self.scrapes, self.blobs, self.clock, keep_pages=timedelta(days=2))
+        return Retention(
+            scrapes=self.scrapes,
+            pages=self.scrapes,
+            blobs=self.blobs,
+            activities=self.activities,
+            rates=self.rates,
+            clock=self.clock,
+            keep_pages=timedelta(days=2),
+        )
 
     async def scrape(self, *blobs: str) -> None:
         now = self.clock.now()
@@ -53,7 +65,8 @@ async def kept(tmp_path: Path) -> AsyncIterator[Kept]:
     migrate(engine)
     database = Database(engine)
     clock, folder = ManualClock(), tmp_path / "blobs"
-    yield Kept(SqlScrapeStore(database), ObjectBlobs(str(folder), clock), folder, clock)
+    blobs, activities, rates = ObjectBlobs(str(folder), clock), SqlActivityStore(database), SqlRateStore(database)
+    yield Kept(SqlScrapeStore(database), blobs, activities, rates, folder, clock)
     await database.close()
 
 
@@ -90,3 +103,32 @@ async def test_a_blob_store_that_fails_keeps_nothing_else_from_being_forgotten(k
     await kept.clock.advance(timedelta(days=9))
     await kept.retention.sweep()
     assert await kept.blobs.get(name) is None
+
+
+async def test_what_was_asked_for_is_forgotten_after_a_day(kept: Kept) -> None:
+    async def told() -> int:
+        # As seen from the beginning, so that nothing is left out for its age alone.
+        day = {"operation": None, "before": None, "limit": 9, "now": begun}
+        return len(await kept.activities.activities("team", **day))  # type: ignore[arg-type]
+
+    begun = kept.clock.now()
+    await kept.scrape()
+    await kept.clock.advance(timedelta(hours=23))
+    await kept.retention.sweep()
+    assert await told() == 1
+    await kept.clock.advance(timedelta(hours=1, seconds=1))
+    await kept.retention.sweep()
+    assert await told() == 0
+
+
+async def test_minutes_in_which_requests_were_counted_are_forgotten(kept: Kept) -> None:
+    async def left() -> int:
+        return await kept.rates.take("team", "scrape", wanted=5, limit=5, now=begun)
+
+    begun = kept.clock.now()
+    await kept.rates.take("team", "scrape", wanted=3, limit=5, now=begun)
+    await kept.retention.sweep()
+    assert await left() == 2
+    await kept.clock.advance(timedelta(minutes=11))
+    await kept.retention.sweep()
+    assert await left() == 5

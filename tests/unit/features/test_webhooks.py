@@ -52,13 +52,14 @@ class Outbox:
     job: Job
     waiting: list[WebhookEvent]
     secret: str | None = None
+    unsignable: str | None = None
     settled: list[Delivered] = field(default_factory=list)
     closed: bool = False
 
     async def due(self, ticket: DeliveryTicket, *, now: datetime, limit: int) -> Mailbag | None:
         known = {result.sequence for result in self.settled}
         events = tuple(e for e in self.waiting if e.sequence not in known)[:limit]
-        return Mailbag(self.job, events, self.secret) if events else None
+        return Mailbag(self.job, events, self.secret, self.unsignable) if events else None
 
     async def settle(self, ticket: DeliveryTicket, results: Sequence[Delivered], *, now: datetime) -> None:
         self.settled.extend(results)
@@ -210,3 +211,14 @@ async def test_an_event_that_cannot_be_rendered_does_not_stop_the_others() -> No
     await deliver(outbox, receiver)
     assert [payload["sequence"] for payload in receiver.payloads] == [2]
     assert {result.sequence for result in outbox.settled if result.failure} == {1}
+
+
+async def test_events_that_cannot_be_signed_wait_and_are_never_posted_unsigned() -> None:
+    outbox = Outbox(job(hook()), [event(1, "crawl.started"), event(2)], unsignable="It was sealed under another key.")
+    receiver = Receiver()
+    await deliver(outbox, receiver)
+    assert receiver.bodies == []
+    assert [(one.sequence, one.tried, one.retry_at) for one in outbox.settled] == [
+        (1, False, NOW + timedelta(minutes=1)),
+        (2, False, NOW + timedelta(minutes=1)),
+    ]

@@ -1,13 +1,16 @@
 import asyncio
+import random
 import time
 from contextlib import AsyncExitStack
 from datetime import timedelta
 
 import pytest
 
+from gossamer.core.access import NO_LIMITS, Limits, Principal
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import NoPlaceFree, Overloaded
 from gossamer.operations import Admission
+from gossamer.operations.admission import Presence
 
 MINUTE = timedelta(minutes=1)
 
@@ -15,15 +18,26 @@ MINUTE = timedelta(minutes=1)
 class Scrape:
     """Holds a place from *begun* until it is told to *end*."""
 
-    def __init__(self, admission: Admission, team: str = "team", deadline: Deadline | None = None) -> None:
+    def __init__(
+        self,
+        admission: Admission,
+        team: str = "team",
+        deadline: Deadline | None = None,
+        limits: Limits = NO_LIMITS,
+    ) -> None:
+        self.waited = timedelta(0)
         self.begun = asyncio.Event()
         self.end = asyncio.Event()
-        self.task = asyncio.create_task(self._run(admission, team, deadline or Deadline.after(MINUTE)))
+        self.task = asyncio.create_task(self._run(admission, of(team, limits), deadline or Deadline.after(MINUTE)))
 
-    async def _run(self, admission: Admission, team: str, deadline: Deadline) -> None:
-        async with admission.place(team, deadline):
+    async def _run(self, admission: Admission, caller: Principal, deadline: Deadline) -> None:
+        async with admission.place(caller, deadline) as self.waited:
             self.begun.set()
             await self.end.wait()
+
+
+def of(team: str, limits: Limits = NO_LIMITS) -> Principal:
+    return Principal(team, f"key of {team}", limits=limits)
 
 
 async def begun(*scrapes: Scrape) -> list[bool]:
@@ -103,7 +117,7 @@ async def test_a_scrape_that_fails_gives_its_place_back() -> None:
     admission = Admission(at_once=1, team_at_once=1)
     for _ in range(3):
         with pytest.raises(ZeroDivisionError):
-            async with admission.place("team", Deadline.after(MINUTE)):
+            async with admission.place(of("team"), Deadline.after(MINUTE)):
                 raise ZeroDivisionError
 
 
@@ -111,6 +125,96 @@ async def test_teams_that_are_gone_are_forgotten() -> None:
     admission = Admission(at_once=10, team_at_once=1)
     async with AsyncExitStack() as stack:
         for team in "abc":
-            await stack.enter_async_context(admission.place(team, Deadline.after(MINUTE)))
-        assert len(admission._teams) == 3
-    assert admission._teams == {}
+            await stack.enter_async_context(admission.place(of(team), Deadline.after(MINUTE)))
+        assert len(admission._lines) == 3
+    assert admission._lines == {}
+
+
+async def test_a_teams_own_bound_takes_the_place_of_the_deployments() -> None:
+    admission = Admission(at_once=9, team_at_once=2)
+    small = [Scrape(admission, "small", limits=Limits(team_concurrency=1)) for _ in range(2)]
+    large = [Scrape(admission, "large", limits=Limits(team_concurrency=3)) for _ in range(4)]
+    assert await begun(*small, *large) == [True, False, True, True, True, False]
+    await ended(*small, *large)
+
+
+async def test_a_key_waits_for_its_own_place_and_leaves_the_teams_to_others() -> None:
+    admission = Admission(at_once=9, team_at_once=2)
+    bounded = [Scrape(admission, limits=Limits(key_concurrency=1)) for _ in range(3)]
+    assert await begun(*bounded) == [True, False, False]
+    other = Scrape(admission)
+    assert await begun(other) == [True]
+    await ended(other, *bounded)
+
+
+async def test_a_bound_that_was_changed_holds_for_those_who_come_and_those_who_wait() -> None:
+    admission = Admission(at_once=9, team_at_once=9)
+    early = [Scrape(admission, limits=Limits(team_concurrency=1)) for _ in range(3)]
+    assert await begun(*early) == [True, False, False]
+    late = Scrape(admission, limits=Limits(team_concurrency=3))
+    assert await begun(*early, late) == [True, True, True, False]
+    last = Scrape(admission, limits=Limits(team_concurrency=1))
+    await ended(*early[:2])
+    assert await begun(early[2], late, last) == [True, False, False]
+    await ended(*early, late, last)
+
+
+@pytest.mark.parametrize(
+    ("limits", "told"),
+    [
+        (Limits(team_concurrency=1), "1 scrapes and maps of this team are under way.*raise the team's concurrency"),
+        (Limits(key_concurrency=1), "1 scrapes and maps of this API key are under way.*/dashboard/keys"),
+    ],
+    ids=["team", "key"],
+)
+async def test_who_waits_in_vain_is_told_whose_limit_it_is_and_who_can_raise_it(limits: Limits, told: str) -> None:
+    admission = Admission(at_once=9, team_at_once=9)
+    holder = Scrape(admission, limits=limits)
+    await holder.begun.wait()
+    short = Deadline.after(timedelta(milliseconds=30))
+    with pytest.raises(NoPlaceFree, match=told):
+        await Scrape(admission, deadline=short, limits=limits).task
+    await ended(holder)
+
+
+async def test_it_is_told_how_long_a_place_was_waited_for() -> None:
+    admission = Admission(at_once=9, team_at_once=1)
+    first, second = Scrape(admission), Scrape(admission)
+    assert await begun(first, second) == [True, False]
+    await ended(first)
+    await ended(second)
+    assert first.waited == timedelta(0)
+    assert second.waited > timedelta(0)
+
+
+async def test_a_team_is_told_what_it_has_here() -> None:
+    admission = Admission(at_once=9, team_at_once=2)
+    scrapes = [Scrape(admission) for _ in range(5)]
+    await begun(*scrapes)
+    assert admission.presence("team") == Presence(under_way=2, waiting=3)
+    assert admission.presence("other") == Presence()
+    await ended(*scrapes)
+    assert admission.presence("team") == Presence()
+
+
+async def test_places_survive_any_order_of_coming_leaving_and_giving_up() -> None:
+    admission = Admission(at_once=3, team_at_once=2)
+    chance = random.Random(4)
+    scrapes: list[Scrape] = []
+    for _ in range(400):
+        match chance.randrange(3):
+            case 0:
+                limits = Limits(key_concurrency=chance.choice((1, 2)))
+                scrapes.append(Scrape(admission, chance.choice("ab"), limits=limits))
+            case 1 if scrapes:
+                chance.choice(scrapes).task.cancel()
+            case _ if scrapes:
+                chance.choice(scrapes).end.set()
+        if chance.random() < 0.5:
+            await asyncio.sleep(0)
+        scrapes = [scrape for scrape in scrapes if not scrape.task.done()]
+    for scrape in scrapes:
+        scrape.end.set()
+    await asyncio.gather(*(scrape.task for scrape in scrapes), return_exceptions=True)
+    assert admission._lines == {}
+    assert admission._everybody.taken == admission._everybody.waiting == 0

@@ -1,35 +1,64 @@
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from ipaddress import ip_network
 
 import pytest
 
 from gossamer.core.access import Ask, Group, Principal
 from gossamer.core.actions import PrintPdf, WaitFor
-from gossamer.core.crawling import CrawlScope, CrawlSpec, MapSpec
+from gossamer.core.crawling import BatchSpec, CrawlScope, CrawlSpec, MapSpec
 from gossamer.core.errors import NotAllowed, NotAvailable
 from gossamer.core.formats import Html, Markdown, Understanding
-from gossamer.core.specs import AgentOption, ScrapeSpec
+from gossamer.core.jobs import Job, JobKind, JobSpec, JobState, Progress
+from gossamer.core.restrictions import Restrictions
+from gossamer.core.specs import AgentOption, CachePolicy, PdfOptions, ScrapeSpec
 from gossamer.core.urls import web_url
-from gossamer.operations.gate import Rights, admit, ask_of, ask_of_pages, check_available, check_map, check_permitted
+from gossamer.operations.gate import (
+    Rights,
+    admit,
+    admit_address,
+    ask_of,
+    ask_of_crawl,
+    ask_of_job,
+    ask_of_map,
+    ask_of_pages,
+    check_available,
+    check_job,
+    check_map,
+    check_permitted,
+    permits_of,
+    refusals,
+)
 
 SPEC = ScrapeSpec(url=web_url("https://e.org/"))
+STORED = CachePolicy(lockdown=True)
+NOON = datetime(2026, 1, 2, 12, tzinfo=UTC)
+MANAGED = "Team admins can manage key restrictions in the dashboard: API Keys, Restrictions (/dashboard/keys)."
+ANYBODY = Principal("t", "k")
 
 
-@dataclass(frozen=True, slots=True)
-class OnlyFormats:
-    allowed: frozenset[str]
-
-    def refusal(self, ask: Ask) -> str | None:
-        refused = ask.formats - self.allowed
-        return f"not {sorted(refused)}" if refused else None
+def caller(*, addresses: Sequence[str] = (), **restrictions: object) -> Principal:
+    rules = Restrictions(**restrictions).rules()  # type: ignore[arg-type]
+    return Principal("t", "k", rules, tuple(map(ip_network, addresses)))
 
 
-CALLER = Principal("t", "k", (OnlyFormats(frozenset({"markdown"})),))
+def told(who: Principal, ask: Ask) -> str:
+    with pytest.raises(NotAllowed) as refused:
+        admit(who, ask)
+    return refused.value.message
+
+
+def job(spec: JobSpec, dialect: str = "v2") -> Job:
+    kind = JobKind.CRAWL if isinstance(spec, CrawlSpec) else JobKind.BATCH
+    end = NOON + timedelta(hours=1)
+    return Job("j", "t", "k", kind, JobState.SCRAPING, spec, Progress(), NOON, end, end, dialect=dialect)
 
 
 def test_an_ask_names_formats_actions_and_targets_of_the_spec() -> None:
     spec = replace(SPEC, formats=(Markdown(), Html()), actions=(WaitFor("p"), PrintPdf()))
     assert ask_of(Group.SCRAPE, spec) == Ask(
-        Group.SCRAPE, frozenset({"markdown", "html"}), frozenset({"wait", "pdf"}), ("https://e.org/",)
+        Group.SCRAPE, frozenset({"markdown", "html"}), frozenset({"wait", "pdf"}), ("https://e.org/",), live=True
     )
 
 
@@ -37,10 +66,197 @@ def test_the_default_format_is_asked_for_too() -> None:
     assert ask_of(Group.SCRAPE, SPEC).formats == {"markdown"}
 
 
-def test_every_restriction_must_agree() -> None:
-    admit(CALLER, ask_of(Group.SCRAPE, SPEC))
-    with pytest.raises(NotAllowed, match="html"):
-        admit(CALLER, ask_of(Group.SCRAPE, replace(SPEC, formats=(Html(),))))
+def test_the_text_of_each_page_of_a_pdf_counts_as_markdown() -> None:
+    spec = replace(SPEC, formats=(Html(),), pdf=PdfOptions(pages=True))
+    assert ask_of(Group.SCRAPE, spec).formats == {"html", "markdown"}
+
+
+@pytest.mark.parametrize(
+    ("spec", "needed"),
+    [
+        (SPEC, False),
+        (replace(SPEC, agent=AgentOption(prompt="click around")), True),
+        *(
+            (replace(SPEC, formats=(Understanding(kind, {}),)), True)
+            for kind in ("json", "deterministicJson", "summary", "question", "highlights", "query", "product", "menu")
+        ),
+        *((replace(SPEC, formats=(Understanding(kind, {}),)), False) for kind in ("branding", "audio", "video")),
+        (replace(SPEC, formats=(Understanding("changeTracking", {"modes": ["git-diff"]}),)), False),
+        (replace(SPEC, formats=(Understanding("changeTracking", {"modes": ["git-diff", "json"]}),)), True),
+        (replace(SPEC, formats=(Understanding("changeTracking", {"modes": None}),)), False),
+    ],
+)
+def test_an_ask_says_whether_a_model_is_needed(spec: ScrapeSpec, needed: bool) -> None:
+    assert ask_of(Group.SCRAPE, spec).model is needed
+
+
+def test_only_what_reads_stored_pages_alone_visits_no_site() -> None:
+    stored = replace(SPEC, cache=STORED)
+    assert not ask_of(Group.SCRAPE, stored).live
+    assert not ask_of(Group.SCRAPE, replace(SPEC, cache=CachePolicy(min_age=timedelta(days=1)))).live
+    assert not ask_of_pages(Group.BATCH_SCRAPE, stored, [SPEC.url]).live
+    # Its robots.txt and sitemaps are asked for.
+    assert ask_of_crawl(Group.CRAWL, CrawlSpec(SPEC.url, stored)).live
+    assert ask_of_map(Group.MAP, MapSpec(SPEC.url)).live
+
+
+def test_an_ask_for_many_pages_names_all_of_them() -> None:
+    urls = ("https://e.org/", "https://o.org/")
+    assert ask_of_pages(Group.BATCH_SCRAPE, SPEC, urls) == replace(ask_of(Group.BATCH_SCRAPE, SPEC), urls=urls)
+
+
+def test_a_running_crawl_is_asked_about_with_its_start_and_a_batch_without_its_pages() -> None:
+    crawl, batch = CrawlSpec(SPEC.url, SPEC), BatchSpec((SPEC.url,), SPEC)
+    assert ask_of_job(job(crawl)) == ask_of_crawl(Group.CRAWL, crawl)
+    assert ask_of_job(job(batch)) == ask_of_pages(Group.BATCH_SCRAPE, SPEC, ())
+    assert ask_of_job(job(crawl, "v0")).group is Group.LEGACY
+
+
+def test_who_is_not_restricted_is_told_nothing() -> None:
+    ask = replace(ask_of(Group.UNKNOWN, SPEC), actions=frozenset({"pdf"}), model=True, live=True)
+    assert refusals(ANYBODY, ask) == ()
+    admit(ANYBODY, ask)
+
+
+def test_a_format_that_is_not_allowed_is_told_with_those_that_are() -> None:
+    who = caller(allowed_formats=("markdown", "links"))
+    assert told(who, Ask(Group.SCRAPE, formats=frozenset({"rawHtml", "html", "markdown"}))) == (
+        "Request blocked: this API key is restricted to the following formats: markdown, links. "
+        f"Requested formats not allowed: html, rawHtml. {MANAGED}"
+    )
+
+
+def test_an_action_that_returns_content_is_told_in_the_same_family() -> None:
+    who = caller(allowed_formats=("markdown",))
+    assert told(who, Ask(Group.SCRAPE, actions=frozenset({"click", "executeJavascript", "screenshot"}))) == (
+        "Request blocked: this API key is restricted to the following formats: markdown. "
+        f"Requested actions not allowed: executeJavascript, screenshot. {MANAGED}"
+    )
+
+
+def test_an_action_that_nobody_has_classified_is_refused_on_a_key_with_formats() -> None:
+    assert "brandNew" in told(caller(allowed_formats=("markdown",)), Ask(Group.SCRAPE, actions=frozenset({"brandNew"})))
+
+
+def test_an_endpoint_that_is_not_allowed_is_told_with_those_that_are() -> None:
+    who = caller(allowed_endpoints=(Group.SCRAPE, Group.MAP))
+    assert told(who, Ask(Group.CRAWL)) == (
+        "Request blocked: this API key is restricted to the following endpoints: scrape, map. "
+        f"Endpoint not allowed: crawl. {MANAGED}"
+    )
+
+
+def test_all_that_is_refused_is_told_at_once() -> None:
+    who = caller(
+        allowed_endpoints=(Group.MAP,),
+        allowed_formats=("markdown",),
+        allowed_domains=("o.org",),
+        no_model=True,
+        cache_only=True,
+    )
+    ask = Ask(Group.SCRAPE, frozenset({"json"}), frozenset({"pdf"}), ("https://e.org/",), model=True, live=True)
+    message = told(who, ask)
+    for part in (
+        "Request blocked: this API key is restricted to the following endpoints: map. Endpoint not allowed: scrape.",
+        "This API key is restricted to the following formats: markdown. Requested formats not allowed: json. ",
+        "Requested formats not allowed: json. Requested actions not allowed: pdf. This",
+        "This API key is restricted to the following domains: o.org. Requested domains not allowed: e.org.",
+        "This API key may not use language models",
+        "This API key may only read stored pages",
+    ):
+        assert part in message
+    assert message.endswith(MANAGED)
+    assert message.count(MANAGED) == 1
+    assert len(refusals(who, ask)) == 5
+
+
+def test_only_some_of_many_refused_domains_are_told() -> None:
+    urls = tuple(f"https://h{n}.org/" for n in range(10_000))
+    message = told(caller(allowed_domains=("e.org",)), Ask(Group.BATCH_SCRAPE, urls=urls))
+    assert "and 9980 more" in message
+    assert len(message) < 1000
+
+
+@pytest.mark.parametrize(
+    ("url", "allowed"),
+    [
+        ("https://e.org/a", True),
+        ("https://shop.e.org/", True),
+        ("http://E.ORG./", True),
+        ("https://e.org:8443/", True),
+        ("https://note.org/", False),
+        ("https://e.org.evil.com/", False),
+        ("https://evil.com/?e.org", False),
+        ("https://e.org@evil.com/", False),
+        ("https://org/", False),
+        ("about:blank", False),
+        ("http://[", False),
+    ],
+)
+def test_a_domain_allows_itself_and_what_is_below_it(url: str, allowed: bool) -> None:
+    permits = permits_of(caller(allowed_domains=("e.org",)))
+    assert permits is not None
+    assert (permits(url) is None) is allowed
+
+
+def test_an_address_may_be_visited_with_a_key_that_is_limited_otherwise() -> None:
+    permits = permits_of(caller(allowed_endpoints=(Group.MAP,), allowed_formats=("html",), no_model=True))
+    assert permits is not None
+    assert permits("https://e.org/") is None
+    assert permits_of(ANYBODY) is None
+
+
+@pytest.mark.parametrize(
+    ("address", "allowed"),
+    [
+        ("192.0.2.7", True),
+        ("::ffff:192.0.2.7", True),
+        ("::FFFF:C000:0207", True),
+        ("192.0.2.8", False),
+        ("2001:db8::77", True),
+        ("2001:db8::77%eth0", True),
+        ("2001:db9::77", False),
+        ("::192.0.2.7", False),
+        ("", False),
+        (None, False),
+        ("testclient", False),
+        ("192.0.2.7, 10.0.0.1", False),
+    ],
+)
+def test_a_key_with_addresses_may_be_used_from_these_alone(address: str | None, allowed: bool) -> None:
+    who = caller(addresses=["192.0.2.7/32", "2001:db8::/32"])
+    if allowed:
+        admit_address(who, address)
+        return
+    with pytest.raises(NotAllowed) as refused:
+        admit_address(who, address)
+    assert refused.value.message.startswith("Request blocked: IP address ")
+    assert refused.value.message.endswith(
+        " is not on this API key's allowed IP list. "
+        "Team admins can manage it in the dashboard: API Keys, Restrictions (/dashboard/keys)."
+    )
+
+
+def test_a_key_without_addresses_may_be_used_from_anywhere() -> None:
+    admit_address(ANYBODY, None)
+    admit_address(caller(allowed_formats=("html",)), "nowhere")
+
+
+@dataclass(frozen=True, slots=True)
+class NeverOn:
+    """A restriction of a kind that came later."""
+
+    host: str
+
+    def refusal(self, ask: Ask) -> str | None:
+        return f"This API key may never visit {self.host}." if any(self.host in url for url in ask.urls) else None
+
+
+def test_every_restriction_must_agree_whatever_its_kind() -> None:
+    who = Principal("t", "k", (*caller(allowed_formats=("markdown",)).restrictions, NeverOn("e.org")))
+    message = told(who, ask_of(Group.SCRAPE, SPEC))
+    assert message == f"Request blocked: this API key may never visit e.org. {MANAGED}"
+    admit(who, ask_of(Group.SCRAPE, replace(SPEC, url=web_url("https://o.org/"))))
 
 
 @pytest.mark.parametrize(
@@ -52,17 +268,28 @@ def test_every_restriction_must_agree() -> None:
 )
 def test_what_is_not_there_yet_is_named(spec: ScrapeSpec) -> None:
     with pytest.raises(NotAvailable, match=r"`summary`|`agent`"):
-        check_available(spec)
+        check_available(ANYBODY, spec)
 
 
-def test_zero_retention_must_be_enabled_first() -> None:
+def test_zero_retention_must_be_enabled_for_the_team() -> None:
+    wanted = replace(SPEC, zero_data_retention=True)
     with pytest.raises(NotAllowed, match="not enabled"):
-        check_available(replace(SPEC, zero_data_retention=True))
+        check_available(ANYBODY, wanted)
+    check_available(replace(ANYBODY, zero_data_retention=True), wanted)
 
 
-def test_an_ask_for_many_pages_names_all_of_them() -> None:
-    urls = ("https://e.org/", "https://o.org/")
-    assert ask_of_pages(Group.BATCH_SCRAPE, SPEC, urls) == replace(ask_of(Group.BATCH_SCRAPE, SPEC), urls=urls)
+@pytest.mark.parametrize(
+    "spec",
+    [
+        CrawlSpec(SPEC.url, SPEC, zero_data_retention=True),
+        BatchSpec((SPEC.url,), replace(SPEC, zero_data_retention=True)),
+    ],
+)
+def test_a_job_whose_results_could_not_be_read_is_not_begun(spec: JobSpec) -> None:
+    with pytest.raises(NotAllowed, match="not enabled"):
+        check_job(ANYBODY, spec)
+    with pytest.raises(NotAvailable, match="one by one"):
+        check_job(replace(ANYBODY, zero_data_retention=True), spec)
 
 
 @pytest.mark.parametrize("scope", [CrawlScope(ignore_robots=True), CrawlScope(robots_user_agent="Bot")])

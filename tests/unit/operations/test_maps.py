@@ -10,10 +10,13 @@ from gossamer.core.access import Group, Principal
 from gossamer.core.crawling import MapSpec, SiteMap
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import NoPlaceFree
+from gossamer.core.prices import PriceTable
 from gossamer.core.urls import web_url
 from gossamer.features.map import PATIENCE, Maps
-from gossamer.operations import Admission
+from gossamer.operations import Admission, Spending
 from gossamer.operations.map import SiteMaps
+from gossamer.ports.credits import CreditStore
+from gossamer.testing.clock import ManualClock
 
 CALLER = Principal("team", "key")
 SPEC = MapSpec(web_url("https://example.org/"))
@@ -26,7 +29,7 @@ class SlowMaps:
         self.end = asyncio.Event()
         self.budgets: list[timedelta] = []
 
-    async def map(self, spec: MapSpec, *, team_id: str, key_id: str, deadline: Deadline) -> SiteMap:
+    async def map(self, spec: MapSpec, *, deadline: Deadline, **_who: object) -> SiteMap:
         self.budgets.append(deadline.budget)
         await self.end.wait()
         return SiteMap("id", (), 1, None)
@@ -34,7 +37,7 @@ class SlowMaps:
 
 async def test_a_map_waits_for_a_place_within_its_own_time() -> None:
     slow, admission = SlowMaps(), Admission(at_once=1, team_at_once=1)
-    maps = SiteMaps(cast("Maps", slow), admission)
+    maps = SiteMaps(cast("Maps", slow), admission, Spending(cast("CreditStore", None), ManualClock(), PriceTable()))
     first = asyncio.create_task(maps.map(CALLER, Group.MAP, SPEC))
     await asyncio.sleep(0)
     short = MapSpec(SPEC.url, timeout=timedelta(milliseconds=30))

@@ -13,11 +13,12 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from starlette.requests import Request
 
+from gossamer.api.admin import AdminDoor
 from gossamer.api.answers import Answer, bytes_answer, json_answer
 from gossamer.api.doors import Door
 from gossamer.api.errors import STATUS
 from gossamer.api.health import Page
-from gossamer.api.reference.documenting import documented
+from gossamer.api.reference.documenting import ADMIN, documented
 from gossamer.core.errors import ServiceError
 
 # The page's own script and style are all that may load; nobody may frame it.
@@ -36,6 +37,7 @@ Send the API key as `Authorization: Bearer <key>`. Every failure has `success: f
 and mostly a stable `code`:
 
 """
+_OPERATORS = "The token that the operator has set as GOSSAMER_ADMIN_TOKEN; no API key."
 _REQUEST_CODES = {
     "BAD_REQUEST_INVALID_JSON": (400, "The body is not JSON."),
     "METHOD_NOT_ALLOWED": (405, "The path has other methods."),
@@ -68,10 +70,12 @@ def openapi_of(app: FastAPI) -> dict[str, Any]:
 
 
 def _document(app: FastAPI) -> dict[str, Any]:
-    routes = [documented(route.serves) for route in app.routes if isinstance(route, Door)]
+    routes = [documented(route.serves) for route in app.routes if isinstance(route, Door | AdminDoor)]
     made = get_openapi(title=app.title, version=app.version, description=_ABOUT + _codes(), routes=routes)
     made["components"]["securitySchemes"] = {"key": {"type": "http", "scheme": "bearer"}}
     made["security"] = [{"key": []}]
+    if any(isinstance(route, AdminDoor) for route in app.routes):
+        made["components"]["securitySchemes"][ADMIN] = {"type": "http", "scheme": "bearer", "description": _OPERATORS}
     for path, summary in _OPEN_PAGES.items():
         made["paths"][path] = {"get": _open_page(path, summary)}
     return _short(made)

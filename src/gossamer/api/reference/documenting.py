@@ -5,19 +5,25 @@ several times as much as all of ours.
 """
 
 import inspect
-from collections.abc import Callable
-from typing import Annotated, Any
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, Final, TypeAlias
 
 from fastapi import Header, Query
 from fastapi.routing import APIRoute
 
+from gossamer.api.admin import AdminEndpoint
 from gossamer.api.doors import Endpoint
 from gossamer.wire.answers import Problem
 
+# Under this name the document tells what opens doors of operators.
+ADMIN = "admin"
+AnyEndpoint: TypeAlias = Endpoint[Any] | AdminEndpoint[Any]
+# Of parameters of queries that are no text.
+_KINDS: Final[Mapping[str, type]] = {"skip": int, "limit": int, "byApiKey": bool}
 _ONCE = "A UUID of the caller's: a second request with it is refused with 409, so a start can be tried again safely."
 
 
-def documented(endpoint: Endpoint[Any]) -> APIRoute:
+def documented(endpoint: AnyEndpoint) -> APIRoute:
     """Return a route that tells FastAPI everything about *endpoint*."""
     return APIRoute(
         endpoint.path,
@@ -28,10 +34,11 @@ def documented(endpoint: Endpoint[Any]) -> APIRoute:
         tags=[endpoint.version],
         operation_id=_operation_id(endpoint),
         responses={"default": {"model": Problem, "description": "What went wrong"}},
+        openapi_extra={"security": [{ADMIN: []}]} if isinstance(endpoint, AdminEndpoint) else None,
     )
 
 
-def _signature_of(endpoint: Endpoint[Any]) -> Callable[..., Any]:
+def _signature_of(endpoint: AnyEndpoint) -> Callable[..., Any]:
     """Return a function whose signature tells FastAPI what to document; it is never called."""
 
     def unserved() -> None: ...
@@ -43,7 +50,7 @@ def _signature_of(endpoint: Endpoint[Any]) -> Callable[..., Any]:
     if endpoint.body is not None:
         parameters.append(kinds("body", kinds.KEYWORD_ONLY, annotation=endpoint.body))
     for name, meaning in endpoint.query.items():
-        parameters.append(_optional(name, Annotated[int | None, Query(description=meaning)]))
+        parameters.append(_optional(name, Annotated[_KINDS.get(name, str) | None, Query(description=meaning)]))
     if endpoint.once:
         parameters.append(_optional("x_idempotency_key", Annotated[str | None, Header(description=_ONCE)]))
     unserved.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
@@ -55,6 +62,6 @@ def _optional(name: str, kind: Any) -> inspect.Parameter:
     return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind)
 
 
-def _operation_id(endpoint: Endpoint[Any]) -> str:
+def _operation_id(endpoint: AnyEndpoint) -> str:
     words = endpoint.path.replace("{", "by/").replace("}", "").split("/")
     return "_".join([endpoint.method.lower(), *filter(None, words)])

@@ -46,9 +46,16 @@ class _Kept:
     returns: list[ScriptReturn] = field(default_factory=list)
     pdfs: list[Captured] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    addresses: list[str] = field(default_factory=list)
 
     def outcome(self) -> ActionOutcome:
-        return ActionOutcome(tuple(self.screenshots), tuple(self.scrapes), tuple(self.returns), tuple(self.pdfs))
+        return ActionOutcome(
+            tuple(self.screenshots),
+            tuple(self.scrapes),
+            tuple(self.returns),
+            tuple(self.pdfs),
+            tuple(dict.fromkeys(self.addresses)),
+        )
 
 
 class _Impossible(Exception):
@@ -84,8 +91,13 @@ class _Performer:
         self.kept = _Kept()
 
     async def do(self, action: Action) -> None:
-        """Do one action."""
+        """Do one action, and keep where it began and where it led."""
         self._deadline.check()
+        self.kept.addresses.append(self._page.url)
+        await self._do(action)
+        self.kept.addresses.append(self._page.url)
+
+    async def _do(self, action: Action) -> None:
         match action:
             case Wait(duration):
                 await self._page.rest(duration.total_seconds())

@@ -1,5 +1,21 @@
-"""Teams, keys and who a token speaks for."""
+"""Organizations, teams, keys and people, and who a token speaks for."""
 
-from gossamer.features.accounts.accounts import OPEN_TEAM, Accounts, FirstKey
+from gossamer.features.accounts.accounts import Accounts, FirstKey
+from gossamer.features.accounts.keys import Keys
+from gossamer.features.accounts.members import Members
+from gossamer.features.accounts.passwords import Passwords
+from gossamer.features.accounts.sign_ins import SignIns, already_set_up
+from gossamer.features.accounts.teams import Teams
+from gossamer.features.accounts.upkeep import Upkeep
 
-__all__ = ["OPEN_TEAM", "Accounts", "FirstKey"]
+__all__ = [
+    "Accounts",
+    "FirstKey",
+    "Keys",
+    "Members",
+    "Passwords",
+    "SignIns",
+    "Teams",
+    "Upkeep",
+    "already_set_up",
+]

@@ -1,117 +1,248 @@
-"""Who a token speaks for. Keys are found by their hash, so no comparison leaks a prefix.
+"""Who a token speaks for, and what they may do.
 
-A principal is remembered for a few seconds; revoking a key therefore reaches every
-process well within the minute the specification allows.
+A key is found by its hash, so no comparison leaks a part of it. What is known of it is remembered for
+a few seconds; a change therefore reaches every process well within the minute the specification
+allows, and the process that made it at once.
 """
 
 from collections import OrderedDict
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Final, TypeAlias
 
-from gossamer.core.access import Principal
-from gossamer.core.errors import Unauthenticated
-from gossamer.core.ids import key_hash, new_api_key, new_id, new_webhook_secret
-from gossamer.ports.accounts import AccountStore, KeyRecord
+from gossamer.core.access import Limits, Principal
+from gossamer.core.accounts import FIRST_ORGANIZATION, OPEN_TEAM, Actor, ApiKey, Deed, NewKey, Team
+from gossamer.core.errors import OwnError, RestrictionsUnverified, Unauthenticated
+from gossamer.core.ids import key_hash, key_hint, new_api_key, new_id
+from gossamer.core.restrictions import NONE, network
+from gossamer.features.accounts.texts import name_of
+from gossamer.ports.accounts import Grant, KeyStore, TeamStore
 from gossamer.ports.clock import Clock
 
-OPEN_TEAM = "00000000-0000-4000-8000-000000000001"
 # Who needs no key: callers in open mode, and the command line, which has the data in its hands.
-_KEYLESS = frozenset({"open", "cli"})
-_OPEN_CALLER = Principal(team_id=OPEN_TEAM, key_id="open")
-_REMEMBERED = 10_000
-_REMEMBER_FOR_SECONDS = 15.0
+_KEYLESS: Final = frozenset({"open", "cli"})
+_OPEN_CALLER: Final = Principal(team_id=OPEN_TEAM, key_id="open")
+_REMEMBERED: Final = 10_000
+_REMEMBER_FOR_SECONDS: Final = 15.0
+_UNKNOWN: Final = "Unauthorized: Invalid token"
+# Who the audit log names for what happens without a person.
+_SERVICE: Final = "service"
+_Read: TypeAlias = Callable[[], Awaitable[Grant | None]]
 
 
 @dataclass(frozen=True, slots=True)
 class FirstKey:
     """The key made at first start: the only time it is known in clear."""
 
-    api_key: str
+    api_key: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What was read of a key, and when, on the clock that only goes forward."""
+
+    read_at: float
+    principal: Principal
+    expires_at: datetime | None
 
 
 class Accounts:
-    """Teams and keys. In open mode every caller is the first team."""
+    """Authenticates. In open mode every caller is the first team, without a key and without limits."""
 
-    def __init__(self, store: AccountStore, clock: Clock, *, open_mode: bool = False) -> None:
-        self._store = store
+    def __init__(self, keys: KeyStore, teams: TeamStore, clock: Clock, *, open_mode: bool = False) -> None:
+        self._keys = keys
+        self._teams = teams
         self._clock = clock
         self._open_mode = open_mode
-        self._known: OrderedDict[str, tuple[float, Principal]] = OrderedDict()
+        self._known: OrderedDict[str, _Known] = OrderedDict()
+        self._changes = 0
+        self._used: dict[str, datetime] = {}
 
     async def first_start(self) -> FirstKey | None:
-        """Make the first team and its key if there is no team yet; None when there was one."""
-        if await self._store.team_exists():
+        """Make the first team and its key; None when the team had a key before, be it one that has ended."""
+        if await self._keys.of_team(OPEN_TEAM):
             return None
         api_key = new_api_key()
-        return FirstKey(api_key) if await self._make_first_team(api_key, "Default") else None
+        key = self._first_key(api_key, "Default", _SERVICE)
+        if await self._teams.team(OPEN_TEAM) is None:
+            # Of several processes that start at the same moment, one makes the team and shows its key.
+            made = await self._make_first_team(api_key, key)
+        else:
+            # It was made in open mode, which needs no key.
+            made = await self._keys.add(key, key_hash(api_key), _made(key))
+        return FirstKey(api_key) if made else None
 
     async def let_in(self, api_key: str) -> bool:
         """Make *api_key*, which the operator chose, a key of the first team, unless it is a key already.
 
-        False when it was revoked, and stays so: whoever revoked it had a reason that a setting
+        False when it was revoked or has expired, and stays so: whoever ended it had a reason that a setting
         left behind on some machine must not undo.
         """
         hashed = key_hash(api_key)
-        if await self._store.key_by_hash(hashed) is None:
-            await self._add_key(api_key, "GOSSAMER_API_KEY")
-        return await self._store.key_by_hash(hashed) is not None
+        if await self._keys.grant(hashed) is None:
+            await self._add_first(api_key, "GOSSAMER_API_KEY", _SERVICE)
+        grant = await self._keys.grant(hashed)
+        return grant is not None and self._is_live(grant.key)
 
-    async def new_key(self, name: str) -> str:
-        """Make another key for the first team and return it: the only time it is known in clear."""
+    async def new_key(self, actor: Actor, name: str) -> NewKey:
+        """Make another key for the first team, which is made with it when it is not there yet."""
         api_key = new_api_key()
-        await self._add_key(api_key, name)
-        return api_key
-
-    async def webhook_secret(self, *, new: bool) -> str | None:
-        """Return what signs the first team's webhooks, made now if there is none, or with *new*.
-
-        None when there is no team yet, or no team at all as in open mode.
-        """
-        return await self._store.webhook_secret(OPEN_TEAM, offered=new_webhook_secret(), replace=new)
-
-    async def _add_key(self, api_key: str, name: str) -> None:
-        """Add a key to the first team, which is made when it is not there yet."""
-        if await self._store.team_exists() or not await self._make_first_team(api_key, name):
-            await self._store.add_key(_record(api_key, name), now=self._clock.now())
-
-    async def _make_first_team(self, api_key: str, name: str) -> bool:
-        key = _record(api_key, name)
-        return await self._store.create_team(team_id=OPEN_TEAM, name="Default", key=key, now=self._clock.now())
+        return NewKey(await self._add_first(api_key, name_of(name, "key"), actor.name), api_key)
 
     async def authenticate(self, token: str | None) -> Principal:
-        """Return who *token* speaks for; None means no header, "" a header without a token."""
+        """Return who *token* speaks for; None means no header, "" a header without a token.
+
+        Raises Unauthenticated, and RestrictionsUnverified when what the key may do cannot be read.
+        """
         if self._open_mode:
             return _OPEN_CALLER
         if token is None:
             raise Unauthenticated("Unauthorized")
         if not token:
             raise Unauthenticated("Unauthorized: Token missing")
-        return await self._principal(key_hash(token))
+        hashed = key_hash(token)
+        principal = await self._principal(hashed, lambda: self._keys.grant(hashed))
+        self._used[principal.key_id] = self._clock.now()
+        return principal
+
+    async def principal_of(self, key_id: str) -> Principal:
+        """Return who a key speaks for, without the key itself; raises as `authenticate`."""
+        if key_id in _KEYLESS:
+            return Principal(team_id=OPEN_TEAM, key_id=key_id)
+        return await self._principal(f"id {key_id}", lambda: self._keys.grant_of(key_id))
 
     async def why_not(self, key_id: str) -> str | None:
         """Return why work that was begun with a key may not go on, or None when it may."""
-        if key_id in _KEYLESS or await self._store.is_live(key_id):
+        if key_id in _KEYLESS:
             return None
-        return "The API key that started this was revoked."
+        key = await self._keys.key(key_id)
+        if key is None or key.revoked_at is not None:
+            return "The API key that started this was revoked."
+        return None if self._is_live(key) else "The API key that started this has expired."
 
-    async def _principal(self, hashed: str) -> Principal:
+    async def proves_ownership(self, token: str) -> bool:
+        """Return whether *token* is a live key of the first team that nothing restricts; in open mode all own it."""
+        if self._open_mode:
+            return True
+        grant = await self._keys.grant(key_hash(token)) if token else None
+        return (
+            grant is not None
+            and grant.team.team_id == OPEN_TEAM
+            and self._is_live(grant.key)
+            and grant.key.restrictions == NONE
+            and grant.key.addresses == ()
+        )
+
+    def forget(self) -> None:
+        """Read every key again when it comes next: something about keys, teams or organizations was changed."""
+        self._changes += 1
+        self._known.clear()
+
+    async def write_use(self) -> None:
+        """Store when keys were used last; between two calls that is kept in memory alone."""
+        used, self._used = self._used, {}
+        try:
+            await self._keys.note_use(used)
+        except BaseException:
+            # Still to be written; what came in meanwhile is newer.
+            self._used = used | self._used
+            raise
+
+    async def _principal(self, name: str, read: _Read) -> Principal:
+        """Return what is remembered under *name*, or read now."""
         now = self._clock.monotonic()
-        remembered = self._known.get(hashed)
-        if remembered and now - remembered[0] < _REMEMBER_FOR_SECONDS:
-            return remembered[1]
-        key = await self._store.key_by_hash(hashed)
-        if key is None:
-            self._known.pop(hashed, None)
-            raise Unauthenticated("Unauthorized: Invalid token")
-        principal = Principal(team_id=key.team_id, key_id=key.key_id)
-        self._remember(hashed, now, principal)
-        return principal
+        known = self._known.get(name)
+        if known is None or now - known.read_at >= _REMEMBER_FOR_SECONDS:
+            known = await self._read(name, read, now)
+        if _is_over(known.expires_at, self._clock.now()):
+            raise Unauthenticated(_UNKNOWN)
+        return known.principal
 
-    def _remember(self, hashed: str, now: float, principal: Principal) -> None:
-        self._known[hashed] = (now, principal)
-        self._known.move_to_end(hashed)
+    async def _read(self, name: str, read: _Read, now: float) -> _Known:
+        changes = self._changes
+        self._known.pop(name, None)
+        try:
+            grant = await read()
+        except OwnError as error:
+            raise RestrictionsUnverified from error
+        if grant is None or not self._is_live(grant.key):
+            raise Unauthenticated(_UNKNOWN)
+        known = _Known(now, _principal_of(grant), grant.key.expires_at)
+        # What was read while something was changed may be from before.
+        if changes == self._changes:
+            self._remember(name, known)
+        return known
+
+    def _remember(self, name: str, known: _Known) -> None:
+        self._known[name] = known
         if len(self._known) > _REMEMBERED:
             self._known.popitem(last=False)
 
+    def _is_live(self, key: ApiKey) -> bool:
+        return key.revoked_at is None and not _is_over(key.expires_at, self._clock.now())
 
-def _record(api_key: str, name: str) -> KeyRecord:
-    return KeyRecord(key_id=new_id(), team_id=OPEN_TEAM, name=name, hash=key_hash(api_key))
+    async def _add_first(self, api_key: str, name: str, maker: str) -> ApiKey:
+        """Add a key to the first team, which is made when it is not there yet."""
+        key = self._first_key(api_key, name, maker)
+        if not await self._make_first_team(api_key, key):
+            await self._keys.add(key, key_hash(api_key), _made(key))
+        return key
+
+    async def _make_first_team(self, api_key: str, key: ApiKey) -> bool:
+        team = first_team(key.created_at)
+        of_team = Deed(team.created_at, key.created_by, "team.created", team.name, team.team_id)
+        return await self._teams.add_team(team, key, key_hash(api_key), [of_team, _made(key)])
+
+    def _first_key(self, api_key: str, name: str, maker: str) -> ApiKey:
+        return new_key(OPEN_TEAM, name, api_key, maker, self._clock.now())
+
+
+def first_team(now: datetime) -> Team:
+    """Return the team that is there before anybody makes one."""
+    return Team(team_id=OPEN_TEAM, organization_id=FIRST_ORGANIZATION, name="Default", created_at=now)
+
+
+def new_key(
+    team_id: str, name: str, api_key: str, created_by: str, now: datetime, *, expires_at: datetime | None = None
+) -> ApiKey:
+    """Return what is kept of *api_key*, which nothing restricts."""
+    return ApiKey(
+        key_id=new_id(),
+        team_id=team_id,
+        name=name,
+        hint=key_hint(api_key),
+        created_by=created_by,
+        created_at=now,
+        expires_at=expires_at,
+        restrictions=NONE,
+        addresses=(),
+    )
+
+
+def _made(key: ApiKey) -> Deed:
+    return Deed(key.created_at, key.created_by, "key.created", key.name, key.team_id, detail={"hint": key.hint})
+
+
+def _is_over(expires_at: datetime | None, now: datetime) -> bool:
+    return expires_at is not None and expires_at <= now
+
+
+def _principal_of(grant: Grant) -> Principal:
+    key, team = grant.key, grant.team
+    if key.restrictions is None or key.addresses is None:
+        raise RestrictionsUnverified
+    return Principal(
+        team_id=team.team_id,
+        key_id=key.key_id,
+        restrictions=key.restrictions.rules(),
+        addresses=tuple(map(network, key.addresses)),
+        limits=Limits(
+            team_rates=team.rate_limits,
+            key_rate=key.restrictions.rate_per_minute,
+            team_concurrency=team.concurrency,
+            key_concurrency=key.restrictions.concurrency,
+            metered=team.credits is not None or key.restrictions.credit_budget is not None,
+        ),
+        zero_data_retention=grant.features.zero_data_retention,
+    )

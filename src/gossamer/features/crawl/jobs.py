@@ -12,11 +12,12 @@ from gossamer.core.crawling import BatchSpec, CrawlSpec, Discovered, SitemapUse
 from gossamer.core.errors import AlreadyEnded, AlreadyUsed, CallerError, NotFound, QueueFull
 from gossamer.core.ids import is_id, new_id
 from gossamer.core.jobs import Job, JobKind, JobPage, JobSpec, JobState, JobUrl, NewJob, TeamLoad, UrlState
+from gossamer.core.prices import PriceTable
 from gossamer.core.urls import without_credentials
 from gossamer.features.crawl.discovering import sitemap_at
 from gossamer.features.crawl.lanes.sitemaps import sitemaps_of
 from gossamer.features.crawl.limits import JobLimits
-from gossamer.features.crawl.planning import JobPlanner
+from gossamer.features.crawl.planning import JobPlanner, pages_at_once
 from gossamer.features.crawl.prompting import PromptReading, read_prompt
 from gossamer.features.crawl.sameness import Sameness, exact_fingerprint, fetchable
 from gossamer.features.crawl.scope import Scope, path_depth
@@ -45,12 +46,19 @@ class Jobs:
     """
 
     def __init__(
-        self, store: JobStore, clock: Clock, limits: JobLimits, wake: Callable[[str], None] = lambda _: None
+        self,
+        store: JobStore,
+        clock: Clock,
+        limits: JobLimits,
+        wake: Callable[[str], None] = lambda _: None,
+        *,
+        prices: PriceTable,
     ) -> None:
         self._store = store
         self._clock = clock
         self._limits = limits
         self._wake = wake
+        self._prices = prices
         self._warnings = Warnings(store)
 
     async def start_crawl(
@@ -161,6 +169,8 @@ class Jobs:
             deadline=now + self._limits.lasts,
             called_at=called_at,
             dialect=dialect,
+            page_price=self._prices.page_of(spec),
+            pages_at_once=pages_at_once(spec, self._limits),
         )
 
     async def _create(self, job: NewJob, seeds: Sequence[Discovered], idempotency_key: str | None) -> None:

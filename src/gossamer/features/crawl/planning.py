@@ -8,6 +8,9 @@ chunk, so what it sees is so, and what it answers happens at once:
   refused page gives its place to another one.
 * A job is finished when the limit is reached, or when nothing is queued, waiting or in flight
   and no sitemap is left to read. A sitemap does not hold back a job that has all its pages.
+* Nor are pages in flight more than can be paid. Where credits are set aside for other work the job waits
+  for them; it is finished when there will be none.
+* Nor more than the bounds of the team and of the key leave the job. It then waits for those of other jobs.
 * A lane that holds nothing takes something whenever something may be taken, so none gives up
   while there is work for it.
 """
@@ -16,7 +19,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import Final, Self
 
-from gossamer.core.crawling import CrawlSpec
+from gossamer.core.crawling import CrawlSpec, Reason
 from gossamer.core.jobs import JobSpec
 from gossamer.features.crawl.limits import JobLimits
 from gossamer.ports.frontier import Counts, Plan
@@ -27,6 +30,12 @@ _AT_HAND: Final = 2
 _MOST_AT_HAND: Final = 100
 _FRONTIER_FACTOR: Final = 10
 _FRONTIER_SPARE: Final = 1000
+
+
+def pages_at_once(spec: JobSpec, limits: JobLimits) -> int:
+    """Return how many pages of a job may be under way at once; with a delay it is one."""
+    delayed = isinstance(spec, CrawlSpec) and spec.delay
+    return 1 if delayed else limits.pages_at_once(spec.max_concurrency)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +53,8 @@ class JobPlanner:
 
     @classmethod
     def of(cls, spec: JobSpec, limits: JobLimits) -> Self:
-        """Return the planner of a job. With a delay there is one lane, one page at a time."""
-        delayed = isinstance(spec, CrawlSpec) and spec.delay
-        pages = 1 if delayed else limits.pages_at_once(spec.max_concurrency)
+        """Return the planner of a job."""
+        pages = pages_at_once(spec, limits)
         lanes = math.ceil(pages / _WIDTH)
         # The URLs of a batch were asked for one by one, and more may be appended.
         limit = spec.limit if isinstance(spec, CrawlSpec) else None
@@ -78,6 +86,8 @@ class JobPlanner:
         """Return what follows from *counts*."""
         if self._is_finished(counts):
             return Plan(finish=True)
+        if counts.spent and not counts.in_flight:
+            return Plan(finish=True, leftover=Reason.CREDITS)
         pages_left = self._pages_left(counts)
         if pages_left <= 0:
             return Plan()
@@ -90,9 +100,8 @@ class JobPlanner:
         return not (counts.queued or counts.in_flight or counts.sitemaps)
 
     def _pages_left(self, counts: Counts) -> int:
-        if self.limit is None:
-            return counts.ready
-        return self.limit - counts.done - counts.in_flight
+        wanted = counts.ready if self.limit is None else self.limit - counts.done - counts.in_flight
+        return wanted if counts.takeable is None else min(wanted, counts.takeable)
 
     def _share(self, counts: Counts) -> int:
         """Return how many entries this lane should take: enough to go on, and leave others theirs."""

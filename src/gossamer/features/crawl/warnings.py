@@ -22,6 +22,7 @@ _REMEDIES: Final[Mapping[str, str]] = {
     Reason.NOT_INCLUDED: "not among `includePaths`",
     Reason.EXCLUDED: "among `excludePaths`",
     Reason.DEPTH: "further from the start page than `maxDiscoveryDepth`",
+    Reason.NOT_PERMITTED: "on domains that the API key may not visit",
     Reason.PATH_DEPTH: "with more path segments than `maxDepth`",
 }
 

@@ -2,10 +2,11 @@
 
 import asyncio
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Final
 
+from gossamer.core.access import Permits
 from gossamer.core.crawling import MapSpec, SiteMap, SitemapUse
 from gossamer.core.deadlines import Deadline
 from gossamer.core.domains import site_of
@@ -57,30 +58,60 @@ class Maps:
         self._clock = clock
         self._prices = prices
 
-    async def map(self, spec: MapSpec, *, team_id: str, key_id: str, deadline: Deadline) -> SiteMap:
-        """Return the URLs of the site of *spec*, recorded and charged.
+    async def map(
+        self,
+        spec: MapSpec,
+        *,
+        team_id: str,
+        key_id: str,
+        deadline: Deadline,
+        permits: Permits | None = None,
+        dialect: str = "",
+        reservation: str | None = None,
+    ) -> SiteMap:
+        """Return the URLs of the site of *spec*, recorded and charged; none of where *permits* says no.
 
         When *deadline* passes the answer has what was found by then, and a warning. A failure is
         recorded too, free of charge, and raised: MapTimedOut when nothing was found in time,
         MapFailed when neither the start page nor a sitemap could be read, CallerError when the
-        address may not be visited or an expression cannot be used.
+        address may not be visited or an expression cannot be used. *dialect* is the API version that
+        asks, *reservation* what was set aside for it.
         """
-        map_id = new_id()
+        record = FinishedScrape(
+            scrape_id=new_id(),
+            team_id=team_id,
+            key_id=key_id,
+            url=spec.url,
+            credits=0,
+            finished_at=self._clock.now(),
+            expires_at=self._clock.now() + _RESULTS_LAST,
+            operation="map",
+            dialect=dialect,
+            reservation=reservation,
+        )
         try:
-            found = await self._found(map_id, spec, team_id, key_id, deadline)
+            found = await self._found(record.scrape_id, spec, team_id, key_id, deadline, permits=permits)
         except ServiceError as error:
-            await self._scrapes.record(self._finished(map_id, spec, team_id, key_id, error=error))
+            await self._record(replace(record, error_code=error.code))
             raise
-        await self._scrapes.record(self._finished(map_id, spec, team_id, key_id, credits_used=found.credits_used))
+        await self._record(replace(record, credits=found.credits_used))
         return found
 
-    async def _found(self, map_id: str, spec: MapSpec, team_id: str, key_id: str, deadline: Deadline) -> SiteMap:
+    async def _record(self, begun: FinishedScrape) -> None:
+        now = self._clock.now()
+        await self._scrapes.record(replace(begun, finished_at=now, expires_at=now + _RESULTS_LAST))
+
+    async def _found(
+        self, map_id: str, spec: MapSpec, team_id: str, key_id: str, deadline: Deadline, *, permits: Permits | None
+    ) -> SiteMap:
         # Before anything is fetched: an expression that cannot be used is the caller's mistake.
         MapScope(spec, spec.url)
-        start = await visit_start(self._visitor, spec, team_id=team_id, key_id=key_id, deadline=deadline)
+        start = await visit_start(
+            self._visitor, spec, team_id=team_id, key_id=key_id, deadline=deadline, permits=permits
+        )
         ground = _Ground(
             start,
-            MapScope(spec, start.home),
+            MapScope(spec, start.home, permits),
             Gathering(spec.limit, query=Query(spec.search) if spec.search else None, ignore_query=spec.ignore_query),
         )
         walk = SitemapWalk(self._sitemaps, self._robots, ground.scope, ground.gathering)
@@ -123,29 +154,6 @@ class Maps:
                     ground.gathering.offer(page.url, (_STORED, number), page.title, page.description)
             first += len(portion)
             await asyncio.sleep(0)
-
-    def _finished(
-        self,
-        map_id: str,
-        spec: MapSpec,
-        team_id: str,
-        key_id: str,
-        *,
-        credits_used: int = 0,
-        error: ServiceError | None = None,
-    ) -> FinishedScrape:
-        now = self._clock.now()
-        return FinishedScrape(
-            scrape_id=map_id,
-            team_id=team_id,
-            key_id=key_id,
-            url=spec.url,
-            credits=credits_used,
-            finished_at=now,
-            expires_at=now + _RESULTS_LAST,
-            error_code=error.code if error else None,
-            operation="map",
-        )
 
 
 @dataclass(frozen=True, slots=True)

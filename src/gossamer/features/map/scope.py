@@ -3,6 +3,7 @@
 from typing import Final
 from urllib.parse import urlsplit
 
+from gossamer.core.access import Permits
 from gossamer.core.crawling import MapSpec
 from gossamer.core.domains import site_of
 from gossamer.core.patterns import MAX_TEXT, Patterns
@@ -16,12 +17,13 @@ class MapScope:
 
     Hosts are compared without "www."; another port is another site. With subdomains the whole
     registered domain counts. With `filter_by_path` an address must lie in the folder that was
-    asked for, or in the one it led to when that is elsewhere. Raises CallerError for an
-    expression that cannot be used.
+    asked for, or in the one it led to when that is elsewhere. Where *permits* says no, nothing
+    belongs to the map. Raises CallerError for an expression that cannot be used.
     """
 
-    def __init__(self, spec: MapSpec, home: WebUrl) -> None:
+    def __init__(self, spec: MapSpec, home: WebUrl, permits: Permits | None = None) -> None:
         self._spec = spec
+        self._permits = permits
         self._authority = _authority(home)
         self._host = host_of(home)
         self._site = site_of(self._host)
@@ -37,10 +39,14 @@ class MapScope:
         authority, path = _split(url)
         inside = self._known.get(authority)
         if inside is None:
-            inside = self._is_host_inside(url, authority)
+            inside = self._is_host_inside(url, authority) and self.may_visit(url)
             if len(self._known) < _MAX_KNOWN:
                 self._known[authority] = inside
         return inside and self._is_in_folder(path) and self._is_wanted(path)
+
+    def may_visit(self, url: WebUrl) -> bool:
+        """Return whether *url* may be visited on the way, be it part of the map or not."""
+        return self._permits is None or self._permits(url) is None
 
     def _is_host_inside(self, url: WebUrl, authority: str) -> bool:
         if self._spec.external_links or authority.removeprefix("www.") == self._authority:

@@ -69,7 +69,7 @@ class SitemapWalk:
 
     def _begin(self, url: WebUrl, place: Place, *, named: bool) -> None:
         key = fingerprint64(url, similar=False)
-        if key in self._met:
+        if key in self._met or not self._scope.may_visit(url):
             return
         if len(self._met) >= _MOST_FILES or len(place) > _DEEPEST + 1:
             self._walked.left_out += 1

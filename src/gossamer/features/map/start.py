@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any, Final, Protocol
 
+from gossamer.core.access import Permits
 from gossamer.core.crawling import MapSpec
 from gossamer.core.deadlines import Deadline
 from gossamer.core.documents import Document
@@ -39,7 +40,15 @@ class Visit(Protocol):
 class Visitor(Protocol):
     """Scrapes pages."""
 
-    async def perform(self, spec: ScrapeSpec, *, team_id: str, key_id: str, deadline: Deadline | None = None) -> Visit:
+    async def perform(
+        self,
+        spec: ScrapeSpec,
+        *,
+        team_id: str,
+        key_id: str,
+        deadline: Deadline | None = None,
+        permits: Permits | None = None,
+    ) -> Visit:
         """Scrape a page and leave recording it to the caller."""
 
 
@@ -54,7 +63,9 @@ class Start:
     failure: str | None = None
 
 
-async def visit_start(visitor: Visitor, spec: MapSpec, *, team_id: str, key_id: str, deadline: Deadline) -> Start:
+async def visit_start(
+    visitor: Visitor, spec: MapSpec, *, team_id: str, key_id: str, deadline: Deadline, permits: Permits | None = None
+) -> Start:
     """Return what is at the address of *spec*.
 
     Raises CallerError when it may not be visited; what the site does is told in the result.
@@ -62,7 +73,7 @@ async def visit_start(visitor: Visitor, spec: MapSpec, *, team_id: str, key_id: 
     seconds = min(_PATIENCE, deadline.remaining() * _SHARE_OF_TIME)
     page = ScrapeSpec(url=spec.url, formats=(Links(),), headers=spec.headers, origin=spec.origin)
     visit = await visitor.perform(
-        page, team_id=team_id, key_id=key_id, deadline=Deadline.after(timedelta(seconds=seconds))
+        page, team_id=team_id, key_id=key_id, deadline=Deadline.after(timedelta(seconds=seconds)), permits=permits
     )
     asked = Start(without_fragment(spec.url))
     if visit.error is None:

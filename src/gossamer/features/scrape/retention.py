@@ -1,4 +1,4 @@
-"""Forgetting what is over: scrapes and their blobs after a day, stored pages after their retention."""
+"""Forgetting what is over: scrapes, their blobs and what was asked for after a day, stored pages after theirs."""
 
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
@@ -6,9 +6,11 @@ from datetime import timedelta
 import structlog
 
 from gossamer.core.errors import ServiceError
+from gossamer.ports.activities import ActivityStore
 from gossamer.ports.blobs import Blobs
 from gossamer.ports.clock import Clock
 from gossamer.ports.pages import PageStore
+from gossamer.ports.rates import RateStore
 from gossamer.ports.scrapes import ScrapeStore
 
 _log = structlog.get_logger(__name__)
@@ -17,17 +19,30 @@ _BATCH = 500
 # Longer than any result is kept, a crawl's of several days included. What is still there then
 # belongs to nothing: its owner was never recorded, or was forgotten when the store did not answer.
 _BLOBS_LAST = timedelta(days=8)
+_ACTIVITIES_LAST = timedelta(hours=24)
+# Far longer than the clocks of two machines differ.
+_WINDOWS_LAST = timedelta(minutes=10)
 
 
 class Retention:
     """Sweeps in small transactions, so that requests never wait long for the writer."""
 
     def __init__(
-        self, scrapes: ScrapeStore, pages: PageStore, blobs: Blobs, clock: Clock, keep_pages: timedelta
+        self,
+        *,
+        scrapes: ScrapeStore,
+        pages: PageStore,
+        blobs: Blobs,
+        activities: ActivityStore,
+        rates: RateStore,
+        clock: Clock,
+        keep_pages: timedelta,
     ) -> None:
         self._scrapes = scrapes
         self._pages = pages
         self._blobs = blobs
+        self._activities = activities
+        self._rates = rates
         self._clock = clock
         self._keep_pages = keep_pages
 
@@ -42,6 +57,8 @@ class Retention:
         await _tried("scrapes", self._forget_scrapes)
         await _tried("pages", self._forget_pages)
         await _tried("blobs", self._forget_blobs)
+        await _tried("activities", self._forget_activities)
+        await _tried("rates", self._forget_rates)
 
     async def _forget_scrapes(self) -> None:
         while (expired := await self._scrapes.expire(now=self._clock.now(), limit=_BATCH)).count:
@@ -54,6 +71,14 @@ class Retention:
 
     async def _forget_blobs(self) -> None:
         await self._blobs.expire(stored_before=self._clock.now() - _BLOBS_LAST)
+
+    async def _forget_activities(self) -> None:
+        before = self._clock.now() - _ACTIVITIES_LAST
+        while await self._activities.expire_activities(before=before, limit=_BATCH):
+            pass
+
+    async def _forget_rates(self) -> None:
+        await self._rates.expire_windows(before=self._clock.now() - _WINDOWS_LAST)
 
 
 async def _tried(what: str, forget: Callable[[], Awaitable[None]]) -> None:

@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from gossamer.content.offload import HEAVY_BYTES, Offload
+from gossamer.core.access import Permits
 from gossamer.core.actions import Captured, StoredOutcome
 from gossamer.core.deadlines import Deadline
 from gossamer.core.documents import Document, ScrapeResult
-from gossamer.core.errors import LockdownMiss, NotInStore, ServiceError, Unsupported
+from gossamer.core.errors import LockdownMiss, NotAllowed, NotInStore, ServiceError, Unsupported
 from gossamer.core.formats import Attributes, Screenshot
 from gossamer.core.ids import new_id
 from gossamer.core.pages import Capability, FetchedPage, FetchRequest
@@ -105,15 +106,24 @@ class Scraping:
         self._under_way = 0
 
     async def scrape(
-        self, spec: ScrapeSpec, *, team_id: str, key_id: str, deadline: Deadline | None = None
+        self,
+        spec: ScrapeSpec,
+        *,
+        team_id: str,
+        key_id: str,
+        deadline: Deadline | None = None,
+        permits: Permits | None = None,
+        dialect: str = "",
+        reservation: str | None = None,
     ) -> ScrapeResult:
         """Return the page in the formats of *spec*, recorded and charged.
 
-        A *deadline* that began before this call takes the place of the timeout of *spec*. A
-        failure is recorded too, free of charge, and raised.
+        A *deadline* that began before this call takes the place of the timeout of *spec*. *permits* says
+        where redirects and actions may not lead. A failure is recorded too, free of charge, and raised.
+        *dialect* is the API version that asks, *reservation* what was set aside for it.
         """
-        done = await self.perform(spec, team_id=team_id, key_id=key_id, deadline=deadline)
-        await self._record(done.record)
+        done = await self.perform(spec, team_id=team_id, key_id=key_id, deadline=deadline, permits=permits)
+        await self._record(replace(done.record, dialect=dialect, reservation=reservation))
         try:
             if done.error is not None:
                 raise done.error
@@ -123,20 +133,29 @@ class Scraping:
             del done
 
     async def perform(
-        self, spec: ScrapeSpec, *, team_id: str, key_id: str, deadline: Deadline | None = None
+        self,
+        spec: ScrapeSpec,
+        *,
+        team_id: str,
+        key_id: str,
+        deadline: Deadline | None = None,
+        permits: Permits | None = None,
     ) -> Performed:
         """Scrape and return what is to be recorded, for a caller that records many at once."""
         self._under_way += 1
         try:
-            return await self._perform(spec, team_id, key_id, deadline or Deadline.after(spec.timeout))
+            return await self._perform(spec, team_id, key_id, deadline or Deadline.after(spec.timeout), permits)
         finally:
             self._under_way -= 1
 
-    async def _perform(self, spec: ScrapeSpec, team_id: str, key_id: str, deadline: Deadline) -> Performed:
+    async def _perform(
+        self, spec: ScrapeSpec, team_id: str, key_id: str, deadline: Deadline, permits: Permits | None
+    ) -> Performed:
         scrape_id = new_id()
         try:
             async with deadline.guard():
                 won = await self._won(spec, team_id, deadline)
+                _check_led_to(won.page, permits)
                 captures = await self._keep_captures(won.page)
         except ServiceError as error:
             return Performed(self._failure(scrape_id, spec, team_id, key_id, error), spec.origin, error=error)
@@ -288,6 +307,15 @@ class Scraping:
     ) -> FinishedScrape:
         charged = self._prices.lockdown_miss if isinstance(error, LockdownMiss) else 0
         return replace(self._finished(scrape_id, spec, team_id, key_id), error_code=error.code, credits=charged)
+
+
+def _check_led_to(page: FetchedPage, permits: Permits | None) -> None:
+    """Raise NotAllowed when anything that would be returned comes from where *permits* does not let us go."""
+    if permits is None:
+        return
+    for address in (page.url, *(page.outcome.addresses if page.outcome else ())):
+        if (refusal := permits(address)) is not None:
+            raise NotAllowed(refusal)
 
 
 def _is_retained(spec: ScrapeSpec) -> bool:

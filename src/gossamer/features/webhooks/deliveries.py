@@ -3,7 +3,7 @@
 `started` comes before all others and the last event after all others; what lies between is
 posted several at a time. A receiver that answers none of them is left alone for a while: the
 rest of its events is put off without a try, so a dead receiver costs a few connections a
-turn and takes nobody else's time.
+turn and takes nobody else's time. So are events that could not be signed as the receiver expects.
 """
 
 import asyncio
@@ -55,6 +55,9 @@ class Deliveries:
         webhook = bag.job.spec.webhook
         if webhook is None:
             return [Delivered(event.sequence) for event in bag.events]
+        if bag.unsignable is not None:
+            _log.error("webhook_waits", job_id=bag.job.job_id, reason=bag.unsignable)
+            return [self._put_off(event, bag.unsignable) for event in bag.events]
         results: list[Delivered] = []
         groups = list(_groups(bag.events))
         for position, group in enumerate(groups):
@@ -62,7 +65,8 @@ class Deliveries:
             results.extend(came)
             if all(result.failure for result in came):
                 _log.info("webhook_unanswered", job_id=bag.job.job_id, reason=came[0].failure)
-                results.extend(self._put_off(event) for later in groups[position + 1 :] for event in later)
+                later = (event for group in groups[position + 1 :] for event in group)
+                results.extend(self._put_off(event, "The receiver does not answer.") for event in later)
                 break
         return results
 
@@ -85,8 +89,8 @@ class Deliveries:
             return Delivered(event.sequence, why)
         return Delivered(event.sequence, why, self._clock.now() + RETRIES[event.tries])
 
-    def _put_off(self, event: WebhookEvent) -> Delivered:
-        return Delivered(event.sequence, "The receiver does not answer.", self._clock.now() + RETRIES[0], tried=False)
+    def _put_off(self, event: WebhookEvent, why: str) -> Delivered:
+        return Delivered(event.sequence, why, self._clock.now() + RETRIES[0], tried=False)
 
 
 def _groups(events: Sequence[WebhookEvent]) -> Iterator[Sequence[WebhookEvent]]:

@@ -12,10 +12,13 @@ from datetime import datetime, timedelta
 import msgspec
 from sqlalchemy import Connection, bindparam, select
 
+from gossamer.core.crawling import Reason
 from gossamer.core.ids import new_id
 from gossamer.core.jobs import JobState, Ticket
 from gossamer.ports.frontier import Chunk, Counts, Dispatch, Next, Plan, Planner, Turn
+from gossamer.store.credits import Purse
 from gossamer.store.database import Database
+from gossamer.store.jobs import sharing
 from gossamer.store.jobs.arrays import Arrays
 from gossamer.store.jobs.discovering import Discovery
 from gossamer.store.jobs.events import COMPLETED, PAGE, Events, NewEvent
@@ -24,8 +27,9 @@ from gossamer.store.jobs.owners import Owners
 from gossamer.store.jobs.reading import job_by_number
 from gossamer.store.jobs.records import Records, Rows, rows_of
 from gossamer.store.jobs.settling import Settled, Settlement
+from gossamer.store.jobs.sharing import Room
 from gossamer.store.jobs.taking import Queue
-from gossamer.store.jobs.tally import Tally, end, locked, save
+from gossamer.store.jobs.tally import Tally, end, locked, purse_of, save
 from gossamer.store.jobs.warnings import add_warnings
 from gossamer.store.packing import millis
 from gossamer.store.schema import jobs
@@ -35,6 +39,10 @@ _PATIENCE = timedelta(minutes=2)
 # A job that has not ended has a lane, whatever the planner says; this is how often it looks.
 _LAST_LANE_LOOKS = timedelta(seconds=1)
 _STATE = select(jobs.c.state).where(jobs.c.id == bindparam("job_id"))
+_OUT_OF_CREDITS = (
+    f"The credits of the team or of the API key ran out before the job was done; pages that were left over have the "
+    f"code {Reason.CREDITS}."
+)
 _NOT_TAKEN = Next(over=True, committed=False)
 
 
@@ -58,6 +66,10 @@ class _Work:
     tally: Tally
     lane: Lane
     now: datetime
+    # Its accounts, once they are locked.
+    purse: Purse | None = None
+    # What bounds of the team and the key leave it; None for no bound.
+    room: Room | None = None
 
 
 class SqlFrontier:
@@ -135,6 +147,8 @@ class SqlFrontier:
     def _work(self, connection: Connection, ticket: Ticket, now: datetime) -> _Work | None:
         tally = locked(connection, ticket.job_id)
         lane = None if tally is None else self._lanes.lane(connection, tally, ticket.lane)
+        if tally is not None:
+            sharing.hold(connection, tally)
         return None if tally is None or lane is None else _Work(connection, tally, lane, now)
 
     def _given_before(self, work: _Work) -> Next:
@@ -147,21 +161,24 @@ class SqlFrontier:
         lane.chunks += 1
         tally.home = chunk.home or tally.home
         settled = self._settlement.settle(connection, tally, lane, chunk, now=now)
-        self._records.write(connection, tally, lane, settled, rows, now=now)
+        self._records.write(connection, tally, settled, rows, now=now)
         added = self._discovery.add(connection, tally, chunk.discovered, now=now)
         add_warnings(connection, tally, [*chunk.warnings, *([added.warning] if added.warning else [])])
         self._events.write(connection, tally, _page_events(settled), now=now)
+        work.purse = self._records.charge(connection, tally, lane, settled, now=now)
 
     def _go_on(self, work: _Work, plan: Planner, pause: timedelta | None = None) -> Next:
         """Do what follows from the counts; with *pause* the turn is handed on."""
         next_ready = self._queue.wake(work.connection, work.tally, now=work.now)
-        decided = plan(_counts(work, next_ready))
+        work.room = sharing.room_of(work.connection, work.tally, now=work.now)
+        counts = _counts(work, next_ready)
+        decided = plan(counts)
         if decided.finish:
             self._finish(work, decided)
             return Next(over=True)
         self._lanes.open(work.connection, work.tally, decided.new_lanes, now=work.now)
         if pause is None:
-            entries = self._queue.take(work.connection, work.tally, work.lane, decided)
+            entries = self._queue.take(work.connection, work.tally, work.lane, decided, most=counts.takeable)
             if work.lane.held:
                 work.lane.active_at = millis(work.now)
                 return Next(entries)
@@ -169,6 +186,8 @@ class SqlFrontier:
         return Next(over=True)
 
     def _finish(self, work: _Work, plan: Plan) -> None:
+        if plan.leftover is Reason.CREDITS:
+            add_warnings(work.connection, work.tally, [_OUT_OF_CREDITS])
         end(work.connection, work.tally, JobState.COMPLETED, plan.leftover, now=work.now)
         work.lane.active_at = None
         work.lane.held = 0
@@ -188,7 +207,7 @@ class SqlFrontier:
 
     def _save(self, work: _Work) -> None:
         self._lanes.save(work.connection, work.tally, work.lane)
-        save(work.connection, work.tally)
+        save(work.connection, work.tally, work.purse, now=work.now)
 
 
 def _is_current(work: _Work, ticket: Ticket) -> bool:
@@ -197,6 +216,7 @@ def _is_current(work: _Work, ticket: Ticket) -> bool:
 
 def _counts(work: _Work, next_ready: datetime | None) -> Counts:
     tally = work.tally
+    payable, spent = _credits(work)
     return Counts(
         done=tally.done,
         failed=tally.failed,
@@ -207,13 +227,27 @@ def _counts(work: _Work, next_ready: datetime | None) -> Counts:
         held=work.lane.held,
         lanes=tally.lanes,
         next_ready=next_ready,
+        payable=payable,
+        spent=spent,
+        room=None if work.room is None else work.room.pages,
     )
+
+
+def _credits(work: _Work) -> tuple[int | None, bool]:
+    """Return how many more pages can be paid, and whether that is all there ever will be (as `Counts` has them)."""
+    tally = work.tally
+    if not tally.page_price:
+        return None, False
+    if work.purse is None:
+        work.purse = purse_of(work.connection, tally, now=work.now)
+    # What was in flight and is settled is given back with this transaction.
+    return work.purse.payable(tally.page_price, given_back=-tally.to_reserve), work.purse.is_spent(tally.page_price)
 
 
 def _until(next_ready: datetime | None, work: _Work) -> timedelta:
     """Return how long the last lane sleeps when it has nothing to do."""
     if next_ready is None or work.tally.ready:
-        return _LAST_LANE_LOOKS
+        return _LAST_LANE_LOOKS if work.room is None else work.room.look_again
     return max(next_ready - work.now, timedelta(0))
 
 

@@ -7,21 +7,22 @@ from typing import TypeAlias
 
 from sqlalchemy import BigInteger, Connection, Integer, bindparam, delete, select
 
+from gossamer.core.errors import OwnError
 from gossamer.core.jobs import DeliveryTicket, Job, WebhookEvent
 from gossamer.ports.frontier import Dispatch
 from gossamer.ports.webhooks import Delivered, Mailbag
+from gossamer.store.accounts import WebhookSecrets
 from gossamer.store.database import Database
 from gossamer.store.jobs.arrays import Arrays, packed
 from gossamer.store.jobs.events import Delivery, Events, current, due_events, next_due, save_delivery
 from gossamer.store.jobs.reading import AnyRow, job_by_number
 from gossamer.store.packing import document_size, millis, moment, unpack_document
-from gossamer.store.schema import scrapes, teams, webhook_events
+from gossamer.store.schema import scrapes, webhook_events
 
 # A delivery that cannot be recorded is made again; better to wait a while for the database.
 _PATIENCE = timedelta(minutes=2)
 # Documents in one bag, as JSON; a bag has at least one event.
 _BAG_BYTES = 16 * 1024 * 1024
-_SECRET = select(teams.c.webhook_secret).where(teams.c.id == bindparam("team_id"))
 _DOCUMENT = select(scrapes.c.document).where(scrapes.c.id == bindparam("scrape_id"))
 _FORGET = delete(webhook_events).where(
     webhook_events.c.job == bindparam("of"), webhook_events.c.sequence == bindparam("one")
@@ -32,9 +33,10 @@ _Due: TypeAlias = tuple[int, Sequence[AnyRow]]
 class SqlOutbox:
     """An Outbox."""
 
-    def __init__(self, database: Database, dispatch: Dispatch) -> None:
+    def __init__(self, database: Database, dispatch: Dispatch, secrets: WebhookSecrets) -> None:
         arrays = Arrays(database)
         self._database = database
+        self._secrets = secrets
         self._events = Events(dispatch)
         given = arrays.rows("retries", sequence=Integer(), tries=Integer(), due_at=BigInteger())
         self._postpone = arrays.change(
@@ -55,7 +57,7 @@ class SqlOutbox:
         if due is None or not due[1]:
             return None
         number, rows = due
-        return await self._database.read(lambda connection: _bag(connection, number, rows), patience=_PATIENCE)
+        return await self._database.read(lambda connection: self._bag(connection, number, rows), patience=_PATIENCE)
 
     async def settle(self, ticket: DeliveryTicket, results: Sequence[Delivered], *, now: datetime) -> None:
         """Record what became of events; nothing when the ticket is void."""
@@ -94,11 +96,13 @@ class SqlOutbox:
 
         await self._database.write(transact, patience=_PATIENCE)
 
-
-def _bag(connection: Connection, number: int, rows: Sequence[AnyRow]) -> Mailbag:
-    job = job_by_number(connection, number)
-    secret = connection.execute(_SECRET, {"team_id": job.team_id}).scalar()
-    return Mailbag(job, tuple(_events(connection, job, rows)), secret)
+    def _bag(self, connection: Connection, number: int, rows: Sequence[AnyRow]) -> Mailbag:
+        job = job_by_number(connection, number)
+        try:
+            secret = self._secrets.of(connection, job.team_id)
+        except OwnError as error:
+            return Mailbag(job, tuple(_events(connection, job, rows)), None, unsignable=error.message)
+        return Mailbag(job, tuple(_events(connection, job, rows)), secret)
 
 
 def _events(connection: Connection, job: Job, rows: Sequence[AnyRow]) -> Iterator[WebhookEvent]:

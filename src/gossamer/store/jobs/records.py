@@ -1,21 +1,22 @@
-"""What a chunk leaves beside the frontier: scrapes, the job's pages, one charge, stored pages."""
+"""What a chunk leaves beside the frontier: scrapes, the job's pages, stored pages, one charge."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, Integer, Text, insert
+from sqlalchemy import Connection, Integer, Text
 
 from gossamer.ports.frontier import Chunk
 from gossamer.ports.scrapes import FinishedScrape
+from gossamer.store.credits import Charge, Charges, Purse
 from gossamer.store.database import Database
 from gossamer.store.jobs.arrays import Arrays, packed
 from gossamer.store.jobs.lanes import Lane
 from gossamer.store.jobs.settling import Settled
-from gossamer.store.jobs.tally import Tally
+from gossamer.store.jobs.tally import Tally, purse_of
 from gossamer.store.packing import document_size, millis
-from gossamer.store.schema import job_pages, ledger, scrapes
+from gossamer.store.schema import job_pages, scrapes
 from gossamer.store.scrapes import page_row, scrape_row, upsert_page
 
 # A job's scrapes are forgotten with the job, whenever it ends, and not by their own time.
@@ -53,11 +54,10 @@ class Records:
         self._list = arrays.add(job_pages, given)
         self._insert_scrape = database.insert(scrapes).on_conflict_do_nothing()
         self._upsert_page = upsert_page(database)
+        self._charges = Charges(database)
 
-    def write(
-        self, connection: Connection, tally: Tally, lane: Lane, settled: Settled, rows: Rows, *, now: datetime
-    ) -> None:
-        """Write what belongs to the pages that count, and charge for them."""
+    def write(self, connection: Connection, tally: Tally, settled: Settled, rows: Rows, *, now: datetime) -> None:
+        """Write what belongs to the pages that count."""
         records = _records(settled)
         if not records:
             return
@@ -70,7 +70,6 @@ class Records:
         )
         if pages:
             connection.execute(self._upsert_page, pages)
-        self._charge(connection, tally, lane, sum(record.credits for record in records), now)
         if settled.kept:
             tally.succeeded_at = millis(now)
 
@@ -84,16 +83,22 @@ class Records:
             connection.execute(self._list, {"of": tally.number, "listed": packed(listed)})
         tally.listed += len(listed)
 
-    def _charge(self, connection: Connection, tally: Tally, lane: Lane, credits_used: int, now: datetime) -> None:
+    def charge(
+        self, connection: Connection, tally: Tally, lane: Lane, settled: Settled, *, now: datetime
+    ) -> Purse | None:
+        """Charge for the pages that count, and return the accounts that it was taken from; None when nothing was.
+
+        Other jobs of the team wait for the end of the transaction from here on, so this comes late in it.
+        """
+        credits_used = sum(record.credits for record in _records(settled))
         if not credits_used:
-            return
-        charge = {
-            "reference": f"{tally.id}:{lane.lane}:{lane.chunks}",
-            "team_id": tally.team_id,
-            "key_id": tally.key_id,
-            "operation": tally.kind,
-            "credits": credits_used,
-            "charged_at": millis(now),
-        }
-        connection.execute(insert(ledger), charge)
+            return None
         tally.credits += credits_used
+        reference = f"{tally.id}:{lane.lane}:{lane.chunks}"
+        charge = Charge(reference, tally.team_id, tally.key_id, tally.kind, credits_used, now)
+        entered = self._charges.enter(connection, [charge])
+        if not entered.owners:
+            return Purse()
+        purse = purse_of(connection, tally, now=now)
+        purse.charge(tally.team_id, tally.key_id, credits_used, at=now)
+        return purse

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, bindparam, insert, select, update
 from gossamer.core.crawling import BatchSpec, Discovered, EntryKind
 from gossamer.core.errors import AlreadyUsed
 from gossamer.core.jobs import JobKind, JobState, NewJob
+from gossamer.core.urls import without_credentials
 from gossamer.store.database import Database
 from gossamer.store.jobs.discovering import Discovery
 from gossamer.store.jobs.events import NAMES, STARTED, Events, NewEvent
@@ -19,7 +20,7 @@ from gossamer.store.jobs.states import State
 from gossamer.store.jobs.tally import COUNTERS, RESULTS_LAST, Tally, locked, save
 from gossamer.store.jobs.warnings import add_warnings
 from gossamer.store.packing import millis
-from gossamer.store.schema import frontier, idempotency_keys, job_specs, jobs, webhook_deliveries
+from gossamer.store.schema import activities, frontier, idempotency_keys, job_specs, jobs, webhook_deliveries
 
 _RESULTS_LAST = RESULTS_LAST // timedelta(milliseconds=1)
 # Far above what any job has, and below what a column holds.
@@ -64,7 +65,8 @@ class Starting:
         self._add(connection, tally, seeds, now=job.created_at)
         self._events.write(connection, tally, [NewEvent(STARTED)], now=job.created_at)
         self._lanes.open(connection, tally, lanes, now=job.created_at)
-        save(connection, tally)
+        connection.execute(insert(activities), _activity(job))
+        save(connection, tally, now=job.created_at)
 
     def _add(
         self, connection: Connection, tally: Tally, seeds: Sequence[Discovered], *, now: datetime
@@ -95,7 +97,7 @@ class Starting:
         if pages:
             _lengthen(connection, tally, pages)
             self._go_on(connection, tally, now)
-        save(connection, tally)
+        save(connection, tally, now=now)
         return True
 
     def _go_on(self, connection: Connection, tally: Tally, now: datetime) -> None:
@@ -132,6 +134,21 @@ def _row(job: NewJob) -> dict[str, Any]:
         "page_limit": min(job.spec.limit, _NO_LIMIT),
         "wanted_events": _wanted_events(job),
         "version": 0,
+        "page_price": job.page_price,
+        "pages_at_once": job.pages_at_once,
+    }
+
+
+def _activity(job: NewJob) -> dict[str, Any]:
+    about = job.spec.urls[0] if isinstance(job.spec, BatchSpec) else job.spec.url
+    return {
+        "id": job.job_id,
+        "team_id": job.team_id,
+        "key_id": job.key_id,
+        "operation": job.kind.value,
+        "dialect": job.dialect,
+        "target": without_credentials(about),
+        "at": millis(job.created_at),
     }
 
 

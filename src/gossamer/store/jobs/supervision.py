@@ -46,7 +46,7 @@ def cancel(connection: Connection, job_id: str, team_id: str, *, now: datetime) 
     if tally is None or tally.team_id != team_id or not tally.running:
         return False
     end(connection, tally, JobState.CANCELLED, Reason.CANCELLED, now=now)
-    save(connection, tally)
+    save(connection, tally, now=now)
     return True
 
 
@@ -78,7 +78,7 @@ class Supervision:
         end(connection, tally, JobState.FAILED, Reason.DEADLINE, now=now, error=_OVERDUE_SENTENCE)
         failed = NewEvent(FAILED, success=False, error=_OVERDUE_SENTENCE)
         self._events.write(connection, tally, [failed], now=now)
-        save(connection, tally)
+        save(connection, tally, now=now)
         return True
 
     def restart(self, connection: Connection, ticket: Ticket | DeliveryTicket, *, now: datetime) -> bool:

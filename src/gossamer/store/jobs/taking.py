@@ -84,9 +84,12 @@ class Queue:
         ready_at = connection.execute(_NEXT_READY, {"of": tally.number}).scalar() if tally.waiting else None
         return None if ready_at is None else moment(ready_at)
 
-    def take(self, connection: Connection, tally: Tally, lane: Lane, plan: Plan) -> tuple[Entry, ...]:
-        """Take what *plan* says for the lane; never more pages than the job may have."""
+    def take(
+        self, connection: Connection, tally: Tally, lane: Lane, plan: Plan, *, most: int | None
+    ) -> tuple[Entry, ...]:
+        """Take what *plan* says for the lane; never more pages than the job may have, nor than *most*."""
         pages = min(plan.take, plan.take_pages, tally.page_limit - tally.done - tally.in_flight)
+        pages = pages if most is None else min(pages, most)
         queued = self._queued(connection, tally, EntryKind.PAGE, pages if tally.queued else 0)
         queued += self._queued(connection, tally, EntryKind.SITEMAP, plan.take if tally.sitemaps else 0)
         rows = sorted(queued, key=lambda row: (row.rank, row.position))[: max(plan.take, 0)]

@@ -5,16 +5,21 @@ are taken, so two lanes of a job wait for each other and never deadlock, and the
 the row always agree with the frontier.
 """
 
-from dataclasses import dataclass, fields
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
 from datetime import datetime, timedelta
+from functools import lru_cache
 
 from sqlalchemy import Connection, bindparam, select, update
 
 from gossamer.core.crawling import Reason
+from gossamer.core.errors import RestrictionsUnverified
 from gossamer.core.jobs import JobState
+from gossamer.core.restrictions import unpack
+from gossamer.store.credits import Purse
 from gossamer.store.jobs.arrays import storable
 from gossamer.store.packing import millis
-from gossamer.store.schema import job_lanes, jobs
+from gossamer.store.schema import api_keys, job_lanes, jobs, teams
 
 RESULTS_LAST = timedelta(hours=24)
 
@@ -30,6 +35,8 @@ class Tally:
     kind: str
     time_allowed: int
     wanted_events: str | None
+    page_price: int
+    pages_at_once: int | None
     state: str
     deadline: int
     expires_at: int
@@ -53,6 +60,18 @@ class Tally:
     events: int = 0
     lanes: int = 0
     credits: int = 0
+    # Pages in flight as the row says; credits are set aside for these.
+    paid_ahead: int = field(init=False)
+    # By team and key, pages that all their jobs together may have in flight; who has no bound is not in it.
+    bounds: Mapping[str, int] = field(init=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.paid_ahead = self.in_flight
+
+    @property
+    def to_reserve(self) -> int:
+        """Return the credits to be set aside beyond those that are; below 0 when some are to be given back."""
+        return self.page_price * (self.in_flight - self.paid_ahead)
 
     @property
     def running(self) -> bool:
@@ -60,11 +79,13 @@ class Tally:
         return self.state == JobState.SCRAPING
 
 
-COUNTERS = tuple(field.name for field in fields(Tally) if field.default == 0)
-_NAMES = [field.name for field in fields(Tally)]
-_FIXED = {"number", "id", "team_id", "key_id", "kind", "time_allowed", "wanted_events"}
+COUNTERS = tuple(column.name for column in fields(Tally) if column.default == 0)
+_NAMES = [column.name for column in fields(Tally) if column.init]
+_FIXED = {"number", "id", "team_id", "key_id", "kind", "time_allowed", "wanted_events", "page_price", "pages_at_once"}
 _CHANGING = [name for name in _NAMES if name not in _FIXED]
-_LOCKED = select(*(jobs.c[name] for name in _NAMES)).with_for_update()
+_TEAM_BOUND = select(teams.c.concurrency).where(teams.c.id == jobs.c.team_id).scalar_subquery()
+_RESTRICTIONS = select(api_keys.c.restrictions).where(api_keys.c.id == jobs.c.key_id).scalar_subquery()
+_LOCKED = select(*(jobs.c[name] for name in _NAMES), _TEAM_BOUND, _RESTRICTIONS).with_for_update(of=jobs)
 _LOCKED_BY_ID = _LOCKED.where(jobs.c.id == bindparam("job_id"))
 _SAVE = update(jobs).where(jobs.c.number == bindparam("job")).values(version=jobs.c.version + 1)
 _CLOSE_LANES = (
@@ -77,11 +98,42 @@ _CLOSE_LANES = (
 def locked(connection: Connection, job_id: str) -> Tally | None:
     """Lock the job until the transaction ends and return its row; None when there is none."""
     row = connection.execute(_LOCKED_BY_ID, {"job_id": job_id}).first()
-    return None if row is None else Tally(*row)
+    if row is None:
+        return None
+    *columns, team_bound, restrictions = row
+    tally = Tally(*columns)
+    key_bound = _concurrency(restrictions) if restrictions else None
+    bounds = {tally.team_id: team_bound, tally.key_id: key_bound}
+    tally.bounds = {owner: bound for owner, bound in bounds.items() if bound is not None}
+    return tally
 
 
-def save(connection: Connection, tally: Tally) -> None:
-    """Write what was changed; the job's version grows."""
+@lru_cache(maxsize=1024)
+def _concurrency(restrictions: str) -> int | None:
+    """Return how many pages at once a key may have under way."""
+    try:
+        return unpack(restrictions).concurrency
+    except RestrictionsUnverified:
+        # Who works on the job finds out too, and lets it wait.
+        return None
+
+
+def purse_of(connection: Connection, tally: Tally, *, now: datetime) -> Purse:
+    """Lock the accounts that the job is paid from."""
+    return Purse.locked(connection, (tally.team_id, tally.key_id), now=now)
+
+
+def save(connection: Connection, tally: Tally, purse: Purse | None = None, *, now: datetime) -> None:
+    """Write what was changed; the job's version grows, and what is set aside for it follows its pages in flight.
+
+    *purse* has the job's accounts when they are locked already.
+    """
+    if tally.to_reserve:
+        purse = purse_of(connection, tally, now=now) if purse is None else purse
+        purse.reserve(tally.team_id, tally.key_id, tally.to_reserve)
+        tally.paid_ahead = tally.in_flight
+    if purse is not None:
+        purse.save(connection)
     connection.execute(_SAVE, {"job": tally.number} | {name: getattr(tally, name) for name in _CHANGING})
 
 

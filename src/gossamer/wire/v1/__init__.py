@@ -5,6 +5,7 @@ from gossamer.wire.v1.crawl import CrawlRequest, job_status
 from gossamer.wire.v1.map import MapRequest, mapped
 from gossamer.wire.v1.options import ScrapeOptions
 from gossamer.wire.v1.scrape import ScrapeRequest, scraped, stored
+from gossamer.wire.v1.usage import credit_usage, token_usage
 
 __all__ = [
     "BatchScrapeRequest",
@@ -12,8 +13,10 @@ __all__ = [
     "MapRequest",
     "ScrapeOptions",
     "ScrapeRequest",
+    "credit_usage",
     "job_status",
     "mapped",
     "scraped",
     "stored",
+    "token_usage",
 ]

@@ -5,6 +5,7 @@ from gossamer.wire.v2.crawl import CrawlParamsPreview, CrawlRequest, crawl_start
 from gossamer.wire.v2.map import MapRequest, mapped
 from gossamer.wire.v2.options import ScrapeOptions
 from gossamer.wire.v2.scrape import ScrapeRequest, scraped, stored
+from gossamer.wire.v2.usage import credit_usage, token_usage
 
 __all__ = [
     "BatchScrapeRequest",
@@ -14,9 +15,11 @@ __all__ = [
     "ScrapeOptions",
     "ScrapeRequest",
     "crawl_started_by_prompt",
+    "credit_usage",
     "job_status",
     "mapped",
     "previewed",
     "scraped",
     "stored",
+    "token_usage",
 ]

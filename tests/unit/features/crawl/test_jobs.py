@@ -12,6 +12,7 @@ from gossamer.core.crawling import BatchSpec, CrawlScope, CrawlSpec, Discovered,
 from gossamer.core.errors import AlreadyEnded, AlreadyUsed, CallerError, NotFound, QueueFull
 from gossamer.core.ids import is_id, new_id
 from gossamer.core.jobs import Job, JobKind, JobState, JobUrl, NewJob, Progress, TeamLoad, UrlState
+from gossamer.core.prices import PriceTable
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import web_url
 from gossamer.features.crawl import JobLimits, Jobs
@@ -77,7 +78,7 @@ class Bench:
         self.clock = MovingClock()
         self.store = Store()
         self.woken: list[str] = []
-        self.jobs = Jobs(self.store, self.clock, JobLimits(**limits), self.woken.append)  # type: ignore[arg-type]
+        self.jobs = Jobs(self.store, self.clock, JobLimits(**limits), self.woken.append, prices=PriceTable())  # type: ignore[arg-type]
 
     async def crawl(self, start: str = START, *, key: str | None = None, limit: int = 10_000, **scope: Any) -> str:
         url = web_url(start)

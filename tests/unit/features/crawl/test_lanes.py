@@ -22,6 +22,7 @@ from gossamer.core.formats import Links, Markdown
 from gossamer.core.jobs import JobState
 from gossamer.core.specs import CachePolicy
 from gossamer.core.urls import WebUrl, web_url
+from gossamer.features.crawl import Leave
 from gossamer.features.crawl.discovering import Explorer
 from tests.unit.features.crawl.world import SITE, Answer, Robots, Rules, Sitemaps, World, at_last, tree
 
@@ -532,10 +533,10 @@ async def test_links_are_remembered_only_once_they_are_durable() -> None:
 
 
 async def test_a_key_that_may_not_go_on_ends_its_job_and_says_why() -> None:
-    async def revoked(_: object) -> str | None:
-        return "The key that started this job was revoked."
+    async def revoked(_: object) -> Leave:
+        return Leave(why_not="The key that started this job was revoked.")
 
-    world = World(tree(20), may_continue=revoked)
+    world = World(tree(20), leave_of=revoked)
     frontier = await world.run()
     assert frontier.state is JobState.CANCELLED
     assert frontier.warnings == ["The key that started this job was revoked."]

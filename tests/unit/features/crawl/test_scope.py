@@ -104,7 +104,7 @@ def test_another_host_has_no_start_folder() -> None:
 
 
 def test_a_key_that_may_not_visit_an_address_says_so() -> None:
-    def permits(url: WebUrl) -> str | None:
+    def permits(url: str) -> str | None:
         return "This key may not visit /secret." if "/secret" in url else None
 
     limited = Scope(CrawlScope(), home=web_url("https://e.org/"), begun=NOW, permits=permits)

@@ -3,24 +3,26 @@
 import asyncio
 import heapq
 from collections import Counter
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from itertools import count
 from typing import Any
 
+from gossamer.core.access import Permits
 from gossamer.core.crawling import BatchSpec, CrawlScope, CrawlSpec
 from gossamer.core.deadlines import Deadline
 from gossamer.core.documents import Document
-from gossamer.core.errors import ForbiddenTarget, ServiceError
+from gossamer.core.errors import ForbiddenTarget, NotAllowed, ServiceError
 from gossamer.core.formats import Links
 from gossamer.core.ids import new_id
-from gossamer.core.jobs import Job, Ticket
+from gossamer.core.jobs import Ticket
 from gossamer.core.pages import FetchedPage
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import WebUrl, web_url
-from gossamer.features.crawl import JobLimits, Lanes
+from gossamer.features.crawl import JobLimits, Lanes, LeaveOf
 from gossamer.features.crawl.jobs import _seeds_of, _start_of
+from gossamer.features.crawl.lanes.leave import free
 from gossamer.features.scrape import Performed
 from gossamer.ports.hosts import HostPace
 from gossamer.ports.scrapes import FinishedScrape
@@ -92,7 +94,7 @@ class Site:
     peak: int = 0
     given_up: list[str] = field(default_factory=list)
 
-    async def perform(self, spec: ScrapeSpec, *, team_id: str, key_id: str) -> Performed:
+    async def perform(self, spec: ScrapeSpec, *, team_id: str, key_id: str, permits: Permits | None) -> Performed:
         path = spec.url.removeprefix(SITE)
         self.visits.append((self.clock.passed, path))
         self.specs.append(spec)
@@ -108,6 +110,9 @@ class Site:
             raise
         finally:
             self.running -= 1
+        led_to = web_url(_absolute(answer.to)) if answer.to else spec.url
+        if permits is not None and (refusal := permits(led_to)) is not None:
+            answer = Answer(error=NotAllowed(refusal))
         return self._performed(spec, answer, team_id, key_id)
 
     def _answer(self, path: str) -> Answer:
@@ -235,7 +240,7 @@ class World:
         concurrency: int = 50,
         robots: Robots | None = None,
         sitemaps: Sitemaps | None = None,
-        may_continue: Callable[[Job], Awaitable[str | None]] | None = None,
+        leave_of: LeaveOf = free,
         urls: Sequence[str] = (),
         scrape: Mapping[str, Any] | None = None,
         scope: Mapping[str, Any] | None = None,
@@ -255,14 +260,12 @@ class World:
         self.sitemaps = sitemaps or Sitemaps()
         self.frontier = MemoryFrontier(spec)
         self.frontier.start(_start_of(spec) if isinstance(spec, CrawlSpec) else _seeds_of(spec))
-        self.lanes = self.worker(concurrency, may_continue)
+        self.lanes = self.worker(concurrency, leave_of)
         self.turns = 0
         self.longest_turn = 0.0
         self.running: set[asyncio.Task[None]] = set()
 
-    def worker(
-        self, concurrency: int = 50, may_continue: Callable[[Job], Awaitable[str | None]] | None = None
-    ) -> Lanes:
+    def worker(self, concurrency: int = 50, leave_of: LeaveOf = free) -> Lanes:
         return Lanes(
             frontier=self.frontier,
             jobs=_JobStore(self.frontier),  # type: ignore[arg-type]
@@ -272,7 +275,7 @@ class World:
             scraper=self.site,
             clock=self.clock,
             limits=JobLimits(concurrency=concurrency),
-            may_continue=may_continue,
+            leave_of=leave_of,
         )
 
     async def run(self) -> MemoryFrontier:

@@ -1,6 +1,7 @@
 """Working on jobs: what the engine calls for each turn at a lane."""
 
-from gossamer.features.crawl.lanes.lanes import Lanes, MayContinue, PermitsOf
+from gossamer.features.crawl.lanes.lanes import Lanes
+from gossamer.features.crawl.lanes.leave import Leave, LeaveOf
 from gossamer.features.crawl.lanes.visits import Scraper
 
-__all__ = ["Lanes", "MayContinue", "PermitsOf", "Scraper"]
+__all__ = ["Lanes", "Leave", "LeaveOf", "Scraper"]

@@ -6,16 +6,17 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Final
 
+from gossamer.core.access import Permits
 from gossamer.core.crawling import CrawlSpec, SitemapUse
 from gossamer.core.formats import Links
 from gossamer.core.jobs import Job, JobSpec
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import WebUrl
 from gossamer.features.crawl.discovering import Explorer
+from gossamer.features.crawl.lanes.leave import nowhere
 from gossamer.features.crawl.limits import JobLimits
 from gossamer.features.crawl.planning import JobPlanner
 from gossamer.features.crawl.sameness import fetchable
-from gossamer.features.crawl.scope import Permits
 
 _JOBS: Final = 16
 _SMOOTHING: Final = 0.1
@@ -31,6 +32,7 @@ class JobContext:
     *template* is the scrape of each page, with the links when they are followed. *queued* is
     how many pages waited when a lane last committed. *sitemaps* counts those read here.
     *crawl_delay* is what robots.txt wants at home, *usual* what a page takes in seconds.
+    *permits* says where the job's key may not go, as far as it was asked for the turn that runs.
     """
 
     job: Job
@@ -41,15 +43,17 @@ class JobContext:
     sitemaps: int = 0
     crawl_delay: timedelta = _NO_PAUSE
     usual: float = 0.0
+    permits: Permits | None = nowhere
 
     @classmethod
-    def of(cls, job: Job, limits: JobLimits, permits: Permits | None) -> "JobContext":
+    def of(cls, job: Job, limits: JobLimits) -> "JobContext":
         """Return the context of *job*. Raises CallerError when an expression of its cannot be used any more."""
         spec = job.spec
-        explorer = None
+        context = cls(job, _template(spec), JobPlanner.of(spec, limits), explorer=None)
         if isinstance(spec, CrawlSpec):
-            explorer = Explorer(spec, home=job.home or spec.url, begun=job.created_at, permits=permits)
-        return cls(job, _template(spec), JobPlanner.of(spec, limits), explorer)
+            home = job.home or spec.url
+            context.explorer = Explorer(spec, home=home, begun=job.created_at, permits=context.barred)
+        return context
 
     @property
     def crawl(self) -> CrawlSpec | None:
@@ -95,6 +99,10 @@ class JobContext:
         """Return whether so many pages wait that further ones would never be reached."""
         bound = self.planner.frontier_bound
         return bound is not None and self.queued >= bound
+
+    def barred(self, url: str) -> str | None:
+        """Return why the job's key may not visit *url*, or None."""
+        return None if self.permits is None else self.permits(url)
 
     def is_start(self, url: WebUrl) -> bool:
         """Return whether *url* is where a crawl starts from."""

@@ -1,11 +1,15 @@
 """A turn at a lane from the engine's point of view."""
 
-from collections.abc import Awaitable, Callable
-from typing import TypeAlias
+from datetime import timedelta
+from typing import Final
 
+import structlog
+
+from gossamer.core.errors import DatabaseUnavailable, RestrictionsUnverified
 from gossamer.core.ids import new_id
 from gossamer.core.jobs import Job, Ticket
 from gossamer.features.crawl.lanes.context import Contexts, JobContext
+from gossamer.features.crawl.lanes.leave import Leave, LeaveOf, free
 from gossamer.features.crawl.lanes.patience import patiently
 from gossamer.features.crawl.lanes.robots_txt import RobotsTxt
 from gossamer.features.crawl.lanes.sitemaps import SitemapReader
@@ -13,17 +17,15 @@ from gossamer.features.crawl.lanes.turn import LaneTurn, Tools
 from gossamer.features.crawl.lanes.visits import Scraper, Visits
 from gossamer.features.crawl.limits import JobLimits
 from gossamer.features.crawl.pace import Pacer
-from gossamer.features.crawl.scope import Permits
 from gossamer.ports.clock import Clock
 from gossamer.ports.frontier import Chunk, Frontier
 from gossamer.ports.hosts import HostStore
 from gossamer.ports.jobs import JobStore
 from gossamer.ports.sites import Robots, Sitemaps
 
-# Says why a job may not go on (its key was revoked), or None.
-MayContinue: TypeAlias = Callable[[Job], Awaitable[str | None]]
-# Returns what a job's key may visit, or None when it is not restricted.
-PermitsOf: TypeAlias = Callable[[Job], Permits | None]
+# After so long it is looked again whether it can be told what a job may do.
+_LOOKS_AGAIN: Final = timedelta(seconds=3)
+_log = structlog.get_logger(__name__)
 
 
 class Lanes:
@@ -40,8 +42,7 @@ class Lanes:
         scraper: Scraper,
         clock: Clock,
         limits: JobLimits,
-        may_continue: MayContinue | None = None,
-        permits_of: PermitsOf | None = None,
+        leave_of: LeaveOf = free,
     ) -> None:
         pacer = Pacer(hosts, clock)
         robots_txt = RobotsTxt(robots, clock)
@@ -53,8 +54,8 @@ class Lanes:
             clock=clock,
         )
         self._jobs = jobs
-        self._may_continue = may_continue
-        self._contexts = Contexts(lambda job: JobContext.of(job, limits, permits_of(job) if permits_of else None))
+        self._leave_of = leave_of
+        self._contexts = Contexts(lambda job: JobContext.of(job, limits))
         self._turns: dict[str, set[LaneTurn]] = {}
 
     async def run(self, ticket: Ticket) -> None:
@@ -74,7 +75,7 @@ class Lanes:
         if begun is None:
             return
         context.at_home(begun.job)
-        if await self._is_stopped(begun.job, ticket, holder, context):
+        if not await self._has_leave(begun.job, ticket, holder, context):
             return
         turn = LaneTurn(tools, ticket, holder, context, begun)
         turns = self._turns.setdefault(ticket.job_id, set())
@@ -99,12 +100,36 @@ class Lanes:
         job = await patiently(lambda: self._jobs.job(ticket.job_id, ticket.team_id, now=clock.now()), clock)
         return None if job is None or job.state.final else self._contexts.keep(job)
 
-    async def _is_stopped(self, job: Job, ticket: Ticket, holder: str, context: JobContext) -> bool:
-        """Cancel a job that may not go on, and say why; return whether that was so."""
-        why = await self._may_continue(job) if self._may_continue else None
-        if why is None:
+    async def _has_leave(self, job: Job, ticket: Ticket, holder: str, context: JobContext) -> bool:
+        """Return whether the turn may be worked on; a job that may not go on is cancelled, and says why.
+
+        While it cannot be told the job waits: a restriction that nobody can read holds all the more.
+        """
+        leave = await self._leave(job)
+        if leave is None:
+            await self._hand_on(ticket, holder, context, Chunk(), pause=_LOOKS_AGAIN)
             return False
-        frontier, now = self._tools.frontier, self._tools.clock.now()
-        await frontier.commit(ticket, holder, Chunk(warnings=(why,)), context.planner.sated(), now=now, hand_on=True)
-        await self._jobs.cancel(job.job_id, job.team_id, now=now)
+        if leave.why_not is not None:
+            await self._hand_on(ticket, holder, context, Chunk(warnings=(leave.why_not,)))
+            await self._jobs.cancel(job.job_id, job.team_id, now=self._tools.clock.now())
+            return False
+        context.permits = leave.permits
         return True
+
+    async def _leave(self, job: Job) -> Leave | None:
+        try:
+            return await self._leave_of(job)
+        except (RestrictionsUnverified, DatabaseUnavailable) as error:
+            _log.warning("job_waits", job_id=job.job_id, team_id=job.team_id, code=error.code)
+            return None
+
+    async def _hand_on(
+        self, ticket: Ticket, holder: str, context: JobContext, chunk: Chunk, *, pause: timedelta = timedelta(0)
+    ) -> None:
+        frontier, clock = self._tools.frontier, self._tools.clock
+        await patiently(
+            lambda: frontier.commit(
+                ticket, holder, chunk, context.planner.sated(), now=clock.now(), hand_on=True, pause=pause
+            ),
+            clock,
+        )

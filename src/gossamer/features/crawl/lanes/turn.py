@@ -9,7 +9,7 @@ from typing import Final
 
 import structlog
 
-from gossamer.core.crawling import Entry, EntryKind
+from gossamer.core.crawling import Entry, EntryKind, Reason, Refusal
 from gossamer.core.errors import DatabaseUnavailable, OwnError
 from gossamer.core.jobs import Ticket
 from gossamer.features.crawl.discovering import Findings, Keys
@@ -23,7 +23,7 @@ from gossamer.features.crawl.lanes.visits import Visits
 from gossamer.features.crawl.pace import Pacer
 from gossamer.features.crawl.planning import JobPlanner
 from gossamer.ports.clock import Clock
-from gossamer.ports.frontier import Counts, EntryReturned, Frontier, Next, PageFailed, Plan, SitemapDone
+from gossamer.ports.frontier import Counts, EntryRefused, EntryReturned, Frontier, Next, PageFailed, Plan, SitemapDone
 from gossamer.ports.frontier import Turn as Begun
 
 _TICK: Final = timedelta(milliseconds=100)
@@ -175,6 +175,8 @@ class LaneTurn:
     async def _seen_to(self, entry: Entry) -> Outcome:
         if entry.tries >= _MOST_TRIES:
             return Outcome(_given_up(entry, _DEADLY))
+        if (barred := self._context.barred(entry.url)) is not None:
+            return Outcome(_barred(entry, barred))
         if entry.kind is EntryKind.SITEMAP:
             return await self._tools.reader.read(entry, self._context, self._met, self._publish)
         begun = self._clock.monotonic()
@@ -285,6 +287,11 @@ class LaneTurn:
             with suppress(DatabaseUnavailable):
                 self._is_void = not await self._tools.frontier.is_running(self._ticket.job_id)
         self._bell.set()
+
+
+def _barred(entry: Entry, why: str) -> Result:
+    is_sitemap = entry.kind is EntryKind.SITEMAP
+    return SitemapDone(entry, why) if is_sitemap else EntryRefused(entry, Refusal(Reason.NOT_PERMITTED, why))
 
 
 def _given_up(entry: Entry, why: str) -> Result:

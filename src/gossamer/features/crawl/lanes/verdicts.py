@@ -5,10 +5,12 @@ from datetime import datetime, timedelta
 from http import HTTPStatus
 from typing import Final, TypeAlias
 
+from gossamer.core.crawling import Reason, Refusal
 from gossamer.core.documents import Document
 from gossamer.core.errors import (
     ForbiddenTarget,
     NameNotResolved,
+    NotAllowed,
     OwnError,
     ServiceError,
     SiteError,
@@ -59,7 +61,9 @@ class OwnFault:
 
 @dataclass(frozen=True, slots=True)
 class Forbidden:
-    """The egress policy refuses it."""
+    """The egress policy refuses it, or it led to where the job's key may not go."""
+
+    refusal: Refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +93,9 @@ def verdict(performed: Performed, *, tries: int, now: datetime) -> Page | Fault:
 def _fault(error: ServiceError, tries: int) -> Fault:
     match error:
         case ForbiddenTarget():
-            return Forbidden()
+            return Forbidden(Refusal(Reason.FORBIDDEN, error.message))
+        case NotAllowed():
+            return Forbidden(Refusal(Reason.NOT_PERMITTED, error.message))
         case TimedOut() if tries + 1 < _TIMEOUT_TRIES:
             return TooSlow()
         case Unreachable() | NameNotResolved() if tries + 1 < FAULT_TRIES:

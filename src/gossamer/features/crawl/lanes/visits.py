@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Final, Protocol
 
+from gossamer.core.access import Permits
 from gossamer.core.crawling import Entry, Reason, Refusal
 from gossamer.core.errors import ForbiddenTarget, ServiceError, Unreachable
 from gossamer.core.specs import ScrapeSpec
@@ -44,8 +45,11 @@ _FORBIDDEN: Final = Refusal(Reason.FORBIDDEN, ForbiddenTarget().message)
 class Scraper(Protocol):
     """Scrapes a page for somebody who records many at once."""
 
-    async def perform(self, spec: ScrapeSpec, *, team_id: str, key_id: str) -> Performed:
-        """Return what is to be recorded; what the site did wrong is in it, not raised."""
+    async def perform(self, spec: ScrapeSpec, *, team_id: str, key_id: str, permits: Permits | None) -> Performed:
+        """Return what is to be recorded; what the site did wrong is in it, not raised.
+
+        NotAllowed is in it when the page led to where *permits* says no.
+        """
 
 
 class Visits:
@@ -79,7 +83,10 @@ class Visits:
         begun = self._clock.monotonic()
         job = context.job
         performed = await self._scraper.perform(
-            replace(context.template, url=entry.url), team_id=job.team_id, key_id=job.key_id
+            replace(context.template, url=entry.url),
+            team_id=job.team_id,
+            key_id=job.key_id,
+            permits=context.permits,
         )
         match verdict(performed, tries=entry.tries, now=self._clock.now()):
             case Page(document, page):
@@ -123,8 +130,8 @@ class Visits:
                 return Outcome(EntryReturned(entry, now, tried=True, rank=LATE_RANK))
             case OwnFault():
                 return Outcome(EntryReturned(entry, now + _OWN_PAUSE, tried=True))
-            case Forbidden():
-                return Outcome(EntryRefused(entry, _FORBIDDEN))
+            case Forbidden(refusal):
+                return Outcome(EntryRefused(entry, refusal))
             case Failed(code, message):
                 return Outcome(PageFailed(entry, code, message, _failed(record, code)))
 
@@ -139,8 +146,8 @@ def _unreachable_start(entry: Entry, context: JobContext, error: ServiceError) -
 
 
 def _as_failed(outcome: Outcome, record: FinishedScrape) -> Outcome:
-    """Return *outcome* with a refused page as a failed one: each address of a batch was asked for, as for a scrape."""
-    if not isinstance(outcome.result, EntryRefused):
+    """Return *outcome* with a forbidden page as a failed one: each page of a batch was asked for, as for a scrape."""
+    if not isinstance(outcome.result, EntryRefused) or outcome.result.refusal.reason is not Reason.FORBIDDEN:
         return outcome
     error = ForbiddenTarget()
     failed = PageFailed(outcome.result.entry, error.code, error.message, _failed(record, error.code))

@@ -1,5 +1,5 @@
 """What belongs to a crawl, decided from the address alone."""
 
-from gossamer.features.crawl.scope.rules import Permits, Scope, path_depth
+from gossamer.features.crawl.scope.rules import Scope, path_depth
 
-__all__ = ["Permits", "Scope", "path_depth"]
+__all__ = ["Scope", "path_depth"]

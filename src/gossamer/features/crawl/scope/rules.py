@@ -13,11 +13,11 @@
 All but the last follow from the address alone, so a URL has one reason however it was met.
 """
 
-from collections.abc import Callable
 from datetime import datetime
-from typing import Final, TypeAlias
+from typing import Final
 from urllib.parse import SplitResult, urlsplit
 
+from gossamer.core.access import Permits
 from gossamer.core.crawling import CrawlScope, Reason, Refusal
 from gossamer.core.patterns import Patterns
 from gossamer.core.urls import WebUrl
@@ -25,8 +25,6 @@ from gossamer.features.crawl.scope.file_types import is_no_page
 from gossamer.features.crawl.scope.places import Home, Relation
 from gossamer.features.crawl.traps import endless_shape
 
-# Says why a key may not visit an address, or None.
-Permits: TypeAlias = Callable[[WebUrl], str | None]
 _INDEX_FILES: Final = frozenset({"index.html", "index.htm", "index.php"})
 
 

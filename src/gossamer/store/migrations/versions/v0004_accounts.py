@@ -10,6 +10,8 @@ down_revision = "0003"
 
 _FIRST_ORGANIZATION = "00000000-0000-4000-8000-000000000000"
 _DAY = 86_400_000
+_CHANGES = ("UPDATE", "DELETE")
+_ONLY_ADDED_TO = "The ledger is only added to."
 _KEY_COLUMNS = ("hint", "created_by", "last_used_at", "expires_at", "restrictions", "addresses")
 _TEAM_COLUMNS = ("organization_id", "credits", "concurrency", "rate_limits")
 _TABLES = (
@@ -34,9 +36,11 @@ def upgrade() -> None:
     _people()
     _keys()
     _audit_log()
+    _ledger()
     _credits()
     _requests()
     op.add_column("jobs", sa.Column("page_price", sa.Integer, nullable=False, server_default="0"))
+    op.add_column("jobs", sa.Column("pages_at_once", sa.Integer))
 
 
 def _organizations() -> None:
@@ -146,6 +150,26 @@ def _audit_log() -> None:
     op.create_index("ix_audit_log_team_id_number", "audit_log", ["team_id", "number"])
 
 
+def _ledger() -> None:
+    """Forbid to change what was charged, whoever tries."""
+    if op.get_bind().dialect.name == "sqlite":
+        for change in _CHANGES:
+            op.execute(
+                f"CREATE TRIGGER ledger_no_{change.lower()} BEFORE {change} ON ledger "
+                f"BEGIN SELECT RAISE(ABORT, '{_ONLY_ADDED_TO}'); END"
+            )
+        return
+    op.execute(
+        "CREATE FUNCTION ledger_is_only_added_to() RETURNS trigger LANGUAGE plpgsql "
+        f"AS $$ BEGIN RAISE EXCEPTION '{_ONLY_ADDED_TO}'; END $$"
+    )
+    for change in _CHANGES:
+        op.execute(
+            f"CREATE TRIGGER ledger_no_{change.lower()} BEFORE {change} ON ledger "
+            "FOR EACH STATEMENT EXECUTE FUNCTION ledger_is_only_added_to()"
+        )
+
+
 def _credits() -> None:
     op.create_table(
         "usage_days",
@@ -214,6 +238,12 @@ def _requests() -> None:
 
 def downgrade() -> None:
     """Forget all of it."""
+    of_table = "" if op.get_bind().dialect.name == "sqlite" else " ON ledger"
+    for change in _CHANGES:
+        op.execute(f"DROP TRIGGER ledger_no_{change.lower()}{of_table}")
+    if of_table:
+        op.execute("DROP FUNCTION ledger_is_only_added_to")
+    op.drop_column("jobs", "pages_at_once")
     op.drop_column("jobs", "page_price")
     for table in _TABLES:
         op.drop_table(table)

@@ -104,6 +104,9 @@ class _Connection(asyncio.Protocol):
             finish()
 
     def _send(self, answer: Answer) -> None:
+        if self._transport.is_closing():
+            # Whoever asked was killed, or gave up.
+            return
         if answer.breaks:
             self._transport.abort()
             return

@@ -1,0 +1,23 @@
+"""The /admin API: what an operator, or their programs, do with organizations, teams, keys and members."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from gossamer.api.admin import keys, members, organizations, records, teams
+from gossamer.api.admin.doors import AdminDoor, AdminEndpoint
+from gossamer.operations import Operations
+
+__all__ = ["AdminDoor", "AdminEndpoint", "admin_doors"]
+
+
+def admin_doors(operations: Operations) -> Iterator[AdminDoor]:
+    """Yield all doors of the API."""
+    return (AdminDoor(endpoint, operations) for endpoint in _endpoints())
+
+
+def _endpoints() -> Iterator[AdminEndpoint[Any]]:
+    yield from organizations.endpoints()
+    yield from teams.endpoints()
+    yield from keys.endpoints()
+    yield from members.endpoints()
+    yield from records.endpoints()

@@ -1,0 +1,42 @@
+"""Organizations, and what their teams may use."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from gossamer.api.admin.doors import AdminCall, AdminEndpoint
+from gossamer.api.doors import Json
+from gossamer.wire import admin
+from gossamer.wire.answers import Acknowledged
+
+_ALL = "/admin/organizations"
+
+
+async def listed(call: AdminCall, _: None) -> Json:
+    """Return all organizations, by name."""
+    return admin.organizations_json(await call.operations.members.organizations(call.actor))
+
+
+async def create(call: AdminCall, body: admin.NewOrganization) -> Json:
+    """Make an organization. Teams can also make one as they are made."""
+    made = await call.operations.members.create_organization(call.actor, body.name, body.flags.features())
+    return {"success": True, "organization": admin.organization_json(made)}
+
+
+async def set_flags(call: AdminCall, body: admin.Flags) -> Json:
+    """Set all that the organization's teams may use: a flag that is left out is off.
+
+    Keys that are restricted stay so when the feature is taken away.
+    """
+    await call.operations.members.set_features(call.actor, call.path["id"], body.features())
+    return {"success": True}
+
+
+def endpoints() -> Iterator[AdminEndpoint[Any]]:
+    """Yield what is served here."""
+    yield AdminEndpoint("GET", _ALL, "Organizations", admin.Organizations, listed)
+    yield AdminEndpoint(
+        "POST", _ALL, "Make an organization", admin.OrganizationAnswer, create, body=admin.NewOrganization
+    )
+    yield AdminEndpoint(
+        "PUT", _ALL + "/{id}/flags", "Set what its teams may use", Acknowledged, set_flags, body=admin.Flags
+    )

@@ -1,0 +1,68 @@
+"""Teams, and what bounds them."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from gossamer.api.admin.doors import AdminCall, AdminEndpoint
+from gossamer.api.doors import Json
+from gossamer.core.accounts import Team
+from gossamer.wire import admin
+
+_ALL = "/admin/teams"
+_ONE = "/admin/teams/{id}"
+_WEBHOOK_SECRET = _ONE + "/webhook-secret"
+
+
+async def listed(call: AdminCall, _: None) -> Json:
+    """Return all teams, by name."""
+    return admin.teams_json(await call.operations.members.teams(call.actor))
+
+
+async def create(call: AdminCall, body: admin.NewTeamBody) -> Json:
+    """Make a team and its first key, which is shown this once."""
+    made = await call.operations.members.create_team(
+        call.actor,
+        body.name,
+        organization=body.organization,
+        features=body.features(await call.operations.members.organizations(call.actor)),
+        credits=body.credits,
+        concurrency=body.concurrency,
+        rate_limits=body.rate_limits,
+    )
+    return admin.team_made_json(made)
+
+
+async def one(call: AdminCall, _: None) -> Json:
+    """Return a team."""
+    return _told(await call.operations.members.team(call.actor, call.path["id"]))
+
+
+async def change(call: AdminCall, body: admin.TeamChange) -> Json:
+    """Change a team's name or bounds: what is left out stays, and null takes a bound away."""
+    return _told(await call.operations.members.update_team(call.actor, call.path["id"], **body.given()))
+
+
+async def webhook_secret(call: AdminCall, _: None) -> Json:
+    """Return what signs the team's webhooks; it is made when there is none."""
+    secret = await call.operations.members.webhook_secret(call.actor, call.path["id"])
+    return {"success": True, "webhookSecret": secret}
+
+
+async def new_webhook_secret(call: AdminCall, _: None) -> Json:
+    """Make another secret to sign the team's webhooks with; receivers must learn it."""
+    secret = await call.operations.members.webhook_secret(call.actor, call.path["id"], new=True)
+    return {"success": True, "webhookSecret": secret}
+
+
+def _told(team: Team) -> Json:
+    return {"success": True, "team": admin.team_json(team)}
+
+
+def endpoints() -> Iterator[AdminEndpoint[Any]]:
+    """Yield what is served here."""
+    yield AdminEndpoint("GET", _ALL, "Teams", admin.Teams, listed)
+    yield AdminEndpoint("POST", _ALL, "Make a team", admin.TeamMade, create, body=admin.NewTeamBody)
+    yield AdminEndpoint("GET", _ONE, "A team", admin.TeamAnswer, one)
+    yield AdminEndpoint("PATCH", _ONE, "Change a team", admin.TeamAnswer, change, body=admin.TeamChange)
+    yield AdminEndpoint("GET", _WEBHOOK_SECRET, "What signs webhooks", admin.WebhookSecret, webhook_secret)
+    yield AdminEndpoint("POST", _WEBHOOK_SECRET, "Sign webhooks anew", admin.WebhookSecret, new_webhook_secret)

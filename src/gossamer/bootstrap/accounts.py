@@ -1,0 +1,86 @@
+"""Accounts: who may use the service, and the secrets that are theirs."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from dataclasses import dataclass
+
+import structlog
+
+from gossamer.bootstrap.clock import SystemClock
+from gossamer.bootstrap.pages import open_database
+from gossamer.features.accounts import Accounts, FirstKey, Keys, Members, Passwords, SignIns, Teams, Upkeep
+from gossamer.operations.accounts import AccountOperations
+from gossamer.ports.clock import Clock
+from gossamer.settings import Settings
+from gossamer.store.accounts import SqlKeyStore, SqlPeopleStore, SqlSessionStore, SqlTeamStore, WebhookSecrets
+from gossamer.store.database import Database
+from gossamer.store.sealing import Seal
+
+_log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Rooms:
+    """Accounts, as those who ask for a key see them and as those who manage them do."""
+
+    accounts: Accounts
+    operations: AccountOperations
+    upkeep: Upkeep
+    teams: SqlTeamStore
+
+    @asynccontextmanager
+    async def kept(self) -> AsyncIterator[None]:
+        """Keep them in order until left; what was only noted by then is stored."""
+        await self.teams.seal_secrets()
+        caring = asyncio.create_task(self.upkeep.run(), name="upkeep")
+        try:
+            yield
+        finally:
+            caring.cancel()
+            with suppress(asyncio.CancelledError):
+                await caring
+            await self.upkeep.write()
+
+
+def build_accounts(settings: Settings, database: Database, clock: Clock) -> Rooms:
+    """Build them; nothing is read or written yet."""
+    keys, people, sessions = SqlKeyStore(database), SqlPeopleStore(database), SqlSessionStore(database)
+    teams = SqlTeamStore(database, webhook_secrets(settings))
+    accounts = Accounts(keys, teams, clock, open_mode=settings.open_mode)
+    sign_ins = SignIns(people, sessions, Passwords(), clock)
+    token = settings.admin_token
+    operations = AccountOperations(
+        accounts=accounts,
+        keys=Keys(keys, clock),
+        teams=Teams(teams, clock),
+        members=Members(people, clock),
+        sign_ins=sign_ins,
+        admin_token=None if token is None else token.get_secret_value(),
+    )
+    return Rooms(accounts, operations, Upkeep(accounts, sign_ins, clock), teams)
+
+
+def webhook_secrets(settings: Settings) -> WebhookSecrets:
+    """Return the secrets of webhooks, sealed with this deployment's key."""
+    key = settings.secret_key
+    return WebhookSecrets(Seal.of(None if key is None else key.get_secret_value(), settings.home))
+
+
+@asynccontextmanager
+async def open_accounts(settings: Settings) -> AsyncIterator[AccountOperations]:
+    """Open teams, keys and people alone, as the command line needs them."""
+    async with AsyncExitStack() as stack:
+        settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
+        yield build_accounts(settings, await open_database(settings, stack), SystemClock()).operations
+
+
+async def first_start(accounts: Accounts, settings: Settings) -> FirstKey | None:
+    """Let the operator's key in; where there is none, return the one that is made at the first start."""
+    if settings.open_mode:
+        return None
+    if not settings.api_key:
+        return await accounts.first_start()
+    if not await accounts.let_in(settings.api_key.get_secret_value()):
+        _log.warning("api_key_setting_ignored", reason="the key in GOSSAMER_API_KEY was revoked or has expired")
+    return None

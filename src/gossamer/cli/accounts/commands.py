@@ -1,0 +1,339 @@
+"""The commands on accounts, as the command line knows them. What they do is imported when they run."""
+
+from typing import Annotated, Any
+
+import typer
+
+from gossamer.core.accounts import OPEN_TEAM, Features, Role
+
+Team = Annotated[str, typer.Option("--team", "-t", help="The team's id or name.", show_default="the first")]
+TeamGiven = Annotated[str, typer.Argument(help="The team's id or name.", metavar="TEAM")]
+KeyId = Annotated[str, typer.Argument(help="The key's id; `gossamer key list` shows it.")]
+AsJson = Annotated[bool, typer.Option("--json", help="JSON, for programs.")]
+Credits = Annotated[str | None, typer.Option("--credits", help="Credits of each billing month, or none for no bound.")]
+Concurrency = Annotated[
+    str | None, typer.Option("--concurrency", help="Pages at once, or none for the service's setting.")
+]
+Rates = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--rate",
+        help="Requests a minute of a mode, as scrape=600; again for more, all others are unbound; or none.",
+    ),
+]
+KeyRestrictions = Annotated[bool, typer.Option("--key-restrictions", help="Keys can be restricted.")]
+IpRestrictions = Annotated[bool, typer.Option("--ip-restrictions", help="Keys can be limited to addresses.")]
+ZeroDataRetention = Annotated[
+    bool, typer.Option("--zero-data-retention", help="Requests may ask that nothing is kept.")
+]
+RoleGiven = Annotated[Role, typer.Option("--role", help="A member looks and uses, an admin also manages.")]
+
+
+def _group(name: str, about: str) -> typer.Typer:
+    return typer.Typer(name=name, help=about, no_args_is_help=True)
+
+
+team = _group("team", "Teams: who is billed, and what bounds them.")
+key = _group("key", "API keys: making and ending them, and what they are limited to.")
+member = _group("member", "People in teams.")
+user = _group("user", "People who can sign in to the dashboard.")
+org = _group("org", "Organizations: what their teams may use.")
+
+
+@team.command("list")
+def team_list(as_json: AsJson = False) -> None:
+    """List all teams."""
+    from gossamer.cli.accounts import teams  # noqa: PLC0415
+
+    raise typer.Exit(teams.show_all(as_json=as_json))
+
+
+@team.command("create")
+def team_create(
+    name: Annotated[str, typer.Argument(help="What it is called.")],
+    organization: Annotated[
+        str | None,
+        typer.Option("--organization", "-o", help="Id or name; made if there is none. One of its own if not given."),
+    ] = None,
+    credits_: Credits = None,
+    concurrency: Concurrency = None,
+    rates: Rates = None,
+    key_restrictions: KeyRestrictions = False,
+    ip_restrictions: IpRestrictions = False,
+    zero_data_retention: ZeroDataRetention = False,
+    as_json: AsJson = False,
+) -> None:
+    """Make a team, and print its first key, once."""
+    from gossamer.cli.accounts import teams  # noqa: PLC0415
+
+    flags = {
+        "keyRestrictions": key_restrictions,
+        "ipRestrictions": ip_restrictions,
+        "zeroDataRetention": zero_data_retention,
+    }
+    body = {
+        "name": name,
+        "organization": organization,
+        **_bounds(credits_, concurrency, rates),
+        "flags": {flag: True for flag, on in flags.items() if on} or None,
+    }
+    raise typer.Exit(teams.create(body, as_json=as_json))
+
+
+@team.command("show")
+def team_show(team: TeamGiven, as_json: AsJson = False) -> None:
+    """Show a team."""
+    from gossamer.cli.accounts import teams  # noqa: PLC0415
+
+    raise typer.Exit(teams.show(team, as_json=as_json))
+
+
+@team.command("update")
+def team_update(
+    team: TeamGiven,
+    name: Annotated[str | None, typer.Option("--name", help="Another name.")] = None,
+    credits_: Credits = None,
+    concurrency: Concurrency = None,
+    rates: Rates = None,
+    as_json: AsJson = False,
+) -> None:
+    """Change a team's name or bounds; what is not given stays."""
+    from gossamer.cli.accounts import teams  # noqa: PLC0415
+
+    body = {**({} if name is None else {"name": name}), **_bounds(credits_, concurrency, rates)}
+    raise typer.Exit(teams.update(team, body, as_json=as_json))
+
+
+@key.command("list")
+def key_list(team: Team = OPEN_TEAM, as_json: AsJson = False) -> None:
+    """List the keys of a team, without the keys themselves."""
+    from gossamer.cli.accounts import keys  # noqa: PLC0415
+
+    raise typer.Exit(keys.show_all(team, as_json=as_json))
+
+
+@key.command("create")
+def key_create(
+    name: Annotated[str, typer.Argument(help="What it is for.")],
+    team: Team = OPEN_TEAM,
+    expires: Annotated[
+        str | None, typer.Option("--expires", help="Until when it is valid, as 2030-01-31T00:00:00Z.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Make a key and print it, once."""
+    from gossamer.cli.accounts import keys  # noqa: PLC0415
+
+    raise typer.Exit(keys.create(team, {"name": name, "expiresAt": expires}, as_json=as_json))
+
+
+@key.command("revoke")
+def key_revoke(key_id: KeyId) -> None:
+    """End a key for ever, and the jobs it began."""
+    from gossamer.cli.accounts import keys  # noqa: PLC0415
+
+    raise typer.Exit(keys.revoke(key_id))
+
+
+@key.command("restrict")
+def key_restrict(
+    key_id: KeyId,
+    formats: Annotated[
+        list[str] | None, typer.Option("--format", "-f", help="A format that may be asked for; may be given again.")
+    ] = None,
+    endpoints: Annotated[
+        list[str] | None, typer.Option("--endpoint", "-e", help="An endpoint group that may be called; again for more.")
+    ] = None,
+    domains: Annotated[
+        list[str] | None, typer.Option("--domain", "-d", help="A domain that may be visited; again for more.")
+    ] = None,
+    no_model: Annotated[bool, typer.Option("--no-model", help="Nothing that needs a language model.")] = False,
+    cache_only: Annotated[bool, typer.Option("--cache-only", help="Stored pages only.")] = False,
+    credit_budget: Annotated[int | None, typer.Option(min=0, help="Credits of each billing month.")] = None,
+    rate: Annotated[int | None, typer.Option("--rate", min=1, help="Requests a minute.")] = None,
+    concurrency: Annotated[int | None, typer.Option("--concurrency", min=1, help="Pages at once.")] = None,
+    nothing: Annotated[bool, typer.Option("--none", help="Take all restrictions away.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Set all that a key is restricted to: what is not given is not restricted."""
+    from gossamer.cli.accounts import keys  # noqa: PLC0415
+
+    given = {
+        "allowedFormats": formats,
+        "allowedEndpoints": endpoints,
+        "allowedDomains": domains,
+        "noModel": no_model or None,
+        "cacheOnly": cache_only or None,
+        "creditBudget": credit_budget,
+        "ratePerMinute": rate,
+        "maxConcurrency": concurrency,
+    }
+    body = {name: value for name, value in given.items() if value is not None}
+    _check_either(bool(body), nothing)
+    raise typer.Exit(keys.restrict(key_id, body, as_json=as_json))
+
+
+@key.command("addresses")
+def key_addresses(
+    key_id: KeyId,
+    cidrs: Annotated[list[str] | None, typer.Argument(help="Addresses or CIDRs, such as 203.0.113.0/24.")] = None,
+    nothing: Annotated[bool, typer.Option("--none", help="Let it be used from anywhere.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Set from where a key may be used."""
+    from gossamer.cli.accounts import keys  # noqa: PLC0415
+
+    _check_either(bool(cidrs), nothing)
+    raise typer.Exit(keys.set_addresses(key_id, cidrs or [], as_json=as_json))
+
+
+@member.command("list")
+def member_list(team: Team = OPEN_TEAM, as_json: AsJson = False) -> None:
+    """List who is in a team."""
+    from gossamer.cli.accounts import members  # noqa: PLC0415
+
+    raise typer.Exit(members.show_all(team, as_json=as_json))
+
+
+@member.command("invite")
+def member_invite(
+    email: Annotated[str, typer.Argument(help="Who alone may accept; whoever has the link if not given.")] = "",
+    team: Team = OPEN_TEAM,
+    role: RoleGiven = Role.MEMBER,
+    url: Annotated[str, typer.Option("--url", help="Where people find this service.")] = "http://127.0.0.1:3002",
+    as_json: AsJson = False,
+) -> None:
+    """Print a link by which somebody can join a team within a week. Nobody is written to."""
+    from gossamer.cli.accounts import members  # noqa: PLC0415
+
+    raise typer.Exit(members.invite(team, email, role, url, as_json=as_json))
+
+
+@member.command("role")
+def member_role(
+    person: Annotated[str, typer.Argument(help="Their e-mail address or id.", metavar="MEMBER")],
+    role: Annotated[Role, typer.Argument(help="admin or member.")],
+    team: Team = OPEN_TEAM,
+) -> None:
+    """Make a member an admin, or the other way round."""
+    from gossamer.cli.accounts import members  # noqa: PLC0415
+
+    raise typer.Exit(members.set_role(team, person, role))
+
+
+@member.command("remove")
+def member_remove(
+    person: Annotated[str, typer.Argument(help="Their e-mail address or id.", metavar="MEMBER")],
+    team: Team = OPEN_TEAM,
+) -> None:
+    """Take a person out of a team."""
+    from gossamer.cli.accounts import members  # noqa: PLC0415
+
+    raise typer.Exit(members.remove(team, person))
+
+
+@user.command("create")
+def user_create(
+    email: Annotated[str, typer.Argument(help="Their e-mail address.")],
+    name: Annotated[str, typer.Option("--name", help="Their name.")] = "",
+    team: Team = OPEN_TEAM,
+    role: RoleGiven = Role.MEMBER,
+) -> None:
+    """Put a person into a team; who is new gets a password, asked for or read from standard input."""
+    from gossamer.cli.accounts import members  # noqa: PLC0415
+
+    raise typer.Exit(members.create_user(email, name, team, role))
+
+
+@user.command("set-password")
+def user_set_password(email: Annotated[str, typer.Argument(help="Their e-mail address.")]) -> None:
+    """Give a person another password, asked for or read from standard input, and sign them out everywhere."""
+    from gossamer.cli.accounts import members  # noqa: PLC0415
+
+    raise typer.Exit(members.set_password(email))
+
+
+@org.command("list")
+def org_list(as_json: AsJson = False) -> None:
+    """List all organizations."""
+    from gossamer.cli.accounts import organizations  # noqa: PLC0415
+
+    raise typer.Exit(organizations.show_all(as_json=as_json))
+
+
+@org.command("create")
+def org_create(
+    name: Annotated[str, typer.Argument(help="What it is called.")],
+    key_restrictions: KeyRestrictions = False,
+    ip_restrictions: IpRestrictions = False,
+    zero_data_retention: ZeroDataRetention = False,
+    as_json: AsJson = False,
+) -> None:
+    """Make an organization."""
+    from gossamer.cli.accounts import organizations  # noqa: PLC0415
+
+    features = Features(key_restrictions, ip_restrictions, zero_data_retention)
+    raise typer.Exit(organizations.create(name, features, as_json=as_json))
+
+
+@org.command("features")
+def org_features(
+    organization: Annotated[str, typer.Argument(help="Its id or name.")],
+    key_restrictions: KeyRestrictions = False,
+    ip_restrictions: IpRestrictions = False,
+    zero_data_retention: ZeroDataRetention = False,
+    nothing: Annotated[bool, typer.Option("--none", help="Take all features away.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Set all that an organization's teams may use: what is not given they may not."""
+    from gossamer.cli.accounts import organizations  # noqa: PLC0415
+
+    features = Features(key_restrictions, ip_restrictions, zero_data_retention)
+    _check_either(features != Features(), nothing)
+    raise typer.Exit(organizations.set_features(organization, features, as_json=as_json))
+
+
+def audit(
+    team: Annotated[
+        str | None, typer.Option("--team", "-t", help="The team's id or name; organizations if not given.")
+    ] = None,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=10_000, help="At most so many.")] = 50,
+    before: Annotated[
+        int | None, typer.Option("--before", min=1, max=2**63 - 1, help="Only those with lower numbers.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """List what was changed, by whom, newest first."""
+    from gossamer.cli.accounts import audit as changes  # noqa: PLC0415
+
+    raise typer.Exit(changes.show(team, limit=limit, before=before, as_json=as_json))
+
+
+def _check_either(given: bool, nothing: bool) -> None:  # noqa: FBT001 - two answers to one question
+    """Refuse what would take limits away without saying so, and what says both."""
+    if given == nothing:
+        raise typer.BadParameter("Give what it is to be, or --none; not both.")
+
+
+def _bounds(credits_: str | None, concurrency: str | None, rates: list[str] | None) -> dict[str, Any]:
+    """Return the bounds that were given, as a body of the API names them."""
+    given = {"credits": credits_, "concurrency": concurrency}
+    bounds: dict[str, Any] = {name: _number(value) for name, value in given.items() if value is not None}
+    if rates is not None:
+        bounds["rateLimits"] = {} if rates == ["none"] else dict(map(_rate, rates))
+    return bounds
+
+
+def _number(text: str) -> int | None:
+    if text == "none":
+        return None
+    if not text.isdecimal():
+        raise typer.BadParameter(f"{text} is no whole number; give one, or none.")
+    return int(text)
+
+
+def _rate(text: str) -> tuple[str, int]:
+    mode, _, rate = text.partition("=")
+    if not rate.isdecimal():
+        raise typer.BadParameter(f"{text} is no rate; write it as scrape=600.")
+    return mode, int(rate)

@@ -1,0 +1,128 @@
+"""What `gossamer key`, `new-key` and `webhook-secret` do."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from gossamer.cli.accounts.opening import OPERATOR, run, team_named
+from gossamer.cli.accounts.telling import moment, tell_json, tell_table
+from gossamer.core.accounts import OPEN_TEAM, ApiKey
+from gossamer.core.errors import NotFound
+from gossamer.operations.accounts import AccountOperations
+from gossamer.wire import admin
+from gossamer.wire.restrictions import AddressesBody, RestrictionsBody, restrictions_json
+
+
+def new_key(name: str) -> int:
+    """Make a key of the first team and print it, the only time it is known in clear; return the exit code."""
+
+    async def act(accounts: AccountOperations) -> None:
+        print((await accounts.first_team_key(OPERATOR, name)).secret)
+
+    return run(act)
+
+
+def webhook_secret(*, new: bool) -> int:
+    """Print what signs the first team's webhooks, made now if there is none, or with *new*; return the exit code."""
+
+    async def act(accounts: AccountOperations) -> None:
+        try:
+            print(await accounts.webhook_secret(OPERATOR, OPEN_TEAM, new=new))
+        except NotFound as error:
+            raise NotFound(
+                "There is no team yet. Start the service once with keys, or make one by `gossamer new-key`."
+            ) from error
+
+    return run(act)
+
+
+def show_all(team: str, *, as_json: bool) -> int:
+    """List the keys of a team; return the exit code."""
+
+    async def act(accounts: AccountOperations) -> None:
+        keys = await accounts.keys(OPERATOR, (await team_named(accounts, team)).team_id)
+        if as_json:
+            tell_json([admin.key_json(key) for key in keys])
+        else:
+            tell_table(("KEY", "ID", "STARTS AND ENDS", "LAST USED", "STATE", "RESTRICTIONS"), map(_row, keys))
+
+    return run(act)
+
+
+def create(team: str, body: Mapping[str, Any], *, as_json: bool) -> int:
+    """Make a key and print it, the only time it is known in clear; return the exit code."""
+
+    async def act(accounts: AccountOperations) -> None:
+        asked = admin.NewKeyBody.model_validate(body)
+        found = await team_named(accounts, team)
+        made = await accounts.create_key(OPERATOR, found.team_id, asked.name, expires_at=asked.expires_at)
+        if as_json:
+            tell_json({**admin.key_json(made.key), "apiKey": made.secret})
+        else:
+            print(made.secret)
+
+    return run(act)
+
+
+def revoke(key_id: str) -> int:
+    """End a key for ever; return the exit code."""
+
+    async def act(accounts: AccountOperations) -> None:
+        await accounts.revoke_key(OPERATOR, key_id)
+        print("Revoked; running services refuse it within 15 seconds.")
+
+    return run(act)
+
+
+def restrict(key_id: str, body: Mapping[str, Any], *, as_json: bool) -> int:
+    """Set all that a key is restricted to, and print it; return the exit code."""
+
+    async def act(accounts: AccountOperations) -> None:
+        await accounts.restrict_key(OPERATOR, key_id, RestrictionsBody.model_validate(body).restrictions())
+        await _tell_limits(accounts, key_id, as_json=as_json)
+
+    return run(act)
+
+
+def set_addresses(key_id: str, cidrs: Sequence[str], *, as_json: bool) -> int:
+    """Set from where a key may be used, and print it; return the exit code."""
+
+    async def act(accounts: AccountOperations) -> None:
+        asked = AddressesBody.model_validate({"allowedCidrs": list(cidrs)})
+        await accounts.set_key_addresses(OPERATOR, key_id, asked.allowed_cidrs)
+        await _tell_limits(accounts, key_id, as_json=as_json)
+
+    return run(act)
+
+
+async def _tell_limits(accounts: AccountOperations, key_id: str, *, as_json: bool) -> None:
+    key = await accounts.key(OPERATOR, key_id)
+    if as_json:
+        tell_json(admin.key_json(key))
+    else:
+        print(f"Restrictions of {key.name}: {_limits(key)}. Running services know within 15 seconds.")
+
+
+def _row(key: ApiKey) -> Sequence[str]:
+    return key.name, key.key_id, key.hint, moment(key.last_used_at, "never"), _state(key), _limits(key)
+
+
+def _state(key: ApiKey) -> str:
+    if key.revoked_at is not None:
+        return f"revoked {moment(key.revoked_at)}"
+    return "live" if key.expires_at is None else f"until {moment(key.expires_at)}"
+
+
+def _limits(key: ApiKey) -> str:
+    """Return what restricts the key, in the words of the API."""
+    if key.restrictions is None or key.addresses is None:
+        return "unreadable, so refused everything"
+    told = {**restrictions_json(key.restrictions), "allowedCidrs": list(key.addresses)}
+    # A budget of 0 is one, and the strictest.
+    limits = {name: value for name, value in told.items() if value is not None and value is not False and value != []}
+    return "; ".join(f"{name} {_value(value)}" for name, value in limits.items()) or "none"
+
+
+def _value(value: object) -> str:
+    if isinstance(value, list):
+        return ", ".join(value)
+    return "on" if value is True else str(value)

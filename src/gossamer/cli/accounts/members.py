@@ -1,0 +1,104 @@
+"""What `gossamer member` and `gossamer user` do."""
+
+import sys
+from getpass import getpass
+
+from gossamer.cli.accounts.opening import OPERATOR, member_named, run, team_named
+from gossamer.cli.accounts.telling import moment, tell_json, tell_table
+from gossamer.cli.problems import BAD_SETTING, explain
+from gossamer.core.accounts import Role
+from gossamer.operations.accounts import AccountOperations
+from gossamer.wire import admin
+
+
+def show_all(team: str, *, as_json: bool) -> int:
+    """List who is in a team; return the exit code."""
+
+    async def act(accounts: AccountOperations) -> None:
+        members = await accounts.members(OPERATOR, (await team_named(accounts, team)).team_id)
+        if as_json:
+            tell_json([admin.member_json(member) for member in members])
+        else:
+            rows = [(each.user.name, each.user.email, each.role.value, moment(each.since)) for each in members]
+            tell_table(("NAME", "E-MAIL", "ROLE", "SINCE"), rows)
+
+    return run(act)
+
+
+def invite(team: str, email: str, role: Role, url: str, *, as_json: bool) -> int:
+    """Make an invitation and print its link, the only time it is known; return the exit code."""
+
+    async def act(accounts: AccountOperations) -> None:
+        found = await team_named(accounts, team)
+        made = await accounts.invite(OPERATOR, found.team_id, role=role, email=email)
+        link = admin.invitation_link(url.rstrip("/"), made.token)
+        if as_json:
+            tell_json({**admin.invitation_json(made.invitation), "link": link})
+        else:
+            print(f"{link}\n\nFor one person, until {moment(made.invitation.expires_at)} UTC. Send it to them.")
+
+    return run(act)
+
+
+def set_role(team: str, member: str, role: Role) -> int:
+    """Make a member an admin or the other way round; return the exit code."""
+
+    async def act(accounts: AccountOperations) -> None:
+        found = await team_named(accounts, team)
+        person = await member_named(accounts, found, member)
+        await accounts.set_role(OPERATOR, found.team_id, person.user.user_id, role)
+        print(f"{person.user.email} is {role.value} of {found.name}.")
+
+    return run(act)
+
+
+def remove(team: str, member: str) -> int:
+    """Take a person out of a team; return the exit code."""
+
+    async def act(accounts: AccountOperations) -> None:
+        found = await team_named(accounts, team)
+        person = await member_named(accounts, found, member)
+        await accounts.remove_member(OPERATOR, found.team_id, person.user.user_id)
+        print(f"{person.user.email} is no longer in {found.name}.")
+
+    return run(act)
+
+
+def create_user(email: str, name: str, team: str, role: Role) -> int:
+    """Make a person who can sign in, with a password from the terminal or standard input; return the exit code."""
+    password = _password()
+    if password is None:
+        return explain("The two passwords differ; nothing was changed.", code=BAD_SETTING)
+
+    async def act(accounts: AccountOperations) -> None:
+        found = await team_named(accounts, team)
+        user = await accounts.add_member(
+            OPERATOR, found.team_id, role=role, email=email, name=name or email, password=password
+        )
+        print(f"{user.email} can sign in, as {role.value} of {found.name}.")
+
+    return run(act)
+
+
+def set_password(email: str) -> int:
+    """Give a person another password, and end their sessions; return the exit code."""
+    password = _password()
+    if password is None:
+        return explain("The two passwords differ; nothing was changed.", code=BAD_SETTING)
+
+    async def act(accounts: AccountOperations) -> None:
+        await accounts.set_password(OPERATOR, email, password)
+        print(f"{email} has another password; whoever was signed in as them is not any more.")
+
+    return run(act)
+
+
+def _password() -> str | None:
+    """Return a password that was typed twice, None when the two differ, or a line of a pipe.
+
+    It is no option of the command, because every user of a machine can read those.
+    """
+    if not sys.stdin.isatty():
+        return sys.stdin.readline().rstrip("\r\n")
+    password = getpass("Password: ")
+    return password if password == getpass("Again: ") else None

@@ -1,0 +1,108 @@
+"""What `gossamer team` does."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from gossamer.cli.accounts.opening import OPERATOR, run, team_named
+from gossamer.cli.accounts.telling import bound, moment, tell_facts, tell_json, tell_table
+from gossamer.core.accounts import Team
+from gossamer.operations.accounts import AccountOperations
+from gossamer.wire import admin
+
+
+def show_all(*, as_json: bool) -> int:
+    """List all teams; return the exit code."""
+
+    async def act(accounts: AccountOperations) -> None:
+        teams = await accounts.teams(OPERATOR)
+        if as_json:
+            tell_json([admin.team_json(team) for team in teams])
+        else:
+            _tell_all(teams)
+
+    return run(act)
+
+
+def create(body: Mapping[str, Any], *, as_json: bool) -> int:
+    """Make a team and print its first key, the only time it is known in clear; return the exit code."""
+
+    async def act(accounts: AccountOperations) -> None:
+        asked = admin.NewTeamBody.model_validate(body)
+        made = await accounts.create_team(
+            OPERATOR,
+            asked.name,
+            organization=asked.organization,
+            features=asked.features(await accounts.organizations(OPERATOR)),
+            credits=asked.credits,
+            concurrency=asked.concurrency,
+            rate_limits=asked.rate_limits,
+        )
+        if as_json:
+            tell_json({**admin.team_json(made.team), "apiKey": made.key.secret})
+        else:
+            tell_facts({**_facts(made.team), "API key": f"{made.key.secret}   (shown once; keep it)"})
+
+    return run(act)
+
+
+def show(team: str, *, as_json: bool) -> int:
+    """Print what there is to know of a team; return the exit code."""
+
+    async def act(accounts: AccountOperations) -> None:
+        _tell(await team_named(accounts, team), as_json=as_json)
+
+    return run(act)
+
+
+def update(team: str, body: Mapping[str, Any], *, as_json: bool) -> int:
+    """Change a team and print how it is then; return the exit code."""
+
+    async def act(accounts: AccountOperations) -> None:
+        changes = admin.TeamChange.model_validate(body).given()
+        found = await team_named(accounts, team)
+        _tell(await accounts.update_team(OPERATOR, found.team_id, **changes), as_json=as_json)
+
+    return run(act)
+
+
+def _tell(team: Team, *, as_json: bool) -> None:
+    if as_json:
+        tell_json(admin.team_json(team))
+    else:
+        tell_facts(_facts(team))
+
+
+def _tell_all(teams: Sequence[Team]) -> None:
+    columns = ("TEAM", "ID", "CREDITS A MONTH", "PAGES AT ONCE", "REQUESTS A MINUTE", "SINCE")
+    rows = [
+        (
+            team.name,
+            team.team_id,
+            bound(team.credits),
+            _at_once(team),
+            _rates(team),
+            moment(team.created_at),
+        )
+        for team in teams
+    ]
+    tell_table(columns, rows)
+
+
+def _facts(team: Team) -> Mapping[str, str]:
+    return {
+        "Team": team.name,
+        "Id": team.team_id,
+        "Organization": team.organization_id,
+        "Since": moment(team.created_at),
+        "Credits a month": bound(team.credits),
+        "Pages at once": _at_once(team),
+        "Requests a minute": _rates(team),
+    }
+
+
+def _at_once(team: Team) -> str:
+    return "as the service" if team.concurrency is None else str(team.concurrency)
+
+
+def _rates(team: Team) -> str:
+    return ", ".join(f"{mode} {rate}" for mode, rate in team.rate_limits.items()) or bound(None)

@@ -1,0 +1,49 @@
+"""What is remembered of work that was asked for, for the people who look after it."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from gossamer.core.documents import Document
+
+
+@dataclass(frozen=True, slots=True)
+class ScrapeReport:
+    """A scrape or map that ended, as long as its day lasts.
+
+    *operation* is "scrape", or "map" for a map. *error_code* is set when it failed. *document* is None for
+    a failure, for a map, and for what must not be kept. *credits* is None for a page of a job, which is
+    charged with its job.
+    """
+
+    scrape_id: str
+    key_id: str
+    operation: str
+    url: str
+    finished_at: datetime
+    expires_at: datetime
+    credits: int | None = None
+    error_code: str | None = None
+    document: Document | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How something that was asked for stands: *state* as of a job, "completed" or "failed" for a single page."""
+
+    state: str
+    credits: int
+    error_code: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How many pages of a job were done, and how many failed, in the interval that begins at *since*.
+
+    *first_done* and *first_failed* are the moments of the first ones in it, None when there were none.
+    """
+
+    since: datetime
+    done: int
+    failed: int
+    first_done: datetime | None = None
+    first_failed: datetime | None = None

@@ -1,0 +1,27 @@
+"""What a key may be restricted to, and the rules that follow from it.
+
+A `Restrictions` value is what people set and what is stored; its rules are what the gate asks. Whatever
+stored text is not exactly such a value is `RestrictionsUnverified`: a restriction that cannot be
+read must never count as none.
+"""
+
+from gossamer.core.restrictions.addresses import Address, address, holds, listed_networks, network
+from gossamer.core.restrictions.packing import networks, pack, pack_networks, unpack
+from gossamer.core.restrictions.values import FORMATS, GROUPS, NONE, Restrictions, domain
+
+__all__ = [
+    "FORMATS",
+    "GROUPS",
+    "NONE",
+    "Address",
+    "Restrictions",
+    "address",
+    "domain",
+    "holds",
+    "listed_networks",
+    "network",
+    "networks",
+    "pack",
+    "pack_networks",
+    "unpack",
+]

@@ -1,0 +1,55 @@
+"""From where a key may be used."""
+
+from collections.abc import Sequence
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
+from typing import Final, TypeAlias
+
+from gossamer.core.access import Network
+from gossamer.core.errors import CallerError
+
+Address: TypeAlias = IPv4Address | IPv6Address
+
+# ::ffff:0:0/96 is IPv4 as sockets of IPv6 show it (RFC 4291, section 2.5.5.2).
+_MAPPED_BITS: Final = 96
+
+
+def network(text: str) -> Network:
+    """Return the addresses that *text* names, as one address or as a CIDR without host bits.
+
+    IPv4 inside IPv6 is IPv4. Raises CallerError.
+    """
+    try:
+        # A zone (RFC 4007) means something on one machine alone.
+        return _plain(ip_network("" if "%" in text else text))
+    except ValueError as error:
+        shown = f"`{text[:60]}`"
+        raise CallerError(f"{shown} is no address or CIDR; write it as `203.0.113.7` or `203.0.113.0/24`.") from error
+
+
+def listed_networks(text: str) -> tuple[Network, ...]:
+    """Return what *text* lists, separated by commas or spaces; raises ValueError for what is no `network`."""
+    try:
+        return tuple(map(network, text.replace(",", " ").split()))
+    except CallerError as error:
+        raise ValueError(error.message) from error
+
+
+def address(text: str) -> Address | None:
+    """Return the address that *text* is, IPv4 inside IPv6 as IPv4; None when it is none."""
+    try:
+        found = ip_address(text.partition("%")[0])
+    except ValueError:
+        return None
+    return (found.ipv4_mapped or found) if isinstance(found, IPv6Address) else found
+
+
+def holds(networks: Sequence[Network], wanted: Address | None) -> bool:
+    """Return whether *wanted* is in one of the networks; an address that nobody knows is in none."""
+    return wanted is not None and any(wanted in each for each in networks)
+
+
+def _plain(found: Network) -> Network:
+    if not isinstance(found, IPv6Network) or found.prefixlen < _MAPPED_BITS:
+        return found
+    mapped = found.network_address.ipv4_mapped
+    return found if mapped is None else ip_network((mapped, found.prefixlen - _MAPPED_BITS))

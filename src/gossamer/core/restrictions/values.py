@@ -1,0 +1,173 @@
+"""What a key may be restricted to, as people set it."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from ipaddress import ip_address
+from typing import Final
+
+from gossamer.core.access import Group, Restriction
+from gossamer.core.errors import CallerError, InvalidTarget
+from gossamer.core.restrictions.rules import NoLegacy, NoModel, OnlyDomains, OnlyEndpoints, OnlyFormats, OnlyStored
+from gossamer.core.urls import host_of, web_url
+
+# Groups that a key can be limited to.
+GROUPS: Final = tuple(group for group in Group if group not in {Group.ACCOUNT, Group.LEGACY, Group.UNKNOWN})
+# Every format of the API in its v2 name, those that this service does not have among them: a
+# key that is limited today keeps its meaning when they come.
+FORMATS: Final = (
+    "markdown",
+    "html",
+    "rawHtml",
+    "rawBase64",
+    "links",
+    "images",
+    "screenshot",
+    "attributes",
+    "summary",
+    "json",
+    "deterministicJson",
+    "changeTracking",
+    "branding",
+    "product",
+    "menu",
+    "question",
+    "highlights",
+    "query",
+    "audio",
+    "video",
+    "pii",
+)
+# What a number of the wire can hold, and so many names as anybody would look through.
+_TOO_MANY: Final = 2**53
+_MOST_DOMAINS: Final = 1000
+# Names that are certainly written as they should be; a thousand of them are verified with a key.
+_PLAIN: Final = re.compile(r"(?!-)(?=.{1,253}\Z)(?:[a-z0-9_-]{1,63}\.)*[a-z][a-z0-9_-]{0,62}", re.ASCII)
+_NOT_IN_A_HOST: Final = frozenset("/?#@: \\")
+
+
+@dataclass(frozen=True, slots=True)
+class Restrictions:
+    """What a key is restricted to; an empty list, false and None restrict nothing.
+
+    *allowed_formats* are format types in v2 names, *allowed_domains* registered domains or hosts as `domain`
+    writes them, which allow everything below them. *no_model* refuses what needs a language model,
+    *cache_only* whatever would visit a site. The rest are bounds: credits of each billing month,
+    requests a minute, and pages under way at once.
+
+    There is no value that could not be enforced: a name that nobody knows, one that is there twice and
+    a bound that is none raise CallerError.
+    """
+
+    allowed_formats: tuple[str, ...] = ()
+    allowed_endpoints: tuple[Group, ...] = ()
+    allowed_domains: tuple[str, ...] = ()
+    no_model: bool = False
+    cache_only: bool = False
+    credit_budget: int | None = None
+    rate_per_minute: int | None = None
+    concurrency: int | None = None
+
+    def __post_init__(self) -> None:
+        _check_names("format", self.allowed_formats, FORMATS)
+        _check_names("endpoint", self.allowed_endpoints, GROUPS)
+        _check_domains(self.allowed_domains)
+        _check_switch("no_model", self.no_model)
+        _check_switch("cache_only", self.cache_only)
+        _check_bound("credit budget", self.credit_budget, least=0)
+        _check_bound("rate per minute", self.rate_per_minute, least=1)
+        _check_bound("concurrency", self.concurrency, least=1)
+
+    @property
+    def restricts(self) -> bool:
+        """Return whether the key may do less than others; bounds only say how much of it."""
+        return bool(
+            self.allowed_formats or self.allowed_endpoints or self.allowed_domains or self.no_model or self.cache_only
+        )
+
+    def rules(self) -> tuple[Restriction, ...]:
+        """Return what the gate asks of a key with these restrictions; none for a key that has none.
+
+        Bounds are no rules: they are kept where requests, credits and pages are counted.
+        """
+        if not self.restricts:
+            return ()
+        rules: list[Restriction] = [NoLegacy()]
+        if self.allowed_endpoints:
+            rules.append(OnlyEndpoints(self.allowed_endpoints))
+        if self.allowed_formats:
+            rules.append(OnlyFormats(self.allowed_formats))
+        if self.allowed_domains:
+            rules.append(OnlyDomains(frozenset(self.allowed_domains)))
+        if self.no_model:
+            rules.append(NoModel())
+        if self.cache_only:
+            rules.append(OnlyStored())
+        return tuple(rules)
+
+
+def domain(text: str) -> str:
+    """Return a domain or host as `Restrictions` wants it: lower-case, in ASCII, without a final dot.
+
+    Addresses are in canonical notation, those of IPv6 without brackets. Raises CallerError.
+    """
+    text = text.strip()
+    try:
+        return str(ip_address(text.removeprefix("[").removesuffix("]")))
+    except ValueError:
+        pass
+    try:
+        # An empty text is none to `web_url`.
+        return host_of(web_url("" if _NOT_IN_A_HOST & set(text) else text)).removesuffix(".")
+    except InvalidTarget as error:
+        raise CallerError(f"{_shown(text)} is no domain; give a name such as `example.org`.") from error
+
+
+def _check_names(kind: str, given: Iterable[str], known: Iterable[str]) -> None:
+    known = tuple(known)
+    seen: set[str] = set()
+    for name in _listed(kind, given):
+        if name not in known:
+            raise CallerError(f"Unknown {kind} {_shown(name)}; known are {', '.join(known)}.")
+        _check_once(kind, name, seen)
+
+
+def _check_domains(given: Iterable[str]) -> None:
+    if len(_listed("domain", given)) > _MOST_DOMAINS:
+        raise CallerError(f"A key can be limited to {_MOST_DOMAINS} domains at most.")
+    seen: set[str] = set()
+    for name in _listed("domain", given):
+        if not _PLAIN.fullmatch(name) and domain(name) != name:
+            raise CallerError(f"{_shown(name)} is not the plain name of a domain; write it as `example.org`.")
+        _check_once("domain", name, seen)
+
+
+def _listed(kind: str, given: Iterable[str]) -> tuple[str, ...]:
+    if not isinstance(given, tuple):
+        raise CallerError(f"The allowed {kind}s must be a list.")
+    return given
+
+
+def _check_once(kind: str, name: str, seen: set[str]) -> None:
+    if name in seen:
+        raise CallerError(f"The {kind} {_shown(name)} is named twice.")
+    seen.add(name)
+
+
+def _check_switch(name: str, given: object) -> None:
+    if not isinstance(given, bool):
+        raise CallerError(f"`{name}` must be true or false.")
+
+
+def _check_bound(name: str, given: object, *, least: int) -> None:
+    # True is an int to Python, and no number to anybody else.
+    if given is None or (isinstance(given, int) and not isinstance(given, bool) and least <= given < _TOO_MANY):
+        return
+    raise CallerError(f"The {name} must be a whole number of at least {least}, or nothing.")
+
+
+def _shown(name: object) -> str:
+    return f"`{str(name)[:100]}`"
+
+
+NONE: Final = Restrictions()

@@ -1,0 +1,45 @@
+"""The dashboard as routes that an application can hold."""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute
+from starlette.routing import Route as StarletteRoute
+
+from gossamer.dashboard import pages
+from gossamer.dashboard.assets import PREFIX, Assets
+from gossamer.dashboard.rendering import Views
+from gossamer.dashboard.routing import House, Open, PageDoor, problem
+from gossamer.dashboard.visits import Visit
+from gossamer.operations import Operations
+
+_METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+_NOWHERE = "There is no such page. It may have been moved, or the address has a slip in it."
+
+
+def dashboard_routes(
+    operations: Operations, *, statuses: Mapping[str, int], now: Callable[[], datetime], open_mode: bool = False
+) -> Sequence[BaseRoute]:
+    """Return every route of the dashboard.
+
+    *statuses* say which HTTP status each code of a failure has, *now* tells the time. In *open_mode* nobody has to
+    prove that the service is theirs when the first person is set up.
+    """
+    assets = Assets()
+    house = House(operations, Views(assets), statuses, now, open_mode)
+    doors: list[BaseRoute] = [PageDoor(route, house) for route in pages.routes()]
+    nowhere = [PageDoor(Open(method, "/dashboard/{rest:path}", _nowhere), house) for method in _METHODS]
+    return [_files(assets), *doors, *nowhere]
+
+
+def _files(assets: Assets) -> StarletteRoute:
+    async def file(request: Request) -> Response:
+        return assets.answer(request.path_params["name"]) or Response(status_code=404)
+
+    return StarletteRoute(PREFIX + "{name:path}", file, methods=["GET"], include_in_schema=False)
+
+
+async def _nowhere(visit: Visit) -> Response:
+    return problem(visit, 404, _NOWHERE)

@@ -1,0 +1,37 @@
+"""What the navigation offers."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from gossamer.core.accounts import Role
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A page in the navigation; *icon* is a symbol of static/icons.svg."""
+
+    path: str
+    label: str
+    icon: str
+    admins_only: bool = False
+
+
+ENTRIES: Final = (
+    Entry("/dashboard", "Overview", "home"),
+    Entry("/dashboard/playground", "Playground", "play"),
+    Entry("/dashboard/activity", "Activity", "activity"),
+    Entry("/dashboard/usage", "Usage", "chart"),
+    Entry("/dashboard/keys", "API keys", "key"),
+    Entry("/dashboard/settings", "Settings", "settings"),
+    Entry("/dashboard/audit", "Audit log", "audit", admins_only=True),
+)
+
+
+def entries(role: Role) -> tuple[Entry, ...]:
+    """Return what somebody in *role* can open."""
+    return tuple(entry for entry in ENTRIES if role is Role.ADMIN or not entry.admins_only)
+
+
+def is_current(entry: Entry, path: str) -> bool:
+    """Return whether *path* is the entry's page or below it."""
+    return path == entry.path or (entry.path != ENTRIES[0].path and path.startswith(entry.path + "/"))

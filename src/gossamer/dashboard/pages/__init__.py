@@ -1,0 +1,25 @@
+"""Every page, by the part of the dashboard it belongs to."""
+
+from collections.abc import Iterator
+
+from gossamer.dashboard.pages import (
+    activity,
+    appearance,
+    audit,
+    entrance,
+    keys,
+    overview,
+    playground,
+    settings,
+    team,
+    usage,
+)
+from gossamer.dashboard.routing import Route
+
+_PARTS = (overview, playground, activity, usage, keys, settings, audit, entrance, appearance, team)
+
+
+def routes() -> Iterator[Route]:
+    """Yield the routes of all pages."""
+    for part in _PARTS:
+        yield from part.routes()

@@ -1,0 +1,194 @@
+"""/dashboard/activity: what the team asked for in the last 24 hours, and what became of it."""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from starlette.responses import PlainTextResponse, Response
+
+from gossamer.core.access import Group
+from gossamer.core.accounts import Session
+from gossamer.core.crawling import CrawlSpec
+from gossamer.core.errors import NotFound
+from gossamer.core.jobs import Job, JobKind
+from gossamer.dashboard import results
+from gossamer.dashboard.links import link
+from gossamer.dashboard.looking import onlooker
+from gossamer.dashboard.pages.activity import jobs, listing
+from gossamer.dashboard.pages.activity.reasons import failure
+from gossamer.dashboard.routing import Page, Route
+from gossamer.dashboard.visits import Visit
+from gossamer.operations import Reading
+from gossamer.wire.job_options import crawl_options, scrape_options
+
+_HERE: Final = "/dashboard/activity"
+_LINES: Final = 25
+_URLS: Final = 50
+_ANY_KIND: Final = frozenset(JobKind)
+
+
+def routes() -> Iterator[Route]:
+    """Yield the pages of activity."""
+    yield Page("GET", _HERE, activity)
+    yield Page("GET", _HERE + "/{id}", detail)
+    yield Page("GET", _HERE + "/{id}/live", live)
+    yield Page("GET", _HERE + "/{id}/text", text)
+    yield Page("GET", _HERE + "/{id}/cancel", ask_to_cancel)
+    yield Page("POST", _HERE + "/{id}/cancel", cancel)
+
+
+async def activity(visit: Visit, session: Session) -> Response:
+    """Show what was asked for, newest first."""
+    operation, key_id = visit.query.one("operation"), visit.query.one("key")
+    found, cursor = await visit.operations.usage.activity(
+        onlooker(session),
+        operation=operation or None,
+        key_id=key_id or None,
+        cursor=visit.query.one("cursor") or None,
+        limit=_LINES,
+    )
+    outcomes = await visit.operations.reports.outcomes(onlooker(session), [one.activity_id for one in found])
+    names = await _key_names(visit, session)
+    return visit.page(
+        "activity/page.html",
+        session,
+        entries=listing.entries(found, outcomes, names),
+        operations=listing.OPERATIONS,
+        keys=names,
+        operation=operation,
+        key_id=key_id,
+        is_first="cursor" not in visit.query,
+        cursor=cursor,
+    )
+
+
+async def detail(visit: Visit, session: Session) -> Response:
+    """Show a job, or a single scrape or map."""
+    try:
+        found = await _job(visit, session)
+    except NotFound:
+        return await _scrape(visit, session)
+    return await _job_page(visit, session, found)
+
+
+async def live(visit: Visit, session: Session) -> Response:
+    """Return how far the job is; once it has ended, the whole page is asked for again."""
+    found = await _job(visit, session)
+    response = visit.fragment("activity/live.html", session, **await _standing(visit, session, found.job))
+    if found.job.state.final:
+        response.headers["hx-refresh"] = "true"
+    return response
+
+
+async def text(visit: Visit, session: Session) -> Response:
+    """Return what a scrape gave in one format, as plain text."""
+    report = await visit.operations.reports.scrape(onlooker(session), visit.path["id"])
+    kept = results.texts(report.document) if report.document else {}
+    wanted = kept.get(visit.query.one("format"))
+    if wanted is None:
+        raise NotFound("This scrape has no such result.")
+    return PlainTextResponse(wanted)
+
+
+async def ask_to_cancel(visit: Visit, session: Session) -> Response:
+    """Ask whether the job is really to be cancelled."""
+    job = (await _job(visit, session)).job
+    view = jobs.job_view(job, now=visit.now())
+    return visit.dialog("activity/cancel.html", session, title=f"Cancel this {view.kind.lower()}?", job=view)
+
+
+async def cancel(visit: Visit, session: Session) -> Response:
+    """End the job now."""
+    job = (await _job(visit, session)).job
+    await visit.operations.jobs.cancel(onlooker(session), Group.ACCOUNT, job.job_id, _ANY_KIND)
+    return visit.leave(f"{_HERE}/{job.job_id}", "job-cancelled")
+
+
+async def _job(visit: Visit, session: Session) -> Reading:
+    return await visit.operations.jobs.read(
+        onlooker(session), Group.ACCOUNT, visit.path["id"], _ANY_KIND, after=0, limit=0, max_bytes=0
+    )
+
+
+async def _job_page(visit: Visit, session: Session, found: Reading) -> Response:
+    job = found.job
+    wanted = visit.query.one("state")
+    _, states = jobs.FILTERS.get(wanted, jobs.FILTERS[""])
+    after = visit.query.one("after")
+    _, urls = await visit.operations.jobs.urls(
+        onlooker(session),
+        Group.ACCOUNT,
+        job.job_id,
+        _ANY_KIND,
+        after=int(after) if after.isascii() and after.isdecimal() else 0,
+        limit=_URLS,
+        states=states,
+    )
+    names = await _key_names(visit, session)
+    return visit.page(
+        "activity/job.html",
+        session,
+        **await _standing(visit, session, job),
+        target=link(jobs.target_of(job)),
+        warning=found.warning,
+        key_name=listing.name_of(job.key_id, names),
+        dialect=job.dialect,
+        expires_at=job.expires_at,
+        options=_options(job),
+        urls=jobs.url_lines(urls),
+        filters={name: label for name, (label, _) in jobs.FILTERS.items()},
+        wanted=wanted,
+        is_first=not after,
+        following=urls[-1].position if len(urls) == _URLS else None,
+    )
+
+
+async def _standing(visit: Visit, session: Session, job: Job) -> Mapping[str, Any]:
+    """Return what changes while the job runs."""
+    now = visit.now()
+    step = jobs.step_of(job, now=now)
+    pace = await visit.operations.reports.pace(onlooker(session), job, step=step)
+    return {
+        "job": jobs.job_view(job, now=now),
+        "timeline": jobs.timeline(job, pace),
+        "pace_chart": jobs.pace_chart(job, pace, step=step),
+    }
+
+
+def _options(job: Job) -> str:
+    spec = job.spec
+    of_pages = {"scrapeOptions": scrape_options(spec.scrape)}
+    told = {**crawl_options(spec), **of_pages} if isinstance(spec, CrawlSpec) else of_pages
+    return json.dumps(told, ensure_ascii=False, indent=2)
+
+
+async def _scrape(visit: Visit, session: Session) -> Response:
+    report = await visit.operations.reports.scrape(onlooker(session), visit.path["id"])
+    names = await _key_names(visit, session)
+    document = report.document
+    return visit.page(
+        "activity/scrape.html",
+        session,
+        report=report,
+        operation=listing.operation_label(report.operation),
+        target=link(report.url),
+        key_name=listing.name_of(report.key_id, names),
+        sentence=failure(report.error_code) if report.error_code else "",
+        credits=_credits(report.credits, document.metadata if document else {}),
+        views=results.views(document) if document else (),
+        texts=tuple(results.texts(document)) if document else (),
+        warning=document.warning if document else None,
+    )
+
+
+def _credits(charged: int | None, metadata: Mapping[str, object]) -> int:
+    """Return what it cost; a page of a job tells it in its own metadata, since the job was charged."""
+    if charged is not None:
+        return charged
+    told = metadata.get("creditsUsed")
+    return told if isinstance(told, int) else 0
+
+
+async def _key_names(visit: Visit, session: Session) -> Mapping[str, str]:
+    keys = await visit.operations.members.keys(session.actor, session.team.team_id)
+    return listing.names_of(keys)

@@ -1,0 +1,207 @@
+"""A job as people follow it: counts, how far it is, what happened when, and what became of its URLs."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from gossamer.core.crawling import CrawlSpec
+from gossamer.core.jobs import Job, JobKind, JobState, JobUrl, UrlState
+from gossamer.core.reports import Pace
+from gossamer.dashboard.charts import Column, Drawing, Part, drawing
+from gossamer.dashboard.links import Link, link
+from gossamer.dashboard.pages.activity.listing import STATES
+from gossamer.dashboard.pages.activity.reasons import refusal
+
+_INTERVALS: Final = 30
+_STEPS: Final = tuple(timedelta(seconds=s) for s in (1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200))
+_HOUR = 3600
+_MINUTE = 60
+
+FILTERS: Final[Mapping[str, tuple[str, frozenset[UrlState]]]] = {
+    "": ("All", frozenset()),
+    "done": ("Done", frozenset({UrlState.DONE})),
+    "failed": ("Failed", frozenset({UrlState.FAILED})),
+    "refused": ("Refused", frozenset({UrlState.REFUSED})),
+    "waiting": ("Waiting", frozenset({UrlState.QUEUED, UrlState.RUNNING})),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class JobView:
+    """A job; *share* is how much of what is known is done, 0 to 100."""
+
+    job_id: str
+    kind: str
+    target: str
+    state: str
+    state_label: str
+    is_final: bool
+    done: int
+    failed: int
+    refused: int
+    waiting: int
+    in_flight: int
+    known: int
+    share: int
+    credits: int
+    started: datetime
+    finished: datetime | None
+    took: str
+    error: str
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened: *tone* is "good", "bad" or "plain"."""
+
+    at: datetime
+    title: str
+    detail: str = ""
+    tone: str = "plain"
+
+
+@dataclass(frozen=True, slots=True)
+class UrlLine:
+    """A URL that the job met."""
+
+    position: int
+    address: Link
+    state: str
+    depth: int
+    code: str
+    reason: str
+    scrape_id: str
+    at: datetime | None
+
+
+def job_view(job: Job, *, now: datetime) -> JobView:
+    """Return *job* as it is shown at *now*."""
+    progress = job.progress
+    known = max(progress.known, progress.done)
+    return JobView(
+        job_id=job.job_id,
+        kind="Crawl" if job.kind is JobKind.CRAWL else "Batch scrape",
+        target=target_of(job),
+        state=job.state.value,
+        state_label=STATES[job.state.value],
+        is_final=job.state.final,
+        done=progress.done,
+        failed=progress.failed,
+        refused=progress.refused,
+        waiting=0 if job.state.final else known - progress.done - progress.in_flight,
+        in_flight=0 if job.state.final else progress.in_flight,
+        known=known,
+        share=100 * progress.done // known if known else 0,
+        credits=progress.credits_used,
+        started=job.created_at,
+        finished=job.finished_at,
+        took=duration((job.finished_at or now) - job.created_at),
+        error=job.error or "",
+    )
+
+
+def target_of(job: Job) -> str:
+    """Return what the job is about: where a crawl began, or how many URLs a batch has."""
+    if isinstance(job.spec, CrawlSpec):
+        return job.spec.url
+    urls = job.spec.urls
+    return urls[0] if len(urls) == 1 else f"{len(urls)} URLs, first {urls[0]}"
+
+
+def duration(took: timedelta) -> str:
+    """Return a time in words: 0.4 s, 12 s, 3 min 4 s, 2 h 5 min."""
+    seconds = max(0.0, took.total_seconds())
+    if seconds < 1:
+        return f"{seconds:.1f} s"
+    whole = int(seconds)
+    if whole < _MINUTE:
+        return f"{whole} s"
+    if whole < _HOUR:
+        return f"{whole // _MINUTE} min {whole % _MINUTE} s"
+    return f"{whole // _HOUR} h {whole % _HOUR // _MINUTE} min"
+
+
+def step_of(job: Job, *, now: datetime) -> timedelta:
+    """Return how long the intervals are by which the pages of *job* are counted."""
+    took = (job.finished_at or now) - job.created_at
+    return next((step for step in _STEPS if step * _INTERVALS >= took), _STEPS[-1])
+
+
+def timeline(job: Job, pace: Sequence[Pace]) -> tuple[Event, ...]:
+    """Return what happened to *job*, oldest first."""
+    return tuple(sorted(_events(job, pace), key=lambda event: event.at))
+
+
+def _events(job: Job, pace: Sequence[Pace]) -> Iterator[Event]:
+    yield Event(job.created_at, "Started", _asked(job))
+    first = min((p.first_done for p in pace if p.first_done), default=None)
+    if first:
+        yield Event(first, "First page", f"after {duration(first - job.created_at)}", "good")
+    failures = min((p.first_failed for p in pace if p.first_failed), default=None)
+    if failures:
+        count = job.progress.failed
+        yield Event(failures, "First failure", f"{count} page{'s' * (count != 1)} failed in all", "bad")
+    if job.finished_at:
+        yield _ending(job, job.finished_at)
+
+
+def _asked(job: Job) -> str:
+    if isinstance(job.spec, CrawlSpec):
+        return f"at most {job.spec.limit} page{'s' * (job.spec.limit != 1)}"
+    return f"{len(job.spec.urls)} URL{'s' * (len(job.spec.urls) != 1)}"
+
+
+def _ending(job: Job, at: datetime) -> Event:
+    pages = f"{job.progress.done} page{'s' * (job.progress.done != 1)} in {duration(at - job.created_at)}"
+    match job.state:
+        case JobState.CANCELLED:
+            return Event(at, "Cancelled", pages)
+        case JobState.FAILED:
+            return Event(at, "Failed", job.error or pages, "bad")
+        case _:
+            return Event(at, "Completed", pages, "good")
+
+
+def pace_chart(job: Job, pace: Sequence[Pace], *, step: timedelta) -> Drawing | None:
+    """Return pages over time, done and failed; None when none has ended yet."""
+    if not pace:
+        return None
+    by_interval = {(p.since - job.created_at) // step: p for p in pace}
+    columns = [_interval(number, by_interval.get(number), step) for number in range(max(by_interval) + 1)]
+    done, failed = sum(p.done for p in pace), sum(p.failed for p in pace)
+    return drawing(
+        "pace",
+        columns,
+        title="Pages over time",
+        description=f"{done} pages were done and {failed} failed, counted every {duration(step)}.",
+        width=460,
+        height=160,
+    )
+
+
+def _interval(number: int, pace: Pace | None, step: timedelta) -> Column:
+    done, failed = (pace.done, pace.failed) if pace else (0, 0)
+    label = duration(number * step) if number else "0 s"
+    return Column(
+        label=label.replace(" ", "\u00a0"),
+        parts=(Part(done, 0, "Done"), Part(failed, 1, "Failed")),
+        told=f"after {label}: {done} done, {failed} failed",
+    )
+
+
+def url_lines(urls: Iterable[JobUrl]) -> tuple[UrlLine, ...]:
+    """Return the lines of the table of URLs."""
+    return tuple(
+        UrlLine(
+            position=url.position,
+            address=link(url.url),
+            state=url.state.value,
+            depth=url.depth,
+            code=url.code or "",
+            reason=url.reason or refusal(url.code),
+            scrape_id=(url.scrape_id or "") if url.state is UrlState.DONE else "",
+            at=url.at,
+        )
+        for url in urls
+    )

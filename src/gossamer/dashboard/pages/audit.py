@@ -1,0 +1,62 @@
+"""The audit log: every change of the team, newest first."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from starlette.responses import Response
+
+from gossamer.dashboard.routing import Page, Route
+from gossamer.dashboard.visits import Visit
+from gossamer.operations.accounts import Session
+
+_AUDIT: Final = "/dashboard/audit"
+_ON_A_PAGE: Final = 50
+# No number of an entry is as long as this.
+_LONGEST: Final = 18
+
+
+async def audit(visit: Visit, session: Session) -> Response:
+    """Show a page of changes; `before` is the number after which the page begins."""
+    before = visit.query.one("before")
+    entries = await visit.operations.members.audit(
+        session.actor,
+        session.team.team_id,
+        before=int(before) if before.isascii() and before.isdigit() and len(before) < _LONGEST else None,
+        limit=_ON_A_PAGE,
+    )
+    return visit.page(
+        "audit/page.html",
+        session,
+        entries=entries,
+        older=entries[-1].number if len(entries) == _ON_A_PAGE else None,
+        is_first=not before,
+        told=told,
+    )
+
+
+def told(detail: Mapping[str, object]) -> str:
+    """Return the details of a change in one line."""
+    return ", ".join(f"{_words(name)}: {_plain(value)}" for name, value in detail.items())
+
+
+def _words(name: object) -> str:
+    return str(name).replace("_", " ")
+
+
+def _plain(value: object) -> str:
+    match value:
+        case None:
+            return "none"
+        case bool():
+            return "yes" if value else "no"
+        case list() | tuple():
+            return " ".join(map(str, value)) or "none"
+        case dict():
+            return "; ".join(f"{_words(name)} {_plain(inner)}" for name, inner in value.items()) or "none"
+        case _:
+            return str(value)
+
+
+def routes() -> Iterator[Route]:
+    """Yield what is served."""
+    yield Page("GET", _AUDIT, audit, admins_only=True)

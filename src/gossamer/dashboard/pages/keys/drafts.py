@@ -1,0 +1,78 @@
+"""Restrictions as a form shows and sends them: every field a text or a tick."""
+
+from dataclasses import dataclass
+
+from gossamer.core.access import Group
+from gossamer.core.errors import CallerError
+from gossamer.core.restrictions import FORMATS, GROUPS, Restrictions, domain
+from gossamer.dashboard.forms import Form
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What a person typed; *domains* are parted by white space or commas, an empty number is no bound."""
+
+    formats: frozenset[str] = frozenset()
+    endpoints: frozenset[str] = frozenset()
+    domains: str = ""
+    no_model: bool = False
+    cache_only: bool = False
+    credit_budget: str = ""
+    rate_per_minute: str = ""
+    concurrency: str = ""
+
+    @classmethod
+    def of(cls, saved: Restrictions) -> "Draft":
+        """Return the form of what is saved."""
+        return cls(
+            formats=frozenset(saved.allowed_formats),
+            endpoints=frozenset(saved.allowed_endpoints),
+            domains="\n".join(saved.allowed_domains),
+            no_model=saved.no_model,
+            cache_only=saved.cache_only,
+            credit_budget=_shown(saved.credit_budget),
+            rate_per_minute=_shown(saved.rate_per_minute),
+            concurrency=_shown(saved.concurrency),
+        )
+
+    @classmethod
+    def sent(cls, form: Form) -> "Draft":
+        """Return what was sent."""
+        return cls(
+            formats=frozenset(form.all("format")),
+            endpoints=frozenset(form.all("endpoint")),
+            domains=form.one("domains"),
+            no_model="no_model" in form,
+            cache_only="cache_only" in form,
+            credit_budget=form.one("credit_budget"),
+            rate_per_minute=form.one("rate_per_minute"),
+            concurrency=form.one("concurrency"),
+        )
+
+    def restrictions(self) -> Restrictions:
+        """Return what is to be saved; CallerError says what is wrong."""
+        if unknown := (self.formats - set(FORMATS)) | (self.endpoints - set(GROUPS)):
+            raise CallerError(f"Unknown: {', '.join(sorted(unknown))[:200]}.")
+        return Restrictions(
+            allowed_formats=tuple(name for name in FORMATS if name in self.formats),
+            allowed_endpoints=tuple(Group(name) for name in GROUPS if name in self.endpoints),
+            allowed_domains=tuple(dict.fromkeys(map(domain, self.domains.replace(",", " ").split()))),
+            no_model=self.no_model,
+            cache_only=self.cache_only,
+            credit_budget=_number("Credits a month", self.credit_budget),
+            rate_per_minute=_number("Requests a minute", self.rate_per_minute),
+            concurrency=_number("Pages at once", self.concurrency),
+        )
+
+
+def _shown(bound: int | None) -> str:
+    return "" if bound is None else str(bound)
+
+
+def _number(name: str, text: str) -> int | None:
+    if not text:
+        return None
+    # A number of the form is plain digits; others that Python would read are a slip.
+    if not (text.isascii() and text.isdigit()):
+        raise CallerError(f"{name} must be a whole number, or empty for no bound.")
+    return int(text[:20])

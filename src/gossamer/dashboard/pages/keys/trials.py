@@ -1,0 +1,94 @@
+"""Requests as the tester knows them: which body they have, and what they ask of the gate. Nothing is executed."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pydantic import BaseModel, ValidationError
+
+from gossamer.core.access import Ask, Group
+from gossamer.core.errors import CallerError
+from gossamer.core.restrictions import GROUPS
+from gossamer.operations.gate import ask_of, ask_of_crawl, ask_of_map, ask_of_pages
+from gossamer.wire import v1, v2
+from gossamer.wire.issues import InvalidBody
+
+_AskOf = Callable[[Any], Ask]
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A request of the API; *shape* is None when restrictions look at its group alone."""
+
+    version: str
+    label: str
+    group: Group
+    shape: type[BaseModel] | None = None
+    ask_of: _AskOf | None = None
+
+    def ask(self, body: str) -> Ask:
+        """Return what the request with *body* asks of the gate; CallerError when the API would not read it."""
+        if self.shape is None or self.ask_of is None:
+            return Ask(self.group)
+        try:
+            return self.ask_of(self.shape.model_validate(_object(body)))
+        except ValidationError as error:
+            raise CallerError(_told(InvalidBody.of(error, version=self.version))) from error
+
+
+def _object(body: str) -> Mapping[str, Any]:
+    try:
+        given = json.loads(body)
+    except (ValueError, RecursionError) as error:
+        raise CallerError("The body is not JSON.") from error
+    if not isinstance(given, dict):
+        raise CallerError("The body must be a JSON object, in braces.")
+    return given
+
+
+def _told(failure: InvalidBody) -> str:
+    first = failure.details[0]
+    place = ".".join(map(str, first.get("path", ())))
+    return f"{failure.error}: {f'{place}: ' if place else ''}{first['message']}"
+
+
+def _scrape(request: Any) -> Ask:
+    return ask_of(Group.SCRAPE, request.spec())
+
+
+def _batch(request: Any) -> Ask:
+    spec = request.spec()
+    return ask_of_pages(Group.BATCH_SCRAPE, spec.scrape, spec.urls)
+
+
+def _crawl(request: Any) -> Ask:
+    return ask_of_crawl(Group.CRAWL, request.spec())
+
+
+def _map(request: Any) -> Ask:
+    return ask_of_map(Group.MAP, request.spec())
+
+
+def _bodies(version: str, wire: Any) -> Mapping[str, Trial]:
+    """Return the requests of a version whose bodies are looked at."""
+    known = (
+        Trial(version, "scrape", Group.SCRAPE, wire.ScrapeRequest, _scrape),
+        Trial(version, "batch/scrape", Group.BATCH_SCRAPE, wire.BatchScrapeRequest, _batch),
+        Trial(version, "crawl", Group.CRAWL, wire.CrawlRequest, _crawl),
+        Trial(version, "map", Group.MAP, wire.MapRequest, _map),
+    )
+    return {trial.label: trial for trial in known}
+
+
+def _others(version: str) -> Mapping[str, Trial]:
+    """Return the requests of a version of which the endpoint group alone counts."""
+    known = {Group.SCRAPE, Group.BATCH_SCRAPE, Group.CRAWL, Group.MAP}
+    return {group.value: Trial(version, group.value, group) for group in GROUPS if group not in known}
+
+
+TRIALS: Final[Mapping[str, Mapping[str, Trial]]] = {
+    "v2": {**_bodies("v2", v2), **_others("v2")},
+    "v1": {**_bodies("v1", v1), **_others("v1")},
+    "v0": {label: Trial("v0", label, Group.LEGACY) for label in ("scrape", "crawl", "search")},
+}

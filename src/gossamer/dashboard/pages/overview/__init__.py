@@ -1,0 +1,60 @@
+"""/dashboard: where the team stands, and what to do next."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from starlette.responses import Response
+
+from gossamer.core.access import Group
+from gossamer.core.accounts import Session
+from gossamer.dashboard.looking import onlooker
+from gossamer.dashboard.pages.activity import jobs, listing
+from gossamer.dashboard.pages.overview import view
+from gossamer.dashboard.pages.playground.bodies import Mode, Playing
+from gossamer.dashboard.pages.playground.keys import choices
+from gossamer.dashboard.pages.playground.snippets import curl
+from gossamer.dashboard.routing import Page, Route
+from gossamer.dashboard.visits import Visit
+
+_LINES: Final = 6
+_JOBS: Final = 5
+_FIRST_CALL: Final = Playing(Mode.SCRAPE, {"url": "https://example.com", "formats": ["markdown"]})
+
+
+def routes() -> Iterator[Route]:
+    """Yield the first page, and its piece that is kept up to date."""
+    yield Page("GET", "/dashboard", overview)
+    yield Page("GET", "/dashboard/running", running)
+
+
+async def overview(visit: Visit, session: Session) -> Response:
+    """Show where the team stands."""
+    caller, now = onlooker(session), visit.now()
+    operations = visit.operations
+    since, until = view.last_days(now)
+    found, _ = await operations.usage.activity(caller, operation=None, cursor=None, limit=_LINES)
+    outcomes = await operations.reports.outcomes(caller, [one.activity_id for one in found])
+    known = await operations.members.keys(session.actor, session.team.team_id)
+    return visit.page(
+        "overview/page.html",
+        session,
+        greeting=view.greeting(session.user.name),
+        missing=view.missing(await operations.ready()),
+        base_url=visit.origin,
+        first_call=curl(_FIRST_CALL, visit.origin),
+        credits=view.credits_of(await operations.usage.balance(caller)),
+        chart=view.days_chart(await operations.usage.days(caller, since=since, until=until), now),
+        entries=listing.entries(found, outcomes, listing.names_of(known)),
+        steps=() if found else view.steps(session.role, has_keys=bool(choices(known, now=now))),
+        jobs=await _running(visit, session),
+    )
+
+
+async def running(visit: Visit, session: Session) -> Response:
+    """Return the jobs that run now; what is returned asks again as long as there are any."""
+    return visit.fragment("overview/running.html", session, jobs=await _running(visit, session))
+
+
+async def _running(visit: Visit, session: Session) -> list[jobs.JobView]:
+    found = await visit.operations.jobs.running(onlooker(session), Group.ACCOUNT)
+    return [jobs.job_view(job, now=visit.now()) for job in found[:_JOBS]]

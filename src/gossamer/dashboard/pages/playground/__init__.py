@@ -1,0 +1,148 @@
+"""/dashboard/playground: scrape, crawl and map as one of the team's keys, and the same as code."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from starlette.responses import Response
+
+from gossamer.core.access import Group
+from gossamer.core.accounts import Role, Session
+from gossamer.core.errors import NotFound
+from gossamer.core.jobs import JobKind
+from gossamer.dashboard.forms import Form
+from gossamer.dashboard.looking import onlooker
+from gossamer.dashboard.pages.activity.jobs import job_view, url_lines
+from gossamer.dashboard.pages.playground import bodies, keys
+from gossamer.dashboard.pages.playground.bodies import Mode, Unfit
+from gossamer.dashboard.pages.playground.keys import Choice
+from gossamer.dashboard.pages.playground.running import Begun, Outcome, Player, Refused, run
+from gossamer.dashboard.pages.playground.snippets import Snippet, snippets
+from gossamer.dashboard.routing import Page, Route
+from gossamer.dashboard.visits import Visit
+
+_HERE: Final = "/dashboard/playground"
+_NO_KEYS: Final = "The team has no key that can be used. An admin can create one on the page API keys."
+_MODES_BY_NAME: Final[Mapping[str, Mode]] = {mode.value: mode for mode in Mode}
+# What each is called, and its icon.
+_MODES: Final[Mapping[str, tuple[str, str]]] = {
+    Mode.SCRAPE.value: ("Scrape", "page"),
+    Mode.CRAWL.value: ("Crawl", "spider"),
+    Mode.MAP.value: ("Map", "map"),
+}
+_CRAWLS: Final = frozenset({JobKind.CRAWL})
+# What is written under the progress of a crawl; the activity page has all of it.
+_FIRST: Final = 12
+
+
+def routes() -> Iterator[Route]:
+    """Yield the pages of the playground."""
+    yield Page("GET", _HERE, playground)
+    yield Page("GET", _HERE + "/crawl/{id}", progress)
+    yield Page("POST", _HERE + "/{mode}", play)
+    yield Page("POST", _HERE + "/{mode}/code", code)
+
+
+async def playground(visit: Visit, session: Session) -> Response:
+    """Show the form of a mode."""
+    mode = _MODES_BY_NAME.get(visit.query.one("mode"), Mode.SCRAPE)
+    form = bodies.first_form(mode, visit.query.one("url"))
+    return await _page(visit, session, mode, form, key_id=visit.query.one("key"))
+
+
+async def play(visit: Visit, session: Session) -> Response:
+    """Run what the form asks for, and show what came of it."""
+    mode = _mode(visit)
+    outcome = await _outcome(visit, session, mode)
+    if visit.htmx:
+        begun = await _crawl_of(visit, session, outcome)
+        return visit.fragment("playground/result.html", session, outcome=outcome, **begun)
+    return await _page(visit, session, mode, visit.form, key_id=visit.form.one("key"), outcome=outcome)
+
+
+async def code(visit: Visit, session: Session) -> Response:
+    """Return the form's request as code, and what limits the chosen key."""
+    mode = _mode(visit)
+    known = await _choices(visit, session)
+    return visit.fragment(
+        "playground/code.html",
+        session,
+        snippets=_snippets(mode, visit.form, visit.origin),
+        key=keys.chosen(known, visit.form.one("key")),
+        tells_limits=session.role is Role.ADMIN,
+        fresh=True,
+    )
+
+
+async def progress(visit: Visit, session: Session) -> Response:
+    """Return how far a crawl is; what is returned asks again until the crawl has ended."""
+    return visit.fragment("playground/crawl.html", session, **await _crawl(visit, session, visit.path["id"]))
+
+
+async def _outcome(visit: Visit, session: Session, mode: Mode) -> Outcome:
+    key_id = visit.form.one("key")
+    if not key_id:
+        return Refused(_NO_KEYS, "NOT_FOUND")
+    try:
+        played = bodies.playing(mode, visit.form)
+    except Unfit as failure:
+        return Refused(failure.message, "BAD_REQUEST")
+    principal = await visit.operations.members.principal_of(session.actor, key_id)
+    if principal.team_id != session.team.team_id:
+        # Of another team of the same person: what is looked at is what is billed.
+        raise NotFound("The team has no such key.")
+    return await run(visit.operations, Player(principal, visit.address, visit.origin), played)
+
+
+async def _page(
+    visit: Visit, session: Session, mode: Mode, form: Form, *, key_id: str, outcome: Outcome | None = None
+) -> Response:
+    known = await _choices(visit, session)
+    return visit.page(
+        "playground/page.html",
+        session,
+        mode=mode.value,
+        modes=_MODES,
+        form=form,
+        formats=bodies.FORMATS,
+        sitemaps=bodies.SITEMAPS,
+        keys=known,
+        key=keys.chosen(known, key_id),
+        no_keys=_NO_KEYS,
+        tells_limits=session.role is Role.ADMIN,
+        snippets=_snippets(mode, form, visit.origin),
+        outcome=outcome,
+        fresh=False,
+        **await _crawl_of(visit, session, outcome),
+    )
+
+
+def _mode(visit: Visit) -> Mode:
+    found = _MODES_BY_NAME.get(visit.path["mode"])
+    if found is None:
+        raise NotFound("There is no such page.")
+    return found
+
+
+def _snippets(mode: Mode, form: Form, origin: str) -> Sequence[Snippet]:
+    """Return the form as code; nothing while it cannot be used."""
+    try:
+        return snippets(bodies.playing(mode, form), origin)
+    except Unfit:
+        return ()
+
+
+async def _choices(visit: Visit, session: Session) -> Sequence[Choice]:
+    known = await visit.operations.members.keys(session.actor, session.team.team_id)
+    return keys.choices(known, now=visit.now())
+
+
+async def _crawl_of(visit: Visit, session: Session, outcome: Outcome | None) -> Mapping[str, Any]:
+    return await _crawl(visit, session, outcome.job_id) if isinstance(outcome, Begun) else {}
+
+
+async def _crawl(visit: Visit, session: Session, job_id: str) -> Mapping[str, Any]:
+    """Return how far a crawl is, and the first URLs it met."""
+    caller, jobs = onlooker(session), visit.operations.jobs
+    found = await jobs.read(caller, Group.ACCOUNT, job_id, _CRAWLS, after=0, limit=0, max_bytes=0)
+    _, urls = await jobs.urls(caller, Group.ACCOUNT, job_id, _CRAWLS, after=0, limit=_FIRST)
+    return {"job": job_view(found.job, now=visit.now()), "urls": url_lines(urls), "warning": found.warning}

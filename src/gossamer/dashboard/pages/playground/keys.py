@@ -1,0 +1,60 @@
+"""The keys that the playground can run as, and what each may do, in words."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from gossamer.core.accounts import ApiKey
+from gossamer.core.restrictions import Restrictions
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A key that can be chosen; *limits* are sentences, empty when nothing limits it (or nobody may be told)."""
+
+    key_id: str
+    name: str
+    hint: str
+    limits: tuple[str, ...]
+
+
+def choices(keys: Sequence[ApiKey], *, now: datetime) -> tuple[Choice, ...]:
+    """Return those of *keys* that can be used at *now*."""
+    return tuple(
+        Choice(key.key_id, key.name, key.hint, tuple(_limits(key)))
+        for key in keys
+        if key.revoked_at is None and (key.expires_at is None or key.expires_at > now)
+    )
+
+
+def chosen(known: Sequence[Choice], key_id: str) -> Choice | None:
+    """Return the choice of that id, or the first; None when there is none."""
+    return next((choice for choice in known if choice.key_id == key_id), known[0] if known else None)
+
+
+def _limits(key: ApiKey) -> Iterator[str]:
+    if key.restrictions is None or key.addresses is None:
+        yield "What this key may do cannot be read, so it is refused everything."
+        return
+    yield from _of(key.restrictions)
+    if key.addresses:
+        yield f"Addresses: {', '.join(key.addresses)}"
+
+
+def _of(restrictions: Restrictions) -> Iterator[str]:
+    if restrictions.allowed_endpoints:
+        yield f"Endpoints: {', '.join(restrictions.allowed_endpoints)}"
+    if restrictions.allowed_formats:
+        yield f"Formats: {', '.join(restrictions.allowed_formats)}"
+    if restrictions.allowed_domains:
+        yield f"Domains: {', '.join(restrictions.allowed_domains)}"
+    if restrictions.no_model:
+        yield "No language model"
+    if restrictions.cache_only:
+        yield "Stored pages only"
+    if restrictions.credit_budget is not None:
+        yield f"{restrictions.credit_budget} credits a billing month"
+    if restrictions.rate_per_minute is not None:
+        yield f"{restrictions.rate_per_minute} requests a minute"
+    if restrictions.concurrency is not None:
+        yield f"{restrictions.concurrency} pages at once"

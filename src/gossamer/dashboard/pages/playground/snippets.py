@@ -1,0 +1,115 @@
+"""The same request as code: curl, Python and JavaScript, made from the body that is sent.
+
+No snippet ever holds a key: whoever copies it puts their own in place of YOUR_API_KEY.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pprint import pformat
+from typing import Any, Final
+
+from gossamer.dashboard.pages.playground.bodies import Mode, Playing
+
+KEY: Final = "YOUR_API_KEY"
+_WIDTH: Final = 80
+_SHORT: Final = 60
+_CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+# What Python and JavaScript clients wait for themselves.
+_CALLS: Final[Mapping[Mode, str]] = {Mode.SCRAPE: "scrape", Mode.CRAWL: "crawl", Mode.MAP: "map"}
+_RESULTS: Final[Mapping[Mode, tuple[str, str]]] = {
+    Mode.SCRAPE: ("document", "document"),
+    Mode.CRAWL: ("job", "job.data"),
+    Mode.MAP: ("found", "found.links"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Snippet:
+    """Code in one language."""
+
+    name: str
+    label: str
+    code: str
+
+
+def snippets(played: Playing, origin: str) -> tuple[Snippet, ...]:
+    """Return what does the same as *played*, for the service at *origin*."""
+    return (
+        Snippet("curl", "curl", curl(played, origin)),
+        Snippet("python", "Python", python(played, origin)),
+        Snippet("javascript", "JavaScript", javascript(played, origin)),
+    )
+
+
+def curl(played: Playing, origin: str) -> str:
+    """Return a command for a POSIX shell."""
+    return (
+        f"curl -X POST {_quoted(f'{origin}/v2/{played.mode.value}')} \\\n"
+        f"  -H 'Authorization: Bearer {KEY}' \\\n"
+        "  -H 'Content-Type: application/json' \\\n"
+        f"  -d {_quoted(_json(played.body))}"
+    )
+
+
+def python(played: Playing, origin: str) -> str:
+    """Return a program for firecrawl-py."""
+    name, shown = _RESULTS[played.mode]
+    arguments = [_literal(played.body["url"], 4), *_keywords(played)]
+    listed = "".join(f"    {argument},\n" for argument in arguments)
+    return (
+        "# pip install firecrawl-py\n"
+        "from firecrawl import Firecrawl\n\n"
+        f"client = Firecrawl(api_key='{KEY}', api_url={_literal(origin, 0)})\n"
+        f"{name} = client.{_CALLS[played.mode]}(\n{listed})\n"
+        f"print({shown})"
+    )
+
+
+def javascript(played: Playing, origin: str) -> str:
+    """Return a module for @mendable/firecrawl-js."""
+    name, shown = _RESULTS[played.mode]
+    options = {option: value for option, value in played.body.items() if option != "url"}
+    given = f", {_json(options)}" if options else ""
+    return (
+        "// npm install @mendable/firecrawl-js\n"
+        'import Firecrawl from "@mendable/firecrawl-js";\n\n'
+        f'const client = new Firecrawl({{ apiKey: "{KEY}", apiUrl: {_json(origin)} }});\n'
+        f"const {name} = await client.{_CALLS[played.mode]}({_json(played.body['url'])}{given});\n"
+        f"console.log({shown});"
+    )
+
+
+def _quoted(text: str) -> str:
+    """Return *text* as one word of a POSIX shell."""
+    return "'" + text.replace("'", "'\\''") + "'"
+
+
+def _keywords(played: Playing) -> Iterator[str]:
+    """Yield the arguments of the client's method; a crawl takes the options of its pages beside its own."""
+    options = {**played.body, **played.body.get("scrapeOptions", {})}
+    for option, value in options.items():
+        if option not in {"url", "scrapeOptions"}:
+            keyword = _CAPITAL.sub("_", option).lower()
+            yield f"{keyword}={_literal(value, len(keyword) + 5)}"
+
+
+def _literal(value: Any, indent: int) -> str:
+    """Return *value* as Python writes it; lines after the first stand *indent* further in."""
+    text = pformat(value, width=_WIDTH - indent, sort_dicts=False) if isinstance(value, list | dict) else repr(value)
+    return text.replace("\n", "\n" + " " * indent)
+
+
+def _json(value: Any, indent: str = "") -> str:
+    """Return *value* as JSON, which is JavaScript too; what is long has a line for each member."""
+    line = json.dumps(value, ensure_ascii=False)
+    if not isinstance(value, list | dict) or (len(line) <= _SHORT and indent):
+        return line
+    inner = indent + "  "
+    if isinstance(value, list):
+        members = [_json(member, inner) for member in value]
+    else:
+        members = [f"{json.dumps(name)}: {_json(member, inner)}" for name, member in value.items()]
+    first, last = "[]" if isinstance(value, list) else "{}"
+    return first + "".join(f"\n{inner}{member}," for member in members).removesuffix(",") + f"\n{indent}{last}"

@@ -1,0 +1,14 @@
+"""Settings: the team, its people, what signs its webhooks, and one's own password."""
+
+from collections.abc import Iterator
+
+from gossamer.dashboard.pages.settings import inviting, members, overview, password, webhooks
+from gossamer.dashboard.routing import Route
+
+_PARTS = (overview, members, inviting, webhooks, password)
+
+
+def routes() -> Iterator[Route]:
+    """Yield what is served."""
+    for part in _PARTS:
+        yield from part.routes()

@@ -1,0 +1,112 @@
+"""A document as people look at it: one view for each format, text all of it.
+
+What a page gave is never markup here: HTML is shown as its source, links as a list of
+which only web addresses can be clicked, and pictures are bytes of our own store.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+from urllib.parse import quote
+
+from gossamer.core.documents import Document
+from gossamer.dashboard.links import Link, link
+from gossamer.wire.documents import document_json
+
+# A browser that lays out more than this in one block stalls; the rest is there as a text of its own.
+MOST_SHOWN: Final = 200_000
+_MOST_LINKS = 2000
+_BLOBS = "/blobs/"
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What one format gave: a *text*, a list of *links*, or addresses of *images*; the other two are empty.
+
+    *length* is how much there is in all, of characters or of links; what is shown may be its beginning.
+    """
+
+    name: str
+    label: str
+    text: str = ""
+    links: tuple[Link, ...] = ()
+    images: tuple[str, ...] = ()
+    length: int = 0
+
+    @property
+    def is_cut(self) -> bool:
+        """Return whether only the beginning is shown."""
+        return self.length > (len(self.links) or len(self.text) or len(self.images))
+
+
+def blob_path(name: str) -> str:
+    """Return where stored bytes are found."""
+    return _BLOBS + quote(name, safe="")
+
+
+def views(document: Document) -> tuple[View, ...]:
+    """Return what *document* holds, in the order people look for it; metadata come last and are always there."""
+    return tuple(_views(document))
+
+
+def texts(document: Document) -> Mapping[str, str]:
+    """Return every view that can be opened as plain text, whole, by its name."""
+    document_text = json.dumps(document_json(document, blob_path), ensure_ascii=False, indent=2)
+    return {**dict(_texts(document)), **dict(_lists(document)), "json": document_text}
+
+
+def _views(document: Document) -> Iterator[View]:
+    labels = {"markdown": "Markdown", "html": "HTML", "rawHtml": "Raw HTML", "rawBase64": "Base64"}
+    for name, text in _texts(document):
+        yield _text_view(name, labels[name], text)
+    if document.links is not None:
+        yield _link_view("links", "Links", document.links)
+    if document.screenshot is not None:
+        yield View("screenshot", "Screenshot", images=(blob_path(document.screenshot),), length=1)
+    if document.images is not None:
+        yield _link_view("images", "Images", document.images)
+    if document.attributes is not None:
+        yield _text_view("attributes", "Attributes", _json(document.attributes))
+    if document.actions is not None:
+        yield from _action_views(document.actions)
+    yield _text_view("metadata", "Metadata", _json(document.metadata))
+
+
+def _texts(document: Document) -> Iterator[tuple[str, str]]:
+    found = {
+        "markdown": document.markdown,
+        "html": document.html,
+        "rawHtml": document.raw_html,
+        "rawBase64": document.raw_base64,
+    }
+    yield from ((name, text) for name, text in found.items() if text is not None)
+
+
+def _lists(document: Document) -> Iterator[tuple[str, str]]:
+    for name, found in (("links", document.links), ("images", document.images)):
+        if found is not None:
+            yield name, "\n".join(found)
+
+
+def _action_views(outcome: Mapping[str, Any]) -> Iterator[View]:
+    if pictures := outcome.get("screenshots"):
+        yield View("pictures", "Pictures", images=tuple(map(blob_path, pictures)), length=len(pictures))
+    if papers := outcome.get("pdfs"):
+        links = tuple(Link(f"PDF {number}", blob_path(name)) for number, name in enumerate(papers, start=1))
+        yield View("pdfs", "PDFs", links=links, length=len(links))
+    told = {name: outcome[name] for name in ("javascriptReturns", "scrapes") if outcome.get(name)}
+    if told:
+        yield _text_view("actions", "Actions", _json(told))
+
+
+def _text_view(name: str, label: str, text: str) -> View:
+    return View(name, label, text=text[:MOST_SHOWN], length=len(text))
+
+
+def _link_view(name: str, label: str, found: Sequence[str]) -> View:
+    return View(name, label, links=tuple(map(link, found[:_MOST_LINKS])), length=len(found))
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=2, default=str)

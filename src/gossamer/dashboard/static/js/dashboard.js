@@ -1,0 +1,60 @@
+// What every page can do with script: copy text, switch colours, show forms in the dialog. Nothing needs it.
+(() => {
+  "use strict";
+  const root = document.documentElement;
+  root.classList.add("scripted");
+
+  const copy = async (button) => {
+    const label = button.querySelector("[data-copy-label]");
+    const text = document.getElementById(button.dataset.copy).textContent;
+    try {
+      await navigator.clipboard.writeText(text);
+      label.textContent = "Copied";
+    } catch {
+      // Without https a page may not write to the clipboard: let the person do it.
+      const range = document.createRange();
+      range.selectNodeContents(document.getElementById(button.dataset.copy));
+      getSelection().removeAllRanges();
+      getSelection().addRange(range);
+      label.textContent = document.execCommand("copy") ? "Copied" : "Press Ctrl+C";
+    }
+    setTimeout(() => { label.textContent = "Copy"; }, 2000);
+  };
+
+  const dialog = () => document.getElementById("dialog");
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-copy]");
+    if (button) copy(button);
+    if (event.target.closest("[data-close-dialog]") && dialog()?.open) {
+      // The link that leaves the form leads away without script only.
+      event.preventDefault();
+      dialog().close();
+    }
+  });
+
+  document.addEventListener("submit", (event) => {
+    if (!event.target.matches("[data-theme-form]")) return;
+    event.preventDefault();
+    const form = event.target;
+    const chosen = event.submitter.value;
+    root.dataset.theme = chosen;
+    document.querySelector("meta[name=color-scheme]").content = chosen;
+    const body = new URLSearchParams(new FormData(form, event.submitter));
+    fetch(form.action, { method: "POST", body, redirect: "manual" });
+  });
+
+  document.addEventListener("htmx:afterSwap", (event) => {
+    if (event.detail.target !== dialog()) return;
+    for (const menu of document.querySelectorAll(".menu:popover-open")) menu.hidePopover();
+    if (!dialog().open) dialog().showModal();
+    (dialog().querySelector("[aria-invalid=true], [autofocus]") ?? dialog().querySelector("input:not([type=hidden]), select, textarea"))?.focus();
+  });
+
+  document.addEventListener("close", (event) => {
+    // A secret that was shown once does not stay in the page.
+    if (event.target !== dialog()) return;
+    if (dialog().querySelector("[data-reload-on-close]")) location.reload();
+    dialog().replaceChildren();
+  }, true);
+})();

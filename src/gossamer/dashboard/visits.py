@@ -1,0 +1,113 @@
+"""A visit: one request of a browser, and the ways to answer it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from starlette.responses import HTMLResponse, Response
+from starlette.types import Scope
+
+from gossamer.dashboard import cookies, notices
+from gossamer.dashboard.forms import Form
+from gossamer.dashboard.paths import own
+from gossamer.dashboard.rendering import Views
+from gossamer.operations import Operations
+from gossamer.operations.accounts import Session
+
+_THEMES = frozenset({"light", "dark"})
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """One request: what was sent with it, and what answers it.
+
+    *session* is None for who has not signed in. *csrf* is the token that forms of the answer must
+    carry, *now* tells the time. *open_mode* says that the API needs no key here.
+    """
+
+    operations: Operations
+    views: Views
+    # What may hold secrets is not for logs.
+    scope: Scope = field(repr=False)
+    headers: Mapping[str, str] = field(repr=False)
+    cookies: Mapping[str, str] = field(repr=False)
+    form: Form
+    query: Form
+    session: Session | None
+    csrf: str = field(repr=False)
+    now: Callable[[], datetime]
+    open_mode: bool = False
+
+    @property
+    def path(self) -> Mapping[str, str]:
+        """Return the variable parts of the path by name."""
+        found: Mapping[str, str] = self.scope["path_params"]
+        return found
+
+    @property
+    def htmx(self) -> bool:
+        """Return whether HTMX asks, for a piece of a page."""
+        return self.headers.get("hx-request") == "true"
+
+    @property
+    def secure(self) -> bool:
+        """Return whether the browser came by https; a proxy's word counts."""
+        forwarded = self.headers.get("x-forwarded-proto", "").partition(",")[0].strip().lower()
+        return (forwarded or self.scope.get("scheme", "http")) == "https"
+
+    @property
+    def origin(self) -> str:
+        """Return scheme and host under which the browser sees this service."""
+        forwarded = self.headers.get("x-forwarded-host", "").partition(",")[0].strip()
+        return f"{'https' if self.secure else 'http'}://{forwarded or self.headers.get('host', 'localhost')}"
+
+    @property
+    def address(self) -> str:
+        """Return the address that the request came from."""
+        client = self.scope.get("client")
+        return str(client[0]) if client else ""
+
+    @property
+    def theme(self) -> str:
+        """Return which colours the person chose; empty follows the device."""
+        chosen = self.cookies.get(cookies.THEME, "")
+        return chosen if chosen in _THEMES else ""
+
+    def page(self, template: str, session: Session | None = None, *, status: int = 200, **values: Any) -> Response:
+        """Return a whole page."""
+        notice = notices.NOTICES.get(self.cookies.get(cookies.NOTICE, ""), "")
+        response = HTMLResponse(self._rendered(template, session, notice=notice, **values), status)
+        if cookies.NOTICE in self.cookies:
+            cookies.drop(response, cookies.NOTICE, secure=self.secure)
+        return response
+
+    def fragment(self, template: str, session: Session | None = None, *, status: int = 200, **values: Any) -> Response:
+        """Return a piece of a page."""
+        return HTMLResponse(self._rendered(template, session, **values), status)
+
+    def dialog(self, template: str, session: Session, *, title: str, status: int = 200, **values: Any) -> Response:
+        """Return the form in *template* for the page's dialog, or on a page of its own when no script asks.
+
+        The template is the form alone; *title* stands above it.
+        """
+        frame = "layout/dialog.html" if self.htmx else "layout/dialog_page.html"
+        return HTMLResponse(self._rendered(frame, session, form=template, title=title, **values), status)
+
+    def leave(self, path: str, notice: str = "") -> Response:
+        """Return an answer that leads to *path*, one of ours, where the notice of this name is told."""
+        target = own(path)
+        response = Response(status_code=200, headers={"hx-redirect": target}) if self.htmx else _see_other(target)
+        if notice:
+            cookies.put(response, cookies.NOTICE, notice, secure=self.secure, max_age=60)
+        return response
+
+    def _rendered(self, template: str, session: Session | None, **values: Any) -> str:
+        path = self.scope["path"]
+        return self.views.render(
+            template, visit=self, session=session, csrf=self.csrf, path=path, theme=self.theme, **values
+        )
+
+
+def _see_other(target: str) -> Response:
+    return Response(status_code=303, headers={"location": target})

@@ -1,0 +1,234 @@
+"""People who sign in: their passwords and sessions, and how the first of them comes to be.
+
+A session is a random token that only its holder knows; here is its hash. Every sign-in and every change
+of the team makes a new one, so that a token planted before is worth nothing after (session fixation).
+"""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from gossamer.core.accounts import OPEN_TEAM, Actor, Deed, Role, Session, User
+from gossamer.core.errors import AlreadyThere, NotAllowed, NotFound, SignInRefused, Unauthenticated
+from gossamer.core.ids import csrf_of, new_id, new_token, token_hash
+from gossamer.features.accounts.accounts import first_team
+from gossamer.features.accounts.attempts import WINDOW, Attempts
+from gossamer.features.accounts.passwords import Passwords
+from gossamer.features.accounts.texts import check_password, email_of, folded, may_be_password, name_of
+from gossamer.ports.accounts import Acceptance, Account, InTeam, PeopleStore, SessionRecord, SessionStore, SignedIn
+from gossamer.ports.clock import Clock
+
+_LASTS: Final = timedelta(days=14)
+_IDLE: Final = timedelta(days=2)
+# How exactly it is known when a session was used last: each note is a write.
+_NOTED_EVERY: Final = timedelta(minutes=1)
+
+
+class SignIns:
+    """Sessions and passwords of people."""
+
+    def __init__(self, people: PeopleStore, sessions: SessionStore, passwords: Passwords, clock: Clock) -> None:
+        self._people = people
+        self._sessions = sessions
+        self._passwords = passwords
+        self._clock = clock
+        self._attempts = Attempts(sessions, clock)
+
+    async def anybody(self) -> bool:
+        """Return whether there is anybody who can sign in."""
+        return await self._people.anybody()
+
+    async def set_up(self, *, email: str, name: str, password: str) -> User:
+        """Make the first person, an admin of the first team; raises AlreadyThere when there is somebody."""
+        account = await self._new_account(email, name, password)
+        now = self._clock.now()
+        deed = Deed(now, account.user.email, "service.set_up", account.user.email, OPEN_TEAM)
+        if not await self._people.set_up(account, first_team(now), deed):
+            raise already_set_up()
+        return account.user
+
+    async def sign_in(self, email: str, password: str, *, address: str) -> str:
+        """Return the token of a new session.
+
+        Raises SignInRefused, TooManySignIns, and NotAllowed when the person is in no team.
+        """
+        account = await self._proven(email, password, address)
+        user = account.user
+        teams = await self._sessions.teams_of(user.user_id)
+        if not teams:
+            raise NotAllowed("You are in no team any more. Ask an admin of one for an invitation.")
+        token, now, team = new_token(), self._clock.now(), teams[0][0]
+        record = SessionRecord(token_hash(token), user.user_id, team.team_id, now, now, now + _LASTS)
+        deed = self._deed(user, "session.signed_in", team.team_id)
+        if not await self._sessions.open(record, deed, password_hash=account.password_hash):
+            raise SignInRefused
+        return token
+
+    async def session(self, token: str) -> Session | None:
+        """Return the session of *token*; None when it is unknown or has ended, or the person is in no team."""
+        now = self._clock.now()
+        found = await self._live(token, now)
+        if found is None or not found.teams:
+            return None
+        if now - found.record.seen_at >= _NOTED_EVERY:
+            await self._sessions.seen(found.record.token_hash, now)
+        team, _, features = _looked_at(found)
+        return Session(
+            user=found.user,
+            team=team,
+            features=features,
+            teams=tuple(each for each, _, _ in found.teams),
+            roles={each.team_id: role for each, role, _ in found.teams},
+            csrf=csrf_of(token),
+        )
+
+    async def sign_out(self, token: str) -> None:
+        """End the session of *token*, if there is one."""
+        found = await self._sessions.signed_in(token_hash(token))
+        if found is not None:
+            deed = self._deed(found.user, "session.signed_out", found.record.team_id)
+            await self._sessions.close(found.record.token_hash, deed)
+
+    async def switch_team(self, token: str, team_id: str) -> str:
+        """Return the token of the session that looks at *team_id* instead; it lasts no longer than this one would.
+
+        Raises Unauthenticated when the session has ended, NotFound when the person is not in that team.
+        """
+        now = self._clock.now()
+        found = await self._live(token, now)
+        if found is None:
+            raise _ended()
+        if team_id not in {team.team_id for team, _, _ in found.teams}:
+            raise NotFound("Team not found.")
+        fresh, old = new_token(), found.record
+        record = replace(old, token_hash=token_hash(fresh), team_id=team_id, seen_at=now)
+        deed = self._deed(found.user, "session.switched_team", team_id)
+        if not await self._sessions.replace(record, deed, instead_of=old.token_hash):
+            raise _ended()
+        return fresh
+
+    async def change_password(self, actor: Actor, *, old: str, new: str, keep: str | None) -> None:
+        """Change the actor's password and end all their sessions but the one of the token *keep*."""
+        account = await self._people.account_of(actor.user_id) if actor.user_id else None
+        if account is None:
+            raise NotFound("Nobody is signed in whose password could be changed.")
+        check_password(new)
+        email = account.user.email
+        await self._attempts.begin(email, None)
+        if not await self._matches(account, old):
+            raise _wrong_password()
+        await self._attempts.succeeded(email, None)
+        deed = self._deed(account.user, "password.changed", "")
+        if not await self._set_password(account, new, deed, keep=keep, instead_of=account.password_hash):
+            raise _wrong_password()
+
+    async def set_password(self, actor: Actor, email: str, password: str) -> None:
+        """Give a person another password and end all their sessions; raises NotFound."""
+        account = await self._people.account(folded(email))
+        if account is None:
+            raise NotFound("Nobody has this address.")
+        check_password(password)
+        deed = Deed(self._clock.now(), actor.name, "password.set", account.user.email)
+        await self._set_password(account, password, deed)
+        await self._attempts.succeeded(account.user.email, None)
+
+    async def add_member(self, actor: Actor, team_id: str, *, role: Role, email: str, name: str, password: str) -> User:
+        """Put a person into a team, who is made when nobody has that address."""
+        account = await self._people.account(folded(email)) or await self._new_account(email, name, password)
+        detail = {"role": role.value}
+        deed = Deed(self._clock.now(), actor.name, "member.added", account.user.email, team_id, detail=detail)
+        _check(await self._people.add_member(account, role, deed))
+        return account.user
+
+    async def accept(self, token: str, *, email: str, name: str, password: str, address: str) -> User:
+        """Let a person into the team of an invitation, who is made when nobody has that address."""
+        hashed = token_hash(token)
+        found = await self._people.invited(hashed, now=self._clock.now())
+        if found is None:
+            raise _gone()
+        invitation, _ = found
+        email = email_of(email)
+        if invitation.email and invitation.email != email:
+            raise NotAllowed("This invitation is for another e-mail address.")
+        known = await self._people.account(email) is not None
+        account = await (self._proven(email, password, address) if known else self._new_account(email, name, password))
+        detail = {"role": invitation.role.value}
+        deed = Deed(self._clock.now(), email, "member.joined", email, invitation.team_id, detail=detail)
+        _check(await self._people.accept(hashed, account, deed))
+        return account.user
+
+    async def sweep(self) -> None:
+        """Forget sessions and invitations that ended, and failures that do not count any more."""
+        await self._sessions.sweep(now=self._clock.now(), idle=_IDLE, window=WINDOW)
+
+    async def _live(self, token: str, now: datetime) -> SignedIn | None:
+        found = await self._sessions.signed_in(token_hash(token))
+        if found is None or found.record.expires_at <= now or now - found.record.seen_at >= _IDLE:
+            return None
+        return found
+
+    async def _proven(self, email: str, password: str, address: str) -> Account:
+        """Return whose password it is; raises SignInRefused and TooManySignIns."""
+        await self._attempts.begin(email, address)
+        account = await self._people.account(folded(email))
+        if not await self._matches(account, password) or account is None:
+            raise SignInRefused
+        await self._attempts.succeeded(email, address)
+        if self._passwords.is_outdated(account.password_hash):
+            new = await self._passwords.hash(password)
+            await self._people.rehash(account.user.user_id, old=account.password_hash, new=new)
+            return replace(account, password_hash=new)
+        return account
+
+    async def _matches(self, account: Account | None, password: str) -> bool:
+        stored = None if account is None else account.password_hash
+        return may_be_password(password) and await self._passwords.match(stored, password)
+
+    async def _new_account(self, email: str, name: str, password: str) -> Account:
+        email, name = email_of(email), name_of(name, "person")
+        check_password(password)
+        user = User(user_id=new_id(), email=email, name=name, created_at=self._clock.now())
+        return Account(user, await self._passwords.hash(password))
+
+    async def _set_password(
+        self, account: Account, new: str, deed: Deed, *, keep: str | None = None, instead_of: str | None = None
+    ) -> bool:
+        hashed = await self._passwords.hash(new)
+        kept = None if keep is None else token_hash(keep)
+        return await self._people.set_password(
+            account.user.user_id, hashed, instead_of=instead_of, keep=kept, deed=deed
+        )
+
+    def _deed(self, user: User, action: str, team_id: str) -> Deed:
+        return Deed(self._clock.now(), user.email, action, user.email, team_id)
+
+
+def already_set_up() -> AlreadyThere:
+    """Return what to raise when there is a first person already."""
+    return AlreadyThere("This service is set up already; sign in, or ask an admin for an invitation.")
+
+
+def _looked_at(found: SignedIn) -> InTeam:
+    """Return the team that a session looks at, or another one of a person who was removed from it."""
+    return next((each for each in found.teams if each[0].team_id == found.record.team_id), found.teams[0])
+
+
+def _ended() -> Unauthenticated:
+    return Unauthenticated("The session has ended. Please sign in again.")
+
+
+def _wrong_password() -> NotAllowed:
+    return NotAllowed("The present password is wrong.")
+
+
+def _gone() -> NotFound:
+    return NotFound("This invitation was used or withdrawn, or is older than 7 days. Ask for a new one.")
+
+
+def _check(acceptance: Acceptance) -> None:
+    if acceptance is Acceptance.GONE:
+        raise _gone()
+    if acceptance is Acceptance.ALREADY_IN:
+        raise AlreadyThere("Whoever has this address is in the team already.")
+    if acceptance is Acceptance.ADDRESS_TAKEN:
+        raise AlreadyThere("Somebody has this address by now. Please try again.")

@@ -1,0 +1,31 @@
+"""Whether a job may go on, as its key stands now: asked again at every turn."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from gossamer.core.access import Permits
+from gossamer.core.jobs import Job
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """What a job may do: *why_not* says why it has to end, None that it may go on; *permits* where it may not go."""
+
+    why_not: str | None = None
+    permits: Permits | None = None
+
+
+FREE: Final = Leave()
+# Raises OwnError when it cannot be told now; the job then waits.
+LeaveOf: TypeAlias = Callable[[Job], Awaitable[Leave]]
+
+
+async def free(_: Job) -> Leave:
+    """Let every job do everything."""
+    return FREE
+
+
+def nowhere(_: str) -> str:
+    """Permit no address: so stands a job until it was asked what it may do."""
+    return "It is not known yet what the API key may visit."

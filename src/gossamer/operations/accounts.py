@@ -1,0 +1,394 @@
+"""Who may see and change accounts: organizations, teams, keys, members; and signing in.
+
+An operator (the admin token, the command line) may do everything. An admin manages their own
+teams, but not what bounds them: organizations, their features, and the credits, concurrency and
+rates of teams are the operator's. A member sees the team, its people and its keys by name. Of
+other teams nobody learns anything, not even that they are there: NotFound.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from gossamer.core.access import Principal
+from gossamer.core.accounts import (
+    UNCHANGED,
+    Actor,
+    ApiKey,
+    AuditEntry,
+    Features,
+    Invitation,
+    InvitationView,
+    Member,
+    NewInvitation,
+    NewKey,
+    NewTeam,
+    Organization,
+    Role,
+    Session,
+    Team,
+    Unchanged,
+    User,
+)
+from gossamer.core.errors import NotAllowed, NotFound, Unauthenticated
+from gossamer.core.ids import is_id, same_secret
+from gossamer.core.restrictions import Restrictions
+from gossamer.features.accounts import Accounts, Keys, Members, SignIns, Teams, already_set_up
+from gossamer.ports.accounts import KeyChange, TeamChange
+
+__all__ = ["AccountOperations", "InvitationView", "NewInvitation", "NewKey", "NewTeam", "Session"]
+
+_OPERATOR = Actor(name="operator", operator=True)
+_ADMINS_ONLY = "Only an admin of the team may do this."
+_OPERATORS_ONLY = "Only the operator of this service may do this: with the admin token, or on the command line."
+
+
+class AccountOperations:
+    """Accounts for all ways in. Built once by `bootstrap`.
+
+    Methods that take an *actor* raise NotAllowed when a member, or an admin, may not do it, and
+    NotFound for what is not there or belongs to teams the actor is not in. CallerError says what is wrong
+    with a value. What is changed is effective in this process at once, in others within 15 seconds,
+    and stands in the audit log.
+    """
+
+    def __init__(
+        self,
+        *,
+        accounts: Accounts,
+        keys: Keys,
+        teams: Teams,
+        members: Members,
+        sign_ins: SignIns,
+        admin_token: str | None = None,
+    ) -> None:
+        self._accounts = accounts
+        self._keys = keys
+        self._teams = teams
+        self._members = members
+        self._sign_ins = sign_ins
+        self._admin_token = admin_token
+
+    # Set-up and signing in
+
+    def operator(self, token: str | None) -> Actor:
+        """Return who holds the admin token; Unauthenticated when *token* is another, or none is set."""
+        if not self._is_admin_token(token or ""):
+            raise Unauthenticated("Unauthorized")
+        return _OPERATOR
+
+    async def is_set_up(self) -> bool:
+        """Return whether there is anybody who can sign in."""
+        return await self._sign_ins.anybody()
+
+    async def set_up(self, proof: str, *, email: str, name: str, password: str) -> User:
+        """Make the first person who can sign in, an admin of the first team.
+
+        *proof* is a live and unrestricted key of the first team or the admin token; in open mode none is needed.
+        Raises AlreadyThere when somebody can sign in already, Unauthenticated when *proof* proves nothing.
+        """
+        if await self.is_set_up():
+            raise already_set_up()
+        if not (self._is_admin_token(proof) or await self._accounts.proves_ownership(proof)):
+            raise Unauthenticated("This is neither the admin token nor a live, unrestricted key of the first team.")
+        return await self._sign_ins.set_up(email=email, name=name, password=password)
+
+    async def sign_in(self, email: str, password: str, *, address: str) -> str:
+        """Return the token of a new session; *address* is the caller's.
+
+        Raises SignInRefused, and TooManySignIns after 10 failures for the account or 50 from the address within
+        15 minutes; NotAllowed when the person is in no team any more.
+        """
+        return await self._sign_ins.sign_in(email, password, address=address)
+
+    async def session(self, token: str) -> Session | None:
+        """Return the session of *token*; None when it is unknown, has ended, or the person is in no team any more.
+
+        It ends 14 days after signing in, and when it was not used for 2 days. When the person was removed from
+        the team they looked at, it shows another of theirs.
+        """
+        return await self._sign_ins.session(token)
+
+    async def sign_out(self, token: str) -> None:
+        """End the session of *token*, if there is one."""
+        await self._sign_ins.sign_out(token)
+
+    async def switch_team(self, token: str, team_id: str) -> str:
+        """Return the token of a new session that looks at *team_id* and takes the place of the one of *token*.
+
+        Raises NotFound when the person is not in that team, Unauthenticated when the session has ended.
+        """
+        return await self._sign_ins.switch_team(token, team_id)
+
+    async def change_password(self, actor: Actor, *, old: str, new: str, keep: str | None = None) -> None:
+        """Change the actor's password and end all their sessions but the one of the token *keep*.
+
+        Raises NotAllowed when *old* is wrong, TooManySignIns as `sign_in`, CallerError when *new* will not do.
+        """
+        await self._sign_ins.change_password(actor, old=old, new=new, keep=keep)
+
+    async def set_password(self, actor: Actor, email: str, password: str) -> None:
+        """Give a person another password and end all their sessions. For operators.
+
+        Raises NotFound when nobody has that address, CallerError when *password* will not do.
+        """
+        _check_operator(actor)
+        await self._sign_ins.set_password(actor, email, password)
+
+    # Organizations and teams
+
+    async def organizations(self, actor: Actor) -> Sequence[Organization]:
+        """Return the organizations of the actor's teams, all for an operator, by name."""
+        return await self._teams.organizations(None if actor.operator else tuple(actor.roles))
+
+    async def create_organization(self, actor: Actor, name: str, features: Features) -> Organization:
+        """Make an organization. For operators."""
+        _check_operator(actor)
+        return await self._teams.create_organization(actor, name, features)
+
+    async def set_features(self, actor: Actor, organization_id: str, features: Features) -> None:
+        """Set what the organization's teams may use; restrictions that keys have stay in force. For operators."""
+        _check_operator(actor)
+        await self._teams.set_features(actor, organization_id, features)
+        self._accounts.forget()
+
+    async def teams(self, actor: Actor) -> Sequence[Team]:
+        """Return the actor's teams, all for an operator, by name."""
+        return await self._teams.teams(None if actor.operator else tuple(actor.roles))
+
+    async def team(self, actor: Actor, team_id: str) -> Team:
+        """Return a team of the actor's."""
+        _check_member(actor, team_id)
+        return await self._teams.team(team_id)
+
+    async def create_team(
+        self,
+        actor: Actor,
+        name: str,
+        *,
+        organization: str | None = None,
+        features: Features | None = None,
+        credits: int | None = None,  # noqa: A002 - the one word that the field has for it
+        concurrency: int | None = None,
+        rate_limits: Mapping[str, int] | None = None,
+    ) -> NewTeam:
+        """Make a team and its first key. For operators.
+
+        *organization* is the id or the name of one; one with that name is made where there is none, and one
+        with the team's name when it is None. It gets *features*, or none of them; one that was there keeps
+        its own when *features* is None.
+        """
+        _check_operator(actor)
+        made = await self._teams.create_team(
+            actor,
+            name,
+            organization=organization,
+            features=features,
+            bounds=TeamChange(credits=credits, concurrency=concurrency, rate_limits=rate_limits or {}),
+        )
+        self._accounts.forget()
+        return made
+
+    async def update_team(
+        self,
+        actor: Actor,
+        team_id: str,
+        *,
+        name: str | Unchanged = UNCHANGED,
+        credits: int | Unchanged | None = UNCHANGED,  # noqa: A002 - as above
+        concurrency: int | Unchanged | None = UNCHANGED,
+        rate_limits: Mapping[str, int] | Unchanged = UNCHANGED,
+    ) -> Team:
+        """Change a team and return it: its name as an admin, its bounds as an operator. None takes a bound away."""
+        _check_admin(actor, team_id)
+        if not all(bound is UNCHANGED for bound in (credits, concurrency, rate_limits)):
+            _check_operator(actor)
+        team = await self._teams.update_team(actor, team_id, TeamChange(name, credits, concurrency, rate_limits))
+        self._accounts.forget()
+        return team
+
+    async def webhook_secret(self, actor: Actor, team_id: str, *, new: bool = False) -> str:
+        """Return what signs the team's webhooks, made now if there is none, or with *new*. For admins.
+
+        Raises SecretUnreadable when it was sealed under another key than this deployment's.
+        """
+        _check_admin(actor, team_id)
+        return await self._teams.webhook_secret(actor, team_id, new=new)
+
+    async def audit(self, actor: Actor, team_id: str, *, before: int | None = None, limit: int) -> Sequence[AuditEntry]:
+        """Return up to *limit* changes of a team, newest first, with numbers below *before*. For admins.
+
+        An operator gets those of organizations with the empty *team_id*.
+        """
+        if team_id:
+            _check_admin(actor, team_id)
+        else:
+            _check_operator(actor)
+        return await self._teams.audit(team_id, before=before, limit=limit)
+
+    # Keys
+
+    async def keys(self, actor: Actor, team_id: str) -> Sequence[ApiKey]:
+        """Return the team's keys in order of their making, revoked ones too.
+
+        A member is not told what keys are restricted to: restrictions and addresses are empty then.
+        """
+        _check_member(actor, team_id)
+        await self._teams.team(team_id)
+        return await self._keys.of_team(team_id, with_restrictions=_is_admin(actor, team_id))
+
+    async def key(self, actor: Actor, key_id: str) -> ApiKey:
+        """Return a key, be it revoked. For admins."""
+        return await self._managed(actor, key_id)
+
+    async def first_team_key(self, actor: Actor, name: str) -> NewKey:
+        """Make a key of the first team, which is made with it when it is not there yet. For operators."""
+        _check_operator(actor)
+        return await self._accounts.new_key(actor, name)
+
+    async def create_key(self, actor: Actor, team_id: str, name: str, *, expires_at: datetime | None = None) -> NewKey:
+        """Make a key of the team. For admins."""
+        _check_admin(actor, team_id)
+        await self._teams.team(team_id)
+        return await self._keys.create(actor, team_id, name, expires_at=expires_at)
+
+    async def update_key(
+        self,
+        actor: Actor,
+        key_id: str,
+        *,
+        name: str | Unchanged = UNCHANGED,
+        expires_at: datetime | Unchanged | None = UNCHANGED,
+    ) -> None:
+        """Change a key's name, and when it ends: a moment to come, None for never. For admins.
+
+        When one of them is wrong, neither is changed.
+        """
+        await self._keys.update(actor, await self._managed(actor, key_id), KeyChange(name, expires_at))
+        self._accounts.forget()
+
+    async def revoke_key(self, actor: Actor, key_id: str) -> None:
+        """End a key for ever, and the jobs it began; nothing when that was done before. For admins."""
+        await self._keys.revoke(actor, await self._managed(actor, key_id))
+        self._accounts.forget()
+
+    async def restrict_key(self, actor: Actor, key_id: str, restrictions: Restrictions) -> None:
+        """Set all that a key is restricted to. For admins.
+
+        Raises NotAllowed when the organization does not have key restrictions and these restrict something.
+        """
+        key = await self._managed(actor, key_id)
+        await self._keys.restrict(actor, key, restrictions, await self._teams.features_of(key.team_id))
+        self._accounts.forget()
+
+    async def set_key_addresses(self, actor: Actor, key_id: str, cidrs: Sequence[str]) -> None:
+        """Set from where a key may be used: addresses and CIDRs, IPv4 or IPv6; empty for anywhere. For admins.
+
+        Raises NotAllowed when the organization does not have IP restrictions and some are given.
+        """
+        key = await self._managed(actor, key_id)
+        await self._keys.set_addresses(actor, key, cidrs, await self._teams.features_of(key.team_id))
+        self._accounts.forget()
+
+    async def principal_of(self, actor: Actor, key_id: str) -> Principal:
+        """Return who a live key of one of the actor's teams speaks for, so that a person can act as it.
+
+        Raises NotFound for a key that was revoked or has expired, RestrictionsUnverified as `authenticate`.
+        """
+        key = await self._keys.key(key_id)
+        _check_member(actor, key.team_id, "API key not found.")
+        try:
+            return await self._accounts.principal_of(key_id)
+        except Unauthenticated as error:
+            raise NotFound("API key not found.") from error
+
+    async def _managed(self, actor: Actor, key_id: str) -> ApiKey:
+        key = await self._keys.key(key_id)
+        _check_admin(actor, key.team_id, "API key not found.")
+        return key
+
+    # Members and invitations
+
+    async def members(self, actor: Actor, team_id: str) -> Sequence[Member]:
+        """Return who is in the team, by name."""
+        _check_member(actor, team_id)
+        await self._teams.team(team_id)
+        return await self._members.of_team(team_id)
+
+    async def add_member(self, actor: Actor, team_id: str, *, role: Role, email: str, name: str, password: str) -> User:
+        """Put a person into the team without an invitation, and make them when they are new. For operators.
+
+        Who has the address already keeps name and password. Raises AlreadyThere when the person is in the team.
+        """
+        _check_operator(actor)
+        await self._teams.team(team_id)
+        return await self._sign_ins.add_member(actor, team_id, role=role, email=email, name=name, password=password)
+
+    async def set_role(self, actor: Actor, team_id: str, user_id: str, role: Role) -> None:
+        """Make a member an admin or the other way round; NotAllowed for the last admin. For admins."""
+        _check_admin(actor, team_id)
+        await self._members.set_role(actor, team_id, user_id, role)
+
+    async def remove_member(self, actor: Actor, team_id: str, user_id: str) -> None:
+        """Take a person out of the team; NotAllowed for the last admin. For admins, and of themselves for all."""
+        if actor.user_id is not None and actor.user_id == user_id:
+            _check_member(actor, team_id)
+        else:
+            _check_admin(actor, team_id)
+        await self._members.remove(actor, team_id, user_id)
+
+    async def invite(self, actor: Actor, team_id: str, *, role: Role, email: str = "") -> NewInvitation:
+        """Make an invitation that holds for 7 days and for one person. For admins.
+
+        With *email*, only who signs up or in with that address can accept it.
+        """
+        _check_admin(actor, team_id)
+        await self._teams.team(team_id)
+        return await self._members.invite(actor, team_id, role=role, email=email)
+
+    async def invitations(self, actor: Actor, team_id: str) -> Sequence[Invitation]:
+        """Return the invitations of the team that are still open, newest first. For admins."""
+        _check_admin(actor, team_id)
+        await self._teams.team(team_id)
+        return await self._members.invitations(team_id)
+
+    async def withdraw_invitation(self, actor: Actor, invitation_id: str) -> None:
+        """Make an invitation's link worthless. For admins."""
+        invitation = await self._members.open_invitation(invitation_id)
+        _check_admin(actor, invitation.team_id, "Invitation not found.")
+        await self._members.withdraw(actor, invitation)
+
+    async def invitation(self, token: str) -> InvitationView | None:
+        """Return what the invitation of a link is for; None when it was used, withdrawn or is too old."""
+        return await self._members.view(token)
+
+    async def accept_invitation(self, token: str, *, email: str, name: str, password: str, address: str) -> User:
+        """Join the team of an invitation; a person who is new here is made, with *name* and *password*.
+
+        For an address that is known already the password has to be theirs, and *name* is not looked at: SignInRefused,
+        TooManySignIns. Raises NotFound when the invitation does not hold any more, NotAllowed when it is
+        for another address, AlreadyThere when the person is in the team; the invitation stays open then.
+        """
+        return await self._sign_ins.accept(token, email=email, name=name, password=password, address=address)
+
+    def _is_admin_token(self, token: str) -> bool:
+        return bool(self._admin_token) and same_secret(token, self._admin_token or "")
+
+
+def _is_admin(actor: Actor, team_id: str) -> bool:
+    return actor.operator or actor.roles.get(team_id) is Role.ADMIN
+
+
+def _check_operator(actor: Actor) -> None:
+    if not actor.operator:
+        raise NotAllowed(_OPERATORS_ONLY)
+
+
+def _check_member(actor: Actor, team_id: str, unknown: str = "Team not found.") -> None:
+    if not (is_id(team_id) if actor.operator else team_id in actor.roles):
+        raise NotFound(unknown)
+
+
+def _check_admin(actor: Actor, team_id: str, unknown: str = "Team not found.") -> None:
+    _check_member(actor, team_id, unknown)
+    if not _is_admin(actor, team_id):
+        raise NotAllowed(_ADMINS_ONLY)

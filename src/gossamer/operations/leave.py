@@ -1,0 +1,43 @@
+"""Whether jobs that run may go on: the gate is asked again, with the key as it is now."""
+
+from gossamer.core.access import Principal
+from gossamer.core.errors import Unauthenticated
+from gossamer.core.jobs import Job
+from gossamer.core.urls import host_of
+from gossamer.features.accounts import Accounts
+from gossamer.features.crawl import Leave
+from gossamer.operations.gate import ask_of_job, permits_of, refusals
+
+# Between two looks.
+_GONE = "The API key that started this was revoked."
+
+
+class JobLeave:
+    """Asks for jobs; a key is remembered for as long as for requests."""
+
+    def __init__(self, accounts: Accounts) -> None:
+        self._accounts = accounts
+
+    async def of(self, job: Job) -> Leave:
+        """Return what *job* may do. Raises RestrictionsUnverified when that cannot be told now."""
+        if (why := await self._accounts.why_not(job.key_id)) is not None:
+            return Leave(why_not=why)
+        try:
+            caller = await self._accounts.principal_of(job.key_id)
+        except Unauthenticated:
+            return Leave(why_not=_GONE)
+        if reasons := refusals(caller, ask_of_job(job)):
+            return Leave(why_not=f"The restrictions of its API key ended this job. {' '.join(reasons)}")
+        return _within_bounds(caller)
+
+
+def _within_bounds(caller: Principal) -> Leave:
+    permits = permits_of(caller)
+    if permits is None:
+        return Leave()
+
+    def refusal(url: str) -> str | None:
+        # A crawl keeps it for each link that it meets, so it is short.
+        return None if permits(url) is None else f"The API key may not visit {host_of(url)}."
+
+    return Leave(permits=refusal)

@@ -1,0 +1,127 @@
+"""How many requests a minute a team may make, and a key.
+
+Windows are minutes of the clock (UTC), counted in the store, so that a bound holds over all processes
+together. A process leases a part of the minute's requests at a time: a generous bound costs few
+writes, one below forty is counted request by request, and none is ever exceeded. What a process leased
+and did not use is lost with the minute. Who has no bound costs nothing.
+
+Reading how a job stands is never counted: a client that is told to wait gives up its job.
+"""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from gossamer.core.access import Mode, Principal
+from gossamer.core.errors import RateLimited
+from gossamer.ports.clock import Clock
+from gossamer.ports.rates import RateStore
+
+_MINUTE: Final = timedelta(minutes=1)
+# So many leases use up a window.
+_LEASES: Final = 20
+# What a key's requests are counted as, whatever they are.
+_ANY: Final = "all"
+# Requests of a key that its own bound is about; the others read what everybody may know of themselves.
+_UNCOUNTED: Final = frozenset({Mode.ACCOUNT})
+_ASK_TEAM: Final = "an operator of this service can raise the team's rate limits"
+_ASK_ADMIN: Final = "a team admin can raise it in the dashboard: API Keys, Restrictions (/dashboard/keys)"
+
+
+@dataclass(frozen=True, slots=True)
+class _Bound:
+    """Requests a minute of an owner; *told* says it to a person."""
+
+    owner_id: str
+    mode: str
+    limit: int
+    told: str
+
+
+@dataclass(slots=True)
+class _Window:
+    """What this process has left of a minute's requests; *limit* is what they were leased under."""
+
+    limit: int
+    left: int = 0
+    used_up: bool = False
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+
+class Rates:
+    """Counts requests; *defaults* are bounds of every team that has none of its own, by mode."""
+
+    def __init__(self, store: RateStore, clock: Clock, defaults: Mapping[str, int]) -> None:
+        self._store = store
+        self._clock = clock
+        self._defaults = defaults
+        self._minute = -1
+        # Of the running minute alone.
+        self._windows: dict[tuple[str, str], _Window] = {}
+
+    async def take(self, caller: Principal, mode: Mode | None) -> None:
+        """Count a request of *caller*; None is not counted. Raises RateLimited when there is none left."""
+        if mode is None:
+            return
+        given: list[_Window] = []
+        for bound in self._bounds(caller, mode):
+            now = self._clock.now()
+            window = self._window(bound, now)
+            if not await self._took(window, bound, now):
+                # What is refused is not counted elsewhere.
+                for one in given:
+                    one.left += 1
+                raise _refusal(bound, now)
+            given.append(window)
+
+    def _bounds(self, caller: Principal, mode: Mode) -> list[_Bound]:
+        bounds = []
+        key_rate = caller.limits.key_rate
+        if key_rate is not None and mode not in _UNCOUNTED:
+            told = f"This API key may make {key_rate} requests a minute; {_ASK_ADMIN}"
+            bounds.append(_Bound(caller.key_id, _ANY, key_rate, told))
+        limit = caller.limits.team_rates.get(mode, self._defaults.get(mode))
+        if limit is not None:
+            told = f"This team may make {limit} requests of the kind `{mode}` a minute; {_ASK_TEAM}"
+            bounds.append(_Bound(caller.team_id, mode, limit, told))
+        return bounds
+
+    def _window(self, bound: _Bound, now: datetime) -> _Window:
+        minute = int(now.timestamp() // 60)
+        if minute != self._minute:
+            self._minute, self._windows = minute, {}
+        window = self._windows.get((bound.owner_id, bound.mode))
+        if window is None or window.limit != bound.limit:
+            window = self._windows[bound.owner_id, bound.mode] = _Window(bound.limit)
+        return window
+
+    async def _took(self, window: _Window, bound: _Bound, now: datetime) -> bool:
+        if not window.left and not window.used_up:
+            await self._lease(window, bound, now)
+        if not window.left:
+            return False
+        window.left -= 1
+        return True
+
+    async def _lease(self, window: _Window, bound: _Bound, now: datetime) -> None:
+        """Lease more, unless somebody did while we waited."""
+        async with window.turn:
+            if window.left or window.used_up:
+                return
+            wanted = max(1, bound.limit // _LEASES)
+            given = await self._store.take(bound.owner_id, bound.mode, wanted=wanted, limit=bound.limit, now=now)
+            # Meanwhile some may have been given back.
+            window.left += given
+            window.used_up = not given
+
+
+def _refusal(bound: _Bound, now: datetime) -> RateLimited:
+    resets = now.astimezone(UTC).replace(second=0, microsecond=0) + _MINUTE
+    seconds = max(1, -((now - resets) // timedelta(seconds=1)))
+    return RateLimited(
+        f"Rate limit exceeded. Consumed (req/min): {bound.limit}, Remaining (req/min): 0. {bound.told}; "
+        f"please retry after {seconds}s, resets at {resets:%a %b %d %Y %H:%M:%S} GMT+0000.",
+        retry_after=seconds,
+    )

@@ -1,0 +1,93 @@
+"""Credits of who has a bound on them: set aside before work begins, so that nobody spends what is not there.
+
+Who has no bound costs nothing here. What a PDF has beyond its first page is not known before it is
+read, and may exceed the bound by just that.
+"""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from datetime import timedelta
+from typing import Final
+
+from gossamer.core.access import Principal
+from gossamer.core.crawling import BatchSpec, CrawlSpec
+from gossamer.core.deadlines import Deadline
+from gossamer.core.errors import OutOfCredits, ServiceError
+from gossamer.core.prices import PriceTable
+from gossamer.core.usage import Balance
+from gossamer.ports.clock import Clock
+from gossamer.ports.credits import CreditStore
+
+# Work ends at its deadline; recording what came of it takes a moment longer.
+_SPARE: Final = timedelta(minutes=1)
+_INSUFFICIENT: Final = "Insufficient credits to perform this request."
+_TAKEN: Final = "What is left was set aside for other work a moment ago; try again."
+_ASK_OPERATOR: Final = "an operator of this service can raise the team's credits"
+_ASK_ADMIN: Final = "a team admin can raise its budget in the dashboard: API Keys, Restrictions (/dashboard/keys)"
+
+
+class Spending:
+    """Sees to it that work can be paid before it begins."""
+
+    def __init__(self, credits_store: CreditStore, clock: Clock, prices: PriceTable) -> None:
+        self._store = credits_store
+        self._clock = clock
+        self.prices = prices
+
+    @asynccontextmanager
+    async def reserved(self, caller: Principal, price: int, deadline: Deadline) -> AsyncIterator[str | None]:
+        """Set *price* aside while the block runs, and yield the reservation; None for who has no bound.
+
+        Who records the work releases the reservation with it; when the block fails it is released here.
+        Raises OutOfCredits.
+        """
+        if not caller.limits.metered:
+            yield None
+            return
+        reservation = await self._reserve(caller, price, deadline)
+        try:
+            yield reservation
+        except BaseException:
+            # Should this fail, it is swept once its time is over.
+            with suppress(ServiceError):
+                await self._store.release(reservation, now=self._clock.now())
+            raise
+
+    async def check(self, caller: Principal, spec: CrawlSpec | BatchSpec) -> None:
+        """Raise OutOfCredits when a crawl cannot pay its first page, or a batch not all of its pages.
+
+        Nothing is set aside: that is done for each page when it is taken.
+        """
+        if not caller.limits.metered:
+            return
+        pages = len(set(spec.urls)) if isinstance(spec, BatchSpec) else 1
+        price = pages * self.prices.page_of(spec)
+        if refusal := await self._refusal(caller, price):
+            raise refusal
+
+    async def _reserve(self, caller: Principal, price: int, deadline: Deadline) -> str:
+        now = self._clock.now()
+        until = now + timedelta(seconds=max(0.0, deadline.remaining())) + _SPARE
+        reservation = await self._store.reserve(caller.team_id, caller.key_id, price, now=now, until=until)
+        if reservation is None:
+            raise await self._refusal(caller, price) or OutOfCredits(f"{_INSUFFICIENT} {_TAKEN}")
+        return reservation
+
+    async def _refusal(self, caller: Principal, price: int) -> OutOfCredits | None:
+        """Return why *price* cannot be paid now, or None when it can."""
+        now = self._clock.now()
+        team = await self._store.balance(caller.team_id, now=now)
+        if not team.covers(price):
+            return _out_of_credits(price, team, "This team", _ASK_OPERATOR)
+        key = await self._store.key_balance(caller.key_id, now=now)
+        if key is not None and not key.covers(price):
+            return _out_of_credits(price, key, "This API key", _ASK_ADMIN)
+        return None
+
+
+def _out_of_credits(price: int, balance: Balance, who: str, ask: str) -> OutOfCredits:
+    aside = f", {balance.reserved} of them set aside for work under way" if balance.reserved else ""
+    return OutOfCredits(
+        f"{_INSUFFICIENT} It costs at least {price}. {who} has {balance.remaining} of {balance.allowance} credits left"
+        f"{aside}, and gets new ones on {balance.period.end:%Y-%m-%d} (UTC); {ask}."
+    )

@@ -1,0 +1,113 @@
+"""What a team has used, has left, and asked for. Every key may ask, however restricted, about its own team alone."""
+
+import binascii
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from gossamer.core.access import Ask, Group, Principal
+from gossamer.core.accounts import OPEN_TEAM
+from gossamer.core.errors import CallerError, NotFound
+from gossamer.core.ids import is_id
+from gossamer.core.usage import Activity, Balance, DayUsage, PeriodUsage
+from gossamer.operations.gate import admit
+from gossamer.ports.accounts import TeamStore
+from gossamer.ports.activities import ActivityStore
+from gossamer.ports.clock import Clock
+from gossamer.ports.credits import CreditStore
+
+# What activities can be asked for by; not everything here is there yet.
+OPERATIONS: Final = (
+    "scrape",
+    "crawl",
+    "batch_scrape",
+    "search",
+    "extract",
+    "llmstxt",
+    "deep_research",
+    "map",
+    "agent",
+    "browser",
+    "interact",
+)
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_BAD_CURSOR: Final = "Invalid cursor."
+_MILLISECOND: Final = timedelta(milliseconds=1)
+
+
+class UsageOperations:
+    """Tells teams of themselves."""
+
+    def __init__(self, *, credit_store: CreditStore, activities: ActivityStore, teams: TeamStore, clock: Clock) -> None:
+        self._credits = credit_store
+        self._activities = activities
+        self._teams = teams
+        self._clock = clock
+
+    async def balance(self, caller: Principal) -> Balance:
+        """Return where the team stands in its running month.
+
+        Raises NotFound when the team is gone, and UsageUnreadable.
+        """
+        admit(caller, Ask(Group.ACCOUNT))
+        # In open mode there is nobody who would have made the team.
+        if caller.team_id != OPEN_TEAM and await self._teams.team(caller.team_id) is None:
+            raise NotFound("Could not find credit usage information")
+        return await self._credits.balance(caller.team_id, now=self._clock.now())
+
+    async def history(self, caller: Principal, *, by_key: bool) -> Sequence[PeriodUsage]:
+        """Return what the team used in each month with any usage, oldest first; raises UsageUnreadable."""
+        admit(caller, Ask(Group.ACCOUNT))
+        return await self._credits.history(caller.team_id, by_key=by_key)
+
+    async def days(self, caller: Principal, *, since: datetime, until: datetime) -> Sequence[DayUsage]:
+        """Return what the team used by day, key and operation, oldest first; raises UsageUnreadable."""
+        admit(caller, Ask(Group.ACCOUNT))
+        return await self._credits.days(caller.team_id, since=since, until=until)
+
+    async def activity(
+        self,
+        caller: Principal,
+        *,
+        operation: str | None,
+        cursor: str | None,
+        limit: int,
+        key_id: str | None = None,
+    ) -> tuple[Sequence[Activity], str | None]:
+        """Return what the team asked for in the last 24 hours, newest first, and a cursor when there is more.
+
+        Of one *operation* and one key alone where these are named. Raises CallerError for a cursor that is
+        none of ours and for an operation that is not among OPERATIONS.
+        """
+        admit(caller, Ask(Group.ACCOUNT))
+        if operation is not None and operation not in OPERATIONS:
+            raise CallerError(f"Unknown endpoint; it must be one of {', '.join(OPERATIONS)}.")
+        found = await self._activities.activities(
+            caller.team_id,
+            operation=operation,
+            before=None if cursor is None else _place(cursor),
+            limit=limit + 1,
+            now=self._clock.now(),
+            key_id=key_id,
+        )
+        told = found[:limit]
+        return told, _cursor(told[-1]) if len(found) > limit else None
+
+
+def _cursor(last: Activity) -> str:
+    """Return the place behind *last*; opaque to callers."""
+    text = f"{(last.at - _EPOCH) // _MILLISECOND}.{last.activity_id}"
+    return urlsafe_b64encode(text.encode()).decode().rstrip("=")
+
+
+def _place(cursor: str) -> tuple[datetime, str]:
+    try:
+        text = urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)).decode("ascii")
+        millis, _, activity_id = text.partition(".")
+        at = _EPOCH + int(millis) * _MILLISECOND
+    except (binascii.Error, ValueError, OverflowError) as error:
+        raise CallerError(_BAD_CURSOR) from error
+    if not is_id(activity_id):
+        raise CallerError(_BAD_CURSOR)
+    return at, activity_id

@@ -1,0 +1,28 @@
+"""Organizations, teams, keys, people and their sessions, as they are kept.
+
+Whatever changes something takes a `Deed`, which is written into the audit log in the same
+transaction, and only if something changed.
+"""
+
+from gossamer.ports.accounts.changes import KeyChange, TeamChange
+from gossamer.ports.accounts.keys import Grant, KeyStore
+from gossamer.ports.accounts.people import Acceptance, Account, PeopleStore, Standing
+from gossamer.ports.accounts.sessions import Failures, InTeam, SessionRecord, SessionStore, SignedIn
+from gossamer.ports.accounts.teams import TeamStore
+
+__all__ = [
+    "Acceptance",
+    "Account",
+    "Failures",
+    "Grant",
+    "InTeam",
+    "KeyChange",
+    "KeyStore",
+    "PeopleStore",
+    "SessionRecord",
+    "SessionStore",
+    "SignedIn",
+    "Standing",
+    "TeamChange",
+    "TeamStore",
+]

@@ -1,0 +1,36 @@
+"""What is to be changed of a team or a key: what is left out stays, and None takes a bound away."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from datetime import datetime
+from typing import Any
+
+from gossamer.core.accounts import UNCHANGED, Unchanged
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What is to be changed of something."""
+
+    def given(self) -> Mapping[str, Any]:
+        """Return what is to be changed, by name."""
+        named = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {name: value for name, value in named.items() if value is not UNCHANGED}
+
+
+@dataclass(frozen=True, slots=True)
+class TeamChange(Change):
+    """What is to be changed of a team."""
+
+    name: str | Unchanged = UNCHANGED
+    credits: int | Unchanged | None = UNCHANGED
+    concurrency: int | Unchanged | None = UNCHANGED
+    rate_limits: Mapping[str, int] | Unchanged = UNCHANGED
+
+
+@dataclass(frozen=True, slots=True)
+class KeyChange(Change):
+    """What is to be changed of a key, but for what it is restricted to."""
+
+    name: str | Unchanged = UNCHANGED
+    expires_at: datetime | Unchanged | None = UNCHANGED

@@ -1,0 +1,123 @@
+"""What requests under way may use: set aside before they begin, given back when they are recorded or fail."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Connection, bindparam, delete, func, literal_column, select
+
+from gossamer.core.jobs import JobState
+from gossamer.store.credits.purses import Purse
+from gossamer.store.database import Database
+from gossamer.store.packing import millis
+from gossamer.store.schema import jobs, reservations
+
+_SWEPT_AT_ONCE = 500
+_GIVE_BACK = (
+    delete(reservations)
+    .where(reservations.c.id.in_(bindparam("ids", expanding=True)))
+    .returning(reservations.c.team_id, reservations.c.key_id, reservations.c.credits)
+)
+# Who records or releases one of them at this moment is left to it.
+_VOID = (
+    select(reservations.c.id)
+    .where(reservations.c.expires_at <= bindparam("now"))
+    .order_by(reservations.c.id)
+    .limit(_SWEPT_AT_ONCE)
+    .with_for_update(skip_locked=True)
+)
+_ANY_VOID = select(reservations.c.id).where(reservations.c.expires_at <= bindparam("now")).limit(1)
+_OF_REQUESTS = select(func.coalesce(func.sum(reservations.c.credits), 0)).where(
+    reservations.c.team_id == bindparam("team")
+)
+_OF_JOBS = select(func.coalesce(func.sum(jobs.c.page_price * jobs.c.in_flight), 0)).where(
+    jobs.c.team_id == bindparam("team"), jobs.c.state == literal_column(f"'{JobState.SCRAPING.value}'")
+)
+_OF_TEAM = (_OF_REQUESTS, _OF_JOBS)
+_OF_KEY = (
+    _OF_REQUESTS.where(reservations.c.key_id == bindparam("owner")),
+    _OF_JOBS.where(jobs.c.key_id == bindparam("owner")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Freed:
+    """What was given back, for work of a team's key."""
+
+    team_id: str
+    key_id: str
+    credits: int
+
+
+class Reservations:
+    """Sets credits aside, in one database."""
+
+    def __init__(self, database: Database) -> None:
+        self._insert = database.insert(reservations).on_conflict_do_nothing().returning(reservations.c.id)
+
+    def reserve(
+        self,
+        connection: Connection,
+        new_id: str,
+        owners: tuple[str, str],
+        amount: int,
+        *,
+        now: datetime,
+        until: datetime,
+    ) -> bool:
+        """Set *amount* aside for a team and its key; False when one of them has not enough."""
+        team_id, key_id = owners
+        row = {"id": new_id, "team_id": team_id, "key_id": key_id, "credits": amount, "expires_at": millis(until)}
+        if connection.execute(self._insert, row).first() is None:
+            # It was done before, and the connection lost before we were told.
+            return True
+        purse = Purse.locked(connection, owners, now=now)
+        if not purse.can_pay(amount):
+            take_back(connection, [new_id])
+            return False
+        purse.reserve(team_id, key_id, amount)
+        purse.save(connection)
+        return True
+
+
+def take_back(connection: Connection, ids: Sequence[str]) -> list[Freed]:
+    """Forget these reservations and return what they held; the accounts are left to the caller."""
+    return [Freed(*row) for row in connection.execute(_GIVE_BACK, {"ids": ids})] if ids else []
+
+
+def release(connection: Connection, ids: Sequence[str], *, now: datetime) -> int:
+    """Give these reservations back; return how many there were."""
+    freed = take_back(connection, ids)
+    if freed:
+        purse = Purse.locked(connection, owners_of(freed), now=now)
+        give_back(purse, freed)
+        purse.save(connection)
+    return len(freed)
+
+
+def owners_of(freed: Sequence[Freed]) -> set[str]:
+    """Return who may have an account with them."""
+    return {owner for one in freed for owner in (one.team_id, one.key_id)}
+
+
+def give_back(purse: Purse, freed: Sequence[Freed]) -> None:
+    """Give them back to the accounts that are locked."""
+    for one in freed:
+        purse.reserve(one.team_id, one.key_id, -one.credits)
+
+
+def has_void(connection: Connection, *, now: datetime) -> bool:
+    """Return whether there is anything to sweep."""
+    return connection.execute(_ANY_VOID, {"now": millis(now)}).first() is not None
+
+
+def sweep(connection: Connection, *, now: datetime) -> int:
+    """Give back reservations that are void; return how many."""
+    return release(connection, connection.execute(_VOID, {"now": millis(now)}).scalars().all(), now=now)
+
+
+def reserved(connection: Connection, owner_id: str, team_id: str) -> int:
+    """Return what requests and jobs of a team, or of a key of it, have set aside."""
+    asked = {"team": team_id} if owner_id == team_id else {"team": team_id, "owner": owner_id}
+    queries = _OF_TEAM if owner_id == team_id else _OF_KEY
+    return sum(int(connection.execute(query, asked).scalar_one()) for query in queries)

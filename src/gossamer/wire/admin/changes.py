@@ -1,0 +1,43 @@
+"""Bodies that change something that is there: what is left out stays, and null takes away."""
+
+from datetime import datetime
+from typing import Annotated, Any
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic.alias_generators import to_camel
+
+from gossamer.wire.shapes import broken_rule
+
+
+class Change(BaseModel):
+    """An object of which only what it names is changed; to it null is a value, and an unknown name an error."""
+
+    model_config = ConfigDict(strict=True, frozen=True, extra="forbid", alias_generator=to_camel)
+
+    def given(self) -> dict[str, Any]:
+        """Return what was named, by the names of the fields."""
+        return {name: getattr(self, name) for name in self.model_fields_set}
+
+
+def _moment(given: Any) -> Any:
+    """Return a text of ISO 8601 as the moment it names."""
+    if not isinstance(given, str):
+        return given
+    try:
+        moment = datetime.fromisoformat(given)
+    except ValueError as error:
+        raise _no_moment(given) from error
+    if moment.tzinfo is None:
+        raise _no_moment(given)
+    return moment
+
+
+def _no_moment(given: str) -> Exception:
+    return broken_rule(f"`{given[:60]}` is no moment of ISO 8601 with a time zone; write it as 2030-01-31T00:00:00Z.")
+
+
+Moment = Annotated[
+    datetime,
+    BeforeValidator(_moment),
+    Field(description="ISO 8601 with a time zone.", examples=["2030-01-31T00:00:00Z"]),
+]

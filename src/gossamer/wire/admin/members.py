@@ -1,0 +1,154 @@
+"""People in teams, and invitations."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
+
+from pydantic import ConfigDict, Field
+
+from gossamer.core.accounts import Invitation, Member
+from gossamer.wire.answers import AnswerShape
+from gossamer.wire.moments import instant
+from gossamer.wire.shapes import StrictShape
+
+# Where the dashboard takes whoever follows an invitation.
+_INVITATION = "/dashboard/join/"
+
+_Role = Annotated[Literal["admin", "member"], Field(description="A member looks and uses, an admin also manages.")]
+
+
+class NewInvitationBody(StrictShape):
+    """An invitation to be made."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"role": "admin", "email": "ada@example.org"}})
+
+    role: _Role = "member"
+    email: str = Field(default="", description="Who alone may accept it; whoever has the link when left out.")
+
+
+class NewMember(StrictShape):
+    """A person to be made and put into a team, for those who cannot follow a link."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "example": {
+                "email": "ada@example.org",
+                "name": "Ada",
+                "password": "correct horse battery staple",
+                "role": "admin",
+            }
+        }
+    )
+
+    email: str
+    name: str
+    password: str = Field(repr=False)
+    role: _Role = "member"
+
+
+class NewPassword(StrictShape):
+    """The password a person is to have."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"example": {"email": "ada@example.org", "password": "correct horse battery staple"}}
+    )
+
+    email: str
+    password: str = Field(repr=False)
+
+
+class RoleChange(StrictShape):
+    """The role a member is to have."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"role": "admin"}})
+
+    role: _Role
+
+
+class MemberShown(AnswerShape):
+    """A person in a team."""
+
+    user_id: str
+    email: str
+    name: str
+    role: Literal["admin", "member"]
+    since: str
+
+
+class MemberAdded(AnswerShape):
+    """The person is in the team."""
+
+    success: bool
+    user_id: str
+
+
+class Members(AnswerShape):
+    """The people of a team, by name."""
+
+    success: bool
+    members: list[MemberShown]
+
+
+class InvitationShown(AnswerShape):
+    """An open invitation."""
+
+    invitation_id: str
+    team_id: str
+    role: Literal["admin", "member"]
+    email: str = Field(description="Empty when whoever has the link may accept it.")
+    created_by: str
+    created_at: str
+    expires_at: str
+
+
+class Invited(AnswerShape):
+    """The invitation, and its link: the only time that it is shown."""
+
+    success: bool
+    invitation: InvitationShown
+    link: str
+
+
+class Invitations(AnswerShape):
+    """Open invitations, youngest first."""
+
+    success: bool
+    invitations: list[InvitationShown]
+
+
+def member_json(member: Member) -> dict[str, Any]:
+    """Return what there is to know of *member*."""
+    return {
+        "userId": member.user.user_id,
+        "email": member.user.email,
+        "name": member.user.name,
+        "role": member.role.value,
+        "since": instant(member.since),
+    }
+
+
+def members_json(members: Sequence[Member]) -> dict[str, Any]:
+    """Return the answer that lists *members*."""
+    return {"success": True, "members": [member_json(each) for each in members]}
+
+
+def invitation_json(invitation: Invitation) -> dict[str, Any]:
+    """Return what there is to know of *invitation*; not its link."""
+    return {
+        "invitationId": invitation.invitation_id,
+        "teamId": invitation.team_id,
+        "role": invitation.role.value,
+        "email": invitation.email,
+        "createdBy": invitation.created_by,
+        "createdAt": instant(invitation.created_at),
+        "expiresAt": instant(invitation.expires_at),
+    }
+
+
+def invitation_link(origin: str, token: str) -> str:
+    """Return what to send to whoever is invited; *origin* is where they find the service."""
+    return f"{origin}{_INVITATION}{token}"
+
+
+def invitations_json(invitations: Sequence[Invitation]) -> dict[str, Any]:
+    """Return the answer that lists *invitations*."""
+    return {"success": True, "invitations": [invitation_json(each) for each in invitations]}

@@ -1,0 +1,96 @@
+"""Organizations, and what their teams may use."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from pydantic import ConfigDict, Field
+
+from gossamer.core.accounts import Features, Organization
+from gossamer.wire.answers import AnswerShape
+from gossamer.wire.moments import instant
+from gossamer.wire.shapes import StrictShape
+
+_ID = "5f0d2a52-3f4a-4a5e-9d9b-6f0d2b7c1e11"
+
+
+class Flags(StrictShape):
+    """What the teams of an organization may use; what is left out, they may not."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"keyRestrictions": True}})
+
+    key_restrictions: bool = Field(default=False, description="Keys can be restricted.")
+    ip_restrictions: bool = Field(default=False, description="Keys can be limited to addresses.")
+    zero_data_retention: bool = Field(default=False, description="Requests may ask that nothing is kept.")
+
+    def features(self) -> Features:
+        """Return the flags as the core knows them."""
+        return Features(**self.model_dump())
+
+    def added_to(self, there: Features) -> Features:
+        """Return the features of an organization that is there, with those flags changed that were named."""
+        return replace(there, **{name: getattr(self, name) for name in self.model_fields_set})
+
+
+class NewOrganization(StrictShape):
+    """An organization to be made."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"name": "Acme", "flags": {"keyRestrictions": True}}})
+
+    name: str
+    flags: Flags = Flags()
+
+
+class FlagsShown(AnswerShape):
+    """What the teams of an organization may use."""
+
+    key_restrictions: bool
+    ip_restrictions: bool
+    zero_data_retention: bool
+
+
+class OrganizationShown(AnswerShape):
+    """An organization."""
+
+    organization_id: str = Field(examples=[_ID])
+    name: str
+    flags: FlagsShown
+    created_at: str
+
+
+class OrganizationAnswer(AnswerShape):
+    """An organization."""
+
+    success: bool
+    organization: OrganizationShown
+
+
+class Organizations(AnswerShape):
+    """All organizations, by name."""
+
+    success: bool
+    organizations: list[OrganizationShown]
+
+
+def flags_json(features: Features) -> dict[str, bool]:
+    """Return *features* as flags, all of them."""
+    return {
+        "keyRestrictions": features.key_restrictions,
+        "ipRestrictions": features.ip_restrictions,
+        "zeroDataRetention": features.zero_data_retention,
+    }
+
+
+def organization_json(organization: Organization) -> dict[str, Any]:
+    """Return what there is to know of *organization*."""
+    return {
+        "organizationId": organization.organization_id,
+        "name": organization.name,
+        "flags": flags_json(organization.features),
+        "createdAt": instant(organization.created_at),
+    }
+
+
+def organizations_json(organizations: Sequence[Organization]) -> dict[str, Any]:
+    """Return the answer that lists *organizations*."""
+    return {"success": True, "organizations": [organization_json(each) for each in organizations]}

@@ -1,0 +1,152 @@
+"""Teams, and what bounds them."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
+
+from gossamer.core.access import Mode
+from gossamer.core.accounts import Features, NewTeam, Organization, Team
+from gossamer.wire.admin.changes import Change
+from gossamer.wire.admin.organizations import Flags
+from gossamer.wire.amounts import Count, PositiveCount
+from gossamer.wire.answers import AnswerShape
+from gossamer.wire.moments import instant
+from gossamer.wire.shapes import StrictShape, one_of
+
+_MODES = [mode.value for mode in Mode]
+_ID = "5f0d2a52-3f4a-4a5e-9d9b-6f0d2b7c1e11"
+
+_ModeName = Annotated[str, AfterValidator(one_of("mode", _MODES))]
+_RateLimits = Annotated[
+    dict[_ModeName, PositiveCount],
+    BeforeValidator(lambda given: {} if given is None else given),
+    Field(description=f"Requests a minute by mode; a mode that is not named has no bound. Modes: {', '.join(_MODES)}."),
+]
+_Credits = Annotated[Count, Field(description="Credits of each billing month; no bound when left out.")]
+_Concurrency = Annotated[PositiveCount, Field(description="Pages under way at once; the deployment's when left out.")]
+
+
+class NewTeamBody(StrictShape):
+    """A team to be made."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "example": {
+                "name": "Pipelines",
+                "organization": "Acme",
+                "credits": 100_000,
+                "concurrency": 20,
+                "rateLimits": {"scrape": 600, "crawl": 30},
+                "flags": {"keyRestrictions": True, "ipRestrictions": True},
+            }
+        }
+    )
+
+    name: str
+    organization: str | None = Field(
+        default=None,
+        description="Id or name of an organization; one of that name is made when there is none, "
+        "and one with the team's name when this is left out.",
+    )
+    credits: _Credits | None = None
+    concurrency: _Concurrency | None = None
+    rate_limits: _RateLimits = Field(default_factory=dict)
+    flags: Flags | None = Field(default=None, description="What all teams of the organization may use.")
+
+    def features(self, organizations: Sequence[Organization]) -> Features | None:
+        """Return what the team's organization is to have; None to leave it as it is.
+
+        One that is among *organizations*, which are those there are, keeps what `flags` does not name.
+        """
+        if self.flags is None:
+            return None
+        there = self._goes_into(organizations)
+        return self.flags.added_to(Features() if there is None else there.features)
+
+    def _goes_into(self, organizations: Sequence[Organization]) -> Organization | None:
+        """Return the one with the id that is named, else the oldest of the name; None for a new one."""
+        named = " ".join((self.organization or "").split())
+        found = [each for each in organizations if named in {each.organization_id, each.name}]
+        return min(found, key=lambda each: (each.organization_id != named, each.created_at), default=None)
+
+
+class TeamChange(Change):
+    """What to change of a team; null takes a bound away."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"credits": 50_000, "concurrency": None}})
+
+    name: str = ""
+    credits: _Credits | None = None
+    concurrency: _Concurrency | None = None
+    rate_limits: _RateLimits = Field(default_factory=dict)
+
+
+class TeamMade(AnswerShape):
+    """The team, and its first key: the only time that it is shown."""
+
+    success: bool
+    team_id: str = Field(examples=[_ID])
+    organization_id: str
+    api_key: str = Field(examples=["fc-00000000000000000000000000000000"])
+
+
+class TeamShown(AnswerShape):
+    """A team; a bound that is null is none."""
+
+    team_id: str
+    organization_id: str
+    name: str
+    created_at: str = Field(description="Billing months begin on this day of the month.")
+    credits: int | None
+    concurrency: int | None
+    rate_limits: dict[str, int]
+
+
+class TeamAnswer(AnswerShape):
+    """A team."""
+
+    success: bool
+    team: TeamShown
+
+
+class Teams(AnswerShape):
+    """All teams, by name."""
+
+    success: bool
+    teams: list[TeamShown]
+
+
+class WebhookSecret(AnswerShape):
+    """What signs the team's webhooks."""
+
+    success: bool
+    webhook_secret: str
+
+
+def team_json(team: Team) -> dict[str, Any]:
+    """Return what there is to know of *team*."""
+    return {
+        "teamId": team.team_id,
+        "organizationId": team.organization_id,
+        "name": team.name,
+        "createdAt": instant(team.created_at),
+        "credits": team.credits,
+        "concurrency": team.concurrency,
+        "rateLimits": dict(team.rate_limits),
+    }
+
+
+def teams_json(teams: Sequence[Team]) -> dict[str, Any]:
+    """Return the answer that lists *teams*."""
+    return {"success": True, "teams": [team_json(each) for each in teams]}
+
+
+def team_made_json(made: NewTeam) -> dict[str, Any]:
+    """Return the answer to making a team."""
+    return {
+        "success": True,
+        "teamId": made.team.team_id,
+        "organizationId": made.team.organization_id,
+        "apiKey": made.key.secret,
+    }

@@ -1,0 +1,98 @@
+"""A key's restrictions as JSON: what people save, and what they are shown.
+
+A body is the whole of it: what it leaves out is not restricted.
+"""
+
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
+
+from gossamer.core.access import Group
+from gossamer.core.restrictions import FORMATS, GROUPS, Restrictions, domain, network
+from gossamer.wire.amounts import Count, PositiveCount
+from gossamer.wire.shapes import StrictShape, at_most, by_rule, one_of
+
+_MOST = 1000
+
+
+def _each_once(names: list[str]) -> list[str]:
+    return list(dict.fromkeys(names))
+
+
+_FormatName = Annotated[str, AfterValidator(one_of("format", FORMATS))]
+_EndpointName = Annotated[str, AfterValidator(one_of("endpoint", GROUPS))]
+_DomainName = Annotated[str, AfterValidator(by_rule(domain))]
+_Cidr = Annotated[str, AfterValidator(by_rule(lambda text: str(network(text))))]
+_ONCE = AfterValidator(_each_once)
+
+
+class RestrictionsBody(StrictShape):
+    """Everything a key is restricted to; what is left out, empty or false restricts nothing."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"example": {"allowedFormats": ["markdown"], "allowedEndpoints": ["scrape", "map"]}}
+    )
+
+    allowed_formats: Annotated[
+        list[_FormatName],
+        BeforeValidator(at_most(_MOST, "allowedFormats")),
+        _ONCE,
+        Field(description=f"Formats that may be asked for: {', '.join(FORMATS)}."),
+    ] = Field(default_factory=list)
+    allowed_endpoints: Annotated[
+        list[_EndpointName],
+        BeforeValidator(at_most(_MOST, "allowedEndpoints")),
+        _ONCE,
+        Field(description=f"Endpoint groups that may be called: {', '.join(GROUPS)}."),
+    ] = Field(default_factory=list)
+    allowed_domains: Annotated[
+        list[_DomainName],
+        BeforeValidator(at_most(_MOST, "allowedDomains")),
+        _ONCE,
+        Field(description="Domains that may be visited, with everything below them."),
+    ] = Field(default_factory=list)
+    no_model: bool = Field(default=False, description="Refuse what needs a language model.")
+    cache_only: bool = Field(default=False, description="Refuse what would visit a site; stored pages may be read.")
+    credit_budget: Count | None = Field(default=None, description="Credits of each billing month.")
+    rate_per_minute: PositiveCount | None = Field(default=None, description="Requests a minute.")
+    max_concurrency: PositiveCount | None = Field(default=None, description="Pages under way at once.")
+
+    def restrictions(self) -> Restrictions:
+        """Return the restrictions as the core knows them."""
+        return Restrictions(
+            allowed_formats=tuple(self.allowed_formats),
+            allowed_endpoints=tuple(Group(name) for name in self.allowed_endpoints),
+            allowed_domains=tuple(self.allowed_domains),
+            no_model=self.no_model,
+            cache_only=self.cache_only,
+            credit_budget=self.credit_budget,
+            rate_per_minute=self.rate_per_minute,
+            concurrency=self.max_concurrency,
+        )
+
+
+class AddressesBody(StrictShape):
+    """Addresses a key may be used from; empty for any."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"allowedCidrs": ["203.0.113.7/32", "10.0.0.0/8"]}})
+
+    allowed_cidrs: Annotated[
+        list[_Cidr],
+        BeforeValidator(at_most(_MOST, "allowedCidrs")),
+        _ONCE,
+        Field(description="Addresses and networks; empty for any."),
+    ]
+
+
+def restrictions_json(restrictions: Restrictions) -> dict[str, Any]:
+    """Return *restrictions* under the names they are saved by, all of them; null is no bound."""
+    return {
+        "allowedFormats": list(restrictions.allowed_formats),
+        "allowedEndpoints": [group.value for group in restrictions.allowed_endpoints],
+        "allowedDomains": list(restrictions.allowed_domains),
+        "noModel": restrictions.no_model,
+        "cacheOnly": restrictions.cache_only,
+        "creditBudget": restrictions.credit_budget,
+        "ratePerMinute": restrictions.rate_per_minute,
+        "maxConcurrency": restrictions.concurrency,
+    }

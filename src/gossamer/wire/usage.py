@@ -1,0 +1,88 @@
+"""What a team used and asked for, as JSON; names of a balance are not the same in v1 and v2."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from gossamer.core.errors import CallerError
+from gossamer.core.usage import TOKENS_PER_CREDIT, UNBOUNDED, Activity, Balance, PeriodUsage
+from gossamer.wire.moments import instant
+
+HISTORY_QUERY: Mapping[str, str] = {"byApiKey": "`true` tells each key's usage apart; `false` when absent."}
+ACTIVITY_QUERY: Mapping[str, str] = {
+    "limit": "Entries of an answer, 100 at most; 50 when absent.",
+    "cursor": "Where the answer before ended: its `cursor`.",
+    "endpoint": "Only what asked for this: `scrape`, `crawl`, `batch_scrape`, `map`, …",
+}
+_SWITCH = {"true": True, "1": True, "false": False, "0": False}
+_USUAL_LIMIT = 50
+_MOST = 100
+
+
+def wants_keys(query: Mapping[str, str]) -> bool:
+    """Return whether usage is to be told by key; CallerError when the query says neither yes nor no."""
+    asked = query.get("byApiKey", "false").lower()
+    if asked not in _SWITCH:
+        raise CallerError("`byApiKey` must be true or false.")
+    return _SWITCH[asked]
+
+
+def limit_of(query: Mapping[str, str]) -> int:
+    """Return how many activities are asked for; what is no such number stands for the usual one."""
+    asked = query.get("limit", "")
+    number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 10 else 0  # noqa: PLR2004 - any int
+    return min(number, _MOST) or _USUAL_LIMIT
+
+
+def credits_of(balance: Balance) -> tuple[int, int]:
+    """Return what is left and what there is each month; the same large number when nothing bounds it."""
+    return balance.remaining, UNBOUNDED if balance.allowance is None else balance.allowance
+
+
+def tokens_of(balance: Balance) -> tuple[int, int]:
+    """Return the same in tokens."""
+    remaining, plan = credits_of(balance)
+    return remaining * TOKENS_PER_CREDIT, plan * TOKENS_PER_CREDIT
+
+
+def credit_history_json(periods: Sequence[PeriodUsage]) -> dict[str, Any]:
+    """Return credits by billing month, under the name of the specification and that of the clients."""
+    return _history(periods, ("totalCredits", "creditsUsed"), 1)
+
+
+def token_history_json(periods: Sequence[PeriodUsage]) -> dict[str, Any]:
+    """Return tokens by billing month."""
+    return _history(periods, ("totalTokens", "tokensUsed"), TOKENS_PER_CREDIT)
+
+
+def _history(periods: Sequence[PeriodUsage], names: Sequence[str], factor: int) -> dict[str, Any]:
+    return {
+        "success": True,
+        "periods": [
+            {
+                "apiKey": usage.key_name,
+                "startDate": instant(usage.period.start),
+                "endDate": instant(usage.period.end),
+                **dict.fromkeys(names, usage.credits * factor),
+            }
+            for usage in periods
+        ],
+    }
+
+
+def activity_json(activities: Sequence[Activity], cursor: str | None) -> dict[str, Any]:
+    """Return what a team asked for, and where what came before is found."""
+    return {
+        "success": True,
+        "data": [
+            {
+                "id": activity.activity_id,
+                "endpoint": activity.operation,
+                "api_version": activity.dialect or None,
+                "created_at": instant(activity.at),
+                "target": activity.target,
+            }
+            for activity in activities
+        ],
+        "cursor": cursor,
+        "has_more": cursor is not None,
+    }

@@ -1,0 +1,134 @@
+"""Shapes of answers about usage, for the API reference."""
+
+from pydantic import ConfigDict, Field
+
+from gossamer.wire.answers import AnswerShape
+
+_LEFT = "What is left of the running month; 99999999 credits when nothing bounds it."
+_PLAN = "What there is each month."
+
+
+class _Period(AnswerShape):
+    billing_period_start: str
+    billing_period_end: str
+
+
+class _SnakePeriod(AnswerShape):
+    # The first version has its names as they are.
+    model_config = ConfigDict(alias_generator=None)
+
+    billing_period_start: str
+    billing_period_end: str
+
+
+class CreditBalance(_Period):
+    """Credits of a team."""
+
+    remaining_credits: int = Field(description=_LEFT)
+    plan_credits: int = Field(description=_PLAN)
+
+
+class SnakeCreditBalance(_SnakePeriod):
+    """Credits of a team, as version 1 names them."""
+
+    remaining_credits: int = Field(description=_LEFT)
+    plan_credits: int = Field(description=_PLAN)
+
+
+class TokenBalance(_Period):
+    """The same in tokens: 15 for a credit."""
+
+    remaining_tokens: int = Field(description=_LEFT)
+    plan_tokens: int = Field(description=_PLAN)
+
+
+class SnakeTokenBalance(_SnakePeriod):
+    """The same in tokens, as version 1 names them."""
+
+    remaining_tokens: int = Field(description=_LEFT)
+    plan_tokens: int = Field(description=_PLAN)
+
+
+class CreditUsage(AnswerShape):
+    """Where a team stands in its month."""
+
+    success: bool
+    data: CreditBalance
+
+
+class SnakeCreditUsage(AnswerShape):
+    """Where a team stands in its month."""
+
+    success: bool
+    data: SnakeCreditBalance
+
+
+class TokenUsage(AnswerShape):
+    """Where a team stands in its month."""
+
+    success: bool
+    data: TokenBalance
+
+
+class SnakeTokenUsage(AnswerShape):
+    """Where a team stands in its month."""
+
+    success: bool
+    data: SnakeTokenBalance
+
+
+class _Month(AnswerShape):
+    api_key: str | None = Field(description="Name of the key; null unless usage is told by key.")
+    start_date: str = Field(description="When the billing month began.")
+    end_date: str = Field(description="When the next one begins.")
+
+
+class CreditMonth(_Month):
+    """Credits used in a billing month."""
+
+    total_credits: int
+    credits_used: int = Field(description="The same as `totalCredits`, for clients that look for it here.")
+
+
+class TokenMonth(_Month):
+    """Tokens used in a billing month."""
+
+    total_tokens: int
+    tokens_used: int = Field(description="The same as `totalTokens`.")
+
+
+class CreditHistory(AnswerShape):
+    """Credits by billing month, oldest first; months without any are left out."""
+
+    success: bool
+    periods: list[CreditMonth]
+
+
+class TokenHistory(AnswerShape):
+    """Tokens by billing month, oldest first."""
+
+    success: bool
+    periods: list[TokenMonth]
+
+
+class ActivityEntry(AnswerShape):
+    """Something the team asked for."""
+
+    model_config = ConfigDict(alias_generator=None)
+
+    id: str = Field(description="Id of the scrape, map or job.")
+    endpoint: str
+    api_version: str | None = Field(description="Null when no version of the API was used.")
+    created_at: str
+    target: str = Field(description="What it was about, as a rule an address.")
+
+
+class ActivityLog(AnswerShape):
+    """What the team asked for in the last 24 hours, newest first."""
+
+    model_config = ConfigDict(alias_generator=None)
+
+    success: bool
+    data: list[ActivityEntry]
+    cursor: str | None = Field(description="Send it back for what came before; null when that is all.")
+    has_more: bool

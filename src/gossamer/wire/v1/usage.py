@@ -1,0 +1,26 @@
+"""Where a team stands in its month, in names of version 1."""
+
+from typing import Any
+
+from gossamer.core.usage import Balance
+from gossamer.wire.moments import instant
+from gossamer.wire.usage import credits_of, tokens_of
+
+
+def credit_usage(balance: Balance) -> dict[str, Any]:
+    """Return what is left in credits."""
+    remaining, plan = credits_of(balance)
+    return {"success": True, "data": {"remaining_credits": remaining, "plan_credits": plan, **_period(balance)}}
+
+
+def token_usage(balance: Balance) -> dict[str, Any]:
+    """Return what is left in tokens."""
+    remaining, plan = tokens_of(balance)
+    return {"success": True, "data": {"remaining_tokens": remaining, "plan_tokens": plan, **_period(balance)}}
+
+
+def _period(balance: Balance) -> dict[str, str]:
+    return {
+        "billing_period_start": instant(balance.period.start),
+        "billing_period_end": instant(balance.period.end),
+    }

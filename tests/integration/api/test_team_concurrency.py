@@ -1,0 +1,83 @@
+"""A team's bound on pages at once, over all its jobs together, as the site sees it."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+
+from gossamer.bootstrap import Service, open_service
+from gossamer.core.access import Group, Principal
+from gossamer.core.accounts import Actor, NewTeam
+from gossamer.core.crawling import CrawlScope, CrawlSpec, SitemapUse
+from gossamer.core.jobs import Job, JobKind, JobState
+from gossamer.core.specs import ScrapeSpec
+from gossamer.core.urls import web_url
+from gossamer.operations import Arrival
+from gossamer.settings import Settings
+from gossamer.testing.site.graph import Graph, GraphSite, running_graph
+
+OPERATOR = Actor(name="operator", operator=True)
+# Slow enough that pages would meet if nothing kept them apart.
+GRAPH = Graph(pages=12, links=6, page_bytes=500, latency=0.1)
+_KINDS = frozenset({JobKind.CRAWL})
+
+
+@pytest.fixture
+def graph() -> Iterator[GraphSite]:
+    with running_graph(GRAPH) as found:
+        yield found
+
+
+@pytest.fixture
+async def service(graph: GraphSite, tmp_path: Path) -> AsyncIterator[Service]:
+    settings = Settings(home=tmp_path, egress_allow=graph.host, chromium="none", workers=0)
+    async with open_service(settings, make_first_key=False) as found:
+        yield found
+
+
+async def a_team(service: Service, **bounds: int | None) -> NewTeam:
+    return await service.operations.members.create_team(OPERATOR, "Bounded", **bounds)  # type: ignore[arg-type]
+
+
+async def started(service: Service, team: NewTeam, graph: GraphSite) -> tuple[Principal, str]:
+    caller = await service.operations.authenticate(team.key.secret)
+    url = web_url(graph.url())
+    spec = CrawlSpec(url, ScrapeSpec(url), CrawlScope(sitemap=SitemapUse.SKIP), limit=GRAPH.pages)
+    return caller, await service.operations.crawls.start(caller, Group.CRAWL, spec, Arrival("http://here", "v2"))
+
+
+async def ended(service: Service, caller: Principal, job_id: str, *, done: int = 10**6) -> Job:
+    """Return the job once it has ended, or has so many pages."""
+    jobs = service.operations.jobs
+    while True:
+        found = await jobs.read(caller, Group.CRAWL, job_id, _KINDS, after=0, limit=1, max_bytes=1)
+        if found.job.state.final or found.job.progress.done >= done:
+            return found.job
+        await jobs.changed(found.job, seconds=5)
+
+
+def most_at_once(graph: GraphSite) -> int:
+    """Return how many pages were under way at once at most; robots.txt is none."""
+    pages = [hit for hit in graph.hits if not hit.target.startswith("/robots")]
+    return max(sum(hit.began <= other.began < hit.ended for hit in pages) for other in pages)
+
+
+async def test_three_crawls_of_a_team_keep_its_bound_together_and_all_of_them_come_to_their_end(
+    service: Service, graph: GraphSite
+) -> None:
+    team = await a_team(service, concurrency=2)
+    crawls = [await started(service, team, graph) for _ in range(3)]
+    jobs = await asyncio.gather(*(ended(service, *crawl) for crawl in crawls))
+    assert [(job.state, job.progress.done) for job in jobs] == [(JobState.COMPLETED, GRAPH.pages)] * 3
+    assert most_at_once(graph) == 2
+
+
+async def test_a_bound_that_is_raised_reaches_a_running_crawl(service: Service, graph: GraphSite) -> None:
+    team = await a_team(service, concurrency=1)
+    caller, job_id = await started(service, team, graph)
+    await ended(service, caller, job_id, done=3)
+    assert most_at_once(graph) == 1
+    await service.operations.members.update_team(OPERATOR, team.team.team_id, concurrency=6)
+    assert (await ended(service, caller, job_id)).state is JobState.COMPLETED
+    assert 1 < most_at_once(graph) <= 6

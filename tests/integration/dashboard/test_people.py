@@ -1,0 +1,123 @@
+"""Set-up, invitations, teams and settings, as people meet them."""
+
+import re
+
+from gossamer.core.accounts import OPEN_TEAM, Role
+from tests.integration.dashboard.world import ADMIN, ADMIN_TOKEN, MEMBER, PASSWORD, World
+
+_FORM = {"name": "Ada Lovelace", "email": ADMIN, "password": PASSWORD}
+
+
+async def test_the_first_person_proves_that_the_service_is_theirs(house: World) -> None:
+    first = house.visitor()
+    assert (await first.get("/dashboard")).headers["location"] == "/dashboard/setup"
+    await first.get("/dashboard/setup")
+    wrong = await first.post("/dashboard/setup", {**_FORM, "proof": "fc-" + "0" * 32})
+    assert (wrong.status_code, "neither the admin token nor" in wrong.text) == (401, True)
+    # What was typed is kept, but for what is secret.
+    assert (ADMIN in wrong.text, PASSWORD in wrong.text) == (True, False)
+    done = await first.post("/dashboard/setup", {**_FORM, "proof": house.key})
+    assert done.headers["location"] == "/dashboard"
+    assert "Ada Lovelace" in (await first.get("/dashboard/keys")).text
+
+
+async def test_the_admin_token_is_proof_too_and_set_up_happens_once(house: World) -> None:
+    first, second = house.visitor(), house.visitor()
+    await second.get("/dashboard/setup")
+    await first.get("/dashboard/setup")
+    assert (await first.post("/dashboard/setup", {**_FORM, "proof": ADMIN_TOKEN})).headers["location"] == "/dashboard"
+    late = await second.post("/dashboard/setup", {**_FORM, "email": MEMBER, "proof": ADMIN_TOKEN})
+    assert late.headers["location"] == "/dashboard/sign-in"
+    assert (await second.get("/dashboard/setup")).headers["location"] == "/dashboard/sign-in"
+
+
+async def test_an_invitation_is_a_link_that_one_person_can_use(house: World) -> None:
+    admin = await house.admin()
+    made = await admin.post("/dashboard/settings/invite", {"role": "member"})
+    [path] = set(re.findall(r"/dashboard/join/[\w-]+", made.text))
+    assert path not in (await admin.get("/dashboard/settings")).text
+    guest = house.visitor()
+    assert "Join Default" in (await guest.get(path)).text
+    joined = await guest.post(path, {"name": "Max Newman", "email": MEMBER, "password": PASSWORD})
+    assert joined.headers["location"] == "/dashboard"
+    assert "Max Newman" in (await guest.get("/dashboard/settings")).text
+    assert (await house.visitor().get(path)).status_code == 404
+
+
+async def test_a_withdrawn_invitation_is_worth_nothing(house: World) -> None:
+    admin = await house.admin()
+    made = await admin.post("/dashboard/settings/invite", {"role": "admin", "email": MEMBER})
+    [path] = set(re.findall(r"/dashboard/join/[\w-]+", made.text))
+    settings = (await admin.get("/dashboard/settings")).text
+    [withdraw] = re.findall(r'action="(/dashboard/settings/invitations/[^"]+)"', settings)
+    await admin.post(withdraw)
+    assert (await house.visitor().get(path)).status_code == 404
+
+
+async def test_roles_change_and_the_last_admin_stays(house: World) -> None:
+    admin, member = await house.admin(), await house.member()
+    people = {each.user.email: each.user.user_id for each in await house.members.members(house.operator, OPEN_TEAM)}
+    await admin.post(f"/dashboard/settings/members/{people[MEMBER]}/role", {"role": "admin"})
+    assert (await member.get("/dashboard/audit")).status_code == 200
+    await admin.post(f"/dashboard/settings/members/{people[MEMBER]}/remove")
+    assert (await member.get("/dashboard/keys")).status_code == 303
+    kept = await admin.post(f"/dashboard/settings/members/{people[ADMIN]}/role", {"role": "member"})
+    assert kept.status_code == 403
+
+
+async def test_a_person_of_several_teams_looks_at_one_at_a_time(house: World) -> None:
+    admin = await house.admin()
+    assert 'action="/dashboard/team"' not in (await admin.get("/dashboard/keys")).text
+    other = await house.members.create_team(house.operator, "Another team")
+    invited = await house.members.invite(house.operator, other.team.team_id, role=Role.MEMBER)
+    await house.members.accept_invitation(invited.token, email=ADMIN, name="", password=PASSWORD, address="")
+    assert 'action="/dashboard/team"' in (await admin.get("/dashboard/keys")).text
+    before = admin.client.cookies["gossamer_session"]
+    await admin.post("/dashboard/team", {"team": other.team.team_id})
+    assert admin.client.cookies["gossamer_session"] != before
+    page = (await admin.get("/dashboard/keys")).text
+    assert ("Another team" in page, "New key" in page) == (True, False)
+    assert (await admin.post("/dashboard/team", {"team": "nobodys"})).status_code == 404
+
+
+async def test_a_new_password_needs_the_old_one_and_ends_other_sessions(house: World) -> None:
+    admin, elsewhere = await house.admin(), await house.admin()
+    new = "a better password"
+    wrong = await admin.post("/dashboard/settings/password", {"old": "guess", "new": new})
+    assert wrong.status_code == 400
+    assert (await admin.post("/dashboard/settings/password", {"old": PASSWORD, "new": new})).status_code == 303
+    assert (await admin.get("/dashboard/keys")).status_code == 200
+    assert (await elsewhere.get("/dashboard/keys")).status_code == 303
+
+
+async def test_the_webhook_secret_is_shown_when_asked_for_and_can_be_made_anew(house: World) -> None:
+    admin = await house.admin()
+    secret = await house.members.webhook_secret(house.operator, OPEN_TEAM)
+    assert secret not in (await admin.get("/dashboard/settings")).text
+    assert secret in (await admin.post("/dashboard/settings/webhook-secret")).text
+    assert secret not in (await admin.post("/dashboard/settings/webhook-secret/rotate")).text
+
+
+async def test_every_change_stands_in_the_audit_log(house: World) -> None:
+    admin = await house.admin()
+    await admin.post("/dashboard/settings/team", {"name": "Weavers"})
+    await admin.post("/dashboard/keys/new", {"name": "Nightly crawl"})
+    page = (await admin.get("/dashboard/audit")).text
+    assert all(text in page for text in ("key.created", "Nightly crawl", "Weavers", ADMIN))
+
+
+async def test_the_colours_that_were_chosen_are_remembered(house: World) -> None:
+    visitor = house.visitor()
+    await visitor.get("/dashboard/setup")
+    answer = await visitor.post("/dashboard/theme", {"theme": "dark", "next": "/dashboard/setup"})
+    assert answer.headers["location"] == "/dashboard/setup"
+    assert '<html lang="en" data-theme="dark">' in (await visitor.get("/dashboard/setup")).text
+    await visitor.post("/dashboard/theme", {"theme": '"><script>', "next": "/dashboard/setup"})
+    assert '<html lang="en">' in (await visitor.get("/dashboard/setup")).text
+
+
+async def test_nothing_secret_is_in_what_might_be_logged(house: World) -> None:
+    admin = await house.admin()
+    session = await house.members.session(admin.client.cookies["gossamer_session"])
+    assert session is not None
+    assert session.csrf not in repr(session)

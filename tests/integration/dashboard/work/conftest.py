@@ -1,0 +1,63 @@
+"""One service for all tests of pages about work; each test has a team of its own."""
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack
+
+import httpx
+import pytest
+from playwright.async_api import Browser, Page, async_playwright
+
+from gossamer.browser import find_chromium
+from gossamer.browser.executable import Installed
+from gossamer.testing.site import running_site
+from tests.clients.service import running_service
+from tests.integration.dashboard.work.deployment import ADMIN_TOKEN, Deployment, Team, hostile_site
+
+
+@pytest.fixture(scope="session")
+def deployment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployment]:
+    home = tmp_path_factory.mktemp("dashboard")
+    env = {"GOSSAMER_ADMIN_TOKEN": ADMIN_TOKEN}
+    with (
+        running_site() as site,
+        hostile_site() as hostile,
+        running_service(home, egress_allow="127.0.0.1", env=env) as service,
+        httpx.Client(base_url=service.url, timeout=60) as http,
+    ):
+        made = Deployment(service, site, hostile, http)
+        yield made
+        for client in made.people:
+            client.close()
+
+
+@pytest.fixture
+def team(deployment: Deployment) -> Team:
+    made = deployment.team()
+    made.admin = deployment.regular(made)
+    return made
+
+
+@pytest.fixture
+async def chromium() -> AsyncIterator[Browser]:
+    found = find_chromium()
+    if not isinstance(found, Installed):
+        pytest.skip("no Chromium here")
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=str(found.path), args=["--no-sandbox"])
+        yield browser
+        await browser.close()
+
+
+@pytest.fixture
+async def page(chromium: Browser, deployment: Deployment, team: Team) -> AsyncIterator[Page]:
+    """A page of the team's admin; whatever it complains about fails the test."""
+    async with AsyncExitStack() as stack:
+        context = await chromium.new_context(base_url=deployment.service.url)
+        stack.push_async_callback(context.close)
+        await context.add_cookies(team.admin.cookies)  # type: ignore[arg-type]
+        page = await context.new_page()
+        complaints: list[str] = []
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+        yield page
+        assert complaints == []

@@ -1,0 +1,179 @@
+"""Pages about work in a real Chromium: what its visitors see, reach by keyboard, and are safe from."""
+
+import pytest
+from playwright.async_api import Browser, Page, expect
+
+from tests.integration.dashboard.work.deployment import Deployment, Team
+
+pytestmark = pytest.mark.browser
+PLAYGROUND = "/dashboard/playground"
+# What could run or lead away, had anything been taken for markup.
+DANGERS = """() => {
+  const planted = "main script, main iframe, main img[src='x'], main svg[onload], main [style]";
+  const schemes = [...document.querySelectorAll("a[href]")].map((a) => a.protocol);
+  return {
+    harmed: window.harmed === true || document.title.includes("harmed"),
+    elements: document.querySelectorAll(planted).length,
+    links: schemes.filter((scheme) => !["http:", "https:"].includes(scheme)),
+  };
+}"""
+SAFE = {"harmed": False, "elements": 0, "links": []}
+# Controls without a name, ids that are there twice, pictures without a text, and other slips that tools cannot read.
+SLIPS = """() => {
+  const shown = (e) => e.checkVisibility();
+  const said = (e) => e.getAttribute("aria-label") || e.getAttribute("aria-labelledby") || e.textContent.trim();
+  const named = (e) => e.labels?.length || said(e);
+  const ids = [...document.querySelectorAll("[id]")].map((e) => e.id);
+  const references = ["aria-labelledby", "aria-describedby", "aria-controls", "for"];
+  const of = (name) => [...document.querySelectorAll(`[${name}]`)].flatMap((e) => e.getAttribute(name).split(" "));
+  // The dialog is named by what comes into it.
+  const refers = references.flatMap(of).filter((id) => id && id !== "dialog-title");
+  return {
+    nameless: [...document.querySelectorAll("input:not([type=hidden]), select, textarea, button, a[href]")]
+      .filter((e) => shown(e) && !named(e)).map((e) => e.outerHTML),
+    twice: ids.filter((id, i) => ids.indexOf(id) !== i),
+    dangling: refers.filter((id) => !ids.includes(id)),
+    pictures: [...document.querySelectorAll("img:not([alt])")].length,
+    headings: document.querySelectorAll("h1").length,
+    overflow: document.documentElement.scrollWidth > innerWidth,
+  };
+}"""
+NO_SLIPS = {"nameless": [], "twice": [], "dangling": [], "pictures": 0, "headings": 1, "overflow": False}
+
+
+async def play(page: Page, mode: str, url: str, *formats: str) -> None:
+    await page.goto(f"{PLAYGROUND}?mode={mode}")
+    await page.get_by_label("Address").fill(url)
+    for name in formats:
+        await page.get_by_label(name, exact=True).check()
+    await page.locator("#run").click()
+    await expect(page.locator("#outcome-title")).to_be_visible()
+
+
+async def test_nothing_that_a_hostile_page_says_runs_or_can_be_followed(
+    deployment: Deployment, page: Page, chromium: Browser
+) -> None:
+    await play(page, "scrape", deployment.hostile, "HTML", "Raw HTML", "Links")
+    tabs = page.get_by_role("tablist", name="Formats").get_by_role("tab")
+    assert [await tab.get_attribute("data-tab") for tab in await tabs.all()] == [
+        "markdown",
+        "html",
+        "rawHtml",
+        "links",
+        "metadata",
+    ]
+    for tab in await tabs.all():
+        await tab.click()
+        assert await page.evaluate(DANGERS) == SAFE
+    await page.locator("[data-tab=rawHtml]").click()
+    await expect(page.locator("#play-rawHtml")).to_contain_text("<script>window.harmed = true")
+    await page.locator("[data-tab=links]").click()
+    await expect(page.locator("#play-links li", has_text="mailto:someone@example.org")).to_have_count(1)
+    await expect(page.locator("#play-links a")).to_have_count(1)
+    await expect(page.locator("#play-links a")).to_contain_text(f"{deployment.hostile}/fine?q=<script>")
+    await page.get_by_role("link", name="In the activity").click()
+    await expect(page.locator("#result-title")).to_be_visible()
+    assert await page.evaluate(DANGERS) == SAFE
+    await page.get_by_role("link", name="Open as text").first.click()
+    assert await page.evaluate("document.contentType") == "text/plain"
+    for mode in ("map", "crawl"):
+        await play(page, mode, deployment.hostile)
+        await expect(page.locator("#result")).to_contain_text("fine")
+        assert await page.evaluate(DANGERS) == SAFE
+    await page.get_by_role("link", name="In the activity").click()
+    await expect(page.locator("#urls")).to_contain_text("fine")
+    assert await page.evaluate(DANGERS) == SAFE
+    for path in ("/dashboard/activity", "/dashboard"):
+        await page.goto(path)
+        assert await page.evaluate(DANGERS) == SAFE
+
+
+async def test_results_are_moved_through_with_the_keyboard(deployment: Deployment, page: Page) -> None:
+    await play(page, "scrape", deployment.site.url("/article"), "Links")
+    markdown, links, metadata = (page.locator(f"#play-{name}-tab") for name in ("markdown", "links", "metadata"))
+    await expect(markdown).to_have_attribute("aria-selected", "true")
+    await markdown.focus()
+    await page.keyboard.press("ArrowRight")
+    await expect(links).to_be_focused()
+    await expect(page.locator("#play-links")).to_be_visible()
+    await expect(page.locator("#play-markdown")).to_be_hidden()
+    await page.keyboard.press("End")
+    await expect(metadata).to_be_focused()
+    await page.keyboard.press("ArrowRight")
+    await expect(markdown).to_be_focused()
+    await page.keyboard.press("Tab")
+    await expect(page.locator("#play-markdown")).to_be_focused()
+    await expect(page.locator("#said")).to_have_text("The page was scraped for 1 credit.")
+
+
+async def test_a_screenshot_is_shown_as_a_picture(deployment: Deployment, page: Page) -> None:
+    await play(page, "scrape", deployment.site.url("/article"), "Screenshot")
+    await page.locator("[data-tab=screenshot]").click()
+    picture = page.get_by_role("img", name="Screenshot 1")
+    await expect(picture).to_be_visible()
+    await expect(picture).to_have_js_property("complete", value=True)
+    assert await picture.evaluate("(image) => image.naturalWidth") > 100
+
+
+async def test_the_progress_of_a_crawl_is_asked_for_until_it_has_ended(deployment: Deployment, page: Page) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if "/playground/crawl/" in request.url else None)
+    await page.clock.install()
+    await play(page, "crawl", deployment.site.url("/"))
+    while await page.locator("#crawl[hx-get]").count():
+        async with page.expect_response("**/playground/crawl/*"):
+            await page.clock.run_for(1000)
+        await expect(page.locator("#crawl")).to_be_visible()
+    await expect(page.locator("#crawl")).to_contain_text("Completed")
+    seen = len(asked)
+    assert seen >= 1
+    await page.clock.run_for(60_000)
+    assert len(asked) == seen
+
+
+async def test_the_code_follows_what_is_typed(deployment: Deployment, team: Team, page: Page) -> None:
+    await page.goto(PLAYGROUND)
+    await page.get_by_label("Address").fill("https://example.org/typed")
+    await expect(page.locator("#snippet-curl")).to_contain_text("https://example.org/typed")
+    await page.get_by_role("tab", name="Python").click()
+    await page.get_by_label("Main content only").uncheck()
+    await expect(page.locator("#snippet-python")).to_contain_text("only_main_content=False")
+    await expect(page.get_by_role("tab", name="Python")).to_have_attribute("aria-selected", "true")
+    assert team.key not in await page.content()
+
+
+async def test_a_job_is_cancelled_after_a_question(deployment: Deployment, team: Team, page: Page) -> None:
+    body = {"url": deployment.site.url("/"), "limit": 50, "delay": 60, "sitemap": "skip"}
+    job = deployment.api(team.key, "/v2/crawl", body)["id"]
+    await page.goto(f"/dashboard/activity/{job}")
+    await page.get_by_role("link", name="Cancel").click()
+    await expect(page.get_by_role("dialog")).to_contain_text("A job that was cancelled cannot go on.")
+    await page.keyboard.press("Escape")
+    await expect(page.get_by_role("dialog")).to_be_hidden()
+    assert deployment.api(team.key, f"/v2/crawl/{job}")["status"] == "scraping"
+    await page.get_by_role("link", name="Cancel").click()
+    await page.get_by_role("button", name="Cancel it").click()
+    await expect(page.locator("#notices")).to_contain_text("The job was cancelled.")
+    assert deployment.api(team.key, f"/v2/crawl/{job}")["status"] == "cancelled"
+
+
+@pytest.mark.parametrize("width", [1280, 375])
+async def test_every_page_is_usable_by_people_and_tools(
+    deployment: Deployment, team: Team, page: Page, width: int
+) -> None:
+    long = deployment.site.url("/article?" + "unbroken" * 30)
+    scrape_id = deployment.api(team.key, "/v2/scrape", {"url": long, "origin": "website"})["scrape_id"]
+    job = deployment.finish(team.key, "/v2/crawl", {"url": deployment.site.url("/"), "limit": 2, "sitemap": "skip"})
+    await page.set_viewport_size({"width": width, "height": 800})
+    for path in (
+        "",
+        "/usage",
+        "/activity",
+        f"/activity/{scrape_id}",
+        f"/activity/{job}",
+        "/playground",
+        "/playground?mode=crawl",
+        "/playground?mode=map",
+    ):
+        await page.goto("/dashboard" + path)
+        assert {"page": path, **await page.evaluate(SLIPS)} == {"page": path, **NO_SLIPS}

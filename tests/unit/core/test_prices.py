@@ -1,0 +1,52 @@
+"""Prices are known before the work begins."""
+
+from dataclasses import replace
+
+import pytest
+
+from gossamer.core.crawling import BatchSpec, CrawlSpec
+from gossamer.core.formats import Format, Html, Links, Markdown, Understanding
+from gossamer.core.prices import PriceTable
+from gossamer.core.specs import CachePolicy, ScrapeSpec
+from gossamer.core.urls import web_url
+
+SPEC = ScrapeSpec(web_url("https://e.org/"))
+PRICES = PriceTable()
+
+
+@pytest.mark.parametrize(
+    ("formats", "price"),
+    [
+        ((Markdown(), Html(), Links()), 1),
+        ((Markdown(), Understanding("json", {"prompt": "p"})), 5),
+        ((Markdown(), Understanding("changeTracking", {"modes": ["git-diff"]})), 1),
+        ((Markdown(), Understanding("changeTracking", {"modes": ["json"]})), 5),
+        ((Understanding("json", {}), Understanding("changeTracking", {"modes": ["json"]})), 5),
+        ((Understanding("question", {}),), 5),
+        ((Understanding("query", {}), Understanding("highlights", {})), 9),
+        ((Understanding("audio", {}), Understanding("video", {})), 9),
+        ((Understanding("summary", {}),), 1),
+    ],
+)
+def test_formats_have_their_prices(formats: tuple[Format, ...], price: int) -> None:
+    assert PRICES.scraped(replace(SPEC, formats=formats)) == price
+
+
+def test_what_comes_on_top_is_added() -> None:
+    spec = replace(SPEC, zero_data_retention=True, cache=CachePolicy(lockdown=True))
+    assert PRICES.scraped(spec, pages=4) == 1 + 1 + 4 + 3
+
+
+@pytest.mark.parametrize("lockdown", [True, False])
+def test_a_promise_covers_whatever_becomes_of_a_scrape(lockdown: bool) -> None:
+    prices = PriceTable(lockdown=0, lockdown_miss=7)
+    spec = replace(SPEC, cache=CachePolicy(lockdown=lockdown))
+    assert prices.promised(spec) == (7 if lockdown else 1)
+
+
+def test_a_jobs_page_costs_what_its_job_asks_of_it() -> None:
+    asked = replace(SPEC, formats=(Understanding("question", {}),))
+    crawl = CrawlSpec(SPEC.url, asked, zero_data_retention=True)
+    assert PRICES.page_of(crawl) == 6
+    assert PRICES.page_of(replace(crawl, only_urls=True)) == 2
+    assert PRICES.page_of(BatchSpec((SPEC.url,), asked)) == 5

@@ -1,0 +1,90 @@
+import json
+from typing import Any
+
+import pytest
+
+from gossamer.dashboard.forms import Form
+from gossamer.dashboard.pages.playground.bodies import FORMATS, Mode, Unfit, first_form, playing
+from gossamer.wire import v2
+
+URL = "https://example.org/"
+SHAPES: dict[Mode, Any] = {Mode.SCRAPE: v2.ScrapeRequest, Mode.CRAWL: v2.CrawlRequest, Mode.MAP: v2.MapRequest}
+
+
+def form(**fields: str | tuple[str, ...]) -> Form:
+    given = {"url": URL, "format": "markdown", "main": "on", **fields}
+    return Form({name: value if isinstance(value, tuple) else (value,) for name, value in given.items()})
+
+
+@pytest.mark.parametrize("mode", list(Mode))
+def test_the_first_form_is_a_request_that_the_api_accepts(mode: Mode) -> None:
+    body = playing(mode, first_form(mode, URL)).body
+    assert SHAPES[mode].model_validate(body).spec().url == URL
+
+
+def test_a_scrape_has_what_was_typed_and_nothing_else() -> None:
+    assert playing(Mode.SCRAPE, form()).body == {"url": URL, "formats": ["markdown"]}
+    typed = form(format=("html", "links", "fullPage"), wait="500", timeout="9000", actions='[{"type": "scrape"}]')
+    without_main = Form({name: value for name, value in typed.fields.items() if name != "main"})
+    assert playing(Mode.SCRAPE, without_main).body == {
+        "url": URL,
+        "formats": ["html", "links", {"type": "screenshot", "fullPage": True}],
+        "onlyMainContent": False,
+        "waitFor": 500,
+        "timeout": 9000,
+        "actions": [{"type": "scrape"}],
+    }
+
+
+def test_every_format_that_can_be_chosen_is_one_of_the_api() -> None:
+    chosen = tuple(name for name in FORMATS if name != "screenshot")
+    spec = v2.ScrapeRequest.model_validate(playing(Mode.SCRAPE, form(format=chosen)).body).spec()
+    assert {found.name for found in spec.formats} == {"markdown", "html", "rawHtml", "links", "images", "screenshot"}
+
+
+def test_of_two_screenshots_the_larger_one_is_taken() -> None:
+    body = playing(Mode.SCRAPE, form(format=("screenshot", "fullPage"))).body
+    assert body["formats"] == [{"type": "screenshot", "fullPage": True}]
+
+
+def test_a_crawl_has_its_bounds_and_the_options_of_its_pages() -> None:
+    typed = form(limit="25", depth="2", include="^/blog/\n\n ^/docs/ ", exclude="^/old/", sitemap="skip", wait="10")
+    assert playing(Mode.CRAWL, typed).body == {
+        "url": URL,
+        "limit": 25,
+        "includePaths": ["^/blog/", "^/docs/"],
+        "excludePaths": ["^/old/"],
+        "maxDiscoveryDepth": 2,
+        "sitemap": "skip",
+        "scrapeOptions": {"formats": ["markdown"], "waitFor": 10},
+    }
+
+
+def test_a_map_has_its_search_and_leaves_subdomains_out_when_asked_to() -> None:
+    typed = Form({"url": (URL,), "search": ("docs",), "limit": ("5000",), "sitemap": ("only",)})
+    assert playing(Mode.MAP, typed).body == {
+        "url": URL,
+        "search": "docs",
+        "includeSubdomains": False,
+        "sitemap": "only",
+    }
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"url": ""}, "url"),
+        ({"format": ("nothing",)}, "format"),
+        ({"wait": "soon"}, "wait"),
+        ({"wait": "-1"}, "wait"),
+        ({"timeout": "1.5"}, "timeout"),
+        ({"timeout": "9" * 5000}, "timeout"),
+        ({"actions": "{"}, "actions"),
+        ({"actions": "[" * 100_000}, "actions"),
+        ({"actions": json.dumps({"type": "wait"})}, "actions"),
+    ],
+)
+def test_what_cannot_be_used_names_its_field(changes: dict[str, Any], field: str) -> None:
+    with pytest.raises(Unfit) as refused:
+        playing(Mode.SCRAPE, form(**changes))
+    assert refused.value.field == field

@@ -1,0 +1,124 @@
+"""No operation forgets the gate: whoever is refused everything is refused before anything is done."""
+
+import importlib
+import inspect
+import pkgutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any, get_type_hints
+
+import pytest
+
+import gossamer.operations
+from gossamer.core.access import Ask, Group, Principal
+from gossamer.core.crawling import BatchSpec, CrawlSpec, MapSpec
+from gossamer.core.errors import NotAllowed
+from gossamer.core.jobs import JobKind
+from gossamer.core.specs import ScrapeSpec
+from gossamer.core.urls import web_url
+from gossamer.features.crawl import JobStatus
+from gossamer.operations import Arrival
+from tests.unit.api.stub_jobs import CRAWL_ID, a_job
+
+URL = web_url("https://e.org/")
+SCRAPE = ScrapeSpec(URL)
+# Parts that operations are made of: they are asked once the gate was.
+PARTS = {"Admission", "Spending", "Rates"}
+SPECS: dict[type, object] = {
+    ScrapeSpec: SCRAPE,
+    CrawlSpec: CrawlSpec(URL, SCRAPE),
+    BatchSpec: BatchSpec((URL,), SCRAPE, append_to=CRAWL_ID),
+    MapSpec: MapSpec(URL),
+    Arrival: Arrival(called_at="http://api.example", dialect="v2"),
+}
+BY_NAME: dict[str, object] = {
+    "group": Group.CRAWL,
+    "mode": None,
+    "called_from": "127.0.0.1",
+    "url": URL,
+    "prompt": "the blog",
+    "scrape_id": CRAWL_ID,
+    "job_id": CRAWL_ID,
+    "kinds": frozenset(JobKind),
+    "after": 0,
+    "limit": 10,
+    "max_bytes": 1000,
+    "ids": [CRAWL_ID],
+    "job": a_job(),
+    "step": timedelta(minutes=1),
+    "by_key": False,
+    "since": datetime(2026, 1, 1, tzinfo=UTC),
+    "until": datetime(2026, 1, 2, tzinfo=UTC),
+    "operation": None,
+    "cursor": None,
+}
+
+
+@dataclass(frozen=True)
+class Nothing:
+    """A restriction that refuses everything."""
+
+    def refusal(self, ask: Ask) -> str | None:
+        return f"This API key may do nothing, and not {ask.group}."
+
+
+class Tripwire:
+    """Stands for everything that work is done with. Which job it is that is asked for may be looked up."""
+
+    async def status(self, job_id: str, team_id: str) -> JobStatus:
+        return JobStatus(a_job(job_id, team_id=team_id), None)
+
+    def __getattr__(self, name: str) -> Any:
+        raise AssertionError(f"{name} was reached before the gate")
+
+
+def operations() -> Iterator[tuple[type, str]]:
+    """Every method of the package that acts for a caller."""
+    for module in pkgutil.walk_packages(gossamer.operations.__path__, "gossamer.operations."):
+        for name, found in inspect.getmembers(importlib.import_module(module.name), inspect.isclass):
+            if found.__module__ != module.name or name in PARTS:
+                continue
+            for method, function in inspect.getmembers(found, inspect.isfunction):
+                if not method.startswith("_") and "caller" in inspect.signature(function).parameters:
+                    yield found, method
+
+
+ALL = list(operations())
+
+
+def _arguments(function: Callable[..., Any], caller: Principal) -> dict[str, object]:
+    given: dict[str, object] = {"caller": caller}
+    hints = get_type_hints(function)
+    for name, parameter in inspect.signature(function).parameters.items():
+        if name not in given and parameter.default is parameter.empty:
+            given[name] = SPECS[hints[name]] if hints[name] in SPECS else BY_NAME[name]
+    return given
+
+
+def test_all_operations_are_found() -> None:
+    found = {f"{owner.__name__}.{method}" for owner, method in ALL}
+    assert found >= {
+        "Operations.enter",
+        "Operations.scrape",
+        "Operations.stored_scrape",
+        "Crawls.start",
+        "Crawls.preview",
+        "Crawls.active",
+        "Batches.start",
+        "SiteMaps.map",
+        "JobOperations.read",
+        "JobOperations.all_pages",
+        "JobOperations.urls",
+        "JobOperations.problems",
+        "JobOperations.cancel",
+        "JobOperations.load",
+    }
+
+
+@pytest.mark.parametrize(("owner", "method"), ALL, ids=[f"{owner.__name__}.{method}" for owner, method in ALL])
+async def test_an_operation_asks_the_gate_before_it_does_anything(owner: type, method: str) -> None:
+    nobody = Principal("team", "key", restrictions=(Nothing(),))
+    function = getattr(owner(**{name: Tripwire() for name in inspect.signature(owner).parameters}), method)
+    with pytest.raises(NotAllowed, match="may do nothing"):
+        await function(**_arguments(function, nobody))

@@ -1,0 +1,144 @@
+"""Work is begun when it can be paid."""
+
+import asyncio
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from gossamer.core.access import Limits, Principal
+from gossamer.core.crawling import BatchSpec, CrawlSpec
+from gossamer.core.deadlines import Deadline
+from gossamer.core.errors import DatabaseUnavailable, OutOfCredits
+from gossamer.core.prices import PriceTable
+from gossamer.core.specs import ScrapeSpec
+from gossamer.core.urls import web_url
+from gossamer.core.usage import Balance, DayUsage, Period, PeriodUsage
+from gossamer.operations import Spending
+from gossamer.testing.clock import ManualClock
+
+CALLER = Principal("team", "key", limits=Limits(metered=True))
+SPEC = ScrapeSpec(web_url("https://e.org/"))
+MONTH = Period(datetime(2026, 5, 10, tzinfo=UTC), datetime(2026, 6, 10, tzinfo=UTC))
+
+
+class Purse:
+    """A CreditStore in memory, of one team and one key; None is no bound."""
+
+    def __init__(self, team: int | None = None, key: int | None = None) -> None:
+        self.team, self.key = team, key
+        self.held: dict[str, tuple[int, timedelta]] = {}
+        self.away = False
+
+    async def reserve(self, team_id: str, key_id: str, amount: int, *, now: datetime, until: datetime) -> str | None:
+        if not all(one is None or amount + self._reserved <= one for one in (self.team, self.key)):
+            return None
+        self.held["r"] = (amount, until - now)
+        return "r"
+
+    @property
+    def _reserved(self) -> int:
+        return sum(amount for amount, _ in self.held.values())
+
+    async def release(self, reservation_id: str, *, now: datetime) -> None:
+        if self.away:
+            raise DatabaseUnavailable("away")
+        self.held.pop(reservation_id, None)
+
+    async def sweep(self, *, now: datetime) -> int:
+        return 0
+
+    async def balance(self, team_id: str, *, now: datetime) -> Balance:
+        return Balance(MONTH, self.team, 0, self._reserved)
+
+    async def key_balance(self, key_id: str, *, now: datetime) -> Balance | None:
+        return None if self.key is None else Balance(MONTH, self.key, 0, self._reserved)
+
+    async def history(self, team_id: str, *, by_key: bool) -> Sequence[PeriodUsage]:
+        return []
+
+    async def days(self, team_id: str, *, since: datetime, until: datetime) -> Sequence[DayUsage]:
+        return []
+
+
+def spending(purse: Purse) -> Spending:
+    return Spending(purse, ManualClock(), PriceTable())
+
+
+def soon() -> Deadline:
+    return Deadline.after(timedelta(seconds=30))
+
+
+async def test_who_has_no_bound_sets_nothing_aside() -> None:
+    purse = Purse(team=0)
+    async with spending(purse).reserved(Principal("team", "key"), 5, soon()) as reservation:
+        assert (reservation, purse.held) == (None, {})
+
+
+async def test_what_is_set_aside_lasts_longer_than_the_work_may_and_is_released_by_who_records_it() -> None:
+    purse = Purse(team=5)
+    async with spending(purse).reserved(CALLER, 5, soon()) as reservation:
+        assert reservation == "r"
+    amount, lasts = purse.held["r"]
+    assert amount == 5
+    assert timedelta(seconds=30) < lasts <= timedelta(seconds=90)
+
+
+@pytest.mark.parametrize("away", [False, True])
+async def test_work_that_fails_gives_back_and_fails_for_its_own_reason(away: bool) -> None:
+    purse = Purse(team=5)
+    purse.away = away
+    with pytest.raises(ZeroDivisionError):
+        async with spending(purse).reserved(CALLER, 5, soon()):
+            raise ZeroDivisionError
+    assert bool(purse.held) == away
+
+
+async def test_work_that_is_cancelled_gives_back() -> None:
+    purse, begun = Purse(team=5), asyncio.Event()
+
+    async def work() -> None:
+        async with spending(purse).reserved(CALLER, 5, soon()):
+            begun.set()
+            await asyncio.Event().wait()
+
+    task = asyncio.create_task(work())
+    await begun.wait()
+    task.cancel()
+    await asyncio.wait([task])
+    assert task.cancelled()
+    assert purse.held == {}
+
+
+@pytest.mark.parametrize(
+    ("purse", "told"),
+    [
+        (Purse(team=3, key=9), r"This team has 3 of 3 credits left, and .*2026-06-10 \(UTC\); an operator"),
+        (Purse(team=9, key=3), r"This API key has 3 of 3 credits left, and .*2026-06-10 \(UTC\); a team admin"),
+        (Purse(key=3), r"costs at least 5\. This API key has 3 of 3"),
+    ],
+)
+async def test_a_refusal_says_what_is_left_until_when_and_who_can_help(purse: Purse, told: str) -> None:
+    with pytest.raises(OutOfCredits, match=r"^Insufficient credits to perform this request\. .*" + told):
+        async with spending(purse).reserved(CALLER, 5, soon()):
+            pytest.fail("it was let in")
+
+
+async def test_a_refusal_says_what_others_have_set_aside() -> None:
+    under = spending(Purse(team=5))
+    async with under.reserved(CALLER, 3, soon()):
+        with pytest.raises(OutOfCredits, match="5 of 5 credits left, 3 of them set aside"):
+            async with under.reserved(CALLER, 3, soon()):
+                pytest.fail("it was let in")
+
+
+async def test_a_crawl_needs_its_first_page_and_a_batch_all_its_pages_once() -> None:
+    urls = tuple(web_url(f"https://e.org/{n % 3}") for n in range(9))
+    crawl, batch = CrawlSpec(SPEC.url, SPEC), BatchSpec(urls, SPEC)
+    await spending(Purse(team=1)).check(CALLER, crawl)
+    await spending(Purse(team=3)).check(CALLER, batch)
+    with pytest.raises(OutOfCredits):
+        await spending(Purse(team=0)).check(CALLER, crawl)
+    with pytest.raises(OutOfCredits, match="costs at least 3"):
+        await spending(Purse(team=2)).check(CALLER, batch)
+    await spending(Purse(team=0)).check(Principal("team", "key"), batch)
