@@ -191,10 +191,12 @@ def run(options, folder, database, env):
         env = env | {
             "GOSSAMER_HOME": str(folder / "home"), "GOSSAMER_PORT": "0", "GOSSAMER_API_KEY": KEY,
             "GOSSAMER_EGRESS_ALLOW": f"127.0.0.1:{hook.port},{site.host}", "GOSSAMER_LOG_FORMAT": "json",
+            # Workers have data folders of their own, and sign with the team's secret.
+            "GOSSAMER_SECRET_KEY": "the same on every machine",
         }
         if database:
             env["GOSSAMER_DATABASE_URL"] = database
-        server = Process("serve", folder, env | ({"GOSSAMER_WORKERS": "0", "GOSSAMER_LANES": "0"} if options.workers else {}), "serve")
+        server = Process("serve", folder, env | ({"GOSSAMER_WORKERS": "0"} if options.workers else {}), "serve")
         workers = [Process(f"worker{n}", folder, env | {"GOSSAMER_HOME": str(folder / f"w{n}")}, "worker") for n in range(options.workers)]
         everything = [server, *workers]
         try:

@@ -11,6 +11,7 @@ import asyncio
 import json
 import os
 import re
+import signal
 import statistics
 import subprocess
 import sys
@@ -56,7 +57,7 @@ class Raw:
         shell = os.environ.get("BENCH_CHROME", "chromium-headless-shell")
         self.process = subprocess.Popen(
             [shell, "--headless", "--remote-debugging-port=0", f"--user-data-dir={self.folder.name}", *FLAGS, "about:blank"],
-            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True,
         )
         while not (found := re.search(rb"listening on (ws://\S+)", self.process.stderr.readline())):
             pass
@@ -106,7 +107,8 @@ class Raw:
     async def __aexit__(self, *_) -> None:
         self.reader.cancel()
         await self.session.close()
-        self.process.terminate()
+        # Debian's command is a script that starts the browser: the group has both.
+        os.killpg(self.process.pid, signal.SIGTERM)
         self.process.wait()
         self.folder.cleanup()
 

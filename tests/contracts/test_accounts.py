@@ -239,7 +239,9 @@ async def test_of_two_who_have_the_same_link_one_joins(here: World, there: World
     team_id = (await here.team()).team.team_id
     token = (await here.operations.invite(OPERATOR, team_id, role=Role.MEMBER)).token
     joining = [
-        process.operations.accept_invitation(token, email=f"{name}@example.org", name=name, password=PASSWORD, address=ADDRESS)
+        process.operations.accept_invitation(
+            token, email=f"{name}@example.org", name=name, password=PASSWORD, address=ADDRESS
+        )
         for process, name in ((here, "ada"), (there, "eve"))
     ]
     assert await outcomes(*joining) == ["NotFound", "done"]
@@ -250,7 +252,9 @@ async def test_an_address_belongs_to_one_person(here: World, there: World) -> No
     team_id = (await here.team()).team.team_id
     tokens = [(await here.operations.invite(OPERATOR, team_id, role=Role.MEMBER)).token for _ in range(2)]
     joining = [
-        process.operations.accept_invitation(token, email="ada@example.org", name="A", password=PASSWORD, address=ADDRESS)
+        process.operations.accept_invitation(
+            token, email="ada@example.org", name="A", password=PASSWORD, address=ADDRESS
+        )
         for process, token in zip((here, there), tokens, strict=True)
     ]
     became = await outcomes(*joining)
@@ -263,10 +267,14 @@ async def test_only_an_open_invitation_of_the_link_counts(here: World, clock: Ma
     made = await here.operations.invite(OPERATOR, team_id, role=Role.ADMIN, email="ada@example.org")
     assert await here.operations.invitations(OPERATOR, team_id) == [made.invitation]
     with pytest.raises(NotAllowed):
-        await here.operations.accept_invitation(made.token, email="eve@example.org", name="E", password=PASSWORD, address=ADDRESS)
+        await here.operations.accept_invitation(
+            made.token, email="eve@example.org", name="E", password=PASSWORD, address=ADDRESS
+        )
     await clock.advance(timedelta(days=7))
     with pytest.raises(NotFound):
-        await here.operations.accept_invitation(made.token, email="ada@example.org", name="A", password=PASSWORD, address=ADDRESS)
+        await here.operations.accept_invitation(
+            made.token, email="ada@example.org", name="A", password=PASSWORD, address=ADDRESS
+        )
 
 
 @pytest.mark.parametrize("known", [True, False])

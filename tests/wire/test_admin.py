@@ -1,4 +1,4 @@
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -51,7 +51,7 @@ def test_flags_that_are_not_named_are_off_in_an_organization_that_is_made_now() 
     assert body.features([ACME]) == Features(ip_restrictions=True)
 
 
-@pytest.mark.parametrize("organization", ["org", "Acme"])
+@pytest.mark.parametrize("organization", ["org", "Acme", " Acme "])
 def test_flags_that_are_not_named_stay_in_an_organization_that_is_there(organization: str) -> None:
     body = admin.NewTeamBody.model_validate(
         {"name": "T", "organization": organization, "flags": {"ipRestrictions": True}}
@@ -59,6 +59,14 @@ def test_flags_that_are_not_named_stay_in_an_organization_that_is_there(organiza
     assert body.features([ACME]) == Features(key_restrictions=True, ip_restrictions=True)
     off = body.model_copy(update={"flags": admin.Flags.model_validate({"keyRestrictions": False})})
     assert off.features([ACME]) == Features()
+
+
+def test_of_organizations_with_one_name_the_oldest_counts() -> None:
+    younger = Organization("another", "Acme", Features(zero_data_retention=True), LATER)
+    namesake = Organization("Acme's id", "org", Features(zero_data_retention=True), NOON - timedelta(days=1))
+    for name in ("Acme", "org"):
+        body = admin.NewTeamBody.model_validate({"name": "T", "organization": name, "flags": {}})
+        assert body.features([younger, namesake, ACME]) == ACME.features
 
 
 @pytest.mark.parametrize("mode", Mode)

@@ -131,6 +131,8 @@ def test_a_key_can_be_renamed_and_given_an_end(admin: Admin, key: tuple[str, str
     assert admin.told("PATCH", path, {"expiresAt": None})["key"]["expiresAt"] is None
     assert admin.ask("PATCH", path, {"expiresAt": "2001-01-01T00:00:00Z"}).status_code == 400
     assert admin.ask("PATCH", path, {"expiresAt": "soon"}).status_code == 400
+    assert admin.ask("PATCH", path, {"name": "late", "expiresAt": "9999-12-31T23:59:59-01:00"}).status_code == 400
+    assert admin.told("GET", path)["key"]["name"] == "nightly"
 
 
 def test_a_key_can_be_made_with_an_end(admin: Admin, team: Team) -> None:

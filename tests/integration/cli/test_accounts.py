@@ -142,6 +142,8 @@ def test_features_of_an_organization_are_replaced_as_a_whole(run: Run) -> None:
     [none] = told(run, "org", "features", made["organizationId"], "--none")
     assert set(none["flags"].values()) == {False}
     assert [entry["action"] for entry in told(run, "audit", "--limit", "1")] == ["organization.updated"]
+    assert run("audit", "--before", str(2**63)).exit_code == 2
+    assert run("audit", "--before", str(2**63 - 1)).exit_code == 0
 
 
 def test_the_secret_of_webhooks_is_printed_until_another_is_made(run: Run) -> None:

@@ -1,17 +1,18 @@
 """What holds for every page: who may open it, where forms may come from, and what browsers are told."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from hashlib import sha256
 from importlib import resources
 from pathlib import Path
 
 import pytest
 
+from gossamer.core.accounts import OPEN_TEAM, Role
 from gossamer.dashboard.cookies import SESSION
 from gossamer.dashboard.pages import routes
 from gossamer.dashboard.routing import Open, Page
-from tests.integration.dashboard.world import ADMIN, PASSWORD, SITE, Visitor, World, world
+from tests.integration.dashboard.world import ADMIN, MEMBER, PASSWORD, SITE, Visitor, World, world
 
 _HTMX = "d6fdc75f204e6bdefa99b69bf1e6d4ac69b8a364f77929f45c13476b4000f717"
 _FILES = Path(str(resources.files("gossamer.dashboard")))
@@ -86,6 +87,7 @@ async def test_no_form_is_taken_without_the_token_of_a_page_of_ours(house: World
     [
         {"origin": "https://evil.example"},
         {"origin": "null"},
+        {"origin": "http://["},
         {"sec-fetch-site": "cross-site"},
         {"sec-fetch-site": "same-site"},
     ],
@@ -187,6 +189,35 @@ async def test_guessing_is_stopped_and_told_how_long_to_wait(house: World) -> No
     assert [answer.status_code for answer in seen[:10]] == [401] * 10
     assert seen[-1].status_code == 429
     assert int(seen[-1].headers["retry-after"]) > 0
+
+
+@pytest.mark.parametrize("foreign", ['prefs={"dark": true}', "p@q=1", "plain words", 'half="quoted', "name=ü"])
+async def test_cookies_of_other_services_of_the_host_hide_none_of_ours(house: World, foreign: str) -> None:
+    admin = await house.admin()
+    cookies = f"{foreign}; {SESSION}={admin.client.cookies[SESSION]}"
+    answer = await house.visitor().client.get("/dashboard/keys", headers={"cookie": cookies.encode()})
+    assert answer.status_code == 200
+
+
+async def test_who_ceases_to_be_admin_while_their_form_is_on_its_way_changes_nothing(house: World) -> None:
+    await house.admin()
+    member = await house.member()
+    [user_id] = [
+        each.user.user_id
+        for each in await house.members.members(house.operator, OPEN_TEAM)
+        if each.user.email == MEMBER
+    ]
+    await house.members.set_role(house.operator, OPEN_TEAM, user_id, Role.ADMIN)
+
+    async def slowly() -> AsyncIterator[bytes]:
+        yield f"csrf={member.csrf}&".encode()
+        await house.members.set_role(house.operator, OPEN_TEAM, user_id, Role.MEMBER)
+        yield b"role=admin"
+
+    headers = {"origin": SITE, "content-type": "application/x-www-form-urlencoded"}
+    answer = await member.client.post("/dashboard/settings/invite", content=slowly(), headers=headers)
+    assert answer.status_code == 403
+    assert await house.members.invitations(house.operator, OPEN_TEAM) == []
 
 
 async def test_a_form_that_is_too_long_is_refused(house: World) -> None:

@@ -21,6 +21,7 @@ from gossamer.core.errors import (
 from gossamer.core.ids import csrf_of, token_hash
 from gossamer.core.restrictions import Restrictions
 from gossamer.features.accounts import Passwords
+from gossamer.features.accounts.texts import email_of, folded
 from gossamer.store.database import Database
 from gossamer.store.schema import invitations, memberships, sign_in_failures, users, web_sessions
 from gossamer.testing.clock import ManualClock
@@ -366,6 +367,12 @@ async def test_an_operator_gives_a_new_password_to_who_forgot_theirs(world: Worl
 # Limits
 
 
+def test_of_what_is_too_long_for_an_address_only_so_much_is_looked_at() -> None:
+    assert len(folded("x" * 1_000_000)) == 255
+    with pytest.raises(CallerError):
+        email_of("x" * 1_000_000 + "@example.org")
+
+
 async def fail(world: World, times: int, email: str = "ada@example.org", address: str = ADDRESS) -> list[type]:
     raised: list[type] = []
     for _ in range(times):
@@ -442,9 +449,7 @@ async def test_a_new_person_joins_by_a_link_that_works_once(world: World, team_i
 
 
 async def join(world: World, token: str, email: str, password: str = PASSWORD) -> object:
-    return await world.operations.accept_invitation(
-        token, email=email, name="New", password=password, address=ADDRESS
-    )
+    return await world.operations.accept_invitation(token, email=email, name="New", password=password, address=ADDRESS)
 
 
 async def test_an_invitation_holds_for_seven_days(world: World, team_id: str, clock: ManualClock) -> None:
@@ -491,6 +496,14 @@ async def test_the_password_of_who_is_known_cannot_be_guessed_by_a_link(world: W
             await join(world, made.token, "ada@example.org", "a guess of mine")
     with pytest.raises(TooManySignIns):
         await join(world, made.token, "ada@example.org", PASSWORD)
+
+
+async def test_passwords_cannot_be_tried_on_many_by_a_link(world: World, team_id: str) -> None:
+    made = await world.operations.invite(OPERATOR, team_id, role=Role.MEMBER)
+    for email in customers(0, 50):
+        await fail(world, 1, email)
+    with pytest.raises(TooManySignIns):
+        await join(world, made.token, "ada@example.org")
 
 
 async def test_who_is_in_the_team_does_not_use_an_invitation_up(world: World, team_id: str) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from gossamer.core.crawling import CrawlScope, Reason, Refusal
 from gossamer.core.errors import CallerError
-from gossamer.core.urls import WebUrl, web_url
+from gossamer.core.urls import web_url
 from gossamer.features.crawl.scope import Scope, path_depth
 from tests.unit.features.crawl.model import NOW
 
