@@ -27,7 +27,7 @@ from gossamer.bootstrap import Service, open_service
 from gossamer.core.access import Group
 from gossamer.core.accounts import Actor, Features
 from gossamer.core.crawling import BatchSpec, CrawlSpec, MapSpec
-from gossamer.core.errors import OutOfCredits, ServiceError
+from gossamer.core.errors import ServiceError
 from gossamer.core.jobs import JobKind
 from gossamer.core.restrictions import Restrictions
 from gossamer.core.specs import ScrapeSpec
@@ -155,10 +155,8 @@ class _Worker:
             outcome = "done"
             try:
                 await operation(team, secret)
-            except OutOfCredits:
-                outcome = "refused"
-            except ServiceError:
-                outcome = "failed"
+            except ServiceError as error:
+                outcome = error.code
             _say(_DONE, operation.__name__.lstrip("_"), outcome)
 
     async def _scrape(self, _team: str, secret: str) -> None:

@@ -1,7 +1,7 @@
 """Accounts on both databases: what one process does is seen by another, and what two do at once is done once."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -10,7 +10,7 @@ from argon2 import PasswordHasher
 from sqlalchemy import func, select, update
 
 from gossamer.core.access import Group
-from gossamer.core.accounts import OPEN_TEAM, Features, Role
+from gossamer.core.accounts import OPEN_TEAM, ApiKey, Features, Role
 from gossamer.core.errors import (
     AlreadyThere,
     NotAllowed,
@@ -22,7 +22,7 @@ from gossamer.core.errors import (
 )
 from gossamer.core.ids import key_hash
 from gossamer.core.restrictions import NONE, Restrictions
-from gossamer.features.accounts import Passwords, SignIns
+from gossamer.features.accounts import Accounts, Passwords, SignIns
 from gossamer.ports.accounts import Grant
 from gossamer.store.accounts import SqlKeyStore, SqlPeopleStore, SqlSessionStore, SqlTeamStore, WebhookSecrets
 from gossamer.store.database import Database
@@ -95,6 +95,20 @@ async def test_a_hash_is_added_once_and_a_revoked_one_never_again(here: World) -
 async def test_of_processes_that_start_at_the_same_moment_one_makes_the_first_key(here: World, there: World) -> None:
     made = await asyncio.gather(here.accounts.first_start(), there.accounts.first_start())
     assert len([one for one in made if one]) == 1
+    assert len(await here.operations.keys(OPERATOR, OPEN_TEAM)) == 1
+
+
+async def test_a_process_that_starts_while_another_makes_the_first_key_makes_none(
+    here: World, there: World, database: Database, clock: ManualClock
+) -> None:
+    class Slow(SqlKeyStore):
+        async def of_team(self, team_id: str) -> Sequence[ApiKey]:
+            found = await super().of_team(team_id)
+            await there.accounts.first_start()
+            return found
+
+    accounts = Accounts(Slow(database), secrets(database, "the key of this deployment"), clock)
+    assert await accounts.first_start() is None
     assert len(await here.operations.keys(OPERATOR, OPEN_TEAM)) == 1
 
 

@@ -71,12 +71,6 @@ async def test_other_teams_other_operations_and_older_days_are_left_out(
     assert await told(store, operation="map") == []
 
 
-async def test_those_of_one_key_can_be_asked_for(store: SqlActivityStore, database: Database) -> None:
-    made = await recorded(database, NOON)
-    assert await told(store, key_id="key") == made
-    assert await told(store, key_id="other") == []
-
-
 async def test_those_of_one_key_are_told_alone(store: SqlActivityStore, database: Database) -> None:
     await recorded(database, NOON - MINUTE)
     [own] = await recorded(database, NOON, key="another")

@@ -179,6 +179,14 @@ async def test_a_deployments_bound_is_for_teams_that_have_none_of_their_own(stor
     assert await admitted(rates, generous, Mode.SCRAPE, 5) == 4
 
 
+async def test_while_a_bound_changes_keys_with_the_old_and_the_new_one_waste_nothing(store: SqlRateStore) -> None:
+    rates = Rates(store, ManualClock(), {})
+    old, new = caller("a", team_rates={"scrape": 100}), caller("b", team_rates={"scrape": 120})
+    for _ in range(50):
+        await rates.take(old, Mode.SCRAPE)
+        await rates.take(new, Mode.SCRAPE)
+
+
 async def test_a_bound_that_was_raised_counts_within_the_minute(store: SqlRateStore) -> None:
     rates = Rates(store, ManualClock(), {})
     assert await admitted(rates, caller(team_rates={"scrape": 2}), Mode.SCRAPE, 5) == 2

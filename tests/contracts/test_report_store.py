@@ -1,5 +1,6 @@
 """What is remembered of work, for people who look at it."""
 
+import threading
 from dataclasses import replace
 
 import pytest
@@ -10,6 +11,7 @@ from gossamer.core.reports import Outcome, Pace
 from gossamer.ports.frontier import Chunk
 from gossamer.ports.scrapes import FinishedScrape
 from gossamer.store.database import Database
+from gossamer.store.packing import unpack_document
 from gossamer.store.reports import SqlReportStore
 from gossamer.store.schema import activities
 from tests.contracts.jobs import DAY, HOUR, NOON, OTHER_TEAM, SECOND, TEAM, Bench, done, failed, finish, found
@@ -50,6 +52,21 @@ async def test_a_scrape_is_told_with_what_it_gave_and_cost(bench: Bench, store: 
     assert (report.scrape_id, report.key_id, report.operation) == (scrape_id, "k", "scrape")
     assert (report.url, report.finished_at, report.expires_at) == ("https://e.org/", NOON, NOON + DAY)
     assert (report.credits, report.error_code, report.document) == (3, None, DOCUMENT)
+
+
+async def test_a_document_is_unpacked_beside_the_event_loop(
+    bench: Bench, store: SqlReportStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scrape_id = await recorded(bench)
+    threads: list[int] = []
+
+    def noted(packed: bytes) -> Document:
+        threads.append(threading.get_ident())
+        return unpack_document(packed)
+
+    monkeypatch.setattr("gossamer.store.reports.unpack_document", noted)
+    assert await store.scrape(scrape_id, TEAM, now=NOON) is not None
+    assert threads != [threading.get_ident()]
 
 
 async def test_a_failure_is_told_with_its_code_and_nothing_else(bench: Bench, store: SqlReportStore) -> None:

@@ -18,6 +18,7 @@ from gossamer.wire.documents import document_json
 MOST_SHOWN: Final = 200_000
 _MOST_LINKS = 2000
 _BLOBS = "/blobs/"
+_WHOLE = "json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +51,17 @@ def views(document: Document) -> tuple[View, ...]:
     return tuple(_views(document))
 
 
-def texts(document: Document) -> Mapping[str, str]:
-    """Return every view that can be opened as plain text, whole, by its name."""
-    document_text = json.dumps(document_json(document, blob_path), ensure_ascii=False, indent=2)
-    return {**dict(_texts(document)), **dict(_lists(document)), "json": document_text}
+def openable(document: Document) -> tuple[str, ...]:
+    """Return by name what can be opened as plain text: formats, and "json" for the whole document."""
+    return (*dict(_texts(document)), *dict(_lists(document)), _WHOLE)
+
+
+def text(document: Document, name: str) -> str | None:
+    """Return what is `openable` under *name*, all of it; None for any other. The whole of a large page takes long."""
+    if name == _WHOLE:
+        return json.dumps(document_json(document, blob_path), ensure_ascii=False, indent=2)
+    listed = dict(_lists(document)).get(name)
+    return dict(_texts(document)).get(name) if listed is None else "\n".join(listed)
 
 
 def _views(document: Document) -> Iterator[View]:
@@ -83,10 +91,9 @@ def _texts(document: Document) -> Iterator[tuple[str, str]]:
     yield from ((name, text) for name, text in found.items() if text is not None)
 
 
-def _lists(document: Document) -> Iterator[tuple[str, str]]:
-    for name, found in (("links", document.links), ("images", document.images)):
-        if found is not None:
-            yield name, "\n".join(found)
+def _lists(document: Document) -> Iterator[tuple[str, Sequence[str]]]:
+    found = {"links": document.links, "images": document.images}
+    yield from ((name, listed) for name, listed in found.items() if listed is not None)
 
 
 def _action_views(outcome: Mapping[str, Any]) -> Iterator[View]:

@@ -42,9 +42,8 @@ class _Bound:
 
 @dataclass(slots=True)
 class _Window:
-    """What this process has left of a minute's requests; *limit* is what they were leased under."""
+    """What this process has left of a minute's requests."""
 
-    limit: int
     left: int = 0
     used_up: bool = False
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -58,8 +57,9 @@ class Rates:
         self._clock = clock
         self._defaults = defaults
         self._minute = -1
-        # Of the running minute alone.
-        self._windows: dict[tuple[str, str], _Window] = {}
+        # Of the running minute alone. While a bound that was changed is not known everywhere, keys of a team come
+        # with the old one and the new: each has its own leases, or they would throw away those of the other.
+        self._windows: dict[tuple[str, str, int], _Window] = {}
 
     async def take(self, caller: Principal, mode: Mode | None) -> None:
         """Count a request of *caller*; None is not counted. Raises RateLimited when there is none left."""
@@ -92,10 +92,7 @@ class Rates:
         minute = int(now.timestamp() // 60)
         if minute != self._minute:
             self._minute, self._windows = minute, {}
-        window = self._windows.get((bound.owner_id, bound.mode))
-        if window is None or window.limit != bound.limit:
-            window = self._windows[bound.owner_id, bound.mode] = _Window(bound.limit)
-        return window
+        return self._windows.setdefault((bound.owner_id, bound.mode, bound.limit), _Window())
 
     async def _took(self, window: _Window, bound: _Bound, now: datetime) -> bool:
         if not window.left and not window.used_up:

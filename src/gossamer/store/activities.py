@@ -20,7 +20,6 @@ _OF_TEAM = (
 )
 _OF_OPERATION = activities.c.operation == bindparam("only", type_=String)
 _OF_KEY = activities.c.key_id == bindparam("key", type_=String)
-_OF_KEY = activities.c.key_id == bindparam("key", type_=String)
 _OLDER = or_(
     activities.c.at < bindparam("at_most", type_=BigInteger),
     and_(activities.c.at == bindparam("at_most", type_=BigInteger), activities.c.id < bindparam("last", type_=String)),
@@ -50,8 +49,6 @@ class SqlActivityStore:
         asked: dict[str, object] = {"team": team_id, "since": millis(now - LASTS), "wanted": limit}
         if operation is not None:
             query, asked = query.where(_OF_OPERATION), asked | {"only": operation}
-        if key_id is not None:
-            query, asked = query.where(_OF_KEY), asked | {"key": key_id}
         if key_id is not None:
             query, asked = query.where(_OF_KEY), asked | {"key": key_id}
         if before is not None:

@@ -39,8 +39,12 @@ class SqlReportStore:
         query = _SCRAPE.where(
             scrapes.c.id == scrape_id, scrapes.c.team_id == team_id, scrapes.c.expires_at > millis(now)
         )
-        row = await self._database.read(lambda connection: connection.execute(query).first())
-        return None if row is None else _report(row)
+
+        def read(connection: Connection) -> ScrapeReport | None:
+            row = connection.execute(query).first()
+            return None if row is None else _report(row)
+
+        return await self._database.read(read)
 
     async def outcomes(self, ids: Sequence[str], team_id: str, *, now: datetime) -> Mapping[str, Outcome]:
         """Return by id how these scrapes, maps and jobs of the team stand."""

@@ -68,6 +68,18 @@ def test_a_team_is_made_shown_changed_and_listed(run: Run) -> None:
     assert told(run, "team", "update", "Made", "--name", "Remade")["name"] == "Remade"
 
 
+def test_an_id_is_its_teams_even_if_another_team_is_called_so(run: Run) -> None:
+    wanted = told(run, "team", "create", "Wanted")["teamId"]
+    told(run, "team", "create", wanted)
+    assert told(run, "team", "show", wanted)["name"] == "Wanted"
+
+
+@pytest.mark.parametrize("bounds", [("--credits", "9" * 5000), ("--rate", "map=" + "9" * 5000), ("--credits", "-1")])
+def test_a_bound_that_is_no_number_makes_no_team(run: Run, bounds: tuple[str, str]) -> None:
+    assert run("team", "create", "Endless", *bounds).exit_code == 2
+    assert "Endless" not in run("team", "list").stdout
+
+
 def test_people_are_shown_the_key_of_a_new_team_once_and_a_table_of_all(run: Run) -> None:
     done = run("team", "create", "For people", "--organization", "Shared", "--key-restrictions")
     [key] = KEY.findall(done.stdout)

@@ -194,8 +194,8 @@ async def test_guessing_is_stopped_and_told_how_long_to_wait(house: World) -> No
 @pytest.mark.parametrize("foreign", ['prefs={"dark": true}', "p@q=1", "plain words", 'half="quoted', "name=ü"])
 async def test_cookies_of_other_services_of_the_host_hide_none_of_ours(house: World, foreign: str) -> None:
     admin = await house.admin()
-    cookies = f"{foreign}; {SESSION}={admin.client.cookies[SESSION]}"
-    answer = await house.visitor().client.get("/dashboard/keys", headers={"cookie": cookies.encode()})
+    cookies = f"{foreign}; {SESSION}={admin.client.cookies[SESSION]}".encode()
+    answer = await house.visitor().client.get("/dashboard/keys", headers={b"cookie": cookies})
     assert answer.status_code == 200
 
 

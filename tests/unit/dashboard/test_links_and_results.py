@@ -1,8 +1,10 @@
+import json
+
 import pytest
 
 from gossamer.core.documents import Document
 from gossamer.dashboard.links import link
-from gossamer.dashboard.results import MOST_SHOWN, texts, views
+from gossamer.dashboard.results import MOST_SHOWN, openable, text, views
 
 
 @pytest.mark.parametrize("address", ["https://example.org/a?b=1#c", "http://127.0.0.1:8080/", "HTTPS://EXAMPLE.ORG"])
@@ -55,7 +57,18 @@ def test_a_text_too_long_for_a_page_is_cut_there_and_whole_as_a_text() -> None:
     view = views(document)[0]
     assert view.is_cut
     assert len(view.text) == MOST_SHOWN
-    assert len(texts(document)["markdown"]) == MOST_SHOWN + 1
+    assert text(document, "markdown") == document.markdown
+
+
+def test_each_name_that_can_be_opened_gives_a_text_and_no_other_one_does() -> None:
+    document = Document(
+        metadata={"title": "T"}, markdown="# T", links=("https://e.org/a", "https://e.org/b"), images=()
+    )
+    found = {name: text(document, name) for name in openable(document)}
+    assert list(found) == ["markdown", "links", "images", "json"]
+    assert (found["markdown"], found["links"], found["images"]) == ("# T", "https://e.org/a\nhttps://e.org/b", "")
+    assert json.loads(found["json"] or "")["metadata"]["title"] == "T"
+    assert [text(document, name) for name in ("html", "metadata", "")] == [None, None, None]
 
 
 def test_a_format_that_gave_nothing_is_told_as_such() -> None:

@@ -81,6 +81,9 @@ def test_a_map_has_its_search_and_leaves_subdomains_out_when_asked_to() -> None:
         ({"timeout": "9" * 5000}, "timeout"),
         ({"actions": "{"}, "actions"),
         ({"actions": "[" * 100_000}, "actions"),
+        ({"actions": "[" * 900 + "]" * 900}, "actions"),
+        ({"actions": '[{"type": "write", "text": "\\ud800"}]'}, "actions"),
+        ({"actions": '[{"\\udc00": 1}]'}, "actions"),
         ({"actions": json.dumps({"type": "wait"})}, "actions"),
     ],
 )

@@ -1,4 +1,3 @@
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -15,30 +14,9 @@ from gossamer.store.accounts import SqlKeyStore
 from gossamer.store.database import Database
 from gossamer.store.schema import api_keys, organizations
 from gossamer.testing.clock import ManualClock
-from tests.accounts import ALL_FEATURES, OPERATOR, World, copied, migrated_in, world_on
+from tests.accounts import ALL_FEATURES, OPERATOR, World, world_on
 
 MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
-
-
-@pytest.fixture(scope="module")
-def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return migrated_in(tmp_path_factory.mktemp("migrated"))
-
-
-@pytest.fixture
-async def database(migrated: Path, tmp_path: Path) -> AsyncIterator[Database]:
-    async with copied(migrated, tmp_path) as database:
-        yield database
-
-
-@pytest.fixture
-def clock() -> ManualClock:
-    return ManualClock()
-
-
-@pytest.fixture
-def world(database: Database, clock: ManualClock) -> World:
-    return world_on(database, clock)
 
 
 @pytest.fixture

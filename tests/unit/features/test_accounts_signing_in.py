@@ -1,5 +1,5 @@
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
 from pathlib import Path
 
@@ -25,31 +25,10 @@ from gossamer.features.accounts.texts import email_of, folded
 from gossamer.store.database import Database
 from gossamer.store.schema import invitations, memberships, sign_in_failures, users, web_sessions
 from gossamer.testing.clock import ManualClock
-from tests.accounts import ADMIN_TOKEN, OPERATOR, PASSWORD, World, copied, migrated_in, world_on
+from tests.accounts import ADMIN_TOKEN, OPERATOR, PASSWORD, World, world_on
 
 ADDRESS = "203.0.113.7"
 SECOND, MINUTE, HOUR, DAY = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
-
-
-@pytest.fixture(scope="module")
-def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return migrated_in(tmp_path_factory.mktemp("migrated"))
-
-
-@pytest.fixture
-async def database(migrated: Path, tmp_path: Path) -> AsyncIterator[Database]:
-    async with copied(migrated, tmp_path) as database:
-        yield database
-
-
-@pytest.fixture
-def clock() -> ManualClock:
-    return ManualClock()
-
-
-@pytest.fixture
-def world(database: Database, clock: ManualClock) -> World:
-    return world_on(database, clock)
 
 
 @pytest.fixture

@@ -1,10 +1,9 @@
 """Who may do what with accounts, and that it stands in the audit log."""
 
 import inspect
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta, timezone
-from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -15,28 +14,10 @@ from gossamer.core.errors import AlreadyThere, CallerError, NotAllowed, NotFound
 from gossamer.core.ids import new_id
 from gossamer.core.restrictions import NONE, Restrictions
 from gossamer.operations.accounts import AccountOperations
-from gossamer.store.database import Database
-from gossamer.testing.clock import ManualClock
-from tests.accounts import ADMIN_TOKEN, ALL_FEATURES, OPERATOR, PASSWORD, World, copied, migrated_in, world_on
+from tests.accounts import ADMIN_TOKEN, ALL_FEATURES, OPERATOR, PASSWORD, World
 
 MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
 LIMITED: Final = Restrictions(allowed_endpoints=(Group.SCRAPE,))
-
-
-@pytest.fixture(scope="module")
-def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return migrated_in(tmp_path_factory.mktemp("migrated"))
-
-
-@pytest.fixture
-async def database(migrated: Path, tmp_path: Path) -> AsyncIterator[Database]:
-    async with copied(migrated, tmp_path) as database:
-        yield database
-
-
-@pytest.fixture
-def world(database: Database) -> World:
-    return world_on(database, ManualClock())
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,8 @@ IpRestrictions = Annotated[bool, typer.Option("--ip-restrictions", help="Keys ca
 ZeroDataRetention = Annotated[
     bool, typer.Option("--zero-data-retention", help="Requests may ask that nothing is kept.")
 ]
+# Python makes no number of some thousand digits, and nobody means one.
+_DIGITS = 1000
 RoleGiven = Annotated[Role, typer.Option("--role", help="A member looks and uses, an admin also manages.")]
 
 
@@ -327,13 +329,17 @@ def _bounds(credits_: str | None, concurrency: str | None, rates: list[str] | No
 def _number(text: str) -> int | None:
     if text == "none":
         return None
-    if not text.isdecimal():
+    if not _is_whole(text):
         raise typer.BadParameter(f"{text} is no whole number; give one, or none.")
     return int(text)
 
 
 def _rate(text: str) -> tuple[str, int]:
     mode, _, rate = text.partition("=")
-    if not rate.isdecimal():
+    if not _is_whole(rate):
         raise typer.BadParameter(f"{text} is no rate; write it as scrape=600.")
     return mode, int(rate)
+
+
+def _is_whole(text: str) -> bool:
+    return text.isdecimal() and len(text) <= _DIGITS

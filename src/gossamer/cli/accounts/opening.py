@@ -67,7 +67,8 @@ async def member_named(accounts: AccountOperations, team: Team, wanted: str) -> 
 
 def _the_one(kind: str, wanted: str, names: Mapping[str, str]) -> str:
     """Return the id, of those in *names*, that *wanted* is or names."""
-    found = [id_ for id_, name in names.items() if wanted in {id_, name}]
+    # An id is nobody else's, even if somebody has given it to their team as a name.
+    found = [wanted] if wanted in names else [id_ for id_, name in names.items() if name == wanted]
     match found:
         case [id_]:
             return id_

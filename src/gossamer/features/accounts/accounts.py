@@ -61,11 +61,13 @@ class Accounts:
 
     async def first_start(self) -> FirstKey | None:
         """Make the first team and its key; None when the team had a key before, be it one that has ended."""
+        # In this order: a team that another process makes meanwhile has its key before we look for one.
+        team = await self._teams.team(OPEN_TEAM)
         if await self._keys.of_team(OPEN_TEAM):
             return None
         api_key = new_api_key()
         key = self._first_key(api_key, "Default", _SERVICE)
-        if await self._teams.team(OPEN_TEAM) is None:
+        if team is None:
             # Of several processes that start at the same moment, one makes the team and shows its key.
             made = await self._make_first_team(api_key, key)
         else:

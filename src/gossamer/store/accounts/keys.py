@@ -1,8 +1,8 @@
 """Keys in SQL."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import BigInteger, Connection, bindparam, or_, select, update
 
@@ -15,6 +15,7 @@ from gossamer.store.accounts.rows import (
     KEY,
     ORGANIZATION,
     TEAM,
+    AnyRow,
     features_of,
     key_changes,
     key_of,
@@ -25,6 +26,8 @@ from gossamer.store.credits import set_allowance
 from gossamer.store.database import Database
 from gossamer.store.packing import millis, moment
 from gossamer.store.schema import api_keys, organizations, teams
+
+_T = TypeVar("_T")
 
 _KEYS = select(*KEY)
 # The organization may be missing, which is no reason to take the key for unknown.
@@ -48,7 +51,11 @@ _NOTE_USE = (
 
 
 class SqlKeyStore:
-    """A KeyStore."""
+    """A KeyStore.
+
+    Rows are made keys in the threads that read them: a key that is limited to a thousand domains takes
+    some 30 ms, which on the loop everybody would wait for.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -64,14 +71,12 @@ class SqlKeyStore:
     async def key(self, key_id: str) -> ApiKey | None:
         """Return a key, be it revoked."""
         query = _KEYS.where(api_keys.c.id == key_id)
-        row = await self._database.read(lambda connection: connection.execute(query).first())
-        return None if row is None else key_of(row)
+        return await self._database.read(lambda connection: _maybe(key_of, connection.execute(query).first()))
 
     async def of_team(self, team_id: str) -> Sequence[ApiKey]:
         """Return all keys of a team in order of their making, revoked ones too."""
         query = _KEYS.where(api_keys.c.team_id == team_id).order_by(api_keys.c.created_at, api_keys.c.id)
-        rows = await self._database.read(lambda connection: connection.execute(query).all())
-        return [key_of(row) for row in rows]
+        return await self._database.read(lambda connection: [key_of(row) for row in connection.execute(query)])
 
     async def add(self, key: ApiKey, key_hash: str, deed: Deed) -> bool:
         """Add a key to a team that is there; False when its hash is known, be it of a revoked key."""
@@ -112,8 +117,10 @@ class SqlKeyStore:
             await self._database.write(lambda connection: connection.execute(_NOTE_USE, given))
 
     async def _grant(self, query: Any, wanted: str) -> Grant | None:
-        row = await self._database.read(lambda connection: connection.execute(query, {"wanted": wanted}).first())
-        return None if row is None else Grant(key=key_of(row), team=team_of(row), features=features_of(row))
+        def look(connection: Connection) -> Grant | None:
+            return _maybe(_grant_of, connection.execute(query, {"wanted": wanted}).first())
+
+        return await self._database.read(look)
 
     async def _set(self, key_id: str, values: Mapping[str, Any], deed: Deed) -> None:
         await self._database.write(lambda connection: _change(connection, key_id, values, deed))
@@ -136,6 +143,14 @@ def add_key(connection: Connection, database: Database, key: ApiKey, key_hash: s
         return True
     # It may be there from a first run of this function, whose connection was lost at its end.
     return has_key(connection, key)
+
+
+def _grant_of(row: AnyRow) -> Grant:
+    return Grant(key=key_of(row), team=team_of(row), features=features_of(row))
+
+
+def _maybe(read: Callable[[AnyRow], _T], row: AnyRow | None) -> _T | None:
+    return None if row is None else read(row)
 
 
 def has_key(connection: Connection, key: ApiKey) -> bool:

@@ -106,6 +106,14 @@ def test_a_crawl_is_shown_with_its_timeline_and_its_urls(deployment: Deployment,
     assert "There are none." in said(team.admin.get(f"{HERE}/{job}", state="failed").text)
 
 
+def test_a_place_in_the_list_of_urls_that_is_none_is_its_beginning(deployment: Deployment, team: Team) -> None:
+    job = deployment.finish(team.key, "/v2/batch/scrape", {"urls": [deployment.site.url("/article")]})
+    for place in ("x", "-1", "9" * 20, "9" * 5000):
+        page = team.admin.get(f"{HERE}/{job}", after=place)
+        assert page.status_code == 200
+        assert deployment.site.url("/article") in page.text[page.text.index('id="urls"') :]
+
+
 def test_pages_that_failed_can_be_found(deployment: Deployment, team: Team) -> None:
     # Nobody speaks TLS there.
     gone = deployment.site.url("/gone").replace("http:", "https:")

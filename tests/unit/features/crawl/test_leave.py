@@ -105,6 +105,19 @@ async def test_while_nobody_can_tell_what_a_key_may_do_its_job_waits_and_then_go
     assert len(world.frontier.done) == 20
 
 
+async def test_a_job_that_waits_for_its_key_keeps_no_pages_from_other_jobs_of_its_team() -> None:
+    def fail() -> Leave:
+        raise RestrictionsUnverified
+
+    key = Changing(fail)
+    key.changed.set()
+    world = World(tree(20), leave_of=key, scope=SKIP)
+    engine = asyncio.create_task(world.dispatch())
+    await world.clock.run(lambda: key.asked > 1)
+    assert world.frontier.of("taken") == []
+    engine.cancel()
+
+
 async def test_domains_that_are_taken_away_while_a_crawl_runs_bar_what_is_queued() -> None:
     answers = {"/": Answer([f"/p/{n}" for n in range(200)])} | {f"/p/{n}": Answer(seconds=1) for n in range(200)}
     key = Changing(lambda: Leave(permits=lambda url: None if url == f"{SITE}/" else "No more."))

@@ -1,6 +1,8 @@
 """/dashboard/activity: what the team asked for in the last 24 hours, and what became of it."""
 
+import asyncio
 import json
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
@@ -39,7 +41,10 @@ def routes() -> Iterator[Route]:
 
 async def activity(visit: Visit, session: Session) -> Response:
     """Show what was asked for, newest first."""
-    operation, key_id = visit.query.one("operation"), visit.query.one("key")
+    names = await _key_names(visit, session)
+    operation = visit.query.one("operation")
+    # A filter that the form does not offer is none.
+    key_id = visit.query.one("key") if visit.query.one("key") in names else ""
     found, cursor = await visit.operations.usage.activity(
         onlooker(session),
         operation=operation or None,
@@ -48,7 +53,6 @@ async def activity(visit: Visit, session: Session) -> Response:
         limit=_LINES,
     )
     outcomes = await visit.operations.reports.outcomes(onlooker(session), [one.activity_id for one in found])
-    names = await _key_names(visit, session)
     return visit.page(
         "activity/page.html",
         session,
@@ -83,11 +87,12 @@ async def live(visit: Visit, session: Session) -> Response:
 async def text(visit: Visit, session: Session) -> Response:
     """Return what a scrape gave in one format, as plain text."""
     report = await visit.operations.reports.scrape(onlooker(session), visit.path["id"])
-    kept = results.texts(report.document) if report.document else {}
-    wanted = kept.get(visit.query.one("format"))
-    if wanted is None:
+    document, wanted = report.document, visit.query.one("format")
+    # CPU work, as much as a page is large.
+    found = await asyncio.to_thread(results.text, document, wanted) if document else None
+    if found is None:
         raise NotFound("This scrape has no such result.")
-    return PlainTextResponse(wanted)
+    return PlainTextResponse(found)
 
 
 async def ask_to_cancel(visit: Visit, session: Session) -> Response:
@@ -114,13 +119,13 @@ async def _job_page(visit: Visit, session: Session, found: Reading) -> Response:
     job = found.job
     wanted = visit.query.one("state")
     _, states = jobs.FILTERS.get(wanted, jobs.FILTERS[""])
-    after = visit.query.one("after")
+    after = _position(visit.query.one("after"))
     _, urls = await visit.operations.jobs.urls(
         onlooker(session),
         Group.ACCOUNT,
         job.job_id,
         _ANY_KIND,
-        after=int(after) if after.isascii() and after.isdecimal() else 0,
+        after=after,
         limit=_URLS,
         states=states,
     )
@@ -155,6 +160,11 @@ async def _standing(visit: Visit, session: Session, job: Job) -> Mapping[str, An
     }
 
 
+def _position(typed: str) -> int:
+    """Return behind which URL the list goes on; what is no position stands for the beginning."""
+    return int(typed) if re.fullmatch(r"[0-9]{1,9}", typed) else 0
+
+
 def _options(job: Job) -> str:
     spec = job.spec
     of_pages = {"scrapeOptions": scrape_options(spec.scrape)}
@@ -176,7 +186,7 @@ async def _scrape(visit: Visit, session: Session) -> Response:
         sentence=failure(report.error_code) if report.error_code else "",
         credits=_credits(report.credits, document.metadata if document else {}),
         views=results.views(document) if document else (),
-        texts=tuple(results.texts(document)) if document else (),
+        texts=results.openable(document) if document else (),
         warning=document.warning if document else None,
     )
 

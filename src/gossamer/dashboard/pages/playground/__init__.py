@@ -1,5 +1,6 @@
 """/dashboard/playground: scrape, crawl and map as one of the team's keys, and the same as code."""
 
+import asyncio
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -66,7 +67,7 @@ async def code(visit: Visit, session: Session) -> Response:
     return visit.fragment(
         "playground/code.html",
         session,
-        snippets=_snippets(mode, visit.form, visit.origin),
+        snippets=await _snippets(mode, visit.form, visit.origin),
         key=keys.chosen(known, visit.form.one("key")),
         tells_limits=session.role is Role.ADMIN,
         fresh=True,
@@ -109,7 +110,7 @@ async def _page(
         key=keys.chosen(known, key_id),
         no_keys=_NO_KEYS,
         tells_limits=session.role is Role.ADMIN,
-        snippets=_snippets(mode, form, visit.origin),
+        snippets=await _snippets(mode, form, visit.origin),
         outcome=outcome,
         fresh=False,
         **await _crawl_of(visit, session, outcome),
@@ -123,10 +124,11 @@ def _mode(visit: Visit) -> Mode:
     return found
 
 
-def _snippets(mode: Mode, form: Form, origin: str) -> Sequence[Snippet]:
+async def _snippets(mode: Mode, form: Form, origin: str) -> Sequence[Snippet]:
     """Return the form as code; nothing while it cannot be used."""
     try:
-        return snippets(bodies.playing(mode, form), origin)
+        # CPU work, as much as was typed: asked for with every key that is pressed.
+        return await asyncio.to_thread(lambda: snippets(bodies.playing(mode, form), origin))
     except Unfit:
         return ()
 

@@ -4,7 +4,8 @@ Only what differs from the API's own defaults is in it.
 """
 
 import json
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
@@ -22,6 +23,9 @@ FORMATS: Final[Mapping[str, tuple[str, Any]]] = {
     "fullPage": ("Full-page screenshot", {"type": "screenshot", "fullPage": True}),
 }
 _MAP_LIMIT: Final = 5000
+# No action has as many. Writing down as code what is nested deeply takes the square of what reading it took.
+_LEVELS: Final = 8
+_HALF_CHARACTER: Final = re.compile("[\ud800-\udfff]")
 SITEMAPS: Final[Mapping[str, str]] = {
     "include": "Sitemap and links",
     "only": "Sitemap alone",
@@ -167,4 +171,20 @@ def _actions(form: Form) -> list[Any]:
         raise Unfit("actions", f"Actions are no JSON{where}.") from error
     if not isinstance(actions, list):
         raise Unfit("actions", 'Actions are a list, as [{"type": "click", "selector": "#more"}].')
+    if not _is_within(actions, _LEVELS):
+        raise Unfit("actions", f"Actions are nested more than {_LEVELS} levels deep.")
+    if _HALF_CHARACTER.search(json.dumps(actions, ensure_ascii=False)):
+        raise Unfit("actions", "Actions hold half a character (an unpaired surrogate), which cannot be sent.")
     return actions
+
+
+def _is_within(value: Any, levels: int) -> bool:
+    """Return whether *value* has no more than so many levels of lists and objects."""
+    match value:
+        case dict():
+            inside: Iterable[Any] = value.values()
+        case list():
+            inside = value
+        case _:
+            return True
+    return levels > 0 and all(_is_within(one, levels - 1) for one in inside)

@@ -10,6 +10,7 @@ from gossamer.dashboard.pages.settings.overview import SETTINGS
 from gossamer.dashboard.routing import Page, Route
 from gossamer.dashboard.visits import Visit
 from gossamer.operations.accounts import Session
+from gossamer.wire.admin import invitation_link
 
 _INVITE = f"{SETTINGS}/invite"
 
@@ -32,7 +33,7 @@ async def invite(visit: Visit, session: Session) -> Response:
         raise
     except CallerError as failure:
         return _form(visit, session, problem=failure.message, status=400)
-    link = f"{visit.origin}/dashboard/join/{made.token}"
+    link = invitation_link(visit.origin, made.token)
     return visit.dialog("settings/invited.html", session, title="Invitation", invitation=made.invitation, link=link)
 
 

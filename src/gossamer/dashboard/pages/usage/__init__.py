@@ -1,6 +1,7 @@
 """/dashboard/usage: what the team used, by month, day and key."""
 
 from collections.abc import Iterator, Sequence
+from urllib.parse import urlencode
 
 from starlette.responses import Response
 
@@ -39,7 +40,7 @@ async def usage(visit: Visit, session: Session) -> Response:
         usage=listed,
         keys=figures.month_usage(shown.period, everything).keys,
         key_id=key_id,
-        months_chart=figures.months_chart(known, shown, f"/dashboard/usage?key={key_id}&month="),
+        months_chart=figures.months_chart(known, shown, f"/dashboard/usage?{urlencode({'key': key_id})}&month="),
         days_chart=figures.days_chart(listed),
     )
 

@@ -18,7 +18,7 @@ from gossamer.features.crawl.lanes.visits import Scraper, Visits
 from gossamer.features.crawl.limits import JobLimits
 from gossamer.features.crawl.pace import Pacer
 from gossamer.ports.clock import Clock
-from gossamer.ports.frontier import Chunk, Frontier
+from gossamer.ports.frontier import Chunk, EntryReturned, Frontier, Turn
 from gossamer.ports.hosts import HostStore
 from gossamer.ports.jobs import JobStore
 from gossamer.ports.sites import Robots, Sitemaps
@@ -75,7 +75,7 @@ class Lanes:
         if begun is None:
             return
         context.at_home(begun.job)
-        if not await self._has_leave(begun.job, ticket, holder, context):
+        if not await self._has_leave(begun, ticket, holder, context):
             return
         turn = LaneTurn(tools, ticket, holder, context, begun)
         turns = self._turns.setdefault(ticket.job_id, set())
@@ -100,14 +100,18 @@ class Lanes:
         job = await patiently(lambda: self._jobs.job(ticket.job_id, ticket.team_id, now=clock.now()), clock)
         return None if job is None or job.state.final else self._contexts.keep(job)
 
-    async def _has_leave(self, job: Job, ticket: Ticket, holder: str, context: JobContext) -> bool:
+    async def _has_leave(self, begun: Turn, ticket: Ticket, holder: str, context: JobContext) -> bool:
         """Return whether the turn may be worked on; a job that may not go on is cancelled, and says why.
 
-        While it cannot be told the job waits: a restriction that nobody can read holds all the more.
+        While it cannot be told the job waits: a restriction that nobody can read holds all the more. It keeps
+        no entries meanwhile, or other jobs of its team would wait for their places and credits too.
         """
+        job = begun.job
         leave = await self._leave(job)
         if leave is None:
-            await self._hand_on(ticket, holder, context, Chunk(), pause=_LOOKS_AGAIN)
+            now = self._tools.clock.now()
+            given_back = Chunk(returned=[EntryReturned(entry, now) for entry in begun.entries])
+            await self._hand_on(ticket, holder, context, given_back, pause=_LOOKS_AGAIN)
             return False
         if leave.why_not is not None:
             await self._hand_on(ticket, holder, context, Chunk(warnings=(leave.why_not,)))
