@@ -24,7 +24,7 @@ from gossamer.cli.occupancy import Occupied, sole_server
 from gossamer.cli.problems import BAD_SETTING, explain, read_settings
 from gossamer.core.errors import ServiceError
 from gossamer.core.restrictions import listed_networks
-from gossamer.dashboard import dashboard_routes
+from gossamer.dashboard import Dashboard
 from gossamer.engine.processes import Workers
 from gossamer.settings import Settings
 from gossamer.store.database import database_url
@@ -78,14 +78,12 @@ async def _open_and_serve(settings: Settings, listening: socket.socket) -> int:
 
 async def _serve(service: Service, settings: Settings, listening: socket.socket) -> None:
     drain = Drain()
-    dashboard = dashboard_routes(
-        service.operations, statuses=STATUS, now=SystemClock().now, open_mode=settings.open_mode
-    )
+    dashboard = Dashboard(service.operations, statuses=STATUS, now=SystemClock().now, open_mode=settings.open_mode)
     config = uvicorn.Config(
         create_app(
             service.operations,
             drain=drain,
-            more=dashboard,
+            more=[dashboard],
             admin=settings.admin_token is not None,
             trusted_proxies=listed_networks(settings.trusted_proxies),
         ),

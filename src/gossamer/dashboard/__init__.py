@@ -25,6 +25,6 @@ How a page is added
 Nothing here decides what a person may do: `operations` does, and refuses. The dashboard hides what would be refused.
 """
 
-from gossamer.dashboard.app import dashboard_routes
+from gossamer.dashboard.front import Dashboard
 
-__all__ = ["dashboard_routes"]
+__all__ = ["Dashboard"]

@@ -20,13 +20,9 @@ _NOWHERE = "There is no such page. It may have been moved, or the address has a 
 
 
 def dashboard_routes(
-    operations: Operations, *, statuses: Mapping[str, int], now: Callable[[], datetime], open_mode: bool = False
+    operations: Operations, *, statuses: Mapping[str, int], now: Callable[[], datetime], open_mode: bool
 ) -> Sequence[BaseRoute]:
-    """Return every route of the dashboard.
-
-    *statuses* say which HTTP status each code of a failure has, *now* tells the time. In *open_mode* nobody has to
-    prove that the service is theirs when the first person is set up.
-    """
+    """Return every route of the dashboard; see `front.Dashboard` for what it is given."""
     assets = Assets()
     house = House(operations, Views(assets), statuses, now, open_mode)
     doors: list[BaseRoute] = [PageDoor(route, house) for route in pages.routes()]

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 # No white space or control character: browsers drop some of them, and what is left may be another scheme.
 _WEB = re.compile(r"https?://[^\s\x00-\x20\x7f]+", re.IGNORECASE)
+# Hardly a server takes a longer one; a page can hold thousands that are as long as it likes.
+_LONGEST = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +18,8 @@ class Link:
 
 
 def link(address: object) -> Link:
-    """Return *address* as it may be shown; whatever is no http or https address is text alone."""
+    """Return *address* as it may be shown; whatever is no http or https address is text alone, cut if it is endless."""
     text = str(address)
+    if len(text) > _LONGEST:
+        return Link(text[:_LONGEST] + "…", None)
     return Link(text, text if _WEB.fullmatch(text) else None)

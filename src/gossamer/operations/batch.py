@@ -1,5 +1,7 @@
 """Starting batch scrapes."""
 
+from dataclasses import replace
+
 from gossamer.core.access import Group, Principal
 from gossamer.core.crawling import BatchSpec
 from gossamer.core.errors import NotAllowed
@@ -24,9 +26,8 @@ class Batches:
         """
         admit(caller, ask_of_pages(group, spec.scrape, spec.urls))
         check_job(caller, spec)
-        if spec.append_to is not None:
-            await self._check_addition(caller, group, spec, spec.append_to)
-        await self._spending.check(caller, spec)
+        asked = spec if spec.append_to is None else await self._as_added(caller, group, spec, spec.append_to)
+        await self._spending.check(caller, asked)
         return await self._jobs.start_batch(
             spec,
             team_id=caller.team_id,
@@ -36,21 +37,23 @@ class Batches:
             idempotency_key=arrival.idempotency_key,
         )
 
-    async def _check_addition(self, caller: Principal, group: Group, spec: BatchSpec, batch_id: str) -> None:
-        """Raise NotAllowed unless the caller may have the new pages as the batch that is there will scrape them.
+    async def _as_added(self, caller: Principal, group: Group, spec: BatchSpec, batch_id: str) -> BatchSpec:
+        """Return what *spec* asks for once its pages are of the batch that is there, if the caller may have that.
 
         They are scraped, and paid for, as that batch asked and under its key. Else a key would get around its
-        own limits by adding to what another began.
+        own limits by adding to what another began: NotAllowed.
         """
         found = await self._jobs.status(batch_id, caller.team_id)
-        if found is None:
+        if found is None or not isinstance(found.job.spec, BatchSpec):
             # Which is told in its own words where it is added to.
-            return
-        if found.job.key_id != caller.key_id and _is_limited(caller):
+            return spec
+        if found.job.key_id != caller.key_id and await self._is_limited(caller):
             raise NotAllowed("This API key is restricted and can only add to batches that it began itself.")
-        admit(caller, ask_of_pages(group, found.job.spec.scrape, spec.urls))
+        asked = replace(found.job.spec, urls=spec.urls)
+        admit(caller, ask_of_pages(group, asked.scrape, asked.urls))
+        return asked
 
-
-def _is_limited(caller: Principal) -> bool:
-    limits = caller.limits
-    return bool(caller.restrictions) or limits.metered or (limits.key_rate, limits.key_concurrency) != (None, None)
+    async def _is_limited(self, caller: Principal) -> bool:
+        limits = caller.limits
+        bounded = (limits.key_rate, limits.key_concurrency) != (None, None)
+        return bool(caller.restrictions) or bounded or await self._spending.has_budget(caller)

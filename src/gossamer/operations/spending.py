@@ -65,6 +65,10 @@ class Spending:
         if refusal := await self._refusal(caller, price):
             raise refusal
 
+    async def has_budget(self, caller: Principal) -> bool:
+        """Return whether the caller's key has a bound of its own beside that of its team."""
+        return caller.limits.metered and await self._store.key_balance(caller.key_id, now=self._clock.now()) is not None
+
     async def _reserve(self, caller: Principal, price: int, deadline: Deadline) -> str:
         now = self._clock.now()
         until = now + timedelta(seconds=max(0.0, deadline.remaining())) + _SPARE

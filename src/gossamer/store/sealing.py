@@ -12,14 +12,12 @@ import secrets
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
-
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from typing import TYPE_CHECKING, Final
 
 from gossamer.core.errors import OwnError, SecretUnreadable
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 _MARK: Final = "sealed:1:"
 _NONCE_BYTES: Final = 12
@@ -49,14 +47,21 @@ class Seal:
         """Return the secret; raises SecretUnreadable when it was sealed under another key or for another owner."""
         if not is_sealed(stored):
             return stored
+        from cryptography.exceptions import InvalidTag  # noqa: PLC0415 - see `_aes`
+
         try:
             raw = base64.urlsafe_b64decode(stored.removeprefix(_MARK))
             return self._aes().decrypt(raw[:_NONCE_BYTES], raw[_NONCE_BYTES:], owner.encode()).decode()
         except (InvalidTag, binascii.Error, ValueError) as error:
             raise SecretUnreadable from error
 
-    def _aes(self) -> AESGCM:
+    def _aes(self) -> "AESGCM":
         if self._cipher is None:
+            # Six megabytes that only who has webhooks needs.
+            from cryptography.hazmat.primitives.ciphers.aead import AESGCM  # noqa: PLC0415
+            from cryptography.hazmat.primitives.hashes import SHA256  # noqa: PLC0415
+            from cryptography.hazmat.primitives.kdf.hkdf import HKDF  # noqa: PLC0415
+
             # A setting is any text; this makes a key of it (RFC 5869). It is as hard to guess as the text was.
             derive = HKDF(SHA256(), _KEY_BYTES, salt=None, info=b"gossamer secrets at rest")
             self._cipher = AESGCM(derive.derive(self._secret().encode()))

@@ -15,7 +15,7 @@ from fastapi import FastAPI
 from gossamer.api import create_app
 from gossamer.api.errors import STATUS
 from gossamer.core.accounts import OPEN_TEAM, Actor, Role
-from gossamer.dashboard import dashboard_routes
+from gossamer.dashboard.app import dashboard_routes
 from gossamer.features.accounts import Accounts, Keys, Members, Passwords, SignIns, Teams
 from gossamer.operations import Operations
 from gossamer.operations.accounts import AccountOperations

@@ -34,6 +34,13 @@ def test_other_addresses_are_text_alone(address: str) -> None:
     assert shown.text == address
 
 
+def test_an_address_longer_than_any_server_takes_is_shown_by_its_beginning() -> None:
+    shown = link("https://example.org/" + "x" * 1_000_000)
+    assert shown.href is None
+    assert len(shown.text) < 5000
+    assert shown.text.startswith("https://example.org/x")
+
+
 def test_there_is_a_view_for_each_format_and_metadata_come_last() -> None:
     document = Document(
         metadata={"title": "T"},

@@ -54,6 +54,13 @@ def test_the_running_month_is_there_even_before_anything_was_used() -> None:
     assert (only.period, only.credits) == (JUNE, 0)
 
 
+def test_the_running_month_is_the_last_one_though_the_clock_was_ahead_once() -> None:
+    july = Period(JUNE.end, datetime(2026, 8, 10, tzinfo=UTC))
+    found = figures.months([PeriodUsage(period, None, 1) for period in (MAY, JUNE, july)], JUNE)
+    assert [month.period for month in found] == [MAY, JUNE]
+    assert figures.chosen(found, "").period == JUNE
+
+
 def test_only_the_latest_twelve_months_are_shown() -> None:
     history = [
         PeriodUsage(Period(datetime(year, 1, 10, tzinfo=UTC), datetime(year, 2, 10, tzinfo=UTC)), None, 1)

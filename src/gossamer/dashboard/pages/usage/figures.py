@@ -86,13 +86,16 @@ class MonthUsage:
 
 
 def months(history: Iterable[PeriodUsage], running: Period) -> tuple[Month, ...]:
-    """Return the latest billing months, oldest first; the *running* one is always the last of them."""
+    """Return the latest billing months, oldest first; the *running* one is always the last of them.
+
+    What was charged while the clock was ahead is in months that are still to come, and shown then.
+    """
     used: dict[Period, int] = defaultdict(int)
     used[running] += 0
     for entry in history:
         used[entry.period] += entry.credits
-    found = sorted((Month(period, amount) for period, amount in used.items()), key=lambda m: m.period.start)
-    return tuple(found[-MONTHS:])
+    begun = (Month(period, amount) for period, amount in used.items() if period.start <= running.start)
+    return tuple(sorted(begun, key=lambda month: month.period.start)[-MONTHS:])
 
 
 def months_of_key(months_of_team: Sequence[Month], days: Iterable[DayUsage], key_id: str) -> tuple[Month, ...]:

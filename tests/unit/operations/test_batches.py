@@ -1,0 +1,62 @@
+"""Adding to a batch that is there."""
+
+from dataclasses import replace
+from typing import cast
+
+import pytest
+
+from gossamer.core.access import Group, Limits, Principal
+from gossamer.core.crawling import BatchSpec
+from gossamer.core.errors import NotAllowed, NotFound, OutOfCredits
+from gossamer.core.formats import Understanding
+from gossamer.core.jobs import Job
+from gossamer.features.crawl import Jobs
+from gossamer.operations import Arrival
+from gossamer.operations.batch import Batches
+from tests.unit.api.stub_jobs import BATCH_ID, CRAWL_ID, StubJobs, a_job
+from tests.unit.operations.test_spending import SPEC, Purse, spending
+
+ARRIVAL = Arrival(called_at="http://api.example", dialect="v2")
+MORE = BatchSpec((SPEC.url,), SPEC, append_to=BATCH_ID)
+OF_A_BOUNDED_TEAM = Principal("team", "colleague", limits=Limits(metered=True))
+
+
+async def added(purse: Purse, batch: Job, *, by: Principal, more: BatchSpec = MORE) -> str:
+    jobs = StubJobs()
+    jobs.keep(batch)
+    return await Batches(cast("Jobs", jobs), spending(purse)).start(by, Group.BATCH_SCRAPE, more, ARRIVAL)
+
+
+async def test_a_key_that_nothing_limits_adds_to_a_colleagues_batch_whatever_bound_their_team_has() -> None:
+    assert await added(Purse(team=9), a_job(BATCH_ID), by=OF_A_BOUNDED_TEAM) == BATCH_ID
+
+
+@pytest.mark.parametrize(
+    ("purse", "limits"),
+    [
+        (Purse(team=9, key=9), Limits(metered=True)),
+        (Purse(), Limits(key_rate=1)),
+        (Purse(), Limits(key_concurrency=1)),
+    ],
+    ids=["budget", "rate", "concurrency"],
+)
+async def test_a_key_with_a_bound_of_its_own_adds_to_its_own_batches_alone(purse: Purse, limits: Limits) -> None:
+    batch = a_job(BATCH_ID)
+    with pytest.raises(NotAllowed, match="batches that it began itself"):
+        await added(purse, batch, by=replace(OF_A_BOUNDED_TEAM, limits=limits))
+    owner = replace(OF_A_BOUNDED_TEAM, key_id=batch.key_id, limits=limits)
+    assert await added(purse, batch, by=owner) == BATCH_ID
+
+
+async def test_what_is_added_costs_what_the_batch_asks_of_its_pages() -> None:
+    asked = replace(SPEC, formats=(Understanding("json", {}),))
+    batch = replace(a_job(BATCH_ID), spec=BatchSpec((SPEC.url,), asked))
+    with pytest.raises(OutOfCredits, match="costs at least 5"):
+        await added(Purse(team=4), batch, by=OF_A_BOUNDED_TEAM)
+    assert await added(Purse(team=5), batch, by=OF_A_BOUNDED_TEAM) == BATCH_ID
+
+
+async def test_a_crawl_is_no_batch_to_add_to() -> None:
+    limited = replace(OF_A_BOUNDED_TEAM, limits=Limits(key_rate=1))
+    with pytest.raises(NotFound):
+        await added(Purse(), a_job(BATCH_ID), by=limited, more=replace(MORE, append_to=CRAWL_ID))
