@@ -2,9 +2,10 @@ import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import event, func, select
 
 from gossamer.core.documents import Document
 from gossamer.core.errors import OwnError
@@ -14,7 +15,7 @@ from gossamer.core.urls import web_url
 from gossamer.ports.pages import PageKey
 from gossamer.ports.scrapes import FinishedScrape
 from gossamer.store.database import Database
-from gossamer.store.schema import activities, ledger, scrapes
+from gossamer.store.schema import activities, ledger, pages, scrapes
 from gossamer.store.scrapes import SqlScrapeStore
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
@@ -102,6 +103,20 @@ async def test_a_hundred_at_once_are_all_kept(store: SqlScrapeStore, database: D
     await asyncio.gather(*(store.record(one) for one in many))
     assert await charged(database) == 100
     assert await database.read(lambda c: c.execute(select(func.count()).select_from(scrapes)).scalar_one()) == 100
+
+
+async def test_pages_that_come_at_once_are_written_in_one_order(store: SqlScrapeStore, database: Database) -> None:
+    # Two processes that keep the same pages would otherwise wait for each other, until the database ends one.
+    written: list[str] = []
+
+    @event.listens_for(database.engine, "before_execute")
+    def note(_connection: object, statement: Any, rows: Any, _row: object, _options: object) -> None:
+        if getattr(statement, "table", None) is pages:
+            written.extend(row["fingerprint"] for row in rows)
+
+    keys = [PageKey(TEAM, fingerprint) for fingerprint in "dacb"]
+    await asyncio.gather(*(store.record(scrape(page=page(), page_key=key)) for key in keys))
+    assert written == ["a", "b", "c", "d"]
 
 
 async def test_one_that_cannot_be_written_fails_alone(store: SqlScrapeStore, database: Database) -> None:

@@ -23,11 +23,10 @@ _THOUSAND = 1000
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A piece of a column: its *value* (not negative), the *series* whose colour it has, and whose it is."""
+    """A piece of a column: its *value* (not negative), and the *series* whose colour it has."""
 
     value: int
     series: int = 0
-    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +49,6 @@ class Bar:
     width: float
     height: float
     series: int
-    told: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +186,6 @@ def _bars(column: Column, x: float, width: float, base: float, scale: float) -> 
                 width=round(width, 1),
                 height=round(height, 1),
                 series=min(part.series, OTHERS),
-                told=f"{part.name}: {part.value}" if part.name else str(part.value),
             )
 
 

@@ -4,6 +4,7 @@ Who has no bound costs nothing here. What a PDF has beyond its first page is not
 read, and may exceed the bound by just that.
 """
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
@@ -44,13 +45,14 @@ class Spending:
         if not caller.limits.metered:
             yield None
             return
-        reservation = await self._reserve(caller, price, deadline)
+        reserving = asyncio.create_task(self._reserve(caller, price, deadline))
         try:
-            yield reservation
+            # Who leaves now would else not learn what was set aside for them: its commit may have begun.
+            yield await asyncio.shield(reserving)
         except BaseException:
             # Should this fail, it is swept once its time is over.
             with suppress(ServiceError):
-                await self._store.release(reservation, now=self._clock.now())
+                await self._store.release(await reserving, now=self._clock.now())
             raise
 
     async def check(self, caller: Principal, spec: CrawlSpec | BatchSpec) -> None:

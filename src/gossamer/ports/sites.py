@@ -35,7 +35,8 @@ class Robots(Protocol):
         """Return the rules for the origin of *url*; *agent* None is our own product token.
 
         Never raises for what the site does: no file allows all, an unreachable server
-        disallows all (RFC 9309 section 2.3.1). Raises ForbiddenTarget and TimedOut.
+        disallows all (RFC 9309 section 2.3.1). Raises NameNotResolved, ForbiddenTarget, InvalidTarget
+        for a host that no public site can have, and TimedOut.
         """
 
 

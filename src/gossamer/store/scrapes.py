@@ -1,7 +1,7 @@
 """Scrapes, stored pages and their charges: one transaction records all three, and that they were asked for."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -49,7 +49,7 @@ class SqlScrapeStore:
     def _commit(self, connection: Connection, group: list["_Rows"]) -> None:
         connection.execute(self._insert_scrape, [rows.scrape for rows in group])
         connection.execute(self._insert_activity, [rows.activity for rows in group])
-        if kept := [rows.page for rows in group if rows.page]:
+        if kept := in_one_order(rows.page for rows in group if rows.page):
             connection.execute(self._upsert_page, kept)
         self._charge(connection, group)
 
@@ -173,6 +173,11 @@ def upsert_page(database: Database) -> Any:
         set_={name: page.excluded[name] for name in ("url", "fetched_at", "head", "body", "site")},
         where=page.excluded.fetched_at >= pages.c.fetched_at,
     )
+
+
+def in_one_order(rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return rows of pages as everybody writes them, so that two who keep the same pages do not deadlock."""
+    return sorted(rows, key=lambda page: (page["team_id"], page["fingerprint"]))
 
 
 def scrape_row(scrape: FinishedScrape) -> dict[str, Any]:

@@ -7,13 +7,13 @@ import pytest
 
 from gossamer.core.access import Group, Limits, Principal
 from gossamer.core.crawling import BatchSpec
-from gossamer.core.errors import NotAllowed, NotFound, OutOfCredits
+from gossamer.core.errors import NotAllowed, OutOfCredits
 from gossamer.core.formats import Understanding
 from gossamer.core.jobs import Job
 from gossamer.features.crawl import Jobs
 from gossamer.operations import Arrival
 from gossamer.operations.batch import Batches
-from tests.unit.api.stub_jobs import BATCH_ID, CRAWL_ID, StubJobs, a_job
+from tests.unit.api.stub_jobs import BATCH, BATCH_ID, StubJobs, a_job
 from tests.unit.operations.test_spending import SPEC, Purse, spending
 
 ARRIVAL = Arrival(called_at="http://api.example", dialect="v2")
@@ -28,7 +28,7 @@ async def added(purse: Purse, batch: Job, *, by: Principal, more: BatchSpec = MO
 
 
 async def test_a_key_that_nothing_limits_adds_to_a_colleagues_batch_whatever_bound_their_team_has() -> None:
-    assert await added(Purse(team=9), a_job(BATCH_ID), by=OF_A_BOUNDED_TEAM) == BATCH_ID
+    assert await added(Purse(team=9), a_job(BATCH_ID, BATCH), by=OF_A_BOUNDED_TEAM) == BATCH_ID
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ async def test_a_key_that_nothing_limits_adds_to_a_colleagues_batch_whatever_bou
     ids=["budget", "rate", "concurrency"],
 )
 async def test_a_key_with_a_bound_of_its_own_adds_to_its_own_batches_alone(purse: Purse, limits: Limits) -> None:
-    batch = a_job(BATCH_ID)
+    batch = a_job(BATCH_ID, BATCH)
     with pytest.raises(NotAllowed, match="batches that it began itself"):
         await added(purse, batch, by=replace(OF_A_BOUNDED_TEAM, limits=limits))
     owner = replace(OF_A_BOUNDED_TEAM, key_id=batch.key_id, limits=limits)
@@ -50,13 +50,7 @@ async def test_a_key_with_a_bound_of_its_own_adds_to_its_own_batches_alone(purse
 
 async def test_what_is_added_costs_what_the_batch_asks_of_its_pages() -> None:
     asked = replace(SPEC, formats=(Understanding("json", {}),))
-    batch = replace(a_job(BATCH_ID), spec=BatchSpec((SPEC.url,), asked))
+    batch = a_job(BATCH_ID, BatchSpec((SPEC.url,), asked))
     with pytest.raises(OutOfCredits, match="costs at least 5"):
         await added(Purse(team=4), batch, by=OF_A_BOUNDED_TEAM)
     assert await added(Purse(team=5), batch, by=OF_A_BOUNDED_TEAM) == BATCH_ID
-
-
-async def test_a_crawl_is_no_batch_to_add_to() -> None:
-    limited = replace(OF_A_BOUNDED_TEAM, limits=Limits(key_rate=1))
-    with pytest.raises(NotFound):
-        await added(Purse(), a_job(BATCH_ID), by=limited, more=replace(MORE, append_to=CRAWL_ID))

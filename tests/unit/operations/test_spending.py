@@ -110,6 +110,38 @@ async def test_work_that_is_cancelled_gives_back() -> None:
     assert purse.held == {}
 
 
+class Committing(Purse):
+    """One whose reservations are made even if the caller leaves, as when their commit has begun."""
+
+    def __init__(self, team: int) -> None:
+        super().__init__(team)
+        self.begun, self.answered = asyncio.Event(), asyncio.Event()
+
+    async def reserve(self, team_id: str, key_id: str, amount: int, *, now: datetime, until: datetime) -> str | None:
+        self.begun.set()
+        try:
+            await self.answered.wait()
+        finally:
+            made = await super().reserve(team_id, key_id, amount, now=now, until=until)
+        return made
+
+
+async def test_who_leaves_while_credits_are_set_aside_leaves_none_behind() -> None:
+    purse = Committing(team=5)
+
+    async def work() -> None:
+        async with spending(purse).reserved(CALLER, 5, soon()):
+            pytest.fail("nobody is there any more")
+
+    task = asyncio.create_task(work())
+    await purse.begun.wait()
+    task.cancel()
+    purse.answered.set()
+    await asyncio.wait([task])
+    assert task.cancelled()
+    assert purse.held == {}
+
+
 @pytest.mark.parametrize(
     ("purse", "told"),
     [

@@ -44,9 +44,16 @@ class Warnings:
                 # The lanes' own sentence says the same without a number.
                 sentences = [sentence for sentence in sentences if sentence != ROBOTS_WARNING]
             sentences.extend(explanation)
-        elif _found_little(job) and not job.progress.failed:
+        if job.state is JobState.COMPLETED and job.progress.failed and not job.progress.done:
+            sentences.extend(await self._failures(job))
+        elif not job.progress.refused and _found_little(job) and not job.progress.failed:
             sentences.append(_without_links(job))
         return " ".join(dict.fromkeys(sentences)) or None
+
+    async def _failures(self, job: Job) -> list[str]:
+        """Return why a job that found no page found none: what is no page at all is easily taken for a success."""
+        first = await self._store.urls(job.job_id, job.team_id, states=frozenset({UrlState.FAILED}), after=0, limit=1)
+        return [f"No page could be had. {url.reason} (`errors` lists what failed.)" for url in first if url.reason]
 
     async def _explanation(self, job: Job) -> list[str]:
         key = (job.job_id, job.progress.version)

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from gossamer.core.canonical import fingerprint64
 from gossamer.core.deadlines import Deadline
-from gossamer.core.errors import CallerError, SiteError
+from gossamer.core.errors import CallerError, NameNotResolved, SiteError
 from gossamer.core.patterns import in_portions
 from gossamer.core.urls import WebUrl, resolve
 from gossamer.features.map.gathering import Gathering, Place
@@ -63,8 +63,8 @@ class SitemapWalk:
     async def _named(self, home: WebUrl, deadline: Deadline) -> tuple[WebUrl, ...]:
         try:
             return (await self._robots.rules(home, agent=None, deadline=deadline)).sitemaps
-        except CallerError:
-            # Its robots.txt leads where this service may not go.
+        except (CallerError, NameNotResolved):
+            # Its robots.txt leads nowhere, or where this service may not go.
             return ()
 
     def _begin(self, url: WebUrl, place: Place, *, named: bool) -> None:

@@ -9,7 +9,7 @@ from http import HTTPStatus
 from typing import Final
 
 from gossamer.core.deadlines import Deadline
-from gossamer.core.errors import NameNotResolved, NotConnected, TimedOut, TlsFailed, TooLarge, Unreachable
+from gossamer.core.errors import NotConnected, TimedOut, TlsFailed, TooLarge, Unreachable
 from gossamer.core.specs import Location
 from gossamer.core.urls import WebUrl, origin_of, resolve
 from gossamer.net.http import HttpClient
@@ -36,7 +36,7 @@ _MOST_AGENTS: Final = 16
 # What is larger is read in a thread, in bytes: some 20 ms.
 _LARGE: Final = 50_000
 # Asking again a second later would give the same.
-_HOPELESS: Final = (NameNotResolved, NotConnected, TlsFailed)
+_HOPELESS: Final = (NotConnected, TlsFailed)
 
 
 @dataclass(slots=True)
@@ -58,7 +58,8 @@ class HttpRobots:
 
     4xx means there are no rules. A server that fails (5xx, 429, no answer) is tried a second
     time, then nothing may be fetched for five minutes, unless a file from the last two days
-    is known. More than five redirects mean there are no rules either.
+    is known. More than five redirects mean there are no rules either. A name without an address is
+    no server that could have rules: NameNotResolved.
     """
 
     def __init__(self, client: HttpClient, hosts: HostStore, clock: Clock) -> None:

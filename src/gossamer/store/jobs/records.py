@@ -17,7 +17,7 @@ from gossamer.store.jobs.settling import Settled
 from gossamer.store.jobs.tally import Tally, purse_of
 from gossamer.store.packing import document_size, millis
 from gossamer.store.schema import job_pages, scrapes
-from gossamer.store.scrapes import page_row, scrape_row, upsert_page
+from gossamer.store.scrapes import in_one_order, page_row, scrape_row, upsert_page
 
 # A job's scrapes are forgotten with the job, whenever it ends, and not by their own time.
 _WITH_THE_JOB = millis(datetime(9999, 1, 1, tzinfo=UTC))
@@ -63,11 +63,7 @@ class Records:
             return
         connection.execute(self._insert_scrape, [rows.scrapes[record.scrape_id] for record in records])
         self._list_pages(connection, tally, [rows.scrapes[page.record.scrape_id] for page in settled.kept])
-        # In one order, so that two jobs that keep the same pages do not deadlock.
-        pages = sorted(
-            (rows.pages[record.scrape_id] for record in records if record.scrape_id in rows.pages),
-            key=lambda page: (page["team_id"], page["fingerprint"]),
-        )
+        pages = in_one_order(rows.pages[record.scrape_id] for record in records if record.scrape_id in rows.pages)
         if pages:
             connection.execute(self._upsert_page, pages)
         if settled.kept:

@@ -247,6 +247,15 @@ async def test_a_crawl_that_found_little_says_why() -> None:
     assert "No sitemap of this site names a page" in str(await bench.warning())
 
 
+async def test_a_crawl_that_found_nothing_tells_what_failed() -> None:
+    bench = Bench()
+    bench.has(progress=Progress(failed=1))
+    bench.store.refused = [JobUrl(1, START, UrlState.FAILED, 0, code="X", reason="No such name.")]
+    assert await bench.warning() == "No page could be had. No such name. (`errors` lists what failed.)"
+    bench.has(progress=Progress(done=5, failed=1))
+    assert await bench.warning() is None
+
+
 async def test_what_robots_txt_disallows_is_counted() -> None:
     bench = Bench()
     bench.store.noticed = ["Some pages were not fetched because robots.txt disallows them."]

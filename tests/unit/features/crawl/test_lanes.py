@@ -11,10 +11,13 @@ from gossamer.core.crawling import Reason, Refusal, SitemapUse
 from gossamer.core.errors import (
     DatabaseUnavailable,
     ForbiddenTarget,
+    InvalidTarget,
     LockdownMiss,
+    NameNotResolved,
     NotConnected,
     Overloaded,
     Refused,
+    ServiceError,
     TimedOut,
     Unreachable,
 )
@@ -193,7 +196,7 @@ async def test_a_redirect_to_what_robots_txt_disallows_is_refused() -> None:
 
 
 async def test_a_redirect_to_where_robots_txt_may_not_be_reached_is_refused() -> None:
-    robots = Robots(forbidden=("http://inner.org",))
+    robots = Robots(failing={"http://inner.org": ForbiddenTarget()})
     answers: dict[str, Any] = {"/": Answer(["/a"]), "/a": Answer(to="http://inner.org/x")}
     frontier = await World(answers, robots=robots, scope={"external_links": True, **SKIP}).run()
     assert frontier.codes() == {f"{SITE}/a": Reason.FORBIDDEN.value}
@@ -312,6 +315,25 @@ async def test_with_zero_data_retention_the_scrape_decides_what_is_kept() -> Non
     world = World(tree(2), scope=SKIP, zero_data_retention=True)
     await world.run()
     assert all(spec.zero_data_retention for spec in world.site.specs)
+
+
+async def test_links_to_hosts_that_no_site_has_end_with_the_reason() -> None:
+    nameless, gone = InvalidTarget("A name needs a dot."), NameNotResolved("No such name.")
+    robots = Robots(failing={"http://intranet": nameless, "http://gone.org": gone})
+    answers: dict[str, Any] = {"/": Answer(["http://intranet/x", "http://gone.org/y"])}
+    frontier = await World(answers, robots=robots, scope={"external_links": True, **SKIP}).run()
+    assert frontier.codes() == {
+        "http://intranet/x": Reason.FORBIDDEN.value,
+        "http://gone.org/y": "SCRAPE_DNS_RESOLUTION_ERROR",
+    }
+    assert [row.detail for row in frontier.rows[1:]] == [nameless.message, gone.message]
+
+
+@pytest.mark.parametrize("error", [InvalidTarget("A name needs a dot."), NameNotResolved("No such name.")])
+async def test_a_crawl_fails_at_a_start_that_no_site_has(error: ServiceError) -> None:
+    frontier = await World({}, robots=Robots(error=error)).run()
+    assert frontier.codes() == {f"{SITE}/": error.code}
+    assert frontier.rows[0].detail == error.message
 
 
 @pytest.mark.parametrize(

@@ -86,7 +86,9 @@ async def test_a_job_ends_with_the_reason_when_its_key_is_restricted_while_it_ru
     assert len(world.frontier.done) < 3000
 
 
-@pytest.mark.parametrize("failure", [RestrictionsUnverified(), DatabaseUnavailable("The database is away.")])
+@pytest.mark.parametrize(
+    "failure", [RestrictionsUnverified(), DatabaseUnavailable("It is away."), OwnError("It has no such table.")]
+)
 async def test_while_nobody_can_tell_what_a_key_may_do_its_job_waits_and_then_goes_on(failure: OwnError) -> None:
     def fail() -> Leave:
         raise failure

@@ -13,7 +13,7 @@ from gossamer.core.access import Permits
 from gossamer.core.crawling import BatchSpec, CrawlScope, CrawlSpec
 from gossamer.core.deadlines import Deadline
 from gossamer.core.documents import Document
-from gossamer.core.errors import ForbiddenTarget, NotAllowed, ServiceError
+from gossamer.core.errors import NotAllowed, ServiceError
 from gossamer.core.formats import Links
 from gossamer.core.ids import new_id
 from gossamer.core.jobs import Ticket
@@ -185,11 +185,11 @@ class Rules:
 
 @dataclass
 class Robots:
-    """robots.txt by origin; *error* is raised instead, or, of an origin that is *forbidden*, that it is."""
+    """robots.txt by origin; *error* is raised instead, or what *failing* has for an origin."""
 
     rules_of: dict[str, Rules] = field(default_factory=dict)
     error: ServiceError | None = None
-    forbidden: tuple[str, ...] = ()
+    failing: dict[str, ServiceError] = field(default_factory=dict)
     asked: int = 0
     agents: set[str | None] = field(default_factory=set)
 
@@ -199,8 +199,8 @@ class Robots:
         if self.error is not None:
             raise self.error
         origin = url[: url.index("/", 8)]
-        if origin in self.forbidden:
-            raise ForbiddenTarget
+        if origin in self.failing:
+            raise self.failing[origin]
         return self.rules_of.get(origin, Rules())
 
 

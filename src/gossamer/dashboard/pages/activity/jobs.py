@@ -185,7 +185,7 @@ def _interval(number: int, pace: Pace | None, step: timedelta) -> Column:
     label = duration(number * step) if number else "0 s"
     return Column(
         label=label.replace(" ", "\u00a0"),
-        parts=(Part(done, 0, "Done"), Part(failed, 1, "Failed")),
+        parts=(Part(done, 0), Part(failed, 1)),
         told=f"after {label}: {done} done, {failed} failed",
     )
 

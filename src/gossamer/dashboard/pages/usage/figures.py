@@ -199,16 +199,14 @@ def months_chart(known: Sequence[Month], shown: Month, href: str) -> Drawing:
     )
 
 
-def days_chart(usage: MonthUsage, name: str = "days", title: str = "Credits by day and key") -> Drawing:
+def days_chart(usage: MonthUsage) -> Drawing:
     """Return the chart of the days of a month, stacked by key."""
-    columns = [_day_column(day, usage.legend) for day in usage.days]
-    return drawing(name, columns, title=title, description=_said_of(usage.days))
+    columns = [_day_column(day) for day in usage.days]
+    return drawing("days", columns, title="Credits by day and key", description=_said_of(usage.days))
 
 
-def _day_column(day: Day, legend: Sequence[str]) -> Column:
-    parts = tuple(
-        Part(amount, series, name) for series, (amount, name) in enumerate(zip(day.by_series, legend, strict=True))
-    )
+def _day_column(day: Day) -> Column:
+    parts = tuple(Part(amount, series) for series, amount in enumerate(day.by_series))
     return Column(label=f"{day.day.day}", parts=parts, told=f"{day.day:%d %b}: {day.credits} credits")
 
 

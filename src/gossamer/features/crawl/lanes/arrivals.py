@@ -6,7 +6,7 @@ from typing import Final
 
 from gossamer.core.crawling import Entry, Reason, Refusal
 from gossamer.core.documents import Document
-from gossamer.core.errors import ForbiddenTarget
+from gossamer.core.errors import ForbiddenTarget, InvalidTarget, NameNotResolved
 from gossamer.core.formats import Links
 from gossamer.core.pages import FetchedPage
 from gossamer.core.patterns import in_portions
@@ -70,8 +70,11 @@ class Arrivals:
             return None
         try:
             ruling = await self._robots.ruling(final, agent=context.robots_agent)
-        except ForbiddenTarget as error:
+        except (ForbiddenTarget, InvalidTarget) as error:
             return Refusal(Reason.FORBIDDEN, f"{told} {error.message}")
+        except NameNotResolved:
+            # Its robots.txt leads to a host that is not there; the page itself came.
+            return None
         return Refusal(Reason.ROBOTS, told) if isinstance(ruling, Disallowed) else None
 
 

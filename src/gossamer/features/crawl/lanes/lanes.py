@@ -5,7 +5,7 @@ from typing import Final
 
 import structlog
 
-from gossamer.core.errors import DatabaseUnavailable, RestrictionsUnverified
+from gossamer.core.errors import OwnError
 from gossamer.core.ids import new_id
 from gossamer.core.jobs import Job, Ticket
 from gossamer.features.crawl.lanes.context import Contexts, JobContext
@@ -123,7 +123,7 @@ class Lanes:
     async def _leave(self, job: Job) -> Leave | None:
         try:
             return await self._leave_of(job)
-        except (RestrictionsUnverified, DatabaseUnavailable) as error:
+        except OwnError as error:
             _log.warning("job_waits", job_id=job.job_id, team_id=job.team_id, code=error.code)
             return None
 

@@ -52,7 +52,10 @@ class RobotsTxt:
         self._known: OrderedDict[_Key, tuple[float, RobotsRules]] = OrderedDict()
 
     async def ruling(self, url: WebUrl, *, agent: str | None) -> Ruling:
-        """Return whether *url* may be fetched by *agent*, None for our own name. Raises ForbiddenTarget."""
+        """Return whether *url* may be fetched by *agent*, None for our own name.
+
+        Raises ForbiddenTarget, InvalidTarget and NameNotResolved.
+        """
         try:
             rules = await self._rules(url, agent)
         except TimedOut:
@@ -64,7 +67,10 @@ class RobotsTxt:
         return Allowed(min(rules.crawl_delay or timedelta(0), _LONGEST_CRAWL_DELAY))
 
     async def sitemaps(self, url: WebUrl, *, agent: str | None) -> tuple[WebUrl, ...] | None:
-        """Return the sitemaps that the origin of *url* declares; None when it did not say. Raises ForbiddenTarget."""
+        """Return the sitemaps that the origin of *url* declares; None when it did not say.
+
+        Raises ForbiddenTarget, InvalidTarget and NameNotResolved.
+        """
         try:
             rules = await self._rules(url, agent)
         except TimedOut:

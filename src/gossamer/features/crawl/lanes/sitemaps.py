@@ -16,7 +16,7 @@ from urllib.parse import urljoin, urlsplit
 
 from gossamer.core.crawling import Entry, Reason, SitemapUse
 from gossamer.core.deadlines import Deadline
-from gossamer.core.errors import ForbiddenTarget, SiteError
+from gossamer.core.errors import ForbiddenTarget, InvalidTarget, NameNotResolved, SiteError
 from gossamer.core.patterns import in_portions
 from gossamer.core.urls import WebUrl
 from gossamer.features.crawl.discovering import Explorer, Findings, Keys, sitemap_at
@@ -85,7 +85,7 @@ class SitemapReader:
     async def _places(self, entry: Entry, context: JobContext, explorer: Explorer) -> Outcome:
         try:
             declared = await self._robots.sitemaps(entry.url, agent=context.robots_agent)
-        except ForbiddenTarget as error:
+        except (ForbiddenTarget, InvalidTarget, NameNotResolved) as error:
             return Outcome(SitemapDone(entry, error.message))
         if declared is None:
             return Outcome(SitemapDone(entry, "The server did not give its robots.txt."))
@@ -102,7 +102,7 @@ class SitemapReader:
                     await publish(await _findings(_followed(part, entry), entry, explorer, turn))
                     if context.is_full:
                         return Outcome(EntryReturned(entry, self._clock.now(), rank=LATE_RANK))
-        except (SiteError, ForbiddenTarget) as error:
+        except (SiteError, ForbiddenTarget, InvalidTarget) as error:
             return Outcome(
                 SitemapDone(entry, error.message), warnings=_warnings(entry, context, explorer, error.message)
             )

@@ -6,7 +6,7 @@ from typing import Final, Protocol
 
 from gossamer.core.access import Permits
 from gossamer.core.crawling import Entry, Reason, Refusal
-from gossamer.core.errors import ForbiddenTarget, ServiceError, Unreachable
+from gossamer.core.errors import ForbiddenTarget, InvalidTarget, NameNotResolved, ServiceError, Unreachable
 from gossamer.core.specs import ScrapeSpec
 from gossamer.features.crawl.discovering import Keys
 from gossamer.features.crawl.lanes.arrivals import Arrival, Arrivals
@@ -39,7 +39,6 @@ _START_GONE: Final = (
     "without which nothing may be fetched from it (RFC 9309)."
 )
 _NO_RULES: Final = "The server did not give its robots.txt, so nothing else may be fetched from it (RFC 9309)."
-_FORBIDDEN: Final = Refusal(Reason.FORBIDDEN, ForbiddenTarget().message)
 
 
 class Scraper(Protocol):
@@ -104,18 +103,24 @@ class Visits:
         begun = self._clock.monotonic()
         try:
             ruling = await self._robots.ruling(entry.url, agent=context.robots_agent)
-        except ForbiddenTarget as error:
-            return _unreachable_start(entry, context, error) or Outcome(EntryRefused(entry, _FORBIDDEN))
+        except (ForbiddenTarget, InvalidTarget) as error:
+            refused = Outcome(EntryRefused(entry, Refusal(Reason.FORBIDDEN, error.message)))
+            return _unreachable_start(entry, context, error) or refused
+        except NameNotResolved as error:
+            return await self._in_vain(entry, begun, Outcome(PageFailed(entry, error.code, error.message)))
         match ruling:
             case Allowed(every):
                 context.keep_pace(entry.url, every)
                 return every
             case Disallowed():
                 return Outcome(EntryRefused(entry, Refusal(Reason.ROBOTS)), warnings=(ROBOTS_WARNING,))
-        if entry.tries + 1 < FAULT_TRIES:
-            return await self._without_answer(entry, begun)
         refused = Outcome(EntryRefused(entry, Refusal(Reason.ROBOTS, _NO_RULES)), warnings=(_NO_RULES,))
-        return _unreachable_start(entry, context, Unreachable(_START_GONE)) or refused
+        at_last = _unreachable_start(entry, context, Unreachable(_START_GONE)) or refused
+        return await self._in_vain(entry, begun, at_last)
+
+    async def _in_vain(self, entry: Entry, begun: float, at_last: Outcome) -> Outcome:
+        """Return that *entry* is to be tried again, or *at_last* when that was its last attempt."""
+        return at_last if entry.tries + 1 >= FAULT_TRIES else await self._without_answer(entry, begun)
 
     async def _faulted(self, entry: Entry, fault: Fault, record: FinishedScrape, begun: float) -> Outcome:
         host, now = host_key(entry.url), self._clock.now()
