@@ -2,8 +2,9 @@
 
 import os
 from collections.abc import Mapping
+from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from platformdirs import user_data_path
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr
@@ -13,6 +14,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from gossamer.core.access import Mode
 from gossamer.core.prices import PriceTable
 
+_PREFIX: Final = "GOSSAMER_"
 # Short enough to type, too long to guess.
 _SECRET_CHARACTERS = 16
 
@@ -58,7 +60,7 @@ class Settings(BaseSettings):
 
     # A value that is refused may be a secret: errors must not show it.
     model_config = SettingsConfigDict(
-        env_prefix="GOSSAMER_", frozen=True, extra="ignore", populate_by_name=True, hide_input_in_errors=True
+        env_prefix=_PREFIX, frozen=True, extra="ignore", populate_by_name=True, hide_input_in_errors=True
     )
 
     host: str = Field("127.0.0.1", description="Address `gossamer serve` listens on.")
@@ -174,6 +176,13 @@ class Settings(BaseSettings):
             media=self.credits_media,
             map=self.credits_map,
         )
+
+
+def unknown_settings() -> Mapping[str, str | None]:
+    """Return names in the environment that look like settings and are none, each with the one that may be meant."""
+    known = [f"{_PREFIX}{name}".upper() for name in Settings.model_fields]
+    strange = sorted(name for name in os.environ if name.upper().startswith(_PREFIX) and name.upper() not in known)
+    return {name: next(iter(get_close_matches(name.upper(), known, n=1, cutoff=0.8)), None) for name in strange}
 
 
 def _usable_cores() -> int:

@@ -82,8 +82,14 @@ async def is_ready(service: Service) -> bool:
 
 def renderers(service: Service) -> list[psutil.Process]:
     """Chromium's page processes; a warm browser may keep a spare one."""
-    family = psutil.Process(service.pid).children(recursive=True)
-    return [process for process in family if "--type=renderer" in " ".join(process.cmdline())]
+    return [one for one in psutil.Process(service.pid).children(recursive=True) if _is_renderer(one)]
+
+
+def _is_renderer(process: psutil.Process) -> bool:
+    try:
+        return "--type=renderer" in process.cmdline()
+    except psutil.NoSuchProcess:  # also a zombie, which has ended and not been waited for
+        return False
 
 
 def memory(service: Service) -> float:

@@ -2,7 +2,7 @@ import pytest
 from pydantic import ValidationError
 
 from gossamer.core.access import Mode
-from gossamer.settings import Settings
+from gossamer.settings import Settings, unknown_settings
 
 
 def test_rate_limits_are_read_by_kind(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -26,3 +26,10 @@ def test_rate_limits_that_cannot_be_read_are_refused_with_an_example(
     monkeypatch.setenv("GOSSAMER_RATE_LIMITS", wrong)
     with pytest.raises(ValidationError, match="scrape=100,crawl=15"):
         Settings()
+
+
+def test_a_misspelled_setting_is_named_with_the_one_that_may_be_meant(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GOSSAMER_EGRES_ALLOW", "10.0.0.0/8")
+    monkeypatch.setenv("GOSSAMER_QQQ", "1")
+    monkeypatch.setenv("GOSSAMER_PORT", "3002")
+    assert unknown_settings() == {"GOSSAMER_EGRES_ALLOW": "GOSSAMER_EGRESS_ALLOW", "GOSSAMER_QQQ": None}

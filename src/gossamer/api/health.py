@@ -1,4 +1,4 @@
-"""Is the process there, and can it work? Booleans only: health is public."""
+"""Is the process there, and can it work? No more than that: health is public."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping
@@ -19,7 +19,7 @@ def health_pages(operations: Operations) -> Mapping[str, Page]:
     """Return the health pages by path."""
 
     async def live(_: Request) -> Answer:
-        return json_answer(200, {"live": True})
+        return json_answer(200, {"status": "ok", "live": True})
 
     async def ready(_: Request) -> Answer:
         try:
@@ -28,7 +28,8 @@ def health_pages(operations: Operations) -> Mapping[str, Page]:
         except TimeoutError:
             parts = {}
         all_ready = bool(parts) and all(parts.values())
-        return json_answer(200 if all_ready else 503, {"ready": all_ready, **parts})
+        status = "ok" if all_ready else "unavailable"
+        return json_answer(200 if all_ready else 503, {"status": status, "ready": all_ready, **parts})
 
     return {
         "/health/live": live,

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from gossamer.core.restrictions import listed_networks
 from gossamer.net.egress import EgressPolicy
 from gossamer.net.proxies import parse_proxies
-from gossamer.settings import Settings
+from gossamer.settings import Settings, unknown_settings
 from gossamer.store.blobs import open_blobs
 from gossamer.store.database import database_url
 
@@ -56,6 +56,8 @@ def read_settings(**overrides: object) -> Settings | None:
     problems = [*setting_problems(settings), *data_folder_problems(settings.home)]
     for problem in problems:
         explain(f"{problem.setting}: {problem.text}")
+    for name, meant in unknown_settings().items():
+        explain(f"{name} is no setting and is ignored" + (f"; did you mean {meant}?" if meant else "."))
     return None if problems else settings
 
 

@@ -21,7 +21,7 @@ async def test_the_root_pages_of_the_contract() -> None:
 async def test_a_process_that_answers_is_alive(path: str) -> None:
     async with client(StubOperations(parts={"database": False})) as api:
         answer = await api.get(path)
-    assert (answer.status_code, answer.json()) == (200, {"live": True})
+    assert (answer.status_code, answer.json()) == (200, {"status": "ok", "live": True})
 
 
 @pytest.mark.parametrize("path", ["/health/ready", "/v0/health/readiness"])
@@ -29,7 +29,8 @@ async def test_a_process_that_answers_is_alive(path: str) -> None:
 async def test_ready_means_that_every_part_answered(path: str, browser: bool, status: int) -> None:
     async with client(StubOperations(parts={"database": True, "browser": browser})) as api:
         answer = await api.get(path)
-    assert (answer.status_code, answer.json()) == (status, {"ready": browser, "database": True, "browser": browser})
+    told = {"status": "ok" if browser else "unavailable", "ready": browser, "database": True, "browser": browser}
+    assert (answer.status_code, answer.json()) == (status, told)
 
 
 async def test_a_part_that_hangs_is_not_ready(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -41,7 +42,7 @@ async def test_a_part_that_hangs_is_not_ready(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(gossamer.api.health, "_PATIENCE_SECONDS", 0.05)
     async with client(Hanging()) as api:
         answer = await api.get("/health/ready")
-    assert (answer.status_code, answer.json()) == (503, {"ready": False})
+    assert (answer.status_code, answer.json()) == (503, {"status": "unavailable", "ready": False})
 
 
 async def test_the_reference_loads_nothing_from_elsewhere() -> None:

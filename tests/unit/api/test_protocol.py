@@ -99,7 +99,7 @@ HANDSHAKE = b"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dG
 )
 async def test_an_upgrade_that_is_no_handshake_is_an_ordinary_request(port: int, request_: bytes, status: int) -> None:
     found, body = await talk(port, request_)
-    assert (found, body) == (status, {"live": True})
+    assert (found, body) == (status, {"status": "ok", "live": True})
 
 
 @pytest.mark.parametrize(
