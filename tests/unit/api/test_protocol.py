@@ -121,7 +121,7 @@ async def test_a_body_is_read_although_another_protocol_was_asked_for(port: int,
     answer = await asyncio.wait_for(reader.read(), 10)
     writer.close()
     assert answer.count(b"HTTP/1.1 200 OK") == 2
-    assert answer.endswith(b'{"live":true}')
+    assert answer.endswith(b'{"status":"ok","live":true}')
 
 
 async def test_a_path_without_a_socket_is_not_found(port: int) -> None:
