@@ -1,8 +1,11 @@
 """What is answered where no route is: a limited key learns there, as everywhere, what it may not call."""
 
+from collections.abc import Sequence
+
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import BaseRoute, Match, Route
 
 from gossamer.api.addresses import caller_address
 from gossamer.api.answers import Answer, json_answer
@@ -50,10 +53,16 @@ def _nowhere(request: Request, failure: Exception) -> Answer:
     if status == _NOT_FOUND:
         return not_found(request.url.path)
     if status == _WRONG_METHOD:
-        return wrong_method(request.method, _allowed(failure))
+        return wrong_method(request.method, ", ".join(sorted(_methods(request))))
     return json_answer(status, problem("The request could not be served."))
 
 
-def _allowed(failure: Exception) -> str:
-    headers = failure.headers if isinstance(failure, HTTPException) else None
-    return (headers or {}).get("Allow", "another method")
+def _methods(request: Request) -> set[str]:
+    """Return the methods that the path has, over all its routes: each of them knows its own alone."""
+    routes: Sequence[BaseRoute] = request.app.routes
+    found = (route.methods or () for route in routes if isinstance(route, Route) and _is_of_path(route, request))
+    return {method for methods in found for method in methods}
+
+
+def _is_of_path(route: Route, request: Request) -> bool:
+    return route.matches(request.scope)[0] is not Match.NONE

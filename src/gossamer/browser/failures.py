@@ -8,6 +8,8 @@ _DNS = re.compile(r"ERR_(NAME_NOT_RESOLVED|NAME_RESOLUTION_FAILED|DNS_\w+|ICANN_
 _TLS = re.compile(r"ERR_(SSL_\w+|BAD_SSL_\w+|TLS_\w+)")
 _TOO_MUCH = re.compile(r"ERR_(TOO_MANY_REDIRECTS|RESPONSE_HEADERS_TOO_BIG)")
 TUNNEL_REFUSED = re.compile(r"ERR_(TUNNEL_CONNECTION_FAILED|PROXY_\w+)")
+# The egress policy refuses the same ports; Chromium does so before it asks.
+UNSAFE_PORT = "ERR_UNSAFE_PORT"
 
 DOWNLOAD = "The address starts a download, which a browser page cannot show."
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from gossamer.browser.blocking import blocked_urls
 from gossamer.browser.emulation import Identity, emulate
-from gossamer.browser.failures import DOWNLOAD, TUNNEL_REFUSED, from_net_error
+from gossamer.browser.failures import DOWNLOAD, TUNNEL_REFUSED, UNSAFE_PORT, from_net_error
 from gossamer.browser.interception import Interception
 from gossamer.browser.options import Egress
 from gossamer.browser.page import Page
@@ -86,7 +86,7 @@ async def go(page: Page, request: FetchRequest, egress: Egress | None) -> bool:
 async def _failure(url: str, error: str, egress: Egress | None) -> Exception:
     if TUNNEL_REFUSED.search(error) and egress is not None:
         return await _explained(url, egress)
-    return from_net_error(error)
+    return ForbiddenTarget() if UNSAFE_PORT in error else from_net_error(error)
 
 
 async def _explained(url: str, egress: Egress) -> Exception:

@@ -17,9 +17,10 @@ from gossamer.core.restrictions import address, holds
 from gossamer.core.specs import ScrapeSpec
 
 _BLOCKED: Final = "Request blocked: "
-_MANAGED: Final = "Team admins can manage {} in the dashboard: API Keys, Restrictions (/dashboard/keys)."
-_RESTRICTIONS_MANAGED: Final = _MANAGED.format("key restrictions")
-_ADDRESSES_MANAGED: Final = _MANAGED.format("it")
+_RESTRICTIONS_MANAGED: Final = (
+    "Team admins can manage key restrictions in the dashboard: API Keys, Restrictions (/dashboard/keys)."
+)
+_ADDRESSES_MANAGED: Final = "Team admins can manage it in the dashboard: API Keys, Allowed addresses (/dashboard/keys)."
 _NO_THREAT_PROTECTION: Final = "Threat protection is not enabled for this team."
 _NO_ZERO_RETENTION: Final = "Zero data retention is not enabled for this team."
 # Of the formats that are more than reading the page, those no model is asked for; any other may need one.

@@ -92,7 +92,7 @@ class Spending:
 
 
 def _out_of_credits(price: int, balance: Balance, who: str, ask: str) -> OutOfCredits:
-    aside = f", {balance.reserved} of them set aside for work under way" if balance.reserved else ""
+    aside = f" ({balance.reserved} of these are set aside for work under way)" if balance.reserved else ""
     return OutOfCredits(
         f"{_INSUFFICIENT} It costs at least {price}. {who} has {balance.remaining} of {balance.allowance} credits left"
         f"{aside}, and gets new ones on {balance.period.end:%Y-%m-%d} (UTC); {ask}."

@@ -10,7 +10,15 @@ import pytest
 import trustme
 
 from gossamer.browser import Browser, BrowserOptions, Installed
-from gossamer.core.errors import NameNotResolved, TimedOut, TlsFailed, TooLarge, Unreachable, Unsupported
+from gossamer.core.errors import (
+    ForbiddenTarget,
+    NameNotResolved,
+    TimedOut,
+    TlsFailed,
+    TooLarge,
+    Unreachable,
+    Unsupported,
+)
 from gossamer.core.specs import Location
 from gossamer.testing.clock import ManualClock
 from tests.integration.browser.conftest import Ask, run_by_somebody_else
@@ -125,7 +133,11 @@ async def test_an_answer_without_content_is_an_empty_page(browser: Browser, ask:
 
 @pytest.mark.parametrize(
     ("url", "error"),
-    [("http://no-such-host.invalid/", NameNotResolved), ("http://127.0.0.1:1/", Unreachable), ("/broken", Unreachable)],
+    [
+        ("http://no-such-host.invalid/", NameNotResolved),
+        ("http://127.0.0.1:1/", ForbiddenTarget),
+        ("/broken", Unreachable),
+    ],
 )
 async def test_a_site_that_gives_nothing_is_named(browser: Browser, ask: Ask, url: str, error: type[Exception]) -> None:
     with pytest.raises(error):

@@ -18,6 +18,18 @@ def test_a_database_of_a_newer_release_is_left_alone_and_its_way_out_told(tmp_pa
     engine.dispose()
 
 
+def test_a_new_database_is_its_owners_alone(tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
+    engine = open_engine(database_url(None, tmp_path))
+    migrate(engine)
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
+        assert {file.name: oct(file.stat().st_mode & 0o777) for file in tmp_path.iterdir()} == dict.fromkeys(
+            ("gossamer.db", "gossamer.db-shm", "gossamer.db-wal"), "0o600"
+        )
+    engine.dispose()
+
+
 @pytest.mark.parametrize(
     ("setting", "driver"),
     [

@@ -32,6 +32,11 @@ async def test_what_is_not_served_is_refused_in_json(method: str, path: str, sta
     assert (b"allow" in done.headers) is (status == 405)
 
 
+async def test_a_wrong_method_is_told_all_that_the_path_has() -> None:
+    done = await exchange(app_over(StubOperations()), nothing, method="PUT", path=f"/v2/crawl/{SCRAPE_ID}")
+    assert (done.status, done.headers[b"allow"]) == (405, b"DELETE, GET, HEAD")
+
+
 async def test_a_trace_is_not_echoed() -> None:
     done = await exchange(app_over(StubOperations()), nothing, method="TRACE", headers={"x-secret": "hush"})
     assert b"hush" not in done.body

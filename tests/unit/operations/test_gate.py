@@ -233,7 +233,7 @@ def test_a_key_with_addresses_may_be_used_from_these_alone(address: str | None, 
     assert refused.value.message.startswith("Request blocked: IP address ")
     assert refused.value.message.endswith(
         " is not on this API key's allowed IP list. "
-        "Team admins can manage it in the dashboard: API Keys, Restrictions (/dashboard/keys)."
+        "Team admins can manage it in the dashboard: API Keys, Allowed addresses (/dashboard/keys)."
     )
 
 

@@ -159,7 +159,7 @@ async def test_a_refusal_says_what_is_left_until_when_and_who_can_help(purse: Pu
 async def test_a_refusal_says_what_others_have_set_aside() -> None:
     under = spending(Purse(team=5))
     async with under.reserved(CALLER, 3, soon()):
-        with pytest.raises(OutOfCredits, match="5 of 5 credits left, 3 of them set aside"):
+        with pytest.raises(OutOfCredits, match="5 of 5 credits left \\(3 of these are set aside"):
             async with under.reserved(CALLER, 3, soon()):
                 pytest.fail("it was let in")
 

@@ -22,13 +22,16 @@ _TOLD: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class OnlyEndpoints:
-    """Allow these groups; what belongs to no group is refused, what tells about the account never."""
+    """Allow these groups; what belongs to no group is refused, what tells about the account never.
+
+    Version 0 is in no group; why it is refused is for `NoLegacy` to say.
+    """
 
     groups: tuple[Group, ...]
 
     def refusal(self, ask: Ask) -> str | None:
         """Return why *ask* is refused, or None."""
-        if ask.group is Group.ACCOUNT or ask.group in self.groups:
+        if ask.group in {Group.ACCOUNT, Group.LEGACY} or ask.group in self.groups:
             return None
         return (
             f"This API key is restricted to the following endpoints: {', '.join(self.groups)}. "

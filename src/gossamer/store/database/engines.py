@@ -1,7 +1,9 @@
 """Which database, and what must be set on every connection to it."""
 
+import os
 import sqlite3
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -67,6 +69,10 @@ def _sqlite(url: URL) -> Engine:
     connect = {"timeout": _BUSY_SECONDS, "check_same_thread": False}
     engine = create_engine(url, hide_parameters=True, connect_args=connect)
 
+    @event.listens_for(engine, "do_connect")
+    def _before(*_: Any) -> None:
+        _make_private(url.database)
+
     @event.listens_for(engine, "connect")
     def _tune(connection: Any, _record: Any) -> None:
         # SQLAlchemy begins transactions itself (below); the driver must not do so too.
@@ -89,6 +95,16 @@ def _sqlite(url: URL) -> Engine:
             connection.exec_driver_sql("BEGIN IMMEDIATE")
 
     return engine
+
+
+def _make_private(file: str | None) -> None:
+    """Make the file, where it is not there yet, for its owner alone; what SQLite puts beside it follows it.
+
+    One that is there is not opened: to close it again would give up the locks that this process has on it.
+    """
+    if file and file != ":memory:":
+        with suppress(OSError):  # whatever it is, connecting says it better
+            os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
 def _use_write_ahead_log(cursor: sqlite3.Cursor) -> None:
