@@ -189,6 +189,7 @@ class NewInvitation:
 class InvitationView:
     """What whoever has the link of an invitation is told; *email* is empty when anybody may accept it."""
 
+    team_id: str
     team_name: str
     role: Role
     email: str

@@ -1,14 +1,19 @@
-"""What a page says after something was done. The cookie carries the name alone, never text."""
+"""What a page says after something was done. The cookie carries the name alone, never text.
+
+Where a notice has {team}, the page puts the name of the team that is looked at.
+"""
 
 from collections.abc import Mapping
 from typing import Final
+
+from gossamer.core.accounts import Team
 
 NOTICES: Final[Mapping[str, str]] = {
     "welcome": "Gossamer is set up. This is your dashboard.",
     "set-up-before": "Gossamer is set up already: sign in.",
     "signed-out": "You have signed out.",
-    "joined": "You have joined the team.",
-    "team-switched": "You are looking at another team now.",
+    "joined": "You have joined the team {team}.",
+    "team-switched": "You are looking at the team {team} now.",
     "key-renamed": "The key has a new name.",
     "key-expiry": "The key's expiry was saved.",
     "key-addresses": "Allowed addresses were saved. They are effective within a minute.",
@@ -22,3 +27,11 @@ NOTICES: Final[Mapping[str, str]] = {
     "member-removed": "The member was removed from the team.",
     "invitation-withdrawn": "The invitation was withdrawn.",
 }
+
+
+def told(name: str, team: Team | None) -> str:
+    """Return the notice of that *name* on a page about *team*; empty when there is none, or no team to name in it."""
+    text = NOTICES.get(name, "")
+    if team is None:
+        return "" if "{team}" in text else text
+    return text.replace("{team}", team.name)

@@ -71,7 +71,7 @@ def test_javascript_calls_the_client_with_exactly_the_values(played: Playing) ->
         f"Firecrawl.prototype[{json.dumps(played.mode.value)}] = async function (url, options) "
         "{ console.log(JSON.stringify({ url, options, client: this.o })); return {}; };\n"
     )
-    code = fake + javascript(played, ORIGIN).replace('import Firecrawl from "@mendable/firecrawl-js";\n', "")
+    code = fake + javascript(played, ORIGIN).replace('import Firecrawl from "firecrawl";\n', "")
     told = subprocess.run(
         ["node", "--input-type=module", "-"], input=code, capture_output=True, text=True, check=True, timeout=30
     )

@@ -24,6 +24,6 @@ def show(team: str | None, *, limit: int, before: int | None, as_json: bool) -> 
 
 
 def _row(entry: AuditEntry) -> tuple[str, ...]:
-    detail = json.dumps(dict(entry.detail), ensure_ascii=False) if entry.detail else ""
+    detail = json.dumps(admin.detail_json(entry), ensure_ascii=False) if entry.detail else ""
     at = entry.at.strftime("%Y-%m-%d %H:%M:%S")
     return str(entry.number), at, entry.actor, entry.action, entry.target, detail

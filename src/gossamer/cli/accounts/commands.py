@@ -10,7 +10,7 @@ Team = Annotated[str, typer.Option("--team", "-t", help="The team's id or name."
 TeamGiven = Annotated[str, typer.Argument(help="The team's id or name.", metavar="TEAM")]
 KeyId = Annotated[str, typer.Argument(help="The key's id; `gossamer key list` shows it.")]
 AsJson = Annotated[bool, typer.Option("--json", help="JSON, for programs.")]
-Credits = Annotated[str | None, typer.Option("--credits", help="Credits of each billing month, or none for no bound.")]
+Credits = Annotated[str | None, typer.Option("--credits", help="Credits of each billing month, or none for no limit.")]
 Concurrency = Annotated[
     str | None, typer.Option("--concurrency", help="Pages at once, or none for the service's setting.")
 ]
@@ -18,7 +18,7 @@ Rates = Annotated[
     list[str] | None,
     typer.Option(
         "--rate",
-        help="Requests a minute of a mode, as scrape=600; again for more, all others are unbound; or none.",
+        help="Requests a minute of a mode, as scrape=600; again for more, all others have no limit; or none.",
     ),
 ]
 KeyRestrictions = Annotated[bool, typer.Option("--key-restrictions", help="Keys can be restricted.")]

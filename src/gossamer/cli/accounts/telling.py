@@ -47,7 +47,7 @@ def moment(at: datetime | None, otherwise: str = "-") -> str:
 
 def bound(value: int | None) -> str:
     """Return a bound as people say it."""
-    return "no bound" if value is None else str(value)
+    return "no limit" if value is None else str(value)
 
 
 def _plain(text: str) -> str:

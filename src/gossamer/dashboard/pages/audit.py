@@ -1,13 +1,15 @@
 """The audit log: every change of the team, newest first."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final
 
 from starlette.responses import Response
 
+from gossamer.core.accounts import AuditEntry
 from gossamer.dashboard.routing import Page, Route
 from gossamer.dashboard.visits import Visit
 from gossamer.operations.accounts import Session
+from gossamer.wire.admin import detail_json
 
 _AUDIT: Final = "/dashboard/audit"
 _ON_A_PAGE: Final = 50
@@ -34,13 +36,9 @@ async def audit(visit: Visit, session: Session) -> Response:
     )
 
 
-def told(detail: Mapping[str, object]) -> str:
-    """Return the details of a change in one line."""
-    return ", ".join(f"{_words(name)}: {_plain(value)}" for name, value in detail.items())
-
-
-def _words(name: object) -> str:
-    return str(name).replace("_", " ")
+def told(entry: AuditEntry) -> str:
+    """Return the details of a change in one line, by the names that the API has for them."""
+    return ", ".join(f"{name}: {_plain(value)}" for name, value in detail_json(entry).items())
 
 
 def _plain(value: object) -> str:
@@ -52,7 +50,7 @@ def _plain(value: object) -> str:
         case list() | tuple():
             return " ".join(map(str, value)) or "none"
         case dict():
-            return "; ".join(f"{_words(name)} {_plain(inner)}" for name, inner in value.items()) or "none"
+            return "; ".join(f"{name} {_plain(inner)}" for name, inner in value.items()) or "none"
         case _:
             return str(value)
 

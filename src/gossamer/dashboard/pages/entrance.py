@@ -69,14 +69,14 @@ async def invitation(visit: Visit) -> Response:
 
 
 async def join(visit: Visit) -> Response:
-    """Accept an invitation, and sign in."""
+    """Accept an invitation, and sign in to look at the team that was joined."""
     invited = await _invitation(visit)
     email, password = visit.form.one("email"), visit.form.exact("password")
     try:
         await visit.operations.members.accept_invitation(
             visit.path["token"], email=email, name=visit.form.one("name"), password=password, address=visit.address
         )
-        return await _signed_in(visit, email, password, paths.HOME, "joined")
+        return await _signed_in(visit, email, password, paths.HOME, "joined", team_id=invited.team_id)
     except CallerError as failure:
         return _again(visit, "entrance/join.html", failure, invitation=invited)
 
@@ -88,11 +88,20 @@ async def _invitation(visit: Visit) -> InvitationView:
     return found
 
 
-async def _signed_in(visit: Visit, email: str, password: str, target: str, notice: str = "") -> Response:
-    """Return the way to *target* with a new session; the one there was ends, so that nobody else can know it."""
-    token = await visit.operations.members.sign_in(email, password, address=visit.address)
+async def _signed_in(
+    visit: Visit, email: str, password: str, target: str, notice: str = "", *, team_id: str = ""
+) -> Response:
+    """Return the way to *target* with a new session, which looks at *team_id* if one is named.
+
+    The session there was ends, so that nobody else can know it.
+    """
+    members = visit.operations.members
+    token = await members.sign_in(email, password, address=visit.address)
     if before := visit.cookies.get(cookies.SESSION):
-        await visit.operations.members.sign_out(before)
+        await members.sign_out(before)
+    session = await members.session(token) if team_id else None
+    if session is not None and session.team.team_id != team_id:
+        token = await members.switch_team(token, team_id)
     response = visit.leave(target, notice)
     cookies.put(response, cookies.SESSION, token, secure=visit.secure, max_age=cookies.SESSION_SECONDS)
     cookies.drop(response, cookies.VISITOR, secure=visit.secure)

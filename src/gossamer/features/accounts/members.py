@@ -73,7 +73,7 @@ class Members:
         if found is None:
             return None
         invitation, team = found
-        return InvitationView(team_name=team.name, role=invitation.role, email=invitation.email)
+        return InvitationView(team.team_id, team.name, invitation.role, invitation.email)
 
     def _deed(self, actor: Actor, invitation: Invitation, action: str) -> Deed:
         detail = {"role": invitation.role.value}

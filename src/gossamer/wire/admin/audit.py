@@ -1,13 +1,17 @@
 """What was changed, by whom."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from pydantic import Field
+from pydantic.alias_generators import to_camel
 
 from gossamer.core.accounts import AuditEntry
 from gossamer.wire.answers import AnswerShape
 from gossamer.wire.moments import instant
+
+# A key's restrictions have this name of their own; a team's bound has the same name everywhere.
+_OF_RESTRICTIONS: Final[Mapping[str, str]] = {"concurrency": "maxConcurrency"}
 
 
 class ChangeShown(AnswerShape):
@@ -39,7 +43,21 @@ def entry_json(entry: AuditEntry) -> dict[str, Any]:
         "actor": entry.actor,
         "action": entry.action,
         "target": entry.target,
-        "detail": dict(entry.detail),
+        "detail": detail_json(entry),
+    }
+
+
+def detail_json(entry: AuditEntry) -> dict[str, Any]:
+    """Return the details of *entry*, every value under the name by which it is sent and answered."""
+    return _named(entry.detail, _OF_RESTRICTIONS if entry.action == "key.restricted" else {})
+
+
+def _named(values: Mapping[str, Any], own: Mapping[str, str]) -> dict[str, Any]:
+    return {
+        own.get(name) or (to_camel(name) if "_" in name else name): (
+            _named(value, own) if isinstance(value, Mapping) else value
+        )
+        for name, value in values.items()
     }
 
 

@@ -50,7 +50,7 @@ def test_it_tells_credits_and_the_latest_activity(deployment: Deployment) -> Non
 
 
 def test_a_team_without_a_bound_is_told_so(team: Team) -> None:
-    assert "This team has no bound." in said(team.admin.get(HERE).text)
+    assert "This team has no limit." in said(team.admin.get(HERE).text)
 
 
 def test_running_jobs_are_there_as_long_as_they_run(deployment: Deployment, team: Team) -> None:

@@ -18,11 +18,20 @@ _STEPS: Final = tuple(timedelta(seconds=s) for s in (1, 2, 5, 10, 20, 30, 60, 12
 _HOUR = 3600
 _MINUTE = 60
 
+# Nothing is wrong with most of them: the limit was reached, or they are elsewhere.
+_LEFT_OUT: Final = "Left out"
+_URL_STATES: Final[Mapping[UrlState, str]] = {
+    UrlState.QUEUED: "Waiting",
+    UrlState.RUNNING: "Under way",
+    UrlState.DONE: "Done",
+    UrlState.FAILED: "Failed",
+    UrlState.REFUSED: _LEFT_OUT,
+}
 FILTERS: Final[Mapping[str, tuple[str, frozenset[UrlState]]]] = {
     "": ("All", frozenset()),
     "done": ("Done", frozenset({UrlState.DONE})),
     "failed": ("Failed", frozenset({UrlState.FAILED})),
-    "refused": ("Refused", frozenset({UrlState.REFUSED})),
+    "refused": (_LEFT_OUT, frozenset({UrlState.REFUSED})),
     "waiting": ("Waiting", frozenset({UrlState.QUEUED, UrlState.RUNNING})),
 }
 
@@ -68,6 +77,7 @@ class UrlLine:
     position: int
     address: Link
     state: str
+    label: str
     depth: int
     code: str
     reason: str
@@ -197,6 +207,7 @@ def url_lines(urls: Iterable[JobUrl]) -> tuple[UrlLine, ...]:
             position=url.position,
             address=link(url.url),
             state=url.state.value,
+            label=_URL_STATES[url.state],
             depth=url.depth,
             code=url.code or "",
             reason=url.reason or refusal(url.code),

@@ -10,7 +10,7 @@ from gossamer.dashboard.forms import Form
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What a person typed; *domains* are parted by white space or commas, an empty number is no bound."""
+    """What a person typed; *domains* are parted by white space or commas, an empty number is no limit."""
 
     formats: frozenset[str] = frozenset()
     endpoints: frozenset[str] = frozenset()
@@ -74,5 +74,5 @@ def _number(name: str, text: str) -> int | None:
         return None
     # A number of the form is plain digits; others that Python would read are a slip.
     if not (text.isascii() and text.isdigit()):
-        raise CallerError(f"{name} must be a whole number, or empty for no bound.")
+        raise CallerError(f"{name} must be a whole number, or empty for no limit.")
     return int(text[:20])

@@ -49,8 +49,10 @@ def _object(body: str) -> Mapping[str, Any]:
 
 def _told(failure: InvalidBody) -> str:
     first = failure.details[0]
-    place = ".".join(map(str, first.get("path", ())))
-    return f"{failure.error}: {f'{place}: ' if place else ''}{first['message']}"
+    place, message = ".".join(map(str, first.get("path", ()))), str(first["message"])
+    what = f"{place}: {message}" if place else message
+    # The sentence of a body is often that of its first slip.
+    return what if message in failure.error else f"{failure.error}: {what}"
 
 
 def _scrape(request: Any) -> Ask:

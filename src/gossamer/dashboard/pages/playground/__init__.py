@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from gossamer.core.access import Group
 from gossamer.core.accounts import Role, Session
-from gossamer.core.errors import NotFound
+from gossamer.core.errors import NotFound, RestrictionsUnverified
 from gossamer.core.jobs import JobKind
 from gossamer.dashboard.forms import Form
 from gossamer.dashboard.looking import onlooker
@@ -87,7 +87,10 @@ async def _outcome(visit: Visit, session: Session, mode: Mode) -> Outcome:
         played = bodies.playing(mode, visit.form)
     except Unfit as failure:
         return Refused(failure.message, "BAD_REQUEST")
-    principal = await visit.operations.members.principal_of(session.actor, key_id)
+    try:
+        principal = await visit.operations.members.principal_of(session.actor, key_id)
+    except RestrictionsUnverified as failure:
+        return Refused(failure.message, failure.code)
     if principal.team_id != session.team.team_id:
         # Of another team of the same person: what is looked at is what is billed.
         raise NotFound("The team has no such key.")

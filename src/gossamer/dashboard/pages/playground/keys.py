@@ -10,18 +10,22 @@ from gossamer.core.restrictions import Restrictions
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A key that can be chosen; *limits* are sentences, empty when nothing limits it (or nobody may be told)."""
+    """A key that can be chosen; *limits* are phrases, empty when nothing limits it (or nobody may be told).
+
+    A key of which nobody can say what limits it is not *readable*: it is refused everything.
+    """
 
     key_id: str
     name: str
     hint: str
     limits: tuple[str, ...]
+    readable: bool
 
 
 def choices(keys: Sequence[ApiKey], *, now: datetime) -> tuple[Choice, ...]:
     """Return those of *keys* that can be used at *now*."""
     return tuple(
-        Choice(key.key_id, key.name, key.hint, tuple(_limits(key)))
+        Choice(key.key_id, key.name, key.hint, tuple(_limits(key)), _is_readable(key))
         for key in keys
         if key.revoked_at is None and (key.expires_at is None or key.expires_at > now)
     )
@@ -32,11 +36,13 @@ def chosen(known: Sequence[Choice], key_id: str) -> Choice | None:
     return next((choice for choice in known if choice.key_id == key_id), known[0] if known else None)
 
 
+def _is_readable(key: ApiKey) -> bool:
+    return key.restrictions is not None and key.addresses is not None
+
+
 def _limits(key: ApiKey) -> Iterator[str]:
-    if key.restrictions is None or key.addresses is None:
-        yield "What this key may do cannot be read, so it is refused everything."
-        return
-    yield from _of(key.restrictions)
+    if key.restrictions is not None:
+        yield from _of(key.restrictions)
     if key.addresses:
         yield f"Addresses: {', '.join(key.addresses)}"
 

@@ -68,13 +68,13 @@ def python(played: Playing, origin: str) -> str:
 
 
 def javascript(played: Playing, origin: str) -> str:
-    """Return a module for @mendable/firecrawl-js."""
+    """Return a module for the package firecrawl."""
     name, shown = _RESULTS[played.mode]
     options = {option: value for option, value in played.body.items() if option != "url"}
     given = f", {_json(options)}" if options else ""
     return (
-        "// npm install @mendable/firecrawl-js\n"
-        'import Firecrawl from "@mendable/firecrawl-js";\n\n'
+        "// npm install firecrawl\n"
+        'import Firecrawl from "firecrawl";\n\n'
         f'const client = new Firecrawl({{ apiKey: "{KEY}", apiUrl: {_json(origin)} }});\n'
         f"const {name} = await client.{_CALLS[played.mode]}({_json(played.body['url'])}{given});\n"
         f"console.log({shown});"

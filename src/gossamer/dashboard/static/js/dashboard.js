@@ -45,7 +45,10 @@
   });
 
   document.addEventListener("htmx:afterSwap", (event) => {
-    if (event.detail.target !== dialog()) return;
+    const { target, requestConfig } = event.detail;
+    // Only for who has sent a form: what asks by itself must not take the focus from a field.
+    if (target.id === "problems" && requestConfig.triggeringEvent?.type === "submit") target.firstElementChild?.focus();
+    if (target !== dialog()) return;
     for (const menu of document.querySelectorAll(".menu:popover-open")) menu.hidePopover();
     if (!dialog().open) dialog().showModal();
     (dialog().querySelector("[aria-invalid=true], [autofocus]") ?? dialog().querySelector("input:not([type=hidden]), select, textarea"))?.focus();
