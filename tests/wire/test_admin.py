@@ -164,3 +164,16 @@ def test_only_a_full_page_of_changes_has_a_next() -> None:
     assert admin.audit_json(entries, limit=2)["next"] == 8
     assert admin.audit_json(entries, limit=3)["next"] is None
     assert admin.audit_json([], limit=3)["next"] is None
+
+
+def test_details_of_a_change_have_the_names_that_are_sent() -> None:
+    restricted = {"before": None, "after": {"allowed_formats": ["markdown"], "concurrency": 2}}
+    bounded = {"credits": None, "concurrency": 2, "rate_limits": {"batch-scrape": 60}}
+    told = [
+        admin.detail_json(AuditEntry(1, NOON, "team", "operator", action, "k", detail))
+        for action, detail in (("key.restricted", restricted), ("team.updated", bounded))
+    ]
+    assert told == [
+        {"before": None, "after": {"allowedFormats": ["markdown"], "maxConcurrency": 2}},
+        {"credits": None, "concurrency": 2, "rateLimits": {"batch-scrape": 60}},
+    ]

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -91,10 +92,13 @@ def test_people_are_shown_the_key_of_a_new_team_once_and_a_table_of_all(run: Run
 
 def test_a_key_is_made_restricted_limited_to_addresses_and_revoked(run: Run) -> None:
     told(run, "team", "create", "Keys", "--key-restrictions", "--ip-restrictions")
-    secret = run("key", "create", "nightly", "--team", "Keys", "--expires", "2999-01-31T00:00:00Z").stdout.strip()
-    assert KEY.fullmatch(secret)
+    made = run("key", "create", "nightly", "--team", "Keys", "--expires", "2999-01-31T00:00:00Z")
+    assert KEY.fullmatch(made.stdout.strip())
     nightly = told(run, "key", "list", "--team", "Keys")[-1]
     key_id = nightly["keyId"]
+    assert made.stderr == f"Its id is {key_id}; the key itself is not shown again.\n"
+    both = told(run, "key", "create", "both", "--team", "Keys")
+    assert (KEY.fullmatch(both["apiKey"]) is not None, run("key", "revoke", both["keyId"]).exit_code) == (True, 0)
     assert (nightly["name"], nightly["expiresAt"]) == ("nightly", "2999-01-31T00:00:00.000Z")
 
     limits = ("-f", "markdown", "-f", "links", "-e", "scrape", "-d", "example.org", "--no-model", "--cache-only")
@@ -118,9 +122,28 @@ def test_a_key_is_made_restricted_limited_to_addresses_and_revoked(run: Run) -> 
 
     assert run("key", "revoke", key_id).exit_code == 0
     assert "revoked 2" in run("key", "list", "--team", "Keys").stdout
+    assert '"after": {"allowedEndpoints": ["map"]}' in run("audit", "--team", "Keys").stdout
     actions = [entry["action"] for entry in told(run, "audit", "--team", "Keys")]
     assert actions[:2] == ["key.revoked", "key.restricted"]
     assert {entry["actor"] for entry in told(run, "audit", "--team", "Keys")} == {"command line"}
+
+
+def test_the_lines_of_the_documentation_work_from_top_to_bottom(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GOSSAMER_HOME", str(tmp_path))
+    text = Path("docs/accounts.md").read_text(encoding="utf-8")
+    section = text[text.index("## Command line") : text.index("## The /admin API")]
+    blocks = re.findall(r"```bash\n(.*?)```", section, re.DOTALL)
+    lines = [shlex.split(line, comments=True) for block in blocks for line in block.splitlines() if line]
+    assert len(lines) > 15
+    key_id = ""
+    for program, *words in lines:
+        assert program == "gossamer"
+        done = run(*(key_id if word == "KEY_ID" else word for word in words), typed="a long password\n")
+        assert done.exit_code == 0, (words, done.output)
+        if found := re.search(r"Its id is (\S+);", done.stderr):
+            key_id = found[1]
 
 
 def test_people_are_made_with_a_password_from_a_pipe_and_have_roles(run: Run) -> None:

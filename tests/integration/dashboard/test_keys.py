@@ -183,3 +183,18 @@ async def test_the_tester_lets_pass_what_passes_and_says_what_cannot_be_read(hou
     for body, told in unreadable.items():
         verdict = (await admin.post("/dashboard/keys/test", {**form, "body": body}, _HTMX)).text
         assert ("Cannot be read" in verdict, told in verdict) == (True, True), verdict
+
+
+async def test_the_tester_says_once_what_is_wrong_with_an_address(house: World) -> None:
+    admin, key_id = await house.admin(), await house.key_id("Default")
+    form = {"key": key_id, "version": "v2", "endpoint": "scrape", "body": '{"url": "ftp://example.com"}'}
+    verdict = (await admin.post("/dashboard/keys/test", form, _HTMX)).text
+    assert '<p class="message">url: ' in verdict
+    assert verdict.count("Invalid URL") == 1, verdict
+
+
+async def test_what_can_be_copied_has_buttons_of_different_names(house: World) -> None:
+    admin = await house.admin()
+    page = (await admin.post("/dashboard/keys/new", {"name": "Nightly crawl"})).text
+    names = re.findall(r'data-copy-label>Copy</span><span class="hidden">: ([^<]+)<', page)
+    assert names == ["The API key", "A command that uses the key"]

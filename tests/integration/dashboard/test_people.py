@@ -65,6 +65,23 @@ async def test_roles_change_and_the_last_admin_stays(house: World) -> None:
     assert kept.status_code == 403
 
 
+async def test_who_joins_another_team_looks_at_it_and_reads_its_name(house: World) -> None:
+    admin = await house.admin()
+    other = await house.members.create_team(house.operator, "Weavers & {team}")
+    invited = await house.members.invite(house.operator, other.team.team_id, role=Role.MEMBER)
+    before, path = admin.client.cookies["gossamer_session"], f"/dashboard/join/{invited.token}"
+    await admin.get(path)
+    joined = await admin.post(path, {"email": ADMIN, "password": PASSWORD})
+    assert joined.headers["location"] == "/dashboard"
+    assert "Weavers" not in str(joined.headers)
+    page = (await admin.get("/dashboard/settings")).text
+    assert "You have joined the team Weavers &amp; {team}." in page
+    assert '<span class="hidden">Team: </span>Weavers &amp; {team}</span>' in page
+    assert await house.members.session(before) is None
+    await admin.post("/dashboard/team", {"team": OPEN_TEAM})
+    assert "You are looking at the team Default now." in (await admin.get("/dashboard/settings")).text
+
+
 async def test_a_person_of_several_teams_looks_at_one_at_a_time(house: World) -> None:
     admin = await house.admin()
     assert 'action="/dashboard/team"' not in (await admin.get("/dashboard/keys")).text
@@ -102,8 +119,11 @@ async def test_every_change_stands_in_the_audit_log(house: World) -> None:
     admin = await house.admin()
     await admin.post("/dashboard/settings/team", {"name": "Weavers"})
     await admin.post("/dashboard/keys/new", {"name": "Nightly crawl"})
+    key_id = await house.key_id("Nightly crawl")
+    await admin.post(f"/dashboard/keys/{key_id}/restrictions", {"format": "markdown", "concurrency": "2"})
     page = (await admin.get("/dashboard/audit")).text
     assert all(text in page for text in ("key.created", "Nightly crawl", "Weavers", ADMIN))
+    assert "after: allowedFormats markdown; maxConcurrency 2" in page
 
 
 async def test_the_colours_that_were_chosen_are_remembered(house: World) -> None:

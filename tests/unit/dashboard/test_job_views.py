@@ -98,6 +98,7 @@ def test_only_pages_that_are_done_lead_to_a_result() -> None:
     lines = jobs.url_lines([done, failed, refused])
     assert [line.scrape_id for line in lines] == ["s", "", ""]
     assert [line.reason for line in lines] == ["", "It took too long.", "It is on another site."]
+    assert [line.label for line in lines] == ["Done", "Failed", "Left out"]
     assert lines[1].address.href is None
 
 

@@ -48,13 +48,14 @@ const limits = (schema) => {
   say("maximum", "at most");
   say("maxLength", "characters at most");
   say("maxItems", "entries at most");
-  if (schema.default !== undefined && schema.default !== null) told.push(`default ${JSON.stringify(schema.default)}`);
-  return told.join(", ");
+  if (schema.default !== undefined && schema.default !== null) told.push(["default ", make("code", {}, JSON.stringify(schema.default))]);
+  return told.flatMap((one, index) => [index ? ", " : "", one].flat());
 };
 
 const describe = (schema) => {
   const text = schema.description || (schema.anyOf || []).map((one) => one.description).find(Boolean) || "";
-  return [...inline(text), text && limits(schema) ? " — " : "", limits(schema)];
+  const told = limits(schema);
+  return [...inline(text), text && told.length ? " — " : "", ...told];
 };
 
 const members = (schema) => {
@@ -75,7 +76,7 @@ const curl = (method, path, example) => {
     lines[1] += " \\";
     lines.push(`  -H "Content-Type: application/json" \\`, `  -d '${JSON.stringify(example)}'`);
   }
-  return make("pre", {}, lines.join("\n"));
+  return make("pre", { tabindex: 0 }, lines.join("\n"));
 };
 
 const answerOf = (operation) => operation.responses["200"]?.content?.["application/json"]?.schema;
@@ -99,7 +100,7 @@ const schemaSection = (name, schema) =>
     make("h2", {}, name),
     prose(schema.description),
     members(schema),
-    schema.example ? make("pre", {}, JSON.stringify(schema.example, null, 2)) : null);
+    schema.example ? make("pre", { tabindex: 0 }, JSON.stringify(schema.example, null, 2)) : null);
 
 const link = (target, ...text) => make("a", { href: `#${target}` }, ...text);
 

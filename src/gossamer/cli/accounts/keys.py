@@ -1,5 +1,6 @@
 """What `gossamer key`, `new-key` and `webhook-secret` do."""
 
+import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -43,13 +44,16 @@ def show_all(team: str, *, as_json: bool) -> int:
         if as_json:
             tell_json([admin.key_json(key) for key in keys])
         else:
-            tell_table(("KEY", "ID", "STARTS AND ENDS", "LAST USED", "STATE", "RESTRICTIONS"), map(_row, keys))
+            tell_table(("NAME", "ID", "KEY", "LAST USED", "STATE", "RESTRICTIONS"), map(_row, keys))
 
     return run(act)
 
 
 def create(team: str, body: Mapping[str, Any], *, as_json: bool) -> int:
-    """Make a key and print it, the only time it is known in clear; return the exit code."""
+    """Make a key and print it, the only time it is known in clear; return the exit code.
+
+    Standard output has the key alone, for scripts; its id, by which it is changed, is told beside it.
+    """
 
     async def act(accounts: AccountOperations) -> None:
         asked = admin.NewKeyBody.model_validate(body)
@@ -59,6 +63,7 @@ def create(team: str, body: Mapping[str, Any], *, as_json: bool) -> int:
             tell_json({**admin.key_json(made.key), "apiKey": made.secret})
         else:
             print(made.secret)
+            print(f"Its id is {made.key.key_id}; the key itself is not shown again.", file=sys.stderr)
 
     return run(act)
 

@@ -1,6 +1,6 @@
 """What operators send to the `/admin` API, and what they are told: a secret once, when it is made."""
 
-from gossamer.wire.admin.audit import AuditLog, audit_json, entry_json
+from gossamer.wire.admin.audit import AuditLog, audit_json, detail_json, entry_json
 from gossamer.wire.admin.keys import (
     KeyAnswer,
     KeyChange,
@@ -74,6 +74,7 @@ __all__ = [
     "Usage",
     "WebhookSecret",
     "audit_json",
+    "detail_json",
     "entry_json",
     "invitation_json",
     "invitation_link",

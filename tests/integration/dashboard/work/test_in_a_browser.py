@@ -1,7 +1,7 @@
 """Pages about work in a real Chromium: what its visitors see, reach by keyboard, and are safe from."""
 
 import pytest
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser, Page, Route, expect
 
 from tests.integration.dashboard.work.deployment import Deployment, Team
 
@@ -36,9 +36,12 @@ SLIPS = """() => {
     pictures: [...document.querySelectorAll("img:not([alt])")].length,
     headings: document.querySelectorAll("h1").length,
     overflow: document.documentElement.scrollWidth > innerWidth,
+    // What has to be moved to be read can be reached by keyboard, and is nothing that everybody wants to see.
+    cut: [...document.querySelectorAll(".table-frame:not([tabindex])")]
+      .filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.textContent.trim()),
   };
 }"""
-NO_SLIPS = {"nameless": [], "twice": [], "dangling": [], "pictures": 0, "headings": 1, "overflow": False}
+NO_SLIPS = {"nameless": [], "twice": [], "dangling": [], "pictures": 0, "headings": 1, "overflow": False, "cut": []}
 
 
 async def play(page: Page, mode: str, url: str, *formats: str) -> None:
@@ -142,6 +145,57 @@ async def test_the_code_follows_what_is_typed(deployment: Deployment, team: Team
     assert team.key not in await page.content()
 
 
+async def test_what_was_typed_goes_along_to_another_mode(page: Page) -> None:
+    await page.goto(PLAYGROUND)
+    for mode in ("Crawl", "Map"):
+        await page.get_by_label("Address").fill(f"https://example.org/?for={mode}&x=1")
+        await page.get_by_role("link", name=mode).click()
+        await expect(page.locator(".modes [aria-current=page]")).to_have_text(mode)
+        await expect(page.get_by_label("Address")).to_have_value(f"https://example.org/?for={mode}&x=1")
+
+
+async def test_what_did_not_work_is_in_front_of_the_person(deployment: Deployment, team: Team, page: Page) -> None:
+    narrow, _ = deployment.key(team.team_id, "narrow", allowedEndpoints=["map"])
+    await page.set_viewport_size({"width": 375, "height": 667})
+    await page.goto(PLAYGROUND)
+    await page.get_by_label("Address").fill("https://example.org/")
+    await page.get_by_label("Run as key").select_option(narrow)
+    await page.locator("#run").click()
+    refusal = page.locator(".refused")
+    await expect(refusal).to_be_focused()
+    await expect(refusal.get_by_text("Endpoint not allowed: scrape")).to_be_in_viewport()
+    # What no result can tell, as of a form that is too old, is told at the top of the page.
+    await page.route(f"**{PLAYGROUND}/scrape", _without_status)
+    await page.locator("body").evaluate("(body) => body.setAttribute('hx-headers', '{}')")
+    await page.locator("#play [name=csrf]").evaluate("(field) => { field.value = 'old'; }")
+    await page.locator("#run").click()
+    problem = page.locator("#problems .notice")
+    await expect(problem).to_be_focused()
+    await expect(problem).to_be_in_viewport()
+
+
+async def _without_status(route: Route) -> None:
+    """Pass the answer on as a success: the console complains of others, and the page does not look at it."""
+    await route.fulfill(response=await route.fetch(), status=200)
+
+
+async def test_the_last_day_of_a_key_is_asked_for_when_it_has_one(page: Page) -> None:
+    await page.goto("/dashboard/keys/new")
+    await expect(page.get_by_label("Last day")).to_be_hidden()
+    await page.get_by_label("Expires").select_option("date")
+    await expect(page.get_by_label("Last day")).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [1280, 375])
+async def test_the_api_reference_fits_its_window(page: Page, width: int) -> None:
+    await page.set_viewport_size({"width": width, "height": 800})
+    await page.goto("/docs")
+    await expect(page.locator("section").last).to_be_attached()
+    edge = "(e) => e.getBoundingClientRect().right"
+    beyond = f"[...document.querySelectorAll('body *:not(pre)')].filter((e) => ({edge})(e) > innerWidth).length"
+    assert await page.evaluate(f"[document.documentElement.scrollWidth, {beyond}]") == [width, 0]
+
+
 async def test_a_job_is_cancelled_after_a_question(deployment: Deployment, team: Team, page: Page) -> None:
     body = {"url": deployment.site.url("/"), "limit": 50, "delay": 60, "sitemap": "skip"}
     job = deployment.api(team.key, "/v2/crawl", body)["id"]
@@ -163,7 +217,8 @@ async def test_every_page_is_usable_by_people_and_tools(
 ) -> None:
     long = deployment.site.url("/article?" + "unbroken" * 30)
     scrape_id = deployment.api(team.key, "/v2/scrape", {"url": long, "origin": "website"})["scrape_id"]
-    job = deployment.finish(team.key, "/v2/crawl", {"url": deployment.site.url("/"), "limit": 2, "sitemap": "skip"})
+    _, key = deployment.key(team.team_id, "Documentation of the observatory")
+    job = deployment.finish(key, "/v2/crawl", {"url": deployment.site.url("/"), "limit": 2, "sitemap": "skip"})
     await page.set_viewport_size({"width": width, "height": 800})
     for path in (
         "",

@@ -91,11 +91,9 @@ def test_keys_of_other_teams_and_revoked_ones_cannot_be_used(deployment: Deploym
     gone, _ = deployment.key(team.team_id, "gone")
     deployment.manage("DELETE", f"/admin/keys/{gone}")
     form = {"url": deployment.site.url("/"), "format": "markdown", "main": "on"}
-    statuses = [
-        team.admin.post(HERE + "/scrape", {**form, "key": key}).status_code
-        for key in (deployment.first_key(other.team_id), gone, "nonsense")
-    ]
-    assert statuses == [404, 404, 404]
+    for key in (deployment.first_key(other.team_id), gone, "nonsense"):
+        page = team.admin.post(HERE + "/scrape", {**form, "key": key}, htmx=True).text
+        assert "That did not work API key not found. Code: NOT_FOUND" in said(page)
     assert "gone" not in said(team.admin.get(HERE).text)
 
 
@@ -105,6 +103,10 @@ def test_keys_of_other_teams_and_revoked_ones_cannot_be_used(deployment: Deploym
         ({"url": ""}, "Type the address of a page. Code: BAD_REQUEST"),
         ({"timeout": "5"}, "timeout: "),
         ({"actions": '[{"type": "nothing"}]'}, "actions.0: Invalid action."),
+        (
+            {"url": "ftp://example.org/"},
+            "work url: Invalid URL: unsupported protocol, only http and https can be fetched. Code:",
+        ),
         ({"actions": "{"}, "Actions are no JSON (line 1, column 2)."),
         ({"url": "http://127.0.0.1:1/"}, "Code: SCRAPE_SITE_ERROR"),
         ({"url": "http://10.0.0.1/"}, "Code: unsafe_domain_blocked"),
@@ -140,6 +142,9 @@ def test_a_crawl_is_followed_until_it_has_ended(deployment: Deployment, team: Te
     assert "hx-trigger" not in fragment
     assert "Completed 3 pages" in said(fragment)
     assert deployment.site.url("/article") in fragment
+    left_out = re.search(r'<dt>Left out</dt><dd><a href="([^"]+)"', fragment)
+    assert left_out
+    assert "The job had as many pages as it was allowed. LIMIT_REACHED" in said(team.admin.get(left_out[1]).text)
 
 
 def test_another_teams_crawl_is_not_followed(deployment: Deployment, team: Team) -> None:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from starlette.responses import Response
 
-from gossamer.core.access import Group
+from gossamer.core.access import Group, Principal
 from gossamer.core.accounts import Role, Session
 from gossamer.core.errors import NotFound, RestrictionsUnverified
 from gossamer.core.jobs import JobKind
@@ -88,13 +88,19 @@ async def _outcome(visit: Visit, session: Session, mode: Mode) -> Outcome:
     except Unfit as failure:
         return Refused(failure.message, "BAD_REQUEST")
     try:
-        principal = await visit.operations.members.principal_of(session.actor, key_id)
-    except RestrictionsUnverified as failure:
+        principal = await _principal(visit, session, key_id)
+    except (NotFound, RestrictionsUnverified) as failure:
         return Refused(failure.message, failure.code)
+    return await run(visit.operations, Player(principal, visit.address, visit.origin), played)
+
+
+async def _principal(visit: Visit, session: Session, key_id: str) -> Principal:
+    """Return what the key speaks for; NotFound when it is none of the team's, or was revoked."""
+    principal = await visit.operations.members.principal_of(session.actor, key_id)
     if principal.team_id != session.team.team_id:
         # Of another team of the same person: what is looked at is what is billed.
-        raise NotFound("The team has no such key.")
-    return await run(visit.operations, Player(principal, visit.address, visit.origin), played)
+        raise NotFound("API key not found.")
+    return principal
 
 
 async def _page(

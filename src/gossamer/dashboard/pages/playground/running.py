@@ -113,7 +113,7 @@ async def run(operations: Operations, player: Player, played: Playing) -> Outcom
     try:
         return await _RUNS[played.mode](operations, player, played.body)
     except InvalidBody as failure:
-        return Refused(failure.error, "BAD_REQUEST", tuple(map(_told, failure.details)))
+        return _unfit(failure)
     except ServiceError as failure:
         return Refused(failure.message, failure.code)
 
@@ -174,6 +174,14 @@ def _mapped(found: SiteMap) -> Mapped:
         credits=found.credits_used,
         warning=found.warning,
     )
+
+
+def _unfit(failure: InvalidBody) -> Refused:
+    told = tuple(map(_told, failure.details))
+    if [issue["message"] for issue in failure.details] == [failure.error]:
+        # The only slip is the sentence itself, and knows its place.
+        return Refused(told[0], "BAD_REQUEST")
+    return Refused(failure.error, "BAD_REQUEST", told)
 
 
 def _told(issue: Mapping[str, Any]) -> str:

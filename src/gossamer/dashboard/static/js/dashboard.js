@@ -47,7 +47,8 @@
   document.addEventListener("htmx:afterSwap", (event) => {
     const { target, requestConfig } = event.detail;
     // Only for who has sent a form: what asks by itself must not take the focus from a field.
-    if (target.id === "problems" && requestConfig.triggeringEvent?.type === "submit") target.firstElementChild?.focus();
+    const told = ["problems", "problems-in-dialog"].includes(target.id);
+    if (told && requestConfig.triggeringEvent?.type === "submit") target.firstElementChild?.focus();
     if (target !== dialog()) return;
     for (const menu of document.querySelectorAll(".menu:popover-open")) menu.hidePopover();
     if (!dialog().open) dialog().showModal();
