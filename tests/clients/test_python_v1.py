@@ -2,6 +2,7 @@
 
 import base64
 
+import httpx
 import pytest
 from firecrawl import Firecrawl
 from firecrawl.v1.client import V1FirecrawlApp, V1LocationConfig, V1ScreenshotAction, V1WaitAction, V1WriteAction
@@ -76,12 +77,22 @@ def test_actions_of_version_1(python_v1: V1FirecrawlApp, site: Site) -> None:
     assert found.actions.pdfs == []
 
 
+def test_a_page_that_is_not_to_be_retained_cannot_be_read_again(
+    python_v1: V1FirecrawlApp, service: Service, site: Site
+) -> None:
+    found = python_v1.scrape_url(site.url("/article"), formats=["markdown"], zero_data_retention=True)
+    assert found.markdown.startswith("# How spiders weave")
+    again = httpx.get(
+        f"{service.url}/v1/scrape/{found.metadata['scrapeId']}", headers={"Authorization": f"Bearer {service.key}"}
+    )
+    assert (again.status_code, again.json()["error"]) == (404, "Job not found.")
+
+
 @pytest.mark.parametrize(
     ("path", "options", "sentence"),
     [
         ("/slow?ms=8000", {"timeout": 1000}, "timeout"),
         ("/article", {"formats": ["changeTracking"]}, "markdown format"),
-        ("/article", {"zero_data_retention": True}, "Zero data retention"),
         ("/article", {"formats": ["json"]}, "extract or json"),
         ("/article", {"formats": ["json"], "json_options": {"prompt": "p"}}, "`json`"),
     ],
