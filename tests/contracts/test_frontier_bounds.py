@@ -1,61 +1,19 @@
 """Pages of a team, and of a key, that may be in flight at once over all jobs."""
 
 import asyncio
-from typing import Any
 
 import pytest
-from sqlalchemy import insert, update
 
-from gossamer.core.ids import new_id
-from gossamer.core.jobs import NewJob, Ticket
-from gossamer.core.restrictions import Restrictions, pack
+from gossamer.core.jobs import Ticket
 from gossamer.ports.frontier import Chunk, Turn
 from gossamer.store.database import Database, open_engine
-from gossamer.store.schema import api_keys, teams
-from tests.contracts.jobs import NOON, SECOND, TEAM, Bench, done, found, seen, take
-
-KEY, OTHER_KEY = new_id(), new_id()
-PATHS = [found(f"/{n}") for n in range(20)]
+from tests.contracts.bounds import KEY, OTHER_KEY, begun, bounded, change, count, started
+from tests.contracts.jobs import NOON, SECOND, TEAM, Bench, done, seen, take
 
 
 @pytest.fixture
 async def bench(database: Database) -> Bench:
     return await Bench(database).prepare()
-
-
-async def bounded(database: Database, *, team: int | None = None, key: int | None = None) -> None:
-    """Make the team and two keys, of which one may have a bound."""
-    rows = [_key_row(KEY, key), _key_row(OTHER_KEY, None)]
-
-    def make(connection: Any) -> None:
-        connection.execute(insert(teams), {"id": TEAM, "name": "Bounded", "created_at": 0, "concurrency": team})
-        connection.execute(insert(api_keys), rows)
-
-    await database.write(make)
-
-
-def _key_row(key_id: str, bound: int | None) -> dict[str, Any]:
-    row = {"id": key_id, "team_id": TEAM, "name": "", "hash": key_id, "created_at": 0, "addresses": "[]"}
-    return row | {"restrictions": pack(Restrictions(concurrency=bound))}
-
-
-async def change(database: Database, bound: int) -> None:
-    statement = update(teams).where(teams.c.id == TEAM).values(concurrency=bound)
-    await database.write(lambda connection: connection.execute(statement))
-
-
-async def started(bench: Bench, key: str = KEY, **changes: Any) -> NewJob:
-    return await bench.start(*PATHS, key_id=key, **changes)
-
-
-async def begun(bench: Bench, job: NewJob, turn: int = 1, **how: Any) -> Turn | None:
-    """Begin a turn that takes all it may; None when that is nothing."""
-    plan, at = how.get("plan") or take(20), how.get("at", NOON)
-    return await bench.frontier.begin(Ticket(job.job_id, TEAM, 1, turn), "h", plan, now=at)
-
-
-def count(turn: Turn | None) -> int:
-    return 0 if turn is None else len(turn.entries)
 
 
 async def test_without_a_bound_jobs_know_nothing_of_each_other(bench: Bench, database: Database) -> None:
@@ -122,6 +80,11 @@ async def test_a_key_has_a_bound_of_its_own_within_that_of_its_team(bench: Bench
     assert count(await begun(bench, await started(bench, KEY, pages_at_once=2))) == 2
     assert await begun(bench, await started(bench, KEY)) is None
     assert count(await begun(bench, await started(bench, OTHER_KEY, pages_at_once=20))) > 2
+
+
+async def test_what_the_bound_of_its_key_keeps_from_a_job_goes_to_others(bench: Bench, database: Database) -> None:
+    await bounded(database, team=10, key=2)
+    assert [count(await begun(bench, await started(bench, key))) for key in (KEY, OTHER_KEY)] == [2, 8]
 
 
 async def test_a_bound_that_is_changed_holds_from_the_next_commit_on(bench: Bench, database: Database) -> None:

@@ -301,15 +301,15 @@ async def test_a_teams_load_is_that_of_its_running_jobs(bench: Bench) -> None:
     cancelled = await bench.start()
     await bench.jobs.cancel(cancelled.job_id, TEAM, now=NOON)
     await bench.begin(first, plan=take(3))
-    assert await bench.jobs.load(TEAM, at_once=9) == TeamLoad(jobs=3 - 1, in_flight=3, queued=2 + 2)
-    assert await bench.jobs.load(new_id(), at_once=9) == TeamLoad()
+    assert await bench.jobs.load(TEAM, at_once=9, now=NOON) == TeamLoad(jobs=3 - 1, in_flight=3, queued=2 + 2)
+    assert await bench.jobs.load(new_id(), at_once=9, now=NOON) == TeamLoad()
 
 
 async def test_pages_beyond_what_a_job_may_have_under_way_wait(bench: Bench) -> None:
     for _ in range(2):
         job = await bench.start(*(found(f"/{n}") for n in range(5)))
         await bench.begin(job, plan=take(4))
-    assert await bench.jobs.load(TEAM, at_once=3) == TeamLoad(jobs=2, in_flight=2 * 3, queued=2 * (1 + 1))
+    assert await bench.jobs.load(TEAM, at_once=3, now=NOON) == TeamLoad(jobs=2, in_flight=2 * 3, queued=2 * (1 + 1))
 
 
 async def test_a_teams_last_success_is_its_youngest_page(bench: Bench) -> None:
@@ -317,10 +317,10 @@ async def test_a_teams_last_success_is_its_youngest_page(bench: Bench) -> None:
     for number, one in enumerate((job, second), start=1):
         [entry] = (await bench.begin(one)).entries
         await bench.commit(one, Chunk(done=[done(entry)]), at=NOON + number * SECOND)
-    assert (await bench.jobs.load(TEAM, at_once=9)).last_success == NOON + 2 * SECOND
+    assert (await bench.jobs.load(TEAM, at_once=9, now=NOON)).last_success == NOON + 2 * SECOND
     await bench.jobs.cancel(job.job_id, TEAM, now=NOON + MINUTE)
     await bench.jobs.cancel(second.job_id, TEAM, now=NOON + 2 * MINUTE)
-    assert (await bench.jobs.load(TEAM, at_once=9)).last_success == NOON + 2 * SECOND
+    assert (await bench.jobs.load(TEAM, at_once=9, now=NOON)).last_success == NOON + 2 * SECOND
 
 
 # Ending

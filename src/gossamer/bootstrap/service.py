@@ -13,11 +13,12 @@ from gossamer.bootstrap.work import build_work
 from gossamer.engine import Engine
 from gossamer.features.accounts import FirstKey
 from gossamer.features.scrape import Retention
-from gossamer.operations import Admission, Operations, Reports, Rights, Spending, UsageOperations
+from gossamer.operations import Admission, Operations, Places, Reports, Rights, Spending, UsageOperations
 from gossamer.operations.rates import Rates
 from gossamer.ports.clock import Clock
 from gossamer.settings import Settings
 from gossamer.store.activities import SqlActivityStore
+from gossamer.store.places import SqlPlaceStore
 from gossamer.store.rates import SqlRateStore
 from gossamer.store.reports import SqlReportStore
 
@@ -58,7 +59,11 @@ async def open_service(
                 accounts=rooms.accounts,
                 members=rooms.operations,
                 scraping=pages.scraping,
-                admission=Admission(at_once=settings.scrapes_at_once, team_at_once=settings.team_scrapes_at_once),
+                admission=Admission(
+                    at_once=settings.scrapes_at_once,
+                    team_at_once=settings.team_scrapes_at_once,
+                    places=Places(SqlPlaceStore(pages.database), clock),
+                ),
                 blobs=pages.blobs,
                 probes=probes,
                 jobs=work.jobs,

@@ -25,6 +25,7 @@ from gossamer.settings import Settings
 from gossamer.store.database import database_url
 from gossamer.store.hosts import SqlHostStore
 from gossamer.store.jobs import SqlFrontier, SqlJobStore, SqlOutbox
+from gossamer.store.places import SqlPlaceStore
 from gossamer.wire import v0
 from gossamer.wire.documents import document_json
 
@@ -100,7 +101,14 @@ def build_work(settings: Settings, pages: Pages, accounts: Accounts, clock: Cloc
             render=_render,
             clock=clock,
         ),
-        janitor=Janitor(engine=engine, jobs=store, blobs=pages.blobs, credits_store=pages.credits, clock=clock),
+        janitor=Janitor(
+            engine=engine,
+            jobs=store,
+            blobs=pages.blobs,
+            credits_store=pages.credits,
+            places=SqlPlaceStore(pages.database),
+            clock=clock,
+        ),
     )
 
 

@@ -257,7 +257,7 @@ class MapTimedOut(TimedOut):
 
 
 class NoPlaceFree(TimedOut):
-    """As many scrapes as may run at once were under way for too long; nothing was begun."""
+    """As many scrapes, or pages, as may be under way at once were so for too long; nothing was begun."""
 
     code = "CONCURRENCY_QUEUE_TIMEOUT"
 

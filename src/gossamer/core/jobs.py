@@ -150,6 +150,7 @@ class TeamLoad:
     """How busy a team is: its running jobs, and pages under way and waiting over all of them.
 
     *at_once* is how many pages may be under way: of the team, or of each job where the team has no bound.
+    *visiting* are places that callers hold beside the jobs, over all processes; only who has a bound needs them.
     """
 
     jobs: int = 0
@@ -157,6 +158,7 @@ class TeamLoad:
     queued: int = 0
     last_success: datetime | None = None
     at_once: int = 0
+    visiting: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """What nobody else does: jobs whose time is over, chains that broke, results and records that are forgotten.
 
-Credits that a process had set aside which is gone are given back here too.
+Credits and places that a process had which is gone are given back here too.
 
 Every process has one; what two do at the same time they do once, because the store sees to it.
 """
@@ -19,6 +19,7 @@ from gossamer.ports.blobs import Blobs
 from gossamer.ports.clock import Clock
 from gossamer.ports.credits import CreditStore
 from gossamer.ports.jobs import JobStore
+from gossamer.ports.places import PlaceStore
 
 _log = structlog.get_logger(__name__)
 _EVERY: Final = timedelta(seconds=20)
@@ -36,12 +37,20 @@ class Janitor:
     """Sweeps now and then; what fails is logged and left for the next time."""
 
     def __init__(
-        self, *, engine: Engine, jobs: JobStore, blobs: Blobs, credits_store: CreditStore, clock: Clock
+        self,
+        *,
+        engine: Engine,
+        jobs: JobStore,
+        blobs: Blobs,
+        credits_store: CreditStore,
+        places: PlaceStore,
+        clock: Clock,
     ) -> None:
         self._engine = engine
         self._jobs = jobs
         self._blobs = blobs
         self._credits = credits_store
+        self._places = places
         self._clock = clock
 
     async def run(self) -> None:
@@ -56,6 +65,7 @@ class Janitor:
         await _tried("overdue jobs", self._end_overdue)
         await _tried("stalled turns", self._restart_stalled)
         await _tried("reservations", self._sweep_reservations)
+        await _tried("places", self._sweep_places)
         await _tried("results", self._forget_results)
         await _tried("turns", self._forget_turns)
 
@@ -73,6 +83,9 @@ class Janitor:
 
     async def _sweep_reservations(self) -> None:
         await self._credits.sweep(now=self._clock.now())
+
+    async def _sweep_places(self) -> None:
+        await self._places.sweep(now=self._clock.now())
 
     async def _forget_results(self) -> None:
         while (expired := await self._jobs.expire(now=self._clock.now(), limit=_BATCH)).count:

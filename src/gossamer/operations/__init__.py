@@ -3,7 +3,7 @@
 Each operation has its own file; `Operations` is what the ways in see.
 """
 
-from gossamer.operations.admission import Admission
+from gossamer.operations.admission import Admission, Places
 from gossamer.operations.door import Operations
 from gossamer.operations.gate import Rights
 from gossamer.operations.jobs import Arrival, Problems, Reading
@@ -15,6 +15,7 @@ __all__ = [
     "Admission",
     "Arrival",
     "Operations",
+    "Places",
     "Problems",
     "Reading",
     "Reports",

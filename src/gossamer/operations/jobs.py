@@ -146,14 +146,18 @@ class JobOperations:
         return sorted(found, key=lambda job: job.created_at, reverse=True)
 
     async def load(self, caller: Principal, group: Group) -> TeamLoad:
-        """Return how busy the caller's team is: with all its jobs, and what this process does for it beside them."""
+        """Return how busy the caller's team is: with all its jobs, and beside them with scrapes and maps.
+
+        Of a team without a bound of its own these are told as far as this process has them, and so are those who wait.
+        """
         admit(caller, Ask(group))
         load, here = await self._jobs.load(caller.team_id), self._admission.presence(caller.team_id)
+        bound = caller.limits.team_concurrency
         return replace(
             load,
-            in_flight=load.in_flight + here.under_way,
+            in_flight=load.in_flight + (here.under_way if bound is None else load.visiting),
             queued=load.queued + here.waiting,
-            at_once=caller.limits.team_concurrency or self._job_pages,
+            at_once=self._job_pages if bound is None else bound,
         )
 
     async def _found(self, caller: Principal, group: Group, job_id: str, kinds: frozenset[JobKind]) -> JobStatus:

@@ -58,7 +58,7 @@ class JobStore(Protocol):
     async def cancel(self, job_id: str, team_id: str, *, now: datetime) -> bool:
         """End the job now; what is in flight is neither stored nor charged. False when it had ended."""
 
-    async def load(self, team_id: str, *, at_once: int) -> TeamLoad:
+    async def load(self, team_id: str, *, at_once: int, now: datetime) -> TeamLoad:
         """Return how busy the team is. Up to *at_once* pages of a job are under way; what more is held waits."""
 
     async def overdue(self, *, now: datetime, limit: int) -> int:

@@ -250,6 +250,21 @@ reservations = Table(
     Column("expires_at", BigInteger, nullable=False, index=True),
 )
 
+# Scrapes and maps that callers wait for, of who has a bound on pages under way. Jobs have theirs in `in_flight`.
+places = Table(
+    "places",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    Column("team_id", String(36), nullable=False, index=True),
+    Column("key_id", String(36), nullable=False),
+    # The team or the key whose bound it waits for; NULL when it is under way.
+    Column("waits_for", String(36)),
+    # When it came: who came first goes first.
+    Column("since", BigInteger, nullable=False),
+    # Its process is gone when this has passed.
+    Column("expires_at", BigInteger, nullable=False, index=True),
+)
+
 # What a team asked for: scrapes, jobs, maps. Kept for a day.
 activities = Table(
     "activities",

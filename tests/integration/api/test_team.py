@@ -329,7 +329,7 @@ async def test_a_scrape_waits_for_its_teams_place_and_says_so(tmp_path: Path) ->
             pass
         impatient = await bench.scrape(key, "/third", timeout=1000)
         assert (impatient.status_code, impatient.json()["code"]) == (408, "CONCURRENCY_QUEUE_TIMEOUT")
-        assert "1 scrapes and maps of this team are under way, which is the limit" in impatient.json()["error"]
+        assert "1 pages of this team are under way, which is the limit" in impatient.json()["error"]
         assert "an operator of this service can raise the team's concurrency" in impatient.json()["error"]
         answer.set()
         early, late = (await first).json()["data"]["metadata"], (await second).json()["data"]["metadata"]

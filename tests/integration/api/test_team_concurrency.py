@@ -1,11 +1,15 @@
-"""A team's bound on pages at once, over all its jobs together, as the site sees it."""
+"""A team's bound on pages at once, over its jobs and its scrapes together, as the site sees it."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
+import httpx
 import pytest
 
+from gossamer.api import create_app
 from gossamer.bootstrap import Service, open_service
 from gossamer.core.access import Group, Principal
 from gossamer.core.accounts import Actor, NewTeam
@@ -81,3 +85,58 @@ async def test_a_bound_that_is_raised_reaches_a_running_crawl(service: Service, 
     await service.operations.members.update_team(OPERATOR, team.team.team_id, concurrency=6)
     assert (await ended(service, caller, job_id)).state is JobState.COMPLETED
     assert 1 < most_at_once(graph) <= 6
+
+
+@asynccontextmanager
+async def over_http(service: Service, team: NewTeam) -> AsyncIterator[httpx.AsyncClient]:
+    """A client that has the team's key."""
+    headers = {"authorization": f"Bearer {team.key.secret}"}
+    transport = httpx.ASGITransport(create_app(service.operations))
+    async with httpx.AsyncClient(transport=transport, base_url="http://api.example", headers=headers) as client:
+        yield client
+
+
+async def told(client: httpx.AsyncClient, path: str) -> dict[str, Any]:
+    answer = await client.get(path)
+    assert answer.status_code == 200, answer.text
+    body: dict[str, Any] = answer.json()
+    return body
+
+
+async def test_a_batch_and_scrapes_keep_the_bound_together_and_all_of_them_come_to_their_end(
+    service: Service, graph: GraphSite
+) -> None:
+    team = await a_team(service, concurrency=2)
+    pages = [graph.url(f"/page/{number}") for number in range(1, GRAPH.pages)]
+    async with over_http(service, team) as client:
+        batch = (await client.post("/v2/batch/scrape", json={"urls": pages, "maxAge": 0})).json()
+        bodies = [{"url": url, "maxAge": 0, "timeout": 60_000} for url in pages[:8]]
+        scrapes = [asyncio.create_task(client.post("/v2/scrape", json=body)) for body in bodies]
+        path, busy = f"/v2/batch/scrape/{batch['id']}", []
+        while (job := await told(client, path))["status"] == "scraping" or not all(one.done() for one in scrapes):
+            busy.append(await told(client, "/v2/concurrency-check"))
+        answers = [(await one).json() for one in scrapes]
+    assert (job["status"], job["completed"]) == ("completed", len(pages))
+    assert [answer["success"] for answer in answers] == [True] * 8
+    waited = [answer["data"]["metadata"].get("concurrencyQueueDurationMs", 0) for answer in answers]
+    assert max(waited) > 0
+    assert most_at_once(graph) == 2
+    assert {one["maxConcurrency"] for one in busy} == {2}
+    assert max(one["concurrency"] for one in busy) == 2
+
+
+async def test_processes_keep_the_bound_together(service: Service, graph: GraphSite, tmp_path: Path) -> None:
+    team = await a_team(service, concurrency=2)
+    pages = [graph.url(f"/page/{number}") for number in range(1, 9)]
+    settings = Settings(home=tmp_path, egress_allow=graph.host, chromium="none", workers=0)
+    async with (
+        open_service(settings, make_first_key=False, jobs=False) as second,
+        over_http(service, team) as client,
+        over_http(second, team) as other,
+    ):
+        bodies = [{"url": url, "maxAge": 0} for url in pages]
+        answers = await asyncio.gather(
+            *((client, other)[n % 2].post("/v2/scrape", json=body) for n, body in enumerate(bodies))
+        )
+    assert [answer.status_code for answer in answers] == [200] * 8
+    assert most_at_once(graph) == 2

@@ -14,6 +14,7 @@ from gossamer.ports.jobs import JobStore
 from gossamer.ports.scrapes import Expired
 from tests.integration.engine.chains import Chains, SystemClock, no_deliveries
 from tests.integration.engine.conftest import Place
+from tests.memory_places import MemoryPlaces
 
 both = pytest.mark.parametrize("url", ["sqlite", "postgresql"], indirect=True)
 
@@ -40,6 +41,7 @@ def janitor(place: Place, engine: Any, jobs: object) -> Janitor:
         jobs=cast("JobStore", jobs),
         blobs=cast("Blobs", _Bin()),
         credits_store=cast("CreditStore", _NoReservations()),
+        places=MemoryPlaces(),
         clock=Later(),
     )
 
@@ -103,6 +105,7 @@ async def test_jobs_end_at_their_deadline_and_results_are_forgotten_with_their_b
             jobs=cast("JobStore", jobs),
             blobs=cast("Blobs", bin_),
             credits_store=cast("CreditStore", _NoReservations()),
+            places=MemoryPlaces(),
             clock=Later(),
         )
         await sweeper.sweep()

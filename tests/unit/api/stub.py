@@ -26,6 +26,7 @@ from gossamer.operations.jobs import JobOperations
 from gossamer.operations.map import SiteMaps
 from gossamer.ports.credits import CreditStore
 from gossamer.testing.clock import ManualClock
+from tests.memory_places import free_places
 from tests.unit.api.stub_jobs import StubJobs, StubMaps
 
 KEY = "fc-00000000000000000000000000000001"
@@ -61,7 +62,7 @@ class StubOperations:
     kept: StubJobs = field(default_factory=StubJobs)
     site: StubMaps = field(default_factory=StubMaps)
     rights: Rights = field(default_factory=Rights)
-    admission: Admission = field(default_factory=lambda: Admission(at_once=9, team_at_once=9))
+    admission: Admission = field(default_factory=lambda: Admission(at_once=9, team_at_once=9, places=free_places()))
 
     def __post_init__(self) -> None:
         jobs = cast("Jobs", self.kept)

@@ -11,6 +11,7 @@ from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import NoPlaceFree, Overloaded
 from gossamer.operations import Admission
 from gossamer.operations.admission import Presence
+from tests.memory_places import free_places
 
 MINUTE = timedelta(minutes=1)
 
@@ -40,6 +41,10 @@ def of(team: str, limits: Limits = NO_LIMITS) -> Principal:
     return Principal(team, f"key of {team}", limits=limits)
 
 
+def admits(*, at_once: int, team_at_once: int) -> Admission:
+    return Admission(at_once=at_once, team_at_once=team_at_once, places=free_places())
+
+
 async def begun(*scrapes: Scrape) -> list[bool]:
     """Return which of *scrapes* hold a place once everybody had a turn."""
     for _ in range(10):
@@ -54,7 +59,7 @@ async def ended(*scrapes: Scrape) -> None:
 
 
 async def test_as_many_run_as_there_are_places_and_the_rest_follow_in_order() -> None:
-    admission = Admission(at_once=2, team_at_once=2)
+    admission = admits(at_once=2, team_at_once=2)
     scrapes = [Scrape(admission) for _ in range(4)]
     assert await begun(*scrapes) == [True, True, False, False]
     await ended(scrapes[1])
@@ -63,14 +68,14 @@ async def test_as_many_run_as_there_are_places_and_the_rest_follow_in_order() ->
 
 
 async def test_one_teams_line_stands_before_no_other_team() -> None:
-    admission = Admission(at_once=3, team_at_once=2)
+    admission = admits(at_once=3, team_at_once=2)
     many, one = [Scrape(admission, "many") for _ in range(5)], Scrape(admission, "one")
     assert await begun(*many, one) == [True, True, False, False, False, True]
     await ended(*many, one)
 
 
 async def test_teams_together_take_no_more_than_the_process_has() -> None:
-    admission = Admission(at_once=3, team_at_once=2)
+    admission = admits(at_once=3, team_at_once=2)
     scrapes = [Scrape(admission, team) for team in "aabb"]
     assert await begun(*scrapes) == [True, True, True, False]
     await ended(*scrapes)
@@ -79,8 +84,8 @@ async def test_teams_together_take_no_more_than_the_process_has() -> None:
 @pytest.mark.parametrize(
     ("admission", "setting"),
     [
-        (Admission(at_once=9, team_at_once=1), "GOSSAMER_TEAM_SCRAPES_AT_ONCE"),
-        (Admission(at_once=1, team_at_once=9), "GOSSAMER_SCRAPES_AT_ONCE"),
+        (admits(at_once=9, team_at_once=1), "GOSSAMER_TEAM_SCRAPES_AT_ONCE"),
+        (admits(at_once=1, team_at_once=9), "GOSSAMER_SCRAPES_AT_ONCE"),
     ],
     ids=["team", "process"],
 )
@@ -94,7 +99,7 @@ async def test_a_full_line_refuses_at_once_and_names_the_setting(admission: Admi
 
 
 async def test_waiting_ends_while_there_is_still_time_to_say_so() -> None:
-    admission = Admission(at_once=1, team_at_once=1)
+    admission = admits(at_once=1, team_at_once=1)
     holder = Scrape(admission)
     await holder.begun.wait()
     late = Deadline(time.monotonic() + 20.05, MINUTE)
@@ -104,7 +109,7 @@ async def test_waiting_ends_while_there_is_still_time_to_say_so() -> None:
 
 
 async def test_who_gives_up_waiting_leaves_the_line() -> None:
-    admission = Admission(at_once=1, team_at_once=1)
+    admission = admits(at_once=1, team_at_once=1)
     holder, leaver, patient = (Scrape(admission) for _ in range(3))
     assert await begun(holder, leaver, patient) == [True, False, False]
     leaver.task.cancel()
@@ -114,7 +119,7 @@ async def test_who_gives_up_waiting_leaves_the_line() -> None:
 
 
 async def test_a_scrape_that_fails_gives_its_place_back() -> None:
-    admission = Admission(at_once=1, team_at_once=1)
+    admission = admits(at_once=1, team_at_once=1)
     for _ in range(3):
         with pytest.raises(ZeroDivisionError):
             async with admission.place(of("team"), Deadline.after(MINUTE)):
@@ -122,7 +127,7 @@ async def test_a_scrape_that_fails_gives_its_place_back() -> None:
 
 
 async def test_teams_that_are_gone_are_forgotten() -> None:
-    admission = Admission(at_once=10, team_at_once=1)
+    admission = admits(at_once=10, team_at_once=1)
     async with AsyncExitStack() as stack:
         for team in "abc":
             await stack.enter_async_context(admission.place(of(team), Deadline.after(MINUTE)))
@@ -131,7 +136,7 @@ async def test_teams_that_are_gone_are_forgotten() -> None:
 
 
 async def test_a_teams_own_bound_takes_the_place_of_the_deployments() -> None:
-    admission = Admission(at_once=9, team_at_once=2)
+    admission = admits(at_once=9, team_at_once=2)
     small = [Scrape(admission, "small", limits=Limits(team_concurrency=1)) for _ in range(2)]
     large = [Scrape(admission, "large", limits=Limits(team_concurrency=3)) for _ in range(4)]
     assert await begun(*small, *large) == [True, False, True, True, True, False]
@@ -139,7 +144,7 @@ async def test_a_teams_own_bound_takes_the_place_of_the_deployments() -> None:
 
 
 async def test_a_key_waits_for_its_own_place_and_leaves_the_teams_to_others() -> None:
-    admission = Admission(at_once=9, team_at_once=2)
+    admission = admits(at_once=9, team_at_once=2)
     bounded = [Scrape(admission, limits=Limits(key_concurrency=1)) for _ in range(3)]
     assert await begun(*bounded) == [True, False, False]
     other = Scrape(admission)
@@ -148,7 +153,7 @@ async def test_a_key_waits_for_its_own_place_and_leaves_the_teams_to_others() ->
 
 
 async def test_a_bound_that_was_changed_holds_for_those_who_come_and_those_who_wait() -> None:
-    admission = Admission(at_once=9, team_at_once=9)
+    admission = admits(at_once=9, team_at_once=9)
     early = [Scrape(admission, limits=Limits(team_concurrency=1)) for _ in range(3)]
     assert await begun(*early) == [True, False, False]
     late = Scrape(admission, limits=Limits(team_concurrency=3))
@@ -162,13 +167,13 @@ async def test_a_bound_that_was_changed_holds_for_those_who_come_and_those_who_w
 @pytest.mark.parametrize(
     ("limits", "told"),
     [
-        (Limits(team_concurrency=1), "1 scrapes and maps of this team are under way.*raise the team's concurrency"),
-        (Limits(key_concurrency=1), "1 scrapes and maps of this API key are under way.*/dashboard/keys"),
+        (Limits(team_concurrency=1), "1 pages of this team are under way.*raise the team's concurrency"),
+        (Limits(key_concurrency=1), "1 pages of this API key are under way.*/dashboard/keys"),
     ],
     ids=["team", "key"],
 )
 async def test_who_waits_in_vain_is_told_whose_limit_it_is_and_who_can_raise_it(limits: Limits, told: str) -> None:
-    admission = Admission(at_once=9, team_at_once=9)
+    admission = admits(at_once=9, team_at_once=9)
     holder = Scrape(admission, limits=limits)
     await holder.begun.wait()
     short = Deadline.after(timedelta(milliseconds=30))
@@ -178,7 +183,7 @@ async def test_who_waits_in_vain_is_told_whose_limit_it_is_and_who_can_raise_it(
 
 
 async def test_it_is_told_how_long_a_place_was_waited_for() -> None:
-    admission = Admission(at_once=9, team_at_once=1)
+    admission = admits(at_once=9, team_at_once=1)
     first, second = Scrape(admission), Scrape(admission)
     assert await begun(first, second) == [True, False]
     await ended(first)
@@ -188,7 +193,7 @@ async def test_it_is_told_how_long_a_place_was_waited_for() -> None:
 
 
 async def test_a_team_is_told_what_it_has_here() -> None:
-    admission = Admission(at_once=9, team_at_once=2)
+    admission = admits(at_once=9, team_at_once=2)
     scrapes = [Scrape(admission) for _ in range(5)]
     await begun(*scrapes)
     assert admission.presence("team") == Presence(under_way=2, waiting=3)
@@ -198,7 +203,7 @@ async def test_a_team_is_told_what_it_has_here() -> None:
 
 
 async def test_places_survive_any_order_of_coming_leaving_and_giving_up() -> None:
-    admission = Admission(at_once=3, team_at_once=2)
+    admission = admits(at_once=3, team_at_once=2)
     chance = random.Random(4)
     scrapes: list[Scrape] = []
     for _ in range(400):

@@ -24,7 +24,7 @@ from tests.unit.api.stub_jobs import CRAWL_ID, a_job
 URL = web_url("https://e.org/")
 SCRAPE = ScrapeSpec(URL)
 # Parts that operations are made of: they are asked once the gate was.
-PARTS = {"Admission", "Spending", "Rates"}
+PARTS = {"Admission", "Places", "Spending", "Rates"}
 SPECS: dict[type, object] = {
     ScrapeSpec: SCRAPE,
     CrawlSpec: CrawlSpec(URL, SCRAPE),

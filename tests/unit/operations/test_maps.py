@@ -17,6 +17,7 @@ from gossamer.operations import Admission, Spending
 from gossamer.operations.map import SiteMaps
 from gossamer.ports.credits import CreditStore
 from gossamer.testing.clock import ManualClock
+from tests.memory_places import free_places
 
 CALLER = Principal("team", "key")
 SPEC = MapSpec(web_url("https://example.org/"))
@@ -36,7 +37,7 @@ class SlowMaps:
 
 
 async def test_a_map_waits_for_a_place_within_its_own_time() -> None:
-    slow, admission = SlowMaps(), Admission(at_once=1, team_at_once=1)
+    slow, admission = SlowMaps(), Admission(at_once=1, team_at_once=1, places=free_places())
     maps = SiteMaps(cast("Maps", slow), admission, Spending(cast("CreditStore", None), ManualClock(), PriceTable()))
     first = asyncio.create_task(maps.map(CALLER, Group.MAP, SPEC))
     await asyncio.sleep(0)

@@ -117,7 +117,7 @@ class Jobs:
 
     async def load(self, team_id: str) -> TeamLoad:
         """Return how busy the team is."""
-        return await self._store.load(team_id, at_once=self._limits.concurrency)
+        return await self._store.load(team_id, at_once=self._limits.concurrency, now=self._clock.now())
 
     async def cancel(self, job_id: str, team_id: str) -> None:
         """End a job now; one that was cancelled before stays so. Raises NotFound and AlreadyEnded."""

@@ -10,7 +10,7 @@ chunk, so what it sees is so, and what it answers happens at once:
   and no sitemap is left to read. A sitemap does not hold back a job that has all its pages.
 * Nor are pages in flight more than can be paid. Where credits are set aside for other work the job waits
   for them; it is finished when there will be none.
-* Nor more than the bounds of the team and of the key leave the job. It then waits for those of other jobs.
+* Nor more than the bounds of the team and of the key leave the job. It then waits for those of others.
 * A lane that holds nothing takes something whenever something may be taken, so none gives up
   while there is work for it.
 """

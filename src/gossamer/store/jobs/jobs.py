@@ -78,9 +78,9 @@ class SqlJobStore:
         """Return the team's running jobs, youngest first."""
         return await self._database.read(lambda connection: reading.active(connection, team_id, kind))
 
-    async def load(self, team_id: str, *, at_once: int) -> TeamLoad:
+    async def load(self, team_id: str, *, at_once: int, now: datetime) -> TeamLoad:
         """Return how busy the team is."""
-        return await self._database.read(lambda connection: reading.load(connection, team_id, at_once=at_once))
+        return await self._database.read(lambda connection: reading.load(connection, team_id, at_once=at_once, now=now))
 
     async def cancel(self, job_id: str, team_id: str, *, now: datetime) -> bool:
         """End the job now; False when it had ended."""

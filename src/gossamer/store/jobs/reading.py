@@ -14,7 +14,7 @@ from gossamer.store.jobs.specs import unpack_spec
 from gossamer.store.jobs.states import KINDS, State
 from gossamer.store.jobs.warnings import sentences_of
 from gossamer.store.packing import millis, moment, unpack_document
-from gossamer.store.schema import frontier, job_pages, job_specs, jobs, scrapes
+from gossamer.store.schema import frontier, job_pages, job_specs, jobs, places, scrapes
 
 AnyRow: TypeAlias = Row[*tuple[Any, ...]]
 JOBS: Select[*tuple[Any, ...]] = select(jobs, job_specs.c.spec).join(job_specs, job_specs.c.job == jobs.c.number)
@@ -50,12 +50,22 @@ _ACTIVE = JOBS.where(jobs.c.team_id == bindparam("team_id"), _RUNNING, jobs.c.ki
 _ROOM = jobs.c.page_limit - jobs.c.done - jobs.c.in_flight
 # What a lane holds beyond what its job may have under way at once waits in the worker.
 _UNDER_WAY = case((jobs.c.in_flight < bindparam("at_once"), jobs.c.in_flight), else_=bindparam("at_once"))
+# In the same statement, or a page that goes from one to the other meanwhile would be told twice.
+_VISITING = (
+    select(func.count())
+    .select_from(places)
+    .where(
+        places.c.team_id == bindparam("team_id"), places.c.waits_for.is_(None), places.c.expires_at > bindparam("now")
+    )
+    .scalar_subquery()
+)
 _LOAD = select(
     func.count(),
     func.coalesce(func.sum(_UNDER_WAY), 0),
     func.coalesce(func.sum(jobs.c.in_flight - _UNDER_WAY), 0),
     func.coalesce(func.sum(case((jobs.c.queued < _ROOM, jobs.c.queued), else_=_ROOM)), 0),
     func.max(jobs.c.succeeded_at),
+    _VISITING,
 ).where(jobs.c.team_id == bindparam("team_id"), _RUNNING)
 _LAST_FINISHED = (
     select(jobs.c.succeeded_at)
@@ -133,12 +143,13 @@ def active(connection: Connection, team_id: str, kind: JobKind) -> Sequence[Job]
     return [job_of(row) for row in connection.execute(_ACTIVE, {"team_id": team_id, "of_kind": kind.value})]
 
 
-def load(connection: Connection, team_id: str, *, at_once: int) -> TeamLoad:
+def load(connection: Connection, team_id: str, *, at_once: int, now: datetime) -> TeamLoad:
     """Return how busy the team is, with up to *at_once* pages of a job under way."""
-    asked = {"team_id": team_id, "at_once": at_once}
-    running, in_flight, held, queued, latest = connection.execute(_LOAD, asked).one()
+    asked = {"team_id": team_id, "at_once": at_once, "now": millis(now)}
+    running, in_flight, held, queued, latest, visiting = connection.execute(_LOAD, asked).one()
     success = max((at for at in (latest, connection.execute(_LAST_FINISHED, asked).scalar()) if at), default=None)
-    return TeamLoad(running, int(in_flight), int(held) + int(queued), None if success is None else moment(success))
+    last_success = None if success is None else moment(success)
+    return TeamLoad(running, int(in_flight), int(held) + int(queued), last_success, visiting=visiting)
 
 
 def job_by_number(connection: Connection, number: int) -> Job:

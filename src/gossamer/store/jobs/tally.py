@@ -8,18 +8,16 @@ the row always agree with the frontier.
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from datetime import datetime, timedelta
-from functools import lru_cache
 
 from sqlalchemy import Connection, bindparam, select, update
 
 from gossamer.core.crawling import Reason
-from gossamer.core.errors import RestrictionsUnverified
 from gossamer.core.jobs import JobState
-from gossamer.core.restrictions import unpack
 from gossamer.store.credits import Purse
 from gossamer.store.jobs.arrays import storable
 from gossamer.store.packing import millis
 from gossamer.store.schema import api_keys, job_lanes, jobs, teams
+from gossamer.store.sharing import bound_of_key
 
 RESULTS_LAST = timedelta(hours=24)
 
@@ -102,20 +100,9 @@ def locked(connection: Connection, job_id: str) -> Tally | None:
         return None
     *columns, team_bound, restrictions = row
     tally = Tally(*columns)
-    key_bound = _concurrency(restrictions) if restrictions else None
-    bounds = {tally.team_id: team_bound, tally.key_id: key_bound}
+    bounds = {tally.team_id: team_bound, tally.key_id: bound_of_key(restrictions)}
     tally.bounds = {owner: bound for owner, bound in bounds.items() if bound is not None}
     return tally
-
-
-@lru_cache(maxsize=1024)
-def _concurrency(restrictions: str) -> int | None:
-    """Return how many pages at once a key may have under way."""
-    try:
-        return unpack(restrictions).concurrency
-    except RestrictionsUnverified:
-        # Who works on the job finds out too, and lets it wait.
-        return None
 
 
 def purse_of(connection: Connection, tally: Tally, *, now: datetime) -> Purse:

@@ -50,7 +50,7 @@ class Store:
         self.appended.extend(seeds)
         return job_id == "known"
 
-    async def load(self, team_id: str, *, at_once: int) -> TeamLoad:
+    async def load(self, team_id: str, *, at_once: int, now: datetime) -> TeamLoad:
         return TeamLoad(queued=self.waiting)
 
     async def job(self, job_id: str, team_id: str, *, now: datetime) -> Job | None:

@@ -17,6 +17,7 @@ _TEAM_COLUMNS = ("organization_id", "credits", "concurrency", "rate_limits")
 _TABLES = (
     "rate_windows",
     "activities",
+    "places",
     "reservations",
     "credit_accounts",
     "usage_days",
@@ -211,6 +212,18 @@ def _credits() -> None:
 
 
 def _requests() -> None:
+    op.create_table(
+        "places",
+        sa.Column("id", sa.String(36), nullable=False),
+        sa.Column("team_id", sa.String(36), nullable=False),
+        sa.Column("key_id", sa.String(36), nullable=False),
+        sa.Column("waits_for", sa.String(36)),
+        sa.Column("since", sa.BigInteger, nullable=False),
+        sa.Column("expires_at", sa.BigInteger, nullable=False),
+        sa.PrimaryKeyConstraint("id", name="pk_places"),
+    )
+    op.create_index("ix_places_team_id", "places", ["team_id"])
+    op.create_index("ix_places_expires_at", "places", ["expires_at"])
     op.create_table(
         "activities",
         sa.Column("id", sa.String(36), nullable=False),

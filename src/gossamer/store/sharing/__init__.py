@@ -1,0 +1,25 @@
+"""How the pages that a team, or a key, may have under way at once are shared.
+
+A bound is kept exactly: whoever takes pages, be it for a job or for a caller who waits, holds the team's
+row and counts what all have under way. Callers and jobs that want more than there is get half each, and
+what one side cannot use goes to the other. Among each other callers come in order of arrival; jobs get
+equal parts, and take turns of a few seconds when there are more jobs than pages.
+"""
+
+from gossamer.store.sharing.bounds import bound_of_key, bounds_of, hold
+from gossamer.store.sharing.shares import Demand, Scope, part_of_callers, share
+from gossamer.store.sharing.under_way import UnderWay, Visit, demand, under_way
+
+__all__ = [
+    "Demand",
+    "Scope",
+    "UnderWay",
+    "Visit",
+    "bound_of_key",
+    "bounds_of",
+    "demand",
+    "hold",
+    "part_of_callers",
+    "share",
+    "under_way",
+]
