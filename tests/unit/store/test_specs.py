@@ -19,6 +19,8 @@ from gossamer.store.jobs.specs import pack_spec, unpack_spec
 PAGE = ScrapeSpec(web_url("https://e.org/"))
 CRAWL = CrawlSpec(web_url("https://e.org/"), PAGE)
 
+# What is not a number equals nothing, itself included; the wire lets none in.
+st.register_type_strategy(float, st.floats(allow_nan=False))
 # What callers may hand in as JSON: any text, numbers without bounds, deep values, keys that look like ours.
 texts = st.text(st.characters(), max_size=20) | st.sampled_from(["@", "v", "\x00", "\ud800", "map"])
 values = st.recursive(
