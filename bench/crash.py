@@ -192,7 +192,7 @@ def run(options, folder, database, env):
             "GOSSAMER_HOME": str(folder / "home"), "GOSSAMER_PORT": "0", "GOSSAMER_API_KEY": KEY,
             "GOSSAMER_EGRESS_ALLOW": f"127.0.0.1:{hook.port},{site.host}", "GOSSAMER_LOG_FORMAT": "json",
             # Workers have data folders of their own, and sign with the team's secret.
-            "GOSSAMER_SECRET_KEY": "the same on every machine",
+            "GOSSAMER_SECRET_KEY": "the-same-on-every-machine",
         }
         if database:
             env["GOSSAMER_DATABASE_URL"] = database
