@@ -3,7 +3,7 @@
 import pytest
 from playwright.async_api import Browser, Page, Route, expect
 
-from tests.integration.dashboard.work.deployment import Deployment, Team
+from tests.integration.dashboard.pages.deployment import Deployment, Team
 
 pytestmark = pytest.mark.browser
 PLAYGROUND = "/dashboard/playground"

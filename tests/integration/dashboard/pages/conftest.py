@@ -11,7 +11,7 @@ from gossamer.browser import find_chromium
 from gossamer.browser.executable import Installed
 from gossamer.testing.site import running_site
 from tests.clients.service import running_service
-from tests.integration.dashboard.work.deployment import ADMIN_TOKEN, Deployment, Team, hostile_site
+from tests.integration.dashboard.pages.deployment import ADMIN_TOKEN, Deployment, Team, hostile_site
 
 
 @pytest.fixture(scope="session")

@@ -7,8 +7,8 @@ import re
 
 import pytest
 
-from tests.integration.dashboard.work.deployment import Deployment, Team
-from tests.integration.dashboard.work.test_playground import said
+from tests.integration.dashboard.pages.deployment import Deployment, Team
+from tests.integration.dashboard.pages.test_playground import said
 
 HERE = "/dashboard/usage"
 

@@ -7,8 +7,8 @@ from urllib.parse import urlencode
 
 import pytest
 
-from tests.integration.dashboard.work.deployment import Deployment, Person, Team
-from tests.integration.dashboard.work.test_playground import said
+from tests.integration.dashboard.pages.deployment import Deployment, Person, Team
+from tests.integration.dashboard.pages.test_playground import said
 
 HERE = "/dashboard/activity"
 ENTRY = re.compile(rf'href="{HERE}/([0-9a-f-]{{36}})" title="([^"]*)"')

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.integration.dashboard.work.deployment import Deployment, Person, Team
+from tests.integration.dashboard.pages.deployment import Deployment, Person, Team
 
 HERE = "/dashboard/playground"
 
