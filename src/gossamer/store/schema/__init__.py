@@ -1,0 +1,64 @@
+"""Tables. Times are stored as epoch milliseconds: the same in every dialect, and cheap to compare."""
+
+from gossamer.store.schema.accounts import (
+    api_keys,
+    audit_log,
+    invitations,
+    memberships,
+    organizations,
+    sign_in_failures,
+    teams,
+    users,
+    web_sessions,
+)
+from gossamer.store.schema.credits import credit_accounts, ledger, reservations, usage_days
+from gossamer.store.schema.hosts import hosts, robots
+from gossamer.store.schema.jobs import (
+    fingerprints,
+    frontier,
+    idempotency_keys,
+    job_lanes,
+    job_pages,
+    job_specs,
+    job_warnings,
+    jobs,
+    webhook_deliveries,
+    webhook_events,
+)
+from gossamer.store.schema.metadata import metadata
+from gossamer.store.schema.pages import pages, scrapes
+from gossamer.store.schema.requests import activities, places, rate_windows
+
+__all__ = [
+    "activities",
+    "api_keys",
+    "audit_log",
+    "credit_accounts",
+    "fingerprints",
+    "frontier",
+    "hosts",
+    "idempotency_keys",
+    "invitations",
+    "job_lanes",
+    "job_pages",
+    "job_specs",
+    "job_warnings",
+    "jobs",
+    "ledger",
+    "memberships",
+    "metadata",
+    "organizations",
+    "pages",
+    "places",
+    "rate_windows",
+    "reservations",
+    "robots",
+    "scrapes",
+    "sign_in_failures",
+    "teams",
+    "usage_days",
+    "users",
+    "web_sessions",
+    "webhook_deliveries",
+    "webhook_events",
+]
