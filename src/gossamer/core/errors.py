@@ -15,6 +15,12 @@
     │   ├── AlreadyUsed              the idempotency key was used before
     │   ├── AlreadyEnded             the job cannot be cancelled any more
     │   ├── QueueFull                the team has as many waiting pages as it may have
+    │   ├── SessionEnded             the browser session was ended, or its time was over
+    │   ├── SessionLost              its browser, or the process that had it, is gone
+    │   ├── SessionBusy              somebody else drives it
+    │   ├── TooManySessions          the team, or this process, has as many as it may have
+    │   ├── ProfileBusy              another session writes the same profile
+    │   ├── ReplayUnavailable        how the page was visited is not kept (any more)
     │   ├── NotInStore               a stored copy was demanded and there is none
     │   ├── ActionsUnsupported       page actions were asked and no browser can be had
     │   └── NotAvailable             a documented capability this deployment does not have
@@ -26,10 +32,12 @@
     │   ├── TooLarge                 a byte, redirect or decompression limit was reached
     │   ├── Unsupported              a file type nobody here can read
     │   ├── ActionFailed             a page action could not be done
+    │   ├── StepFailed               a step on an open page could not be done
     │   ├── MapFailed                nothing could be found out about a site
     │   └── TimedOut                 the deadline passed first
     │       ├── MapTimedOut              the same for a map
     │       └── NoPlaceFree              it passed while waiting for a place
+    ├── ModelFailed              the language model gave no usable answer
     └── OwnError                 our side failed; worth an alert
         ├── Overloaded               this process is at its limit
         ├── Stopping                 this process is about to end
@@ -159,6 +167,42 @@ class QueueFull(CallerError):
     code = "QUEUE_FULL"
 
 
+class SessionEnded(CallerError):
+    """The browser session was ended, or its time was over."""
+
+    code = "SESSION_ENDED"
+
+
+class SessionLost(CallerError):
+    """Its browser, or the process that had it, is gone, and with it what was done in it."""
+
+    code = "SESSION_LOST"
+
+
+class SessionBusy(CallerError):
+    """Somebody else drives it, and did not end in time."""
+
+    code = "SESSION_BUSY"
+
+
+class TooManySessions(CallerError):
+    """The team, or this process, has as many sessions open as it may have."""
+
+    code = "TOO_MANY_SESSIONS"
+
+
+class ProfileBusy(CallerError):
+    """Another session writes the same profile."""
+
+    code = "PROFILE_BUSY"
+
+
+class ReplayUnavailable(CallerError):
+    """How the scrape's page was visited is not kept, or not any more."""
+
+    code = "REPLAY_UNAVAILABLE"
+
+
 class NotInStore(CallerError):
     """`min_age` was given and no stored copy is old enough and young enough."""
 
@@ -242,6 +286,18 @@ class ActionFailed(SiteError):
     def __init__(self, index: int, kind: str, reason: str) -> None:
         super().__init__(f"Action {index} ({kind}) failed: {reason}")
         self.index = index
+
+
+class StepFailed(SiteError):
+    """A step on an open page could not be done; the sentence says why."""
+
+    code = "STEP_FAILED"
+
+
+class ModelFailed(ServiceError):
+    """The language model gave no usable answer; the sentence says what it did."""
+
+    code = "MODEL_FAILED"
 
 
 class TimedOut(SiteError):

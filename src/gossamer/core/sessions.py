@@ -1,0 +1,142 @@
+"""Browser sessions: a page that stays open, on its own or after a scrape."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Any, Literal
+
+from gossamer.core.actions import Action
+from gossamer.core.specs import Location
+from gossamer.core.urls import WebUrl
+
+
+class SessionState(StrEnum):
+    """A session is active until it is ended, by whom or what ever."""
+
+    ACTIVE = "active"
+    DESTROYED = "destroyed"
+
+
+class EndReason(StrEnum):
+    """Why a session ended."""
+
+    ASKED = "asked"
+    IDLE = "idle"
+    EXPIRED = "expired"
+    MEMORY = "memory"
+    CREDITS = "credits"
+    STOPPED = "stopped"
+    # Its browser, or the process that had it, is gone.
+    LOST = "lost"
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileUse:
+    """Cookies and storage that outlive a session, under a *name* of the team; *save* writes them back at the end."""
+
+    name: str
+    save: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What a session's page is opened with: the visit of a scrape done again, or an empty page when *url* is None."""
+
+    url: WebUrl | None = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+    wait_for: timedelta = timedelta(0)
+    actions: tuple[Action, ...] = ()
+    mobile: bool = False
+    location: Location = Location()
+    skip_tls_verification: bool = False
+    block_ads: bool = True
+    tier: Literal["basic", "stealth"] = "basic"
+
+
+@dataclass(frozen=True, slots=True)
+class SessionSpec:
+    """A session: *lifetime* ends it, and *idle* time without use before that."""
+
+    opening: Opening = Opening()
+    lifetime: timedelta = timedelta(minutes=10)
+    idle: timedelta = timedelta(minutes=5)
+    profile: ProfileUse | None = None
+    viewable: bool = True
+    recorded: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A session as it is recorded. *scrape_id* is the scrape it continues, None when it stands alone.
+
+    *owner* is the process that has its browser and *address* where that process is asked by others;
+    *alive_until* moves on while it runs. *tokens* are three secrets as the store keeps them (hashed): who has the first may speak
+    the DevTools protocol with it, the second see it, the third see and use it.
+    """
+
+    session_id: str
+    team_id: str
+    key_id: str
+    scrape_id: str | None
+    state: SessionState
+    spec: SessionSpec
+    created_at: datetime
+    last_activity: datetime
+    expires_at: datetime
+    owner: str
+    address: str
+    alive_until: datetime
+    prompted: bool = False
+    ended_at: datetime | None = None
+    end_reason: EndReason | None = None
+    credits: int | None = None
+
+
+class Access(StrEnum):
+    """What a session's token opens."""
+
+    DEVTOOLS = "cdp"
+    VIEW = "view"
+    CONTROL = "control"
+
+
+@dataclass(frozen=True, slots=True)
+class StorageState:
+    """Cookies, as the DevTools protocol has them, and local storage by origin."""
+
+    cookies: tuple[Mapping[str, Any], ...] = ()
+    storage: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+
+class Language(StrEnum):
+    """Languages of code that a session runs."""
+
+    NODE = "node"
+    PYTHON = "python"
+    BASH = "bash"
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """Code to run beside a session's page, at most for *seconds*."""
+
+    text: str
+    language: Language = Language.NODE
+    seconds: float = 30
+
+
+@dataclass(frozen=True, slots=True)
+class CodeOutcome:
+    """What code gave. *result* is its last value as text, "" for none; *killed* that its time, memory or output was over.
+
+    *error* is one sentence when *exit_code* is not 0. *truncated* says that output was cut.
+    """
+
+    stdout: str = ""
+    stderr: str = ""
+    result: str = ""
+    exit_code: int = 0
+    killed: bool = False
+    error: str | None = None
+    truncated: bool = False

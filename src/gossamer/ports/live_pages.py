@@ -1,0 +1,139 @@
+"""A browser page that stays open: seen as snapshots, used by steps."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal, Protocol, TypeAlias
+
+from gossamer.core.access import Permits
+from gossamer.core.actions import Captured
+from gossamer.core.deadlines import Deadline
+from gossamer.core.interaction import Snapshot, Step, StepResult
+from gossamer.core.pages import FetchedPage
+from gossamer.core.sessions import Opening, StorageState
+
+
+class LivePage(Protocol):
+    """The tabs of one session. One driver at a time: callers hold the session's lock.
+
+    Everything raises TimedOut when the deadline passes first, and SessionLost when the page or its
+    browser is gone.
+    """
+
+    async def snapshot(self, *, deadline: Deadline) -> Snapshot:
+        """Return what the active tab shows, through iframes and shadow roots, after it came to rest."""
+
+    async def perform(self, step: Step, *, deadline: Deadline) -> StepResult:
+        """Do *step* with real input events and wait until the page came to rest, or a dialog asks.
+
+        Raises StepFailed with a sentence when it cannot be done: the element is gone, covered, disabled, out of reach, no field.
+        """
+
+    async def page(self, *, deadline: Deadline) -> FetchedPage:
+        """Return the active tab as a rendered page, for formats to be read from it."""
+
+    async def screenshot(self, *, deadline: Deadline, full_page: bool = False) -> Captured:
+        """Return a picture of the active tab, as PNG."""
+
+    async def evaluate(self, script: str, *, deadline: Deadline) -> object:
+        """Run JavaScript in the page's own world and return its JSON value. Raises StepFailed when it throws."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A picture of the page for those who watch: JPEG *data*, its size in CSS pixels, when, and the page's address."""
+
+    data: bytes
+    width: int
+    height: int
+    at: datetime
+    url: str
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MouseInput:
+    """What somebody's mouse did, in CSS pixels of the frame."""
+
+    kind: Literal["move", "down", "up", "wheel"]
+    x: float
+    y: float
+    button: Literal["none", "left", "middle", "right"] = "none"
+    clicks: int = 0
+    dx: float = 0
+    dy: float = 0
+    modifiers: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class KeyInput:
+    """What somebody's keyboard did; *text* is what is typed, "" for keys that type nothing. Names as in KeyboardEvent."""
+
+    kind: Literal["down", "up"]
+    key: str
+    code: str = ""
+    text: str = ""
+    modifiers: int = 0
+
+
+UserInput: TypeAlias = MouseInput | KeyInput
+
+
+class DevtoolsChannel(Protocol):
+    """The DevTools protocol, limited to one session's tabs: no file of the host, no way around the egress policy."""
+
+    async def send(self, message: str) -> None:
+        """Take a JSON message of the client."""
+
+    def messages(self) -> AsyncIterator[str]:
+        """Yield what the client is told, until the session or the channel ends."""
+
+    async def close(self) -> None:
+        """End it; the session goes on."""
+
+
+class LiveSession(Protocol):
+    """The browser's side of a session."""
+
+    @property
+    def page(self) -> LivePage:
+        """Return its tabs."""
+
+    @property
+    def gone(self) -> bool:
+        """Return whether its browser is gone, or was stopped because it took too much memory."""
+
+    def frames(self) -> AsyncIterator[Frame]:
+        """Yield pictures of the active tab as it changes, the first one at once; many may watch."""
+
+    async def use(self, event: UserInput) -> None:
+        """Do what somebody did who watches."""
+
+    async def devtools(self) -> DevtoolsChannel:
+        """Open a channel; several may be open."""
+
+    async def state(self) -> StorageState:
+        """Return cookies and storage, for a profile."""
+
+    async def close(self) -> None:
+        """End it, its tabs and all that belongs to them; harmless when it is gone."""
+
+
+class LiveBrowsers(Protocol):
+    """Opens sessions in this process."""
+
+    @property
+    def available(self) -> bool:
+        """Return whether there is a browser at all."""
+
+    async def open(
+        self, opening: Opening, *, deadline: Deadline, permits: Permits | None, state: StorageState | None
+    ) -> LiveSession:
+        """Open a session's page, go where *opening* says and do what it says.
+
+        *permits* tells which addresses may not be visited, on any navigation of any tab, whoever caused it. Raises what a
+        fetcher raises, ActionFailed, and NotAvailable without a browser.
+        """
+
+    async def adopt(self, scrape_id: str, *, permits: Permits | None) -> LiveSession | None:
+        """Return the page that a scrape of this process left open, which is this session's from now; None when there is none."""

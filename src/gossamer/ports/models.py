@@ -1,0 +1,66 @@
+"""Language models that use tools."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+from gossamer.core.deadlines import Deadline
+from gossamer.core.interaction import TokenUsage
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """Something the model may ask for; *parameters* is a JSON schema of an object."""
+
+    name: str
+    description: str
+    parameters: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """A tool the model asks for. *arguments* is None when what it wrote is no JSON object; *raw* is what it wrote."""
+
+    call_id: str
+    name: str
+    arguments: Mapping[str, Any] | None
+    raw: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message: of the "system", the "user", the "assistant" (with its calls), or the result of a "tool" call."""
+
+    role: Literal["system", "user", "assistant", "tool"]
+    text: str = ""
+    calls: tuple[ToolCall, ...] = ()
+    call_id: str = ""
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What the model said. *cut_off* says that it had no room to end, *refused* that it would not."""
+
+    text: str = ""
+    calls: tuple[ToolCall, ...] = ()
+    usage: TokenUsage = TokenUsage()
+    cut_off: bool = False
+    refused: bool = False
+
+
+class ChatModel(Protocol):
+    """A model behind a provider."""
+
+    @property
+    def name(self) -> str:
+        """Return its name, for transcripts."""
+
+    async def reply(
+        self, messages: Sequence[Message], tools: Sequence[Tool], *, deadline: Deadline, max_tokens: int
+    ) -> Reply:
+        """Return the next message.
+
+        429 and 5xx are tried again while the deadline allows, after Retry-After where it is given.
+        Raises ModelFailed with a sentence (no key in it), and TimedOut.
+        """
