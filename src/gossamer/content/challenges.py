@@ -21,15 +21,20 @@ PLENTY: Final = 2_500
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What stands in front of the page, and how it shows; *evidence* goes to logs and errors."""
+    """What stands in front of the page, and how it shows; *evidence* goes to logs and errors.
+
+    *led_away* says that the address that was asked for is another one.
+    """
 
     kind: Kind
     evidence: str
+    led_away: bool = False
 
     @property
     def readable(self) -> bool:
         """Return whether the page is an answer all the same when nobody gets more."""
-        return self.kind in {"refusal", "partial"}
+        # Where a site asks for a password at the very address, the form is what the page has.
+        return self.kind in {"refusal", "partial"} or (self.kind == "login" and not self.led_away)
 
     @property
     def wants_browser(self) -> bool:
@@ -205,9 +210,9 @@ def _login(signs: Signs) -> Finding | None:
     heading = signs.document.select_one("h1,h2,legend,[role='heading']")
     named = f"{_title(signs.document)}\n{heading.text if heading is not None else ''}"
     if signs.url != signs.requested_url and _SIGN_IN_PATH.search(signs.url):
-        return Finding("login", "led to a login page")
+        return Finding("login", "led to a login page", led_away=True)
     if _SIGN_IN.search(named) and len(signs.words) < _SHORT:
-        return Finding("login", "a password field under a login heading")
+        return Finding("login", "a password field under a login heading", led_away=signs.url != signs.requested_url)
     return None
 
 

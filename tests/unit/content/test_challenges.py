@@ -116,7 +116,16 @@ def test_a_login_wall_is_recognised_unless_the_login_was_asked_for() -> None:
     wall = view(form, url="https://example.org/users/sign_in", requested_url="https://example.org/inbox").finding
     assert wall is not None
     assert wall.kind == "login"
+    assert not wall.readable
     assert view(form, url="https://example.org/login").finding is None
+
+
+def test_a_login_at_the_very_address_is_an_answer_when_nobody_gets_more() -> None:
+    form = "<title>Log in</title><form><input name=u><input type=password></form>"
+    finding = view(form, url="https://example.org/members").finding
+    assert finding is not None
+    assert finding.kind == "login"
+    assert finding.readable
 
 
 @pytest.mark.parametrize(
