@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated, Final, Literal
 
 from platformdirs import user_data_path
-from pydantic import AfterValidator, BeforeValidator, Field, SecretStr
+from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field, SecretStr
 from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
@@ -38,6 +38,10 @@ def _given(text: object) -> object:
 
 
 _Secret = Annotated[Annotated[SecretStr, AfterValidator(_long_enough)] | None, BeforeValidator(_given)]
+
+
+_MaybeText = Annotated[str | None, BeforeValidator(_given)]
+_MaybeSecret = Annotated[SecretStr | None, BeforeValidator(_given)]
 
 
 def _read_rates(text: object) -> object:
@@ -101,8 +105,19 @@ class Settings(BaseSettings):
     )
     browser_pages: int | None = Field(None, ge=1, description="Pages rendered at once; four a core when unset.")
     browser_idle_seconds: float = Field(120, gt=0, description="An idle browser is closed after this time.")
+    warm_pages: int = Field(4, ge=0, description="Rendered pages kept open for a minute, for `interact`; 0 for none.")
     proxy_basic: str = Field("", description="Proxies for the basic tier, separated by commas; direct when unset.")
     proxy_stealth: str = Field("", description="Proxies for the stealth tier, separated by commas.")
+    sessions: int = Field(50, ge=0, description="Browser sessions open at once in this process.")
+    team_sessions: int = Field(20, ge=0, description="Browser sessions of one team open at once, over all processes.")
+    unsandboxed_code: bool = Field(
+        default=False, description="Whether callers' code runs without a sandbox where the host has none; not advised."
+    )
+    advertise_url: Annotated[str | None, BeforeValidator(_given)] = Field(
+        None,
+        pattern=r"^https?://[^/?#\s]+/?$",
+        description="Where other processes on this database reach this one; `http://host:port` when unset.",
+    )
     page_retention_days: int = Field(30, ge=0, description="Stored pages older than this are forgotten.")
     scrapes_at_once: int = Field(
         200, ge=1, description="Scrapes and maps under way at once in this process; four times as many wait in line."
@@ -123,6 +138,11 @@ class Settings(BaseSettings):
         50, ge=1, description="Pages of one crawl or batch under way at once, over all processes."
     )
     team_queue: int = Field(100_000, ge=1, description="Pages of one team that may wait over all its jobs.")
+    agents_at_once: int = Field(
+        8, ge=1, description="Scrapes with an `agent` under way at once in this process; more wait in line."
+    )
+    agent_steps: int = Field(100, ge=1, description="Steps that an `agent` may do for one scrape.")
+    agent_pages: int = Field(20, ge=1, description="Pages that an `agent` may bring back for one scrape.")
     job_hours: float = Field(48, gt=0, description="A crawl or batch ends after this time, finished or not.")
     ignore_robots_allowed: bool = Field(
         default=False, description="Whether crawls may ask for `ignoreRobotsTxt` and `robotsUserAgent`."
@@ -131,6 +151,34 @@ class Settings(BaseSettings):
         default_factory=dict,
         description="Requests a minute of each team without rate limits of its own, as `scrape=100,crawl=15`; none.",
     )
+    llm_model: _MaybeText = Field(
+        None,
+        validation_alias=AliasChoices("GOSSAMER_LLM_MODEL", "MODEL_NAME"),
+        description="The language model, `provider:name` or a plain name; prompts are carried out by rules when unset.",
+    )
+    llm_base_url: _MaybeText = Field(
+        None, pattern=r"^https?://", description="Where the model is, a server that speaks the OpenAI protocol."
+    )
+    llm_api_key: _MaybeSecret = Field(None, description="What opens the model's server.")
+    openai_base_url: _MaybeText = Field(
+        None,
+        pattern=r"^https?://",
+        validation_alias=AliasChoices("GOSSAMER_OPENAI_BASE_URL", "OPENAI_BASE_URL"),
+        description="As `GOSSAMER_LLM_BASE_URL`, for models without another provider.",
+    )
+    openai_api_key: _MaybeSecret = Field(
+        None,
+        validation_alias=AliasChoices("GOSSAMER_OPENAI_API_KEY", "OPENAI_API_KEY"),
+        description="As `GOSSAMER_LLM_API_KEY`, for models without another provider.",
+    )
+    ollama_base_url: _MaybeText = Field(
+        None,
+        pattern=r"^https?://",
+        validation_alias=AliasChoices("GOSSAMER_OLLAMA_BASE_URL", "OLLAMA_BASE_URL"),
+        description="Where an Ollama is.",
+    )
+    llm_timeout_seconds: float = Field(30, gt=0, description="How long the model may think about one answer.")
+    llm_at_once: int = Field(8, ge=1, description="Requests to the model under way at once in this process.")
     log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="What is logged.")
     log_format: Literal["auto", "json", "console"] = Field(
         "auto", description="`json` for machines, `console` for people; `auto` looks at the terminal."
@@ -145,6 +193,13 @@ class Settings(BaseSettings):
     credits_highlights: int = Field(4, ge=0, description="Additional credits of highlights.")
     credits_media: int = Field(4, ge=0, description="Additional credits of audio, and of video.")
     credits_map: int = Field(1, ge=0, description="Credits of a map.")
+    credits_session_minute: int = Field(2, ge=0, description="Credits a minute of a browser session.")
+    credits_prompted_session_minute: int = Field(
+        7, ge=0, description="Credits a minute of a browser session in which a prompt was carried out."
+    )
+    credits_agent_step: int = Field(
+        1, ge=0, description="Credits of every five steps that an `agent` began, beside the pages it brings back."
+    )
 
     @property
     def rates(self) -> Mapping[str, int]:
@@ -175,6 +230,9 @@ class Settings(BaseSettings):
             highlights=self.credits_highlights,
             media=self.credits_media,
             map=self.credits_map,
+            session_minute=self.credits_session_minute,
+            prompted_session_minute=self.credits_prompted_session_minute,
+            agent_step=self.credits_agent_step,
         )
 
 

@@ -20,6 +20,8 @@ from gossamer.api.metrics import Metrics
 from gossamer.api.nowhere import Nowhere
 from gossamer.api.pages import metrics_page, plain_pages
 from gossamer.api.reference import reference_pages
+from gossamer.api.relaying import Relayed
+from gossamer.api.sessions import live_view_files, token_routes
 from gossamer.api.sockets import SocketDoor, SocketEndpoint, SocketNowhere
 from gossamer.core.access import Network
 from gossamer.operations import Operations
@@ -59,7 +61,9 @@ def create_app(
         **plain_pages(operations, production=production),
         **metrics_page(metrics),
         **reference_pages(app),
+        **live_view_files(),
     }
+    app.router.routes.extend(token_routes(operations))
     app.router.routes.extend(_routes(pages))
     app.router.routes.extend(more)
     app.router.routes.extend(SocketDoor(endpoint, operations) for endpoint in _sockets())
@@ -68,6 +72,7 @@ def create_app(
     if drain is not None:
         app.add_middleware(Draining, drain=drain)
     app.add_middleware(Edge, metrics=metrics)
+    app.add_middleware(Relayed, operations=operations)
     if trusted_proxies:
         app.add_middleware(Forwarding, trusted=trusted_proxies)
     return app

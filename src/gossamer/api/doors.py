@@ -19,11 +19,13 @@ from gossamer.api.addresses import blob_locator, caller_address, origin_of
 from gossamer.api.answers import Answer, StreamedAnswer, json_answer
 from gossamer.api.errors import RequestRefused, answer_to
 from gossamer.api.presence import ClientGone, WhilePresent
+from gossamer.api.relaying import Heard, forwarded
 from gossamer.api.requests import headers_of, is_large, may_be_endless, query_of, read_json, token_of
 from gossamer.core.access import Group, Mode, Principal
 from gossamer.core.errors import ServiceError
 from gossamer.core.ids import is_id
 from gossamer.operations import Operations
+from gossamer.operations.sessions import Elsewhere
 from gossamer.wire.documents import Locate
 from gossamer.wire.issues import InvalidBody, not_an_object
 
@@ -92,7 +94,7 @@ class Endpoint(Generic[BodyT]):
     summary: str
     version: str
     answer: type[BaseModel]
-    run: Callable[[Call, BodyT], Awaitable[Json | StreamedAnswer]]
+    run: Callable[[Call, BodyT], Awaitable[Json | AnyAnswer]]
     body: type[BodyT] | None = None
     query: Mapping[str, str] = field(default_factory=dict)
     once: bool = False
@@ -133,15 +135,24 @@ class Door(Route):
 
     async def _answer(self, scope: Scope, headers: Mapping[str, str], receive: Receive, caller: Principal) -> AnyAnswer:
         call = Call(self._operations, caller, self.group, origin_of(scope, headers), scope)
+        heard = Heard(receive) if self.group is Group.BROWSER else None
         try:
             run = partial(self.serves.run, call)
-            return await answered(run, headers, receive, body=self.serves.body, version=self.serves.version)
+            try:
+                return await answered(
+                    run, headers, heard or receive, body=self.serves.body, version=self.serves.version
+                )
+            except Elsewhere as elsewhere:
+                body = b"" if heard is None else heard.body
+                return await forwarded(elsewhere, self._operations, scope, receive, body)
         except REFUSALS as failure:
             return self.serves.dress(answer_to(failure))
+        except ClientGone:
+            return _CLIENT_CLOSED
 
 
 async def answered(
-    run: Callable[[Any], Awaitable[Json | StreamedAnswer]],
+    run: Callable[[Any], Awaitable[Json | AnyAnswer]],
     headers: Mapping[str, str],
     receive: Receive,
     *,
@@ -156,7 +167,7 @@ async def answered(
         given = None if body is None else await _body(body, version, headers, receive)
         async with WhilePresent(receive):
             told = await run(given)
-        return told if isinstance(told, StreamedAnswer) else json_answer(200, told)
+        return told if isinstance(told, Answer | StreamedAnswer) else json_answer(200, told)
     except ClientGone:
         return _CLIENT_CLOSED
 

@@ -9,13 +9,13 @@ import structlog
 
 from gossamer.bootstrap.clock import SystemClock
 from gossamer.bootstrap.pages import open_database
+from gossamer.bootstrap.secrets import seal_of
 from gossamer.features.accounts import Accounts, FirstKey, Keys, Members, Passwords, SignIns, Teams, Upkeep
 from gossamer.operations.accounts import AccountOperations
 from gossamer.ports.clock import Clock
 from gossamer.settings import Settings
 from gossamer.store.accounts import SqlKeyStore, SqlPeopleStore, SqlSessionStore, SqlTeamStore, WebhookSecrets
 from gossamer.store.database import Database
-from gossamer.store.sealing import Seal
 
 _log = structlog.get_logger(__name__)
 
@@ -63,8 +63,7 @@ def build_accounts(settings: Settings, database: Database, clock: Clock) -> Room
 
 def webhook_secrets(settings: Settings) -> WebhookSecrets:
     """Return the secrets of webhooks, sealed with this deployment's key."""
-    key = settings.secret_key
-    return WebhookSecrets(Seal.of(None if key is None else key.get_secret_value(), settings.home))
+    return WebhookSecrets(seal_of(settings))
 
 
 @asynccontextmanager

@@ -5,6 +5,7 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from datetime import timedelta
 
+from gossamer.bootstrap.secrets import seal_of
 from gossamer.browser import Browser, BrowserOptions
 from gossamer.content.offload import Offload
 from gossamer.features.scrape import Scraping
@@ -25,6 +26,7 @@ from gossamer.store.credits import SqlCreditStore
 from gossamer.store.database import Database, database_url, open_engine
 from gossamer.store.migrating import migrate
 from gossamer.store.scrapes import SqlScrapeStore
+from gossamer.store.sessions import SealedSessions
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +39,17 @@ class Pages:
     blobs: ObjectBlobs
     client: HttpClient
     browser: Browser
+    browser_options: BrowserOptions
     scraping: Scraping
 
 
 async def open_pages(settings: Settings, clock: Clock, stack: AsyncExitStack) -> Pages:
     """Open it; *stack* closes it."""
     database = await open_database(settings, stack)
-    scrapes = SqlScrapeStore(database)
+    scrapes = SqlScrapeStore(database, SealedSessions(seal_of(settings)))
     stack.push_async_callback(scrapes.close)
     blobs = ObjectBlobs(settings.blobs_url or str(settings.home / "blobs"), clock)
-    client, browser, fetchers = await _open_fetchers(settings, clock, stack)
+    client, browser, options, fetchers = await _open_fetchers(settings, clock, stack)
     scraping = Scraping(
         fetchers=fetchers,
         pages=scrapes,
@@ -56,7 +59,7 @@ async def open_pages(settings: Settings, clock: Clock, stack: AsyncExitStack) ->
         clock=clock,
         prices=settings.prices,
     )
-    return Pages(database, scrapes, SqlCreditStore(database), blobs, client, browser, scraping)
+    return Pages(database, scrapes, SqlCreditStore(database), blobs, client, browser, options, scraping)
 
 
 async def open_database(settings: Settings, stack: AsyncExitStack) -> Database:
@@ -71,7 +74,7 @@ async def open_database(settings: Settings, stack: AsyncExitStack) -> Database:
 
 async def _open_fetchers(
     settings: Settings, clock: Clock, stack: AsyncExitStack
-) -> tuple[HttpClient, Browser, list[Fetcher]]:
+) -> tuple[HttpClient, Browser, BrowserOptions, list[Fetcher]]:
     resolver = Resolver(EgressPolicy.parse(settings.egress_allow))
     proxies = Proxies.parse(basic=settings.proxy_basic, stealth=settings.proxy_stealth)
     client = await stack.enter_async_context(HttpClient(resolver, proxies))
@@ -91,4 +94,4 @@ async def _open_fetchers(
     ]
     if browser.found:
         fetchers.append(BrowserFetcher(browser))
-    return client, browser, fetchers
+    return client, browser, options, fetchers

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from gossamer.bootstrap.accounts import build_accounts, first_start
+from gossamer.bootstrap.agent import build_agent
 from gossamer.bootstrap.clock import SystemClock
 from gossamer.bootstrap.pages import Pages, open_pages
+from gossamer.bootstrap.sessions import build_sessions
 from gossamer.bootstrap.work import build_work
 from gossamer.engine import Engine
 from gossamer.features.accounts import FirstKey
@@ -34,12 +36,18 @@ class Service:
 
 @asynccontextmanager
 async def open_service(
-    settings: Settings, *, make_first_key: bool = True, jobs: bool = True, slot: str = "serve"
+    settings: Settings,
+    *,
+    make_first_key: bool = True,
+    jobs: bool = True,
+    slot: str = "serve",
+    address: str | None = None,
 ) -> AsyncIterator[Service]:
     """Open everything that *settings* ask for; close it, and leave nothing running, on exit.
 
     Only who shows the first key may have it made: it is known once. Without *jobs* nothing
-    works on jobs here, and none can be started.
+    works on jobs here, and none can be started. *address* is where the service listens, if that is not what
+    the settings say.
     """
     clock = SystemClock()
     async with AsyncExitStack() as stack:
@@ -54,6 +62,10 @@ async def open_service(
             await stack.enter_async_context(work.running())
             probes["engine"] = work.engine.answers
         _sweep(settings, pages, clock, stack)
+        spending = Spending(pages.credits, clock, settings.prices)
+        address = address or f"http://{settings.host}:{settings.port}"
+        sessions = build_sessions(settings, pages, rooms.accounts, spending, clock, address=address)
+        await stack.enter_async_context(sessions.kept())
         yield Service(
             Operations(
                 accounts=rooms.accounts,
@@ -71,13 +83,16 @@ async def open_service(
                 rights=Rights(ignore_robots=settings.ignore_robots_allowed),
                 rates=Rates(SqlRateStore(pages.database), clock, settings.rates),
                 reports=Reports(SqlReportStore(pages.database), clock),
-                spending=Spending(pages.credits, clock, settings.prices),
+                spending=spending,
                 usage=UsageOperations(
                     credit_store=pages.credits,
                     activities=SqlActivityStore(pages.database),
                     teams=rooms.teams,
                     clock=clock,
                 ),
+                sessions=sessions.operations,
+                relay=sessions.relay,
+                agent=build_agent(settings, pages, sessions),
                 job_pages=settings.team_concurrency,
             ),
             work.engine,

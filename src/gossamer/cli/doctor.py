@@ -1,11 +1,13 @@
 """`gossamer doctor`: what is there, what is missing, and how to fix it."""
 
+import asyncio
 import os
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 
 from rich.console import Console
@@ -13,14 +15,19 @@ from rich.console import Console
 from gossamer.browser.executable import Installed, Missing, confinable, find_chromium
 from gossamer.cli.listening import Deaf, listen
 from gossamer.cli.problems import BAD_SETTING, data_folder_problems, explain, parse_settings, setting_problems
-from gossamer.core.errors import DatabaseUnavailable
+from gossamer.core.deadlines import Deadline
+from gossamer.core.errors import DatabaseUnavailable, ModelFailed
+from gossamer.llm import ProviderModel
 from gossamer.net.proxies import parse_proxies
+from gossamer.ports.models import Message, Tool
 from gossamer.settings import Settings
 from gossamer.store.database import database_url, open_engine
 from gossamer.store.migrating import migrate
 
 _OLDEST_PYTHON = (3, 11)
 _LOW_DISK_BYTES = 1024**3
+# Models that think before they answer need room for it.
+_PROBE_TOKENS = 1_000
 _LIBRARIES = "Install the libraries it needs: `playwright install-deps chromium-headless-shell`, or a package of it."
 
 
@@ -166,6 +173,48 @@ def _wrong(part: str, settings: Settings, *names: str) -> list[Finding]:
     ]
 
 
+def _model(settings: Settings) -> Iterator[Finding]:
+    if settings.llm_model is None:
+        yield Finding("model", fine=True, text="none: prompts are carried out by rules (see GOSSAMER_LLM_MODEL)")
+        return
+    # With them all parts of the service are loaded: a second that the other checks do not need.
+    from gossamer.bootstrap.clock import SystemClock  # noqa: PLC0415
+    from gossamer.bootstrap.models import open_model  # noqa: PLC0415
+
+    model = open_model(settings, settings.llm_model, SystemClock())
+    try:
+        used_tool = asyncio.run(_uses_tools(model, 2 * timedelta(seconds=settings.llm_timeout_seconds)))
+    except ModelFailed as error:
+        remedy = "Prompts are carried out by rules while it is so."
+        yield Finding("model", fine=False, text=f"{model.described}: {error.message}", remedy=remedy, needed=False)
+        return
+    yield Finding("model", fine=True, text=f"{model.described} answers")
+    if not used_tool:
+        yield Finding(
+            "model",
+            fine=False,
+            text="asked to use a tool it did not",
+            remedy="A model that is made to call tools carries out prompts better.",
+            advice=True,
+        )
+
+
+async def _uses_tools(model: ProviderModel, patience: timedelta) -> bool:
+    """Return whether *model* uses a tool when it is told to; it is closed. Raises ModelFailed."""
+    tool = Tool("ready", "Say that you are ready.", {"type": "object", "properties": {}})
+    try:
+        reply = await model.reply(
+            [Message("user", "Call the tool `ready`.")],
+            [tool],
+            deadline=Deadline.after(patience),
+            max_tokens=_PROBE_TOKENS,
+            attempts=1,
+        )
+    finally:
+        await model.close()
+    return any(call.name == tool.name for call in reply.calls)
+
+
 def _port(settings: Settings) -> Iterator[Finding]:
     tried = listen(settings.host, settings.port)
     if isinstance(tried, Deaf):
@@ -183,5 +232,6 @@ _CHECKS: Mapping[str, Callable[[Settings], Iterator[Finding]]] = {
     "chromium": _chromium,
     "egress": _egress,
     "proxies": _proxies,
+    "model": _model,
     "port": _port,
 }

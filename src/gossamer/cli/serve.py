@@ -64,7 +64,7 @@ def _listen_and_run(settings: Settings) -> int:
 async def _open_and_serve(settings: Settings, listening: socket.socket) -> int:
     async with AsyncExitStack() as stack:
         try:
-            service = await stack.enter_async_context(open_service(settings, slot=_SLOT))
+            service = await stack.enter_async_context(open_service(settings, slot=_SLOT, address=base_url(listening)))
         except ServiceError as error:
             return explain(error.message)
         except OSError as error:

@@ -28,7 +28,8 @@ class FetchRequest:
     """One page to fetch.
 
     *tier* is the proxy tier of this attempt. *load_images* is false when nobody will look
-    at the page, so a browser may leave images, fonts and media out.
+    at the page, so a browser may leave images, fonts and media out. *keep_as* is the name under which
+    a browser may leave the page open for a while, for somebody who goes on with it.
     """
 
     url: WebUrl
@@ -43,6 +44,7 @@ class FetchRequest:
     screenshot: Screenshot | None = None
     load_images: bool = False
     tier: Literal["basic", "stealth"] = "basic"
+    keep_as: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,14 @@ A price is known before the work begins, but for the pages of a PDF. What was pr
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from datetime import timedelta
 
 from gossamer.core.crawling import BatchSpec, CrawlSpec
 from gossamer.core.formats import Format, Understanding
 from gossamer.core.specs import ScrapeSpec
+
+# Steps of an agent that have one price.
+STEPS_TOGETHER = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +20,9 @@ class PriceTable:
     """Credits per thing; failed scrapes are free.
 
     *json* is the price of a page with structured data, in the place of *scrape*; *zero_data_retention*,
-    *question*, *highlights*, *media* (audio and video, each) and *lockdown* come on top.
+    *question*, *highlights*, *media* (audio and video, each) and *lockdown* come on top. A browser session has a price
+    a minute, another one when a prompt was carried out in it. *agent_step* is the price of every STEPS_TOGETHER
+    steps that were begun, beside that of each page an agent reached.
     """
 
     scrape: int = 1
@@ -29,6 +35,9 @@ class PriceTable:
     highlights: int = 4
     media: int = 4
     map: int = 1
+    session_minute: int = 2
+    prompted_session_minute: int = 7
+    agent_step: int = 1
 
     def scraped(self, spec: ScrapeSpec, *, pages: int = 1) -> int:
         """Return the price of a scrape that succeeded; *pages* is the number of PDF pages read."""
@@ -47,6 +56,16 @@ class PriceTable:
         zero = spec.zero_data_retention or spec.scrape.zero_data_retention
         formats = () if isinstance(spec, CrawlSpec) and spec.only_urls else spec.scrape.formats
         return self.promised(replace(spec.scrape, formats=formats, zero_data_retention=zero))
+
+    def session(self, lasted: timedelta, *, prompted: bool) -> int:
+        """Return the price of a browser session: by the second, rounded up, and of one minute at least."""
+        a_minute = self.prompted_session_minute if prompted else self.session_minute
+        seconds = max(60, -(-lasted // timedelta(seconds=1)))
+        return -(-seconds * a_minute // 60)
+
+    def navigated(self, spec: ScrapeSpec, *, pages: int, steps: int) -> int:
+        """Return the price of a scrape for which an agent did *steps* and reached *pages*."""
+        return pages * self.scraped(spec) + -(-steps // STEPS_TOGETHER) * self.agent_step
 
     def _on_top(self, spec: ScrapeSpec) -> Iterator[int]:
         surcharges = {

@@ -24,10 +24,11 @@ class EndReason(StrEnum):
     ASKED = "asked"
     IDLE = "idle"
     EXPIRED = "expired"
-    MEMORY = "memory"
     CREDITS = "credits"
+    # The key that it was opened with may not have it any more.
+    REVOKED = "revoked"
     STOPPED = "stopped"
-    # Its browser, or the process that had it, is gone.
+    # Its page took too much memory or crashed, or its browser, or the process that had it, is gone.
     LOST = "lost"
 
 
@@ -68,11 +69,10 @@ class SessionSpec:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A session as it is recorded. *scrape_id* is the scrape it continues, None when it stands alone.
+    """A session as it is recorded. *scrape_id* is the scrape it continues, whose id it has; None when it stands alone.
 
     *owner* is the process that has its browser and *address* where that process is asked by others;
-    *alive_until* moves on while it runs. *tokens* are three secrets as the store keeps them (hashed): who has the first may speak
-    the DevTools protocol with it, the second see it, the third see and use it.
+    *alive_until* moves on while it runs. *credits* is what it was charged, None until it has ended.
     """
 
     session_id: str
@@ -102,6 +102,27 @@ class Access(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class RecordedFrame:
+    """A picture of a recording; *name* is that of its JPEG in the blob store, sizes are CSS pixels."""
+
+    at: datetime
+    width: int
+    height: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedPage:
+    """A page that a recorded session showed, one for each address it was at, in their order."""
+
+    page_id: str
+    url: str
+    started_at: datetime
+    ended_at: datetime
+    frames: tuple[RecordedFrame, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class StorageState:
     """Cookies, as the DevTools protocol has them, and local storage by origin."""
 
@@ -128,9 +149,10 @@ class Code:
 
 @dataclass(frozen=True, slots=True)
 class CodeOutcome:
-    """What code gave. *result* is its last value as text, "" for none; *killed* that its time, memory or output was over.
+    """What code gave. *result* is its last value as text, "" for none.
 
-    *error* is one sentence when *exit_code* is not 0. *truncated* says that output was cut.
+    *error* is one sentence when *exit_code* is not 0. *killed* says that its time, memory or output was over,
+    *truncated* that output was cut.
     """
 
     stdout: str = ""

@@ -10,11 +10,13 @@ from gossamer.core.errors import NotFound
 from gossamer.core.ids import is_id
 from gossamer.core.specs import ScrapeSpec
 from gossamer.features.accounts import Accounts
+from gossamer.features.agent import AgentScraping
 from gossamer.features.crawl import Jobs
 from gossamer.features.map import Maps
 from gossamer.features.scrape import Scraping
 from gossamer.operations.accounts import AccountOperations
 from gossamer.operations.admission import Admission
+from gossamer.operations.agent import AgentScrapes
 from gossamer.operations.batch import Batches
 from gossamer.operations.crawl import Crawls
 from gossamer.operations.gate import Rights, admit, admit_address, ask_of, check_available, permits_of
@@ -22,6 +24,8 @@ from gossamer.operations.jobs import JobOperations
 from gossamer.operations.map import SiteMaps
 from gossamer.operations.rates import Rates
 from gossamer.operations.reports import Reports
+from gossamer.operations.sessions import SessionOperations
+from gossamer.operations.sessions.relay import Relay
 from gossamer.operations.spending import Spending
 from gossamer.operations.usage import UsageOperations
 from gossamer.ports.blobs import Blobs
@@ -32,7 +36,8 @@ Probe = Callable[[], Awaitable[bool]]
 class Operations:
     """Authorises, runs and accounts. Built once by `bootstrap`; shared by all ways in.
 
-    *job_pages* is how many pages of one job may be under way at once, for callers to know.
+    *job_pages* is how many pages of one job may be under way at once, for callers to know. *relay* passes on what only
+    another process can do.
     """
 
     def __init__(
@@ -51,6 +56,9 @@ class Operations:
         reports: Reports,
         spending: Spending,
         usage: UsageOperations,
+        sessions: SessionOperations,
+        relay: Relay,
+        agent: AgentScraping,
         job_pages: int,
     ) -> None:
         self.jobs = JobOperations(jobs, admission, job_pages=job_pages)
@@ -59,12 +67,15 @@ class Operations:
         self.maps = SiteMaps(maps, admission, spending)
         self.reports = reports
         self.usage = usage
+        self.sessions = sessions
+        self.relay = relay
         self.members = members
         self._accounts = accounts
         self._rates = rates
         self._admission = admission
         self._spending = spending
         self._scraping = scraping
+        self._agents = AgentScrapes(agent, admission, spending)
         self._blobs = blobs
         self._probes = probes
 
@@ -93,6 +104,8 @@ class Operations:
 
         *dialect* is the API version that asks. Raises OutOfCredits.
         """
+        if spec.agent is not None:
+            return await self._agents.scrape(caller, group, spec, dialect)
         admit(caller, ask_of(group, spec))
         check_available(caller, spec)
         deadline = Deadline.after(spec.timeout)

@@ -10,7 +10,7 @@ from typing import Final
 
 from gossamer.core.access import Ask, Group, Permits, Principal
 from gossamer.core.crawling import BatchSpec, CrawlSpec, MapSpec
-from gossamer.core.errors import NotAllowed, NotAvailable
+from gossamer.core.errors import CallerError, NotAllowed, NotAvailable
 from gossamer.core.formats import Format, Markdown, Understanding
 from gossamer.core.jobs import Job, JobKind, JobSpec
 from gossamer.core.restrictions import address, holds
@@ -43,8 +43,9 @@ def ask_of(group: Group, spec: ScrapeSpec) -> Ask:
         formats=_formats_of(spec),
         actions=frozenset(a.kind for a in spec.actions or ()),
         urls=(spec.url,),
-        model=spec.agent is not None or any(map(_needs_model, spec.formats)),
-        live=not spec.cache.only_stored,
+        # An agent that may not ask a model does without.
+        model=any(map(_needs_model, spec.formats)),
+        live=spec.agent is not None or not spec.cache.only_stored,
     )
 
 
@@ -106,6 +107,16 @@ def admit_address(caller: Principal, called_from: str | None) -> None:
         raise NotAllowed(f"{_BLOCKED}IP address {shown} is not on this API key's allowed IP list. {_ADDRESSES_MANAGED}")
 
 
+def may_ask_model(caller: Principal, ask: Ask) -> bool:
+    """Return whether a model may help with *ask*, which was admitted without one."""
+    return not refusals(caller, replace(ask, model=True))
+
+
+def may_be_told(caller: Principal, ask: Ask) -> bool:
+    """Return whether the caller may have the text of the pages that *ask* is about, in whatever words."""
+    return not refusals(caller, replace(ask, formats=ask.formats | {Markdown.name}))
+
+
 def permits_of(caller: Principal) -> Permits | None:
     """Return what tells why the caller may not visit an address that was not in the request, or None."""
     if not caller.restrictions:
@@ -128,8 +139,6 @@ def check_available(caller: Principal, spec: ScrapeSpec) -> None:
     """Raise when *spec* asks for what this deployment, or the caller's team, does not have."""
     missing = [f.name for f in spec.formats if isinstance(f, Understanding)]
     missing.extend(spec.unavailable)
-    if spec.agent is not None:
-        missing.append("agent")
     if missing:
         names = ", ".join(f"`{name}`" for name in missing)
         raise NotAvailable(f"Not available on this server yet: {names}. Ask for the rest without it.")
@@ -139,10 +148,22 @@ def check_available(caller: Principal, spec: ScrapeSpec) -> None:
         raise NotAllowed(_NO_ZERO_RETENTION)
 
 
+def check_agent(spec: ScrapeSpec, *, browser: bool) -> None:
+    """Raise when the agent of *spec* cannot navigate: without a *browser*, or where nothing may be visited."""
+    if spec.cache.only_stored:
+        raise CallerError("`agent` uses the site itself: leave out `lockdown` and `minAge`, which forbid a visit.")
+    if not browser:
+        raise NotAvailable(
+            "`agent` needs a browser and none is available here. Run `gossamer doctor` to see how to get one."
+        )
+
+
 def check_job(caller: Principal, spec: JobSpec) -> None:
     """Raise when *spec* asks for what this deployment, or the caller's team, does not have."""
     wanted = spec.zero_data_retention or spec.scrape.zero_data_retention
     check_available(caller, replace(spec.scrape, zero_data_retention=wanted))
+    if spec.scrape.agent is not None:
+        raise NotAvailable("`agent` is not available for crawls and batches. Scrape the pages one by one with it.")
     if wanted:
         raise NotAvailable(
             "Zero data retention is not available for crawls and batches, whose results are kept until they are read. "

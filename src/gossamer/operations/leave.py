@@ -1,9 +1,11 @@
-"""Whether jobs that run may go on: the gate is asked again, with the key as it is now."""
+"""Whether jobs that run, and sessions that are open, may go on: the gate is asked again, with the key as it is now."""
 
-from gossamer.core.access import Principal
+from gossamer.core.access import Ask, Group, Principal
 from gossamer.core.errors import Unauthenticated
 from gossamer.core.jobs import Job
+from gossamer.core.sessions import Session
 from gossamer.core.urls import host_of
+from gossamer.features import sessions
 from gossamer.features.accounts import Accounts
 from gossamer.features.crawl import Leave
 from gossamer.operations.gate import ask_of_job, permits_of, refusals
@@ -29,6 +31,24 @@ class JobLeave:
         if reasons := refusals(caller, ask_of_job(job)):
             return Leave(why_not=f"The restrictions of its API key ended this job. {' '.join(reasons)}")
         return _within_bounds(caller)
+
+
+class SessionLeave:
+    """Asks for browser sessions."""
+
+    def __init__(self, accounts: Accounts) -> None:
+        self._accounts = accounts
+
+    async def of(self, session: Session) -> sessions.Leave:
+        """Return whether *session* may go on, and where it may not go. Raises RestrictionsUnverified."""
+        if (why := await self._accounts.why_not(session.key_id)) is not None:
+            return sessions.Leave(why_not=why)
+        try:
+            caller = await self._accounts.principal_of(session.key_id)
+        except Unauthenticated:
+            return sessions.Leave(why_not=_GONE)
+        reasons = refusals(caller, Ask(Group.BROWSER, live=True))
+        return sessions.Leave(" ".join(reasons) or None, permits_of(caller))
 
 
 def _within_bounds(caller: Principal) -> Leave:

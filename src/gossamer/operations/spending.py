@@ -55,6 +55,33 @@ class Spending:
                 await self._store.release(await reserving, now=self._clock.now())
             raise
 
+    @asynccontextmanager
+    async def reserved_between(
+        self, caller: Principal, least: int, most: int, deadline: Deadline
+    ) -> AsyncIterator[tuple[str | None, int]]:
+        """Set as much aside as there is from *least* to *most*, and yield the reservation and how much may be used.
+
+        Otherwise as `reserved`; for who has no bound it is *most*. Raises OutOfCredits when *least* is not there.
+        """
+        price = most if not caller.limits.metered else max(least, min(most, await self._free(caller)))
+        async with self.reserved(caller, price, deadline) as reservation:
+            yield reservation, price
+
+    async def set_aside(self, caller: Principal, price: int, deadline: Deadline) -> str | None:
+        """Set *price* aside for work that goes on when the request is answered, and return the reservation.
+
+        Who does the work releases it, or raises it before *deadline*. None for who has no bound. Raises OutOfCredits.
+        """
+        if not caller.limits.metered:
+            return None
+        reserving = asyncio.create_task(self._reserve(caller, price, deadline))
+        try:
+            return await asyncio.shield(reserving)
+        except asyncio.CancelledError:
+            with suppress(ServiceError):
+                await self._store.release(await reserving, now=self._clock.now())
+            raise
+
     async def check(self, caller: Principal, spec: CrawlSpec | BatchSpec) -> None:
         """Raise OutOfCredits when a crawl cannot pay its first page, or a batch not all of its pages.
 
@@ -70,6 +97,15 @@ class Spending:
     async def has_budget(self, caller: Principal) -> bool:
         """Return whether the caller's key has a bound of its own beside that of its team."""
         return caller.limits.metered and await self._store.key_balance(caller.key_id, now=self._clock.now()) is not None
+
+    async def _free(self, caller: Principal) -> int:
+        """Return what neither the team nor the key has used or set aside."""
+        now = self._clock.now()
+        balances = (
+            await self._store.balance(caller.team_id, now=now),
+            await self._store.key_balance(caller.key_id, now=now),
+        )
+        return min(balance.remaining - balance.reserved for balance in balances if balance is not None)
 
     async def _reserve(self, caller: Principal, price: int, deadline: Deadline) -> str:
         now = self._clock.now()

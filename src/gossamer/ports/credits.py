@@ -25,6 +25,12 @@ class CreditStore(Protocol):
     async def reserve(self, team_id: str, key_id: str, amount: int, *, now: datetime, until: datetime) -> str | None:
         """Set *amount* aside and return the reservation's id; None when the team or the key has not enough left."""
 
+    async def raise_to(self, reservation_id: str, amount: int, *, now: datetime, until: datetime) -> bool:
+        """Let a reservation hold *amount*, if it holds less, and be valid until then; False when that is not there.
+
+        False too when the reservation is gone; it holds what it held then.
+        """
+
     async def release(self, reservation_id: str, *, now: datetime) -> None:
         """Give back what was set aside; harmless when that was done before."""
 

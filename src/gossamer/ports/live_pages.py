@@ -1,13 +1,14 @@
 """A browser page that stays open: seen as snapshots, used by steps."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, Protocol, TypeAlias
 
 from gossamer.core.access import Permits
-from gossamer.core.actions import Captured
+from gossamer.core.actions import ActionOutcome, Captured
 from gossamer.core.deadlines import Deadline
+from gossamer.core.formats import Viewport
 from gossamer.core.interaction import Snapshot, Step, StepResult
 from gossamer.core.pages import FetchedPage
 from gossamer.core.sessions import Opening, StorageState
@@ -26,14 +27,25 @@ class LivePage(Protocol):
     async def perform(self, step: Step, *, deadline: Deadline) -> StepResult:
         """Do *step* with real input events and wait until the page came to rest, or a dialog asks.
 
-        Raises StepFailed with a sentence when it cannot be done: the element is gone, covered, disabled, out of reach, no field.
+        Raises StepFailed with a sentence when it cannot be done: the element is gone, covered,
+        disabled, out of reach, no field.
         """
 
     async def page(self, *, deadline: Deadline) -> FetchedPage:
         """Return the active tab as a rendered page, for formats to be read from it."""
 
-    async def screenshot(self, *, deadline: Deadline, full_page: bool = False) -> Captured:
-        """Return a picture of the active tab, as PNG."""
+    async def screenshot(
+        self,
+        *,
+        deadline: Deadline,
+        full_page: bool = False,
+        quality: int | None = None,
+        viewport: Viewport | None = None,
+    ) -> Captured:
+        """Return a picture of the active tab, as PNG; as JPEG when *quality*, 1 to 100, is given.
+
+        The page is laid out for *viewport* from then on.
+        """
 
     async def evaluate(self, script: str, *, deadline: Deadline) -> object:
         """Run JavaScript in the page's own world and return its JSON value. Raises StepFailed when it throws."""
@@ -41,7 +53,7 @@ class LivePage(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A picture of the page for those who watch: JPEG *data*, its size in CSS pixels, when, and the page's address."""
+    """A picture of the active tab: JPEG *data*, the view's size in CSS pixels, when, and the page's address."""
 
     data: bytes
     width: int
@@ -53,7 +65,10 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class MouseInput:
-    """What somebody's mouse did, in CSS pixels of the frame."""
+    """What somebody's mouse did at a place of the frame, and by how much its wheel turned, in CSS pixels.
+
+    *clicks* counts those in quick succession. *modifiers* is the sum of Alt 1, Control 2, Meta 4 and Shift 8.
+    """
 
     kind: Literal["move", "down", "up", "wheel"]
     x: float
@@ -67,7 +82,10 @@ class MouseInput:
 
 @dataclass(frozen=True, slots=True)
 class KeyInput:
-    """What somebody's keyboard did; *text* is what is typed, "" for keys that type nothing. Names as in KeyboardEvent."""
+    """What somebody's keyboard did; names are those of KeyboardEvent, *modifiers* as in MouseInput.
+
+    *text* is what is typed, "" for keys that type nothing. Without a *key* the *text* is put in at once, as by pasting.
+    """
 
     kind: Literal["down", "up"]
     key: str
@@ -100,20 +118,34 @@ class LiveSession(Protocol):
         """Return its tabs."""
 
     @property
+    def outcome(self) -> ActionOutcome | None:
+        """Return what the actions gave that it was opened with; None when there were none, or it was adopted."""
+
+    @property
     def gone(self) -> bool:
         """Return whether its browser is gone, or was stopped because it took too much memory."""
 
     def frames(self) -> AsyncIterator[Frame]:
-        """Yield pictures of the active tab as it changes, the first one at once; many may watch."""
+        """Yield pictures of the active tab as it changes, the first one at once, until the session ends.
+
+        Many may watch; who is slow misses pictures, never the last one.
+        """
+
+    def recording(self) -> Sequence[Frame]:
+        """Return the pictures that were kept since it was opened, in order; empty when it is not recorded.
+
+        They are at least a second apart, and more when there are many: a recording spans the whole session
+        within a bound of memory. It can still be read after the end.
+        """
 
     async def use(self, event: UserInput) -> None:
-        """Do what somebody did who watches."""
+        """Do what somebody did who watches. Raises SessionLost."""
 
     async def devtools(self) -> DevtoolsChannel:
-        """Open a channel; several may be open."""
+        """Open a channel; several may be open. Raises SessionLost."""
 
     async def state(self) -> StorageState:
-        """Return cookies and storage, for a profile."""
+        """Return cookies, and the local storage of all origins that a tab showed, for a profile. Raises SessionLost."""
 
     async def close(self) -> None:
         """End it, its tabs and all that belongs to them; harmless when it is gone."""
@@ -127,13 +159,23 @@ class LiveBrowsers(Protocol):
         """Return whether there is a browser at all."""
 
     async def open(
-        self, opening: Opening, *, deadline: Deadline, permits: Permits | None, state: StorageState | None
+        self,
+        opening: Opening,
+        *,
+        deadline: Deadline,
+        permits: Permits | None,
+        state: StorageState | None,
+        recorded: bool = False,
     ) -> LiveSession:
         """Open a session's page, go where *opening* says and do what it says.
 
-        *permits* tells which addresses may not be visited, on any navigation of any tab, whoever caused it. Raises what a
-        fetcher raises, ActionFailed, and NotAvailable without a browser.
+        *permits* tells which addresses may not be visited, on any navigation of any tab or frame, whoever caused it.
+        *state* is what a profile kept. Raises what a fetcher raises, ActionFailed, NotAllowed when the page led to
+        where *permits* says no, and NotAvailable without a browser.
         """
 
     async def adopt(self, scrape_id: str, *, permits: Permits | None) -> LiveSession | None:
-        """Return the page that a scrape of this process left open, which is this session's from now; None when there is none."""
+        """Return the page that a scrape of this process left open, which is this session's from now.
+
+        None when there is none: it was handed out before, its time was over, or it shows what *permits* refuses.
+        """

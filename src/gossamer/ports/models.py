@@ -1,11 +1,14 @@
 """Language models that use tools."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal, Protocol
 
 from gossamer.core.deadlines import Deadline
 from gossamer.core.interaction import TokenUsage
+
+# How often one message is asked for, the first time included, when the provider fails.
+ATTEMPTS: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,24 +32,32 @@ class ToolCall:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message: of the "system", the "user", the "assistant" (with its calls), or the result of a "tool" call."""
+    """One message: of the "system", the "user", the "assistant" (with its calls), or the result of a "tool" call.
+
+    *original* is that of the reply this message repeats, None when it repeats none.
+    """
 
     role: Literal["system", "user", "assistant", "tool"]
     text: str = ""
     calls: tuple[ToolCall, ...] = ()
     call_id: str = ""
     name: str = ""
+    original: object = field(default=None, repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What the model said. *cut_off* says that it had no room to end, *refused* that it would not."""
+    """What the model said. *cut_off* says that it had no room to end, *refused* that it would not.
+
+    *original* is opaque: some providers sign what their model said and want it back with the signature.
+    """
 
     text: str = ""
     calls: tuple[ToolCall, ...] = ()
     usage: TokenUsage = TokenUsage()
     cut_off: bool = False
     refused: bool = False
+    original: object = field(default=None, repr=False, compare=False)
 
 
 class ChatModel(Protocol):
@@ -57,10 +68,17 @@ class ChatModel(Protocol):
         """Return its name, for transcripts."""
 
     async def reply(
-        self, messages: Sequence[Message], tools: Sequence[Tool], *, deadline: Deadline, max_tokens: int
+        self,
+        messages: Sequence[Message],
+        tools: Sequence[Tool],
+        *,
+        deadline: Deadline,
+        max_tokens: int,
+        attempts: int = ATTEMPTS,
     ) -> Reply:
-        """Return the next message.
+        """Return the next message, which has at most *max_tokens*; `usage.calls` counts the attempts it took.
 
-        429 and 5xx are tried again while the deadline allows, after Retry-After where it is given.
-        Raises ModelFailed with a sentence (no key in it), and TimedOut.
+        429, 5xx, lost connections and answers that are no JSON are tried again, *attempts* times in all, while the
+        deadline allows, after Retry-After where it is given. Raises ModelFailed with a sentence (no key in it), and
+        TimedOut.
         """

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from gossamer.core.documents import Document
 from gossamer.core.pages import FetchedPage
+from gossamer.core.sessions import Opening
 from gossamer.ports.pages import PageKey
 
 
@@ -17,7 +18,8 @@ class FinishedScrape:
     when it failed. *page* with *page_key* is the fetched page to keep for later, if any.
     *blobs* are names whose bytes expire with the scrape. *operation* is what the ledger says
     it was; a map is recorded as one too. *dialect* is the API version that asked, "" when none
-    did. *reservation* names the credits that were set aside for it.
+    did. *reservation* names the credits that were set aside for it. *opening* is how its page is visited
+    again; None when it failed, or that must not be kept.
     """
 
     scrape_id: str
@@ -35,6 +37,7 @@ class FinishedScrape:
     operation: str = "scrape"
     dialect: str = ""
     reservation: str | None = None
+    opening: Opening | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,67 +1,93 @@
 """Sessions and profiles, as all processes see them."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
 from gossamer.core.interaction import Performed
-from gossamer.core.sessions import Access, EndReason, Opening, Session, SessionState, StorageState
+from gossamer.core.sessions import EndReason, Opening, RecordedPage, Session, SessionState, StorageState
+from gossamer.core.usage import Activity
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """How the page of a scrape was visited; *opening* is None when that must not be kept."""
+
+    opening: Opening | None
+
+
+@dataclass(frozen=True, slots=True)
+class ForgottenSessions:
+    """How many sessions were forgotten, and names of their blobs, which are to be deleted."""
+
+    count: int
+    blobs: tuple[str, ...]
 
 
 class SessionStore(Protocol):
     """Sessions, whichever process has their browser.
 
-    A session that its owner has not kept alive is lost: `reap` ends it. An ended session is charged in
-    the transaction that ends it, once.
+    A session whose owner has not kept it alive is lost, and whoever finds it ends it. An ended session is
+    charged in the transaction that ends it, once, whoever else ends it too. What a session was opened
+    with, what was done in it and what it showed are kept sealed.
     """
 
     async def create(
-        self, session: Session, tokens: dict[Access, str], *, team_limit: int | None, now: datetime
+        self, session: Session, *, team_limit: int, reservation: str | None = None, activity: Activity | None = None
     ) -> None:
-        """Record a session; *tokens* are stored hashed. Raises TooManySessions when the team has *team_limit* active ones,
-        and ProfileBusy when another active session saves the same profile.
+        """Record a session, and that the team asked for it; *reservation* is what was set aside for it.
+
+        A session that has ended already is only recorded. Raises AlreadyThere when there is one of that id,
+        TooManySessions when the team has *team_limit* others, and ProfileBusy when one of them saves the same
+        profile. Those that are lost do not count. Calls of several processes never exceed the limit.
         """
 
-    async def find(self, session_id: str, team_id: str) -> Session | None:
-        """Return a session of the team, None when there is none."""
+    async def discard(self, session_id: str, *, now: datetime) -> None:
+        """Forget a session whose page could not be opened, and give back what was set aside for it."""
 
-    async def find_by_scrape(self, scrape_id: str, team_id: str) -> Session | None:
-        """Return the youngest session that continues a scrape."""
+    async def find(self, session_id: str, team_id: str | None) -> Session | None:
+        """Return a session of the team, or with None of any, for who has a token; None when there is none."""
 
-    async def opened_by(self, session_id: str, access: Access, token: str) -> Session | None:
-        """Return the session if *token* opens it; compared in constant time."""
+    async def of_team(
+        self, team_id: str, state: SessionState | None, *, since: datetime, limit: int = 100
+    ) -> Sequence[Session]:
+        """Return a team's sessions that were opened, or ended, *since* then, or are active; youngest first."""
 
-    async def of_team(self, team_id: str, state: SessionState | None, *, limit: int = 100) -> Sequence[Session]:
-        """Return a team's sessions of the last day, youngest first."""
+    async def touch(
+        self, session: Session, *, prompted: bool = False, now: datetime, activity: Activity | None = None
+    ) -> None:
+        """Note that it is used, and what for; one that was prompted once stays so."""
 
-    async def touch(self, session_id: str, *, prompted: bool, now: datetime) -> None:
-        """Note that it is used."""
+    async def keep_alive(self, owner: str, session_ids: Collection[str], *, until: datetime) -> frozenset[str]:
+        """Say that the process *owner* still has these; return those that are still active."""
 
-    async def keep_alive(self, owner: str, *, until: datetime) -> None:
-        """Say that the process *owner* still has its sessions."""
-
-    async def end(
-        self, session_id: str, reason: EndReason, *, credits_used: int, reservation: str | None, now: datetime
-    ) -> Session | None:
-        """End it and charge it; None when it had ended before."""
+    async def end(self, session_id: str, reason: EndReason, *, credits_used: int, now: datetime) -> Session | None:
+        """End it, charge it and give back what was set aside for it; None when it had ended before."""
 
     async def lost(self, *, now: datetime) -> Sequence[Session]:
-        """Return active sessions whose owner is gone or whose time is long over."""
+        """Return active sessions whose owner does not keep them alive any more."""
 
-    async def forget(self, *, before: datetime) -> int:
-        """Forget sessions that ended before, with their steps; return how many."""
+    async def forget(self, *, before: datetime, limit: int) -> ForgottenSessions:
+        """Forget up to *limit* sessions that ended before, with what was done in them."""
 
     async def add_steps(self, session_id: str, steps: Sequence[Performed]) -> None:
-        """Add to what was done in it."""
+        """Add to what was done in it; the first 2000 steps are kept."""
 
     async def steps(self, session_id: str) -> Sequence[Performed]:
         """Return what was done in it, in order."""
 
+    async def save_recording(self, session_id: str, pages: Sequence[RecordedPage]) -> None:
+        """Keep what it showed, in place of what was kept before; the blobs expire with it."""
+
+    async def recording(self, session_id: str) -> Sequence[RecordedPage]:
+        """Return what it showed; empty when nothing was kept."""
+
     async def profile(self, team_id: str, name: str) -> StorageState | None:
-        """Return a profile; None when nothing was saved under this name. It is sealed where it is kept."""
+        """Return a profile; None when nothing was saved under this name."""
 
     async def save_profile(self, team_id: str, name: str, state: StorageState, *, now: datetime) -> None:
-        """Save a profile."""
+        """Save a profile, sealed, in place of what was saved before."""
 
-    async def opening(self, scrape_id: str, team_id: str, *, now: datetime) -> Opening | None:
-        """Return how a scrape's page was visited, so that it can be visited again; None when that is not kept (any more)."""
+    async def visit(self, scrape_id: str, team_id: str, *, now: datetime) -> Visit | None:
+        """Return how the page of a scrape was visited; None when the team has no such scrape, or not any more."""

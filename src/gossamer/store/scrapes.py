@@ -7,11 +7,14 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
+import structlog
 from sqlalchemy import Connection, delete, select
 
 from gossamer.core.documents import Document
 from gossamer.core.domains import site_of
+from gossamer.core.errors import OwnError
 from gossamer.core.pages import FetchedPage
+from gossamer.core.sessions import Opening
 from gossamer.core.urls import host_of, without_credentials
 from gossamer.ports.pages import KnownPage, PageKey
 from gossamer.ports.scrapes import Expired, FinishedScrape
@@ -20,20 +23,23 @@ from gossamer.store.credits.reservations import give_back, owners_of, take_back
 from gossamer.store.database import Database, GroupCommit
 from gossamer.store.packing import millis, pack_document, pack_page, unpack_document, unpack_known, unpack_page
 from gossamer.store.schema import activities, pages, scrapes
+from gossamer.store.sessions import SealedSessions
 
 # From here compressing takes longer than the way to a thread, which it does not hold up.
 _IN_LINE_BYTES = 256 * 1024
 # Of a title or description; they are told of a page, not kept for their own sake.
 _LONGEST_TEXT = 1000
 
+_log = structlog.get_logger(__name__)
 _site = lru_cache(maxsize=4096)(site_of)
 
 
 class SqlScrapeStore:
-    """A ScrapeStore, a PageStore, and the KnownPages in it."""
+    """A ScrapeStore, a PageStore, and the KnownPages in it; without *sealed* nobody can visit a page again."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, sealed: SealedSessions | None = None) -> None:
         self._database = database
+        self._sealed = sealed
         self._commits = GroupCommit(database, self._commit)
         self._insert_scrape = database.insert(scrapes).on_conflict_do_nothing()
         self._insert_activity = database.insert(activities).on_conflict_do_nothing()
@@ -47,11 +53,22 @@ class SqlScrapeStore:
         await self._commits.add(_rows(scrape) if in_line else await asyncio.to_thread(_rows, scrape))
 
     def _commit(self, connection: Connection, group: list["_Rows"]) -> None:
-        connection.execute(self._insert_scrape, [rows.scrape for rows in group])
+        connection.execute(self._insert_scrape, [rows.scrape | {"opening": self._opening(rows)} for rows in group])
         connection.execute(self._insert_activity, [rows.activity for rows in group])
         if kept := in_one_order(rows.page for rows in group if rows.page):
             connection.execute(self._upsert_page, kept)
         self._charge(connection, group)
+
+    def _opening(self, rows: "_Rows") -> str | None:
+        # Here, in a thread: what seals is loaded at first use.
+        if self._sealed is None or rows.opening is None:
+            return None
+        try:
+            return self._sealed.opening(rows.scrape["id"], rows.opening)
+        except OwnError as error:
+            # The scrape is worth more than what could have come after it.
+            _log.warning("visit_not_kept", reason=error.message)
+            return None
 
     def _charge(self, connection: Connection, group: list["_Rows"]) -> None:
         """Charge what is charged, and give back what was set aside for it; last, because others wait for these rows."""
@@ -144,6 +161,7 @@ class _Rows:
     charge: Charge | None
     page: dict[str, Any] | None
     reservation: str | None
+    opening: Opening | None
     finished_at: datetime
 
 
@@ -154,6 +172,7 @@ def _rows(scrape: FinishedScrape) -> _Rows:
         charge=_charge(scrape),
         page=page_row(scrape),
         reservation=scrape.reservation,
+        opening=scrape.opening,
         finished_at=scrape.finished_at,
     )
 

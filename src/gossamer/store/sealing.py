@@ -35,7 +35,7 @@ class Seal:
     @classmethod
     def of(cls, setting: str | None, home: Path) -> "Seal":
         """Return a seal with the key of *setting*, or with that of a file in *home*, which is made at first use."""
-        return cls(lambda: setting or _secret_in(home / _FILE))
+        return cls(deployment_secret(setting, home))
 
     def seal(self, secret: str, owner: str) -> str:
         """Return what is stored of *secret*, which belongs to *owner*."""
@@ -57,7 +57,7 @@ class Seal:
 
     def _aes(self) -> "AESGCM":
         if self._cipher is None:
-            # Six megabytes that only who has webhooks needs.
+            # Six megabytes that nobody needs before there is something to seal.
             from cryptography.hazmat.primitives.ciphers.aead import AESGCM  # noqa: PLC0415
             from cryptography.hazmat.primitives.hashes import SHA256  # noqa: PLC0415
             from cryptography.hazmat.primitives.kdf.hkdf import HKDF  # noqa: PLC0415
@@ -66,6 +66,11 @@ class Seal:
             derive = HKDF(SHA256(), _KEY_BYTES, salt=None, info=b"gossamer secrets at rest")
             self._cipher = AESGCM(derive.derive(self._secret().encode()))
         return self._cipher
+
+
+def deployment_secret(setting: str | None, home: Path) -> Callable[[], str]:
+    """Return what gives the secret of this deployment: *setting*, or that of a file in *home*, made at first use."""
+    return lambda: setting or _secret_in(home / _FILE)
 
 
 def is_sealed(stored: str) -> bool:

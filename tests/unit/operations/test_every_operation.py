@@ -15,6 +15,7 @@ from gossamer.core.access import Ask, Group, Principal
 from gossamer.core.crawling import BatchSpec, CrawlSpec, MapSpec
 from gossamer.core.errors import NotAllowed
 from gossamer.core.jobs import JobKind
+from gossamer.core.sessions import Code, SessionSpec
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import web_url
 from gossamer.features.crawl import JobStatus
@@ -31,6 +32,8 @@ SPECS: dict[type, object] = {
     BatchSpec: BatchSpec((URL,), SCRAPE, append_to=CRAWL_ID),
     MapSpec: MapSpec(URL),
     Arrival: Arrival(called_at="http://api.example", dialect="v2"),
+    SessionSpec: SessionSpec(),
+    Code: Code("1 + 1"),
 }
 BY_NAME: dict[str, object] = {
     "group": Group.CRAWL,
@@ -40,6 +43,11 @@ BY_NAME: dict[str, object] = {
     "prompt": "the blog",
     "scrape_id": CRAWL_ID,
     "job_id": CRAWL_ID,
+    "session_id": CRAWL_ID,
+    "page_id": "1",
+    "seconds": 30.0,
+    "state": None,
+    "form": "actions",
     "kinds": frozenset(JobKind),
     "after": 0,
     "limit": 10,
@@ -113,6 +121,17 @@ def test_all_operations_are_found() -> None:
         "JobOperations.problems",
         "JobOperations.cancel",
         "JobOperations.load",
+        "SessionOperations.create",
+        "SessionOperations.sessions",
+        "SessionOperations.execute",
+        "SessionOperations.end",
+        "SessionOperations.interact",
+        "SessionOperations.run_code",
+        "SessionOperations.end_scrape",
+        "SessionOperations.steps",
+        "SessionOperations.export",
+        "SessionOperations.replay",
+        "SessionOperations.replay_page",
     }
 
 

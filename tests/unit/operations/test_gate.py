@@ -8,8 +8,8 @@ import pytest
 from gossamer.core.access import Ask, Group, Principal
 from gossamer.core.actions import PrintPdf, WaitFor
 from gossamer.core.crawling import BatchSpec, CrawlScope, CrawlSpec, MapSpec
-from gossamer.core.errors import NotAllowed, NotAvailable
-from gossamer.core.formats import Html, Markdown, Understanding
+from gossamer.core.errors import CallerError, NotAllowed, NotAvailable
+from gossamer.core.formats import Html, Links, Markdown, Understanding
 from gossamer.core.jobs import Job, JobKind, JobSpec, JobState, Progress
 from gossamer.core.restrictions import Restrictions
 from gossamer.core.specs import AgentOption, CachePolicy, PdfOptions, ScrapeSpec
@@ -23,15 +23,19 @@ from gossamer.operations.gate import (
     ask_of_job,
     ask_of_map,
     ask_of_pages,
+    check_agent,
     check_available,
     check_job,
     check_map,
     check_permitted,
+    may_ask_model,
+    may_be_told,
     permits_of,
     refusals,
 )
 
 SPEC = ScrapeSpec(url=web_url("https://e.org/"))
+AGENT = replace(SPEC, agent=AgentOption(prompt="click around"))
 STORED = CachePolicy(lockdown=True)
 NOON = datetime(2026, 1, 2, 12, tzinfo=UTC)
 MANAGED = "Team admins can manage key restrictions in the dashboard: API Keys, Restrictions (/dashboard/keys)."
@@ -75,7 +79,7 @@ def test_the_text_of_each_page_of_a_pdf_counts_as_markdown() -> None:
     ("spec", "needed"),
     [
         (SPEC, False),
-        (replace(SPEC, agent=AgentOption(prompt="click around")), True),
+        (AGENT, False),
         *(
             (replace(SPEC, formats=(Understanding(kind, {}),)), True)
             for kind in ("json", "deterministicJson", "summary", "question", "highlights", "query", "product", "menu")
@@ -95,6 +99,8 @@ def test_only_what_reads_stored_pages_alone_visits_no_site() -> None:
     assert not ask_of(Group.SCRAPE, stored).live
     assert not ask_of(Group.SCRAPE, replace(SPEC, cache=CachePolicy(min_age=timedelta(days=1)))).live
     assert not ask_of_pages(Group.BATCH_SCRAPE, stored, [SPEC.url]).live
+    # An agent is sent to a site, whatever else was said.
+    assert ask_of(Group.SCRAPE, replace(AGENT, cache=STORED)).live
     # Its robots.txt and sitemaps are asked for.
     assert ask_of_crawl(Group.CRAWL, CrawlSpec(SPEC.url, stored)).live
     assert ask_of_map(Group.MAP, MapSpec(SPEC.url)).live
@@ -259,16 +265,39 @@ def test_every_restriction_must_agree_whatever_its_kind() -> None:
     admit(who, ask_of(Group.SCRAPE, replace(SPEC, url=web_url("https://o.org/"))))
 
 
-@pytest.mark.parametrize(
-    "spec",
-    [
-        replace(SPEC, formats=(Markdown(), Understanding("summary", {}))),
-        replace(SPEC, agent=AgentOption(prompt="click around")),
-    ],
-)
-def test_what_is_not_there_yet_is_named(spec: ScrapeSpec) -> None:
-    with pytest.raises(NotAvailable, match=r"`summary`|`agent`"):
-        check_available(ANYBODY, spec)
+def test_what_is_not_there_yet_is_named() -> None:
+    with pytest.raises(NotAvailable, match="`summary`"):
+        check_available(ANYBODY, replace(SPEC, formats=(Markdown(), Understanding("summary", {}))))
+
+
+def test_an_agent_needs_a_browser_and_a_site_it_may_visit() -> None:
+    check_agent(AGENT, browser=True)
+    with pytest.raises(NotAvailable, match="gossamer doctor"):
+        check_agent(AGENT, browser=False)
+    for cache in (STORED, CachePolicy(min_age=timedelta(days=1))):
+        with pytest.raises(CallerError, match="`lockdown` and `minAge`"):
+            check_agent(replace(AGENT, cache=cache), browser=True)
+
+
+def test_an_agent_does_without_a_model_on_a_key_that_may_not_use_one() -> None:
+    who = caller(no_model=True)
+    ask = ask_of(Group.SCRAPE, AGENT)
+    admit(who, ask)
+    assert not may_ask_model(who, ask)
+    assert may_ask_model(ANYBODY, ask)
+
+
+def test_what_an_agent_says_of_a_page_is_for_keys_that_may_have_its_text() -> None:
+    ask = ask_of(Group.SCRAPE, replace(AGENT, formats=(Links(),)))
+    assert may_be_told(ANYBODY, ask)
+    assert may_be_told(caller(allowed_formats=("links", "markdown")), ask)
+    assert not may_be_told(caller(allowed_formats=("links",)), ask)
+
+
+def test_an_agent_is_sent_to_one_page_at_a_time() -> None:
+    for spec in (CrawlSpec(SPEC.url, AGENT), BatchSpec((SPEC.url,), AGENT)):
+        with pytest.raises(NotAvailable, match="one by one"):
+            check_job(ANYBODY, spec)
 
 
 def test_zero_retention_must_be_enabled_for_the_team() -> None:

@@ -40,6 +40,9 @@ class Purse:
     def _reserved(self) -> int:
         return sum(amount for amount, _ in self.held.values())
 
+    async def raise_to(self, reservation_id: str, amount: int, *, now: datetime, until: datetime) -> bool:
+        raise AssertionError(f"{reservation_id} is not raised by who sets it aside")
+
     async def release(self, reservation_id: str, *, now: datetime) -> None:
         if self.away:
             raise DatabaseUnavailable("away")
@@ -92,6 +95,24 @@ async def test_work_that_fails_gives_back_and_fails_for_its_own_reason(away: boo
         async with spending(purse).reserved(CALLER, 5, soon()):
             raise ZeroDivisionError
     assert bool(purse.held) == away
+
+
+@pytest.mark.parametrize(
+    ("purse", "granted"), [(Purse(team=100), 30), (Purse(team=12), 12), (Purse(team=100, key=7), 7), (Purse(team=2), 2)]
+)
+async def test_who_has_less_than_the_most_sets_aside_what_there_is(purse: Purse, granted: int) -> None:
+    async with spending(purse).reserved_between(CALLER, 2, 30, soon()) as (reservation, price):
+        assert reservation is not None
+        assert price == granted
+        assert purse._reserved == granted
+
+
+async def test_who_has_less_than_the_least_is_refused_and_who_has_no_bound_gets_the_most() -> None:
+    with pytest.raises(OutOfCredits, match="at least 2"):
+        async with spending(Purse(team=1)).reserved_between(CALLER, 2, 30, soon()):
+            pytest.fail("there was nothing to begin with")
+    async with spending(Purse(team=0)).reserved_between(Principal("team", "key"), 2, 30, soon()) as granted:
+        assert granted == (None, 30)
 
 
 async def test_work_that_is_cancelled_gives_back() -> None:
@@ -174,3 +195,12 @@ async def test_a_crawl_needs_its_first_page_and_a_batch_all_its_pages_once() -> 
     with pytest.raises(OutOfCredits, match="costs at least 3"):
         await spending(Purse(team=2)).check(CALLER, batch)
     await spending(Purse(team=0)).check(Principal("team", "key"), batch)
+
+
+async def test_what_is_set_aside_for_later_outlives_the_request() -> None:
+    purse = Purse(team=10)
+    assert await spending(purse).set_aside(CALLER, 4, Deadline.after(timedelta(minutes=1))) == "r"
+    assert purse.held["r"][0] == 4
+    assert await spending(Purse()).set_aside(Principal("t", "k"), 4, Deadline.after(timedelta(minutes=1))) is None
+    with pytest.raises(OutOfCredits):
+        await spending(Purse(team=3)).set_aside(CALLER, 4, Deadline.after(timedelta(minutes=1)))

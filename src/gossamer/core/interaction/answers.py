@@ -19,7 +19,10 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Performed:
-    """A step and how it ended: *result*, or *error* when it could not be done. *meant* is the part of the prompt it is for."""
+    """A step and how it ended: *result*, or *error* when it could not be done.
+
+    *meant* is the part of the prompt it is for.
+    """
 
     step: Step
     result: StepResult | None = None
@@ -47,8 +50,8 @@ class Interaction:
 
     *done* is whether all of it was; *output* is the answer in words: of a question the answer itself, else what was
     done, or which part was not understood or could not be done and what the nearest candidates are. *data* is a
-    structured answer (a list, a table, a number), None without one; *quotes* are the places of the page it is from. *made_by* tells how it
-    was made. *notices* are warnings, as instructions that were found in the page and ignored.
+    structured answer (a list, a table, a number), None without one; *quotes* are the places of the page it is from.
+    *made_by* tells how it was made. *notices* are warnings, as instructions that were found in the page and ignored.
     """
 
     done: bool

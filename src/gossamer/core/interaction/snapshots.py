@@ -31,12 +31,15 @@ class Node:
     elements is a node of *role* "text" with the reference of the element it stands in. *role* is "generic"
     where there is none. *name* is the accessible name, *text* all visible text inside in reading order with single
     spaces, *value* what a field holds or a widget says ("" is an empty field, None no field). *described* is the
-    description, title or placeholder that is not in the name. States are None where they do not apply. *tag* is lower-case,
-    *attributes* are those that may tell what an element is for: id, class, name, type, href, title, alt,
-    placeholder, for, data-*, aria-*, min, max, step, pattern, accept, draggable, and SVG geometry.
-    *color* and *background* are "#rrggbb" of its text (or SVG fill) and of what is behind it; None when transparent.
-    *clickable* says that it looks or listens as if it could be clicked, *scrolls* that it has more than is seen. *frame* numbers the
-    document it is in, 0 for the page's own.
+    description, title or placeholder that is not in the name. A password's *value* is as many bullets.
+
+    States are None where they do not apply. *tag* is lower-case, *attributes* are those that may tell what an
+    element is for: id, class, name, type, href, title, alt, placeholder, for, data-*, aria-*, min, max, step, pattern,
+    accept, draggable, SVG geometry and the like, each cut after 300 characters. *options* are the labels of a
+    list to choose from. *color* and *background* are "#rrggbb" of its text (or SVG fill) and of its own background;
+    None when transparent. *clickable* says that it looks or listens as if it could be clicked, *scrolls* that it has
+    more than is seen. *frame* numbers the document it is in, 0 for the page's own; the one *children* of an iframe is
+    the document in it. *font_size* is in CSS pixels.
     """
 
     ref: str
@@ -102,6 +105,7 @@ class Snapshot:
 
     While a *dialog* is open the page stands still, and *root* is as it was before. *scroll* and *extent* are
     how far the page is scrolled and how large it is, *viewport* how much is seen, each as x and y in CSS pixels.
+    It is not *complete* when the page has more than some thousand nodes: the first ones are in it.
     """
 
     url: str
@@ -113,6 +117,7 @@ class Snapshot:
     scroll: tuple[float, float] = (0, 0)
     extent: tuple[float, float] = (0, 0)
     viewport: tuple[float, float] = (0, 0)
+    complete: bool = True
 
     def walk(self) -> Iterator[Node]:
         """Yield all nodes in reading order."""

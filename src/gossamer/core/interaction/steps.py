@@ -69,8 +69,9 @@ class Clear:
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """Press a key, as in KeyboardEvent.key, with modifiers before it ("Control+a"), *times* times; where the focus is
-    unless *ref* says where.
+    """Press a key, as in KeyboardEvent.key, with modifiers before it ("Control+a"), *times* times.
+
+    Where the focus is, unless *ref* says where.
     """
 
     key: str
@@ -275,7 +276,9 @@ class Locator:
 
 @dataclass(frozen=True, slots=True)
 class StepResult:
-    """What a step did. *target* and *onto* are the elements it acted on; *navigated* whether the document is another one.
+    """What a step did. *target* and *onto* are the elements it acted on.
+
+    *navigated* says that the document is another one.
 
     *note* is what is worth telling: "a new tab opened", "a confirm dialog asks: …"; empty mostly.
     *before* and *after* are the page's address.

@@ -1,7 +1,7 @@
 """Putting a document together from what was read and what is known about the visit."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC
 from http import HTTPStatus
 from typing import Any
@@ -18,7 +18,7 @@ _FIRST_ERROR = 400
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What is known about a visit beside the page's own content."""
+    """What is known about a visit beside the page's own content; *told* is added to the metadata."""
 
     scrape_id: str
     page: FetchedPage
@@ -28,6 +28,7 @@ class Facts:
     screenshot: str | None
     outcome: StoredOutcome | None
     warnings: tuple[str, ...] = ()
+    told: Mapping[str, Any] = field(default_factory=dict)
 
 
 def compose(spec: ScrapeSpec, facts: Facts, reading: Reading) -> Document:
@@ -37,7 +38,7 @@ def compose(spec: ScrapeSpec, facts: Facts, reading: Reading) -> Document:
     if outcome is None and spec.actions is not None:
         outcome = StoredOutcome()
     return Document(
-        metadata={**reading.metadata, **_visit(spec, facts, reading)},
+        metadata={**reading.metadata, **_visit(spec, facts, reading), **facts.told},
         markdown=reading.markdown,
         html=reading.html,
         raw_html=reading.raw_html,

@@ -19,7 +19,9 @@ from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import without_credentials
 from gossamer.features.scrape import stored
 from gossamer.features.scrape.composing import Facts, compose
+from gossamer.features.scrape.continuing import opening_of
 from gossamer.features.scrape.documents import read_document
+from gossamer.features.scrape.gathering import Gather, Gathered, united
 from gossamer.features.scrape.ladder import Accept, Attempt, Escalate, Verdict, climb, plan
 from gossamer.features.scrape.reading import Reading, read
 from gossamer.ports.blobs import Blobs
@@ -42,12 +44,16 @@ _NAMES = {
 
 @dataclass(frozen=True, slots=True)
 class _Won:
-    """A page that will be answered with, and what was read from it."""
+    """A page that will be answered with, and what was read from it.
+
+    When it was *gathered* by somebody, there may be more pages, and the reading is of all of them.
+    """
 
     page: FetchedPage
     reading: Reading
     warnings: tuple[str, ...] = ()
     from_store: bool = False
+    gathered: Gathered | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,14 +121,24 @@ class Scraping:
         permits: Permits | None = None,
         dialect: str = "",
         reservation: str | None = None,
+        gather: Gather | None = None,
     ) -> ScrapeResult:
         """Return the page in the formats of *spec*, recorded and charged.
 
         A *deadline* that began before this call takes the place of the timeout of *spec*. *permits* says
         where redirects and actions may not lead. A failure is recorded too, free of charge, and raised.
-        *dialect* is the API version that asks, *reservation* what was set aside for it.
+        *dialect* is the API version that asks, *reservation* what was set aside for it. *gather* takes the place
+        of fetching the page; no stored copy is used then or made.
         """
-        done = await self.perform(spec, team_id=team_id, key_id=key_id, deadline=deadline, permits=permits)
+        done = await self.perform(
+            spec,
+            team_id=team_id,
+            key_id=key_id,
+            deadline=deadline,
+            permits=permits,
+            continued=_is_retained(spec),
+            gather=gather,
+        )
         await self._record(replace(done.record, dialect=dialect, reservation=reservation))
         try:
             if done.error is not None:
@@ -140,28 +156,51 @@ class Scraping:
         key_id: str,
         deadline: Deadline | None = None,
         permits: Permits | None = None,
+        continued: bool = False,
+        gather: Gather | None = None,
     ) -> Performed:
-        """Scrape and return what is to be recorded, for a caller that records many at once."""
+        """Scrape and return what is to be recorded, for a caller that records many at once.
+
+        One that may be *continued* leaves behind how its page is visited again, and the page itself where a browser
+        rendered it. *gather* is as in `scrape`.
+        """
         self._under_way += 1
         try:
-            return await self._perform(spec, team_id, key_id, deadline or Deadline.after(spec.timeout), permits)
+            return await self._perform(
+                spec,
+                team_id,
+                key_id,
+                deadline or Deadline.after(spec.timeout),
+                permits,
+                continued=continued,
+                gather=gather,
+            )
         finally:
             self._under_way -= 1
 
     async def _perform(
-        self, spec: ScrapeSpec, team_id: str, key_id: str, deadline: Deadline, permits: Permits | None
+        self,
+        spec: ScrapeSpec,
+        team_id: str,
+        key_id: str,
+        deadline: Deadline,
+        permits: Permits | None,
+        *,
+        continued: bool,
+        gather: Gather | None,
     ) -> Performed:
         scrape_id = new_id()
+        request = replace(_request(spec, deadline), keep_as=scrape_id if continued else None)
         try:
             async with deadline.guard():
-                won = await self._won(spec, team_id, deadline)
-                _check_led_to(won.page, permits)
+                won = await self._won(spec, team_id, request, gather)
+                _check_led_to(won, permits)
                 captures = await self._keep_captures(won.page)
         except ServiceError as error:
             return Performed(self._failure(scrape_id, spec, team_id, key_id, error), spec.origin, error=error)
-        credits_used = self._prices.scraped(spec, pages=won.reading.pages_read)
+        credits_used = self._price(spec, won)
         document = compose(spec, self._facts(scrape_id, spec, won, captures, credits_used), won.reading)
-        kept_page = stored.may_keep(spec, won.page) and not won.from_store and won.reading.finding is None
+        kept_page = _is_kept(spec, won)
         record = replace(
             self._finished(scrape_id, spec, team_id, key_id),
             credits=credits_used,
@@ -169,6 +208,7 @@ class Scraping:
             blobs=captures.names,
             page_key=stored.key_of(spec, team_id) if kept_page else None,
             page=won.page if kept_page else None,
+            opening=opening_of(spec, won.page.tier) if continued else None,
         )
         return Performed(record, spec.origin, document=document, page=won.page)
 
@@ -185,29 +225,31 @@ class Scraping:
         """Return what an earlier scrape of *team_id* gave, or None."""
         return await self._scrapes.document(scrape_id, team_id, now=self._clock.now())
 
-    async def _won(self, spec: ScrapeSpec, team_id: str, deadline: Deadline) -> _Won:
+    async def _won(self, spec: ScrapeSpec, team_id: str, request: FetchRequest, gather: Gather | None) -> _Won:
+        if gather is not None:
+            return await self._read_all(await gather(), spec, team_id, request.deadline)
         copy = await self._copy(spec, team_id)
         if copy is not None:
-            return _Won(copy, await self._read(copy, spec, team_id, deadline, judged=False), from_store=True)
+            return _Won(copy, await self._read(copy, spec, team_id, request.deadline, judged=False), from_store=True)
         if spec.cache.only_stored:
             raise _miss(spec)
-        return await self._fetched(spec, team_id, deadline)
+        return await self._fetched(spec, team_id, request)
 
-    async def _fetched(self, spec: ScrapeSpec, team_id: str, deadline: Deadline) -> _Won:
+    async def _fetched(self, spec: ScrapeSpec, team_id: str, request: FetchRequest) -> _Won:
         needs = _needs(spec)
         attempts = plan(self._fetchers, spec.proxy, needs)
         if not attempts and needs == {Capability.WAIT}:
             warning = "`waitFor` was not applied: no browser is available."
-            return await self._reach(spec, team_id, deadline, self._any_way(spec), warning)
+            return await self._reach(spec, team_id, request, self._any_way(spec), warning)
         try:
-            return await self._reach(spec, team_id, deadline, attempts)
+            return await self._reach(spec, team_id, request, attempts)
         except Unsupported:
             # A browser downloads what it cannot show; a document is read without one.
             if spec.actions or not needs:
                 raise
             lost = " and ".join(f"`{name}`" for name in sorted(needs))
             warning = f"This is a document: {lost} does not apply to it."
-            return await self._reach(spec, team_id, deadline, self._any_way(spec), warning)
+            return await self._reach(spec, team_id, request, self._any_way(spec), warning)
 
     def _any_way(self, spec: ScrapeSpec) -> tuple[Attempt, ...]:
         return plan(self._fetchers, spec.proxy, frozenset())
@@ -216,16 +258,24 @@ class Scraping:
         self,
         spec: ScrapeSpec,
         team_id: str,
-        deadline: Deadline,
+        request: FetchRequest,
         attempts: Sequence[Attempt],
         warning: str | None = None,
     ) -> _Won:
         async def judge(page: FetchedPage) -> Verdict[_Won]:
-            return await self._judge(page, spec, team_id, deadline)
+            return await self._judge(page, spec, team_id, request.deadline)
 
-        reached = await climb(attempts, _request(spec, deadline), judge, self._clock)
+        reached = await climb(attempts, request, judge, self._clock)
         warnings = () if warning is None else (warning,)
         return replace(reached.value, warnings=warnings)
+
+    async def _read_all(self, gathered: Gathered, spec: ScrapeSpec, team_id: str, deadline: Deadline) -> _Won:
+        readings = [
+            await self._read(page, replace(spec, url=page.url), team_id, deadline, judged=False)
+            for page in gathered.pages
+        ]
+        reading = united(gathered.pages, readings)
+        return _Won(gathered.pages[0], reading, warnings=gathered.warnings, gathered=gathered)
 
     async def _copy(self, spec: ScrapeSpec, team_id: str) -> FetchedPage | None:
         if not stored.may_read(spec):
@@ -283,12 +333,18 @@ class Scraping:
             scrape_id=scrape_id,
             page=won.page,
             credits_used=credits_used,
-            store_consulted=stored.may_read(spec),
+            store_consulted=won.gathered is None and stored.may_read(spec),
             from_store=won.from_store,
             screenshot=captures.screenshot,
             outcome=captures.outcome,
             warnings=won.warnings,
+            told={} if won.gathered is None else won.gathered.told,
         )
+
+    def _price(self, spec: ScrapeSpec, won: _Won) -> int:
+        if won.gathered is not None:
+            return won.gathered.credits
+        return self._prices.scraped(spec, pages=won.reading.pages_read)
 
     def _finished(self, scrape_id: str, spec: ScrapeSpec, team_id: str, key_id: str) -> FinishedScrape:
         now = self._clock.now()
@@ -309,13 +365,21 @@ class Scraping:
         return replace(self._finished(scrape_id, spec, team_id, key_id), error_code=error.code, credits=charged)
 
 
-def _check_led_to(page: FetchedPage, permits: Permits | None) -> None:
+def _check_led_to(won: _Won, permits: Permits | None) -> None:
     """Raise NotAllowed when anything that would be returned comes from where *permits* does not let us go."""
     if permits is None:
         return
-    for address in (page.url, *(page.outcome.addresses if page.outcome else ())):
+    pages = (won.page,) if won.gathered is None else won.gathered.pages
+    outcome = won.page.outcome
+    for address in (*(page.url for page in pages), *(outcome.addresses if outcome else ())):
         if (refusal := permits(address)) is not None:
             raise NotAllowed(refusal)
+
+
+def _is_kept(spec: ScrapeSpec, won: _Won) -> bool:
+    """Return whether the page may answer later requests: fetched just now, whole, and the one that was meant."""
+    fetched = won.gathered is None and not won.from_store
+    return fetched and stored.may_keep(spec, won.page) and won.reading.finding is None
 
 
 def _is_retained(spec: ScrapeSpec) -> bool:

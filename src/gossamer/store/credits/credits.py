@@ -41,6 +41,12 @@ class SqlCreditStore:
             done = await self._database.write(transact)
         return reservation_id if done else None
 
+    async def raise_to(self, reservation_id: str, amount: int, *, now: datetime, until: datetime) -> bool:
+        """Let a reservation hold *amount*, if it holds less, and be valid until then; False when that is not there."""
+        return await self._database.write(
+            lambda connection: reservations.raise_to(connection, reservation_id, amount, now=now, until=until)
+        )
+
     async def release(self, reservation_id: str, *, now: datetime) -> None:
         """Give back what was set aside; harmless when that was done before."""
         await self._database.write(lambda connection: reservations.release(connection, [reservation_id], now=now))

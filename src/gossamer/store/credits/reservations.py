@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Connection, bindparam, delete, func, literal_column, select
+from sqlalchemy import Connection, bindparam, delete, func, literal_column, select, update
 
 from gossamer.core.jobs import JobState
 from gossamer.store.credits.purses import Purse
@@ -27,6 +27,8 @@ _VOID = (
     .with_for_update(skip_locked=True)
 )
 _ANY_VOID = select(reservations.c.id).where(reservations.c.expires_at <= bindparam("now")).limit(1)
+_HELD = select(reservations).where(reservations.c.id == bindparam("of")).with_for_update()
+_RAISE = update(reservations).where(reservations.c.id == bindparam("of"))
 _OF_REQUESTS = select(func.coalesce(func.sum(reservations.c.credits), 0)).where(
     reservations.c.team_id == bindparam("team")
 )
@@ -78,6 +80,22 @@ class Reservations:
         purse.reserve(team_id, key_id, amount)
         purse.save(connection)
         return True
+
+
+def raise_to(connection: Connection, reservation_id: str, amount: int, *, now: datetime, until: datetime) -> bool:
+    """Let it hold *amount*, if it holds less, and be valid until then; False when somebody has not enough for that."""
+    held = connection.execute(_HELD, {"of": reservation_id}).first()
+    if held is None:
+        return False
+    more = max(0, amount - held.credits)
+    if more:
+        purse = Purse.locked(connection, (held.team_id, held.key_id), now=now)
+        if not purse.can_pay(more):
+            return False
+        purse.reserve(held.team_id, held.key_id, more)
+        purse.save(connection)
+    connection.execute(_RAISE, {"of": reservation_id, "credits": held.credits + more, "expires_at": millis(until)})
+    return True
 
 
 def take_back(connection: Connection, ids: Sequence[str]) -> list[Freed]:

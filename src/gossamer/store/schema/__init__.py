@@ -28,11 +28,13 @@ from gossamer.store.schema.jobs import (
 from gossamer.store.schema.metadata import metadata
 from gossamer.store.schema.pages import pages, scrapes
 from gossamer.store.schema.requests import activities, places, rate_windows
+from gossamer.store.schema.sessions import browser_sessions, session_profiles, session_steps
 
 __all__ = [
     "activities",
     "api_keys",
     "audit_log",
+    "browser_sessions",
     "credit_accounts",
     "fingerprints",
     "frontier",
@@ -54,6 +56,8 @@ __all__ = [
     "reservations",
     "robots",
     "scrapes",
+    "session_profiles",
+    "session_steps",
     "sign_in_failures",
     "teams",
     "usage_days",

@@ -18,6 +18,9 @@ scrapes = Table(
     Column("document", LargeBinary),
     # Names of blobs that expire with the scrape, separated by spaces.
     Column("blobs", Text, nullable=False, default=""),
+    # core.sessions.Opening: how its page is visited again; sealed, because headers and actions may hold secrets.
+    # NULL when it failed, when that must not be kept, and for pages of jobs.
+    Column("opening", Text),
 )
 
 pages = Table(

@@ -1,0 +1,17 @@
+"""The deployment's secret, and what is made of it."""
+
+from collections.abc import Callable
+
+from gossamer.settings import Settings
+from gossamer.store.sealing import Seal, deployment_secret
+
+
+def secret_of(settings: Settings) -> Callable[[], str]:
+    """Return what gives this deployment's secret; read, or made, at first use."""
+    key = settings.secret_key
+    return deployment_secret(None if key is None else key.get_secret_value(), settings.home)
+
+
+def seal_of(settings: Settings) -> Seal:
+    """Return what seals in the database what has to be read again."""
+    return Seal(secret_of(settings))

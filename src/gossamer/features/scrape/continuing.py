@@ -1,0 +1,21 @@
+"""How the page of a scrape is visited again, for a session that continues it."""
+
+from typing import Literal
+
+from gossamer.core.sessions import Opening
+from gossamer.core.specs import ScrapeSpec
+
+
+def opening_of(spec: ScrapeSpec, tier: Literal["basic", "stealth"]) -> Opening:
+    """Return the visit that *spec* asks for, by the proxies of *tier*."""
+    return Opening(
+        url=spec.url,
+        headers=spec.headers,
+        wait_for=spec.wait_for,
+        actions=spec.actions or (),
+        mobile=spec.mobile,
+        location=spec.location,
+        skip_tls_verification=spec.skip_tls_verification,
+        block_ads=spec.block_ads,
+        tier=tier,
+    )

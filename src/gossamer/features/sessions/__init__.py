@@ -1,0 +1,22 @@
+"""Browser sessions: pages that stay open, on their own or after a scrape."""
+
+from gossamer.features.sessions.asking import Elsewhere, Here, Leave, NewSession, SessionLimits, gone, lost
+from gossamer.features.sessions.held import Held
+from gossamer.features.sessions.keeping import KEPT, Keeper
+from gossamer.features.sessions.metering import Meter
+from gossamer.features.sessions.sessions import Sessions
+
+__all__ = [
+    "KEPT",
+    "Elsewhere",
+    "Held",
+    "Here",
+    "Keeper",
+    "Leave",
+    "Meter",
+    "NewSession",
+    "SessionLimits",
+    "Sessions",
+    "gone",
+    "lost",
+]

@@ -1,0 +1,203 @@
+"""Steps as the page actions of a scrape, in their notation on the wire.
+
+Actions know one page, one element by a CSS selector, and no answer to a dialog. Everything else is
+JavaScript; what even that cannot do is told in a script that is only a comment.
+"""
+
+import re
+from base64 import b64encode
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, TypeAlias
+
+from gossamer.core.interaction import (
+    Back,
+    Check,
+    Clear,
+    Click,
+    ClickAt,
+    CloseTab,
+    DoubleClick,
+    Drag,
+    DragBy,
+    Forward,
+    GoTo,
+    Hover,
+    Locator,
+    Performed,
+    Press,
+    Reload,
+    ScrollBy,
+    ScrollTo,
+    Select,
+    SelectText,
+    SetValue,
+    StepResult,
+    SwitchTab,
+    Type,
+    Upload,
+    WaitFor,
+)
+from gossamer.features.sessions.exporting.javascript import on_element, on_page, onto_element
+from gossamer.features.sessions.exporting.sequence import Doing, doings
+
+_Action: TypeAlias = dict[str, Any]
+
+_BUTTONS: Final = {"left": 0, "middle": 1, "right": 2}
+_CLICKED: Final = ["pointerdown", "mousedown", "pointerup", "mouseup", "click"]
+_HOVERED: Final = ["pointerover", "pointerenter", "mouseover", "mouseenter", "pointermove", "mousemove"]
+# More than any page is large: as far as it goes.
+_FAR: Final = 1e9
+_ONE_TAB: Final = "Actions have one page: a link that opens a tab is followed in it, so there is nothing to switch to."
+_NO_TARGET: Final = "A step was left out: it is not known which element it was done on."
+
+
+def as_actions(steps: Sequence[Performed]) -> list[dict[str, Any]]:
+    """Return *steps* as `actions` of a scrape of the page they began on.
+
+    A scrape takes at most 50 actions; a longer list has to be cut by who sends it.
+    """
+    return [action for doing in doings(steps) for action in _actions(doing)]
+
+
+def _actions(doing: Doing) -> Iterator[_Action]:
+    if any(answer.accept for answer in doing.answers):
+        yield _script(on_page("answer", [[answer.accept, answer.text] for answer in doing.answers]))
+    target = doing.result.target
+    match doing.step:
+        case GoTo() | Back() | Forward() | Reload() | SwitchTab() | CloseTab():
+            yield from _going(doing.step)
+        case WaitFor():
+            yield from _waiting(doing.step)
+        case ScrollBy():
+            yield from _scrolling(doing.step, target)
+        case Press():
+            yield from _pressing(doing.step, target)
+        case ClickAt(x, y, None):
+            yield _script(on_page("point", None, x, y, _CLICKED))
+        case _ if target is None:
+            yield _note(_NO_TARGET)
+        case _:
+            yield from _on_element(doing, target)
+
+
+def _going(step: GoTo | Back | Forward | Reload | SwitchTab | CloseTab) -> Iterator[_Action]:
+    match step:
+        case GoTo(url):
+            yield _script(on_page("go_to", url))
+        case Back():
+            yield _script("history.back()")
+        case Forward():
+            yield _script("history.forward()")
+        case Reload():
+            yield _script("location.reload()")
+        case SwitchTab() | CloseTab():
+            yield _note(_ONE_TAB)
+
+
+def _waiting(step: WaitFor) -> Iterator[_Action]:
+    """Wait; that the page comes to rest is waited for after every action anyway."""
+    if step.text is not None:
+        yield _script(on_page("wait_for_text", " ".join(step.text.split()), step.gone))
+    elif step.seconds:
+        yield {"type": "wait", "milliseconds": max(1, round(step.seconds * 1000))}
+
+
+def _scrolling(step: ScrollBy, target: Locator | None) -> Iterator[_Action]:
+    sign = -1 if step.direction in {"up", "left"} else 1
+    whole = float(step.views).is_integer() and not step.to_end
+    if whole and step.direction in {"up", "down"} and (target is None or _is_plain(target)):
+        selector = {} if target is None else {"selector": target.css}
+        yield from [{"type": "scroll", "direction": step.direction, **selector}] * int(step.views)
+        return
+    by = sign * (_FAR if step.to_end else step.views)
+    across, down = (by, 0) if step.direction in {"left", "right"} else (0, by)
+    yield _script(
+        on_page("scroll", None, across, down) if target is None else on_element("scroll", target, across, down)
+    )
+
+
+def _pressing(step: Press, target: Locator | None) -> Iterator[_Action]:
+    if step.ref is not None and target is not None:
+        yield _script(on_element("focus", target))
+    yield from [{"type": "press", "key": step.key}] * step.times
+
+
+def _on_element(doing: Doing, target: Locator) -> Iterator[_Action]:
+    match doing.step:
+        case Type() | Clear():
+            yield from _typing(doing.step, target)
+        case Select() | Check() | SetValue() | Upload():
+            yield _script(_filling(doing.step, target))
+        case Drag() | DragBy():
+            yield _script(_dragging(doing.step, target, doing.result))
+        case Click() | ClickAt() | DoubleClick() | Hover():
+            yield _pointing(doing.step, target)
+        case ScrollTo():
+            yield _script(on_element("scroll_to", target))
+        case SelectText(_, text):
+            yield _script(on_element("select_text", target, text))
+
+
+def _pointing(step: Click | ClickAt | DoubleClick | Hover, target: Locator) -> _Action:
+    match step:
+        case Click(_, "left", ()) if _is_plain(target):
+            return {"type": "click", "selector": target.css}
+        case Click(_, button, modifiers):
+            return _script(on_element("click", target, _BUTTONS[button], list(modifiers)))
+        case ClickAt(x, y):
+            return _script(on_element("point", target, x, y, _CLICKED))
+        case DoubleClick():
+            return _script(on_element("point", target, None, None, [*_CLICKED, *_CLICKED, "dblclick"]))
+        case Hover():
+            return _script(on_element("point", target, None, None, _HOVERED))
+
+
+def _filling(step: Select | Check | SetValue | Upload, target: Locator) -> str:
+    match step:
+        case Select(_, labels):
+            return on_element("choose", target, list(labels))
+        case Check(_, on):
+            return on_element("check", target, on)
+        case SetValue(_, value):
+            return on_element("set_value", target, value)
+        case Upload(_, name, content):
+            return on_element("upload", target, name, b64encode(content).decode("ascii"))
+
+
+def _typing(step: Type | Clear, target: Locator) -> Iterator[_Action]:
+    clears = isinstance(step, Clear) or step.clear
+    yield _script(on_element("field", target, clears))
+    text = step.text if isinstance(step, Type) else ""
+    if text:
+        yield {"type": "write", "text": text}
+    elif clears:
+        yield {"type": "press", "key": "Delete"}
+    if isinstance(step, Type) and step.submit:
+        yield {"type": "press", "key": "Enter"}
+
+
+def _dragging(step: Drag | DragBy, target: Locator, result: StepResult) -> str:
+    match step:
+        case Drag(_, _, place) if result.onto is not None:
+            return onto_element("drag", target, result.onto, place, 0, 0)
+        case DragBy(_, dx, dy):
+            return on_element("drag", target, None, "middle", dx, dy)
+    return _comment(_NO_TARGET)
+
+
+def _is_plain(target: Locator) -> bool:
+    """Return whether the selector alone finds it: in no frame, and through no shadow root, where it has a space."""
+    bare = re.sub(r"\"(?:\\.|[^\"])*\"|'(?:\\.|[^'])*'|\\.", "_", target.css)
+    return not target.frames and not re.search(r"[^\s>+~,(]\s+[^\s>+~,)]", re.sub(r"[(\[][^)\]]*[)\]]", "_", bare))
+
+
+def _script(source: str) -> _Action:
+    return {"type": "executeJavascript", "script": source}
+
+
+def _note(sentence: str) -> _Action:
+    return _script(_comment(sentence))
+
+
+def _comment(sentence: str) -> str:
+    return f"/* {sentence} */"

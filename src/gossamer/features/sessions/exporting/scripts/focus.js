@@ -1,0 +1,2 @@
+// Gives an element the focus.
+(element) => { element.scrollIntoView({ block: "center" }); element.focus(); }

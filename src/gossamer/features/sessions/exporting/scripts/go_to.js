@@ -1,0 +1,2 @@
+// Goes to an address.
+(url) => { location.assign(url); }

@@ -1,0 +1,2 @@
+// Brings an element into view.
+(element) => { element.scrollIntoView({ block: "center", behavior: "instant" }); }

@@ -1,0 +1,31 @@
+"""What is exported of what was done, and in which order."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+
+from gossamer.core.interaction import AnswerDialog, Performed, Step, StepResult
+
+
+@dataclass(frozen=True, slots=True)
+class Doing:
+    """A step that was done, and how the dialogs that it opened were answered."""
+
+    step: Step
+    result: StepResult
+    answers: tuple[AnswerDialog, ...] = ()
+
+
+def doings(steps: Sequence[Performed]) -> Iterator[Doing]:
+    """Yield what was done, in order; what could not be done changed nothing and is left out.
+
+    Everything that is not a person has to know the answer before the dialog opens, so it goes with the step
+    that opened it.
+    """
+    done = [one for one in steps if one.result is not None and not one.error]
+    for index, one in enumerate(done):
+        if isinstance(one.step, AnswerDialog) or one.result is None:
+            continue
+        following = (later.step for later in done[index + 1 :])
+        answers = tuple(takewhile(lambda step: isinstance(step, AnswerDialog), following))
+        yield Doing(one.step, one.result, tuple(step for step in answers if isinstance(step, AnswerDialog)))

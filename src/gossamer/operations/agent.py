@@ -1,0 +1,56 @@
+"""Scraping with an agent that navigates first."""
+
+from gossamer.core.access import Group, Principal
+from gossamer.core.deadlines import Deadline
+from gossamer.core.documents import ScrapeResult
+from gossamer.core.specs import ScrapeSpec
+from gossamer.features.agent import AgentScraping
+from gossamer.operations.admission import Admission
+from gossamer.operations.gate import (
+    admit,
+    ask_of,
+    check_agent,
+    check_available,
+    may_ask_model,
+    may_be_told,
+    permits_of,
+)
+from gossamer.operations.spending import Spending
+
+
+class AgentScrapes:
+    """Scrapes what an agent reaches."""
+
+    def __init__(self, scraping: AgentScraping, admission: Admission, spending: Spending) -> None:
+        self._scraping = scraping
+        self._admission = admission
+        self._spending = spending
+
+    async def scrape(self, caller: Principal, group: Group, spec: ScrapeSpec, dialect: str = "") -> ScrapeResult:
+        """Scrape what the agent of *spec* reaches, record it and charge it.
+
+        What there is of credits bounds how far it goes. Raises OutOfCredits when that is nowhere.
+        """
+        ask = ask_of(group, spec)
+        admit(caller, ask)
+        check_available(caller, spec)
+        check_agent(spec, browser=self._scraping.available)
+        deadline = Deadline.after(spec.timeout)
+        least, most = self._scraping.bounds(spec)
+        async with (
+            self._spending.reserved_between(caller, least, most, deadline) as (reservation, credits_left),
+            self._admission.place(caller, deadline) as waited,
+        ):
+            result = await self._scraping.scrape(
+                spec,
+                team_id=caller.team_id,
+                key_id=caller.key_id,
+                deadline=deadline,
+                permits=permits_of(caller),
+                credits_left=credits_left,
+                use_model=may_ask_model(caller, ask),
+                answers=may_be_told(caller, ask),
+                dialect=dialect,
+                reservation=reservation,
+            )
+        return result.after_waiting(waited) if waited else result

@@ -1,0 +1,23 @@
+"""Browser sessions, as the ways in see them."""
+
+from gossamer.features.sessions import Elsewhere
+from gossamer.operations.sessions.results import EndedSession, Interacted, OpenedSession, SessionSteps, Shown
+from gossamer.operations.sessions.sessions import SessionOperations
+from gossamer.operations.sessions.tokens import Tokens
+from gossamer.ports.live_pages import DevtoolsChannel, Frame, KeyInput, MouseInput, UserInput
+
+__all__ = [
+    "DevtoolsChannel",
+    "Elsewhere",
+    "EndedSession",
+    "Frame",
+    "Interacted",
+    "KeyInput",
+    "MouseInput",
+    "OpenedSession",
+    "SessionOperations",
+    "SessionSteps",
+    "Shown",
+    "Tokens",
+    "UserInput",
+]

@@ -1,0 +1,431 @@
+"""Browser sessions: opened, prompted, given code, shown, ended.
+
+A session belongs to its team, and its limits to the key that opened it. So a key that is limited uses only
+sessions of its own: else it would get around its limits in one that another key opened. A session's id is that of
+the scrape it continues. What belongs to another team is told in the words for what is not there.
+
+Who has a token of a session needs no key: the token is shown to who may have it, and opens one session.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any, Final, Literal
+
+from gossamer.core.access import Ask, Group, Principal
+from gossamer.core.deadlines import Deadline
+from gossamer.core.errors import (
+    AlreadyThere,
+    DatabaseUnavailable,
+    NotAllowed,
+    NotAvailable,
+    NotFound,
+    ReplayUnavailable,
+    SessionEnded,
+    SessionLost,
+)
+from gossamer.core.ids import is_id, new_id
+from gossamer.core.interaction import Budget, Performed
+from gossamer.core.sessions import (
+    Access,
+    Code,
+    CodeOutcome,
+    EndReason,
+    RecordedPage,
+    Session,
+    SessionSpec,
+    SessionState,
+)
+from gossamer.core.usage import Activity
+from gossamer.features.interact import Interacting
+from gossamer.features.sessions import KEPT, Held, NewSession, Sessions, gone
+from gossamer.features.sessions.exporting import as_actions, as_playwright
+from gossamer.operations.gate import admit, permits_of, refusals
+from gossamer.operations.sessions.channels import UsedChannel, control_of
+from gossamer.operations.sessions.results import EndedSession, Interacted, OpenedSession, SessionSteps, Shown
+from gossamer.operations.sessions.tokens import Tokens
+from gossamer.operations.spending import Spending
+from gossamer.ports.clock import Clock
+from gossamer.ports.live_pages import DevtoolsChannel, Frame, LiveSession, UserInput
+from gossamer.ports.sandbox import CodeRunner
+
+# A page is opened within this, however short the time for what is to be done on it.
+_OPENING: Final = timedelta(seconds=60)
+# For a planner whose time is over to tell what it did until then.
+_SUMMING_UP: Final = timedelta(seconds=3)
+_NO_SESSION: Final = "Browser session not found."
+_NO_SCRAPE: Final = "Job not found."
+# What runs in a page, or beside it, can read all of it.
+_CODE: Final = frozenset({"executeJavascript"})
+_SIGHT: Final = Ask(Group.BROWSER, formats=frozenset({"screenshot"}))
+# What an access gives, reduced to what restrictions speak of.
+_ASKS: Final = {
+    Access.DEVTOOLS: Ask(Group.BROWSER, actions=_CODE),
+    Access.VIEW: _SIGHT,
+    Access.CONTROL: _SIGHT,
+}
+_MILLISECOND: Final = timedelta(milliseconds=1)
+
+
+class SessionOperations:
+    """Sessions for all ways in. Built once by `bootstrap`.
+
+    Whatever a session is asked for raises NotFound when the team has none of that id, SessionEnded and SessionLost
+    when it is over, and `Elsewhere` when another process has it.
+    """
+
+    def __init__(
+        self,
+        *,
+        sessions: Sessions,
+        interacting: Interacting,
+        runner: CodeRunner,
+        spending: Spending,
+        tokens: Tokens,
+        clock: Clock,
+    ) -> None:
+        self._sessions = sessions
+        self._interacting = interacting
+        self._runner = runner
+        self._spending = spending
+        self._tokens = tokens
+        self._clock = clock
+
+    # On their own
+
+    async def create(self, caller: Principal, group: Group, spec: SessionSpec, dialect: str = "") -> OpenedSession:
+        """Open a session that stands alone; *dialect* is the API version that asks.
+
+        Raises OutOfCredits, TooManySessions, ProfileBusy, and NotAvailable without a browser.
+        """
+        url = spec.opening.url
+        admit(caller, Ask(group, urls=() if url is None else (url,), live=True))
+        session_id = new_id()
+        activity = self._activity(session_id, caller, "browser", dialect, url or "")
+        new = NewSession(session_id, caller.team_id, caller.key_id, spec, activity=activity)
+        return await self._shown_to(caller, (await self._open(caller, new)).session)
+
+    async def sessions(self, caller: Principal, group: Group, state: SessionState | None) -> Sequence[OpenedSession]:
+        """Return the team's sessions that are open, or were in the last day; those in *state* alone, if given."""
+        admit(caller, Ask(group))
+        found = await self._sessions.store.of_team(caller.team_id, state, since=self._clock.now() - KEPT)
+        return [await self._shown_to(caller, session) for session in found]
+
+    async def execute(self, caller: Principal, group: Group, session_id: str, code: Code) -> CodeOutcome:
+        """Run *code* in a session. Raises NotAvailable where none can be run, and SessionBusy."""
+        await self._check_code(caller, group)
+        session = await self._own(caller, await self._session(caller, session_id))
+        return await self._run(await self._sessions.held(session), code, None)
+
+    async def end(self, caller: Principal, group: Group, session_id: str) -> EndedSession:
+        """End a session. One that had ended by itself is told as ended; SessionEnded when somebody ended it before."""
+        admit(caller, Ask(group))
+        return await self._end(await self._session(caller, session_id))
+
+    # After a scrape
+
+    async def interact(
+        self, caller: Principal, group: Group, scrape_id: str, prompt: str, seconds: float, *, dialect: str = ""
+    ) -> Interacted:
+        """Carry out *prompt* on the page of a scrape, which is opened now when it is not open.
+
+        It has *seconds* once the page is there and nobody else drives it. Raises OutOfCredits, TooManySessions,
+        ReplayUnavailable, SessionBusy, and what opening a page raises.
+        """
+        admit(caller, Ask(group, live=True))
+        # A key that may not use models still has the planner without one.
+        use_model = not refusals(caller, Ask(group, model=True))
+        held = await self._of_scrape(caller, group, scrape_id, prompted=True)
+        waits = Deadline.after(timedelta(seconds=seconds))
+        async with self._driving(caller, held, waits, dialect, prompted=True) as live:
+            made = await self._interacting.run(
+                live.page,
+                prompt,
+                budget=Budget(seconds=seconds),
+                deadline=Deadline.after(timedelta(seconds=seconds) + _SUMMING_UP),
+                use_model=use_model,
+            )
+            await self._note(held, made.steps)
+        return Interacted(made, await self._shown_to(caller, held.session))
+
+    async def run_code(
+        self, caller: Principal, group: Group, scrape_id: str, code: Code, dialect: str = ""
+    ) -> tuple[CodeOutcome, OpenedSession]:
+        """Run *code* on the page of a scrape, which is opened now when it is not open; raises as `interact`."""
+        await self._check_code(caller, group)
+        held = await self._of_scrape(caller, group, scrape_id, prompted=False)
+        activity = self._activity(new_id(), caller, "interact", dialect, held.session.spec.opening.url or "")
+        outcome = await self._run(held, code, activity)
+        return outcome, await self._shown_to(caller, held.session)
+
+    async def end_scrape(self, caller: Principal, group: Group, scrape_id: str) -> EndedSession:
+        """End the session of a scrape. When nothing was ever done in it, it is as if it had been open for no time."""
+        admit(caller, Ask(group))
+        session = await self._continued(caller, scrape_id)
+        if session is not None:
+            return await self._end(session)
+        await self._visited(caller, scrape_id)
+        try:
+            await self._sessions.store.create(self._unused(caller, scrape_id.lower()), team_limit=0)
+        except AlreadyThere:
+            return await self._end(await self._session(caller, scrape_id, _NO_SCRAPE))
+        return EndedSession(0, 0)
+
+    # What was done, and what it looked like
+
+    async def steps(self, caller: Principal, group: Group, session_id: str, *, of_scrape: bool = False) -> SessionSteps:
+        """Return what was done in a session, or on the page of a scrape; it can be read for a day after its end."""
+        admit(caller, Ask(group))
+        session = await (self._continued if of_scrape else self._session)(caller, session_id)
+        if session is None:
+            visit = await self._visited(caller, session_id)
+            return SessionSteps(None if visit is None else visit.url, ())
+        await self._own(caller, session)
+        return SessionSteps(session.spec.opening.url, await self._sessions.store.steps(session.session_id))
+
+    async def export(
+        self,
+        caller: Principal,
+        group: Group,
+        session_id: str,
+        *,
+        of_scrape: bool = False,
+        form: Literal["actions", "playwright"],
+    ) -> list[dict[str, Any]] | str:
+        """Return what was done in a session as actions of a scrape, or as a script for Playwright."""
+        done = await self.steps(caller, group, session_id, of_scrape=of_scrape)
+        return as_actions(done.steps) if form == "actions" else as_playwright(done.steps, done.url or "")
+
+    async def replay(
+        self, caller: Principal, group: Group, session_id: str
+    ) -> tuple[OpenedSession, Sequence[RecordedPage]]:
+        """Return a session, and what it showed; that is empty while it is open, and when it was not recorded."""
+        admit(caller, replace(_SIGHT, group=group))
+        session = await self._own(caller, await self._session(caller, session_id))
+        recording = await self._sessions.store.recording(session.session_id)
+        return await self._shown_to(caller, session), recording
+
+    async def replay_page(
+        self, caller: Principal, group: Group, session_id: str, page_id: str
+    ) -> tuple[OpenedSession, RecordedPage]:
+        """Return a session, and a page of its recording; NotFound when it has no such page."""
+        opened, recording = await self.replay(caller, group, session_id)
+        return opened, _page_of(recording, page_id)
+
+    # With a token of the session
+
+    async def shown(self, session_id: str, token: str) -> Shown:
+        """Return which session it is, ended or not, and what *token* opens; NotFound when it opens nothing."""
+        session, access = await self._opened_by(session_id, token)
+        return Shown(session, access)
+
+    async def recorded(self, session_id: str, token: str, page_id: str) -> RecordedPage:
+        """Return a page of a recording to who may see the session."""
+        session = await self._seen_by(session_id, token)
+        return _page_of(await self._sessions.store.recording(session.session_id), page_id)
+
+    async def devtools(self, session_id: str, token: str) -> DevtoolsChannel:
+        """Open a channel of the DevTools protocol to a session's tabs."""
+        session, access = await self._opened_by(session_id, token)
+        if access is not Access.DEVTOOLS:
+            raise NotFound(_NO_SESSION)
+        held = await self._here(session)
+        return UsedChannel(await held.live.devtools(), held)
+
+    async def watch(self, session_id: str, token: str) -> AsyncIterator[Frame]:
+        """Return pictures of a session's active tab as it changes, until the session ends."""
+        held = await self._here(_viewable(await self._seen_by(session_id, token)))
+        return held.live.frames()
+
+    async def control(self, session_id: str, token: str) -> Callable[[UserInput], Awaitable[None]]:
+        """Return what does in a session as somebody did who watches; NotAllowed with a token that only shows it."""
+        session = _viewable(await self._seen_by(session_id, token))
+        if self._tokens.access(session.session_id, token) is not Access.CONTROL:
+            raise NotAllowed("This address only shows the browser session; use its interactive one.")
+        return control_of(await self._here(session))
+
+    # Finding
+
+    async def _session(self, caller: Principal, session_id: str, missing: str = _NO_SESSION) -> Session:
+        found = await self._sessions.store.find(session_id.lower(), caller.team_id) if is_id(session_id) else None
+        if found is None:
+            raise NotFound(missing)
+        return found
+
+    async def _continued(self, caller: Principal, scrape_id: str) -> Session | None:
+        """Return the session of a scrape, None when it was never used."""
+        try:
+            session = await self._session(caller, scrape_id)
+        except NotFound:
+            return None
+        return session
+
+    async def _visited(self, caller: Principal, scrape_id: str) -> Any:
+        """Return how the page of a scrape was visited, None when that is not kept; NotFound without such a scrape."""
+        now = self._clock.now()
+        found = (
+            await self._sessions.store.visit(scrape_id.lower(), caller.team_id, now=now) if is_id(scrape_id) else None
+        )
+        if found is None:
+            raise NotFound(_NO_SCRAPE)
+        return found.opening
+
+    async def _own(self, caller: Principal, session: Session) -> Session:
+        """Return *session* if the caller's key may use it."""
+        if session.key_id != caller.key_id and await self._is_limited(caller):
+            raise NotAllowed("This API key is restricted and can only use browser sessions that it opened itself.")
+        return session
+
+    async def _is_limited(self, caller: Principal) -> bool:
+        return bool(caller.restrictions) or await self._spending.has_budget(caller)
+
+    async def _of_scrape(self, caller: Principal, group: Group, scrape_id: str, *, prompted: bool) -> Held:
+        session = await self._continued(caller, scrape_id)
+        if session is not None:
+            return await self._sessions.held(await self._own(caller, session))
+        opening = await self._visited(caller, scrape_id)
+        if opening is None:
+            raise ReplayUnavailable(
+                "How this page was visited is not kept: it was scraped with zero data retention or `lockdown`, or by a "
+                "crawl or batch. Scrape it again without these."
+            )
+        actions = frozenset(action.kind for action in opening.actions)
+        admit(caller, Ask(group, actions=actions, urls=(opening.url,), live=True))
+        new = NewSession(
+            scrape_id.lower(),
+            caller.team_id,
+            caller.key_id,
+            SessionSpec(opening, recorded=False),
+            scrape_id=scrape_id.lower(),
+            prompted=prompted,
+        )
+        return await self._open(caller, new)
+
+    async def _opened_by(self, session_id: str, token: str) -> tuple[Session, Access]:
+        found = await self._sessions.store.find(session_id.lower(), None) if is_id(session_id) else None
+        access = None if found is None else self._tokens.access(found.session_id, token)
+        if found is None or access is None:
+            raise NotFound(_NO_SESSION)
+        return found, access
+
+    async def _seen_by(self, session_id: str, token: str) -> Session:
+        session, access = await self._opened_by(session_id, token)
+        if access is Access.DEVTOOLS:
+            raise NotFound(_NO_SESSION)
+        return session
+
+    async def _here(self, session: Session) -> Held:
+        held = await self._sessions.held(session)
+        held.check()
+        return held
+
+    # Doing
+
+    async def _open(self, caller: Principal, new: NewSession) -> Held:
+        price = self._sessions.meter.first_minute(prompted=new.prompted)
+        reservation = await self._spending.set_aside(caller, price, Deadline.after(_OPENING + timedelta(minutes=2)))
+        return await self._sessions.open(
+            replace(new, permits=permits_of(caller), reservation=reservation), deadline=Deadline.after(_OPENING)
+        )
+
+    @asynccontextmanager
+    async def _driving(
+        self, caller: Principal, held: Held, waits: Deadline, dialect: str, *, prompted: bool
+    ) -> AsyncIterator[LiveSession]:
+        activity = self._activity(new_id(), caller, "interact", dialect, held.session.spec.opening.url or "")
+        async with self._sessions.driving(held, waits, prompted=prompted, activity=activity) as live:
+            yield live
+
+    async def _run(self, held: Held, code: Code, activity: Activity | None) -> CodeOutcome:
+        waits = Deadline.after(timedelta(seconds=code.seconds))
+        async with self._sessions.driving(held, waits, activity=activity) as live:
+            return await self._runner.run(code, live, session_id=held.session.session_id)
+
+    async def _note(self, held: Held, steps: Sequence[Performed]) -> None:
+        # It was done, whether or not it is remembered: who is told that it failed does it again.
+        with suppress(DatabaseUnavailable):
+            await self._sessions.store.add_steps(held.session.session_id, steps)
+
+    async def _end(self, session: Session) -> EndedSession:
+        if session.state is SessionState.DESTROYED:
+            if session.end_reason is EndReason.ASKED:
+                raise gone(session.end_reason)
+            return _ended(session, None)
+        try:
+            ended = await self._sessions.end(await self._sessions.held(session), EndReason.ASKED)
+        except SessionLost:
+            ended = await self._sessions.bury(session)
+        except SessionEnded:
+            ended = None
+        if ended is not None:
+            return _ended(ended, ended.credits)
+        found = await self._sessions.store.find(session.session_id, session.team_id)
+        return _ended(found or session, None)
+
+    # What the caller's key may
+
+    async def _check_code(self, caller: Principal, group: Group) -> None:
+        admit(caller, Ask(group, actions=_CODE, live=True))
+        # The first time it is found out by trying.
+        if (refusal := await asyncio.to_thread(self._runner.refusal)) is not None:
+            raise NotAvailable(refusal)
+
+    async def _shown_to(self, caller: Principal, session: Session) -> OpenedSession:
+        if session.key_id != caller.key_id and await self._is_limited(caller):
+            return OpenedSession(session, {})
+        accesses = [access for access in _offered(session.spec) if not refusals(caller, _ASKS[access])]
+        return OpenedSession(session, self._tokens.of(session.session_id, accesses))
+
+    def _activity(self, activity_id: str, caller: Principal, operation: str, dialect: str, target: str) -> Activity:
+        return Activity(activity_id, caller.key_id, operation, dialect, target, self._clock.now())
+
+    def _unused(self, caller: Principal, scrape_id: str) -> Session:
+        """Return the session of a scrape that is ended before anything was done in it."""
+        now = self._clock.now()
+        here = self._sessions.here
+        return Session(
+            session_id=scrape_id,
+            team_id=caller.team_id,
+            key_id=caller.key_id,
+            scrape_id=scrape_id,
+            state=SessionState.DESTROYED,
+            spec=SessionSpec(recorded=False),
+            created_at=now,
+            last_activity=now,
+            expires_at=now,
+            owner=here.owner,
+            address=here.address,
+            alive_until=now,
+            ended_at=now,
+            end_reason=EndReason.ASKED,
+            credits=0,
+        )
+
+
+def _offered(spec: SessionSpec) -> Iterator[Access]:
+    """Yield what a session lets others do who have its tokens; who may see it may see its recording."""
+    yield Access.DEVTOOLS
+    if spec.viewable or spec.recorded:
+        yield Access.VIEW
+    if spec.viewable:
+        yield Access.CONTROL
+
+
+def _viewable(session: Session) -> Session:
+    if not session.spec.viewable:
+        raise NotFound(_NO_SESSION)
+    return session
+
+
+def _page_of(pages: Sequence[RecordedPage], page_id: str) -> RecordedPage:
+    found = next((page for page in pages if page.page_id == page_id), None)
+    if found is None:
+        raise NotFound("Replay page not found.")
+    return found
+
+
+def _ended(session: Session, credits_used: int | None) -> EndedSession:
+    until: datetime = session.ended_at or session.last_activity
+    return EndedSession((until - session.created_at) // _MILLISECOND, credits_used)

@@ -1,0 +1,309 @@
+"""The SessionStore in SQL."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, Row, bindparam, case, delete, func, literal_column, or_, select, update
+
+from gossamer.core.interaction import Performed
+from gossamer.core.sessions import EndReason, RecordedPage, Session, SessionState, StorageState
+from gossamer.core.urls import without_credentials
+from gossamer.core.usage import Activity
+from gossamer.ports.sessions import ForgottenSessions, Visit
+from gossamer.store.credits import Charges
+from gossamer.store.database import Database
+from gossamer.store.packing import millis, moment
+from gossamer.store.schema import activities, browser_sessions, scrapes, session_profiles, session_steps
+from gossamer.store.sessions.ending import end, release_of
+from gossamer.store.sessions.packing import SealedSessions
+from gossamer.store.sessions.starting import make_room, saved_profile
+
+_STEPS_KEPT = 2000
+_ACTIVE = browser_sessions.c.state == literal_column(f"'{SessionState.ACTIVE.value}'")
+_OWN = browser_sessions.c.id == bindparam("of")
+_FIND = select(browser_sessions).where(_OWN)
+_OF_TEAM = (
+    select(browser_sessions)
+    .where(
+        browser_sessions.c.team_id == bindparam("team"),
+        or_(
+            _ACTIVE,
+            browser_sessions.c.created_at >= bindparam("since"),
+            browser_sessions.c.ended_at >= bindparam("since"),
+        ),
+    )
+    .order_by(browser_sessions.c.created_at.desc(), browser_sessions.c.id)
+    .limit(bindparam("wanted"))
+)
+_IN_STATE = browser_sessions.c.state == bindparam("in_state")
+_LATER = case(
+    (browser_sessions.c.last_activity < bindparam("at"), bindparam("at")), else_=browser_sessions.c.last_activity
+)
+_TOUCH = update(browser_sessions).where(_OWN, _ACTIVE).values(last_activity=_LATER)
+_PROMPT = _TOUCH.values(prompted=True)
+_KEEP_ALIVE = (
+    update(browser_sessions)
+    .where(
+        browser_sessions.c.id.in_(bindparam("ids", expanding=True)),
+        browser_sessions.c.owner == bindparam("has_them"),
+        _ACTIVE,
+    )
+    .values(alive_until=bindparam("until"))
+    .returning(browser_sessions.c.id)
+)
+_LOST = select(browser_sessions).where(_ACTIVE, browser_sessions.c.alive_until < bindparam("now")).limit(500)
+_DISCARD = delete(browser_sessions).where(_OWN, _ACTIVE).returning(browser_sessions)
+_OVER = (
+    select(browser_sessions.c.id, browser_sessions.c.blobs)
+    .where(browser_sessions.c.ended_at < bindparam("before"))
+    .limit(bindparam("wanted"))
+)
+_FORGET = delete(browser_sessions).where(browser_sessions.c.id.in_(bindparam("ids", expanding=True)))
+_FORGET_STEPS = delete(session_steps).where(session_steps.c.session_id.in_(bindparam("ids", expanding=True)))
+_LAST_STEP = select(func.coalesce(func.max(session_steps.c.position), 0)).where(
+    session_steps.c.session_id == bindparam("of")
+)
+_STEPS = (
+    select(session_steps.c.step).where(session_steps.c.session_id == bindparam("of")).order_by(session_steps.c.position)
+)
+_RECORD = update(browser_sessions).where(_OWN)
+_RECORDING = select(browser_sessions.c.recording).where(_OWN)
+_PROFILE = select(session_profiles.c.state).where(
+    session_profiles.c.team_id == bindparam("team"), session_profiles.c.name == bindparam("called")
+)
+_VISIT = select(scrapes.c.opening).where(
+    scrapes.c.id == bindparam("of"),
+    scrapes.c.team_id == bindparam("team"),
+    scrapes.c.expires_at > bindparam("now"),
+    scrapes.c.error_code.is_(None),
+)
+
+
+class SqlSessionStore:
+    """A SessionStore."""
+
+    def __init__(self, database: Database, sealed: SealedSessions) -> None:
+        self._database = database
+        self._sealed = sealed
+        self._insert = database.insert(browser_sessions)
+        self._insert_activity = database.insert(activities).on_conflict_do_nothing()
+        self._charges = Charges(database)
+        profile = database.insert(session_profiles)
+        self._save_profile = profile.on_conflict_do_update(
+            index_elements=[session_profiles.c.team_id, session_profiles.c.name],
+            set_={name: profile.excluded[name] for name in ("state", "saved_at")},
+        )
+
+    async def create(
+        self, session: Session, *, team_limit: int, reservation: str | None = None, activity: Activity | None = None
+    ) -> None:
+        """Record a session, and that the team asked for it."""
+
+        def make(connection: Connection) -> None:
+            if make_room(connection, self._database, session, team_limit=team_limit):
+                connection.execute(self._insert, self._row(session) | {"reservation": reservation})
+                self._note(connection, session.team_id, activity)
+
+        await self._database.write(make)
+
+    async def discard(self, session_id: str, *, now: datetime) -> None:
+        """Forget a session whose page was never opened."""
+
+        def forget(connection: Connection) -> None:
+            release_of(connection, connection.execute(_DISCARD, {"of": session_id}).first(), now=now)
+
+        await self._database.write(forget)
+
+    async def find(self, session_id: str, team_id: str | None) -> Session | None:
+        """Return a session of the team, or with None of any."""
+
+        def look(connection: Connection) -> Session | None:
+            row = connection.execute(_FIND, {"of": session_id}).first()
+            return self._session(row) if row is not None and team_id in {None, row.team_id} else None
+
+        return await self._database.read(look)
+
+    async def of_team(
+        self, team_id: str, state: SessionState | None, *, since: datetime, limit: int = 100
+    ) -> Sequence[Session]:
+        """Return a team's sessions, youngest first."""
+        query = _OF_TEAM if state is None else _OF_TEAM.where(_IN_STATE)
+        asked = {"team": team_id, "since": millis(since), "wanted": limit}
+        if state is not None:
+            asked["in_state"] = state.value
+        return await self._database.read(lambda c: [self._session(row) for row in c.execute(query, asked).all()])
+
+    async def touch(
+        self, session: Session, *, prompted: bool = False, now: datetime, activity: Activity | None = None
+    ) -> None:
+        """Note that it is used."""
+
+        def note(connection: Connection) -> None:
+            connection.execute(_PROMPT if prompted else _TOUCH, {"of": session.session_id, "at": millis(now)})
+            self._note(connection, session.team_id, activity)
+
+        await self._database.write(note)
+
+    async def keep_alive(self, owner: str, session_ids: Collection[str], *, until: datetime) -> frozenset[str]:
+        """Say that the process *owner* still has these; return those that are still active."""
+        if not session_ids:
+            return frozenset()
+        asked = {"ids": sorted(session_ids), "has_them": owner, "until": millis(until)}
+        return await self._database.write(lambda c: frozenset(c.execute(_KEEP_ALIVE, asked).scalars()))
+
+    async def end(self, session_id: str, reason: EndReason, *, credits_used: int, now: datetime) -> Session | None:
+        """End it, charge it and give back what was set aside for it; None when it had ended before."""
+
+        def transact(connection: Connection) -> Session | None:
+            row = end(connection, self._charges, session_id, reason, credits_used=credits_used, now=now)
+            return None if row is None else self._session(row)
+
+        return await self._database.write(transact)
+
+    async def lost(self, *, now: datetime) -> Sequence[Session]:
+        """Return active sessions whose owner does not keep them alive any more."""
+        return await self._database.read(
+            lambda c: [self._session(row) for row in c.execute(_LOST, {"now": millis(now)})]
+        )
+
+    async def forget(self, *, before: datetime, limit: int) -> ForgottenSessions:
+        """Forget up to *limit* sessions that ended before, with what was done in them."""
+
+        def transact(connection: Connection) -> ForgottenSessions:
+            over = connection.execute(_OVER, {"before": millis(before), "wanted": limit}).all()
+            if over:
+                ids = {"ids": [row.id for row in over]}
+                connection.execute(_FORGET_STEPS, ids)
+                connection.execute(_FORGET, ids)
+            return ForgottenSessions(len(over), tuple(name for row in over for name in row.blobs.split()))
+
+        return await self._database.write(transact)
+
+    async def add_steps(self, session_id: str, steps: Sequence[Performed]) -> None:
+        """Add to what was done in it."""
+
+        def add(connection: Connection) -> None:
+            last = connection.execute(_LAST_STEP, {"of": session_id}).scalar_one()
+            rows = [
+                {"session_id": session_id, "position": position, "step": self._sealed.step(session_id, step)}
+                for position, step in enumerate(steps[: max(0, _STEPS_KEPT - last)], last + 1)
+            ]
+            if rows:
+                connection.execute(session_steps.insert(), rows)
+
+        if steps:
+            await self._database.write(add)
+
+    async def steps(self, session_id: str) -> Sequence[Performed]:
+        """Return what was done in it, in order."""
+
+        def look(connection: Connection) -> Sequence[Performed]:
+            stored = connection.execute(_STEPS, {"of": session_id}).scalars()
+            return [self._sealed.open_step(session_id, step) for step in stored]
+
+        return await self._database.read(look)
+
+    async def save_recording(self, session_id: str, pages: Sequence[RecordedPage]) -> None:
+        """Keep what it showed, in place of what was kept before."""
+        blobs = " ".join(frame.name for page in pages for frame in page.frames)
+
+        def save(connection: Connection) -> None:
+            kept = {"recording": self._sealed.recording(session_id, pages), "blobs": blobs}
+            connection.execute(_RECORD, kept | {"of": session_id})
+
+        await self._database.write(save)
+
+    async def recording(self, session_id: str) -> Sequence[RecordedPage]:
+        """Return what it showed; empty when nothing was kept."""
+
+        def look(connection: Connection) -> Sequence[RecordedPage]:
+            stored = connection.execute(_RECORDING, {"of": session_id}).scalar()
+            return () if stored is None else self._sealed.open_recording(session_id, stored)
+
+        return await self._database.read(look)
+
+    async def profile(self, team_id: str, name: str) -> StorageState | None:
+        """Return a profile; None when nothing was saved under this name."""
+
+        def look(connection: Connection) -> StorageState | None:
+            stored = connection.execute(_PROFILE, {"team": team_id, "called": name}).scalar()
+            return None if stored is None else self._sealed.open_profile(team_id, name, stored)
+
+        return await self._database.read(look)
+
+    async def save_profile(self, team_id: str, name: str, state: StorageState, *, now: datetime) -> None:
+        """Save a profile, in place of what was saved before."""
+
+        def save(connection: Connection) -> None:
+            sealed = self._sealed.profile(team_id, name, state)
+            row = {"team_id": team_id, "name": name, "state": sealed, "saved_at": millis(now)}
+            connection.execute(self._save_profile, row)
+
+        await self._database.write(save)
+
+    async def visit(self, scrape_id: str, team_id: str, *, now: datetime) -> Visit | None:
+        """Return how the page of a scrape was visited; None when the team has no such scrape, or not any more."""
+
+        def look(connection: Connection) -> Visit | None:
+            row = connection.execute(_VISIT, {"of": scrape_id, "team": team_id, "now": millis(now)}).first()
+            if row is None:
+                return None
+            return Visit(None if row.opening is None else self._sealed.open_opening(scrape_id, row.opening))
+
+        return await self._database.read(look)
+
+    def _note(self, connection: Connection, team_id: str, activity: Activity | None) -> None:
+        if activity is None:
+            return
+        row = {
+            "id": activity.activity_id,
+            "team_id": team_id,
+            "key_id": activity.key_id,
+            "operation": activity.operation,
+            "dialect": activity.dialect,
+            "target": without_credentials(activity.target),
+            "at": millis(activity.at),
+        }
+        connection.execute(self._insert_activity, row)
+
+    def _row(self, session: Session) -> dict[str, Any]:
+        return {
+            "id": session.session_id,
+            "team_id": session.team_id,
+            "key_id": session.key_id,
+            "scrape_id": session.scrape_id,
+            "state": session.state.value,
+            "spec": self._sealed.spec(session.session_id, session.spec),
+            "created_at": millis(session.created_at),
+            "last_activity": millis(session.last_activity),
+            "expires_at": millis(session.expires_at),
+            "owner": session.owner,
+            "address": session.address,
+            "alive_until": millis(session.alive_until),
+            "prompted": session.prompted,
+            "saves_profile": saved_profile(session),
+            "ended_at": None if session.ended_at is None else millis(session.ended_at),
+            "end_reason": None if session.end_reason is None else session.end_reason.value,
+            "credits": session.credits,
+        }
+
+    def _session(self, row: Row[Any]) -> Session:
+        return Session(
+            session_id=row.id,
+            team_id=row.team_id,
+            key_id=row.key_id,
+            scrape_id=row.scrape_id,
+            state=SessionState(row.state),
+            spec=self._sealed.open_spec(row.id, row.spec),
+            created_at=moment(row.created_at),
+            last_activity=moment(row.last_activity),
+            expires_at=moment(row.expires_at),
+            owner=row.owner,
+            address=row.address,
+            alive_until=moment(row.alive_until),
+            prompted=row.prompted,
+            ended_at=None if row.ended_at is None else moment(row.ended_at),
+            end_reason=None if row.end_reason is None else EndReason(row.end_reason),
+            credits=row.credits,
+        )

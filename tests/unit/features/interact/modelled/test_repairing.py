@@ -1,0 +1,72 @@
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gossamer.features.interact.modelled.repairing import calls_in, meant_arguments, meant_name
+
+KNOWN = frozenset({"click", "type", "go_to", "finish"})
+CLICK = (("click", {"ref": "e1"}),)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"name": "click", "arguments": {"ref": "e1"}}',
+        '```json\n{"name": "click", "arguments": {"ref": "e1"}}\n```',
+        'I will press it now.\n{"tool": "click", "args": {"ref": "e1"}}\nThen we see.',
+        '{"action": "click", "ref": "e1"}',
+        '{"action": {"click": {"ref": "e1"}}}',
+        '{"click": {"ref": "e1"}}',
+        '{"function": {"name": "click", "arguments": "{\\"ref\\": \\"e1\\"}"}}',
+        '{"tool_calls": [{"type": "function", "function": {"name": "click", "arguments": {"ref": "e1"}}}]}',
+        '<tool_call>{"name": "click", "arguments": {"ref": "e1",}}</tool_call>',
+        '[{"name": "click", "parameters": {"ref": "e1"}}]',
+        '{"thought": "it is the button", "tool_name": "browser_click", "tool_input": {"ref": "e1"}}',
+    ],
+)
+def test_a_call_written_as_text_is_read(text: str) -> None:
+    assert calls_in(text, KNOWN) == CLICK
+
+
+@pytest.mark.parametrize("text", ["Done.", "", '{"price": 5}', '{"name": "Ann"}', "{[{[", '{"name": "click"', "[1, 2]"])
+def test_what_is_no_call_is_none(text: str) -> None:
+    assert calls_in(text, KNOWN) == ()
+
+
+def test_several_calls_keep_their_order() -> None:
+    text = '{"name": "type", "arguments": {"ref": "e2", "text": "a"}} and {"name": "click", "arguments": {"ref": "e1"}}'
+    assert [name for name, _ in calls_in(text, KNOWN)] == ["type", "click"]
+
+
+def test_an_answer_alone_is_the_end() -> None:
+    assert calls_in('{"answer": "5 euro", "done": true}', KNOWN) == (("finish", {"answer": "5 euro", "done": True}),)
+    assert calls_in('{"done": "5 euro"}', KNOWN) == (("finish", {"answer": "5 euro"}),)
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [("Click", "click"), ("functions.click", "click"), ("goto", "go_to"), ("fill", "type"), ("teleport", "teleport")],
+)
+def test_a_tool_may_be_called_by_another_usual_name(written: str, meant: str) -> None:
+    assert meant_name(written, KNOWN) == meant
+
+
+@pytest.mark.parametrize("raw", ['{"ref": "e1"}', '{"ref": "e1",}', "{'ref': 'e1'}", '```json\n{"ref": "e1"}\n```'])
+def test_arguments_are_read_with_common_slips(raw: str) -> None:
+    assert meant_arguments(raw) == {"ref": "e1"}
+
+
+@pytest.mark.parametrize("raw", ['{"ref": ', "e1", "[1]", "", "__import__('os').getcwd()"])
+def test_arguments_that_are_no_object_are_none(raw: str) -> None:
+    assert meant_arguments(raw) is None
+
+
+@given(st.text(alphabet='{}[]":,\\ abc', max_size=400))
+def test_no_text_breaks_the_reading(text: str) -> None:
+    assert all(name in KNOWN for name, _ in calls_in(text, KNOWN))
+
+
+def test_a_text_of_brackets_costs_little() -> None:
+    assert calls_in("[" * 200_000 + json.dumps({"name": "click"}), KNOWN) == ()
