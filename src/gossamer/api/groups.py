@@ -30,7 +30,7 @@ _ROWS: Final = (
     *((path, Group.ACCOUNT) for path in _ACCOUNT),
 )
 _PREFIXES: Final = tuple((tuple(path.split("/")), group) for path, group in _ROWS)
-_INTERACT: Final = (3, "scrape", "interact")
+_INTERACT: Final = ("scrape", "interact")
 
 
 def group_of_path(path: str) -> Group | None:
@@ -44,6 +44,6 @@ def group_of_path(path: str) -> Group | None:
         return Group.UNKNOWN if version.lower() in _VERSIONS | {_LEGACY} else None
     if {"", ".", ".."} & set(segments):
         return Group.UNKNOWN
-    if (len(segments), *segments[:1], *segments[2:3]) == _INTERACT:
+    if (*segments[:1], *segments[2:3]) == _INTERACT:
         return Group.BROWSER
     return next((group for prefix, group in _PREFIXES if segments[: len(prefix)] == prefix), Group.UNKNOWN)

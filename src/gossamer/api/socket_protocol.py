@@ -1,7 +1,8 @@
 """WebSockets on the socket: uvicorn's protocol, bounded, and what both protocols are run with.
 
 The head of an upgrade was read and bounded by the HTTP protocol. Clients have next to nothing
-to say, so what they may say is small; nothing is compressed, because a compressing stream
+to say, so what they may say is small, but for clients of the DevTools protocol, which send
+scripts; nothing is compressed, because a compressing stream
 costs each watcher memory and every page time. A client that does not answer a ping in time is
 gone, or takes so little of what is sent that it might as well be. Closing a connection waits
 for the client to take what is left; from one that does not take it, it is torn away.
@@ -13,17 +14,34 @@ from http import HTTPStatus
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Request
 
 from gossamer.api.protocol import Protocol, refuse
 
 # For a client to take the last frames and to say goodbye.
 _FAREWELL_SECONDS = 30.0
+# How paths end that clients of the DevTools protocol speak to. Playwright's own scripts have some 500 KB.
+_DEVTOOLS = "/cdp"
+_DEVTOOLS_BYTES = 16 * 1024 * 1024
 
 
 class SocketProtocol(WebSocketsSansIOProtocol):
     """One WebSocket of a client."""
 
     _farewell: asyncio.TimerHandle | None = None
+
+    def handle_connect(self, event: Request) -> None:
+        """Take the head of an upgrade."""
+        if event.path.partition("?")[0].rstrip("/").endswith(_DEVTOOLS):
+            self.conn.max_message_size = _DEVTOOLS_BYTES
+        super().handle_connect(event)
+
+    async def send(self, message: Any) -> None:
+        """Send an ASGI message."""
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body" and not message.get("more_body"):
+            # Else each upgrade that was refused would be logged as one that was forgotten.
+            self.handshake_complete = True
 
     def data_received(self, data: bytes) -> None:
         """Take bytes; a head that this protocol cannot read ends the connection."""

@@ -16,7 +16,7 @@ from starlette.routing import WebSocketRoute
 from starlette.types import Receive, Scope, Send
 
 from gossamer.api.addresses import caller_address, origin_of
-from gossamer.api.answers import encoded
+from gossamer.api.answers import Answer, encoded
 from gossamer.api.doors import Call
 from gossamer.api.errors import not_found
 from gossamer.api.presence import ClientGone, WhilePresent
@@ -48,13 +48,14 @@ class Socket:
 
     async def say(self, value: Any) -> None:
         """Send *value* as a text frame of JSON."""
-        await self._deliver({"type": "websocket.send", "text": encoded(value).decode()})
+        await self.deliver({"type": "websocket.send", "text": encoded(value).decode()})
 
     async def close(self, code: int, reason: Mapping[str, str]) -> None:
         """Say goodbye; the protocol has 123 bytes for the *reason*, told as JSON."""
-        await self._deliver({"type": "websocket.close", "code": code, "reason": encoded(reason).decode()})
+        await self.deliver({"type": "websocket.close", "code": code, "reason": encoded(reason).decode()})
 
-    async def _deliver(self, message: dict[str, Any]) -> None:
+    async def deliver(self, message: dict[str, Any]) -> None:
+        """Send an ASGI message."""
         try:
             await self._send(message)
         except OSError as error:
@@ -99,13 +100,11 @@ class SocketDoor(WebSocketRoute):
             async with WhilePresent(receive):
                 await self.serves.run(lambda: self._call(scope), socket)
         except ServiceError as failure:
-            return _farewell(failure)
+            return farewell(failure)
         except ClientGone:
             raise
         except Exception as error:  # noqa: BLE001 - the request boundary: whatever breaks becomes a close code
-            error_id = new_id()
-            _log.error("socket failed", error_id=error_id, route=self.path, exc_info=error)
-            return _BROKEN, {"type": "error", "error": f"Unexpected error {error_id}"}
+            return broken(self.path, error)
         return DONE, {}
 
     async def _call(self, scope: Scope) -> Call:
@@ -121,7 +120,14 @@ class SocketDoor(WebSocketRoute):
         return Call(self._operations, caller, self.group, origin, scope)
 
 
-def _farewell(failure: ServiceError) -> tuple[int, Mapping[str, str]]:
+def broken(route: str, error: Exception) -> tuple[int, Mapping[str, str]]:
+    """Return code and reason for what should not have happened; the log has more under the same id."""
+    error_id = new_id()
+    _log.error("socket failed", error_id=error_id, route=route, exc_info=error)
+    return _BROKEN, {"type": "error", "error": f"Unexpected error {error_id}"}
+
+
+def farewell(failure: ServiceError) -> tuple[int, Mapping[str, str]]:
     """Return code and reason for *failure*. The reasons are short, whatever the failure has to say."""
     match failure:
         case Unauthenticated():
@@ -142,10 +148,14 @@ class SocketNowhere(WebSocketRoute):
         self.app = self._refuse
 
     async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await receive()
-        if "websocket.http.response" not in scope.get("extensions", {}):
-            await send({"type": "websocket.close"})
-            return
-        answer = not_found(scope["path"])
-        await send({"type": "websocket.http.response.start", "status": answer.status, "headers": [*answer.headers]})
-        await send({"type": "websocket.http.response.body", "body": answer.body})
+        await refuse_upgrade(not_found(scope["path"]), scope, receive, send)
+
+
+async def refuse_upgrade(answer: Answer, scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer a request for a socket as any other request."""
+    await receive()
+    if "websocket.http.response" not in scope.get("extensions", {}):
+        await send({"type": "websocket.close"})
+        return
+    await send({"type": "websocket.http.response.start", "status": answer.status, "headers": [*answer.headers]})
+    await send({"type": "websocket.http.response.body", "body": answer.body})

@@ -9,6 +9,7 @@ from pydantic import ValidationError
 from gossamer.api.doors import Call, Endpoint, Json
 from gossamer.api.errors import RequestRefused
 from gossamer.api.jobs import JobDoors, arrival
+from gossamer.api.sessions import endpoints as session_endpoints
 from gossamer.api.sockets import SocketEndpoint
 from gossamer.api.team import v2_endpoints as team_endpoints
 from gossamer.core.access import Group, Mode
@@ -106,6 +107,7 @@ def endpoints() -> Iterator[Endpoint[Any]]:
         mode=Mode.SCRAPE,
     )
     yield Endpoint("GET", "/v2/scrape/{id}", Group.SCRAPE, "Read a scrape again", "v2", Scraped, stored_scrape)
+    yield from session_endpoints()
     yield Endpoint(
         "POST",
         _CRAWL,

@@ -28,6 +28,7 @@ from gossamer.ports.credits import CreditStore
 from gossamer.testing.clock import ManualClock
 from tests.memory_places import free_places
 from tests.unit.api.stub_jobs import StubJobs, StubMaps
+from tests.unit.api.stub_sessions import StubSessions
 
 KEY = "fc-00000000000000000000000000000001"
 SCRAPE_ID = "5f0d2a52-3f4a-4a5e-9d9b-6f0d2b7c1e11"
@@ -61,6 +62,7 @@ class StubOperations:
     endless: bool = False
     kept: StubJobs = field(default_factory=StubJobs)
     site: StubMaps = field(default_factory=StubMaps)
+    sessions: StubSessions = field(default_factory=StubSessions)
     rights: Rights = field(default_factory=Rights)
     admission: Admission = field(default_factory=lambda: Admission(at_once=9, team_at_once=9, places=free_places()))
 

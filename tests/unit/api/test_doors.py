@@ -4,6 +4,7 @@ from typing import Any
 from starlette.routing import WebSocketRoute
 
 from gossamer.api.doors import Door
+from gossamer.api.sessions.tokens import TokenDoor, TokenSocketDoor
 from gossamer.api.sockets import SocketDoor, SocketNowhere
 from gossamer.core.access import Ask, Group, Mode, Principal
 from tests.unit.api.stub import HEADERS, SCRAPE_ID, StubOperations, app_over, client
@@ -24,6 +25,16 @@ ALWAYS_OPEN = {
         )
     ),
 }
+# Doors of sessions.
+SESSIONS = (
+    "scrape/{id}/interact",
+    "scrape/{id}/interact/steps",
+    *(
+        name + end
+        for name in ("browser", "interact")
+        for end in ("", "/{id}", "/{id}/execute", "/{id}/steps", "/{id}/replay", "/{id}/replay/{page}")
+    ),
+)
 # What a request counts as against rates, where it counts at all.
 MODES = {
     "POST /v0/scrape": Mode.SCRAPE,
@@ -39,6 +50,17 @@ MODES = {
         )
     },
     "POST /v2/crawl/params-preview": Mode.CRAWL,
+    **{
+        f"{method} /v2/{place}": mode
+        for name in ("browser", "interact")
+        for method, place, mode in (
+            ("POST", name, Mode.BROWSER),
+            ("GET", name, Mode.BROWSER_EXECUTE),
+            ("POST", f"{name}/{{id}}/execute", Mode.BROWSER_EXECUTE),
+            ("DELETE", f"{name}/{{id}}", Mode.BROWSER_EXECUTE),
+        )
+    },
+    **{f"{method} /v2/scrape/{{id}}/interact": Mode.BROWSER_EXECUTE for method in ("POST", "DELETE")},
     **{f"GET {path}": Mode.ACCOUNT for path in ALWAYS_OPEN if not path.endswith("concurrency-check")},
 }
 
@@ -102,6 +124,7 @@ def test_every_door_has_a_group() -> None:
         "/v0/keyAuth": Group.LEGACY,
         "/v1/map": Group.MAP,
         "/v2/map": Group.MAP,
+        **{f"/v2/{place}": Group.BROWSER for place in SESSIONS},
         **dict.fromkeys(ALWAYS_OPEN, Group.ACCOUNT),
     }
 
@@ -121,7 +144,21 @@ def test_every_socket_has_a_group_and_the_door_of_its_path_has_the_same() -> Non
 
 def test_no_path_leads_to_a_socket_that_is_no_door() -> None:
     routes = [route for route in app_over(StubOperations()).routes if isinstance(route, WebSocketRoute)]
-    assert [route for route in routes if not isinstance(route, SocketDoor | SocketNowhere)] == []
+    others = [route for route in routes if not isinstance(route, SocketDoor | SocketNowhere)]
+    assert {(type(route), route.path) for route in others} == {
+        (TokenSocketDoor, "/v2/browser/{id}/cdp"),
+        (TokenSocketDoor, "/v2/browser/{id}/live/frames"),
+    }
+
+
+def test_what_a_token_opens_is_no_door_and_nothing_else_is_without_a_key() -> None:
+    found = {route.path for route in app_over(StubOperations()).routes if isinstance(route, TokenDoor)}
+    assert found == {
+        "/v2/browser/{id}/live",
+        "/v2/browser/{id}/live/state",
+        "/v2/browser/{id}/cdp/json/version",
+        "/v2/browser/{id}/replay/{page}/{file}",
+    }
 
 
 def test_words_that_stand_where_an_id_could_come_before_it() -> None:

@@ -197,6 +197,7 @@ PATHS: Mapping[str, Group] = {
     "scrape": Group.SCRAPE,
     "scrape/{}": Group.SCRAPE,
     "scrape/{}/interact": Group.BROWSER,
+    "scrape/{}/interact/steps": Group.BROWSER,
     "batch/scrape": Group.BATCH_SCRAPE,
     "batch/scrape/{}": Group.BATCH_SCRAPE,
     "batch/scrape/{}/errors": Group.BATCH_SCRAPE,
@@ -223,6 +224,7 @@ PATHS: Mapping[str, Group] = {
     "parse/formats": Group.PARSE,
     "browser": Group.BROWSER,
     "browser/{}/execute": Group.BROWSER,
+    "browser/{}/live/frames": Group.BROWSER,
     "interact": Group.BROWSER,
     "interact/{}/execute": Group.BROWSER,
     "monitor": Group.MONITOR,
@@ -376,4 +378,7 @@ def test_what_is_no_door_knows_no_callers() -> None:
         "/docs",
         "/docs/page.js",
         "/docs/page.css",
+        "/live-view/page.js",
+        "/live-view/input.js",
+        "/live-view/page.css",
     }

@@ -5,7 +5,8 @@ import httpx
 import pytest
 
 import gossamer.api.health
-from tests.unit.api.stub import StubOperations, client
+from tests.unit.api.stub import SCRAPE_ID, StubOperations, client
+from tests.unit.api.stub_sessions import SESSION_ID
 
 
 async def test_the_root_pages_of_the_contract() -> None:
@@ -89,7 +90,9 @@ async def _try(
     body = post["requestBody"]
     assert isinstance(body, dict)
     name = body["content"]["application/json"]["schema"]["$ref"].rsplit("/", 1)[-1]
-    return await api.post(path, json=document["components"]["schemas"][name]["example"], headers=_HEADERS)
+    given = document["components"]["schemas"][name]["example"]
+    id_there = SCRAPE_ID if path.startswith("/v2/scrape") else SESSION_ID
+    return await api.post(path.replace("{id}", id_there), json=given, headers=_HEADERS)
 
 
 _HEADERS = {"authorization": "Bearer fc-00000000000000000000000000000001"}

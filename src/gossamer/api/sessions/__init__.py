@@ -1,0 +1,36 @@
+"""Sessions: what callers ask of them with a key, and what opens with a session's own token."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from starlette.routing import BaseRoute
+
+from gossamer.api.doors import Endpoint
+from gossamer.api.health import Page
+from gossamer.api.sessions import browsers, devtools, interacting, live_view, replays
+from gossamer.api.sessions.tokens import TokenDoor, TokenSocketDoor
+from gossamer.operations import Operations
+
+__all__ = ["endpoints", "live_view_files", "token_routes"]
+
+
+def endpoints() -> Iterator[Endpoint[Any]]:
+    """Yield the doors of sessions."""
+    yield from interacting.endpoints()
+    yield from browsers.endpoints()
+
+
+def token_routes(operations: Operations) -> Iterator[BaseRoute]:
+    """Yield the routes that a session's token opens."""
+    pages = live_view.LivePages()
+    yield TokenDoor(live_view.PAGE_PATH, pages.page, operations)
+    yield TokenDoor(live_view.STATE_PATH, pages.state, operations)
+    yield TokenDoor(devtools.DISCOVERY_PATH, devtools.discovery, operations)
+    yield TokenDoor(replays.FILE_PATH, replays.replay_file, operations)
+    yield TokenSocketDoor(live_view.socket(), operations)
+    yield TokenSocketDoor(devtools.socket(), operations)
+
+
+def live_view_files() -> Mapping[str, Page]:
+    """Return what the live view loads, by path."""
+    return live_view.FILES

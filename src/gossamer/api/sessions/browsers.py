@@ -1,0 +1,90 @@
+"""Sessions that stand alone: `/v2/browser`, which newer clients call `/v2/interact`."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from gossamer.api.doors import Call, Endpoint, Json
+from gossamer.api.sessions.addresses import addresses, session_id
+from gossamer.api.sessions.exporting import BROWSER_STEPS
+from gossamer.api.sessions.replays import replay, replay_page
+from gossamer.core.access import Group, Mode
+from gossamer.wire.v2 import sessions as wire
+
+
+async def create(call: Call, body: wire.BrowserRequest) -> Json:
+    """Open a browser session with an empty page, and return where it is reached.
+
+    It ends after `ttl` seconds, or `activityTtl` seconds after it was last used.
+    """
+    opened = await call.operations.sessions.create(call.caller, call.group, body.spec(), dialect="v2")
+    return wire.created(opened.session, addresses(call, opened))
+
+
+async def listed(call: Call, _: None) -> Json:
+    """Return the team's sessions of the last day, youngest first."""
+    state = wire.asked_state(call.query)
+    found = await call.operations.sessions.sessions(call.caller, call.group, state)
+    return wire.listed((opened.session, addresses(call, opened)) for opened in found)
+
+
+async def execute(call: Call, body: wire.ExecuteRequest) -> Json:
+    """Run code beside the session's page, with Playwright's `page` at hand, and return what it gave.
+
+    The code runs in a sandbox that reaches nothing but this browser.
+    """
+    return wire.executed(
+        await call.operations.sessions.execute(call.caller, call.group, session_id(call.path), body.spec())
+    )
+
+
+async def end(call: Call, _: None) -> Json:
+    """End the session, save its profile, and charge its time."""
+    ended = await call.operations.sessions.end(call.caller, call.group, session_id(call.path))
+    return wire.ended(ended.milliseconds, ended.credits)
+
+
+def endpoints() -> Iterator[Endpoint[Any]]:
+    """Yield the doors of sessions that stand alone, under both names."""
+    for path in ("/v2/browser", "/v2/interact"):
+        yield from _endpoints(path)
+
+
+def _endpoints(path: str) -> Iterator[Endpoint[Any]]:
+    group, one = Group.BROWSER, path + "/{id}"
+    yield Endpoint(
+        "POST",
+        path,
+        group,
+        "Open a browser session",
+        "v2",
+        wire.Created,
+        create,
+        body=wire.BrowserRequest,
+        mode=Mode.BROWSER,
+    )
+    yield Endpoint(
+        "GET",
+        path,
+        group,
+        "Browser sessions",
+        "v2",
+        wire.Listed,
+        listed,
+        query=wire.LIST_QUERY,
+        mode=Mode.BROWSER_EXECUTE,
+    )
+    yield Endpoint(
+        "POST",
+        one + "/execute",
+        group,
+        "Run code in a session",
+        "v2",
+        wire.Executed,
+        execute,
+        body=wire.ExecuteRequest,
+        mode=Mode.BROWSER_EXECUTE,
+    )
+    yield Endpoint("DELETE", one, group, "End a session", "v2", wire.Ended, end, mode=Mode.BROWSER_EXECUTE)
+    yield BROWSER_STEPS.endpoint(one + "/steps")
+    yield Endpoint("GET", one + "/replay", group, "What was recorded of a session", "v2", wire.Replay, replay)
+    yield Endpoint("GET", one + "/replay/{page}", group, "The recording of a page", "v2", wire.Recorded, replay_page)

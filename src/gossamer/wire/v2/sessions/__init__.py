@@ -1,0 +1,41 @@
+"""Sessions in version 2 of the wire: pages that stay open, on their own or after a scrape."""
+
+from gossamer.wire.v2.sessions.addresses import SessionAddresses
+from gossamer.wire.v2.sessions.answers import created, ended, executed, interacted, listed, ran, steps_taken
+from gossamer.wire.v2.sessions.listing import QUERY as LIST_QUERY
+from gossamer.wire.v2.sessions.listing import asked_state
+from gossamer.wire.v2.sessions.requests import BrowserRequest, ExecuteRequest, InteractRequest
+from gossamer.wire.v2.sessions.shapes import (
+    Created,
+    Ended,
+    Executed,
+    Interacted,
+    Listed,
+    Recorded,
+    Replay,
+    StepsTaken,
+)
+
+__all__ = [
+    "LIST_QUERY",
+    "BrowserRequest",
+    "Created",
+    "Ended",
+    "ExecuteRequest",
+    "Executed",
+    "InteractRequest",
+    "Interacted",
+    "Listed",
+    "Recorded",
+    "Replay",
+    "SessionAddresses",
+    "StepsTaken",
+    "asked_state",
+    "created",
+    "ended",
+    "executed",
+    "interacted",
+    "listed",
+    "ran",
+    "steps_taken",
+]

@@ -1,0 +1,58 @@
+"""Addresses of a session. Each carries the token that opens it: who has the address needs no key.
+
+What the caller may not have, or the session does not offer, has no token, and its address is empty: clients
+expect a string.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import quote
+
+from gossamer.core.sessions import Access
+
+BROWSER = "/v2/browser"
+
+
+@dataclass(frozen=True, slots=True)
+class SessionAddresses:
+    """Where a session is reached by a caller that sees this service at *origin*."""
+
+    origin: str
+    session_id: str
+    tokens: Mapping[Access, str]
+
+    @property
+    def devtools(self) -> str:
+        """Return where it speaks the DevTools protocol."""
+        return self._opened_by(Access.DEVTOOLS, "ws" + self.page.removeprefix("http") + "/cdp")
+
+    @property
+    def view(self) -> str:
+        """Return the page that shows it."""
+        return self._opened_by(Access.VIEW, self.page + "/live")
+
+    @property
+    def control(self) -> str:
+        """Return the page that shows it and takes mouse and keyboard."""
+        return self._opened_by(Access.CONTROL, self.page + "/live")
+
+    @property
+    def page(self) -> str:
+        """Return its own address."""
+        return f"{self.origin}{BROWSER}/{self.session_id}"
+
+    def playlist(self, page_id: str) -> str:
+        """Return where a video player finds the recording of a page."""
+        return self._opened_by(Access.VIEW, f"{self.page}/replay/{quote(page_id, safe='')}/playlist.m3u8")
+
+    def json(self) -> dict[str, str]:
+        """Return the addresses that answers have."""
+        return {
+            "cdpUrl": self.devtools,
+            "liveViewUrl": self.view,
+            "interactiveLiveViewUrl": self.control,
+        }
+
+    def _opened_by(self, access: Access, address: str) -> str:
+        token = self.tokens.get(access)
+        return "" if token is None else f"{address}?token={quote(token, safe='')}"

@@ -1,0 +1,138 @@
+"""What sessions answer."""
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from gossamer.core.interaction import Interaction, Performed
+from gossamer.core.sessions import CodeOutcome, Session
+from gossamer.wire.moments import instant
+from gossamer.wire.v2.sessions.addresses import SessionAddresses
+from gossamer.wire.v2.sessions.steps import steps_json
+
+# Clients take a step that nobody understood for done unless this is not zero.
+_NOT_DONE = 1
+
+
+def created(session: Session, addresses: SessionAddresses) -> dict[str, Any]:
+    """Return the answer to opening a session."""
+    return {
+        "success": True,
+        "id": session.session_id,
+        **addresses.json(),
+        "expiresAt": instant(session.expires_at),
+    }
+
+
+def listed(sessions: Iterable[tuple[Session, SessionAddresses]]) -> dict[str, Any]:
+    """Return the answer to asking which sessions there are."""
+    return {"success": True, "sessions": [_listed(session, addresses) for session, addresses in sessions]}
+
+
+def _listed(session: Session, addresses: SessionAddresses) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "id": session.session_id,
+        "status": session.state.value,
+        **addresses.json(),
+        "streamWebView": session.spec.viewable,
+        "createdAt": instant(session.created_at),
+        "lastActivity": instant(session.last_activity),
+        "expiresAt": instant(session.expires_at),
+    }
+    if session.scrape_id is not None:
+        told["scrapeId"] = session.scrape_id
+    if session.end_reason is not None:
+        told["endReason"] = session.end_reason.value
+    return told
+
+
+def executed(outcome: CodeOutcome) -> dict[str, Any]:
+    """Return the answer to running code: a success even when the code failed, which `error` tells."""
+    return {"success": True, **_outcome(outcome)}
+
+
+def ended(milliseconds: int, credits_billed: int | None) -> dict[str, Any]:
+    """Return the answer to ending a session; *credits_billed* None says that it had ended before."""
+    answer: dict[str, Any] = {"success": True, "sessionDurationMs": milliseconds}
+    if credits_billed is not None:
+        answer["creditsBilled"] = credits_billed
+    return {**answer, "cleanupQueued": True}
+
+
+def ran(outcome: CodeOutcome, addresses: SessionAddresses) -> dict[str, Any]:
+    """Return the answer to an interaction in code."""
+    success = outcome.exit_code == 0 and not outcome.killed
+    return {"success": success, **_outcome(outcome), **_session(addresses)}
+
+
+def interacted(interaction: Interaction, addresses: SessionAddresses) -> dict[str, Any]:
+    """Return the answer to an interaction in words.
+
+    What was not understood, or could not be done, is no success: clients would take it for done.
+    """
+    told: dict[str, Any] = {
+        "success": interaction.done,
+        "output": interaction.output,
+        "stdout": "",
+        "stderr": "",
+        "result": _text(interaction.output if interaction.data is None else interaction.data),
+        "exitCode": 0 if interaction.done else _NOT_DONE,
+        "killed": False,
+    }
+    if not interaction.done:
+        told["error"] = interaction.output
+    return {**told, **_session(addresses), **_account(interaction)}
+
+
+def steps_taken(url: str | None, steps: Iterable[Performed]) -> dict[str, Any]:
+    """Return the answer to asking what was done; *url* is the page that the session began with."""
+    told: dict[str, Any] = {"success": True, "steps": steps_json(steps)}
+    return told if url is None else {**told, "url": url}
+
+
+def _account(interaction: Interaction) -> dict[str, Any]:
+    """Return how the answer to a prompt came about."""
+    told: dict[str, Any] = {
+        "steps": steps_json(interaction.steps),
+        "quotes": list(interaction.quotes),
+        "notUnderstood": list(interaction.not_understood),
+        "candidates": list(interaction.candidates),
+        "notices": list(interaction.notices),
+        "madeBy": interaction.made_by,
+    }
+    if interaction.data is not None:
+        told["data"] = interaction.data
+    if interaction.made_by == "model":
+        usage = interaction.usage
+        told["usage"] = {
+            "calls": usage.calls,
+            "promptTokens": usage.prompt_tokens,
+            "completionTokens": usage.completion_tokens,
+            "totalTokens": usage.tokens,
+        }
+        told["transcript"] = list(interaction.transcript)
+    return told
+
+
+def _outcome(outcome: CodeOutcome) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "stdout": outcome.stdout,
+        "result": outcome.result,
+        "stderr": outcome.stderr,
+        "exitCode": outcome.exit_code,
+        "killed": outcome.killed,
+    }
+    if outcome.error is not None:
+        told["error"] = outcome.error
+    if outcome.truncated:
+        told["truncated"] = True
+    return told
+
+
+def _session(addresses: SessionAddresses) -> dict[str, str]:
+    return {"sessionId": addresses.session_id, **addresses.json()}
+
+
+def _text(value: Any) -> str:
+    """Return *value* as the one string that clients read."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,21 @@
+"""Recordings of pages as video players read them: an HLS playlist of Motion JPEG.
+
+The pictures are sent as they were taken, so nothing has to be encoded. Players built on FFmpeg or VLC show
+them; browsers have no decoder for Motion JPEG.
+"""
+
+from gossamer.wire.v2.sessions.replays.listing import PLAYLIST_TYPE, playlist, replayed
+from gossamer.wire.v2.sessions.replays.mp4 import MEDIA_TYPE, Picture, initial, segment
+from gossamer.wire.v2.sessions.replays.segments import Segment, segments_of
+
+__all__ = [
+    "MEDIA_TYPE",
+    "PLAYLIST_TYPE",
+    "Picture",
+    "Segment",
+    "initial",
+    "playlist",
+    "replayed",
+    "segment",
+    "segments_of",
+]

@@ -1,0 +1,108 @@
+"""`POST /v2/browser`, `…/execute` and `POST /v2/scrape/{id}/interact`."""
+
+from datetime import timedelta
+from typing import Annotated, Literal
+
+from pydantic import ConfigDict, Field, model_validator
+
+from gossamer.core.sessions import Code, Language, Opening, ProfileUse, SessionSpec
+from gossamer.core.specs import Location
+from gossamer.wire.integrations import Integration
+from gossamer.wire.places import Place
+from gossamer.wire.shapes import Origin, Shape, Whole, broken_rule
+from gossamer.wire.v2.options import Profile
+
+_NOTHING_ASKED = "Either 'code' or 'prompt' must be provided."
+
+LanguageName = Annotated[
+    Literal["node", "python", "bash"],
+    Field(description="Node.js and Python have Playwright's `page` at hand; bash has `CDP_URL`."),
+]
+CodeText = Annotated[str, Field(min_length=1, max_length=100_000)]
+Seconds = Annotated[float, Field(ge=1, le=300, description="Seconds until the prompt or the code must have ended.")]
+
+
+class BrowserRequest(Shape):
+    """A session that stands alone."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "example": {"ttl": 600, "activityTtl": 300, "profile": {"name": "shop", "saveChanges": True}}
+        }
+    )
+
+    ttl: Annotated[Whole, Field(ge=30, le=3600, description="Seconds until the session ends.")] = 600
+    activity_ttl: Annotated[
+        Whole, Field(ge=10, le=3600, description="Seconds without use until the session ends before that.")
+    ] = 300
+    stream_web_view: Annotated[bool, Field(description="Whether the page can be watched.")] = True
+    record_session: Annotated[bool, Field(description="Whether a replay is kept.")] = True
+    block_ads: bool = True
+    location: Place | None = None
+    profile: Annotated[
+        Profile | None, Field(description="Cookies and storage that outlive the session, under a name of the team.")
+    ] = None
+    origin: Origin = "api"
+    integration: Integration | None = None
+
+    def spec(self) -> SessionSpec:
+        """Return the request as the core knows it."""
+        place = self.location.location() if self.location else Location()
+        return SessionSpec(
+            opening=Opening(location=place, block_ads=self.block_ads),
+            lifetime=timedelta(seconds=self.ttl),
+            idle=timedelta(seconds=self.activity_ttl),
+            profile=ProfileUse(self.profile.name, save=self.profile.save_changes) if self.profile else None,
+            viewable=self.stream_web_view,
+            recorded=self.record_session,
+        )
+
+
+class ExecuteRequest(Shape):
+    """Code to run beside a session's page."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "example": {"code": "await page.goto('https://example.com'); await page.title()", "language": "node"}
+        }
+    )
+
+    code: CodeText
+    language: LanguageName = "node"
+    timeout: Seconds = 30
+    origin: Origin = "api"
+    integration: Integration | None = None
+
+    def spec(self) -> Code:
+        """Return the request as the core knows it."""
+        return Code(self.code, Language(self.language), self.timeout)
+
+
+class InteractRequest(Shape):
+    """What to do on a scraped page: in words, or as code. With both, the words count."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"prompt": 'Click "Load more" until it is gone'}})
+
+    prompt: Annotated[str, Field(min_length=1, max_length=10_000, description="What to do, or to find out.")] | None = (
+        None
+    )
+    code: CodeText | None = None
+    language: LanguageName = "node"
+    timeout: Seconds = 30
+    origin: Origin = "api"
+    integration: Integration | None = None
+
+    @model_validator(mode="after")
+    def _asks_for_something(self) -> "InteractRequest":
+        if not (self.prompt or "").strip() and not (self.code or "").strip():
+            raise broken_rule(_NOTHING_ASKED)
+        return self
+
+    @property
+    def words(self) -> str | None:
+        """Return what is asked in words, None when it is asked in code."""
+        return self.prompt if self.prompt and self.prompt.strip() else None
+
+    def spec(self) -> Code:
+        """Return the code as the core knows it."""
+        return Code(self.code or "", Language(self.language), self.timeout)
