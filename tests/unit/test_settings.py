@@ -1,8 +1,10 @@
 import pytest
 from pydantic import ValidationError
 
+from gossamer.bootstrap.models import build_model
 from gossamer.core.access import Mode
 from gossamer.settings import Settings, unknown_settings
+from gossamer.testing.clock import ManualClock
 
 
 def test_rate_limits_are_read_by_kind(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -33,3 +35,36 @@ def test_a_misspelled_setting_is_named_with_the_one_that_may_be_meant(monkeypatc
     monkeypatch.setenv("GOSSAMER_QQQ", "1")
     monkeypatch.setenv("GOSSAMER_PORT", "3002")
     assert unknown_settings() == {"GOSSAMER_EGRES_ALLOW": "GOSSAMER_EGRESS_ALLOW", "GOSSAMER_QQQ": None}
+
+
+def test_names_of_models_that_other_products_use_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in {
+        "MODEL_NAME": "small",
+        "OPENAI_API_KEY": "sk-key",
+        "OPENAI_BASE_URL": "http://127.0.0.1:8000/v1",
+        "OLLAMA_BASE_URL": "",
+    }.items():
+        monkeypatch.setenv(name, value)
+    read = Settings()
+    assert (read.llm_model, read.openai_base_url, read.ollama_base_url) == ("small", "http://127.0.0.1:8000/v1", None)
+    assert "sk-key" not in repr(read)
+
+
+def test_our_own_names_of_models_go_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MODEL_NAME", "theirs")
+    monkeypatch.setenv("GOSSAMER_LLM_MODEL", "ours")
+    assert Settings().llm_model == "ours"
+
+
+def test_a_key_alone_chooses_no_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-key")
+    assert build_model(Settings(), ManualClock()) is None
+
+
+def test_the_model_s_address_is_handed_on_and_no_key_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GOSSAMER_LLM_MODEL", "small")
+    monkeypatch.setenv("GOSSAMER_LLM_BASE_URL", "http://10.0.0.5/v1")
+    monkeypatch.setenv("GOSSAMER_LLM_API_KEY", "k")
+    model = build_model(Settings(), ManualClock())
+    assert model is not None
+    assert model.described == "small (compatible) at 10.0.0.5"

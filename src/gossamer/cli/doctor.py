@@ -20,6 +20,7 @@ from gossamer.core.errors import DatabaseUnavailable, ModelFailed
 from gossamer.llm import ProviderModel
 from gossamer.net.proxies import parse_proxies
 from gossamer.ports.models import Message, Tool
+from gossamer.sandbox import BubblewrapRunner
 from gossamer.settings import Settings
 from gossamer.store.database import database_url, open_engine
 from gossamer.store.migrating import migrate
@@ -140,6 +141,16 @@ def _chromium(settings: Settings) -> Iterator[Finding]:
         )
 
 
+def _code(settings: Settings) -> Iterator[Finding]:
+    reason = BubblewrapRunner(settings.home, settings.unsandboxed_code).refusal()
+    if reason is not None:
+        text = "code cannot be run in browser sessions"
+        yield Finding("code", fine=False, text=text, remedy=reason, needed=False)
+        return
+    bubble = "confined by bubblewrap"
+    yield Finding("code", fine=True, text="runs unsandboxed, as was set" if settings.unsandboxed_code else bubble)
+
+
 def _start_problem(path: Path) -> str | None:
     """Return why the program does not start (mostly a missing library), or None."""
     try:
@@ -230,6 +241,7 @@ _CHECKS: Mapping[str, Callable[[Settings], Iterator[Finding]]] = {
     "database": _database,
     "blobs": _blobs,
     "chromium": _chromium,
+    "code": _code,
     "egress": _egress,
     "proxies": _proxies,
     "model": _model,

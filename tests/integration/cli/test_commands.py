@@ -10,6 +10,7 @@ import psutil
 import pytest
 import requests
 
+from gossamer.testing.model import Call, Say, running_model
 from gossamer.testing.site import Site, running_site
 from tests.clients.service import running_service
 from tests.integration.cli.commands import gossamer
@@ -105,3 +106,24 @@ def test_no_chromium_outlives_a_killed_service(site: Site, tmp_path: Path) -> No
 def post(url: str, key: str, body: dict[str, str]) -> None:
     answer = requests.post(f"{url}/v2/scrape", json=body, headers={"Authorization": f"Bearer {key}"}, timeout=60)
     assert answer.json()["success"] is True
+
+
+def test_doctor_asks_the_model_and_says_how_it_answers(tmp_path: Path) -> None:
+    with running_model(Call("ready")) as model:
+        told = {"MODEL_NAME": model.name, "OPENAI_BASE_URL": model.url, "OPENAI_API_KEY": model.key}
+        right = gossamer("doctor", "--only", "model", home=tmp_path, **told)
+        told["OPENAI_API_KEY"] = "sk-not-the-key-at-all"
+        wrong = gossamer("doctor", "--only", "model", home=tmp_path, **told)
+    assert (right.returncode, wrong.returncode) == (0, 1)
+    assert b"scripted (compatible) at 127.0.0.1" in right.stdout
+    assert b"did not accept the key" in wrong.stdout
+    assert b"not-the-key" not in wrong.stdout + wrong.stderr
+
+
+def test_doctor_finds_a_model_that_uses_no_tools_and_needs_none(tmp_path: Path) -> None:
+    with running_model(Say("Ready.")) as model:
+        told = {"GOSSAMER_LLM_MODEL": model.name, "GOSSAMER_LLM_BASE_URL": model.url, "GOSSAMER_LLM_API_KEY": model.key}
+        done = gossamer("doctor", "--only", "model", home=tmp_path, **told)
+    assert done.returncode == 0
+    assert b"asked to use a tool it did not" in done.stdout
+    assert gossamer("doctor", "--only", "model", home=tmp_path).returncode == 0

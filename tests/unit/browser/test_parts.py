@@ -14,7 +14,7 @@ from gossamer.browser.actions.keys import ALT, CONTROL, SHIFT, combination, key_
 from gossamer.browser.blocking import AD_HOSTS, blocked_urls
 from gossamer.browser.capture import paper
 from gossamer.browser.cdp.connection import Connection
-from gossamer.browser.cdp.framing import Splitter, TooLong
+from gossamer.browser.cdp.framing import Splitter
 from gossamer.browser.cdp.messages import BrowserGone, CommandRefused
 from gossamer.browser.emulation import Identity
 from gossamer.browser.executable import Installed, Missing, Remote, confinable, find_chromium
@@ -37,11 +37,15 @@ def test_messages_come_out_as_they_went_in_however_they_are_cut(messages: list[b
     assert [message for chunk in chunks for message in splitter.feed(chunk)] == messages
 
 
-def test_a_message_beyond_the_limit_is_refused_before_it_is_whole() -> None:
-    splitter = Splitter(limit=10)
-    assert list(splitter.feed(b"x" * 10)) == []
-    with pytest.raises(TooLong):
-        list(splitter.feed(b"x"))
+def test_of_a_message_beyond_the_limit_the_beginning_alone_is_kept() -> None:
+    splitter = Splitter(limit=100)
+    giant = b'{"id":7,' + b"x" * 500
+    assert list(splitter.feed(giant + b"\0first\0")) == [giant[:64], b"first"]
+    chunks = [giant[start : start + 50] for start in range(0, len(giant), 50)]
+    assert [message for chunk in chunks for message in splitter.feed(chunk)] == []
+    assert splitter._size > 100
+    assert sum(map(len, splitter._parts)) == 64
+    assert list(splitter.feed(b"\0second\0")) == [giant[:64], b"second"]
 
 
 class Wire:
@@ -79,6 +83,16 @@ async def test_replies_find_their_commands_in_any_order(connection: Connection, 
     connection.received(b'{"id":2,"result":{"v":2}}')
     connection.received(b'{"id":1,"result":{"v":1},"sessionId":"S"}')
     assert [bytes(await first), bytes(await second)] == [b'{"v":1}', b'{"v":2}']
+
+
+async def test_a_reply_that_is_too_long_fails_its_command_alone(connection: Connection) -> None:
+    asked = connection.browser.send("Runtime.evaluate")
+    other = connection.browser.send("Browser.getVersion")
+    for message in Splitter(limit=100).feed(b'{"id":1,"result":' + b"x" * 500 + b'\0{"id":2,"result":{}}\0'):
+        connection.received(message)
+    with pytest.raises(CommandRefused, match="cannot be read"):
+        await asked
+    await other
 
 
 async def test_a_refused_command_names_itself(connection: Connection) -> None:

@@ -1,0 +1,161 @@
+"""What comes of one reply of the model."""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from gossamer.core.interaction import Click, Interaction, Node, Snapshot, Step
+from gossamer.features.interact.modelled.conversing import Conversation
+from gossamer.features.interact.modelled.guarding import Guard, is_private
+from gossamer.features.interact.modelled.observing import reading
+from gossamer.features.interact.modelled.progress import Progress
+from gossamer.features.interact.modelled.repairing import calls_in
+from gossamer.features.interact.modelled.tools import Do, Finish, Keep, Read, Unusable, asked
+from gossamer.ports.models import Reply, Tool, ToolCall
+
+_CALLS_OF_A_REPLY: Final = 8
+_LONGEST_TOLD: Final = 500
+_LONGEST_QUOTED: Final = 200
+# What leads to the next page of a series; the page is kept before it is left, even if the model forgets.
+_ONWARD: Final = re.compile(
+    r"^\W*(?:next|older|more|load more|show more|weiter|suivant|siguiente)\b|^[\u203a\u00bb\u2192>]+$", re.IGNORECASE
+)
+
+
+@dataclass(slots=True)
+class Turn:
+    """One reply on the page of *snapshot*.
+
+    *usable* says that something of the reply could be read, *worked* that something of it was done, *acted* that
+    the page may be another now; *ended* is the answer when it was the last.
+    """
+
+    progress: Progress
+    offered: Mapping[str, Tool]
+    guard: Guard
+    snapshot: Snapshot
+    talk: Conversation
+    acted: bool = False
+    worked: bool = False
+    usable: bool = False
+    ended: Interaction | None = None
+    _said: str = ""
+    _asked: int = 0
+
+    async def take(self, reply: Reply) -> None:
+        """Do what *reply* asks for, and record it."""
+        calls = reply.calls or _written(reply, self.offered)
+        self._said, self._asked = reply.text, len(calls)
+        self._record(
+            {"role": "assistant", "text": reply.text[:_LONGEST_TOLD], "calls": [self._shown(c) for c in calls]}
+        )
+        results: list[tuple[ToolCall, str]] = []
+        for call in calls:
+            result = await self._do(call, too_many=len(results) >= _CALLS_OF_A_REPLY)
+            results.append((call, result))
+            self._record({"role": "tool", "tool": call.name[:60], "result": result[:_LONGEST_TOLD]})
+        self.talk.add(reply, results, "" if calls else _nudge(reply))
+
+    def in_vain(self) -> str:
+        """Return the sentence for a model that gets nowhere."""
+        if self._asked:
+            return "The language model asked for nothing that could be done, several times in a row."
+        said = " ".join(self._said.split())[:_LONGEST_QUOTED]
+        return f'The language model used no tool; it said: "{said}".' if said else "The language model said nothing."
+
+    async def _do(self, call: ToolCall, *, too_many: bool) -> str:
+        if too_many or self.ended is not None:
+            return "Not done: too much at once."
+        match asked(call, self.offered):
+            case Unusable(sentence=sentence):
+                return sentence
+            case Finish() as finish:
+                self.usable = self.worked = True
+                self.ended = _answer(finish, self.snapshot)
+                return "The end."
+            case Read(ref=ref, about=about):
+                text = reading(self.snapshot, ref, about)
+                self.usable = self.worked = text is not None
+                return self._no_such(str(ref)) if text is None else self.talk.quoted(text)
+            case Keep():
+                self.usable = self.worked = True
+                return await self.progress.keep()
+            case Do(step=step):
+                return await self._step(step)
+
+    async def _step(self, step: Step) -> str:
+        named = [ref for ref in (getattr(step, "ref", None), getattr(step, "to", None)) if ref is not None]
+        unknown = next((ref for ref in named if self.snapshot.find(ref) is None), None)
+        if unknown is not None:
+            return self._no_such(unknown)
+        self.usable = True
+        if (refusal := self.guard.refusal(step, self.snapshot)) is not None:
+            return f"Not done: {refusal}"
+        if self.progress.repeats(step):
+            why = "The model did the same again and again, and nothing changed."
+            self.ended = self.progress.unfinished(why)
+            return f"Not done: {why}"
+        if isinstance(step, Click) and _leads_on(self.snapshot.find(step.ref)):
+            await self.progress.keep()
+        self.acted = True
+        told, done = await self.progress.perform(step)
+        self.worked = self.worked or done
+        return told
+
+    def _no_such(self, ref: str) -> str:
+        near = [node.ref for node in self.snapshot.walk() if node.clickable or node.editable][:20]
+        return f"There is no element {ref[:40]!r} on the page. What can be used: {', '.join(near) or 'nothing'}."
+
+    def _record(self, entry: Mapping[str, Any]) -> None:
+        self.progress.transcript.append(entry)
+
+    def _shown(self, call: ToolCall) -> Mapping[str, Any]:
+        """Return *call* for the transcript: shortened, without what is typed into fields for secrets."""
+        return {"tool": call.name[:60], "arguments": _veiled(call, self.snapshot)}
+
+
+def _written(reply: Reply, offered: Mapping[str, Tool]) -> tuple[ToolCall, ...]:
+    """Return the calls that are written into the text of *reply*; a text that was cut off has none."""
+    found = () if reply.cut_off else calls_in(reply.text, frozenset(offered))
+    return tuple(ToolCall("", name, arguments, json.dumps(arguments)) for name, arguments in found[:_CALLS_OF_A_REPLY])
+
+
+def _nudge(reply: Reply) -> str:
+    if reply.cut_off:
+        return "Your answer was too long and was cut off. Answer with one short tool call."
+    return "That was no tool call. Go on with a tool call; if this was your answer, give it with finish."
+
+
+def _answer(finish: Finish, snapshot: Snapshot) -> Interaction:
+    data = "" if finish.data is None else json.dumps(finish.data, ensure_ascii=False)
+    told = finish.answer.strip() or data or "Done."
+    quote = _quote(told, snapshot.root)
+    return Interaction(done=finish.done, output=told, data=finish.data, quotes=(quote,) if quote else ())
+
+
+def _quote(answer: str, root: Node) -> str:
+    """Return the smallest place of the page that says *answer* word for word, "" when none does."""
+    words = " ".join(answer.split()).casefold()
+    if not words or len(words) > _LONGEST_QUOTED:
+        return ""
+    places: Sequence[str] = [node.text for node in root.walk() if words in " ".join(node.text.split()).casefold()]
+    return min(places, key=len, default="")[:_LONGEST_TOLD]
+
+
+def _leads_on(node: Node | None) -> bool:
+    return node is not None and (_ONWARD.search(node.name or node.text) is not None or "next" in _relations(node))
+
+
+def _relations(node: Node) -> Sequence[str]:
+    return node.attributes.get("rel", "").split()
+
+
+def _veiled(call: ToolCall, snapshot: Snapshot) -> Any:
+    if call.arguments is None:
+        return call.raw[:_LONGEST_TOLD]
+    refs = [value for value in call.arguments.values() if isinstance(value, str)]
+    secret = any(is_private(snapshot.find(ref)) for ref in refs)
+    shown = {key: value[:_LONGEST_QUOTED] if isinstance(value, str) else value for key, value in call.arguments.items()}
+    return {key: "•••" if secret and key in {"text", "value", "content"} else value for key, value in shown.items()}

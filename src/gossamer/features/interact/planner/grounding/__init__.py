@@ -1,0 +1,1 @@
+"""Which element a phrase means."""

@@ -1,0 +1,1 @@
+"""What an instruction says, before any page is looked at."""

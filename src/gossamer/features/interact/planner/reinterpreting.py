@@ -1,0 +1,299 @@
+"""What a command means on this page, where its verb alone would mislead, and what else it may mean when it fails.
+
+"Find crime films of 1995" is looking for something on a page of films, and filling a form on one that searches them. The page
+decides, by what it offers for the things that are said; the rules speak of kinds of pages, never of a sentence.
+"""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Final
+
+from gossamer.core.interaction import Click
+from gossamer.features.interact.planner.grounding.finding import Description, Finder
+from gossamer.features.interact.planner.grounding.likeness import folded
+from gossamer.features.interact.planner.language.commands import Command
+from gossamer.features.interact.planner.language.phrases import Phrase
+from gossamer.features.interact.planner.language.tokens import Clock
+from gossamer.features.interact.planner.page.elements import FIELDS, TYPED, Element, PageModel
+from gossamer.features.interact.planner.running import Run, Stuck
+from gossamer.features.interact.planner.skills import choosing, creating, filling, pointing, states
+from gossamer.features.interact.planner.skills.aligning import align
+from gossamer.features.interact.planner.skills.comparing import extreme_in
+from gossamer.features.interact.planner.skills.setting import set_field
+from gossamer.features.interact.planner.skills.values import look_up
+
+Skill = Callable[[Run, Command], Awaitable[None]]
+
+_LIKE: Final = frozenset("similar synonym synonyms meaning mean means synonymous resembling resemble related close equivalent alike".split())
+_TABLED: Final = frozenset("values value data information details entries corresponding matching appropriate correct respective same contents".split())
+_LOOKING: Final = frozenset({"find", "search", "read", "book", "go", "open"})
+
+
+def meant_on(command: Command, page: PageModel) -> Skill | None:
+    """Return the skill that the page asks for instead of the verb's; None when the verb is right."""
+    whole = command.whole()
+    norms = set(whole.norms)
+    if command.action in {"click", "submit", "press", "wait", "scroll", "close"} and command.until is None and not (command.action == "click" and whole.quantity):
+        return None
+    for applies, skill in _RULES:
+        if applies(command, page, whole, norms):
+            return skill
+    return None
+
+
+def _draws_event(command: Command, page: PageModel, whole: Phrase, norms: set[str]) -> bool:
+    del command, norms
+    return any(isinstance(t.value, Clock) for t in whole.tokens) and bool(creating.slots_of(page))
+
+
+def _sets_sliders(command: Command, page: PageModel, whole: Phrase, norms: set[str]) -> bool:
+    del command, norms
+    count = len(_numbers(whole))
+    return count > 1 and sum(f.kind in {"slider", "spinner"} for f in page.fields) >= count
+
+
+def _numbers(whole: Phrase) -> list[str]:
+    bracketed = next((t for t in whole.tokens if t.kind == "list"), None)
+    if bracketed is not None and isinstance(bracketed.value, tuple):
+        return [str(v) for v in bracketed.value]
+    return [t.text for t in whole.tokens if t.kind == "number"]
+
+
+async def _sliders(run: Run, command: Command) -> None:
+    page = await run.see()
+    numbers = _numbers(command.whole())
+    fields = [f for f in page.fields if f.kind in {"slider", "spinner"}]
+    for field, number in zip(fields, numbers, strict=False):
+        await set_field(run, (await run.see()).by_ref.get(field.ref, field), number)
+
+
+def _sets_slider(command: Command, page: PageModel, whole: Phrase, norms: set[str]) -> bool:
+    if command.action not in {"drag", "set", "fill", "choose"}:
+        return False
+    number = _numbers(whole) or (_numbers(command.until) if command.until else [])
+    sliders = [f for f in page.fields if f.kind == "slider"]
+    return len(number) == 1 and len(sliders) >= 1 and (bool(norms & {"slider", "handle", "knob", "range"}))
+
+
+async def _slider(run: Run, command: Command) -> None:
+    page = await run.see()
+    whole = command.whole()
+    numbers = _numbers(whole) or (_numbers(command.until) if command.until else [])
+    sliders = [f for f in page.fields if f.kind == "slider"]
+    phrase = next((p for p in (command.object, *(c.phrase for c in command.chunks)) if p.kinds[:1] == ("slider",)), command.object)
+    found = Finder(page).find(Description(phrase), pool=sliders)
+    await set_field(run, found[0].element if found else sliders[0], numbers[0])
+
+
+def _classifies(command: Command, page: PageModel, whole: Phrase, norms: set[str]) -> bool:
+    del command, whole
+    return len(norms & set(choosing.PREDICATES)) > 1 and bool(choosing.rows_with_number(page))
+
+
+def _by_meaning(command: Command, page: PageModel, whole: Phrase, norms: set[str]) -> bool:
+    del command
+    return bool(norms & _LIKE or any("similar" in c for c in norms)) and not whole.quotes and sum(e.kind in {"checkbox", "radio"} for e in page.elements) > 1
+
+
+async def _similar(run: Run, command: Command) -> None:
+    role = command.role("similar")
+    if role is not None:
+        await choosing.choose_similar(run, role)
+        return
+    whole = command.whole()
+    at = max(i for i, n in enumerate(whole.norms) if n in _LIKE)
+    rest = whole.part(at + 1)
+    while rest and rest.norms[0] in {"to", "of", "with", "as", "in", "meaning", "the", "words", "word", "following", "something", "close", "for", ":", "roughly", "same", "terms", "like"}:
+        rest = rest.part(1)
+    await choosing.choose_similar(run, rest)
+
+
+def _constrained(command: Command, page: PageModel, whole: Phrase, norms: set[str]) -> bool:
+    del whole, norms
+    return filling.constrained(command) and command.action in {"fill", "choose", "set", "find", "add", "search", "click"} and any(f.kind in TYPED for f in page.fields)
+
+
+def _focuses(command: Command, page: PageModel, whole: Phrase, norms: set[str]) -> bool:
+    del page
+    if command.action in {"fill", "set", "drag", "choose", "click"}:
+        if norms & {"focus", "focused", "cursor", "caret"} and not whole.quotes:
+            return True
+    return False
+
+
+async def _focus(run: Run, command: Command) -> None:
+    phrases = [p for p in (command.object, *(c.phrase for c in command.chunks)) if p and set(p.norms) - {"focus", "focused", "cursor", "caret", "the", "keyboard", "your", "mouse"}]
+    if not phrases:
+        raise Stuck("It is not said what to put the cursor into.")
+    phrase = next((p for p in phrases if set(p.kinds) & FIELDS), phrases[0]).without("focus", "focused", "cursor")
+    await pointing.focus(run, replace(command, object=phrase, chunks=()))
+
+
+def _copies_labels(command: Command, page: PageModel, whole: Phrase, norms: set[str]) -> bool:
+    if command.action not in {"fill", "copy", "set", "find", "use", "read", "mark"} or whole.quotes or not norms & _TABLED:
+        return False
+    fields = [f for f in page.fields if f.kind in TYPED and f.seen]
+    hits = [f for f in fields if look_up(page, page.label(f).rstrip(": ")) is not None]
+    # One value that is named by its own label is looked up by that.
+    return len(hits) > 1 and len(hits) == len(fields) and (command.object.plural or bool(norms & {"each", "every", "all", "values", "data", "information", "details", "fields", "corresponding", "matching", "labels", "table"}))
+
+
+async def _by_labels(run: Run, command: Command) -> None:
+    del command
+    page = await run.see()
+    await filling.copy_by_label(run, page, [f for f in page.fields if f.kind in TYPED and f.seen])
+
+
+def _looks_up(command: Command, page: PageModel, whole: Phrase, norms: set[str]) -> bool:
+    """Return whether something is to be looked up that the page tells, for a later command."""
+    if command.action not in {"search", "find", "copy"} or command.explore or whole.quotes:
+        return False
+    tables = any(e.kind == "table" or e.node.tag == "table" for e in page.elements)
+    said = norms & {"value", "table", "values"}
+    return bool(tables and said) and look_up(page, _subject(command)) is not None
+
+
+def _subject(command: Command) -> str:
+    phrase = command.role("for", "of") or command.object
+    kept = tuple(t for t in phrase.tokens if t.norm not in {"the", "value", "values", "for", "of", "entry", "in", "table", "'s", "cell", "row"})
+    return Phrase(phrase.source, kept).raw
+
+
+async def _look_up(run: Run, command: Command) -> None:
+    page = await run.see()
+    found = look_up(page, _subject(command))
+    if found is None:
+        raise Stuck(f'The page does not tell "{command.said}".')
+    run.clipboard = found[0]
+    run.data = found[0]
+    run.quotes.append(found[1].text)
+
+
+def _searches(command: Command, page: PageModel, whole: Phrase, norms: set[str]) -> bool:
+    """Return whether what is looked for is not here, and the page has a form that finds it."""
+    if command.action not in {"find", "go", "read"} or command.explore or command.question or not whole or whole.quantity == "all":
+        return False
+    del norms
+    fields = [f for f in page.fields if f.kind in TYPED | {"select"} and f.seen]
+    if not fields or extreme_in(whole) is not None and len(fields) < 2:  # noqa: PLR2004
+        return False
+    if len(fields) > 1:
+        return len(align(whole, fields, page)) > 1
+    named = Finder(page).find(Description(command.object, command.chunks))
+    searching = fields[0].kind == "search" or any(folded(e.name) in {"search", "go", "find"} for e in page.elements if e.kind == "button")
+    return command.action == "find" and not named and searching
+
+
+def _colored(command: Command, page: PageModel, whole: Phrase, norms: set[str]) -> bool:
+    del page
+    from gossamer.features.interact.planner.page.colors import NAMED  # noqa: PLC0415
+
+    return command.action in {"click", "choose", "find", "mark"} and whole.quantity == "all" and bool(norms & set(NAMED)) and not whole.quotes
+
+
+async def _all_colored(run: Run, command: Command) -> None:
+    if not await choosing.choose_colored(run, await run.see(), command):
+        await pointing.click(run, command)
+
+
+def _opens_until(command: Command, page: PageModel, whole: Phrase, norms: set[str]) -> bool:
+    del page, whole, norms
+    return command.until is not None and command.action in {"open", "find", "go"} and any(n in {"find", "see", "locate", "spot", "reach", "discover", "get"} for n in command.until.norms)
+
+
+async def _until_found(run: Run, command: Command) -> None:
+    until = command.until
+    assert until is not None  # noqa: S101 - the rule asked for it
+    wanted = until.without("you", "find", "see", "locate", "spot", "reach", "it", "discover", "i", "we", "can", "get", "to", "have", "found", "come", "across")
+    named = Phrase(wanted.source, wanted.tokens)
+    from gossamer.features.interact.planner.language.parsing import chunked  # noqa: PLC0415
+
+    described = chunked(named)
+    from gossamer.features.interact.planner.skills.exploring import find_or_explore  # noqa: PLC0415
+
+    match = await find_or_explore(run, Description(described[0], described[1]), paging=True)
+    run.used.append(match.element.ref)
+
+
+def _upper_or_lower(command: Command, page: PageModel, whole: Phrase, norms: set[str]) -> bool:
+    del page, norms
+    return command.verb in {"convert", "change", "turn", "make", "turn into"} and states.case_of(whole) is not None and bool(whole.quotes)
+
+
+async def _convert(run: Run, command: Command) -> None:
+    whole = command.whole()
+    from gossamer.features.interact.planner.skills.values import cased  # noqa: PLC0415
+
+    run.clipboard = cased(whole.quotes[0], states.case_of(whole))
+
+
+_RULES: Final[tuple[tuple[Callable[[Command, PageModel, Phrase, set[str]], bool], Skill], ...]] = (
+    (_draws_event, creating.create),
+    (_sets_sliders, _sliders),
+    (_sets_slider, _slider),
+    (_classifies, choosing.mark),
+    (_by_meaning, _similar),
+    (_constrained, filling.fill),
+    (_focuses, _focus),
+    (_upper_or_lower, _convert),
+    (_copies_labels, _by_labels),
+    (_looks_up, _look_up),
+    (_opens_until, _until_found),
+    (_colored, _all_colored),
+    (_searches, filling.search),
+)
+
+
+async def rescue(run: Run, command: Command) -> bool:
+    """Carry out a command that could not be by what of the page it names letter by letter; False when that is nothing."""
+    page = await run.see()
+    whole = Phrase.of(command.said)
+    fields = [f for f in page.fields if f.kind in TYPED | {"select"} and f.seen and not f.node.readonly]
+    if command.action in {"fill", "set", "find", "use", "search", "choose", "submit"} and fields:
+        pairs = align(whole, fields, page)
+        if pairs:
+            for field, value in pairs:
+                await set_field(run, (await run.see()).by_ref.get(field.ref, field), value)
+            if command.action == "search":
+                from gossamer.features.interact.planner.skills.submitting import submit  # noqa: PLC0415
+
+                await submit(run, replace(command, object=Phrase(command.object.source), chunks=()))
+            return True
+    if command.action not in {"find", "choose", "set", "open", "go", "click", "read", "mark", "fill"}:
+        return False
+    named = _mentioned(page, whole)
+    if not named:
+        return False
+    for element in named:
+        if (await run.see()).by_ref.get(element.ref) is None:
+            return True
+        if element.kind in {"checkbox", "radio", "switch"}:
+            await choosing.apply(run, element)
+        else:
+            await run.do(Click(element.ref))
+    return True
+
+
+def _mentioned(page: PageModel, whole: Phrase) -> list[Element]:
+    """Return what can be used and is named in the words by its very name, longest names first, no word twice."""
+    taken: set[int] = set()
+    found: list[Element] = []
+    tokens = whole.tokens
+    usable = [e for e in page.actionable if e.name and e.kind not in FIELDS and e.seen]
+    for length in range(min(6, len(tokens)), 0, -1):
+        for start in range(len(tokens) - length + 1):
+            span = range(start, start + length)
+            if taken & set(span):
+                continue
+            part = whole.part(start, start + length)
+            text = part.quotes[0] if len(part.tokens) == 1 and part.quotes else part.raw
+            if length == 1 and not part.quotes and (len(text) < 2 or text.islower() and folded(text) in _COMMON):  # noqa: PLR2004
+                continue
+            match = next((e for e in usable if folded(e.name) == folded(text)), None)
+            if match is not None:
+                taken |= set(span)
+                found.append(match)
+    return sorted(found, key=lambda e: e.index)
+
+
+_COMMON: Final = frozenset("the a an to of in on it is and or submit ok cancel close go search next back more all no yes x send".split())

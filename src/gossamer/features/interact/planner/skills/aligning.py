@@ -1,0 +1,184 @@
+"""Which words of an instruction belong into which field of a form.
+
+The words are laid against the labels: a word that names a field ("director", "leaving", "year") points at the value
+beside it. What is left over goes to the one field that is left over. No order of words and no preposition is required,
+so the same form is filled from many wordings.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Final
+
+from gossamer.features.interact.planner.grounding.likeness import related, words
+from gossamer.features.interact.planner.language.lexicon import ARTICLES, MARKERS, VERB_FORMS
+from gossamer.features.interact.planner.language.phrases import Phrase, singular
+from gossamer.features.interact.planner.language.tokens import Token
+from gossamer.features.interact.planner.page.elements import Element, PageModel
+
+_FUNCTION: Final = (
+    ARTICLES
+    | frozenset(
+        "and or & , : ; = . - / ( ) is are be was were been being that which who whom whose as it its of in on at by to from for with into onto using through via "
+        "should must will would needs need has have had i me my we us our you your he she they them one one-way way called named field fields box form text input inputs value values entry "
+        "please then also both each login details credentials following information data there any some all not do does so if when page website site search query order available option "
+        "available via about set go going want wants looking get like released".split()
+    )
+) - {"released"}
+_NOUNS: Final = frozenset(
+    "movie film book flight ticket product item song hotel person people job restaurant recipe article car house user customer result record event course show game trip journey".split()
+)
+_MOST_FIELDS: Final = 8
+_MOST_RUNS: Final = 8
+_STATE: Final = 3
+
+
+@dataclass(frozen=True)
+class _Run:
+    """Tokens that stand together and may be a value; where they start and end among all tokens."""
+
+    tokens: tuple[Token, ...]
+    start: int
+    end: int
+
+
+def align(phrase: Phrase, fields: Sequence[Element], page: PageModel) -> list[tuple[Element, str]]:
+    """Return fields with their values, in the order of the fields; [] when nothing in the words points at a field."""
+    fields = [f for f in fields if f.seen][:_MOST_FIELDS]
+    tokens = phrase.tokens
+    labels = [_label(field, page) for field in fields]
+    cues = [_cues(token, labels, tokens, i) for i, token in enumerate(tokens)]
+    runs = _runs(tokens, cues)[:_MOST_RUNS]
+    if not fields or not runs:
+        return []
+    scores = [[_score(run, f, fields[f], tokens, cues, runs, labels[f]) for f in range(len(fields))] for run in runs]
+    chosen = _best(scores, len(fields))
+    pairs = {f: r for r, f in enumerate(chosen) if f is not None and scores[r][f] >= 1}
+    if not pairs:
+        return []
+    free_fields = [f for f in range(len(fields)) if f not in pairs and fields[f].kind not in {"slider", "upload", "listbox", "select"} and not fields[f].node.value]
+    free_runs = [r for r in range(len(runs)) if r not in pairs.values()]
+    if len(free_fields) == 1 and len(free_runs) == 1:
+        pairs[free_fields[0]] = free_runs[0]
+    return [(fields[f], _text(runs[r], phrase)) for f, r in sorted(pairs.items())]
+
+
+def _label(field: Element, page: PageModel) -> tuple[str, ...]:
+    label = words(page.label(field)) or words(field.node.described) or tuple(sorted(field.classes))
+    label += ("password",) if field.kind == "password" and "password" not in label else ()
+    label += ("date", "on") if field.kind == "date" else ()
+    return label
+
+
+def _cues(token: Token, labels: Sequence[tuple[str, ...]], tokens: tuple[Token, ...], i: int) -> frozenset[int]:
+    """Return the fields that the word names; the more of a label it names alone, the fewer fields these are."""
+    if token.kind in {"quote", "mark", "number", "date", "time", "list"}:
+        return frozenset()
+    found = frozenset(f for f, label in enumerate(labels) if any(_names(token.norm, have) for have in label))
+    # A word of several labels ("name" of "first name" and "last name") points at the one that also has its neighbour.
+    if len(found) > 1:
+        near = {tokens[k].norm for k in (i - 1, i + 1) if 0 <= k < len(tokens)}
+        closer = frozenset(f for f in found if any(_names(n, have) for n in near for have in labels[f]))
+        exact = frozenset(f for f in found if token.norm in labels[f])
+        own = frozenset(f for f in found if labels[f] and (token.norm,) == labels[f])
+        return own or closer or exact or found
+    return found
+
+
+def _names(word: str, label: str) -> bool:
+    if len(word) < 3 and word != label:  # noqa: PLR2004
+        return False
+    return related(word, label) or related(singular(word), singular(label))
+
+
+def _runs(tokens: tuple[Token, ...], cues: Sequence[frozenset[int]]) -> list[_Run]:
+    runs: list[_Run] = []
+    part: list[Token] = []
+    start = 0
+
+    def close(end: int) -> None:
+        if part:
+            runs.append(_Run(tuple(part), start, end))
+            part.clear()
+
+    for i, token in enumerate(tokens):
+        if token.kind in {"quote", "date", "time"}:
+            close(i)
+            runs.append(_Run((token,), i, i + 1))
+            continue
+        if token.norm == "," and part and i + 1 < len(tokens) and tokens[i + 1].text.isupper() and len(tokens[i + 1].text) <= _STATE and tokens[i - 1].text[:1].isupper():
+            # "Cincinnati, OH" is one place.
+            part.append(token)
+            continue
+        literal = token.text[:1].isupper() and i > 0
+        verb = (token.norm,) in VERB_FORMS and not literal
+        if (cues[i] and not literal) or (token.norm in _FUNCTION and not (literal and token.norm not in MARKERS)) or verb or (singular(token.norm) in _NOUNS and not literal) or (cues[i] and literal and _labels_next(tokens, i)):
+            close(i)
+            continue
+        if not part:
+            start = i
+        part.append(token)
+    close(len(tokens))
+    return runs
+
+
+def _labels_next(tokens: tuple[Token, ...], i: int) -> bool:
+    return i + 1 < len(tokens) and (tokens[i + 1].kind in {"quote", "number", "date"} or tokens[i + 1].norm in {":", "is", "="})
+
+
+def _score(
+    run: _Run, f: int, field: Element, tokens: tuple[Token, ...], cues: Sequence[frozenset[int]], runs: Sequence[_Run], label: tuple[str, ...]
+) -> float:
+    score = 0.0
+    before = max((r.end for r in runs if r.end <= run.start), default=0)
+    for i in range(run.start - 1, before - 1, -1):
+        if f in cues[i]:
+            score = max(score, 3 - 0.25 * (run.start - 1 - i) - 0.4 * (len(cues[i]) - 1))
+            break
+        if cues[i] and f not in cues[i]:
+            score -= 0.2
+    after = min((r.start for r in runs if r.start >= run.end), default=len(tokens))
+    for i in range(run.end, after):
+        if f not in cues[i]:
+            continue
+        between = {t.norm for t in tokens[run.end : i]}
+        if "as" in between or (between & {"in", "into", "for", "under"}):
+            score = max(score, 3.2 - 0.4 * (len(cues[i]) - 1))
+        elif i == run.end or between <= {"is", "the"}:
+            score = max(score, 2.2)
+        elif not between & {"and", ",", "with"}:
+            score = max(score, 1.2)
+        break
+    token = run.tokens[0]
+    if token.kind == "date":
+        score += 2 if field.kind == "date" or {"date", "when", "day"} & set(label) else -2
+    elif field.kind == "date":
+        score -= 2
+    if token.kind == "time":
+        score += 2 if field.kind == "time" or "time" in label else -1
+    if token.kind == "number" and isinstance(token.value, float) and 1800 < token.value < 2200 and {"year", "date", "released", "release"} & set(label):  # noqa: PLR2004
+        score += 1.5
+    if token.kind == "address" and "@" in token.text and {"email", "mail", "e"} & set(label):
+        score += 2
+    return score
+
+
+def _best(scores: Sequence[Sequence[float]], fields: int) -> tuple[int | None, ...]:
+    """Return for each run the field that gives the highest sum, no field twice; the first of equal ones."""
+    best: tuple[float, tuple[int | None, ...]] = (0.0, tuple(None for _ in scores))
+    # Only fields that a run points at are tried for it: forms are small, and so is what points.
+    options = [[None, *[f for f in range(fields) if row[f] >= 1]] for row in scores]
+    for chosen in product(*options):
+        used = [f for f in chosen if f is not None]
+        if len(used) != len(set(used)):
+            continue
+        total = sum(scores[r][f] for r, f in enumerate(chosen) if f is not None)
+        if total > best[0] + 1e-9:
+            best = (total, tuple(chosen))
+    return best[1]
+
+
+def _text(run: _Run, phrase: Phrase) -> str:
+    if run.tokens[0].kind == "quote":
+        return run.tokens[0].text
+    return Phrase(phrase.source, run.tokens).raw.strip(" ,")

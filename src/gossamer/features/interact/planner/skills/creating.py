@@ -1,0 +1,94 @@
+"""Creating an entry: through a form, or by drawing it into the hours of a day."""
+
+import re
+from dataclasses import replace
+
+from gossamer.core.interaction import Click, Drag, Type
+from gossamer.features.interact.planner.grounding.likeness import likeness
+from gossamer.features.interact.planner.language.commands import Command
+from gossamer.features.interact.planner.language.phrases import Phrase
+from gossamer.features.interact.planner.language.tokens import Clock, read_clock
+from gossamer.features.interact.planner.page.elements import TYPED, Element, PageModel
+from gossamer.features.interact.planner.running import Run, Stuck
+from gossamer.features.interact.planner.skills import filling, pointing
+from gossamer.features.interact.planner.skills.comparing import amount
+from gossamer.features.interact.planner.skills.submitting import nearest_send_button
+
+_HALF_HOUR = 30
+
+
+async def create(run: Run, command: Command) -> None:
+    """Create what is said: draw it into a day's hours where these are shown, else fill in the form for it."""
+    page = await run.see()
+    whole = command.whole()
+    slots = slots_of(page)
+    seconds = amount(whole.raw, "duration")
+    clocks = [t.value for t in whole.tokens if isinstance(t.value, Clock)]
+    if slots and clocks:
+        await _draw(run, slots, clocks, round((seconds or 3600) / 60 / _HALF_HOUR))
+        page = await run.look()
+    fields = [f for f in page.fields if f.kind in TYPED and f.seen]
+    name = command.role("named")
+    if not fields:
+        await pointing.act(run, replace(command, chunks=()))
+        page = await run.look()
+        fields = [f for f in page.fields if f.kind in TYPED and f.seen]
+    if not fields:
+        return
+    text = whole.quotes[0] if whole.quotes else (name.literal if name is not None else _called(command))
+    if text is None:
+        await filling.fill(run, replace(command, action="fill", verb="enter"))
+    else:
+        field = next((f for f in fields if likeness("name", page.label(f)) >= 50 or likeness("title", page.label(f)) >= 50), fields[0])  # noqa: PLR2004
+        await run.do(Type(field.ref, text))
+    page = await run.look()
+    button = nearest_send_button(page, page.by_ref.get(fields[0].ref))
+    if button is not None:
+        await run.do(Click(button.ref))
+
+
+def slots_of(page: PageModel) -> dict[int, Element]:
+    """Return the parts of a day's hours by the minutes at which they begin; {} where no such hours are shown."""
+    found: dict[int, Element] = {}
+    for label in page.texts:
+        clock = read_clock(label.text) if re.fullmatch(r"\d{1,2}(:\d\d)?\s*[ap]m", label.text.casefold()) else None
+        if clock is None:
+            continue
+        row = page.record(label)
+        if row is None:
+            continue
+        parts = [e for e in row.walk() if e.node.role != "text" and not e.text and not e.inside and e.seen]
+        parts = [p for p in parts if p.node.box.height > 0 and p.node.box.width > 20]  # noqa: PLR2004
+        for i, part in enumerate(parts):
+            found[clock.hour * 60 + i * 60 // len(parts)] = part
+    return found if len(found) >= 4 else {}  # noqa: PLR2004
+
+
+async def _draw(run: Run, slots: dict[int, Element], clocks: list[Clock], halves: int) -> None:
+    page = await run.see()
+    begin = clocks[0].hour * 60 + clocks[0].minute
+    end = clocks[1].hour * 60 + clocks[1].minute if len(clocks) > 1 else begin + halves * _HALF_HOUR
+    end = end or 24 * 60
+    taken = [e.node.box for e in page.elements if "event" in e.classes and e.seen]
+    free = [m for m in sorted(slots) if begin <= m < end and not any(_overlap(slots[m], box.y, box.y + box.height) for box in taken)]
+    for start in free:
+        needed = [start + i * _HALF_HOUR for i in range(max(1, halves))]
+        if all(m in free for m in needed):
+            await run.do(Drag(slots[needed[0]].ref, slots[needed[-1]].ref))
+            return
+    raise Stuck("There is no room for it between these times.")
+
+
+def _overlap(slot: Element, top: float, bottom: float) -> bool:
+    middle = slot.node.box.center[1]
+    return top <= middle <= bottom
+
+
+def _called(command: Command) -> str | None:
+    """Return the name in "with the name x" or "x for an hour"."""
+    for phrase in (command.object, *(c.phrase for c in command.chunks)):
+        norms = phrase.bare.norms
+        if norms[:1] in {("name",), ("title",)} and len(norms) > 1:
+            return phrase.bare.part(1).raw
+    capital = [t.text for t in command.whole().tokens if t.kind == "word" and t.text[:1].isupper()]
+    return capital[0] if len(capital) == 1 else None

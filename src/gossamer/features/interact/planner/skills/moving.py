@@ -1,0 +1,240 @@
+"""Dragging things to places, putting lists in order, scrolling."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from gossamer.core.interaction import Drag, DragBy, ScrollBy, ScrollTo
+from gossamer.features.interact.planner.grounding.finding import Description, Finder
+from gossamer.features.interact.planner.grounding.likeness import folded
+from gossamer.features.interact.planner.language.commands import Command
+from gossamer.features.interact.planner.language.parsing import refers_back
+from gossamer.features.interact.planner.language.phrases import Phrase
+from gossamer.features.interact.planner.language.tokens import ORDINALS
+from gossamer.features.interact.planner.page.elements import Element, PageModel
+from gossamer.features.interact.planner.running import Run, Stuck
+from gossamer.features.interact.planner.skills.pointing import holds
+from gossamer.features.interact.planner.skills.setting import set_field
+from gossamer.features.interact.planner.skills.exploring import find_or_explore
+
+_MOST_MOVES: Final = 60
+_MOST_SCROLLS: Final = 40
+_UP: Final = frozenset({"up", "upward", "upwards", "higher"})
+_DOWN: Final = frozenset({"down", "downward", "downwards", "lower"})
+_DIRECTIONS: Final = _UP | _DOWN | {"left", "right", "leftward", "rightward", "leftwards", "rightwards"}
+_SPOTS: Final = frozenset("position place spot slot item row index rank".split())
+
+
+async def drag(run: Run, command: Command) -> None:
+    """Drag what is named: to a place in its list, up or down in it, onto something, or in a direction."""
+    if refers_back(command.object) and run.sorted:
+        return
+    page = await run.see()
+    whole = command.whole()
+    norms = list(whole.norms)
+    if command.object.kinds[:1] == ("slider",) or any(c.phrase.kinds[:1] == ("slider",) for c in command.chunks):
+        number = next((t for t in whole.tokens if t.kind == "number"), None)
+        fields = [f for f in page.fields if f.kind == "slider"]
+        if number is not None and fields:
+            found = Finder(page).find(Description(command.object), pool=fields)
+            await set_field(run, found[0].element if found else fields[0], number.text)
+            return
+    named = _without_places(command.object)
+    item = _item(page, named)
+    if item is None:
+        match = await run.need(Description(named, tuple(c for c in command.chunks if c.role in {"named"})))
+        item = match.element
+    siblings = _list_of(page, item)
+    entry = next((s for s in siblings if s is item or s.holds(item) or item.holds(s)), None)
+    if entry is not None and (index := _wanted_index(command, siblings, siblings.index(entry), page)) is not None:
+        await _place(run, siblings, siblings.index(entry), index)
+        return
+    target = command.role("into", "to", "in", "on", "over", "onto", "beside", "so")
+    if target is not None and not (set(target.norms) & _DIRECTIONS and not target.name.without(*_DIRECTIONS)):
+        place = "before" if command.role("above", "before") else "middle"
+        onto = await run.need(Description(target, ()))
+        await run.do(Drag(item.ref, onto.element.ref, place))  # type: ignore[arg-type]
+        return
+    way = next((n for n in norms if n in _DIRECTIONS), None)
+    if way is None:
+        raise Stuck(f'It is not said where to drag "{named.raw}" to.')
+    far = next((t.value for t in whole.tokens if t.kind == "number" and isinstance(t.value, float)), None) or 50.0
+    dx, dy = (0.0, -far) if way in _UP else (0.0, far) if way in _DOWN else (-far, 0.0) if way.startswith("left") else (far, 0.0)
+    await run.do(DragBy(item.ref, dx, dy))
+
+
+def _without_places(phrase: Phrase) -> Phrase:
+    if phrase.quotes:
+        return phrase
+    kept = list(phrase.tokens)
+    while kept and (kept[-1].norm in _DIRECTIONS | {"one", "two", "three", "four", "five", "positions", "position", "places", "place", "spots", "spot", "slots", "slot", "rows", "row", "steps", "step", "once", "twice"} or kept[-1].kind == "number") and len(kept) > 1:
+        kept.pop()
+    return Phrase(phrase.source, tuple(kept))
+
+
+async def resize(run: Run, command: Command) -> None:
+    """Drag the lower right corner of what is named."""
+    page = await run.see()
+    norms = set(command.whole().norms)
+    described = Description(command.object, ())
+    found = Finder(page).find(described) if command.object else []
+    field = found[0].element if found else next((f for f in page.fields if f.kind == "textarea"), None)
+    if field is None:
+        raise Stuck("Nothing on the page can be resized.", Finder(page).nearest(described))
+    smaller = bool(norms & {"smaller", "less", "shrink", "shorter", "narrower"}) or command.verb == "shrink"
+    width = bool(norms & {"width", "wide", "wider", "narrower", "horizontally"})
+    height = bool(norms & {"height", "tall", "taller", "shorter", "vertically"})
+    far = -40.0 if smaller else 40.0
+    await run.do(DragBy(field.ref, far if width or not height else 0, far if height or not width else 0))
+
+
+def item_called(page: PageModel, phrase: Phrase) -> Element | None:
+    """Return the element that shows exactly what the phrase names."""
+    return _item(page, phrase)
+
+
+def is_movable(element: Element, page: PageModel) -> bool:
+    """Return whether it looks as if it could be dragged."""
+    del page
+    return any(e.classes & {"sortable", "draggable", "drag", "handle"} or e.node.attributes.get("draggable") == "true" for e in (element, *element.ancestors()))
+
+
+def _item(page: PageModel, phrase: Phrase) -> Element | None:
+    text = phrase.name.literal or phrase.literal
+    exact = [e for e in page.elements if e.node.role != "text" and folded(e.text) == folded(text) and e.seen]
+    outer = [e for e in exact if not any(o is not e and o.holds(e) for o in exact)]
+    return outer[0] if outer else None
+
+
+def _list_of(page: PageModel, item: Element) -> list[Element]:
+    for above in (item, *item.ancestors()):
+        parent = above.parent
+        if parent is None:
+            return []
+        for group in page.groups:
+            if above in group:
+                return [e for e in group if e.seen]
+    return []
+
+
+def _wanted_index(command: Command, siblings: Sequence[Element], now: int, page: PageModel) -> int | None:
+    """Return the place in the list, counted from 0, that is said; None when none is."""
+    phrases = [c.phrase for c in command.chunks if c.role in {"to", "into", "in", "at", "as", "on", "by", "so"}]
+    for phrase in phrases:
+        if phrase.quotes:
+            continue
+        norms = set(phrase.norms)
+        if phrase.ordinal is not None and not phrase.name.without(*_SPOTS, "list", "from", "top", "bottom", "spot", "slot", "be", "in", "of", "on"):
+            place = phrase.ordinal - 1 if phrase.ordinal > 0 else len(siblings) + phrase.ordinal
+            return place if "bottom" not in norms else len(siblings) - phrase.ordinal
+        number = next((t.value for t in phrase.tokens if isinstance(t.value, float) and t.kind in {"number", "word"}), None)
+        if number is not None and norms & _SPOTS and not (norms & _DIRECTIONS):
+            return int(number) - 1
+        if norms & {"top", "start", "beginning", "front", "head"} and not (phrase.name.without("top", "start", "beginning", "front", "head", "list", "of", "in", "very")):
+            return 0
+        if norms & {"bottom", "end", "back", "tail"} and not (phrase.name.without("bottom", "end", "back", "tail", "list", "of", "in", "very")):
+            return len(siblings) - 1
+    words = [n for n in command.whole().norms]
+    way = next((n for n in words if n in _UP | _DOWN), None)
+    if way is not None:
+        by = next((int(t.value) for t in command.whole().tokens if isinstance(t.value, float) and t.kind in {"number", "word"} and t.norm not in ORDINALS), 1)
+        by = command.times or by
+        return max(0, now - by) if way in _UP else min(len(siblings) - 1, now + by)
+    for role, shift in (("before", 0), ("above", 0), ("after", 1), ("under", 1), ("beside", 1)):
+        anchor = command.role(role)
+        if anchor is None:
+            continue
+        other = next((i for i, s in enumerate(siblings) if folded(s.text) == folded(anchor.name.literal or anchor.literal)), None)
+        if other is not None:
+            place = other + shift
+            return place - 1 if now < place else place
+    return None
+
+
+async def _place(run: Run, siblings: Sequence[Element], now: int, index: int) -> None:
+    if not 0 <= index < len(siblings):
+        raise Stuck(f"The list has only {len(siblings)} places.")
+    if index != now:
+        await run.do(Drag(siblings[now].ref, siblings[index].ref, "before" if index < now else "after"))
+
+
+async def sort(run: Run, command: Command) -> None:
+    """Put a list in order by dragging its entries."""
+    norms = set(command.whole().norms)
+    falling = bool(norms & {"decreasing", "descending", "reverse", "downward"}) or bool(re.search(r"(?:largest|highest|greatest|biggest|z)\b.{0,12}\b(?:first|to|at the top|on top|down)|from (?:the )?(?:largest|highest|greatest|biggest|high)|starting with the (?:largest|highest|greatest|biggest)|high(?:est)? to low", command.said.casefold()))
+    for _ in range(_MOST_MOVES):
+        page = await run.look()
+        entries = _sortable(page)
+        if len(entries) < 2:  # noqa: PLR2004
+            raise Stuck("The page has no list of entries to put in order.")
+        keys = [_key(e.text) for e in entries]
+        wanted = sorted(keys, reverse=falling)
+        wrong = next((i for i, (a, b) in enumerate(zip(keys, wanted, strict=True)) if a != b), None)
+        if wrong is None:
+            run.sorted = True
+            return
+        at = keys.index(wanted[wrong], wrong)
+        await run.do(Drag(entries[at].ref, entries[wrong].ref, "before"))
+    raise Stuck("The list does not stay in order.")
+
+
+def _key(text: str) -> tuple[float, str]:
+    number = re.search(r"-?\d+(?:\.\d+)?", text)
+    return (float(number.group()) if number else 0.0, folded(text))
+
+
+def _sortable(page: PageModel) -> list[Element]:
+    groups = [[e for e in g if e.text and e.seen and e.kind not in {"button", "link"}] for g in page.groups]
+    marked = [g for g in groups if g and (g[0].classes & {"sortable", "draggable", "drag"} or g[0].node.attributes.get("draggable") == "true" or (g[0].parent is not None and g[0].parent.classes & {"sortable", "dnd"}))]
+    return max(marked or groups, key=len, default=[])
+
+
+async def scroll(run: Run, command: Command) -> None:
+    """Scroll the page or what is named: a view, to an end, to something, or until something holds."""
+    page = await run.see()
+    whole = command.whole()
+    norms = set(whole.norms) | set(command.verb.split())
+    direction = "up" if norms & _UP or norms & {"top", "beginning", "start"} else "left" if "left" in norms else "right" if "right" in norms else "down"
+    area = _area(page, command)
+    if command.until is not None:
+        for _ in range(_MOST_SCROLLS):
+            page = await run.look()
+            if holds(page, command.until, ()) or ("end" in command.until.norms and not _more_below(page, area)):
+                return
+            state = (page.snapshot.scroll, page.snapshot.extent, page.root.text)
+            if not await run.leave_page():
+                return
+            await run.do(ScrollBy(direction, area.ref if area is not None else None))  # type: ignore[arg-type]
+            page = await run.look()
+            if (page.snapshot.scroll, page.snapshot.extent, page.root.text) == state:
+                return
+        return
+    if norms & {"bottom", "end", "top", "beginning", "start", "all"}:
+        await run.do(ScrollBy(direction, area.ref if area is not None else None, to_end=True))  # type: ignore[arg-type]
+        return
+    goal = command.role("to", "until") or (command.object if command.verb == "scroll to" else None)
+    if goal is not None and goal.name:
+        match = await find_or_explore(run, Description(goal, tuple(c for c in command.chunks if c.phrase is not goal)))
+        await run.do(ScrollTo(match.element.ref))
+        return
+    views = next((t.value for t in whole.tokens if isinstance(t.value, float)), None) or float(command.times or 1)
+    await run.do(ScrollBy(direction, area.ref if area is not None else None, views=min(views, 20)))  # type: ignore[arg-type]
+
+
+def _area(page: PageModel, command: Command) -> Element | None:
+    scrolling = [e for e in page.elements if e.node.scrolls and e.parent is not None and e.node.tag not in {"html", "body"}]
+    if not scrolling:
+        return None
+    for phrase in (command.object, *(c.phrase for c in command.chunks)):
+        if phrase and (phrase.kinds[:1] and phrase.kinds[0] in {"textarea", "textbox", "select", "section", "table", "text", "item", "form", "dialog"} or set(phrase.norms) & {"area", "box", "list", "panel", "container", "textarea"}):
+            named = [e for e in scrolling if phrase.name and folded(phrase.name.literal) in folded(e.node.name)]
+            return (named or scrolling)[0]
+    page_scrolls = page.snapshot.extent[1] > page.snapshot.viewport[1] + 4
+    return scrolling[0] if not page_scrolls and len(scrolling) == 1 else None
+
+
+def _more_below(page: PageModel, area: Element | None) -> bool:
+    del area
+    return page.snapshot.scroll[1] + page.snapshot.viewport[1] < page.snapshot.extent[1] - 2
+
+

@@ -1,0 +1,203 @@
+"""Bringing something into the state that is said: a field's value, a text's style, a box ticked, an entry's place."""
+
+from dataclasses import replace
+from typing import Final
+
+from gossamer.core.interaction import Check, Click
+from gossamer.features.interact.planner.grounding.finding import GOOD, Description, Finder
+from gossamer.features.interact.planner.grounding.likeness import folded, likeness
+from gossamer.features.interact.planner.language.commands import Chunk, Command
+from gossamer.features.interact.planner.language.phrases import Phrase
+from gossamer.features.interact.planner.language.tokens import tokens
+from gossamer.features.interact.planner.page.elements import FIELDS, TYPED, Element, PageModel
+from gossamer.features.interact.planner.running import Run, Stuck
+from gossamer.features.interact.planner.skills import choosing, editing, filling, moving, pointing
+from gossamer.features.interact.planner.skills.setting import set_field, shown_value
+from gossamer.features.interact.planner.skills.values import case_of
+
+_ON: Final = frozenset("on checked selected enabled ticked active marked chosen picked".split())
+_OFF: Final = frozenset("off unchecked deselected disabled unticked inactive unselected".split())
+_OPEN: Final = frozenset("open opened expanded unfolded visible shown revealed".split())
+_SHUT: Final = frozenset("closed collapsed folded shut hidden gone dismissed".split())
+
+
+async def fill(run: Run, command: Command) -> None:
+    """Put text into a field; a thing of the page that is to be put somewhere is moved there."""
+    if await editing.style(run, command):
+        return
+    page = await run.see()
+    subject = _field(page, command.object) if command.object and not command.object.quotes else None
+    value = command.role("on", "at", "to", "in")
+    if subject is not None and value is not None and subject.kind in {"slider", "spinner", "checkbox", "select", "date", "time", "color"} and _field(page, value) is None:
+        await set_(run, replace(command, action="set"))
+        return
+    if {"order", "sequence", "sorted"} & set(command.whole().norms) and {"ascending", "descending", "increasing", "decreasing", "numerical", "alphabetical", "numeric"} & set(command.whole().norms):
+        await moving.sort(run, command)
+        return
+    if command.verb.split()[0] in {"put", "place", "insert"} and not _typed_into(command, page):
+        await moving.drag(run, command)
+        return
+    if not any(f.kind in TYPED and f.seen for f in page.fields) or _is_choice(command, page):
+        await choosing.choose(run, command)
+        return
+    await filling.fill(run, command)
+
+
+def _typed_into(command: Command, page: PageModel) -> bool:
+    if not any(f.kind in FIELDS for f in page.fields):
+        return False
+    item = moving.item_called(page, command.object)
+    return item is None or item.kind in FIELDS or not moving.is_movable(item, page)
+
+
+def _is_choice(command: Command, page: PageModel) -> bool:
+    """Return whether the value is for a control that is not typed into."""
+    field, chunk = choosing.source_field(command, page)
+    return field is not None and chunk is not None and field.kind not in TYPED and not (chunk.phrase.kinds and chunk.phrase.kinds[0] == "textbox")
+
+
+async def choose(run: Run, command: Command) -> None:
+    """Choose what is named; a style that is chosen for text in an editor is given to it."""
+    if await editing.style(run, command):
+        return
+    await choosing.choose(run, command)
+
+
+async def add(run: Run, command: Command) -> None:
+    """Add text to a field, or use what is there for adding something."""
+    page = await run.see()
+    field = command.role("into", "to", "in")
+    if field is not None and any(f.kind in TYPED for f in page.fields) and (field.kinds[:1] and field.kinds[0] in {"textbox", "textarea", "editor"}):
+        await filling.fill(run, command)
+        return
+    await pointing.act(run, command)
+
+
+async def set_(run: Run, command: Command) -> None:
+    """Give what is named the value or state that is said."""
+    if await editing.style(run, command):
+        return
+    page = await run.see()
+    state = command.role("to", "as", "with", "at", "into", "on", "in")
+    subject = command.object
+    if state is None and command.verb in {"raise", "increase", "increment", "lower", "decrease", "decrement", "reduce", "bump"}:
+        await _step(run, command)
+        return
+    if subject and (done := await _switched(run, page, command, subject, state)):
+        del done
+        return
+    if state is not None and state.ordinal is not None and moving.item_called(page, subject) is not None:
+        await moving.drag(run, command)
+        return
+    field = _field(page, subject)
+    if state is None and subject and len(subject.items()) == 1 and field is None:
+        state, subject = _value_in(subject)
+        field = _field(page, subject)
+    if state is None:
+        await choosing.choose(run, command)
+        return
+    values = _listed(state)
+    fields = [f for f in page.fields if f.seen]
+    if len(values) > 1:
+        many = _many(page, subject, fields, len(values))
+        if len(many) >= len(values):
+            for element, value in zip(many, values, strict=False):
+                await set_field(run, (await run.see()).by_ref.get(element.ref, element), value)
+            return
+    if field is None:
+        other = _field(page, state)
+        if other is not None:
+            field, state = other, subject
+    if field is None:
+        await filling.fill(run, replace(command, action="fill", verb="enter", object=state, chunks=(Chunk("into", "in", subject), *[c for c in command.chunks if c.phrase is not state])))
+        return
+    if field.kind in TYPED:
+        await filling.fill(run, replace(command, verb="enter", object=state, chunks=(Chunk("into", "in", subject), *[c for c in command.chunks if c.phrase is not state])))
+        return
+    number = next((t.text for t in state.tokens if t.kind in {"number", "date", "time"}), None)
+    await set_field(run, field, number if field.kind in {"slider", "spinner"} and number else state.literal)
+
+
+def _value_in(phrase: Phrase) -> tuple[Phrase | None, Phrase]:
+    """Return the value that stands at the end of "the slider 5", and the rest."""
+    if len(phrase.tokens) > 1 and phrase.tokens[-1].kind in {"number", "quote", "date", "time", "list"}:
+        return phrase.part(len(phrase.tokens) - 1), phrase.part(0, len(phrase.tokens) - 1)
+    return None, phrase
+
+
+def _listed(phrase: Phrase) -> list[str]:
+    bracketed = next((t for t in phrase.tokens if t.kind == "list"), None)
+    if bracketed is not None and isinstance(bracketed.value, tuple):
+        return [str(v) for v in bracketed.value]
+    numbers = [t.text for t in phrase.tokens if t.kind == "number"]
+    return numbers if len(numbers) > 1 else [phrase.literal]
+
+
+def _many(page: PageModel, subject: Phrase, fields: list[Element], count: int) -> list[Element]:
+    kinds = subject.kinds
+    same = [f for f in fields if f.kind in kinds] if kinds else []
+    if len(same) >= count:
+        return same
+    for kind in ("slider", "spinner", "textbox"):
+        same = [f for f in fields if f.kind == kind]
+        if len(same) >= count:
+            return same
+    del page
+    return []
+
+
+def _field(page: PageModel, phrase: Phrase) -> Element | None:
+    if not phrase:
+        return None
+    fields = [f for f in page.fields if f.seen]
+    ranked = sorted(((max(likeness(phrase.bare.raw, page.label(f)), likeness(phrase.name.literal, page.label(f)) if phrase.name else 0.0), -f.index, f) for f in fields), reverse=True, key=lambda entry: entry[:2])
+    if ranked and ranked[0][0] >= GOOD:
+        return ranked[0][2]
+    found = [m.element for m in Finder(page).find(Description(phrase), pool=fields) if m.element.kind in FIELDS]
+    return found[0] if found else None
+
+
+async def _switched(run: Run, page: PageModel, command: Command, subject: Phrase, state: Phrase | None) -> bool:
+    """Bring a box, section or dialog into the state said; return whether it was one of these."""
+    norms = set(state.norms if state is not None else ()) | ({subject.norms[-1]} if subject and command.verb in {"turn", "switch", "leave", "keep", "make", "set", "have"} else set())
+    norms |= {c.word for c in command.chunks if not c.phrase}
+    if state is not None and state.quotes:
+        return False
+    for wanted, on in ((_ON, True), (_OFF, False)):
+        if norms & wanted:
+            text = subject.without(*_ON, *_OFF)
+            for item in text.items():
+                match = await run.need(Description(item, (), ("checkbox", "switch", "radio", "option")))
+                box = next((e for e in match.element.walk() if e.kind in {"checkbox", "switch", "radio"}), match.element)
+                await run.do(Check(box.ref, on=on) if box.kind in {"checkbox", "switch", "radio"} else Click(box.ref))
+            return True
+    if norms & _OPEN and not _field(page, subject):
+        await pointing.open_(run, replace(command, object=subject.without(*_OPEN), chunks=()))
+        return True
+    if norms & _SHUT:
+        await pointing.close(run, replace(command, object=subject.without(*_SHUT), chunks=()))
+        return True
+    return False
+
+
+async def _step(run: Run, command: Command) -> None:
+    page = await run.see()
+    by = command.role("by")
+    amount = next((float(t.text) for t in (by.tokens if by else ()) if t.kind == "number"), 1.0) * (command.times or 1)
+    down = command.verb in {"lower", "decrease", "decrement", "reduce"}
+    field = _field(page, command.object) or next((f for f in page.fields if f.kind in {"slider", "spinner"}), None)
+    if field is None:
+        raise Stuck(f'Nothing on the page is "{command.object.raw}".')
+    now = shown_value(page, field)
+    if now is None:
+        raise Stuck("The field shows no number to start from.")
+    wanted = now - amount if down else now + amount
+    await set_field(run, field, f"{wanted:g}")
+
+
+def plain_words(text: str) -> tuple[str, ...]:
+    """Return the folded words of *text*."""
+    return tuple(t.norm for t in tokens(text))
+
+
+__all__ = ["add", "case_of", "choose", "fill", "folded", "set_"]

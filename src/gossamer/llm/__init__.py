@@ -1,0 +1,10 @@
+"""Language models of any provider, behind one port.
+
+pydantic-ai takes two seconds and some eighty megabytes to load, so it is imported when a model is first asked and
+not before: by `speaking`, which nothing else imports at its top.
+"""
+
+from gossamer.llm.choosing import Addresses, Choice, choose
+from gossamer.llm.model import ProviderModel
+
+__all__ = ["Addresses", "Choice", "ProviderModel", "choose"]

@@ -1,0 +1,103 @@
+"""A provider's model, asked again while that may help."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from datetime import timedelta
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from gossamer.core.deadlines import Deadline
+from gossamer.core.errors import ModelFailed
+from gossamer.llm.choosing import Choice
+from gossamer.llm.failures import Failure
+from gossamer.ports.clock import Clock
+from gossamer.ports.models import ATTEMPTS, Message, Reply, Tool
+
+if TYPE_CHECKING:
+    from gossamer.llm.speaking import Speaker
+
+# Doubled with each attempt; what a provider says itself goes before it.
+_FIRST_PAUSE: Final = timedelta(seconds=0.5)
+
+
+class ProviderModel:
+    """A ChatModel; at most *at_once* requests are under way at once, each for at most *patience*.
+
+    The address it asks is the operator's choice, so the egress policy, which is about addresses that pages and
+    callers name, does not apply to it.
+    """
+
+    def __init__(self, choice: Choice, clock: Clock, *, patience: timedelta, at_once: int) -> None:
+        self._choice = choice
+        self._clock = clock
+        self._patience = patience
+        self._places = asyncio.Semaphore(at_once)
+        self._loading = asyncio.Lock()
+        self._speaker: Speaker | None = None
+
+    @property
+    def name(self) -> str:
+        """Return the model's name."""
+        return self._choice.name
+
+    @property
+    def described(self) -> str:
+        """Return model, provider and host for operators, without credentials."""
+        return self._choice.described
+
+    async def close(self) -> None:
+        """End its connections."""
+        if self._speaker is not None:
+            await self._speaker.close()
+
+    async def reply(
+        self,
+        messages: Sequence[Message],
+        tools: Sequence[Tool],
+        *,
+        deadline: Deadline,
+        max_tokens: int,
+        attempts: int = ATTEMPTS,
+    ) -> Reply:
+        """Return the next message, as the port says."""
+        async with deadline.guard(), self._places:
+            speaker = await self._loaded()
+            ask = partial(self._once, speaker, messages, tools, max_tokens)
+            return await self._persist(ask, deadline, attempts)
+
+    async def _persist(self, ask: Callable[[], Awaitable[Reply | Failure]], deadline: Deadline, attempts: int) -> Reply:
+        attempt = 1
+        while not isinstance(outcome := await ask(), Reply):
+            pause = outcome.pause if outcome.pause is not None else _FIRST_PAUSE * 2 ** (attempt - 1)
+            if not outcome.again or attempt >= attempts or pause.total_seconds() >= deadline.remaining():
+                raise ModelFailed(outcome.sentence)
+            await self._clock.sleep(pause)
+            attempt += 1
+        return replace(outcome, usage=replace(outcome.usage, calls=attempt))
+
+    async def _once(
+        self, speaker: "Speaker", messages: Sequence[Message], tools: Sequence[Tool], max_tokens: int
+    ) -> Reply | Failure:
+        try:
+            async with asyncio.timeout(self._patience.total_seconds()) as scope:
+                return await speaker.ask(messages, tools, max_tokens=max_tokens)
+        except TimeoutError:
+            if not scope.expired():
+                raise
+            # Whoever was silent for so long has the whole of the time that another attempt would need.
+            seconds = self._patience.total_seconds()
+            return Failure(f"The language model did not answer within {seconds:g} seconds.", again=False)
+
+    async def _loaded(self) -> "Speaker":
+        async with self._loading:
+            if self._speaker is None:
+                # Two seconds of importing would stall every other request.
+                self._speaker = await asyncio.to_thread(_load, self._choice)
+            return self._speaker
+
+
+def _load(choice: Choice) -> "Speaker":
+    from gossamer.llm.speaking import Speaker  # noqa: PLC0415
+
+    return Speaker(choice)
