@@ -19,8 +19,12 @@ from gossamer.browser.traffic import ANSWERED, DONE, SENT, Traffic
 _DIALOG_LIMIT = 15
 
 
-class _Dialog(msgspec.Struct):
+class OpenedDialog(msgspec.Struct, rename="camel"):
+    """A JavaScript dialog that waits for an answer."""
+
     type: str = "alert"
+    message: str = ""
+    default_prompt: str = ""
 
 
 class _Frame(msgspec.Struct, rename="camel"):
@@ -102,7 +106,7 @@ class ScriptFailed(Exception):
 
 
 class Page:
-    """A target we are attached to. Made by `RunningBrowser.open_page`, which also disposes of it."""
+    """A target we are attached to. Made with its `Context`, and gone with it."""
 
     def __init__(self, session: Session, frame_id: str, *, looked_at: bool) -> None:
         self.session = session
@@ -114,7 +118,11 @@ class Page:
         self.downloads = 0
         self.loading = False
         self.dialogs = 0
+        # Who answers dialogs in the page's name; None answers "no".
+        self.on_dialog: Callable[[OpenedDialog], None] | None = None
         self.frozen = False
+        # Why the address that it went to last may not be shown; None when it may.
+        self.refusal: str | None = None
         self.traffic = Traffic(frame_id, looked_at=looked_at, changed=self._wake)
         self._error: Exception | None = None
         self._sleepers: set[asyncio.Future[None]] = set()
@@ -133,7 +141,7 @@ class Page:
         on("Page.navigatedWithinDocument", _Moved, self._moved)
         on("Page.domContentEventFired", _Nothing, self._parsed)
         on("Page.loadEventFired", _Nothing, self._load)
-        on("Page.javascriptDialogOpening", _Dialog, self._dialog)
+        on("Page.javascriptDialogOpening", OpenedDialog, self._dialog)
         on("Page.downloadWillBegin", _Download, self._download)
         on("Inspector.targetCrashed", _Nothing, lambda _: self._fail(PageCrashed()))
         on("Inspector.detached", _Nothing, lambda _: self._fail(BrowserGone("the page was closed")))
@@ -153,6 +161,7 @@ class Page:
     def _moved(self, event: _Moved) -> None:
         if event.frame_id == self.frame_id:
             self.url = event.url
+            self._wake()
 
     def _began(self, event: _FrameEvent) -> None:
         if event.frame_id == self.frame_id:
@@ -177,9 +186,12 @@ class Page:
         self.downloads += 1
         self._wake()
 
-    def _dialog(self, event: _Dialog) -> None:
-        """Answer "no", but let a page be left."""
+    def _dialog(self, event: OpenedDialog) -> None:
+        """Answer "no", but let a page be left, unless somebody else answers."""
         self.dialogs += 1
+        if self.on_dialog is not None:
+            self.on_dialog(event)
+            return
         self.session.send("Page.handleJavaScriptDialog", accept=event.type == "beforeunload")
         if self.dialogs == _DIALOG_LIMIT:
             self.freeze()

@@ -9,6 +9,7 @@ else can be read, and words only where hardly anything can.
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final, Literal, TypeAlias
 
 import turbohtml
@@ -85,7 +86,8 @@ _MARKS: Final = (
 )
 _CAPTCHAS: Final = (
     ".g-recaptcha,.h-captcha,.cf-turnstile,iframe[src*='hcaptcha.com'],iframe[src*='recaptcha'],iframe[src*='turnstile'],"
-    "#captcha,#captcha-form,form[action*='captcha' i],img[src*='captcha' i],[data-hcaptcha-widget-id]"
+    "#captcha:has(img,iframe,canvas,[data-sitekey]),#captcha[data-sitekey],#captcha-form,"
+    "form[action*='captcha' i],img[src*='captcha' i],[data-hcaptcha-widget-id]"
 )
 # A form that has more to fill in than a captcha is a form.
 _FIELDS: Final = "textarea,input[type='password' i],input[type='email' i],input[type='tel' i],select,article,main p"
@@ -126,6 +128,13 @@ _ROOTS: Final = (
     "app-root,body>main:not([class]),[id^='vue-app'],[data-v-app]"
 )
 _DRAWS: Final = "script:not([type*='json' i]):not([type^='text/template' i]):not([type^='math' i])"
+# What scripts put something into, and an id as they write it: "#menu", 'menu', `#menu`.
+_FILLABLE: Final = (
+    "body div[id],body span[id],body p[id],body ul[id],body ol[id],body table[id],body tbody[id],body section[id],"
+    "body main[id],body form[id]"
+)
+_ANSWERING: Final = "body button[id],body input[id],body select[id],body textarea[id],body svg[id],body canvas[id]"
+_NAMED_IN_SCRIPT: Final = re.compile(r"""["'`]#?([A-Za-z][\w-]{0,60})(?=["'` ])""")
 _PICTURES: Final = "body img[src],body video,body svg text,body object,body embed"
 _MOVES: Final = re.compile(
     r"(?:window|document|self|top|parent)?\.?location(?:\.href)?\s*=[^=]|location\.(?:replace|assign)\s*\("
@@ -240,7 +249,20 @@ def _scarce(signs: Signs) -> Finding | None:
         return Finding("partial", "a frame and hardly any text")
     if scripted and any("-" in e.tag and not e.text.strip() for e in signs.document.iter_elements()):
         return Finding("partial", "an empty custom element and hardly any text")
+    if name := _made_by_script(signs.document):
+        return Finding("partial", f"a script for #{name}, and hardly any text")
     return None
+
+
+def _made_by_script(document: turbohtml.Document) -> str:
+    """Return the id of an empty element or a control that a script in the page names, "" when there is none."""
+    scripts = "\n".join(script.text for script in document.select("script:not([src])"))
+    named = set(_NAMED_IN_SCRIPT.findall(scripts)) if scripts else set()
+    if not named:
+        return ""
+    empty = (element for element in document.select(_FILLABLE) if not element.to_text().strip())
+    ids = (element.attr("id") or "" for element in chain(document.select(_ANSWERING), empty))
+    return next((name for name in ids if name in named), "")
 
 
 def _frames_text(document: turbohtml.Document) -> bool:

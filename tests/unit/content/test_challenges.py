@@ -105,6 +105,27 @@ def test_a_server_that_says_when_to_come_again_is_taken_at_its_word() -> None:
     assert view("<p>Slow down" + "</p>", status=429, headers={"retry-after": "30"}).finding is None
 
 
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<h1>Add up</h1><p id=task></p><script>document.getElementById('task').append('2 + 3')</script>",
+        "<p>Press it.</p><button id=go>Go</button><script>$('#go').on('click', start)</script>",
+    ],
+)
+def test_a_little_page_that_its_script_makes_is_one_for_a_browser_and_an_answer_without_one(html: str) -> None:
+    finding = view(html).finding
+    assert finding is not None
+    assert finding.wants_browser
+    assert finding.readable
+
+
+def test_a_word_to_be_read_off_is_no_captcha_that_stands_before_the_page() -> None:
+    assert view("<div id=captcha><b>aIGD</b></div><input>").finding is None
+    wall = view("<div id=captcha><img src=/c.png></div><input>").finding
+    assert wall is not None
+    assert wall.kind == "challenge"
+
+
 def test_a_header_can_say_it_is_a_challenge() -> None:
     finding = view("<h1>x</h1>" + PROSE * 50, headers={"cf-mitigated": "challenge"}).finding
     assert finding is not None

@@ -16,6 +16,7 @@ _log = structlog.get_logger(__name__)
 
 T = TypeVar("T")
 Listener = Callable[[msgspec.Raw], None]
+Tap = Callable[[str, msgspec.Raw], None]
 
 # How a reply begins; an event has its method first.
 _REPLY = re.compile(rb'\{"id":(\d{1,15})[,}]')
@@ -153,6 +154,7 @@ class Session:
         self.id = session_id
         self.closed = False
         self._listeners: dict[str, Listener] = {}
+        self._tap: Tap | None = None
 
     def send(self, method: str, **params: Any) -> asyncio.Future[msgspec.Raw]:
         """Send a command now; awaiting the future is optional. Commands of a session are done in order."""
@@ -171,14 +173,21 @@ class Session:
         decode = msgspec.json.Decoder(shape).decode
         self._listeners[method] = lambda params: listener(decode(params))
 
+    def tap(self, listener: Tap) -> None:
+        """Call *listener* with the name and raw parameters of every event that has no listener of its own."""
+        self._tap = listener
+
     def dispatch(self, method: str, params: msgspec.Raw) -> None:
         """Give an event to its listener, if there is one."""
         listener = self._listeners.get(method)
         if listener is not None:
             listener(params)
+        elif self._tap is not None:
+            self._tap(method, params)
 
     def forget(self) -> None:
         """Stop listening, fail what is still open, and refuse further commands."""
         self.closed = True
         self._listeners.clear()
+        self._tap = None
         self.connection.forget(self)

@@ -2,16 +2,16 @@
 
 from collections.abc import Iterator
 
-
-class TooLong(Exception):
-    """A message exceeded the limit; the stream cannot be followed any further."""
+# Enough to see which command a message replies to.
+_HEAD = 64
 
 
 class Splitter:
-    """Collects chunks and gives whole messages; a message longer than *limit* bytes raises TooLong.
+    """Collects chunks and gives whole messages; of one longer than *limit* bytes the first few.
 
-    Chunks of an unfinished message are joined once, when it ends: a message of a hundred
-    megabytes comes in thousands of chunks, and appending to one buffer would copy it each time.
+    What one page makes too large must not end the connection of all pages; its command fails, since a
+    part of a message cannot be read. Chunks of an unfinished message are joined once, when it ends: a message
+    of a hundred megabytes comes in thousands of chunks, and appending to one buffer would copy it each time.
     """
 
     def __init__(self, limit: int) -> None:
@@ -24,16 +24,20 @@ class Splitter:
         start = 0
         while (end := chunk.find(b"\0", start)) >= 0:
             piece = chunk[start:end]
-            if self._parts:
-                self._parts.append(piece)
-                piece = b"".join(self._parts)
-                self._parts.clear()
-                self._size = 0
-            yield piece
             start = end + 1
+            if not self._parts:
+                yield piece if len(piece) <= self._limit else piece[:_HEAD]
+                continue
+            self._keep(piece)
+            parts, self._parts, self._size = self._parts, [], 0
+            yield b"".join(parts)
         rest = chunk[start:] if start else chunk
         if rest:
-            self._size += len(rest)
-            if self._size > self._limit:
-                raise TooLong(f"a message exceeded {self._limit} bytes")
-            self._parts.append(rest)
+            self._keep(rest)
+
+    def _keep(self, piece: bytes) -> None:
+        self._size += len(piece)
+        if self._size <= self._limit:
+            self._parts.append(piece)
+        else:
+            self._parts = [b"".join((*self._parts[:_HEAD], piece))[:_HEAD]]

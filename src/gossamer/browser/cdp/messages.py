@@ -40,6 +40,7 @@ class CommandRefused(Exception):
         super().__init__(f"{method}: {failure.message}")
         self.method = method
         self.message = failure.message
+        self.code = failure.code
 
 
 class BrowserGone(Exception):

@@ -9,7 +9,7 @@ from typing import Protocol
 import aiohttp
 import msgspec
 
-from gossamer.browser.cdp.framing import Splitter, TooLong
+from gossamer.browser.cdp.framing import Splitter
 
 MESSAGE_LIMIT = 256 * 1024 * 1024
 
@@ -39,11 +39,8 @@ class _PipeReader(asyncio.Protocol):
         self._transport = transport
 
     def data_received(self, data: bytes) -> None:
-        try:
-            for message in self._splitter.feed(data):
-                self._on_message(message)
-        except TooLong as error:
-            self._finish(str(error))
+        for message in self._splitter.feed(data):
+            self._on_message(message)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._finish("the debugging pipe was closed" if exc is None else str(exc))
