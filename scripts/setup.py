@@ -5,6 +5,8 @@
 2. .venv with the locked dependencies (uv brings a Python 3.11 or newer where there is none).
 3. A Chromium: an installed one, else Playwright's, else the distribution's package. Without
    one the service still does all that needs no browser, and says so.
+4. bubblewrap, which confines code that callers run in browser sessions: the distribution's package,
+   where this may install it. Without it such code is refused.
 """
 
 import hashlib
@@ -177,7 +179,7 @@ def chromium_by_playwright():
     run(VENV_BIN / "playwright", "install", *extras, "chromium-headless-shell", **quiet)
 
 
-def chromium_by_apt():
+def install_by_apt(package):
     if not shutil.which("apt-get") or not is_root():
         return
     quiet = {
@@ -186,8 +188,12 @@ def chromium_by_apt():
         "env": dict(os.environ, DEBIAN_FRONTEND="noninteractive"),
     }
     run("apt-get", "-qq", "update", **quiet)
+    run("apt-get", "-qq", "-y", "--no-install-recommends", "install", package, **quiet)
+
+
+def chromium_by_apt():
     for package in ("chromium-headless-shell", "chromium"):
-        run("apt-get", "-qq", "-y", "--no-install-recommends", "install", package, **quiet)
+        install_by_apt(package)
         if has_chromium():
             return
 
@@ -207,9 +213,18 @@ def get_chromium():
     )
 
 
+def get_bubblewrap():
+    if not sys.platform.startswith("linux") or shutil.which("bwrap"):
+        return
+    install_by_apt("bubblewrap")
+    if not shutil.which("bwrap"):
+        say("no bubblewrap: code in browser sessions is refused until the package `bubblewrap` is installed.")
+
+
 def main():
     install(development="--dev" in sys.argv)
     get_chromium()
+    get_bubblewrap()
 
 
 if __name__ == "__main__":

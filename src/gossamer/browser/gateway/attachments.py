@@ -1,0 +1,123 @@
+"""Sessions of a client with pages, frames and workers of its context."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+
+from gossamer.browser.cdp.connection import Connection, Session
+from gossamer.browser.gateway import messages, rules
+from gossamer.browser.gateway.messages import Refusal
+from gossamer.browser.gateway.scrubbing import scrubbed
+from gossamer.browser.gateway.targets import Attached, Detached, Target
+
+Tell = Callable[[str, msgspec.Raw, str], None]
+
+_ATTACHED = msgspec.json.Decoder(Attached)
+_DETACHED = msgspec.json.Decoder(Detached)
+_LIMIT = 500
+_FOREIGN = Refusal("The cookies and storage of another context cannot be had.")
+
+
+class _Challenge(msgspec.Struct):
+    source: str = "Server"
+
+
+class _AuthRequired(msgspec.Struct, rename="camel"):
+    request_id: str
+    auth_challenge: _Challenge = msgspec.field(default_factory=_Challenge)
+
+
+class Attachment:
+    """A session with one target: commands that the rules allow go there, its events go to the client."""
+
+    def __init__(self, session: Session, target: Target, parent: str, owner: "Attachments") -> None:
+        self.target_id = target.target_id
+        self.parent = parent
+        self._session = session
+        self._owner = owner
+        session.tap(self._heard)
+
+    def begin(self, method: str, params: Mapping[str, Any]) -> asyncio.Future[msgspec.Raw]:
+        """Send a command now. Raises Refusal."""
+        if reason := rules.refusal(method, params):
+            raise Refusal(reason)
+        if params.get("browserContextId", self._owner.context_id) != self._owner.context_id:
+            raise _FOREIGN
+        if method == "Target.detachFromTarget" and params.get("sessionId") not in self._owner:
+            raise messages.SESSION_UNKNOWN
+        return self._session.send(method, **params)
+
+    def drop(self) -> None:
+        """Hear no more of it."""
+        self._session.forget()
+
+    def _heard(self, method: str, params: msgspec.Raw) -> None:
+        if method == "Target.attachedToTarget":
+            self._owner.attached(self._session, self._session.id, params)
+        elif method == "Target.detachedFromTarget":
+            self._owner.detached(self._session.id, params)
+        elif method == "Fetch.authRequired" and self._of_proxy(params):
+            return
+        elif not method.startswith("Gossamer."):
+            self._owner.tell(method, scrubbed(method, params), self._session.id)
+
+    def _of_proxy(self, params: msgspec.Raw) -> bool:
+        """Leave a question of the filtering proxy to those who have its password."""
+        asked = msgspec.json.decode(params, type=_AuthRequired)
+        if asked.auth_challenge.source != "Proxy":
+            return False
+        answer = {"response": "Default"}
+        self._session.send("Fetch.continueWithAuth", requestId=asked.request_id, authChallengeResponse=answer)
+        return True
+
+
+class Attachments:
+    """All of one channel, by the id of their session."""
+
+    def __init__(self, connection: Connection, context_id: str, tell: Tell) -> None:
+        self.context_id = context_id
+        self.tell = tell
+        self._connection = connection
+        self._known: dict[str, Attachment] = {}
+
+    def get(self, session_id: str) -> Attachment | None:
+        """Return one, None when the client has no such session."""
+        return self._known.get(session_id)
+
+    def __contains__(self, session_id: object) -> bool:
+        return session_id in self._known
+
+    def attached(self, parent: Session, client_parent: str, params: msgspec.Raw) -> None:
+        """Take a session that Chromium opened; one with a target of another context is ended at once, unheard.
+
+        Called before any event of the new session is read.
+        """
+        event = _ATTACHED.decode(params)
+        if event.target_info.browser_context_id != self.context_id or len(self._known) >= _LIMIT:
+            parent.send("Target.detachFromTarget", sessionId=event.session_id)
+            return
+        session = self._connection.session(event.session_id)
+        self._known[event.session_id] = Attachment(session, event.target_info, client_parent, self)
+        self.tell("Target.attachedToTarget", params, client_parent)
+
+    def detached(self, client_parent: str, params: msgspec.Raw) -> None:
+        """Forget a session that ended, and those that began in it."""
+        if self._forget(_DETACHED.decode(params).session_id):
+            self.tell("Target.detachedFromTarget", params, client_parent)
+
+    def _forget(self, session_id: str) -> bool:
+        gone = self._known.pop(session_id, None)
+        if gone is None:
+            return False
+        gone.drop()
+        for child in [known for known, attachment in self._known.items() if attachment.parent == session_id]:
+            self._forget(child)
+        return True
+
+    def drop(self) -> None:
+        """Hear no more of any."""
+        known, self._known = self._known, {}
+        for attachment in known.values():
+            attachment.drop()

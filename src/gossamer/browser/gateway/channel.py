@@ -1,0 +1,199 @@
+"""One client's connection to one session."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable
+
+import msgspec
+import structlog
+
+from gossamer.browser.cdp.messages import BrowserGone, CommandRefused
+from gossamer.browser.contexts import Context, NewTab
+from gossamer.browser.gateway import messages
+from gossamer.browser.gateway.attachments import Attachments
+from gossamer.browser.gateway.messages import Asked, Refusal
+from gossamer.browser.gateway.outbox import Outbox
+from gossamer.browser.gateway.roots import Root
+from gossamer.browser.running import RunningBrowser
+
+_log = structlog.get_logger(__name__)
+
+_UNSENT_BYTES = 64 * 1024 * 1024
+_MESSAGE_BYTES = 32 * 1024 * 1024
+_OPEN_COMMANDS = 4096
+_OPEN_BYTES = 64 * 1024 * 1024
+_ROOTS = 20
+# What a client may ask a page and the browser is to answer.
+_OF_BROWSER = {"Page.close": "Target.closeTarget", "Target.getTargetInfo": "Target.getTargetInfo"}
+
+
+class _Opened(msgspec.Struct, rename="camel"):
+    session_id: str
+
+
+_TOO_LARGE = Refusal("The message is too large.")
+_TOO_MANY = Refusal("Too many commands are open at once. Wait for their replies.")
+_TOO_MANY_ROOTS = Refusal("Too many sessions with the browser are open at once.")
+
+
+class Channel:
+    """A DevtoolsChannel. Made by `open_channel`.
+
+    Commands are done in order as far as the browser does them so, and each gets one reply. What the client
+    attached to is detached when the channel ends; the tabs stay.
+    """
+
+    def __init__(self, browser: RunningBrowser, context: Context) -> None:
+        self._connection = browser.connection
+        self._context = context
+        self._outbox = Outbox(_UNSENT_BYTES)
+        self._roots: dict[str, Root] = {}
+        self._attachments = Attachments(self._connection, context.id, self._tell)
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._open_bytes = 0
+        self._unwatch = context.watch(self._appeared, self._disappeared)
+
+    async def open(self) -> None:
+        """Open the client's session with the browser. Raises BrowserGone."""
+        await self._open_root("")
+
+    def messages(self) -> AsyncIterator[str]:
+        """Yield what the client is told, until the session or the channel ends."""
+        return self._outbox.read()
+
+    async def send(self, message: str) -> None:
+        """Take a JSON message of the client; what comes after the end is dropped."""
+        if self._outbox.ended:
+            return
+        if len(message) > _MESSAGE_BYTES:
+            self._put(messages.error(None, _TOO_LARGE.failed))
+            return
+        try:
+            asked = messages.read(message)
+        except Refusal as refusal:
+            self._put(messages.error(None, refusal.failed))
+            return
+        try:
+            self._start(asked, len(message))
+        except Refusal as refusal:
+            self._put(messages.error(asked, refusal.failed))
+
+    async def close(self) -> None:
+        """End it: detach from everything, and leave tabs as they are. Safe to call again."""
+        self._end()
+        for task in tuple(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _end(self) -> None:
+        if self._outbox.ended and not self._roots:
+            return
+        self._unwatch()
+        self._attachments.drop()
+        for root in self._roots.values():
+            root.drop()
+        self._roots.clear()
+        self._outbox.end()
+
+    def _start(self, asked: Asked, size: int) -> None:
+        if len(self._tasks) >= _OPEN_COMMANDS or self._open_bytes + size > _OPEN_BYTES:
+            raise _TOO_MANY
+        # What goes to a page is sent here and now: commands of a session are done in the order they came in.
+        reply = self._begun(asked)
+        self._open_bytes += size
+        task = asyncio.create_task(self._reply(asked, reply))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(lambda _: self._freed(size))
+
+    def _freed(self, size: int) -> None:
+        self._open_bytes -= size
+
+    def _begun(self, asked: Asked) -> Awaitable[msgspec.Raw]:
+        root = self._roots.get(asked.session_id)
+        if root is not None:
+            if asked.method == "Target.attachToBrowserTarget":
+                return self._another_root()
+            return root.answer(asked.method, asked.params or {})
+        attachment = self._attachments.get(asked.session_id)
+        if attachment is None:
+            raise messages.SESSION_UNKNOWN
+        if asked.method in _OF_BROWSER:
+            about = {"targetId": attachment.target_id, **(asked.params or {})}
+            return self._roots[""].answer(_OF_BROWSER[asked.method], about)
+        return attachment.begin(asked.method, asked.params or {})
+
+    async def _reply(self, asked: Asked, reply: Awaitable[msgspec.Raw]) -> None:
+        try:
+            self._put(messages.result(asked, await reply))
+        except Refusal as refusal:
+            self._put(messages.error(asked, refusal.failed))
+        except CommandRefused as refused:
+            self._put(messages.error(asked, messages.Failed(refused.message, refused.code)))
+        except msgspec.MsgspecError:
+            self._put(messages.error(asked, messages.Failed("Invalid parameters", -32602)))
+        except BrowserGone:
+            self._put(messages.error(asked, messages.SESSION_UNKNOWN.failed))
+
+    async def _another_root(self) -> msgspec.Raw:
+        if len(self._roots) >= _ROOTS:
+            raise _TOO_MANY_ROOTS
+        root = await self._open_root(None)
+        return messages.raw({"sessionId": root.client_id})
+
+    async def _open_root(self, client_id: str | None) -> Root:
+        opened = await self._connection.browser.ask(_Opened, "Target.attachToBrowserTarget")
+        session = self._connection.session(opened.session_id)
+        known_as = opened.session_id if client_id is None else client_id
+        root = Root(session, known_as, self._context, self._attachments, self._tell)
+        if self._outbox.ended:
+            root.drop()
+            raise BrowserGone("the channel ended")
+        self._roots[known_as] = root
+        session.tap(lambda method, params: self._of_root(root, method, params))
+        await root.open()
+        return root
+
+    def _of_root(self, root: Root, method: str, params: msgspec.Raw) -> None:
+        if method == "Gossamer.browserGone":
+            self._end()
+        else:
+            root.heard(method, params)
+
+    def _appeared(self, tab: NewTab) -> None:
+        for root in self._roots.values():
+            root.appeared(tab.target_id)
+
+    def _disappeared(self, _: str) -> None:
+        if not self._context.tabs:
+            self._end()
+
+    def _tell(self, method: str, params: msgspec.Raw, session_id: str) -> None:
+        """Tell the client of an event.
+
+        Replies reach it one turn of the loop after they came, so events wait for that turn as well: the order of both
+        is part of the protocol.
+        """
+        asyncio.get_running_loop().call_soon(self._put, messages.event(method, params, session_id))
+
+    def _put(self, message: bytes) -> None:
+        if not self._outbox.put(message) and self._roots:
+            _log.info("devtools_client_too_slow")
+            self._end()
+
+
+async def open_channel(browser: RunningBrowser, context_id: str) -> Channel:
+    """Open a channel to the tabs of one context. Raises BrowserGone when it, or the browser, is gone."""
+    try:
+        context = browser.contexts[context_id]
+    except KeyError:
+        raise BrowserGone("the session's context is gone") from None
+    channel = Channel(browser, context)
+    try:
+        await channel.open()
+    except CommandRefused as refused:
+        await channel.close()
+        raise BrowserGone(refused.message) from refused
+    except BaseException:
+        await channel.close()
+        raise
+    return channel

@@ -1,0 +1,80 @@
+"""What clients send and are told: JSON as the protocol has it, with parameters and results left raw."""
+
+from typing import Any
+
+import msgspec
+
+
+class Asked(msgspec.Struct, rename="camel"):
+    """A command of a client; *session_id* is "" for the browser itself."""
+
+    id: int
+    method: str
+    params: dict[str, Any] | None = None
+    session_id: str = ""
+
+
+class Failed(msgspec.Struct):
+    """Why a command was not done."""
+
+    message: str
+    code: int = -32000
+
+
+class Refusal(Exception):
+    """A command is not done; the text goes to the client."""
+
+    def __init__(self, message: str, code: int = -32000) -> None:
+        super().__init__(message)
+        self.failed = Failed(message, code)
+
+
+class _Result(msgspec.Struct, rename="camel", omit_defaults=True):
+    id: int
+    result: msgspec.Raw
+    session_id: str = ""
+
+
+class _Error(msgspec.Struct, rename="camel", omit_defaults=True):
+    id: int | None
+    error: Failed
+    session_id: str = ""
+
+
+class _Event(msgspec.Struct, rename="camel", omit_defaults=True):
+    method: str
+    params: msgspec.Raw
+    session_id: str = ""
+
+
+_ASKED = msgspec.json.Decoder(Asked)
+NOTHING = msgspec.Raw(b"{}")
+SESSION_UNKNOWN = Refusal("Session with given id not found.", -32001)
+
+
+def read(message: str) -> Asked:
+    """Return the command in *message*. Raises Refusal when there is none."""
+    try:
+        return _ASKED.decode(message)
+    except (msgspec.MsgspecError, RecursionError) as error:
+        raise Refusal("The message is no command of the DevTools protocol.", -32600) from error
+
+
+def raw(value: Any) -> msgspec.Raw:
+    """Return *value* as raw JSON."""
+    return msgspec.Raw(msgspec.json.encode(value))
+
+
+def result(asked: Asked, value: msgspec.Raw) -> bytes:
+    """Return the reply to a command that was done."""
+    return msgspec.json.encode(_Result(asked.id, value if bytes(value) else NOTHING, asked.session_id))
+
+
+def error(asked: Asked | None, failed: Failed) -> bytes:
+    """Return the reply to a command that was not done; *asked* None when it could not be read."""
+    return msgspec.json.encode(_Error(asked.id if asked else None, failed, asked.session_id if asked else ""))
+
+
+def event(method: str, params: msgspec.Raw, session_id: str) -> bytes:
+    """Return an event."""
+    return msgspec.json.encode(_Event(method, params if bytes(params) else NOTHING, session_id))

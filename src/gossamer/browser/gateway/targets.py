@@ -1,0 +1,71 @@
+"""Targets, as far as one has to look into them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+
+class Target(msgspec.Struct, rename="camel"):
+    """A page, a worker, the browser itself."""
+
+    target_id: str
+    type: str = ""
+    url: str = ""
+    browser_context_id: str = ""
+
+
+class Created(msgspec.Struct, rename="camel"):
+    """What Target.targetCreated, targetInfoChanged and getTargetInfo tell."""
+
+    target_info: Target
+
+
+class Named(msgspec.Struct, rename="camel"):
+    """What names a target, and nothing else."""
+
+    target_id: str = ""
+
+
+class Attached(msgspec.Struct, rename="camel"):
+    """What Target.attachedToTarget tells."""
+
+    session_id: str
+    target_info: Target
+
+
+class Detached(msgspec.Struct, rename="camel"):
+    """What Target.detachedFromTarget tells."""
+
+    session_id: str
+
+
+class Entry(msgspec.Struct):
+    """One line of a target filter; no *type* means all."""
+
+    type: str | None = None
+    exclude: bool = False
+
+
+# What the protocol says of a filter that is not given.
+_DEFAULT = (Entry("browser", exclude=True), Entry("tab", exclude=True), Entry())
+
+
+class Filter:
+    """Which targets somebody asked for: the first line that names a target's type decides, else it is left out."""
+
+    def __init__(self, entries: Sequence[Entry] = _DEFAULT) -> None:
+        self._entries = entries
+
+    @classmethod
+    def given(cls, params: Mapping[str, Any]) -> "Filter":
+        """Return the filter in a command's parameters. Raises msgspec.ValidationError."""
+        entries = params.get("filter")
+        return cls() if entries is None else cls(msgspec.convert(entries, list[Entry]))
+
+    def matches(self, target: Target) -> bool:
+        """Return whether it was asked for."""
+        for entry in self._entries:
+            if entry.type is None or entry.type == target.type:
+                return not entry.exclude
+        return False

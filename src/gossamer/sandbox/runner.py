@@ -1,0 +1,221 @@
+"""Runs code of callers."""
+
+import asyncio
+import contextlib
+import os
+import secrets
+import shutil
+import socket
+import tempfile
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+
+import structlog
+
+from gossamer.core.deadlines import Deadline
+from gossamer.core.errors import NotAvailable, OwnError, SessionLost
+from gossamer.core.sessions import Code, CodeOutcome
+from gossamer.ports.live_pages import LiveSession
+from gossamer.sandbox.child import Child, NotStarted
+from gossamer.sandbox.confinement import Layout, layout_in_bubble, layout_on_host, options
+from gossamer.sandbox.doors import attended
+from gossamer.sandbox.limits import MEMORY_BYTES, OUTPUT_BYTES, kernel_limits
+from gossamer.sandbox.output import Output
+from gossamer.sandbox.probing import find_bubblewrap, refusal
+from gossamer.sandbox.runtime import Runtime, find_runtime
+from gossamer.sandbox.seccomp import program
+
+_log = structlog.get_logger(__name__)
+
+# What a run had to say after it ended is there already; a process that holds a stream open does not keep us.
+_REST = 2.0
+_START = 30.0
+_KILLED = 137
+# Ids of users whom no system gives to anybody, so that a run shares its limits with nobody.
+_FIRST_USER, _USERS = 1_900_000_000, 1 << 24
+
+
+@dataclass(frozen=True, slots=True)
+class _Ended:
+    """How a run ended: *stopped* is why it was, "" when it ended by itself."""
+
+    exit_code: int
+    stopped: str = ""
+
+
+class BubblewrapRunner:
+    """A CodeRunner. A run has a process tree, a network and a file system of its own, which are gone with it.
+
+    Under *home* runs have their folders when they are *unsandboxed*: without a bubble, as an operator may want it.
+    """
+
+    def __init__(self, home: Path, unsandboxed: bool) -> None:  # noqa: FBT001 - the one thing an operator decides
+        self._home = home / "code"
+        self._unsandboxed = unsandboxed
+        self._runtime: Runtime = find_runtime()
+        self._tried = threading.Lock()
+        self._found: tuple[str | None] | None = None
+
+    def refusal(self) -> str | None:
+        """Return why no code can be run on this host; found out once, by trying."""
+        with self._tried:
+            if self._found is None:
+                self._found = (refusal(self._runtime, unsandboxed=self._unsandboxed),)
+            return self._found[0]
+
+    async def run(self, code: Code, session: LiveSession, *, session_id: str) -> CodeOutcome:
+        """Run *code*. Raises NotAvailable, and SessionLost when the page is gone before or meanwhile."""
+        if reason := await asyncio.to_thread(self.refusal):
+            raise NotAvailable(reason)
+        if session.gone:
+            raise _lost()
+        outcome = await self._run(code, session, session_id)
+        if session.gone:
+            raise _lost()
+        return outcome
+
+    async def _run(self, code: Code, session: LiveSession, session_id: str) -> CodeOutcome:
+        token = secrets.token_urlsafe(24)
+        with self._layout() as layout:
+            child = self._start(layout)
+            try:
+                doors = await self._prepared(child, _asked(code, layout, session_id, token, self._user()))
+                deadline = Deadline.after(timedelta(seconds=code.seconds))
+                async with attended(doors, session, token=token, deadline=deadline):
+                    return await _outcome(child, code, deadline)
+            finally:
+                await asyncio.shield(asyncio.create_task(child.kill()))
+                child.control.close()
+
+    @contextlib.contextmanager
+    def _layout(self) -> Iterator[Layout]:
+        if not self._unsandboxed:
+            yield layout_in_bubble(self._runtime)
+            return
+        self._home.mkdir(parents=True, exist_ok=True, mode=0o700)
+        folder = Path(tempfile.mkdtemp(dir=self._home))
+        try:
+            yield layout_on_host(self._runtime, folder)
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def _start(self, layout: Layout) -> Child:
+        first = [layout.python, "-I", "-S", f"{layout.inside}/start.py"]
+        if self._unsandboxed:
+            return Child.start(first, cwd=layout.home)
+        return start_in_bubble(self._runtime, first)
+
+    def _user(self) -> int | None:
+        if self._unsandboxed or os.geteuid() != 0:
+            return None
+        return _FIRST_USER + secrets.randbelow(_USERS)
+
+    async def _prepared(self, child: Child, asked: object) -> list[socket.socket]:
+        try:
+            async with asyncio.timeout(_START):
+                return await child.prepare(asked)
+        except (NotStarted, TimeoutError) as error:
+            await child.kill()
+            said = await asyncio.to_thread(_said, child.stderr)
+            os.close(child.stdout)
+            _log.error("sandbox_not_started", reason=said)
+            raise OwnError("The code could not be started. Try again.") from error
+
+
+def start_in_bubble(runtime: Runtime, command: list[str]) -> Child:
+    """Start *command* in a bubble."""
+    # bwrap reads its options from a descriptor, so that the first process in the bubble does not show them.
+    given = [b"\0".join(word.encode() for word in options(runtime, as_root=os.geteuid() == 0))]
+    words = [str(find_bubblewrap()), "--args", "{}"]
+    if (filtered := program()) is not None:
+        given.append(filtered)
+        words += ["--seccomp", "{}"]
+    return Child.start([*words, "--", *command], given=given)
+
+
+def _asked(code: Code, layout: Layout, session_id: str, token: str, user: int | None) -> dict[str, object]:
+    return {
+        "language": code.language.value,
+        "code": code.text,
+        "session_id": session_id,
+        "token": token,
+        "user": user,
+        "limits": kernel_limits(code.seconds, processes=user is not None or os.geteuid() != 0),
+        "python": layout.python,
+        "inside": layout.inside,
+        "packages": layout.packages,
+        "node": layout.node,
+        "node_modules": layout.node_modules,
+        "home": layout.home,
+        "path": layout.path,
+    }
+
+
+async def _outcome(child: Child, code: Code, deadline: Deadline) -> CodeOutcome:
+    """Follow the run to its end and return what came of it."""
+    flooded = asyncio.Event()
+    out, err, result = outputs = [Output(flooded.set) for _ in range(3)]
+    async with child.outputs() as streams:
+        reading = [asyncio.create_task(output.read(stream)) for output, stream in zip(outputs, streams, strict=True)]
+        try:
+            ended = await _end(child, code, deadline, flooded)
+            await child.kill()
+            await asyncio.wait(reading, timeout=_REST)
+        finally:
+            for task in reading:
+                task.cancel()
+            await asyncio.gather(*reading, return_exceptions=True)
+    return CodeOutcome(
+        stdout=out.text,
+        stderr=err.text,
+        result=result.text if ended.exit_code == 0 else "",
+        exit_code=ended.exit_code,
+        killed=bool(ended.stopped),
+        error=_error(ended, result.text, err.text),
+        truncated=any(output.truncated for output in outputs),
+    )
+
+
+async def _end(child: Child, code: Code, deadline: Deadline, flooded: asyncio.Event) -> _Ended:
+    ending = asyncio.create_task(child.ended())
+    flood = asyncio.create_task(flooded.wait())
+    try:
+        await asyncio.wait({ending, flood}, timeout=deadline.remaining(), return_when=asyncio.FIRST_COMPLETED)
+        if ending.done() and ending.result():
+            return _Ended(_exit_code(child.process.returncode))
+        if ending.done():
+            return _Ended(_KILLED, f"it took more than {MEMORY_BYTES // 1024**2} MB of memory")
+        if flood.done():
+            return _Ended(_KILLED, f"it wrote more than {OUTPUT_BYTES // 1024**2} MB")
+        return _Ended(_KILLED, f"its {code.seconds:g} seconds were over")
+    finally:
+        ending.cancel()
+        flood.cancel()
+        await asyncio.gather(ending, flood, return_exceptions=True)
+
+
+def _exit_code(returned: int) -> int:
+    """Return the exit code as a shell has it."""
+    return returned if returned >= 0 else 128 - returned
+
+
+def _error(ended: _Ended, told: str, stderr: str) -> str | None:
+    """Return one sentence on how the run failed, None when it did not. *told* is what the runner of a language says."""
+    if ended.stopped:
+        return f"The code was stopped: {ended.stopped}."
+    if ended.exit_code == 0:
+        return None
+    lines = [line.strip() for line in (told or stderr).splitlines() if line.strip()]
+    return lines[-1][:500] if lines else f"The code ended with exit code {ended.exit_code}."
+
+
+def _said(descriptor: int) -> str:
+    with os.fdopen(descriptor, "rb") as stream:
+        return stream.read(4096).decode("utf-8", "replace").strip()
+
+
+def _lost() -> SessionLost:
+    return SessionLost("Browser session has been destroyed: its browser is gone.")
