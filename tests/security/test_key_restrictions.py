@@ -97,7 +97,6 @@ class Request:
     actions: frozenset[str] = frozenset()
     label: str = ""
     lockdown: bool = False
-    agent: bool = False
 
     def __str__(self) -> str:
         return f"{self.version} {self.group} {self.label}"
@@ -159,8 +158,8 @@ def _requests() -> Iterator[Request]:
     for group in ("scrape", "batch-scrape", "crawl"):
         yield from _of_v2(group)
         yield from _of_v1(group)
-    yield Request("v2", "scrape", {"url": URL, "agent": {"prompt": "p"}}, frozenset({"markdown"}), agent=True)
-    yield Request("v1", "scrape", {"url": URL, "agent": {"prompt": "p"}}, frozenset({"markdown"}), agent=True)
+    yield Request("v2", "scrape", {"url": URL, "agent": {"prompt": "p"}}, frozenset({"markdown"}), label="agent")
+    yield Request("v1", "scrape", {"url": URL, "agent": {"prompt": "p"}}, frozenset({"markdown"}), label="agent")
     for version, group in product(("v1", "v2"), GROUPS):
         yield Request(version, group, {"url": URL} if group == "map" else {}, label="the endpoint alone")
     yield from _of_v0()
@@ -218,7 +217,7 @@ def _expected(key: Mapping[str, Any], request: Request) -> list[str]:
         told.append(f"Requested actions not allowed: {', '.join(sorted(returning))}.")
     if domains and request.body and "example.org" not in domains:
         told.append(f"following domains: {', '.join(sorted(domains))}. Requested domains not allowed: example.org.")
-    if no_model and (request.agent or request.formats & BY_MODEL):
+    if no_model and request.formats & BY_MODEL:
         told.append("may not use language models")
     if key.get("cache_only") and request.body and not request.lockdown:
         told.append("may only read stored pages")

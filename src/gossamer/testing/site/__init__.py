@@ -1,5 +1,6 @@
 """A small public web, on loopback: pages of the kinds that a scraper meets, each with known content."""
 
+from gossamer.testing.site.applications import Happening
 from gossamer.testing.site.serving import Site, Visit, running_site
 
-__all__ = ["Site", "Visit", "running_site"]
+__all__ = ["Happening", "Site", "Visit", "running_site"]

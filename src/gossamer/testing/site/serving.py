@@ -11,6 +11,7 @@ from typing import Any
 from aiohttp import web
 from aiohttp.typedefs import Handler
 
+from gossamer.testing.site.applications import HAPPENINGS, Happening, application_routes
 from gossamer.testing.site.behaviour import behaviour_routes
 from gossamer.testing.site.pages import page_routes
 
@@ -26,11 +27,12 @@ class Visit:
 
 @dataclass(slots=True)
 class Site:
-    """A running site and what it saw."""
+    """A running site, what it saw, and what was done in its applications."""
 
     port: int = 0
     scheme: str = "http"
     visits: list[Visit] = field(default_factory=list)
+    happenings: list[Happening] = field(default_factory=list)
 
     @property
     def host(self) -> str:
@@ -88,5 +90,6 @@ def _application(site: Site) -> web.Application:
         return await handler(request)
 
     app = web.Application(middlewares=[remember])
-    app.router.add_routes([*page_routes(), *behaviour_routes()])
+    app[HAPPENINGS] = site.happenings
+    app.router.add_routes([*page_routes(), *behaviour_routes(), *application_routes()])
     return app

@@ -1,0 +1,107 @@
+"""Scrapes for which an agent navigates first: recorded, kept and charged as any other."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from gossamer.core.access import Permits
+from gossamer.core.deadlines import Deadline
+from gossamer.core.documents import ScrapeResult
+from gossamer.core.interaction import Budget
+from gossamer.core.prices import PriceTable
+from gossamer.core.specs import AgentOption, ProxyTier, ScrapeSpec
+from gossamer.core.urls import without_credentials
+from gossamer.features.agent import budgeting
+from gossamer.features.agent.agent import Agent, Errand
+from gossamer.features.agent.journeys import Journey
+from gossamer.features.scrape import Gathered, Scraping, opening_of
+
+_STRONG = frozenset({ProxyTier.STEALTH, ProxyTier.ENHANCED})
+
+
+class AgentScraping:
+    """Scrapes what an agent reaches; *budget* bounds its steps and pages, the scrape's timeout its time."""
+
+    def __init__(self, *, agent: Agent, scraping: Scraping, prices: PriceTable, budget: Budget) -> None:
+        self._agent = agent
+        self._scraping = scraping
+        self._prices = prices
+        self._budget = budget
+
+    @property
+    def available(self) -> bool:
+        """Return whether there is a browser to navigate with."""
+        return self._agent.available
+
+    def bounds(self, spec: ScrapeSpec) -> tuple[int, int]:
+        """Return the least and the most that a scrape of *spec* costs."""
+        return budgeting.least(self._prices, spec), budgeting.most(self._prices, spec, self._budget)
+
+    async def scrape(
+        self,
+        spec: ScrapeSpec,
+        *,
+        team_id: str,
+        key_id: str,
+        deadline: Deadline,
+        permits: Permits | None,
+        credits_left: int,
+        use_model: bool,
+        answers: bool,
+        dialect: str = "",
+        reservation: str | None = None,
+    ) -> ScrapeResult:
+        """Return what the prompt of the agent led to in the formats of *spec*, recorded and charged.
+
+        It costs *credits_left* at most: when they are used up, the answer is what was reached. Without *answers*
+        nothing is said in the agent's words, which may repeat what a page says. Raises as a scrape.
+        """
+        option = spec.agent
+        if option is None:
+            raise ValueError("nobody said what the agent is to do")
+        errand = Errand(
+            opening=opening_of(spec, "stealth" if spec.proxy in _STRONG else "basic"),
+            instruction=option.prompt,
+            budget=budgeting.within(self._prices, spec, self._budget, credits_left),
+            use_model=use_model,
+            picture=spec.screenshot,
+        )
+
+        async def gather() -> Gathered:
+            journey = await self._agent.travel(errand, deadline=deadline, permits=permits)
+            price = self._prices.navigated(spec, pages=len(journey.pages), steps=journey.steps)
+            told = {"agent": _told(option, journey, answers=answers)}
+            return Gathered(journey.pages, price, told, journey.warnings if answers else _warnings(journey))
+
+        return await self._scraping.scrape(
+            spec,
+            team_id=team_id,
+            key_id=key_id,
+            deadline=deadline,
+            permits=permits,
+            dialect=dialect,
+            reservation=reservation,
+            gather=gather,
+        )
+
+
+def _told(option: AgentOption, journey: Journey, *, answers: bool) -> Mapping[str, Any]:
+    """Return what the answer says of the agent, in the names of the wire."""
+    interaction = journey.interaction
+    told = {
+        "model": option.model,
+        "prompt": option.prompt,
+        "done": interaction.done,
+        "steps": journey.steps,
+        "pages": [without_credentials(page.url) for page in journey.pages],
+        "madeBy": interaction.made_by,
+    }
+    if answers:
+        told["output"] = interaction.output
+    if answers and interaction.data is not None:
+        told["data"] = interaction.data
+    return told
+
+
+def _warnings(journey: Journey) -> tuple[str, ...]:
+    """Return that not everything was done, without words of a page."""
+    return ("Not all of the agent's prompt was done.",) if journey.warnings else ()

@@ -1,0 +1,269 @@
+"""What is done in a session, by pages, steps, scripts or clients, stays where the policy and the key allow it."""
+
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gossamer.browser import Browser, BrowserOptions
+from gossamer.browser.live import LiveBrowserPool, OpenSession
+from gossamer.core.access import Permits
+from gossamer.core.deadlines import Deadline
+from gossamer.core.errors import ForbiddenTarget, NotAllowed, StepFailed
+from gossamer.core.interaction import GoTo
+from gossamer.core.sessions import Opening, StorageState
+from gossamer.core.urls import host_of, web_url
+from gossamer.net.egress import EgressPolicy
+from gossamer.net.filtering_proxy import FilteringProxy
+from gossamer.net.resolver import Resolver
+from gossamer.testing.clock import ManualClock
+from tests.integration.browser.conftest import eventually
+from tests.security.browser.conftest import Attacker
+from tests.security.browser.test_egress_from_a_page import VECTORS
+from tests.security.conftest import Canary
+
+pytestmark = pytest.mark.browser
+
+Visit = Callable[..., Awaitable[OpenSession]]
+
+# What leads a tab or a frame to {u}.
+WAYS = {
+    "location": "<script>setTimeout(() => location.href = '{u}', 20)</script>",
+    "replace": "<script>setTimeout(() => location.replace('{u}'), 20)</script>",
+    "meta-refresh": "<meta http-equiv=refresh content='0; url={u}'>",
+    "form": "<form action='{u}'></form><script>document.forms[0].submit()</script>",
+    "form-post": "<form method=post action='{u}'></form><script>document.forms[0].submit()</script>",
+    "form-blank": "<form target=_blank action='{u}'></form><script>document.forms[0].submit()</script>",
+    "redirect": "<script>setTimeout(() => location.href = '/redirect-{p}', 20)</script>",
+    "popup": "<script>open('{u}')</script>",
+    "popup-without-opener": "<script>open('{u}', '_blank', 'noopener')</script>",
+    "popup-led-on": "<script>const w = open('about:blank'); setTimeout(() => w.location = '{u}', 20)</script>",
+    "popup-redirect": "<script>open('/redirect-{p}')</script>",
+    "popup-of-popup": "<script>open('/inner-{p}')</script>",
+    "link": "<a id=a href='{u}'>a</a><script>a.click()</script>",
+    "link-blank": "<a id=a target=_blank href='{u}'>a</a><script>a.click()</script>",
+    "iframe": "<iframe src='{u}'></iframe>",
+    "iframe-redirect": "<iframe src='/redirect-{p}'></iframe>",
+    "iframe-srcdoc": "<iframe srcdoc=\"<script>location.href = '{u}'</script>\"></iframe>",
+    "embed": "<embed type='text/html' src='{u}'>",
+    "object": "<object type='text/html' data='{u}'></object>",
+    "frameset": "</head><frameset cols='*'><frame src='{u}'></frameset>",
+    "prerender": '<script type=speculationrules>{{"prerender": [{{"urls": ["{u}"], "eagerness": "immediate"}}]}}'
+    "</script><script>setTimeout(() => location.href = '{u}', 300)</script>",
+}
+
+
+def allowed_here(url: str) -> str | None:
+    return None if host_of(url) == "127.0.0.1" else "The API key may not visit this host."
+
+
+@pytest.fixture
+async def pool(attacker: Attacker, home: Path) -> AsyncIterator[LiveBrowserPool]:
+    resolver = Resolver(EgressPolicy.parse(f"127.0.0.1:{attacker.port},localhost:{attacker.port}"))
+    async with FilteringProxy(resolver) as proxy:
+        options = BrowserOptions(home=home, proxy=proxy, resolver=resolver)
+        async with Browser(options, clock := ManualClock()) as browser:
+            yield LiveBrowserPool(browser, options, clock)
+
+
+@pytest.fixture
+async def visit(pool: LiveBrowserPool, attacker: Attacker) -> Visit:
+    async def visit(path: str | None, permits: Permits | None = None, state: StorageState | None = None) -> OpenSession:
+        url = None if path is None else web_url(f"http://127.0.0.1:{attacker.port}{path}")
+        return await pool.open(Opening(url=url, block_ads=False), deadline=soon(), permits=permits, state=state)
+
+    return visit
+
+
+def soon() -> Deadline:
+    return Deadline.after(timedelta(seconds=60))
+
+
+async def a_while(session: OpenSession) -> None:
+    """Let a page do what it will do."""
+    await session._tabs.active.rest(0.4)
+
+
+async def evaluated(session: OpenSession, script: str) -> Any:
+    return await session.page.evaluate(script, deadline=soon())
+
+
+async def test_nothing_in_a_session_reaches_a_forbidden_address(
+    visit: Visit, attacker: Attacker, canary: Canary
+) -> None:
+    host = f"127.0.0.1:{canary.port}"
+    for name in ("img", "iframe", "fetch", "websocket", "worker", "popup", "location", "form", "preconnect", "webrtc"):
+        attacker.pages[f"/{name}"] = VECTORS[name].format(u=f"http://{host}/{name}", h=host)
+        session = await visit(None)
+        try:
+            await session.page.perform(GoTo(f"http://127.0.0.1:{attacker.port}/{name}"), deadline=soon())
+        except StepFailed:
+            assert name in {"popup", "location", "form"}
+        assert f"/{name}" in attacker.seen
+    await a_while(session)
+    assert canary.touched == 0
+
+
+async def test_no_step_and_no_script_reaches_a_forbidden_address(
+    visit: Visit, attacker: Attacker, canary: Canary
+) -> None:
+    session = await visit("/page")
+    target = f"http://127.0.0.1:{canary.port}/"
+    with pytest.raises((StepFailed, ForbiddenTarget)):
+        await session.page.perform(GoTo(target), deadline=soon())
+    await session.page.perform(GoTo(f"http://127.0.0.1:{attacker.port}/page"), deadline=soon())
+    for script in (f"fetch('{target}').catch(() => 0)", f"void open('{target}')", f"void (location.href = '{target}')"):
+        await evaluated(session, script)
+        await a_while(session)
+    assert canary.touched == 0
+
+
+async def test_an_empty_tab_has_the_way_out_at_its_first_request(visit: Visit, attacker: Attacker) -> None:
+    session = await visit(None)
+    loaded = await evaluated(
+        session,
+        "new Promise(ok => { const i = new Image(); i.onload = i.onerror = () => ok(1);"
+        f" i.src = 'http://127.0.0.1:{attacker.port}/picture' }})",
+    )
+    assert loaded == 1
+    assert "/picture" in attacker.seen
+    other = await evaluated(session, f"Boolean(open('http://127.0.0.1:{attacker.port}/opened'))")
+    assert other
+    await eventually(lambda: "/opened" in attacker.seen, 60)
+
+
+def lay(attacker: Attacker, name: str, path: str) -> None:
+    """Lay a page that leads to *path* under another name of this host."""
+    away = f"http://localhost:{attacker.port}{path}"
+    attacker.redirects[f"/redirect-{name}"] = away
+    attacker.pages[f"/inner-{name}"] = f"<script>open('{away}')</script>"
+    attacker.pages[f"/{name}"] = WAYS[name].format(u=away, p=name)
+
+
+async def led(visit: Visit, attacker: Attacker, name: str, permits: Permits | None) -> OpenSession:
+    """Return a session whose page went one of the ways, or tried to."""
+    lay(attacker, name, f"/away-{name}")
+    session = await visit(None, permits)
+    await evaluated(session, f"void (location.href = 'http://127.0.0.1:{attacker.port}/{name}')")
+    await eventually(lambda: f"/{name}" in attacker.seen, 60)
+    return session
+
+
+async def test_without_permits_every_way_leads_there(visit: Visit, attacker: Attacker) -> None:
+    """Otherwise the next test would show nothing."""
+    sessions = [await led(visit, attacker, name, None) for name in WAYS]
+    away = {f"/away-{name}" for name in WAYS}
+    await eventually(lambda: away <= set(attacker.seen), 60)
+    assert not any(session.gone for session in sessions)
+
+
+async def test_no_way_leads_a_tab_or_a_frame_to_where_the_key_may_not_go(visit: Visit, attacker: Attacker) -> None:
+    sessions = [await led(visit, attacker, name, allowed_here) for name in WAYS]
+    for session in sessions[-3:]:
+        await a_while(session)
+    assert {path for path in attacker.seen if path.startswith("/away")} == set()
+
+
+async def test_a_visit_that_is_led_to_where_the_key_may_not_go_is_refused(visit: Visit, attacker: Attacker) -> None:
+    for name in ("location", "meta-refresh", "redirect"):
+        lay(attacker, name, f"/away-{name}")
+        with pytest.raises(NotAllowed, match="may not visit"):
+            await visit(f"/{name}", allowed_here)
+        assert f"/away-{name}" not in attacker.seen
+    session = await visit("/page", allowed_here)
+    with pytest.raises((StepFailed, NotAllowed), match="may not visit"):
+        await session.page.perform(GoTo(f"http://localhost:{attacker.port}/away-step"), deadline=soon())
+    assert "/away-step" not in attacker.seen
+
+
+class Client:
+    """Somebody's DevTools client."""
+
+    def __init__(self, session: OpenSession) -> None:
+        self._session = session
+        self._number = 0
+
+    async def start(self) -> None:
+        self._channel = await self._session.devtools()
+        self._messages = self._channel.messages()
+
+    async def ask(self, method: str, session_id: str = "", **params: Any) -> dict[str, Any]:
+        self._number += 1
+        asked = {"id": self._number, "method": method, "params": params}
+        await self._channel.send(json.dumps(asked | ({"sessionId": session_id} if session_id else {})))
+        async for message in self._messages:
+            told: dict[str, Any] = json.loads(message)
+            if told.get("id") == self._number:
+                return told
+        raise AssertionError("the channel ended")
+
+    async def heard(self, method: str) -> dict[str, Any]:
+        async for message in self._messages:
+            told: dict[str, Any] = json.loads(message)
+            if told.get("method") == method:
+                return dict(told["params"])
+        raise AssertionError("the channel ended")
+
+
+async def test_no_client_leads_a_tab_to_where_the_key_may_not_go(visit: Visit, attacker: Attacker) -> None:
+    session = await visit("/page", allowed_here)
+    away = f"http://localhost:{attacker.port}/away"
+    here = f"http://127.0.0.1:{attacker.port}/page"
+    client = Client(session)
+    await client.start()
+    await client.ask("Target.createTarget", url=f"{away}-created")
+    target = await client.ask("Target.createTarget", url="about:blank")
+    attached = await client.ask("Target.attachToTarget", targetId=target["result"]["targetId"], flatten=True)
+    tab = attached["result"]["sessionId"]
+    assert "BLOCKED_BY_CLIENT" in str(await client.ask("Page.navigate", tab, url=f"{away}-navigated"))
+    await client.ask("Runtime.evaluate", tab, expression=f"open('{away}-opened'); location.href = '{away}-location'")
+    await client.ask("Fetch.enable", tab)
+    await client.ask("Runtime.evaluate", tab, expression=f"void setTimeout(() => location.href = '{here}', 0)")
+    paused = await client.heard("Fetch.requestPaused")
+    await client.ask("Fetch.continueRequest", tab, requestId=paused["requestId"], url=f"{away}-rewritten")
+    await client.ask("Network.loadNetworkResource", tab, url=f"{away}-loaded", options={})
+    await a_while(session)
+    assert not [path for path in attacker.seen if path.startswith("/away")]
+
+
+async def test_addresses_that_are_not_of_the_web_show_nothing(visit: Visit, attacker: Attacker, tmp_path: Path) -> None:
+    secret = tmp_path / "secret.html"
+    secret.write_text("<p>SECRET</p>")
+    session = await visit("/page")
+    for url in (f"file://{secret}", "chrome://version", f"view-source:file://{secret}", "devtools://devtools/x"):
+        # Not by a step, which would look at the address itself.
+        await session._tabs.active.navigate(url)
+        assert "SECRET" not in str(await evaluated(session, "document.documentElement.outerHTML"))
+        assert await evaluated(session, "location.protocol") not in {"file:", "chrome:", "devtools:"}, url
+
+
+async def test_two_sessions_share_neither_cookies_nor_storage_nor_tabs(visit: Visit) -> None:
+    keep = "document.cookie = 'a=1'; localStorage.k = 'v'; sessionStorage.k = 'v'; void caches.open('c')"
+    read = "document.cookie + JSON.stringify({...localStorage, ...sessionStorage})"
+    first, second = await visit("/page"), await visit("/page")
+    await evaluated(first, keep)
+    assert await evaluated(first, read) == 'a=1{"k":"v"}'
+    assert await evaluated(second, read) == "{}"
+    assert await second.state() == StorageState()
+    await evaluated(first, "void open('/other', 'named')")
+    assert await evaluated(second, "open('', 'named').location.href") == "about:blank"
+    listened = "new Promise(ok => { new BroadcastChannel('c').onmessage = ok; setTimeout(() => ok('nothing'), 300) })"
+    await evaluated(first, "setInterval(() => new BroadcastChannel('c').postMessage('x'), 20)")
+    assert await evaluated(second, listened) == "nothing"
+    client = Client(second)
+    await client.start()
+    told = await client.ask("Target.getTargets")
+    assert first._context.first.frame_id not in str(told)
+    assert "error" in await client.ask("Target.attachToTarget", targetId=first._context.first.frame_id, flatten=True)
+    assert "error" in await client.ask("Storage.getCookies", browserContextId=first._context.id)
+
+
+async def test_a_page_cannot_open_windows_without_end(visit: Visit, attacker: Attacker) -> None:
+    attacker.pages["/flood"] = "<script>setInterval(() => open('/flooded'), 1)</script>"
+    session = await visit(None)
+    await evaluated(session, f"void (location.href = 'http://127.0.0.1:{attacker.port}/flood')")
+    await eventually(lambda: session._context.first.frozen, 60)
+    assert len(session._tabs.tabs) <= 30
