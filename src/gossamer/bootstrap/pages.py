@@ -86,6 +86,7 @@ async def _open_fetchers(
         home=settings.home / "browser",
         pages=settings.browser_pages,
         idle=timedelta(seconds=settings.browser_idle_seconds),
+        warm_pages=settings.warm_pages,
     )
     browser = await stack.enter_async_context(Browser(options, clock))
     fetchers: list[Fetcher] = [

@@ -1,9 +1,12 @@
 """Making a page's browser look like the visitor that was asked for: device, languages, place."""
 
+import asyncio
 import re
 import sys
 from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from gossamer.browser.cdp.connection import Session
 from gossamer.browser.places import languages_of, place_of
@@ -42,11 +45,13 @@ class Identity:
         return phone.replace(" Safari/", " Mobile Safari/")
 
 
-async def emulate(session: Session, request: FetchRequest, identity: Identity, headers: dict[str, str]) -> None:
+def emulate(
+    session: Session, request: FetchRequest, identity: Identity, headers: dict[str, str]
+) -> asyncio.Future[msgspec.Raw]:
     """Set up *session* before it navigates; *headers* are the caller's, lower-case.
 
-    Returns when the renderer has done this and all that was sent before. Weights are cut from
-    Accept-Language: Chromium makes the header and `navigator.languages` of the bare list.
+    The future is done when the renderer has done this and all that was sent before. Weights are cut
+    from Accept-Language: Chromium makes the header and `navigator.languages` of the bare list.
     """
     location = languages_of(request.location)
     place = place_of(request.location)
@@ -55,7 +60,7 @@ async def emulate(session: Session, request: FetchRequest, identity: Identity, h
         session.send("Emulation.setTimezoneOverride", timezoneId=place.timezone)
     if place.locale:
         session.send("Emulation.setLocaleOverride", locale=place.locale)
-    await session.send(
+    return session.send(
         "Emulation.setUserAgentOverride",
         userAgent=headers.get("user-agent") or (identity.mobile() if request.mobile else identity.user_agent),
         acceptLanguage=_WEIGHT.sub("", headers.get("accept-language") or accept_language(location)),

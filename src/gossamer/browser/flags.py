@@ -69,8 +69,6 @@ _BEHAVIOUR = (
 )
 
 _CONFINED = (
-    # No window of a page's own making; pop-up floods end here.
-    "--block-new-web-contents",
     "--deny-permission-prompts",
     "--disable-notifications",
     # QUIC and WebRTC use UDP, which no HTTP proxy sees. The headless shell reads the first

@@ -1,11 +1,13 @@
-"""Requests that must be paused: for the proxy's password, and for headers that belong to one origin.
+"""Requests that must be paused: for the proxy's password, for headers of one origin, for where a key may not go.
 
 Interception is costly: once it is on when a document commits, every request of that document
 passes through the browser process a second time (measured: a third more CPU on a page of 80
 requests). The proxy's password is needed once per context, since the network stack remembers
 it, so interception covers the main document alone and ends before that document commits.
 Headers of the caller need it for good: they are sent to the origin that was asked for and
-to no other, neither by a redirect nor by what the page loads.
+to no other, neither by a redirect nor by what the page loads. In a session the documents are
+paused for good, in each of its tabs: each hop of each of them may be one that is not permitted,
+and their origins are those whose storage belongs to the session.
 """
 
 from collections.abc import Mapping
@@ -13,15 +15,17 @@ from typing import Any
 
 import msgspec
 
-from gossamer.browser.cdp.connection import Session
+from gossamer.browser.page import Page
+from gossamer.core.access import Permits
 from gossamer.core.urls import WebUrl, origin_of
 
-_REDIRECTS = range(300, 400)
-
-
-class _Header(msgspec.Struct):
-    name: str
-    value: str = ""
+_CHALLENGE_LIMIT = 20
+# More than anybody goes to in a session; beyond them storage is not kept.
+_ORIGINS = 200
+_WEB = ("http:", "https:")
+# What a page makes of what it has.
+_INWARD = ("about:", "data:", "blob:")
+_DOCUMENT = "Document"
 
 
 class _Asked(msgspec.Struct):
@@ -32,9 +36,9 @@ class _Asked(msgspec.Struct):
 class _Paused(msgspec.Struct, rename="camel"):
     request_id: str
     request: _Asked
-    response_status_code: int | None = None
+    frame_id: str = ""
+    resource_type: str = ""
     redirected_request_id: str | None = None
-    response_headers: list[_Header] = []
 
 
 class _Challenge(msgspec.Struct):
@@ -46,38 +50,78 @@ class _AuthRequired(msgspec.Struct, rename="camel"):
     auth_challenge: _Challenge = msgspec.field(default_factory=_Challenge)
 
 
+class Gate:
+    """What holds for all tabs of a session: where they may go. It remembers where they went.
+
+    *origins* are those that a tab has shown, as "https://example.org", in order.
+    """
+
+    def __init__(self, permits: Permits | None) -> None:
+        self.origins: dict[str, None] = {}
+        self._permits = permits
+
+    def refusal(self, url: str) -> str | None:
+        """Return why no tab and no frame may show *url*, None when it may."""
+        if url.startswith(_WEB):
+            return self._permits(url) if self._permits is not None else None
+        return None if url.startswith(_INWARD) else "Only addresses of the web can be visited."
+
+    def visited(self, url: str) -> None:
+        """Note the address of a tab."""
+        if url.startswith(_WEB) and len(self.origins) < _ORIGINS:
+            scheme, _, rest = url.partition("://")
+            self.origins[f"{scheme}://{rest.partition('/')[0].partition('?')[0].rpartition('@')[2]}"] = None
+
+
 class Interception:
-    """Answers the paused requests of one page."""
+    """Answers the paused requests of one page. A page of a session has a *gate*."""
 
     def __init__(
         self,
-        session: Session,
+        page: Page,
         url: WebUrl,
         *,
         credentials: tuple[str, str] | None,
         headers: Mapping[str, str],
+        gate: Gate | None = None,
     ) -> None:
-        self._session = session
+        self._page = page
+        self._session = page.session
         self._origin = origin_of(url)
         self._credentials = credentials
         self._headers = headers
+        self._gate = gate
         self._challenges = 0
 
     def start(self) -> None:
-        """Pause what has to be paused; nothing when neither password nor headers are there."""
-        if not self._credentials and not self._headers:
+        """Pause what has to be paused; nothing without password, headers and gate."""
+        if not self._credentials and not self._headers and not self._gate:
             return
         self._session.on("Fetch.requestPaused", _Paused, self._paused)
         self._session.on("Fetch.authRequired", _AuthRequired, self._authenticate)
         # The proxy asks once per context; what follows reuses the password. Only a request that was
         # paused can be asked for it here, so the documents are, and nothing else.
-        documents = {"urlPattern": "*", "resourceType": "Document", "requestStage": "Request"}
+        documents = {"urlPattern": "*", "resourceType": _DOCUMENT, "requestStage": "Request"}
         pattern = {"urlPattern": "*", "requestStage": "Request"} if self._headers else documents
         self._session.send("Fetch.enable", patterns=[pattern], handleAuthRequests=self._credentials is not None)
 
     def _paused(self, event: _Paused) -> None:
+        if event.resource_type == _DOCUMENT and not self._may_pass(event):
+            # Not an answer of ours: it would count as the forbidden site's own, and its scripts could ask that site.
+            self._session.send("Fetch.failRequest", requestId=event.request_id, errorReason="BlockedByClient")
+            return
         rewritten = self._rewritten(event) if self._headers else {}
         self._session.send("Fetch.continueRequest", requestId=event.request_id, **rewritten)
+
+    def _may_pass(self, event: _Paused) -> bool:
+        if self._gate is None:
+            return True
+        refusal = self._gate.refusal(event.request.url)
+        if event.frame_id == self._page.frame_id:
+            self._page.refusal = refusal
+            if refusal is None:
+                self._gate.visited(event.request.url)
+        return refusal is None
 
     def _rewritten(self, event: _Paused) -> dict[str, Any]:
         ours = origin_of(event.request.url) == self._origin
@@ -95,6 +139,3 @@ class Interception:
             username, password = self._credentials
             answer = {"response": "ProvideCredentials", "username": username, "password": password}
         self._session.send("Fetch.continueWithAuth", requestId=event.request_id, authChallengeResponse=answer)
-
-
-_CHALLENGE_LIMIT = 20

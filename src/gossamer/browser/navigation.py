@@ -1,14 +1,25 @@
 """Going to an address: what is set up before, and what the outcome means."""
 
+import asyncio
 from dataclasses import dataclass
+
+import msgspec
 
 from gossamer.browser.blocking import blocked_urls
 from gossamer.browser.emulation import Identity, emulate
 from gossamer.browser.failures import DOWNLOAD, TUNNEL_REFUSED, UNSAFE_PORT, from_net_error
-from gossamer.browser.interception import Interception
+from gossamer.browser.interception import Gate, Interception
 from gossamer.browser.options import Egress
 from gossamer.browser.page import Page
-from gossamer.core.errors import ForbiddenTarget, InvalidTarget, NameNotResolved, SiteError, Unreachable, Unsupported
+from gossamer.core.errors import (
+    ForbiddenTarget,
+    InvalidTarget,
+    NameNotResolved,
+    NotAllowed,
+    SiteError,
+    Unreachable,
+    Unsupported,
+)
 from gossamer.core.pages import FetchRequest
 from gossamer.core.urls import host_of, port_of, web_url
 from gossamer.net.proxies import Route
@@ -37,6 +48,13 @@ async def prepare(page: Page, request: FetchRequest, identity: Identity, egress:
     Returns when the renderer has done all of it: a navigation is begun by the browser process
     and would overtake settings that are still on their way to a renderer that is starting.
     """
+    await arrange(page, request, identity, egress)
+
+
+def arrange(
+    page: Page, request: FetchRequest, identity: Identity, egress: Egress | None, gate: Gate | None = None
+) -> asyncio.Future[msgspec.Raw]:
+    """Send *page* its settings and return the future of their being in force; *gate* is its session's."""
     send = page.session.send
     headers = {name.lower(): value for name, value in request.headers.items()}
     send("Page.enable")
@@ -49,11 +67,17 @@ async def prepare(page: Page, request: FetchRequest, identity: Identity, egress:
         send("Security.setIgnoreCertificateErrors", ignore=True)
     if "cookie" in headers:
         send("Network.setCookies", cookies=_cookies(headers["cookie"], request.url))
+    intercept(page, request, egress, gate)
+    return emulate(page.session, request, identity, headers)
+
+
+def intercept(page: Page, request: FetchRequest, egress: Egress | None, gate: Gate | None) -> None:
+    """Pause those requests of *page* that *request*, the way out or *gate* need paused, and no longer others."""
+    headers = {name.lower(): value for name, value in request.headers.items()}
     own = {name: value for name, value in headers.items() if name not in _TOLD | _UNSENDABLE}
     route = Route.of(request.tier, request.location.country)
     credentials = egress.credentials(route) if egress else None
-    Interception(page.session, request.url, credentials=credentials, headers=own).start()
-    await emulate(page.session, request, identity, headers)
+    Interception(page, request.url, credentials=credentials, headers=own, gate=gate).start()
 
 
 def _cookies(header: str, url: str) -> list[dict[str, str | bool]]:
@@ -78,6 +102,8 @@ async def go(page: Page, request: FetchRequest, egress: Egress | None) -> bool:
     main = page.traffic.latest
     if not navigated.error:
         return True
+    if page.refusal is not None:
+        raise NotAllowed(page.refusal)
     if main is not None and main.status in _NO_CONTENT:
         return False
     raise await _failure(main.url if main is not None else request.url, navigated.error, egress)
@@ -112,6 +138,8 @@ async def arrival(page: Page, egress: Egress | None) -> Arrival:
     main = page.traffic.shown or page.traffic.latest
     if main is None:
         return Arrival(page.url, 200, {})
+    if page.refusal is not None:
+        raise NotAllowed(page.refusal)
     if page.url.startswith(_ERROR_PAGE):
         raise await _failure(main.url, main.error or "ERR_FAILED", egress)
     match main.headers.get(_REFUSED):

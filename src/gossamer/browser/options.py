@@ -53,6 +53,7 @@ class BrowserOptions:
     None takes four a core. *sandbox* "auto" goes on without one, loudly, where the kernel
     refuses it. *dom_limit* counts characters of HTML; *recycle_bytes* and *renderer_bytes* are
     the memory of the whole browser before it is replaced, and of one renderer before it is killed.
+    *warm_pages* are kept open after they were rendered, where that was asked for, and for so long as *warm*.
     """
 
     home: Path
@@ -66,6 +67,8 @@ class BrowserOptions:
     recycle_bytes: int = 3 * 1024**3
     renderer_bytes: int = 1536 * 1024**2
     dom_limit: int = 50_000_000
+    warm_pages: int = 4
+    warm: timedelta = timedelta(minutes=1)
 
     @property
     def egress(self) -> Egress | None:

@@ -13,6 +13,7 @@ from gossamer.browser.cdp.messages import BrowserGone
 from gossamer.browser.executable import Chromium, Missing
 from gossamer.browser.lodging import reap_orphans
 from gossamer.browser.options import BrowserOptions
+from gossamer.browser.parking import ParkedPage, Parking
 from gossamer.browser.rendering import render
 from gossamer.browser.running import RunningBrowser, StartFailed
 from gossamer.browser.starting import Starter
@@ -31,7 +32,7 @@ class Browser:
 
     Pages run side by side up to a limit, the rest queue in order. A Chromium that dies under a
     request is replaced and the request done again, unless it had actions: they may have had
-    effects.
+    effects. One that has sessions, or parked pages, is closed when the last of them is gone.
     """
 
     def __init__(self, options: BrowserOptions, clock: Clock) -> None:
@@ -41,6 +42,7 @@ class Browser:
         self._slots = asyncio.Semaphore(options.page_limit)
         self._current: RunningBrowser | None = None
         self._worn: set[RunningBrowser] = set()
+        self._parking = Parking(options.warm_pages, options.warm.total_seconds())
         self._starting: asyncio.Task[RunningBrowser] | None = None
         self._keeper: asyncio.Task[None] | None = None
         self._last_use = 0.0
@@ -88,7 +90,7 @@ class Browser:
         if not self._starter.failure:
             return self.found
         try:
-            return await (await self._ready()).answers()
+            return await (await self.ready()).answers()
         except StartFailed:
             return False
 
@@ -109,20 +111,35 @@ class Browser:
 
     async def _once(self, request: FetchRequest) -> FetchedPage:
         try:
-            browser = await self._ready()
+            browser = await self.ready()
         except StartFailed as error:
             raise _without_browser(error.told, request) from error
         try:
-            async with browser.open_page(looked_at=looked_at(request)) as page, page.named_failures():
-                return await render(page, request, browser.identity, self._options, self._clock)
+            async with browser.open_context(looked_at=looked_at(request)) as context:
+                page = context.first
+                async with page.named_failures():
+                    fetched = await render(page, request, browser.identity, self._options, self._clock)
+                if request.keep_as is not None and not page.frozen and not context.refused:
+                    self._parking.park(request.keep_as, ParkedPage(request, browser, context))
         finally:
-            self._last_use = asyncio.get_running_loop().time()
+            self.used()
+        await self._parking.make_room()
+        return fetched
 
-    async def _ready(self) -> RunningBrowser:
+    def take_parked(self, name: str) -> ParkedPage | None:
+        """Hand over the page that was kept under *name*, once; None when there is none."""
+        return self._parking.take(name)
+
+    def used(self) -> None:
+        """Note that the browser was needed until now."""
+        self._last_use = asyncio.get_running_loop().time()
+
+    async def ready(self) -> RunningBrowser:
+        """Return a browser that can be used, started if need be. Raises StartFailed."""
         if self._closed:
             raise StartFailed("The service ends.", told="The browser was closed with the service.")
         browser = self._current
-        if browser is not None and browser.alive and browser.served < self._options.recycle_pages:
+        if browser is not None and browser.alive and not self._recyclable(browser):
             return browser
         self._retire()
         if self._starting is None:
@@ -130,10 +147,19 @@ class Browser:
             self._starting = asyncio.create_task(self._start(), name="browser-start")
         return await asyncio.shield(self._starting)
 
+    def _recyclable(self, browser: RunningBrowser) -> bool:
+        """Return whether *browser* shall serve no more.
+
+        One with sessions has to stay anyway; as long as it is not too large, replacing it would only
+        mean that there are two.
+        """
+        sessions = any(context.in_session for context in browser.contexts)
+        return browser.worn or (browser.served >= self._options.recycle_pages and not sessions)
+
     async def _start(self) -> RunningBrowser:
         try:
             self._current = await self._starter.start()
-            self._last_use = asyncio.get_running_loop().time()
+            self.used()
             return self._current
         finally:
             self._starting = None
@@ -154,19 +180,21 @@ class Browser:
                 _log.exception("browser_keeper_failed")
 
     async def _look(self) -> None:
+        await self._parking.make_room()
         if self._current is not None and self._finished(self._current):
             self._retire()
         for worn in tuple(self._worn):
-            if worn.open_pages == 0 or not worn.alive:
-                self._worn.discard(worn)
+            if not worn.contexts or not worn.alive:
+                # It is ours until it is closed: we may be cancelled meanwhile.
                 await worn.close()
+                self._worn.discard(worn)
         for running in (self._current, *self._worn):
-            if running is not None and running.open_pages:
+            if running is not None and running.contexts:
                 await self._weigh(running)
 
     def _finished(self, browser: RunningBrowser) -> bool:
         unused = asyncio.get_running_loop().time() - self._last_use
-        idle = browser.open_pages == 0 and unused > self._options.idle.total_seconds()
+        idle = not browser.contexts and unused > self._options.idle.total_seconds()
         return idle or not browser.alive
 
     async def _weigh(self, browser: RunningBrowser) -> None:
@@ -182,7 +210,8 @@ class Browser:
                 with contextlib.suppress(psutil.Error):
                     psutil.Process(pid).kill()
         if total > self._options.recycle_bytes:
-            browser.served = self._options.recycle_pages
+            browser.worn = True
+            await self._parking.clear(browser)
 
 
 def _resident(pid: int) -> int:

@@ -34,7 +34,7 @@ async def render(
     if not await go(page, request, options.egress):
         return _fetched(request, await arrival(page, options.egress), "", clock)
     settled = await settle(page, request.deadline)
-    missing = await _patient(page, request, settled)
+    missing = await patient(page, request, settled)
     shown = await arrival(page, options.egress)
     outcome: ActionOutcome | None = None
     noted: tuple[str, ...] = ()
@@ -64,7 +64,7 @@ def _fetched(request: FetchRequest, shown: Arrival, html: str, clock: Clock) -> 
     )
 
 
-async def _patient(page: Page, request: FetchRequest, settled: Settled) -> list[str]:
+async def patient(page: Page, request: FetchRequest, settled: Settled) -> list[str]:
     """Stop a page that will not stop, wait as long as was asked, and return why it is not all there."""
     if settled is Settled.STUCK:
         page.freeze()

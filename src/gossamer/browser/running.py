@@ -11,7 +11,8 @@ import structlog
 from gossamer.browser.cdp.connection import Connection
 from gossamer.browser.cdp.messages import BrowserGone, CommandRefused
 from gossamer.browser.cdp.transports import PipeTransport, SocketFailed, SocketTransport
-from gossamer.browser.emulation import DESKTOP, Identity
+from gossamer.browser.contexts import Context, Contexts
+from gossamer.browser.emulation import Identity
 from gossamer.browser.executable import Installed, Remote
 from gossamer.browser.flags import command_line
 from gossamer.browser.lodging import Lodging, lodge
@@ -21,8 +22,6 @@ from gossamer.browser.process import ChromiumProcess
 
 _log = structlog.get_logger(__name__)
 
-# Disposing of a context takes some 10 ms; a browser that needs this long for it is stuck.
-_DISPOSAL = 0.7
 _START = 20.0
 _REPLY = 3.0
 _LOG_TAIL = 2000
@@ -50,14 +49,6 @@ class _Version(msgspec.Struct, rename="camel"):
     user_agent: str = ""
 
 
-class _Context(msgspec.Struct, rename="camel"):
-    browser_context_id: str
-
-
-class _Target(msgspec.Struct, rename="camel"):
-    target_id: str
-
-
 class _Process(msgspec.Struct):
     type: str
     id: int
@@ -67,10 +58,6 @@ class _Processes(msgspec.Struct, rename="camel"):
     process_info: list[_Process]
 
 
-class _Attached(msgspec.Struct, rename="camel"):
-    session_id: str
-
-
 @dataclass(slots=True, eq=False)
 class RunningBrowser:
     """A browser that answers. *process* and *lodging* are None when somebody else runs it."""
@@ -78,11 +65,11 @@ class RunningBrowser:
     connection: Connection
     identity: Identity
     product: str
+    contexts: Contexts
     process: ChromiumProcess | None = None
     lodging: Lodging | None = None
-    proxy: str | None = None
     served: int = 0
-    open_pages: int = 0
+    worn: bool = False
 
     @property
     def alive(self) -> bool:
@@ -90,16 +77,22 @@ class RunningBrowser:
         return self.connection.alive
 
     @contextlib.asynccontextmanager
+    async def open_context(self, *, looked_at: bool) -> AsyncIterator[Context]:
+        """Open a context with an empty page. It is gone when the block ends, however it ends, unless it is kept."""
+        self.served += 1
+        context = self.contexts.new()
+        try:
+            await context.open(looked_at=looked_at)
+            yield context
+        finally:
+            if not context.kept:
+                await context.dispose()
+
+    @contextlib.asynccontextmanager
     async def open_page(self, *, looked_at: bool) -> AsyncIterator[Page]:
         """Open an empty page in a fresh context, which is gone when the block ends, however it ends."""
-        self.served += 1
-        self.open_pages += 1
-        context = _PageContext(self)
-        try:
-            yield await context.open(looked_at=looked_at)
-        finally:
-            self.open_pages -= 1
-            await context.dispose()
+        async with self.open_context(looked_at=looked_at) as context:
+            yield context.first
 
     async def answers(self) -> bool:
         """Return whether it replies within a few seconds."""
@@ -131,67 +124,6 @@ class RunningBrowser:
             lodging, self.lodging = self.lodging, None
             await asyncio.to_thread(lodging.clear)
 
-    def abandon(self, reason: str) -> None:
-        """Tell every page that the browser is gone; whoever owns it will close it."""
-        _log.warning("browser_abandoned", reason=reason)
-        self.connection.lost(reason)
-
-
-class _PageContext:
-    """Makes and removes one browser context. Disposal is the same whether opening finished or was cancelled."""
-
-    def __init__(self, browser: RunningBrowser) -> None:
-        self._browser = browser
-        self._creating: asyncio.Future[msgspec.Raw] | None = None
-        self._page: Page | None = None
-
-    async def open(self, *, looked_at: bool) -> Page:
-        root = self._browser.connection.browser
-        proxy = self._browser.proxy
-        routed = {"proxyServer": proxy, "proxyBypassList": "<-loopback>"} if proxy else {}
-        self._creating = root.send("Target.createBrowserContext", disposeOnDetach=True, **routed)
-        # Shielded: a cancelled reply would leave a context whose name we never learn.
-        created = msgspec.json.decode(await asyncio.shield(self._creating), type=_Context)
-        root.send("Browser.setDownloadBehavior", behavior="deny", browserContextId=created.browser_context_id)
-        target = await root.ask(
-            _Target,
-            "Target.createTarget",
-            url="about:blank",
-            browserContextId=created.browser_context_id,
-            width=DESKTOP.width,
-            height=DESKTOP.height,
-        )
-        attached = await root.ask(_Attached, "Target.attachToTarget", targetId=target.target_id, flatten=True)
-        session = self._browser.connection.session(attached.session_id)
-        self._page = Page(session, target.target_id, looked_at=looked_at)
-        return self._page
-
-    async def dispose(self) -> None:
-        """Remove the context; a second cancellation does not stop this, and a stuck browser is given up."""
-        if self._creating is None:
-            return
-        disposal = asyncio.create_task(self._disposed())
-        try:
-            await asyncio.shield(disposal)
-        except asyncio.CancelledError:
-            await disposal
-            raise
-
-    async def _disposed(self) -> None:
-        if self._page is not None:
-            self._page.session.forget()
-        if self._creating is None or not self._browser.alive:
-            return
-        try:
-            async with asyncio.timeout(_DISPOSAL):
-                created = msgspec.json.decode(await self._creating, type=_Context)
-                root = self._browser.connection.browser
-                await root.send("Target.disposeBrowserContext", browserContextId=created.browser_context_id)
-        except TimeoutError:
-            self._browser.abandon("a browser context could not be removed")
-        except (BrowserGone, CommandRefused):
-            return
-
 
 async def start(chromium: Installed, options: BrowserOptions, *, sandbox: bool) -> RunningBrowser:
     """Start a browser of our own and wait until it answers. Raises StartFailed."""
@@ -207,7 +139,10 @@ async def start(chromium: Installed, options: BrowserOptions, *, sandbox: bool) 
         connection.carried_by(transport)
         async with asyncio.timeout(_START):
             version = await connection.browser.ask(_Version, "Browser.getVersion")
-        browser = RunningBrowser(connection, Identity.of(version.user_agent), version.product, process, lodging)
+            contexts = Contexts(connection)
+            await contexts.follow()
+        identity = Identity.of(version.user_agent)
+        browser = RunningBrowser(connection, identity, version.product, contexts, process, lodging)
     except (BrowserGone, CommandRefused, TimeoutError, OSError) as error:
         raise _start_failed(chromium, lodging, error) from error
     finally:
@@ -239,8 +174,9 @@ async def connect(remote: Remote, options: BrowserOptions) -> RunningBrowser:
             transport = await SocketTransport.open(remote.address, connection.received, connection.lost)
             connection.carried_by(transport)
             version = await connection.browser.ask(_Version, "Browser.getVersion")
-        proxy = options.egress.gateway.address if options.egress else None
-        browser = RunningBrowser(connection, Identity.of(version.user_agent), version.product, proxy=proxy)
+            contexts = Contexts(connection, options.egress.gateway.address if options.egress else None)
+            await contexts.follow()
+        browser = RunningBrowser(connection, Identity.of(version.user_agent), version.product, contexts)
     except (SocketFailed, BrowserGone, CommandRefused, TimeoutError) as error:
         reason = str(error) or type(error).__name__
         raise StartFailed(f"The browser at {remote} does not answer: {reason}") from error

@@ -9,6 +9,7 @@ import pytest
 from gossamer.browser import Browser
 from gossamer.core.errors import ServiceError
 from tests.integration.browser.conftest import Ask, eventually, open_targets, renderers
+from tests.integration.browser.site import TestSite
 from tests.stalls import Stalls
 
 pytestmark = pytest.mark.browser
@@ -47,6 +48,12 @@ async def test_what_stood_there_before_a_script_got_stuck_is_kept(browser: Brows
     page = await browser.fetch(ask(path, seconds=6))
     assert b"BEFORE THE LOOP" in page.body
     assert "were stopped" in page.warnings[0]
+
+
+async def test_windows_that_a_page_opens_load_nothing(browser: Browser, ask: Ask, site: TestSite) -> None:
+    page = await browser.fetch(ask("/popups", seconds=20))
+    assert b"<h1>Start</h1>" in page.body
+    assert set(site.paths()) == {"/popups"}
 
 
 async def test_a_flood_of_dialogs_is_stopped_early(browser: Browser, ask: Ask) -> None:

@@ -1,5 +1,6 @@
 """What comes out of a page."""
 
+import asyncio
 import json
 import ssl
 from dataclasses import replace
@@ -9,7 +10,7 @@ from pathlib import Path
 import pytest
 import trustme
 
-from gossamer.browser import Browser, BrowserOptions, Installed
+from gossamer.browser import Browser, BrowserOptions, Installed, find_chromium
 from gossamer.core.errors import (
     ForbiddenTarget,
     NameNotResolved,
@@ -252,6 +253,16 @@ async def test_a_browser_that_somebody_else_runs_is_used_and_left_running(
             async with Browser(options, ManualClock()) as theirs:
                 assert b"FROM TIMER" in (await theirs.fetch(ask("/timer"))).body
                 assert await theirs.answers()
+
+
+async def test_two_may_use_the_browser_of_somebody_else_at_once(ask: Ask, tmp_path: Path) -> None:
+    found = find_chromium()
+    assert isinstance(found, Installed)
+    async with run_by_somebody_else(found.path, tmp_path / "theirs") as address:
+        options = BrowserOptions(home=tmp_path / "browsers", chromium=address)
+        async with Browser(options, ManualClock()) as one, Browser(options, ManualClock()) as other:
+            pages = await asyncio.gather(*(browser.fetch(ask("/timer")) for browser in (one, other) * 3))
+            assert all(b"FROM TIMER" in page.body for page in pages)
 
 
 def _text(body: bytes) -> str:

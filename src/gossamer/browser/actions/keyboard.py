@@ -10,7 +10,7 @@ from gossamer.browser.cdp.connection import Session
 # Beyond this many characters text is put in as from an input method: one event, one message.
 _TYPED = 500
 # What Chromium would do for these keys by the window system, which a headless one has not.
-_EDITING = {"a": "selectAll", "c": "copy", "v": "paste", "x": "cut", "z": "undo"}
+EDITING = {"a": "selectAll", "c": "copy", "v": "paste", "x": "cut", "z": "undo"}
 
 
 async def type_text(session: Session, text: str) -> None:
@@ -45,7 +45,7 @@ def _stroke(session: Session, key: Key, modifiers: int) -> "asyncio.Future[msgsp
     command = bool(modifiers & (CONTROL | META))
     text = "" if command else key.text
     described = {"key": key.key, "code": key.code, "windowsVirtualKeyCode": key.windows, "modifiers": modifiers}
-    editing = _EDITING.get(key.key.lower()) if command else None
+    editing = EDITING.get(key.key.lower()) if command else None
     down = {**described, "commands": [editing]} if editing else described
     if text:
         session.send("Input.dispatchKeyEvent", type="keyDown", text=text, unmodifiedText=text, **down)

@@ -6,7 +6,7 @@ const MOST_ATTRIBUTES = 40;
 const LONGEST_TITLE = 1000;
 const KEPT = new Set(`id class name type href title alt placeholder for role min max step pattern accept draggable contenteditable tabindex
   target src x y width height cx cy r rx ry x1 y1 x2 y2 points d fill stroke transform viewBox text-anchor rowspan colspan list multiple
-  maxlength autocomplete label open datetime onclick`.split(/\s+/));
+  maxlength autocomplete label open datetime onclick rel`.split(/\s+/));
 const LONGEST_ATTRIBUTE = 300;
 const SKIPPED = new Set("head script style template noscript link meta title base param source track defs symbol clipPath mask".split(" "));
 const TOGGLES = new Set(["checkbox", "radio", "file"]);

@@ -1,0 +1,52 @@
+"""What somebody's mouse and keyboard did, told to a page."""
+
+from typing import Any
+
+from gossamer.browser.actions.keyboard import EDITING
+from gossamer.browser.actions.keys import CONTROL, META, Key, key_named
+from gossamer.ports.live_pages import KeyInput, MouseInput, UserInput
+
+_MOUSE = {"move": "mouseMoved", "down": "mousePressed", "up": "mouseReleased", "wheel": "mouseWheel"}
+_HELD = {"none": 0, "left": 1, "right": 2, "middle": 4}
+
+
+def command_of(event: UserInput) -> tuple[str, dict[str, Any]]:
+    """Return the protocol's method and parameters for *event*."""
+    if isinstance(event, MouseInput):
+        return "Input.dispatchMouseEvent", _mouse(event)
+    if not event.key:
+        return "Input.insertText", {"text": event.text}
+    return "Input.dispatchKeyEvent", _key(event)
+
+
+def _mouse(event: MouseInput) -> dict[str, Any]:
+    told = {
+        "type": _MOUSE[event.kind],
+        "x": event.x,
+        "y": event.y,
+        "button": event.button,
+        "buttons": 0 if event.kind == "up" else _HELD[event.button],
+        "clickCount": event.clicks,
+        "modifiers": event.modifiers,
+    }
+    return {**told, "deltaX": event.dx, "deltaY": event.dy} if event.kind == "wheel" else told
+
+
+def _key(event: KeyInput) -> dict[str, Any]:
+    known = key_named(event.key) or Key(event.key, event.code, 0)
+    command = bool(event.modifiers & (CONTROL | META))
+    # Forms are sent by the text of Enter, a carriage return, which nobody would call text.
+    typed = known.text if known.key == "Enter" else event.text
+    text = "" if command or event.kind == "up" else typed
+    told: dict[str, Any] = {
+        "type": "keyUp" if event.kind == "up" else "keyDown" if text else "rawKeyDown",
+        "key": event.key,
+        "code": event.code or known.code,
+        "windowsVirtualKeyCode": known.windows,
+        "modifiers": event.modifiers,
+    }
+    if text:
+        told |= {"text": text, "unmodifiedText": text}
+    if command and event.kind == "down" and (editing := EDITING.get(event.key.lower())):
+        told["commands"] = [editing]
+    return told

@@ -1,0 +1,170 @@
+"""Pictures of the active tab for those who watch it now.
+
+Chromium makes a picture whenever the tab looks different, which on a page with an animation takes
+most of a core, so it is asked for them only while somebody watches. The next picture is sent when the
+last one was acknowledged.
+"""
+
+import asyncio
+import base64
+from collections.abc import AsyncGenerator, Callable
+from contextlib import suppress
+
+import msgspec
+
+from gossamer.browser.cdp.messages import BrowserGone, CommandRefused
+from gossamer.browser.failures import PageCrashed
+from gossamer.browser.page import Page
+from gossamer.browser.running import RunningBrowser
+from gossamer.ports.clock import Clock
+from gossamer.ports.live_pages import Frame
+
+_BETWEEN = 1 / 20
+_LOOK = 0.25
+_QUALITY = 65
+_LARGEST = 1600
+
+
+class _Metadata(msgspec.Struct, rename="camel"):
+    device_width: float = 0
+    device_height: float = 0
+
+
+class _Pictured(msgspec.Struct, rename="camel"):
+    data: str
+    session_id: int
+    metadata: _Metadata
+
+
+class _Info(msgspec.Struct):
+    title: str = ""
+
+
+class _Target(msgspec.Struct, rename="camel"):
+    target_info: _Info
+
+
+async def title_of(browser: RunningBrowser, page: Page) -> str:
+    """Return the title of a tab; its scripts are not asked."""
+    found = await browser.connection.browser.ask(_Target, "Target.getTargetInfo", targetId=page.frame_id)
+    return found.target_info.title
+
+
+class _Watcher:
+    """Somebody who watches; holds the latest picture that was not yet taken."""
+
+    def __init__(self) -> None:
+        self._latest: Frame | None = None
+        self._told = asyncio.Event()
+        self._ended = False
+
+    def give(self, frame: Frame) -> None:
+        self._latest = frame
+        self._told.set()
+
+    def end(self) -> None:
+        self._ended = True
+        self._told.set()
+
+    async def next(self) -> Frame | None:
+        """Return the next picture, None when there will be no more."""
+        await self._told.wait()
+        self._told.clear()
+        if self._ended:
+            self._told.set()
+        frame, self._latest = self._latest, None
+        return frame
+
+
+class Screencast:
+    """The pictures of one session; *active* gives the tab that is shown, or raises when the session is over."""
+
+    def __init__(self, browser: RunningBrowser, active: Callable[[], Page], clock: Clock) -> None:
+        self._browser = browser
+        self._active = active
+        self._clock = clock
+        self._watchers: set[_Watcher] = set()
+        self._task: asyncio.Task[None] | None = None
+        self._last: Frame | None = None
+        self._title = ""
+        self._over = False
+
+    async def frames(self) -> AsyncGenerator[Frame, None]:
+        """Yield pictures as the tab changes, the first one at once, until the session is over."""
+        watcher = _Watcher()
+        if self._last is not None:
+            watcher.give(self._last)
+        self._watchers.add(watcher)
+        self._begin()
+        try:
+            while (frame := await watcher.next()) is not None:
+                yield frame
+        finally:
+            self._watchers.discard(watcher)
+            if not self._watchers:
+                await self._stop()
+
+    async def close(self) -> None:
+        """End it for all who watch."""
+        self._over = True
+        for watcher in self._watchers:
+            watcher.end()
+        await self._stop()
+
+    def _begin(self) -> None:
+        if self._over:
+            for watcher in self._watchers:
+                watcher.end()
+        elif self._task is None:
+            self._task = asyncio.create_task(self._run(), name="screencast")
+
+    async def _stop(self) -> None:
+        task, self._task = self._task, None
+        self._last = None
+        if task is not None:
+            task.cancel()
+            await asyncio.wait([task])
+
+    async def _run(self) -> None:
+        try:
+            while True:
+                with suppress(CommandRefused):
+                    await self._follow(self._active())
+                await asyncio.sleep(_LOOK)
+        except (BrowserGone, PageCrashed):
+            self._over = True
+            for watcher in self._watchers:
+                watcher.end()
+
+    async def _follow(self, page: Page) -> None:
+        """Show *page* for as long as it is the active one."""
+        self._title = await title_of(self._browser, page)
+        page.session.on("Page.screencastFrame", _Pictured, lambda pictured: self._pictured(page, pictured))
+        page.session.send("Page.enable")
+        try:
+            await page.session.send(
+                "Page.startScreencast", format="jpeg", quality=_QUALITY, maxWidth=_LARGEST, maxHeight=_LARGEST
+            )
+            while self._active() is page:
+                await asyncio.sleep(_LOOK)
+                self._title = await title_of(self._browser, page)
+        finally:
+            page.session.send("Page.stopScreencast")
+
+    def _pictured(self, page: Page, pictured: _Pictured) -> None:
+        size = pictured.metadata
+        self._last = Frame(
+            data=base64.b64decode(pictured.data),
+            width=round(size.device_width),
+            height=round(size.device_height),
+            at=self._clock.now(),
+            url=page.url,
+            title=self._title,
+        )
+        for watcher in self._watchers:
+            watcher.give(self._last)
+        asyncio.get_running_loop().call_later(_BETWEEN, self._acknowledge, page, pictured.session_id)
+
+    def _acknowledge(self, page: Page, number: int) -> None:
+        if self._task is not None:
+            page.session.send("Page.screencastFrameAck", sessionId=number)

@@ -1,0 +1,134 @@
+"""One session: its tabs, those who watch and use them, and its end."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import suppress
+
+from gossamer.browser.cdp.messages import BrowserGone, CommandRefused
+from gossamer.browser.contexts import Context
+from gossamer.browser.failures import PageCrashed
+from gossamer.browser.gateway import open_channel
+from gossamer.browser.interception import Gate
+from gossamer.browser.live.input import command_of
+from gossamer.browser.live.recording import Recorder
+from gossamer.browser.live.screencast import Screencast
+from gossamer.browser.live.storage import state_of
+from gossamer.browser.page import Page
+from gossamer.browser.running import RunningBrowser
+from gossamer.browser.tools import SessionPage
+from gossamer.core.actions import ActionOutcome
+from gossamer.core.errors import SessionLost
+from gossamer.core.sessions import StorageState
+from gossamer.ports.clock import Clock
+from gossamer.ports.live_pages import DevtoolsChannel, Frame, LivePage, UserInput
+
+# A page that is busy, or asks something, takes events and says so later.
+_TAKEN = 1.0
+_STATE = 30.0
+_LOST = "The browser session has been destroyed: its browser, or its page, is gone."
+
+
+class OpenSession:
+    """A session in a context of *browser*; whoever opened it closes it. *gate* is that of its tabs."""
+
+    def __init__(
+        self,
+        browser: RunningBrowser,
+        context: Context,
+        tabs: SessionPage,
+        gate: Gate,
+        clock: Clock,
+        *,
+        recorded: bool,
+    ) -> None:
+        self._browser = browser
+        self._context = context
+        self._tabs = tabs
+        self._gate = gate
+        self._screencast = Screencast(browser, self._shown, clock)
+        self._recorder = Recorder(browser, self._shown, clock)
+        self._recording = asyncio.create_task(self._recorder.run(), name="recording") if recorded else None
+        self._channels: list[DevtoolsChannel] = []
+        self._closed = False
+        self.outcome: ActionOutcome | None = None
+
+    @property
+    def page(self) -> LivePage:
+        """Return its tabs."""
+        return self._tabs
+
+    @property
+    def gone(self) -> bool:
+        """Return whether it is closed, its browser is gone, or the active tab crashed or was stopped."""
+        try:
+            self._shown()
+        except (BrowserGone, PageCrashed):
+            return True
+        return False
+
+    def frames(self) -> AsyncGenerator[Frame, None]:
+        """Yield pictures of the active tab as it changes; see the port."""
+        return self._screencast.frames()
+
+    def recording(self) -> Sequence[Frame]:
+        """Return the pictures that were kept; see the port."""
+        return self._recorder.pictures.kept
+
+    async def use(self, event: UserInput) -> None:
+        """Do what somebody did who watches."""
+        method, parameters = command_of(event)
+        self._recorder.note()
+        try:
+            # The reply comes when the page has dealt with it: never, while a dialog is open.
+            async with asyncio.timeout(_TAKEN):
+                await self._shown().session.send(method, **parameters)
+        except (TimeoutError, CommandRefused):
+            return
+        except (BrowserGone, PageCrashed) as error:
+            raise SessionLost(_LOST) from error
+
+    async def devtools(self) -> DevtoolsChannel:
+        """Open a channel of the DevTools protocol to its tabs."""
+        try:
+            self._shown()
+            channel = await open_channel(self._browser, self._context.id)
+        except (BrowserGone, PageCrashed) as error:
+            raise SessionLost(_LOST) from error
+        self._channels.append(channel)
+        return channel
+
+    async def state(self) -> StorageState:
+        """Return cookies and local storage."""
+        try:
+            async with asyncio.timeout(_STATE):
+                return await state_of(self._browser, self._context, tuple(self._gate.origins))
+        except (BrowserGone, CommandRefused, TimeoutError) as error:
+            raise SessionLost(_LOST) from error
+
+    async def close(self) -> None:
+        """End it, with all that belongs to it."""
+        if self._closed:
+            return
+        self._closed = True
+        try:
+            await self._part()
+        finally:
+            await self._context.dispose()
+
+    async def _part(self) -> None:
+        """Let go of those who watch, use and record it."""
+        if self._recording is not None:
+            self._recording.cancel()
+            await asyncio.wait([self._recording])
+        await self._screencast.close()
+        await asyncio.gather(*(channel.close() for channel in self._channels), return_exceptions=True)
+        with suppress(BrowserGone, CommandRefused):
+            await self._tabs.close()
+
+    def _shown(self) -> Page:
+        """Return the active tab. Raises BrowserGone or PageCrashed when there is none any more."""
+        if self._closed or not self._browser.alive:
+            raise BrowserGone("the session is over")
+        page = self._tabs.active
+        page.check()
+        return page

@@ -1,0 +1,118 @@
+"""Cookies and local storage of a context, taken out and put back.
+
+Local storage can only be had from a document of its origin. So a hidden page goes to each origin,
+and gets an empty document from us: nothing is asked of the site, and none of its scripts runs.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable, Mapping
+from contextlib import asynccontextmanager
+from typing import Any
+
+import msgspec
+
+from gossamer.browser.cdp.messages import CommandRefused
+from gossamer.browser.contexts import Context
+from gossamer.browser.page import Page, ScriptFailed
+from gossamer.browser.running import RunningBrowser
+from gossamer.core.sessions import StorageState
+
+# An origin whose storage cannot be had in this time is left out: its renderer may hang.
+_ORIGIN = 5.0
+_COOKIE = frozenset(
+    {
+        "name",
+        "value",
+        "domain",
+        "path",
+        "secure",
+        "httpOnly",
+        "sameSite",
+        "expires",
+        "priority",
+        "sourceScheme",
+        "sourcePort",
+        "partitionKey",
+    }
+)
+
+
+class _Cookies(msgspec.Struct):
+    cookies: list[dict[str, Any]] = []
+
+
+class _Paused(msgspec.Struct, rename="camel"):
+    request_id: str
+
+
+async def state_of(browser: RunningBrowser, context: Context, origins: Iterable[str]) -> StorageState:
+    """Return the cookies of *context* and what *origins* keep in its local storage; empty storages are left out."""
+    root = browser.connection.browser
+    found = await root.ask(_Cookies, "Storage.getCookies", browserContextId=context.id)
+    storage: dict[str, Mapping[str, str]] = {}
+    async with _hidden(context) as page:
+        for origin in origins:
+            if items := await _at(page, origin, "storage_read"):
+                storage[origin] = items
+    return StorageState(tuple(map(_kept, found.cookies)), storage)
+
+
+async def restore(browser: RunningBrowser, context: Context, state: StorageState) -> None:
+    """Put *state* into *context*, which has shown nothing yet. What the browser does not take is left out."""
+    root = browser.connection.browser
+    # Each by itself: one that is refused would take the others with it.
+    cookies = [
+        root.send("Storage.setCookies", cookies=[_kept(cookie)], browserContextId=context.id)
+        for cookie in state.cookies
+    ]
+    if state.storage:
+        async with _hidden(context) as page:
+            for origin, items in state.storage.items():
+                await _at(page, origin, "storage_write", dict(items))
+    await asyncio.gather(*cookies, return_exceptions=True)
+
+
+def _kept(cookie: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a cookie as it can be set again; one that ends with the browser is told by its lack of a date."""
+    kept = {name: value for name, value in cookie.items() if name in _COOKIE}
+    if kept.get("expires", 0) < 0:
+        del kept["expires"]
+    return kept
+
+
+@asynccontextmanager
+async def _hidden(context: Context) -> AsyncIterator[Page]:
+    page = await context.open_hidden()
+    session = page.session
+
+    def answer(event: _Paused) -> None:
+        session.send(
+            "Fetch.fulfillRequest",
+            requestId=event.request_id,
+            responseCode=200,
+            responseHeaders=[{"name": "content-type", "value": "text/html"}],
+            body="",
+        )
+
+    try:
+        session.on("Fetch.requestPaused", _Paused, answer)
+        session.send("Fetch.enable", patterns=[{"urlPattern": "*", "requestStage": "Request"}])
+        session.send("Network.enable")
+        session.send("Network.setBypassServiceWorker", bypass=True)
+        # Its reply is the renderer's, which would else be overtaken by the navigation.
+        await session.send("Page.enable")
+        yield page
+    finally:
+        await context.close_tab(page)
+
+
+async def _at(page: Page, origin: str, name: str, *arguments: Any) -> dict[str, str]:
+    """Call a script of ours in a document of *origin* and return its value; empty when it cannot be done."""
+    try:
+        async with asyncio.timeout(_ORIGIN):
+            await page.navigate(f"{origin}/")
+            # The reply may come before the document is told of.
+            await page.until(lambda: page.url == f"{origin}/")
+            return await page.call(name, *arguments) or {}
+    except (ScriptFailed, CommandRefused, TimeoutError):
+        return {}

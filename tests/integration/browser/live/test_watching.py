@@ -1,0 +1,144 @@
+"""A session is seen, recorded, and used by somebody's mouse and keyboard."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import aclosing
+from datetime import timedelta
+
+import pytest
+
+from gossamer.browser.live import OpenSession
+from gossamer.core.interaction import AnswerDialog, GoTo, SwitchTab
+from gossamer.ports.live_pages import Frame, KeyInput, MouseInput
+from gossamer.testing.clock import ManualClock
+from tests.integration.browser.live.conftest import Open, evaluated, soon
+from tests.integration.browser.site import TestSite
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+
+JPEG = b"\xff\xd8\xff"
+
+
+async def first(session: OpenSession, holds: Callable[[Frame], bool] = lambda _: True) -> Frame:
+    """Return the first picture of which *holds* is true."""
+    async with aclosing(session.frames()) as frames:
+        async for frame in frames:
+            if holds(frame):
+                return frame
+    raise AssertionError("it ended")
+
+
+async def test_pictures_come_at_once_and_when_the_page_changes(visit: Open, site: TestSite) -> None:
+    session = await visit("/static")
+    shown = await first(session)
+    assert shown.data.startswith(JPEG)
+    assert (shown.width, shown.height) == (1280, 800)
+    assert (shown.url, shown.title) == (site.url("/static"), "Test")
+    await evaluated(session, "document.body.style.background = 'rgb(0, 0, 255)'")
+    await first(session, lambda frame: frame.data != shown.data)
+    await session.page.perform(GoTo(site.other("/tall")), deadline=soon())
+    await first(session, lambda frame: frame.url == site.other("/tall"))
+
+
+async def test_many_watch_and_nobody_is_left_when_the_session_ends(visit: Open) -> None:
+    session = await visit("/static")
+    seen: list[list[Frame]] = [[], []]
+    began = asyncio.Event()
+
+    async def watch(frames: list[Frame]) -> None:
+        async for frame in session.frames():
+            frames.append(frame)
+            if all(seen):
+                began.set()
+
+    async with asyncio.TaskGroup() as tasks:
+        for frames in seen:
+            tasks.create_task(watch(frames))
+        await began.wait()
+        await session.close()
+    assert [frame async for frame in session.frames()] == []
+
+
+async def test_nothing_is_pictured_when_nobody_watches(visit: Open) -> None:
+    session = await visit("/static")
+    await first(session)
+    assert session._screencast._task is None
+
+
+async def test_those_who_watch_see_the_tab_that_is_active(visit: Open, site: TestSite) -> None:
+    session = await visit("/static")
+    async with aclosing(session.frames()) as frames:
+        assert (await anext(frames)).url == site.url("/static")
+        await evaluated(session, "open('/tall')")
+        async for frame in frames:
+            if frame.url == site.url("/tall"):
+                break
+        await session.page.perform(SwitchTab(0), deadline=soon())
+        async for frame in frames:
+            if frame.url == site.url("/static"):
+                break
+
+
+async def test_mouse_and_keyboard_reach_the_page(visit: Open) -> None:
+    session = await visit("/form")
+    box = await evaluated(session, "document.getElementById('name').getBoundingClientRect().toJSON()")
+    place = {"x": box["x"] + 5, "y": box["y"] + 5, "button": "left", "clicks": 1}
+    await session.use(MouseInput("move", box["x"] + 5, box["y"] + 5))
+    await session.use(MouseInput("down", **place))
+    await session.use(MouseInput("up", **place))
+    for sign in "aB":
+        await session.use(KeyInput("down", sign, text=sign))
+        await session.use(KeyInput("up", sign))
+    await session.use(KeyInput("down", "", text=" pasted"))
+    assert await evaluated(session, "document.getElementById('echo').textContent") == "aB pasted"
+    await session.use(KeyInput("down", "a", modifiers=2))
+    await session.use(KeyInput("down", "Backspace"))
+    await session.use(KeyInput("down", "x", text="x"))
+    await session.use(KeyInput("down", "Enter"))
+    await first(session, lambda frame: frame.url.endswith("/submitted?name=x&city="))
+
+
+async def test_the_wheel_scrolls(visit: Open) -> None:
+    session = await visit("/tall")
+    scrolled = "new Promise(ok => { scrollY ? ok(1) : addEventListener('scroll', () => ok(1)) })"
+    await session.use(MouseInput("wheel", 100, 100, dy=300))
+    assert await evaluated(session, scrolled) == 1
+
+
+async def test_events_are_taken_while_a_dialog_asks(visit: Open) -> None:
+    session = await visit("/static")
+    await evaluated(session, "void setTimeout(() => { document.title = confirm('sure?') }, 0)")
+    while (await session.page.snapshot(deadline=soon())).dialog is None:
+        pass
+    await session.use(MouseInput("move", 5, 5))
+    await session.page.perform(AnswerDialog(accept=True), deadline=soon())
+    assert await evaluated(session, "document.title") == "true"
+
+
+async def test_a_recording_has_what_was_seen_once_and_is_read_after_the_end(
+    visit: Open, clock: ManualClock, site: TestSite
+) -> None:
+    session = await visit("/static", recorded=True)
+
+    async def until(holds: Callable[[], bool]) -> None:
+        async with asyncio.timeout(60):
+            while not holds():
+                await clock.advance(timedelta(seconds=1))
+                await asyncio.sleep(0.02)
+
+    await until(lambda: len(session.recording()) == 1)
+    for _ in range(30):
+        await clock.advance(timedelta(seconds=1))
+        await asyncio.sleep(0.02)
+    assert len(session.recording()) == 1
+    await session.page.perform(GoTo(site.url("/tall")), deadline=soon())
+    await until(lambda: len(session.recording()) >= 2)
+    await session.close()
+    assert [frame.url for frame in session.recording()[:2]] == [site.url("/static"), site.url("/tall")]
+    assert session.recording()[0].data.startswith(JPEG)
+    assert session.recording()[0].at < session.recording()[1].at
+
+
+async def test_what_is_not_to_be_recorded_is_not(visit: Open) -> None:
+    session = await visit("/static")
+    assert session.recording() == ()
