@@ -333,7 +333,6 @@ class TestErrors:
             ({"formats": [{"type": "question", "question": "why?"}]}, "question"),
             ({"formats": ["markdown", {"type": "change_tracking", "modes": ["git-diff"]}]}, "changeTracking"),
             ({"formats": ["branding"]}, "branding"),
-            ({"formats": ["markdown"], "profile": {"name": "me"}}, "profile"),
             ({"formats": ["markdown"], "check_prompt_injection": True}, "checkPromptInjection"),
         ],
     )

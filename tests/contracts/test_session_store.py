@@ -17,7 +17,7 @@ from gossamer.core.interaction import Click, Locator, Performed, StepResult, Typ
 from gossamer.core.sessions import (
     EndReason,
     Opening,
-    ProfileUse,
+    ProfileClaim,
     RecordedFrame,
     RecordedPage,
     Session,
@@ -25,7 +25,7 @@ from gossamer.core.sessions import (
     SessionState,
     StorageState,
 )
-from gossamer.core.specs import Location
+from gossamer.core.specs import Location, ProfileUse
 from gossamer.core.urls import web_url
 from gossamer.core.usage import Activity
 from gossamer.ports.scrapes import FinishedScrape
@@ -85,7 +85,7 @@ async def opened(store: SqlSessionStore, limit: int = 20, **changes: Any) -> Ses
 
 
 def saving(name: str) -> SessionSpec:
-    return SessionSpec(profile=ProfileUse(name))
+    return SessionSpec(Opening(profile=ProfileUse(name)))
 
 
 async def everything(database: Database) -> str:
@@ -102,7 +102,9 @@ async def everything(database: Database) -> str:
 
 
 async def test_a_session_comes_back_as_it_was(store: SqlSessionStore) -> None:
-    made = await opened(store, prompted=True, spec=SessionSpec(OPENING, profile=ProfileUse("shop", save=False)))
+    made = await opened(
+        store, prompted=True, spec=SessionSpec(replace(OPENING, profile=ProfileUse("shop", save=False)))
+    )
     assert await store.find(made.session_id, TEAM) == made
     assert await store.find(made.session_id, None) == made
 
@@ -140,7 +142,7 @@ async def test_one_session_at_a_time_saves_a_profile(store: SqlSessionStore) -> 
     first = await opened(store, spec=saving("shop"))
     with pytest.raises(ProfileBusy):
         await opened(store, spec=saving("shop"))
-    await opened(store, spec=SessionSpec(profile=ProfileUse("shop", save=False)))
+    await opened(store, spec=SessionSpec(Opening(profile=ProfileUse("shop", save=False))))
     await opened(store, spec=saving("bank"))
     await opened(store, spec=saving("shop"), team_id=OTHER)
     await store.end(first.session_id, EndReason.ASKED, credits_used=0, now=NOON)
@@ -402,6 +404,73 @@ async def test_a_visit_that_must_not_be_kept_or_failed_cannot_be_repeated(
     await pages.record(failed)
     assert await store.visit(unkept.scrape_id, TEAM, now=NOON) == Visit(None)
     assert await store.visit(failed.scrape_id, TEAM, now=NOON) is None
+
+
+# Profiles of scrapes
+
+
+def claim(name: str = "shop", **changes: Any) -> ProfileClaim:
+    return replace(ProfileClaim(new_id(), TEAM, name, NOON + MINUTE), **changes)
+
+
+async def test_a_claimed_profile_is_saved_by_nobody_else(store: SqlSessionStore) -> None:
+    mine = claim()
+    await store.claim_profile(mine, now=NOON)
+    await store.claim_profile(mine, now=NOON)
+    with pytest.raises(ProfileBusy, match="A scrape that is under way"):
+        await store.claim_profile(claim(), now=NOON)
+    with pytest.raises(ProfileBusy, match="A scrape that is under way"):
+        await opened(store, spec=saving("shop"))
+    await opened(store, spec=SessionSpec(Opening(profile=ProfileUse("shop", save=False))))
+    await store.claim_profile(claim("bank"), now=NOON)
+    await store.claim_profile(claim(team_id=OTHER), now=NOON)
+    await store.release_profile(mine)
+    await opened(store, spec=saving("shop"))
+
+
+async def test_a_profile_that_a_session_saves_cannot_be_claimed(store: SqlSessionStore) -> None:
+    made = await opened(store, spec=saving("shop"))
+    with pytest.raises(ProfileBusy, match="Another session"):
+        await store.claim_profile(claim(), now=NOON)
+    await store.end(made.session_id, EndReason.ASKED, credits_used=0, now=NOON)
+    await store.claim_profile(claim(), now=NOON)
+
+
+async def test_claiming_at_once_succeeds_once(database: Database) -> None:
+    others = [SqlSessionStore(database, SEALED) for _ in range(8)]
+    made = await asyncio.gather(*(one.claim_profile(claim(), now=NOON) for one in others), return_exceptions=True)
+    assert [one for one in made if one is None] == [None]
+    assert sum(isinstance(one, ProfileBusy) for one in made) == 7
+
+
+async def test_a_claim_is_void_when_its_time_is_over(store: SqlSessionStore) -> None:
+    dead, later = claim(), NOON + MINUTE
+    await store.claim_profile(dead, now=NOON)
+    next_one = claim(until=later + MINUTE)
+    await store.claim_profile(next_one, now=later)
+    # Who was taken for dead comes back.
+    await store.release_profile(dead)
+    assert not await store.save_claimed_profile(dead, STATE, now=later)
+    assert await store.profile(TEAM, "shop") is None
+    assert await store.save_claimed_profile(next_one, STATE, now=later)
+    assert await store.profile(TEAM, "shop") == STATE
+
+
+async def test_nothing_is_saved_by_a_claim_whose_time_is_over(store: SqlSessionStore) -> None:
+    mine = claim()
+    await store.claim_profile(mine, now=NOON)
+    assert not await store.save_claimed_profile(mine, STATE, now=NOON + MINUTE)
+    assert await store.save_claimed_profile(mine, STATE, now=NOON)
+
+
+async def test_a_claim_that_is_saved_twice_because_the_answer_was_lost_counts(
+    database: Database, store: SqlSessionStore
+) -> None:
+    mine = claim()
+    with answers_lost(database, 2):
+        await store.claim_profile(mine, now=NOON)
+        assert await store.save_claimed_profile(mine, STATE, now=NOON)
+    assert await store.profile(TEAM, "shop") == STATE
 
 
 async def test_nothing_secret_is_stored_in_clear(database: Database, store: SqlSessionStore) -> None:

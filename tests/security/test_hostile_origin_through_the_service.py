@@ -39,7 +39,9 @@ class Outcome:
 
 @pytest.fixture
 def service(tmp_path: Path) -> Iterator[Service]:
-    with running_service(tmp_path, egress_allow="127.0.0.0/8", env={"GOSSAMER_LOG_LEVEL": "error"}) as service:
+    # Pages that are kept for `interact` have renderers, too.
+    settings = {"GOSSAMER_LOG_LEVEL": "error", "GOSSAMER_WARM_PAGES": "0"}
+    with running_service(tmp_path, egress_allow="127.0.0.0/8", env=settings) as service:
         yield service
 
 

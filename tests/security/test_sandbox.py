@@ -230,18 +230,62 @@ said
     assert (await run(PYTHON, code)).result == '[404, 404, 404, 404, "This is not the run\'s browser."]'
 
 
+MANY = """
+import os, socket
+port = int(os.environ["BROWSER_DOOR"].split("/")[0])
+doors, closed = [], 0
+for _ in range(60):
+    door = socket.create_connection(("127.0.0.1", port))
+    door.settimeout(20)
+    doors.append(door)
+for door in doors:
+    try:
+        for _ in range(20):
+            door.sendall(b"x" * 65536)
+        door.settimeout(0.01)
+        closed += door.recv(1) == b""
+    except TimeoutError:
+        pass
+    except OSError:
+        closed += 1
+[door.close() for door in doors]
+closed
+"""
+
+
+CLIENTS = """
+const closed = [];
+for (let n = 0; n < 30; n++) {
+  const socket = new WebSocket(process.env.CDP_URL);
+  socket.onclose = ({ code, reason }) => closed.push(`${code} ${reason}`);
+}
+while (closed.length < 20) await new Promise(done => setTimeout(done, 20));
+closed[0]
+"""
+
+
+async def test_what_the_service_holds_for_a_run_is_bounded(run: Run) -> None:
+    """Each command may be megabytes long, and is kept until it is whole."""
+    assert int((await run(PYTHON, MANY)).result) >= 50
+    clients = await run(NODE, CLIENTS)
+    assert "1013 10 DevTools clients" in clients.result, clients
+    assert (await run(BASH, "for n in 1 2 3 4 5 6; do browser get url & done; wait")).stdout.count("about:blank") == 6
+
+
 KERNEL = """
 import ctypes, os, platform
 libc = ctypes.CDLL(None, use_errno=True)
 x86 = platform.machine() == "x86_64"
 numbers = dict(mount=165, umount2=166, ptrace=101, unshare=272, setns=308, bpf=321, keyctl=250, io_uring_setup=425,
                pivot_root=155, chroot=161, perf_event_open=298, userfaultfd=323, init_module=175, process_vm_readv=310,
-               open_by_handle_at=304, kexec_load=246, reboot=169, fsopen=430, open_tree=428, clone3=435)
+               open_by_handle_at=304, kexec_load=246, reboot=169, fsopen=430, open_tree=428, clone3=435,
+               memfd_create=319, memfd_secret=447, shmget=29, semget=64, msgget=68)
 if not x86:
     numbers = dict(mount=40, umount2=39, ptrace=117, unshare=97, setns=268, bpf=280, keyctl=219, io_uring_setup=425,
                    pivot_root=41, chroot=51, perf_event_open=241, userfaultfd=282, init_module=105,
                    process_vm_readv=270, open_by_handle_at=265, kexec_load=104, reboot=142, fsopen=430,
-                   open_tree=428, clone3=435)
+                   open_tree=428, clone3=435, memfd_create=279,
+                   memfd_secret=447, shmget=194, semget=190, msgget=186)
 said = {}
 for name, number in numbers.items():
     ctypes.set_errno(0)

@@ -5,7 +5,7 @@ import pytest
 
 from gossamer.core import actions as act
 from gossamer.core import formats as fmt
-from gossamer.core.specs import AgentOption, Location, PdfOptions, ProxyTier, ScrapeSpec
+from gossamer.core.specs import AgentOption, Location, PdfOptions, ProfileUse, ProxyTier, ScrapeSpec
 from gossamer.wire.v2 import ScrapeRequest
 from tests.wire.bodies import CLI, JS_DEFAULTS, MCP, PY_DEFAULTS, PY_OBJECTS, refusal
 
@@ -271,7 +271,6 @@ def test_a_whole_number_may_be_written_with_a_point() -> None:
     [
         ("redactPII", True),
         ("redactPII", {"mode": "fast", "entities": ["EMAIL"], "replaceStyle": "mask"}),
-        ("profile", {"name": "me"}),
         ("checkPromptInjection", True),
         ("onlyCleanContent", True),
         ("safeMode", True),
@@ -279,6 +278,12 @@ def test_a_whole_number_may_be_written_with_a_point() -> None:
 )
 def test_options_that_protect_or_change_and_are_not_there_yet_are_named(field: str, value: Any) -> None:
     assert spec(**{field: value}).unavailable == (field,)
+
+
+def test_a_profile_is_saved_unless_it_is_only_to_be_read() -> None:
+    assert spec(profile={"name": "me"}).profile == ProfileUse("me")
+    assert spec(profile={"name": "me", "saveChanges": False, "unheardOf": 1}).profile == ProfileUse("me", save=False)
+    assert spec().profile is None
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from gossamer.settings import Settings
 def build_agent(settings: Settings, pages: Pages, rooms: SessionRooms) -> AgentScraping:
     """Build it; its time is bounded by each scrape's timeout."""
     return AgentScraping(
-        agent=Agent(rooms.browsers, rooms.interacting, at_once=settings.agents_at_once),
+        agent=Agent(rooms.pages, rooms.interacting, at_once=settings.agents_at_once),
         scraping=pages.scraping,
         prices=settings.prices,
         budget=Budget(steps=settings.agent_steps, pages=settings.agent_pages, seconds=float("inf")),

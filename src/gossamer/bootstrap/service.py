@@ -92,6 +92,7 @@ async def open_service(
                 ),
                 sessions=sessions.operations,
                 relay=sessions.relay,
+                profiles=sessions.profiles,
                 agent=build_agent(settings, pages, sessions),
                 job_pages=settings.team_concurrency,
             ),

@@ -17,7 +17,7 @@ from gossamer.core.ids import new_id
 from gossamer.core.sessions import Code, CodeOutcome, Opening, StorageState
 from gossamer.features.accounts import Accounts
 from gossamer.features.interact import Interacting
-from gossamer.features.sessions import Here, Keeper, Meter, SessionLimits, Sessions
+from gossamer.features.sessions import Here, Keeper, Meter, OpenPages, ProfileScraping, SessionLimits, Sessions
 from gossamer.llm import ProviderModel
 from gossamer.net.replicas import HttpReplicas
 from gossamer.operations import Spending
@@ -35,11 +35,12 @@ from gossamer.store.sessions import SealedSessions, SqlSessionStore
 class SessionRooms:
     """Sessions, as the ways in ask for them, and what passes requests on to other processes.
 
-    *browsers* and *interacting* are what they are made of, for whoever else uses live pages.
+    *pages* and *interacting* are for whoever else uses live pages, *profiles* for scrapes with a profile.
     """
 
     operations: SessionOperations
-    browsers: LiveBrowsers
+    pages: OpenPages
+    profiles: ProfileScraping
     interacting: Interacting
     relay: Relay
     keeper: Keeper
@@ -62,8 +63,9 @@ def build_sessions(
 ) -> SessionRooms:
     """Build them; nothing runs yet. *address* is where this process listens."""
     browsers = _LateBrowsers(pages, clock)
+    store = SqlSessionStore(pages.database, SealedSessions(seal_of(settings)))
     sessions = Sessions(
-        store=SqlSessionStore(pages.database, SealedSessions(seal_of(settings))),
+        store=store,
         browsers=browsers,
         meter=Meter(pages.credits, clock, settings.prices),
         blobs=pages.blobs,
@@ -82,7 +84,11 @@ def build_sessions(
         clock=clock,
     )
     keeper = Keeper(sessions, pages.blobs, clock, SessionLeave(accounts).of)
-    return SessionRooms(operations, browsers, interacting, Relay(replicas, secret, clock), keeper, replicas, model)
+    opened = OpenPages(browsers, store, clock)
+    profiles = ProfileScraping(opened, settings.prices, at_once=pages.browser_options.page_limit)
+    return SessionRooms(
+        operations, opened, profiles, interacting, Relay(replicas, secret, clock), keeper, replicas, model
+    )
 
 
 class _LateBrowsers:

@@ -13,12 +13,13 @@ _V, _INSERT = 86, 45
 
 def pastes(event: Mapping[str, Any]) -> bool:
     """Return whether the parameters of an Input.dispatchKeyEvent would paste."""
-    held = event.get("modifiers") or 0
-    held = held if isinstance(held, int) else 0
+    told = event.get("modifiers") or 0
+    # Chromium takes a whole number however it is written.
+    held = told if isinstance(told, int) else _CONTROL | _SHIFT
     by_keys = (held & (_CONTROL | _META) and _is_key(event, _V, "v")) or (
         held & _SHIFT and _is_key(event, _INSERT, "insert")
     )
-    return bool(by_keys) or any("paste" in str(command).lower() for command in event.get("commands") or ())
+    return bool(by_keys) or "paste" in str(event.get("commands")).lower()
 
 
 def _is_key(event: Mapping[str, Any], number: int, name: str) -> bool:

@@ -15,7 +15,7 @@ from types import MappingProxyType
 import msgspec
 import structlog
 
-from gossamer.browser.cdp.connection import Connection
+from gossamer.browser.cdp.connection import Connection, Session
 from gossamer.browser.cdp.messages import BrowserGone, CommandRefused
 from gossamer.browser.emulation import DESKTOP
 from gossamer.browser.page import Page
@@ -29,8 +29,9 @@ _DISPOSAL_BESIDE_SESSIONS = 10.0
 # More tabs than anybody looks at; beyond them a page that opens windows is shut up.
 _TABS = 30
 _REFUSALS = 15
-# A refused page that asks for nothing in this time is an empty one.
-_EMPTY = 1.0
+# Refused pages that may stay empty, and how long they are given to come to rest before their context goes, in seconds.
+_EMPTY_TABS = 30
+_REST = 0.5
 # Each window costs some 20 ms. Where none is wanted, after the first they are blocked before they are made.
 _NO_WINDOWS = "window.open = () => null"
 
@@ -95,6 +96,7 @@ class Context:
         self._opening = 0
         self._unclaimed: dict[str, NewTab] = {}
         self.refused = 0
+        self._refused: dict[str, Session] = {}
         self._listener: Callable[[NewTab], None] | None = None
         self._watchers: list[tuple[Callable[[NewTab], None], Callable[[str], None]]] = []
 
@@ -165,6 +167,7 @@ class Context:
 
     def detached(self, session_id: str) -> None:
         """Note that a page is gone, and tell it so: Chromium does not when it is closed with its context."""
+        self._forget_refused(session_id)
         for tab in [tab for tab in self._tabs.values() if tab.session_id == session_id]:
             del self._tabs[tab.target_id]
             session = self._contexts.connection.session(session_id)
@@ -214,26 +217,30 @@ class Context:
             appeared(tab)
 
     def _refuse(self, tab: NewTab) -> None:
-        """Close a page that nobody wants before it loads anything. Its opener stands still until it is let go."""
+        """Close a page that nobody wants before it loads anything. Its opener stands still until it is let go.
+
+        One that asks for nothing stays, empty: its opener may send it somewhere at any time, and a request that is
+        paused when its page is closed goes out after all.
+        """
         session = self._contexts.connection.session(tab.session_id)
 
-        def close() -> None:
-            if not session.closed:
-                session.forget()
-                self._root.send("Target.closeTarget", targetId=tab.target_id)
-
         def fail(event: _Paused) -> None:
-            # What is still paused when a page is closed goes out after all.
             session.send("Fetch.failRequest", requestId=event.request_id, errorReason="Aborted")
-            close()
+            self._root.send("Target.closeTarget", targetId=tab.target_id)
 
         session.on("Fetch.requestPaused", _Paused, fail)
         session.send("Fetch.enable")
         session.send("Runtime.runIfWaitingForDebugger")
-        asyncio.get_running_loop().call_later(_EMPTY, close)
+        self._refused[tab.target_id] = session
+        if len(self._refused) > _EMPTY_TABS:
+            self._root.send("Target.closeTarget", targetId=next(iter(self._refused)))
         self.refused += 1
         if self._first is not None:
             self._discourage(self._first)
+
+    def _forget_refused(self, session_id: str) -> None:
+        for target_id in [target for target, session in self._refused.items() if session.id == session_id]:
+            self._refused.pop(target_id).forget()
 
     def _discourage(self, page: Page) -> None:
         """Make it cheaper, or impossible, for *page* to open further windows."""
@@ -259,12 +266,25 @@ class Context:
             raise
 
     async def _disposed(self) -> None:
-        if self._first is not None:
-            self._first.session.forget()
         try:
+            await self._calm()
+            if self._first is not None:
+                self._first.session.forget()
             await self._remove()
         finally:
+            for session in self._refused.values():
+                session.forget()
             self._contexts.forget(self)
+
+    async def _calm(self) -> None:
+        """Let nobody send refused pages anywhere any more, and have what they asked for until now refused."""
+        if not self._refused or self._first is None:
+            return
+        self._first.session.send("Emulation.setScriptExecutionDisabled", value=True)
+        with suppress(TimeoutError, BrowserGone, CommandRefused):
+            async with asyncio.timeout(_REST):
+                for session in tuple(self._refused.values()):
+                    await session.send("Page.getFrameTree")
 
     async def _remove(self) -> None:
         if self._creating is None or not self._contexts.connection.alive:

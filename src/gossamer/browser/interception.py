@@ -104,6 +104,9 @@ class Interception:
         documents = {"urlPattern": "*", "resourceType": _DOCUMENT, "requestStage": "Request"}
         pattern = {"urlPattern": "*", "requestStage": "Request"} if self._headers else documents
         self._session.send("Fetch.enable", patterns=[pattern], handleAuthRequests=self._credentials is not None)
+        if self._gate is not None:
+            self._page.on_shown = self._shown
+            self._session.send("Page.setPrerenderingAllowed", isAllowed=False)
 
     def _paused(self, event: _Paused) -> None:
         if event.resource_type == _DOCUMENT and not self._may_pass(event):
@@ -122,6 +125,18 @@ class Interception:
             if refusal is None:
                 self._gate.visited(event.request.url)
         return refusal is None
+
+    def _shown(self, frame_id: str, url: str) -> None:
+        """Leave a document that may not be shown: one that was loaded ahead (speculation rules) is never paused."""
+        if self._gate is None or not url.startswith(_WEB):
+            return
+        refusal = self._gate.refusal(url)
+        if frame_id == self._page.frame_id:
+            self._page.refusal = refusal
+            if refusal is None:
+                self._gate.visited(url)
+        if refusal is not None:
+            self._session.send("Page.navigate", url="about:blank", frameId=frame_id)
 
     def _rewritten(self, event: _Paused) -> dict[str, Any]:
         ours = origin_of(event.request.url) == self._origin

@@ -120,6 +120,8 @@ class Page:
         self.dialogs = 0
         # Who answers dialogs in the page's name; None answers "no".
         self.on_dialog: Callable[[OpenedDialog], None] | None = None
+        # Told of each document that a frame shows now: the frame's id, and the address.
+        self.on_shown: Callable[[str, str], None] | None = None
         self.frozen = False
         # Why the address that it went to last may not be shown; None when it may.
         self.refusal: str | None = None
@@ -149,6 +151,8 @@ class Page:
 
     def _navigated(self, event: _Navigated) -> None:
         self._worlds.pop(event.frame.id, None)
+        if self.on_shown is not None:
+            self.on_shown(event.frame.id, event.frame.url)
         if event.frame.id != self.frame_id:
             return
         self._worlds.clear()

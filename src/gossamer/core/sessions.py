@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Any, Literal
 
 from gossamer.core.actions import Action
-from gossamer.core.specs import Location
+from gossamer.core.specs import Location, ProfileUse
 from gossamer.core.urls import WebUrl
 
 
@@ -33,14 +33,6 @@ class EndReason(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class ProfileUse:
-    """Cookies and storage that outlive a session, under a *name* of the team; *save* writes them back at the end."""
-
-    name: str
-    save: bool = True
-
-
-@dataclass(frozen=True, slots=True)
 class Opening:
     """What a session's page is opened with: the visit of a scrape done again, or an empty page when *url* is None."""
 
@@ -53,6 +45,7 @@ class Opening:
     skip_tls_verification: bool = False
     block_ads: bool = True
     tier: Literal["basic", "stealth"] = "basic"
+    profile: ProfileUse | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +55,6 @@ class SessionSpec:
     opening: Opening = Opening()
     lifetime: timedelta = timedelta(minutes=10)
     idle: timedelta = timedelta(minutes=5)
-    profile: ProfileUse | None = None
     viewable: bool = True
     recorded: bool = True
 
@@ -128,6 +120,16 @@ class StorageState:
 
     cookies: tuple[Mapping[str, Any], ...] = ()
     storage: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileClaim:
+    """The right to save a team's profile without a session; nobody else has it *until* then, or until its release."""
+
+    claim_id: str
+    team_id: str
+    name: str
+    until: datetime
 
 
 class Language(StrEnum):

@@ -63,6 +63,14 @@ class AgentOption:
 
 
 @dataclass(frozen=True, slots=True)
+class ProfileUse:
+    """Cookies and storage that outlive a visit, under a *name* of the team; *save* writes them back at its end."""
+
+    name: str
+    save: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class ScrapeSpec:
     """One page, the formats wanted of it, and how it may be fetched."""
 
@@ -87,6 +95,7 @@ class ScrapeSpec:
     zero_data_retention: bool = False
     threat_protection: bool = False
     agent: AgentOption | None = None
+    profile: ProfileUse | None = None
     origin: str = "api"
     integration: str | None = None
     # Names of options asked for that this service does not have; the gate refuses them by name.

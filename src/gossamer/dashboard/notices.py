@@ -20,6 +20,7 @@ NOTICES: Final[Mapping[str, str]] = {
     "key-restricted": "Restrictions were saved. They are effective within a minute.",
     "key-revoked": "The key was revoked. It is refused everywhere within a minute.",
     "job-cancelled": "The job was cancelled.",
+    "session-ended": "The browser session was ended.",
     "password-changed": "Your password was changed. Other sessions of yours have ended.",
     "team-renamed": "The team has a new name.",
     "secret-rotated": "Webhooks are signed with a new secret from now on.",

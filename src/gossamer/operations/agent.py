@@ -11,6 +11,7 @@ from gossamer.operations.gate import (
     ask_of,
     check_agent,
     check_available,
+    check_profile,
     may_ask_model,
     may_be_told,
     permits_of,
@@ -35,6 +36,7 @@ class AgentScrapes:
         admit(caller, ask)
         check_available(caller, spec)
         check_agent(spec, browser=self._scraping.available)
+        check_profile(spec, browser=self._scraping.available)
         deadline = Deadline.after(spec.timeout)
         least, most = self._scraping.bounds(spec)
         async with (

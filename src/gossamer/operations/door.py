@@ -13,13 +13,14 @@ from gossamer.features.accounts import Accounts
 from gossamer.features.agent import AgentScraping
 from gossamer.features.crawl import Jobs
 from gossamer.features.map import Maps
-from gossamer.features.scrape import Scraping
+from gossamer.features.scrape import Gather, Scraping
+from gossamer.features.sessions import ProfileScraping
 from gossamer.operations.accounts import AccountOperations
 from gossamer.operations.admission import Admission
 from gossamer.operations.agent import AgentScrapes
 from gossamer.operations.batch import Batches
 from gossamer.operations.crawl import Crawls
-from gossamer.operations.gate import Rights, admit, admit_address, ask_of, check_available, permits_of
+from gossamer.operations.gate import Rights, admit, admit_address, ask_of, check_available, check_profile, permits_of
 from gossamer.operations.jobs import JobOperations
 from gossamer.operations.map import SiteMaps
 from gossamer.operations.rates import Rates
@@ -58,6 +59,7 @@ class Operations:
         usage: UsageOperations,
         sessions: SessionOperations,
         relay: Relay,
+        profiles: ProfileScraping,
         agent: AgentScraping,
         job_pages: int,
     ) -> None:
@@ -75,6 +77,7 @@ class Operations:
         self._admission = admission
         self._spending = spending
         self._scraping = scraping
+        self._profiles = profiles
         self._agents = AgentScrapes(agent, admission, spending)
         self._blobs = blobs
         self._probes = probes
@@ -102,12 +105,14 @@ class Operations:
     async def scrape(self, caller: Principal, group: Group, spec: ScrapeSpec, dialect: str = "") -> ScrapeResult:
         """Scrape one page, record it and charge it; waiting for a place counts as time of the scrape.
 
-        *dialect* is the API version that asks. Raises OutOfCredits.
+        *dialect* is the API version that asks. Raises OutOfCredits, and ProfileBusy when somebody else saves its
+        profile.
         """
         if spec.agent is not None:
             return await self._agents.scrape(caller, group, spec, dialect)
         admit(caller, ask_of(group, spec))
         check_available(caller, spec)
+        check_profile(spec, browser=self._profiles.available)
         deadline = Deadline.after(spec.timeout)
         price = self._spending.prices.promised(spec)
         async with (
@@ -122,8 +127,15 @@ class Operations:
                 permits=permits_of(caller),
                 dialect=dialect,
                 reservation=reservation,
+                gather=self._gathering(caller, spec, deadline),
             )
         return result.after_waiting(waited) if waited else result
+
+    def _gathering(self, caller: Principal, spec: ScrapeSpec, deadline: Deadline) -> Gather | None:
+        """Return what gets the page in place of fetching it, None when it is fetched."""
+        if spec.profile is None:
+            return None
+        return self._profiles.gathering(spec, team_id=caller.team_id, deadline=deadline, permits=permits_of(caller))
 
     async def stored_scrape(self, caller: Principal, group: Group, scrape_id: str) -> Document:
         """Return what an earlier scrape of the same team gave; NotFound when there is none."""

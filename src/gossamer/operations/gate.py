@@ -45,7 +45,7 @@ def ask_of(group: Group, spec: ScrapeSpec) -> Ask:
         urls=(spec.url,),
         # An agent that may not ask a model does without.
         model=any(map(_needs_model, spec.formats)),
-        live=spec.agent is not None or not spec.cache.only_stored,
+        live=spec.agent is not None or spec.profile is not None or not spec.cache.only_stored,
     )
 
 
@@ -62,6 +62,14 @@ def ask_of_crawl(group: Group, spec: CrawlSpec) -> Ask:
 def ask_of_map(group: Group, spec: MapSpec) -> Ask:
     """Reduce *spec* to what restrictions speak of."""
     return Ask(group, urls=(spec.url,), live=True)
+
+
+def ask_of_session(group: Group, *, code: bool = False) -> Ask:
+    """Reduce the use of a session's page, by a prompt or by *code*, to what restrictions speak of.
+
+    Code can read all of the page, as a script of the caller's can that runs in it.
+    """
+    return Ask(group, actions=frozenset({"executeJavascript"} if code else ()), live=True)
 
 
 def ask_of_job(job: Job) -> Ask:
@@ -148,6 +156,22 @@ def check_available(caller: Principal, spec: ScrapeSpec) -> None:
         raise NotAllowed(_NO_ZERO_RETENTION)
 
 
+def check_profile(spec: ScrapeSpec, *, browser: bool) -> None:
+    """Raise when the page of *spec* cannot be visited with its profile, if it has one."""
+    if spec.profile is None:
+        return
+    if spec.cache.only_stored:
+        raise CallerError("`profile` visits the site: leave out `lockdown` and `minAge`, which forbid a visit.")
+    if spec.zero_data_retention and spec.profile.save:
+        raise CallerError(
+            "`zeroDataRetention` keeps nothing, and a profile is kept: send `profile` with `saveChanges` false."
+        )
+    if not browser:
+        raise NotAvailable(
+            "`profile` needs a browser and none is available here. Run `gossamer doctor` to see how to get one."
+        )
+
+
 def check_agent(spec: ScrapeSpec, *, browser: bool) -> None:
     """Raise when the agent of *spec* cannot navigate: without a *browser*, or where nothing may be visited."""
     if spec.cache.only_stored:
@@ -164,6 +188,8 @@ def check_job(caller: Principal, spec: JobSpec) -> None:
     check_available(caller, replace(spec.scrape, zero_data_retention=wanted))
     if spec.scrape.agent is not None:
         raise NotAvailable("`agent` is not available for crawls and batches. Scrape the pages one by one with it.")
+    if spec.scrape.profile is not None:
+        raise NotAvailable("`profile` is not available for crawls and batches. Scrape the pages one by one with it.")
     if wanted:
         raise NotAvailable(
             "Zero data retention is not available for crawls and batches, whose results are kept until they are read. "

@@ -94,7 +94,15 @@ class KeyInput:
     modifiers: int = 0
 
 
-UserInput: TypeAlias = MouseInput | KeyInput
+@dataclass(frozen=True, slots=True)
+class NavigationInput:
+    """Where somebody leads the active tab: to *url*, as it was typed, or through what it has shown."""
+
+    kind: Literal["go", "back", "forward", "reload"]
+    url: str = ""
+
+
+UserInput: TypeAlias = MouseInput | KeyInput | NavigationInput
 
 
 class DevtoolsChannel(Protocol):
@@ -139,7 +147,11 @@ class LiveSession(Protocol):
         """
 
     async def use(self, event: UserInput) -> None:
-        """Do what somebody did who watches. Raises SessionLost."""
+        """Do what somebody did who watches. Raises SessionLost.
+
+        Going somewhere ends when the page came to rest, and raises StepFailed with a sentence when it was not reached
+        or may not be visited, and TimedOut. Who goes somewhere has to be the only driver of the tabs.
+        """
 
     async def devtools(self) -> DevtoolsChannel:
         """Open a channel; several may be open. Raises SessionLost."""

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Protocol
 
 from gossamer.core.interaction import Performed
-from gossamer.core.sessions import EndReason, Opening, RecordedPage, Session, SessionState, StorageState
+from gossamer.core.sessions import EndReason, Opening, ProfileClaim, RecordedPage, Session, SessionState, StorageState
 from gossamer.core.usage import Activity
 
 
@@ -40,7 +40,8 @@ class SessionStore(Protocol):
 
         A session that has ended already is only recorded. Raises AlreadyThere when there is one of that id,
         TooManySessions when the team has *team_limit* others, and ProfileBusy when one of them saves the same
-        profile. Those that are lost do not count. Calls of several processes never exceed the limit.
+        profile, or a claim of it is there. Those that are lost do not count. Calls of several processes never exceed
+        the limit.
         """
 
     async def discard(self, session_id: str, *, now: datetime) -> None:
@@ -88,6 +89,18 @@ class SessionStore(Protocol):
 
     async def save_profile(self, team_id: str, name: str, state: StorageState, *, now: datetime) -> None:
         """Save a profile, sealed, in place of what was saved before."""
+
+    async def claim_profile(self, wanted: ProfileClaim, *, now: datetime) -> None:
+        """Let nobody else save a profile until the claim's time is over; raises ProfileBusy when somebody may.
+
+        Of calls of several processes one succeeds. Claiming it again with the same claim does nothing.
+        """
+
+    async def save_claimed_profile(self, claimed: ProfileClaim, state: StorageState, *, now: datetime) -> bool:
+        """Save a profile as `save_profile`; False, and nothing is saved, when the claim is not there any more."""
+
+    async def release_profile(self, claimed: ProfileClaim) -> None:
+        """Give a claim back; harmless when it is not there any more."""
 
     async def visit(self, scrape_id: str, team_id: str, *, now: datetime) -> Visit | None:
         """Return how the page of a scrape was visited; None when the team has no such scrape, or not any more."""

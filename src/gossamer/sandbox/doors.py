@@ -27,6 +27,10 @@ _MESSAGE_BYTES = 32 * 1024 * 1024
 # A file that is uploaded comes in one line.
 _LINE_BYTES = 16 * 1024 * 1024
 _CLOSE = 1.0
+# The code of closing that says so, and what the protocol leaves of 125 bytes for a reason, all of them ASCII.
+_TRY_LATER, _REASON = 1013, 120
+# Commands that may be under way: what was said of them until then is held for each.
+_COMMANDS = 10
 
 
 class _Asked(msgspec.Struct):
@@ -79,7 +83,11 @@ class _Attendant:
 
     async def devtools(self, client: ServerConnection) -> None:
         """Carry messages between a client and a channel of its own until one of them ends."""
-        channel = await self._session.devtools()
+        try:
+            channel = await self._session.devtools()
+        except ServiceError as error:
+            await client.close(_TRY_LATER, error.message[:_REASON])
+            return
 
         async def tell() -> None:
             with contextlib.suppress(ConnectionClosed):
@@ -100,6 +108,9 @@ class _Attendant:
     async def command(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Do one command of `browser` and answer."""
         task = asyncio.current_task()
+        if len(self._commands) >= _COMMANDS:
+            writer.transport.abort()
+            return
         if task is not None:
             self._commands.add(task)
             task.add_done_callback(self._commands.discard)

@@ -3,6 +3,7 @@
 Namespaces already keep the code from the host. What is filtered is what no program here needs and what faults of
 kernels were mostly reached through: mounts, namespaces, tracing, keys, BPF, io_uring, modules, and sockets of other
 families than those of the network, which is empty (AF_VSOCK knows no network namespaces and would reach the host).
+So is what takes memory that no process is seen to have: memory files, and shared memory and queues of System V.
 
 The program is classic BPF, as seccomp(2) has it.
 """
@@ -25,7 +26,7 @@ _FAMILIES = (1, 2, 10, 16)
 _X32 = 0x40000000
 
 # The numbers that all architectures share.
-_RECENT = (425, 426, 427, 428, 429, 430, 431, 432, 433, 438, 442)
+_RECENT = (425, 426, 427, 428, 429, 430, 431, 432, 433, 438, 442, 447)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +49,8 @@ _MACHINES: Mapping[str, _Machine] = {
         clone3=435,
         socket=41,
         denied=_numbers(
-            "101 103 135 153 154 155 161 163 164 165 166 167 168 169 170 171 172 173 175 176 179 227 246 248 "
-            "249 250 272 298 300 303 304 308 310 311 312 313 320 321 323"
+            "29 64 68 101 103 135 153 154 155 161 163 164 165 166 167 168 169 170 171 172 173 175 176 179 227 246 248 "
+            "249 250 272 298 300 303 304 308 310 311 312 313 319 320 321 323"
         ),
     ),
     "aarch64": _Machine(
@@ -58,8 +59,8 @@ _MACHINES: Mapping[str, _Machine] = {
         clone3=435,
         socket=198,
         denied=_numbers(
-            "39 40 41 51 58 60 89 92 97 104 105 106 112 116 117 142 161 162 170 217 218 219 224 225 241 262 "
-            "264 265 268 270 271 272 273 280 282 294"
+            "39 40 41 51 58 60 89 92 97 104 105 106 112 116 117 142 161 162 170 186 190 194 217 218 219 224 225 241 "
+            "262 264 265 268 270 271 272 273 279 280 282 294"
         ),
     ),
 }

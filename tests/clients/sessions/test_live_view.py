@@ -63,14 +63,19 @@ async def form(playwright: Playwright, session: Session, site: Site) -> Page:
     return page
 
 
-async def watching(people: Browser, url: str, problems: list[str]) -> Page:
+async def opened_view(people: Browser, url: str, problems: list[str]) -> Page:
     view = await (await people.new_context(viewport={"width": 1100, "height": 800})).new_page()
     view.set_default_timeout(_PATIENCE)
     view.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
     view.on("pageerror", lambda error: problems.append(str(error)))
     await view.goto(url)
-    await expect(view.locator("#address")).to_contain_text("/form", timeout=_PATIENCE)
     await expect(view.locator("#screen[data-pictures]")).to_be_visible(timeout=_PATIENCE)
+    return view
+
+
+async def watching(people: Browser, url: str, problems: list[str]) -> Page:
+    view = await opened_view(people, url, problems)
+    await expect(view.locator("#address")).to_contain_text("/form", timeout=_PATIENCE)
     return view
 
 
@@ -117,10 +122,51 @@ async def test_somebody_types_and_clicks_in_the_live_view(
     assert problems == []
 
 
+async def test_somebody_leads_the_page_elsewhere_and_back(
+    people: Browser, service: Service, session: Session, site: Site, tmp_path: Path
+) -> None:
+    problems: list[str] = []
+    view = await opened_view(people, session["interactiveLiveViewUrl"], problems)
+    field, problem = view.get_by_label("Address"), view.locator("#problem")
+    await expect(view.locator("#title")).to_have_text("Empty page", timeout=_PATIENCE)
+    await field.fill(site.url("/form").removeprefix("http://"))
+    await view.keyboard.press("Enter")
+    await expect(view.locator("#title")).to_have_text("Greeting form", timeout=_PATIENCE)
+    await expect(field).to_have_value(site.url("/form"), timeout=_PATIENCE)
+    await field.fill(site.url("/article"))
+    await view.get_by_role("button", name="Go", exact=True).click()
+    await expect(field).to_have_value(site.url("/article"), timeout=_PATIENCE)
+    for name, path in (("Back", "/form"), ("Forward", "/article"), ("Reload", "/article"), ("Back", "/form")):
+        await view.get_by_role("button", name=name, exact=True).click()
+        await expect(view.locator("header")).to_have_attribute("data-busy", "false", timeout=_PATIENCE)
+        await expect(field).to_have_value(site.url(path), timeout=_PATIENCE)
+    # What the egress policy refuses is told, and the page stays.
+    await field.fill("http://127.0.0.1:1/")
+    await view.keyboard.press("Enter")
+    await expect(problem).to_be_visible(timeout=_PATIENCE)
+    await expect(view.locator("#title")).to_have_text("No page", timeout=_PATIENCE)
+    await expect(field).to_have_value("http://127.0.0.1:1/")
+    await view.screenshot(path=tmp_path / "address-problem.png")
+    assert await view.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    await field.press("Escape")
+    await expect(field).to_have_value(site.url("/form"))
+    await view.keyboard.press("Enter")
+    await expect(view.locator("#title")).to_have_text("Greeting form", timeout=_PATIENCE)
+    await expect(problem).to_be_hidden(timeout=_PATIENCE)
+    await expect(view.locator("header")).to_have_attribute("data-busy", "false", timeout=_PATIENCE)
+    await view.set_viewport_size({"width": 375, "height": 700})
+    await view.screenshot(path=tmp_path / "address-phone.png")
+    assert await view.evaluate("document.documentElement.scrollWidth") <= 375
+    assert problems == []
+
+
 async def test_who_may_only_watch_changes_nothing(people: Browser, session: Session, form: Page) -> None:
     problems: list[str] = []
     view = await watching(people, session["liveViewUrl"], problems)
     await expect(view.locator("#state")).to_have_text("Live", timeout=_PATIENCE)
+    await expect(view.get_by_role("button", name="Back")).to_have_count(0)
+    await expect(view.get_by_role("textbox", name="Address")).to_have_count(0)
+    await expect(view.locator("#address")).to_have_text(form.url)
     await view.mouse.click(*await place(view, form, "#name"))
     await view.keyboard.type("nobody")
     # What is done on the page itself is seen, so what the watcher did would have come before it.

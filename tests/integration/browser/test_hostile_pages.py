@@ -3,12 +3,14 @@
 import asyncio
 import contextlib
 import time
+from datetime import timedelta
 
 import pytest
 
 from gossamer.browser import Browser
+from gossamer.core.actions import RunScript, Wait
 from gossamer.core.errors import ServiceError
-from tests.integration.browser.conftest import Ask, eventually, open_targets, renderers
+from tests.integration.browser.conftest import Ask, eventually, open_targets, renderers, running
 from tests.integration.browser.site import TestSite
 from tests.stalls import Stalls
 
@@ -54,6 +56,30 @@ async def test_windows_that_a_page_opens_load_nothing(browser: Browser, ask: Ask
     page = await browser.fetch(ask("/popups", seconds=20))
     assert b"<h1>Start</h1>" in page.body
     assert set(site.paths()) == {"/popups"}
+
+
+WINDOWS = {
+    "open": "open('/window')",
+    "without-opener": "open('/window', '_blank', 'noopener')",
+    "other-site": "open('{other}/window')",
+    "led-on": "const w = open('about:blank'); setInterval(() => w.location = '/window', 50)",
+    "post": "document.body.innerHTML = '<form method=post target=_blank action=/window>'; document.forms[0].submit()",
+    "link": "document.body.innerHTML = '<a target=_blank href=/window>'; document.links[0].click()",
+    "frame": "document.body.innerHTML = `<iframe srcdoc=\"<script>open('/window')</scr` + `ipt>\">`",
+}
+
+
+async def test_no_window_of_any_kind_asks_for_anything(browser: Browser, ask: Ask, site: TestSite) -> None:
+    for name, script in WINDOWS.items():
+        told = script.replace("{other}", site.other("")).replace("/window", f"/window-{name}")
+        act = (RunScript(f"setTimeout(() => {{ {told} }}, 0)"), Wait(timedelta(milliseconds=400)))
+        await browser.fetch(ask("/static", actions=act))
+        # Also when the page ends while a window opens.
+        await browser.fetch(ask("/static", actions=(RunScript(told),)))
+    await browser.fetch(ask("/static"))
+    assert set(site.paths()) == {"/static"}
+    assert await open_targets(browser) == []
+    assert not running(browser).connection._sessions.keys() - {""}
 
 
 async def test_a_flood_of_dialogs_is_stopped_early(browser: Browser, ask: Ask) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import base64
+import json
 import os
 import re
 from collections.abc import AsyncIterator
@@ -363,6 +364,8 @@ async def test_what_one_session_copies_another_cannot_paste(client: Client, stra
         {"modifiers": 2, "windowsVirtualKeyCode": 86},
         {"modifiers": 4, "key": "V"},
         {"modifiers": 8, "key": "Insert"},
+        {"modifiers": 2.0, "windowsVirtualKeyCode": 86},
+        {"modifiers": "2", "windowsVirtualKeyCode": 86},
         {"commands": ["Paste"]},
         {"commands": ["pasteAndMatchStyle"]},
     ]
@@ -414,6 +417,39 @@ async def test_what_is_no_command_is_told_and_harmless(client: Client) -> None:
     for message in ("", "[]", "{}", '{"id": "x"}', '{"id": 1}', '{"id": 2, "method": 3}', "[" * 100_000, "\x00"):
         await client.channel.send(message)
     assert (await client.value("1 + 1")) == 2
+
+
+STRANGE: list[tuple[str, dict[str, Any]]] = [
+    ("Runtime.evaluate", {"expression": "1", "method": "x", "self": 1, "session": 2, "params": {}}),
+    ("Storage.getCookies", {"method": "x", "self": 1}),
+    ("Target.detachFromTarget", {"sessionId": []}),
+    ("Target.detachFromTarget", {"sessionId": {}}),
+    ("Target.getTargetInfo", {"targetId": [1]}),
+    ("Input.dispatchKeyEvent", {"type": "keyDown", "commands": 5}),
+    ("Input.dispatchDragEvent", {"type": "drop", "x": 1, "y": 1, "data": [1]}),
+    ("Page.navigate", {"url": "//["}),
+    ("Page.navigate", {"url": "about://[/"}),
+    ("Page.navigate", {"url": {"a": 1}}),
+    ("Target.createTarget", {"url": ["x"]}),
+    ("Target.setDiscoverTargets", {"discover": True, "filter": 5}),
+    ("Target.setAutoAttach", {"autoAttach": 1, "flatten": 1, "filter": [[]]}),
+    ("Fetch.continueRequest", {"requestId": {}}),
+    ("IO.read", {"handle": None}),
+    ("Runtime.evaluate", {"expression": 10**25}),
+    ("Runtime.evaluate", {"browserContextId": []}),
+    ("\ud83d" * 2 + "x" * 100, {}),
+]
+
+
+async def test_strange_parameters_are_answered_and_harmless(client: Client) -> None:
+    async with asyncio.timeout(60):
+        for method, params in STRANGE:
+            for session in ("", client.page):
+                message = {"id": 7, "method": method, "params": params, "sessionId": session}
+                await client.channel.send(json.dumps(message))
+        await client.channel.send('{"id": 99999999999999999999999, "method": "Browser.getVersion"}')
+        assert (await client.value("1 + 1")) == 2
+    assert not client.channel.ended
 
 
 async def test_a_flood_of_commands_is_refused_and_the_page_stays(client: Client, context: Context) -> None:

@@ -1,24 +1,29 @@
 """What is done in a session, by pages, steps, scripts or clients, stays where the policy and the key allow it."""
 
+import asyncio
+import base64
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from gossamer.browser import Browser, BrowserOptions
 from gossamer.browser.live import LiveBrowserPool, OpenSession
 from gossamer.core.access import Permits
+from gossamer.core.actions import Press as PressAction
 from gossamer.core.deadlines import Deadline
-from gossamer.core.errors import ForbiddenTarget, NotAllowed, StepFailed
-from gossamer.core.interaction import GoTo
+from gossamer.core.errors import ActionFailed, ForbiddenTarget, NotAllowed, StepFailed
+from gossamer.core.interaction import GoTo, Press
 from gossamer.core.sessions import Opening, StorageState
 from gossamer.core.urls import host_of, web_url
 from gossamer.net.egress import EgressPolicy
 from gossamer.net.filtering_proxy import FilteringProxy
 from gossamer.net.resolver import Resolver
+from gossamer.ports.live_pages import KeyInput, MouseInput
 from gossamer.testing.clock import ManualClock
 from tests.integration.browser.conftest import eventually
 from tests.security.browser.conftest import Attacker
@@ -167,6 +172,32 @@ async def test_no_way_leads_a_tab_or_a_frame_to_where_the_key_may_not_go(visit: 
     assert {path for path in attacker.seen if path.startswith("/away")} == set()
 
 
+AHEAD = {
+    "prefetch": '{"prefetch": [{"urls": ["%s"], "eagerness": "immediate"}]}',
+    "prerender": '{"prerender": [{"urls": ["%s"], "eagerness": "immediate"}]}',
+}
+
+
+@pytest.mark.parametrize("way", AHEAD)
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
+async def test_what_a_page_has_loaded_ahead_is_not_shown_either(
+    visit: Visit, attacker: Attacker, way: str, host: str
+) -> None:
+    away = f"http://{host}:{attacker.port}/away"
+    rules = AHEAD[way] % away
+    attacker.pages["/ahead"] = f"<script type=speculationrules>{rules}</script>"
+    session = await visit(None, lambda url: "not there" if url.startswith(away) else None)
+    await evaluated(session, f"void (location.href = 'http://127.0.0.1:{attacker.port}/ahead')")
+    # Whether it loads ahead from other sites is the browser's choice.
+    await eventually(lambda: ("/away" if host == "127.0.0.1" else "/ahead") in attacker.seen, 60)
+    await a_while(session)
+    await evaluated(session, f"void (location.href = '{away}')")
+    page = session._tabs.active
+    await eventually(lambda: page.refusal is not None, 60)
+    await eventually_shown(session, lambda addresses: addresses[0] == "about:blank" or away in addresses)
+    assert not page.url.startswith(away)
+
+
 async def test_a_visit_that_is_led_to_where_the_key_may_not_go_is_refused(visit: Visit, attacker: Attacker) -> None:
     for name in ("location", "meta-refresh", "redirect"):
         lay(attacker, name, f"/away-{name}")
@@ -200,6 +231,18 @@ class Client:
                 return told
         raise AssertionError("the channel ended")
 
+    async def tell(self, method: str, session_id: str, **params: Any) -> None:
+        """Send a command and do not wait for its reply."""
+        self._number += 1
+        asked = {"id": self._number, "method": method, "params": params, "sessionId": session_id}
+        await self._channel.send(json.dumps(asked))
+
+    async def answer_all(self, tab: str, body: str) -> None:
+        """Answer every request that is paused."""
+        while True:
+            paused = await self.heard("Fetch.requestPaused")
+            await self.tell("Fetch.fulfillRequest", tab, requestId=paused["requestId"], responseCode=200, body=body)
+
     async def heard(self, method: str) -> dict[str, Any]:
         async for message in self._messages:
             told: dict[str, Any] = json.loads(message)
@@ -221,7 +264,7 @@ async def test_no_client_leads_a_tab_to_where_the_key_may_not_go(visit: Visit, a
     assert "BLOCKED_BY_CLIENT" in str(await client.ask("Page.navigate", tab, url=f"{away}-navigated"))
     await client.ask("Runtime.evaluate", tab, expression=f"open('{away}-opened'); location.href = '{away}-location'")
     await client.ask("Fetch.enable", tab)
-    await client.ask("Runtime.evaluate", tab, expression=f"void setTimeout(() => location.href = '{here}', 0)")
+    await client.tell("Page.navigate", tab, url=here)
     paused = await client.heard("Fetch.requestPaused")
     await client.ask("Fetch.continueRequest", tab, requestId=paused["requestId"], url=f"{away}-rewritten")
     await client.ask("Network.loadNetworkResource", tab, url=f"{away}-loaded", options={})
@@ -267,3 +310,117 @@ async def test_a_page_cannot_open_windows_without_end(visit: Visit, attacker: At
     await evaluated(session, f"void (location.href = 'http://127.0.0.1:{attacker.port}/flood')")
     await eventually(lambda: session._context.first.frozen, 60)
     assert len(session._tabs.tabs) <= 30
+
+
+async def attached_to(client: Client) -> str:
+    """Attach *client* to a new tab."""
+    target = await client.ask("Target.createTarget", url="about:blank")
+    attached = await client.ask("Target.attachToTarget", targetId=target["result"]["targetId"], flatten=True)
+    return str(attached["result"]["sessionId"])
+
+
+FULFILLED = base64.b64encode(b"<h1>made up</h1>").decode()
+
+
+@pytest.mark.parametrize("way", ["navigate", "location", "redirected", "iframe"])
+async def test_no_client_answers_in_the_name_of_a_site_where_the_key_may_not_go(
+    visit: Visit, attacker: Attacker, way: str
+) -> None:
+    """A page of such a site could ask it anything."""
+    session = await visit("/page", allowed_here)
+    away, here = f"http://localhost:{attacker.port}/away", f"http://127.0.0.1:{attacker.port}/page"
+    client = Client(session)
+    await client.start()
+    tab = await attached_to(client)
+    await client.ask("Page.navigate", tab, url=here)
+    await client.ask("Fetch.enable", tab)
+    match way:
+        case "navigate":
+            await client.tell("Page.navigate", tab, url=away)
+        case "location":
+            await client.tell("Runtime.evaluate", tab, expression=f"location.href = '{away}'")
+        case "iframe":
+            frame = f"document.body.innerHTML = `<iframe src='{away}'></iframe>`"
+            await client.tell("Runtime.evaluate", tab, expression=frame)
+        case "redirected":
+            await client.tell("Page.navigate", tab, url=here)
+            paused = await client.heard("Fetch.requestPaused")
+            location = [{"name": "location", "value": away}]
+            await client.tell(
+                "Fetch.fulfillRequest", tab, requestId=paused["requestId"], responseCode=302, responseHeaders=location
+            )
+    answering = asyncio.create_task(client.answer_all(tab, FULFILLED))
+    shown = await eventually_shown(session, lambda addresses: away in addresses)
+    answering.cancel()
+    await asyncio.gather(answering, return_exceptions=True)
+    assert not any(frame["url"].startswith(away) for frame in shown)
+    assert "/away" not in attacker.seen
+
+
+async def eventually_shown(session: OpenSession, holds: Callable[[list[str]], bool]) -> list[dict[str, Any]]:
+    """Return the frames of the active tab once *holds* is true of what was asked for in them."""
+    async with asyncio.timeout(60):
+        while True:
+            tree = msgspec.json.decode(await session._tabs.active.session.send("Page.getFrameTree"))["frameTree"]
+            frames = [tree["frame"], *(child["frame"] for child in tree.get("childFrames", ()))]
+            if holds([frame.get("unreachableUrl", frame["url"]) for frame in frames]):
+                return frames
+            await session._tabs.active.rest(0.02)
+
+
+COPIED = "document.body.innerHTML = '<input value=a-secret>'; document.querySelector('input').select()"
+EMPTY = "document.body.innerHTML = '<input>'; document.querySelector('input').focus()"
+
+
+async def copied(session: OpenSession) -> None:
+    """Copy a secret in a session; that it can be pasted there shows that there is something in the clipboard."""
+    await evaluated(session, COPIED)
+    page = session._tabs.active
+    control_c = {"key": "c", "code": "KeyC", "windowsVirtualKeyCode": 67, "modifiers": 2, "commands": ["copy"]}
+    await page.session.send("Input.dispatchKeyEvent", type="rawKeyDown", **control_c)
+    await evaluated(session, EMPTY)
+    await page.session.send("Input.dispatchKeyEvent", type="rawKeyDown", commands=["paste"], key="v")
+    assert await evaluated(session, "document.querySelector('input').value") == "a-secret"
+
+
+async def test_what_one_session_copies_no_other_can_paste(
+    visit: Visit, attacker: Attacker, pool: LiveBrowserPool
+) -> None:
+    first, second = await visit("/page"), await visit("/page")
+    await copied(first)
+    await evaluated(second, EMPTY)
+    for key, modifiers in (("v", 2), ("V", 10), ("v", 4), ("Insert", 8)):
+        for kind in ("down", "up"):
+            await second.use(KeyInput(kind, key, "KeyV" if key in "vV" else "Insert", "", modifiers))
+    await second.use(KeyInput("down", "м", "KeyV", "", 2))
+    for key in ("Control+v", "Meta+V", "Shift+Insert", "Control+Shift+v"):
+        with pytest.raises(StepFailed, match="Nothing can be pasted"):
+            await second.page.perform(Press(key), deadline=soon())
+    box = await evaluated(
+        second, "(({x, y}) => [x + 5, y + 5])(document.querySelector('input').getBoundingClientRect())"
+    )
+    await second.use(MouseInput("down", box[0], box[1], "middle", 1))
+    await second.use(MouseInput("up", box[0], box[1], "middle", 1))
+    said = await evaluated(
+        second,
+        "(async () => [document.execCommand('paste'), await navigator.clipboard.readText().catch(() => 'refused'),"
+        " document.querySelector('input').value])()",
+    )
+    assert said == [False, "refused", ""]
+    with pytest.raises(ActionFailed, match="Nothing can be pasted"):
+        await pool.open(
+            Opening(url=web_url(f"http://127.0.0.1:{attacker.port}/page"), actions=(PressAction("Control+v"),)),
+            deadline=soon(),
+            permits=None,
+            state=None,
+        )
+
+
+async def test_clients_of_a_session_are_bounded_and_those_that_left_do_not_count(visit: Visit) -> None:
+    session = await visit("/page")
+    for _ in range(30):
+        channel = await session.devtools()
+        await channel.close()
+    opened = await asyncio.gather(*(session.devtools() for _ in range(30)), return_exceptions=True)
+    assert [type(found).__name__ for found in opened].count("SessionBusy") == 20
+    await session.close()

@@ -379,6 +379,7 @@ def test_what_is_no_door_knows_no_callers() -> None:
         "/docs/page.js",
         "/docs/page.css",
         "/live-view/page.js",
+        "/live-view/addresses.js",
         "/live-view/input.js",
         "/live-view/page.css",
     }

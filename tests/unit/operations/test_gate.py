@@ -12,7 +12,7 @@ from gossamer.core.errors import CallerError, NotAllowed, NotAvailable
 from gossamer.core.formats import Html, Links, Markdown, Understanding
 from gossamer.core.jobs import Job, JobKind, JobSpec, JobState, Progress
 from gossamer.core.restrictions import Restrictions
-from gossamer.core.specs import AgentOption, CachePolicy, PdfOptions, ScrapeSpec
+from gossamer.core.specs import AgentOption, CachePolicy, PdfOptions, ProfileUse, ScrapeSpec
 from gossamer.core.urls import web_url
 from gossamer.operations.gate import (
     Rights,
@@ -28,6 +28,7 @@ from gossamer.operations.gate import (
     check_job,
     check_map,
     check_permitted,
+    check_profile,
     may_ask_model,
     may_be_told,
     permits_of,
@@ -35,6 +36,7 @@ from gossamer.operations.gate import (
 )
 
 SPEC = ScrapeSpec(url=web_url("https://e.org/"))
+PROFILE = replace(SPEC, profile=ProfileUse("shop"))
 AGENT = replace(SPEC, agent=AgentOption(prompt="click around"))
 STORED = CachePolicy(lockdown=True)
 NOON = datetime(2026, 1, 2, 12, tzinfo=UTC)
@@ -277,6 +279,30 @@ def test_an_agent_needs_a_browser_and_a_site_it_may_visit() -> None:
     for cache in (STORED, CachePolicy(min_age=timedelta(days=1))):
         with pytest.raises(CallerError, match="`lockdown` and `minAge`"):
             check_agent(replace(AGENT, cache=cache), browser=True)
+
+
+def test_a_profile_needs_a_browser_a_site_it_may_visit_and_leave_to_be_kept() -> None:
+    check_profile(SPEC, browser=False)
+    check_profile(PROFILE, browser=True)
+    with pytest.raises(NotAvailable, match="gossamer doctor"):
+        check_profile(PROFILE, browser=False)
+    for cache in (STORED, CachePolicy(min_age=timedelta(days=1))):
+        with pytest.raises(CallerError, match="`lockdown` and `minAge`"):
+            check_profile(replace(PROFILE, cache=cache), browser=True)
+    private = replace(PROFILE, zero_data_retention=True)
+    with pytest.raises(CallerError, match="`saveChanges` false"):
+        check_profile(private, browser=True)
+    check_profile(replace(private, profile=ProfileUse("shop", save=False)), browser=True)
+
+
+def test_a_scrape_with_a_profile_visits_its_site() -> None:
+    assert ask_of(Group.SCRAPE, replace(PROFILE, cache=STORED)).live
+
+
+def test_a_profile_is_for_one_page_at_a_time() -> None:
+    for spec in (CrawlSpec(SPEC.url, PROFILE), BatchSpec((SPEC.url,), PROFILE)):
+        with pytest.raises(NotAvailable, match="`profile` is not available for crawls and batches"):
+            check_job(ANYBODY, spec)
 
 
 def test_an_agent_does_without_a_model_on_a_key_that_may_not_use_one() -> None:

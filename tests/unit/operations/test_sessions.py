@@ -40,7 +40,7 @@ from gossamer.core.sessions import (
 from gossamer.core.urls import web_url
 from gossamer.features.interact import Interacting
 from gossamer.operations import Spending
-from gossamer.operations.sessions import Elsewhere, KeyInput, SessionOperations, Tokens
+from gossamer.operations.sessions import Elsewhere, KeyInput, NavigationInput, SessionOperations, Tokens, channels
 from gossamer.ports.live_pages import Frame, LivePage, LiveSession
 from gossamer.ports.scrapes import FinishedScrape
 from gossamer.store.database import Database
@@ -477,6 +477,39 @@ async def test_each_token_opens_what_it_is_for(desk: Desk) -> None:
     channel = await desk.sessions.devtools(session_id, tokens[Access.DEVTOOLS])
     await channel.send("{}")
     assert await anext(aiter(channel.messages())) == "{}"
+
+
+async def test_a_session_of_another_process_is_dismissed_and_its_browser_closed(desk: Desk, other: Process) -> None:
+    made = await desk.opened()
+    await desk.process.clock.advance(90 * SECOND)
+    await desk.process.keeper.look()
+    there = Desk(other).sessions
+    ended = await there.dismiss(CALLER, Group.ACCOUNT, made.session.session_id)
+    assert (ended.milliseconds, ended.credits) == (90_000, 3)
+    await desk.process.pass_time(10 * SECOND)
+    [live] = desk.process.browsers.opened
+    assert live.closed
+    found = await desk.process.store.find(made.session.session_id, TEAM)
+    assert found is not None
+    assert (found.end_reason, found.credits) == (EndReason.ASKED, 3)
+
+
+async def test_who_watches_goes_elsewhere_when_nobody_else_drives(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(channels, "_PATIENCE", timedelta(0))
+    desk.planner.held_up = asyncio.Event()
+    scrape_id = await desk.scraped()
+    prompt = asyncio.create_task(desk.prompted(scrape_id))
+    await desk.planner.begun.wait()
+    tokens = (await desk.sessions.sessions(CALLER, Group.BROWSER, None))[0].tokens
+    control = await desk.sessions.control(scrape_id, tokens[Access.CONTROL])
+    with pytest.raises(SessionBusy):
+        await control(NavigationInput("back"))
+    # A hand on the mouse can always help.
+    await control(KeyInput("down", "a"))
+    desk.planner.held_up.set()
+    await prompt
+    await control(NavigationInput("reload"))
+    assert desk.process.browsers.opened[0].used == [KeyInput("down", "a"), NavigationInput("reload")]
 
 
 async def test_a_token_opens_nothing_else(desk: Desk) -> None:

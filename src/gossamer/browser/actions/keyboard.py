@@ -1,11 +1,13 @@
 """Typing and pressing."""
 
 import asyncio
+from typing import Any
 
 import msgspec
 
 from gossamer.browser.actions.keys import CONTROL, META, SHIFT, Key, combination, key_named, on_keyboard
 from gossamer.browser.cdp.connection import Session
+from gossamer.browser.clipboard import pastes
 
 # Beyond this many characters text is put in as from an input method: one event, one message.
 _TYPED = 500
@@ -27,10 +29,19 @@ async def type_text(session: Session, text: str) -> None:
         await session.send("Input.insertText", text=rest)
 
 
-async def press(session: Session, name: str) -> bool:
-    """Press the key or combination *name*; False when there is no such key."""
+NOTHING_TO_PASTE = "Nothing can be pasted: pages of one browser share its clipboard. Write the text instead."
+
+
+def would_paste(name: str) -> bool:
+    """Return whether the key or combination *name* pastes; what is in the clipboard may be another session's."""
     pressed = combination(name)
-    if pressed is None:
+    return pressed is not None and pastes(_described(pressed[1], pressed[0]))
+
+
+async def press(session: Session, name: str) -> bool:
+    """Press the key or combination *name*; False when there is no such key, or it is not to be pressed."""
+    pressed = combination(name)
+    if pressed is None or would_paste(name):
         return False
     bits, key = pressed
     await _stroke(session, key, bits)
@@ -41,10 +52,14 @@ def _shifted(sign: str) -> bool:
     return sign.isupper() or sign in '~!@#$%^&*()_+{}|:"<>?'
 
 
+def _described(key: Key, modifiers: int) -> dict[str, Any]:
+    return {"key": key.key, "code": key.code, "windowsVirtualKeyCode": key.windows, "modifiers": modifiers}
+
+
 def _stroke(session: Session, key: Key, modifiers: int) -> "asyncio.Future[msgspec.Raw]":
     command = bool(modifiers & (CONTROL | META))
     text = "" if command else key.text
-    described = {"key": key.key, "code": key.code, "windowsVirtualKeyCode": key.windows, "modifiers": modifiers}
+    described = _described(key, modifiers)
     editing = EDITING.get(key.key.lower()) if command else None
     down = {**described, "commands": [editing]} if editing else described
     if text:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gossamer.browser.actions.elements import BadSelector, appear, click, elements, on_element
-from gossamer.browser.actions.keyboard import press, type_text
+from gossamer.browser.actions.keyboard import NOTHING_TO_PASTE, press, type_text, would_paste
 from gossamer.browser.actions.scripting import Thrown, Unreturnable, run_script
 from gossamer.browser.capture import print_pdf, screenshot
 from gossamer.browser.cdp.messages import CommandRefused
@@ -161,6 +161,8 @@ class _Performer:
         await self._following(type_text(self._page.session, text))
 
     async def _press(self, key: str) -> None:
+        if would_paste(key):
+            raise _Impossible(NOTHING_TO_PASTE)
         if await self._following(press(self._page.session, key)) is False:
             raise _Impossible(f"there is no key named {key!r}; names are those of KeyboardEvent.key.")
 

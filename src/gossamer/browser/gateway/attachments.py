@@ -13,6 +13,7 @@ from gossamer.browser.gateway.scrubbing import scrubbed
 from gossamer.browser.gateway.targets import Attached, Detached, Target
 
 Tell = Callable[[str, msgspec.Raw, str], None]
+Refuses = Callable[[str], str | None]
 
 _ATTACHED = msgspec.json.Decoder(Attached)
 _DETACHED = msgspec.json.Decoder(Detached)
@@ -27,6 +28,15 @@ class _Challenge(msgspec.Struct):
 class _AuthRequired(msgspec.Struct, rename="camel"):
     request_id: str
     auth_challenge: _Challenge = msgspec.field(default_factory=_Challenge)
+
+
+class _Requested(msgspec.Struct):
+    url: str = ""
+
+
+class _Paused(msgspec.Struct, rename="camel"):
+    request_id: str
+    request: _Requested = msgspec.field(default_factory=_Requested)
 
 
 class Attachment:
@@ -47,7 +57,8 @@ class Attachment:
             raise _FOREIGN
         if method == "Target.detachFromTarget" and params.get("sessionId") not in self._owner:
             raise messages.SESSION_UNKNOWN
-        return self._session.send(method, **params)
+        # Not by names: a client's parameters may have any.
+        return self._session.connection.send(self._session, method, dict(params))
 
     def drop(self) -> None:
         """Hear no more of it."""
@@ -58,7 +69,7 @@ class Attachment:
             self._owner.attached(self._session, self._session.id, params)
         elif method == "Target.detachedFromTarget":
             self._owner.detached(self._session.id, params)
-        elif method == "Fetch.authRequired" and self._of_proxy(params):
+        elif (method == "Fetch.authRequired" and self._of_proxy(params)) or (method == "Fetch.requestPaused" and self._to_forbidden(params)):
             return
         elif not method.startswith("Gossamer."):
             self._owner.tell(method, scrubbed(method, params), self._session.id)
@@ -72,12 +83,24 @@ class Attachment:
         self._session.send("Fetch.continueWithAuth", requestId=asked.request_id, authChallengeResponse=answer)
         return True
 
+    def _to_forbidden(self, params: msgspec.Raw) -> bool:
+        """Let a request for where the session may not go pass on to the session's own check.
+
+        A client comes before that, and could answer for the site: its scripts, as that site's, could ask it anything.
+        """
+        paused = msgspec.json.decode(params, type=_Paused)
+        if self._owner.refusal(paused.request.url) is None:
+            return False
+        self._session.send("Fetch.continueRequest", requestId=paused.request_id)
+        return True
+
 
 class Attachments:
-    """All of one channel, by the id of their session."""
+    """All of one channel, by the id of their session. *refusal* tells why the session may not go to an address."""
 
-    def __init__(self, connection: Connection, context_id: str, tell: Tell) -> None:
+    def __init__(self, connection: Connection, context_id: str, tell: Tell, refusal: Refuses) -> None:
         self.context_id = context_id
+        self.refusal = refusal
         self.tell = tell
         self._connection = connection
         self._known: dict[str, Attachment] = {}
@@ -87,7 +110,7 @@ class Attachments:
         return self._known.get(session_id)
 
     def __contains__(self, session_id: object) -> bool:
-        return session_id in self._known
+        return isinstance(session_id, str) and session_id in self._known
 
     def attached(self, parent: Session, client_parent: str, params: msgspec.Raw) -> None:
         """Take a session that Chromium opened; one with a target of another context is ended at once, unheard.

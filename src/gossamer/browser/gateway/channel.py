@@ -9,7 +9,7 @@ import structlog
 from gossamer.browser.cdp.messages import BrowserGone, CommandRefused
 from gossamer.browser.contexts import Context, NewTab
 from gossamer.browser.gateway import messages
-from gossamer.browser.gateway.attachments import Attachments
+from gossamer.browser.gateway.attachments import Attachments, Refuses
 from gossamer.browser.gateway.messages import Asked, Refusal
 from gossamer.browser.gateway.outbox import Outbox
 from gossamer.browser.gateway.roots import Root
@@ -32,6 +32,7 @@ class _Opened(msgspec.Struct, rename="camel"):
 
 _TOO_LARGE = Refusal("The message is too large.")
 _TOO_MANY = Refusal("Too many commands are open at once. Wait for their replies.")
+_UNSENDABLE = Refusal("Invalid parameters", -32602)
 _TOO_MANY_ROOTS = Refusal("Too many sessions with the browser are open at once.")
 
 
@@ -42,12 +43,12 @@ class Channel:
     attached to is detached when the channel ends; the tabs stay.
     """
 
-    def __init__(self, browser: RunningBrowser, context: Context) -> None:
+    def __init__(self, browser: RunningBrowser, context: Context, refusal: Refuses) -> None:
         self._connection = browser.connection
         self._context = context
         self._outbox = Outbox(_UNSENT_BYTES)
         self._roots: dict[str, Root] = {}
-        self._attachments = Attachments(self._connection, context.id, self._tell)
+        self._attachments = Attachments(self._connection, context.id, self._tell, refusal)
         self._tasks: set[asyncio.Task[None]] = set()
         self._open_bytes = 0
         self._unwatch = context.watch(self._appeared, self._disappeared)
@@ -55,6 +56,11 @@ class Channel:
     async def open(self) -> None:
         """Open the client's session with the browser. Raises BrowserGone."""
         await self._open_root("")
+
+    @property
+    def ended(self) -> bool:
+        """Return whether it ended: nothing it is sent is done any more."""
+        return self._outbox.ended
 
     def messages(self) -> AsyncIterator[str]:
         """Yield what the client is told, until the session or the channel ends."""
@@ -76,6 +82,9 @@ class Channel:
             self._start(asked, len(message))
         except Refusal as refusal:
             self._put(messages.error(asked, refusal.failed))
+        except (TypeError, ValueError, OverflowError, RecursionError):
+            # JSON has numbers and depths that a message to Chromium cannot have.
+            self._put(messages.error(asked, _UNSENDABLE.failed))
 
     async def close(self) -> None:
         """End it: detach from everything, and leave tabs as they are. Safe to call again."""
@@ -181,13 +190,16 @@ class Channel:
             self._end()
 
 
-async def open_channel(browser: RunningBrowser, context_id: str) -> Channel:
-    """Open a channel to the tabs of one context. Raises BrowserGone when it, or the browser, is gone."""
+async def open_channel(browser: RunningBrowser, context_id: str, refusal: Refuses = lambda _: None) -> Channel:
+    """Open a channel to the tabs of one context, which *refusal* tells why not to go to an address.
+
+    Raises BrowserGone when the context, or the browser, is gone.
+    """
     try:
         context = browser.contexts[context_id]
     except KeyError:
         raise BrowserGone("the session's context is gone") from None
-    channel = Channel(browser, context)
+    channel = Channel(browser, context, refusal)
     try:
         await channel.open()
     except CommandRefused as refused:

@@ -199,7 +199,8 @@ class Root:
 
     def _cookies(self, method: str) -> Answer:
         async def ask(params: Mapping[str, Any]) -> msgspec.Raw:
-            return await self._session.send(method, **{**params, "browserContextId": self._context.id})
+            own = {**params, "browserContextId": self._context.id}
+            return await self._session.connection.send(self._session, method, own)
 
         return ask
 

@@ -26,9 +26,16 @@ def unreachable(url: object) -> str | None:
     # Chromium drops leading control characters and spaces, and tabs and newlines anywhere.
     plain = "".join(character for character in text if character > " ").lower()
     scheme = plain.partition(":")[0]
-    if scheme in _WEB or scheme in {"data", "blob"} or urlsplit(plain)[:3] == ("about", "", "blank"):
+    if scheme in _WEB or scheme in {"data", "blob"} or _is_empty(plain):
         return None
     return "Only addresses of the web can be visited: http and https."
+
+
+def _is_empty(url: str) -> bool:
+    try:
+        return urlsplit(url)[:3] == ("about", "", "blank")
+    except ValueError:
+        return False
 
 
 def _navigation(params: Mapping[str, Any]) -> str | None:

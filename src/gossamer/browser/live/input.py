@@ -4,19 +4,24 @@ from typing import Any
 
 from gossamer.browser.actions.keyboard import EDITING
 from gossamer.browser.actions.keys import CONTROL, META, Key, key_named
-from gossamer.ports.live_pages import KeyInput, MouseInput, UserInput
+from gossamer.browser.clipboard import pastes
+from gossamer.ports.live_pages import KeyInput, MouseInput
 
 _MOUSE = {"move": "mouseMoved", "down": "mousePressed", "up": "mouseReleased", "wheel": "mouseWheel"}
 _HELD = {"none": 0, "left": 1, "right": 2, "middle": 4}
 
 
-def command_of(event: UserInput) -> tuple[str, dict[str, Any]]:
-    """Return the protocol's method and parameters for *event*."""
+def command_of(event: MouseInput | KeyInput) -> tuple[str, dict[str, Any]] | None:
+    """Return the protocol's method and parameters for *event*; None for keys that paste.
+
+    What they would paste is the browser's clipboard, to which others write too: who watches pastes their own, as text.
+    """
     if isinstance(event, MouseInput):
         return "Input.dispatchMouseEvent", _mouse(event)
     if not event.key:
         return "Input.insertText", {"text": event.text}
-    return "Input.dispatchKeyEvent", _key(event)
+    told = _key(event)
+    return None if pastes(told) else ("Input.dispatchKeyEvent", told)
 
 
 def _mouse(event: MouseInput) -> dict[str, Any]:

@@ -3,11 +3,12 @@
 import asyncio
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import suppress
+from datetime import timedelta
 
 from gossamer.browser.cdp.messages import BrowserGone, CommandRefused
 from gossamer.browser.contexts import Context
 from gossamer.browser.failures import PageCrashed
-from gossamer.browser.gateway import open_channel
+from gossamer.browser.gateway import Channel, open_channel
 from gossamer.browser.interception import Gate
 from gossamer.browser.live.input import command_of
 from gossamer.browser.live.recording import Recorder
@@ -17,14 +18,19 @@ from gossamer.browser.page import Page
 from gossamer.browser.running import RunningBrowser
 from gossamer.browser.tools import SessionPage
 from gossamer.core.actions import ActionOutcome
-from gossamer.core.errors import SessionLost
+from gossamer.core.deadlines import Deadline
+from gossamer.core.errors import SessionBusy, SessionLost
+from gossamer.core.interaction import Back, Forward, GoTo, Reload, Step
 from gossamer.core.sessions import StorageState
 from gossamer.ports.clock import Clock
-from gossamer.ports.live_pages import DevtoolsChannel, Frame, LivePage, UserInput
+from gossamer.ports.live_pages import DevtoolsChannel, Frame, LivePage, NavigationInput, UserInput
 
 # A page that is busy, or asks something, takes events and says so later.
 _TAKEN = 1.0
 _STATE = 30.0
+_ARRIVAL = timedelta(seconds=30)
+# Each may hold some 100 MB of what its client is slow to read, or sends at once.
+_CHANNELS = 10
 _LOST = "The browser session has been destroyed: its browser, or its page, is gone."
 
 
@@ -48,7 +54,8 @@ class OpenSession:
         self._screencast = Screencast(browser, self._shown, clock)
         self._recorder = Recorder(browser, self._shown, clock)
         self._recording = asyncio.create_task(self._recorder.run(), name="recording") if recorded else None
-        self._channels: list[DevtoolsChannel] = []
+        self._channels: set[Channel] = set()
+        self._channels_opening = 0
         self._closed = False
         self.outcome: ActionOutcome | None = None
 
@@ -76,8 +83,14 @@ class OpenSession:
 
     async def use(self, event: UserInput) -> None:
         """Do what somebody did who watches."""
-        method, parameters = command_of(event)
         self._recorder.note()
+        if isinstance(event, NavigationInput):
+            await self._go(event)
+            return
+        command = command_of(event)
+        if command is None:
+            return
+        method, parameters = command
         try:
             # The reply comes when the page has dealt with it: never, while a dialog is open.
             async with asyncio.timeout(_TAKEN):
@@ -87,14 +100,27 @@ class OpenSession:
         except (BrowserGone, PageCrashed) as error:
             raise SessionLost(_LOST) from error
 
+    async def _go(self, event: NavigationInput) -> None:
+        """Lead the active tab elsewhere, as a step does."""
+        steps: dict[str, Step] = {"back": Back(), "forward": Forward(), "reload": Reload()}
+        await self._tabs.perform(steps.get(event.kind, GoTo(event.url)), deadline=Deadline.after(_ARRIVAL))
+
     async def devtools(self) -> DevtoolsChannel:
-        """Open a channel of the DevTools protocol to its tabs."""
+        """Open a channel of the DevTools protocol to its tabs. Raises SessionBusy when there are too many."""
+        self._channels = {channel for channel in self._channels if not channel.ended}
+        if len(self._channels) + self._channels_opening >= _CHANNELS:
+            raise SessionBusy(
+                f"{_CHANNELS} DevTools clients are connected to this browser session, which is the limit."
+            )
+        self._channels_opening += 1
         try:
             self._shown()
-            channel = await open_channel(self._browser, self._context.id)
+            channel = await open_channel(self._browser, self._context.id, self._gate.refusal)
         except (BrowserGone, PageCrashed) as error:
             raise SessionLost(_LOST) from error
-        self._channels.append(channel)
+        finally:
+            self._channels_opening -= 1
+        self._channels.add(channel)
         return channel
 
     async def state(self) -> StorageState:

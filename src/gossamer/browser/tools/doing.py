@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from gossamer.browser.actions.keyboard import press
+from gossamer.browser.actions.keyboard import NOTHING_TO_PASTE, press, would_paste
 from gossamer.browser.tools.documents import Document, DocumentGone, Place
 from gossamer.browser.tools.dragging import drag, drag_by
 from gossamer.browser.tools.fields import Keyboard, check, choose, kind_of
@@ -124,6 +124,8 @@ class Doing:
         return Done(document=place.document)
 
     async def _press(self, step: Press) -> Done:
+        if would_paste(step.key):
+            raise StepFailed(NOTHING_TO_PASTE)
         place = None
         if step.ref is not None:
             place = self._place(step.ref)

@@ -10,13 +10,14 @@ from gossamer.dashboard.pages import (
     keys,
     overview,
     playground,
+    sessions,
     settings,
     team,
     usage,
 )
 from gossamer.dashboard.routing import Route
 
-_PARTS = (overview, playground, activity, usage, keys, settings, audit, entrance, appearance, team)
+_PARTS = (overview, playground, activity, sessions, usage, keys, settings, audit, entrance, appearance, team)
 
 
 def routes() -> Iterator[Route]:

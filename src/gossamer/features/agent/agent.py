@@ -19,7 +19,8 @@ from gossamer.core.pages import FetchedPage
 from gossamer.core.sessions import Opening
 from gossamer.features.agent.journeys import Album, Journey
 from gossamer.features.interact import Interacting
-from gossamer.ports.live_pages import LiveBrowsers, LivePage, LiveSession
+from gossamer.features.sessions import OpenPages
+from gossamer.ports.live_pages import LivePage, LiveSession
 
 # Time that is kept for taking and reading pages when navigating has to end: a share of what there is, in seconds.
 _SHARE_FOR_READING: Final = 0.2
@@ -30,7 +31,7 @@ _MOST_FOR_READING: Final = 20.0
 class Errand:
     """What an agent is sent to do: where to begin, the *instruction*, what it may cost, and whether a model may help.
 
-    *picture* is a screenshot that is wanted of the last state.
+    *picture* is a screenshot that is wanted of the last state; *team_id* is whose profile it is that is begun with.
     """
 
     opening: Opening
@@ -38,20 +39,21 @@ class Errand:
     budget: Budget = Budget()
     use_model: bool = True
     picture: Screenshot | None = None
+    team_id: str = ""
 
 
 class Agent:
     """Navigates, with a page of its own for each errand that is closed at its end; *at_once* of them, others wait."""
 
-    def __init__(self, browsers: LiveBrowsers, interacting: Interacting, *, at_once: int) -> None:
-        self._browsers = browsers
+    def __init__(self, pages: OpenPages, interacting: Interacting, *, at_once: int) -> None:
+        self._pages = pages
         self._interacting = interacting
         self._places = asyncio.Semaphore(at_once)
 
     @property
     def available(self) -> bool:
         """Return whether there is a browser to navigate with."""
-        return self._browsers.available
+        return self._pages.available
 
     async def travel(self, errand: Errand, *, deadline: Deadline, permits: Permits | None) -> Journey:
         """Do *errand* and return what was reached, also when not all of it could be done.
@@ -78,13 +80,13 @@ class Agent:
             self._places.release()
 
     async def _travel(self, errand: Errand, deadline: Deadline, permits: Permits | None) -> Journey:
-        live = await self._browsers.open(errand.opening, deadline=deadline, permits=permits, state=None)
-        try:
-            journey = await _Trip(live, errand, deadline).made(self._interacting)
-        finally:
-            await live.close()
-        first = replace(journey.pages[0], outcome=live.outcome)
-        return replace(journey, pages=(first, *journey.pages[1:]))
+        async with self._pages.opened(
+            errand.opening, team_id=errand.team_id, deadline=deadline, permits=permits
+        ) as opened:
+            journey = await _Trip(opened.live, errand, deadline).made(self._interacting)
+            unsaved = await opened.save()
+        first = replace(journey.pages[0], outcome=opened.live.outcome)
+        return replace(journey, pages=(first, *journey.pages[1:]), unsaved=unsaved)
 
 
 class _Trip:

@@ -24,12 +24,13 @@ class Journey:
     """The *pages* that were reached, in order and at least one, and what came of the instruction.
 
     The first has what the visit left beside the pages: the outcome of actions, and the picture of the last state
-    if one was wanted. *warnings* name what was not done.
+    if one was wanted. *warnings* name what was not done, *unsaved* says why the profile was not saved.
     """
 
     pages: tuple[FetchedPage, ...]
     interaction: Interaction
     warnings: tuple[str, ...] = ()
+    unsaved: tuple[str, ...] = ()
 
     @property
     def steps(self) -> int:

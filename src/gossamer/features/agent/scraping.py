@@ -8,14 +8,12 @@ from gossamer.core.deadlines import Deadline
 from gossamer.core.documents import ScrapeResult
 from gossamer.core.interaction import Budget
 from gossamer.core.prices import PriceTable
-from gossamer.core.specs import AgentOption, ProxyTier, ScrapeSpec
+from gossamer.core.specs import AgentOption, ScrapeSpec
 from gossamer.core.urls import without_credentials
 from gossamer.features.agent import budgeting
 from gossamer.features.agent.agent import Agent, Errand
 from gossamer.features.agent.journeys import Journey
 from gossamer.features.scrape import Gathered, Scraping, opening_of
-
-_STRONG = frozenset({ProxyTier.STEALTH, ProxyTier.ENHANCED})
 
 
 class AgentScraping:
@@ -59,18 +57,20 @@ class AgentScraping:
         if option is None:
             raise ValueError("nobody said what the agent is to do")
         errand = Errand(
-            opening=opening_of(spec, "stealth" if spec.proxy in _STRONG else "basic"),
+            opening=opening_of(spec),
             instruction=option.prompt,
             budget=budgeting.within(self._prices, spec, self._budget, credits_left),
             use_model=use_model,
             picture=spec.screenshot,
+            team_id=team_id,
         )
 
         async def gather() -> Gathered:
             journey = await self._agent.travel(errand, deadline=deadline, permits=permits)
             price = self._prices.navigated(spec, pages=len(journey.pages), steps=journey.steps)
             told = {"agent": _told(option, journey, answers=answers)}
-            return Gathered(journey.pages, price, told, journey.warnings if answers else _warnings(journey))
+            warnings = journey.warnings if answers else _warnings(journey)
+            return Gathered(journey.pages, price, told, (*warnings, *journey.unsaved))
 
         return await self._scraping.scrape(
             spec,

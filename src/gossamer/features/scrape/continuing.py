@@ -1,13 +1,15 @@
 """How the page of a scrape is visited again, for a session that continues it."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from gossamer.core.sessions import Opening
-from gossamer.core.specs import ScrapeSpec
+from gossamer.core.specs import ProxyTier, ScrapeSpec
+
+_STRONG: Final = frozenset({ProxyTier.STEALTH, ProxyTier.ENHANCED})
 
 
-def opening_of(spec: ScrapeSpec, tier: Literal["basic", "stealth"]) -> Opening:
-    """Return the visit that *spec* asks for, by the proxies of *tier*."""
+def opening_of(spec: ScrapeSpec, tier: Literal["basic", "stealth"] | None = None) -> Opening:
+    """Return the visit that *spec* asks for, by the proxies of *tier*; None takes the first that *spec* asks for."""
     return Opening(
         url=spec.url,
         headers=spec.headers,
@@ -17,5 +19,6 @@ def opening_of(spec: ScrapeSpec, tier: Literal["basic", "stealth"]) -> Opening:
         location=spec.location,
         skip_tls_verification=spec.skip_tls_verification,
         block_ads=spec.block_ads,
-        tier=tier,
+        tier=tier or ("stealth" if spec.proxy in _STRONG else "basic"),
+        profile=spec.profile,
     )

@@ -10,7 +10,7 @@ from gossamer.core.access import Permits
 from gossamer.core.actions import Captured, StoredOutcome
 from gossamer.core.deadlines import Deadline
 from gossamer.core.documents import Document, ScrapeResult
-from gossamer.core.errors import LockdownMiss, NotAllowed, NotInStore, ServiceError, Unsupported
+from gossamer.core.errors import LockdownMiss, NotAllowed, NotInStore, Refused, ServiceError, Unsupported
 from gossamer.core.formats import Attributes, Screenshot
 from gossamer.core.ids import new_id
 from gossamer.core.pages import Capability, FetchedPage, FetchRequest
@@ -271,9 +271,10 @@ class Scraping:
 
     async def _read_all(self, gathered: Gathered, spec: ScrapeSpec, team_id: str, deadline: Deadline) -> _Won:
         readings = [
-            await self._read(page, replace(spec, url=page.url), team_id, deadline, judged=False)
+            await self._read(page, _as_read(spec, page, gathered), team_id, deadline, judged=gathered.judged)
             for page in gathered.pages
         ]
+        _check_not_barred(readings)
         reading = united(gathered.pages, readings)
         return _Won(gathered.pages[0], reading, warnings=gathered.warnings, gathered=gathered)
 
@@ -363,6 +364,18 @@ class Scraping:
     ) -> FinishedScrape:
         charged = self._prices.lockdown_miss if isinstance(error, LockdownMiss) else 0
         return replace(self._finished(scrape_id, spec, team_id, key_id), error_code=error.code, credits=charged)
+
+
+def _as_read(spec: ScrapeSpec, page: FetchedPage, gathered: Gathered) -> ScrapeSpec:
+    """Return *spec* for one of the pages that were gathered; one that is judged is measured by what was asked for."""
+    return spec if gathered.judged else replace(spec, url=page.url)
+
+
+def _check_not_barred(readings: Sequence[Reading]) -> None:
+    """Raise Refused when something stands in front of a page that was gathered."""
+    for finding in (reading.finding for reading in readings):
+        if finding is not None and not finding.readable:
+            raise Refused(f"The site did not give this page: {_NAMES[finding.kind]} ({finding.evidence}).")
 
 
 def _check_led_to(won: _Won, permits: Permits | None) -> None:

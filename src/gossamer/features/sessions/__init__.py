@@ -4,6 +4,8 @@ from gossamer.features.sessions.asking import Elsewhere, Here, Leave, NewSession
 from gossamer.features.sessions.held import Held
 from gossamer.features.sessions.keeping import KEPT, Keeper
 from gossamer.features.sessions.metering import Meter
+from gossamer.features.sessions.pages import OpenPages
+from gossamer.features.sessions.scraping import ProfileScraping
 from gossamer.features.sessions.sessions import Sessions
 
 __all__ = [
@@ -15,6 +17,8 @@ __all__ = [
     "Leave",
     "Meter",
     "NewSession",
+    "OpenPages",
+    "ProfileScraping",
     "SessionLimits",
     "Sessions",
     "gone",

@@ -20,7 +20,7 @@ _LAST_FRAME: Final = timedelta(seconds=1)
 
 async def save_profile(held: Held, store: SessionStore, clock: Clock) -> None:
     """Save the session's profile, if it has one that it writes. To be done before the browser is closed."""
-    use = held.session.spec.profile
+    use = held.session.spec.opening.profile
     if use is None or not use.save or held.live.gone:
         return
     await store.save_profile(held.session.team_id, use.name, await held.live.state(), now=clock.now())

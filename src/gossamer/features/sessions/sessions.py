@@ -150,6 +150,15 @@ class Sessions:
         price = self.meter.price(session, seen - session.created_at)
         return await self.store.end(session.session_id, EndReason.LOST, credits_used=price, now=self._clock.now())
 
+    async def dismiss(self, session: Session) -> Session | None:
+        """End and charge a session that another process has, which closes its browser when it next says that it lives.
+
+        Return it as it is then; None when somebody else was faster.
+        """
+        now = self._clock.now()
+        price = self.meter.price(session, now - session.created_at)
+        return await self.store.end(session.session_id, EndReason.ASKED, credits_used=price, now=now)
+
     async def close(self) -> None:
         """End all sessions, and open none any more."""
         self._closed = True
@@ -202,7 +211,7 @@ class Sessions:
         )
 
     async def _profile(self, new: NewSession) -> StorageState | None:
-        use = new.spec.profile
+        use = new.spec.opening.profile
         return None if use is None else await self.store.profile(new.team_id, use.name)
 
     def _session(self, new: NewSession) -> Session:

@@ -4,7 +4,7 @@ from gossamer.features.sessions import Elsewhere
 from gossamer.operations.sessions.results import EndedSession, Interacted, OpenedSession, SessionSteps, Shown
 from gossamer.operations.sessions.sessions import SessionOperations
 from gossamer.operations.sessions.tokens import Tokens
-from gossamer.ports.live_pages import DevtoolsChannel, Frame, KeyInput, MouseInput, UserInput
+from gossamer.ports.live_pages import DevtoolsChannel, Frame, KeyInput, MouseInput, NavigationInput, UserInput
 
 __all__ = [
     "DevtoolsChannel",
@@ -14,6 +14,7 @@ __all__ = [
     "Interacted",
     "KeyInput",
     "MouseInput",
+    "NavigationInput",
     "OpenedSession",
     "SessionOperations",
     "SessionSteps",

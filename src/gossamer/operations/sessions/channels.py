@@ -1,9 +1,15 @@
 """Ways into a session for who has a token of it; using them is using the session."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
+from datetime import timedelta
+from typing import Final
 
+from gossamer.core.deadlines import Deadline
 from gossamer.features.sessions import Held
-from gossamer.ports.live_pages import DevtoolsChannel, UserInput
+from gossamer.ports.live_pages import DevtoolsChannel, NavigationInput, UserInput
+
+# Somebody waits for it, with a page in sight.
+_PATIENCE: Final = timedelta(seconds=5)
 
 
 class UsedChannel:
@@ -28,11 +34,18 @@ class UsedChannel:
 
 
 def control_of(held: Held) -> Callable[[UserInput], Awaitable[None]]:
-    """Return what does as somebody does who watches."""
+    """Return what does as somebody does who watches.
+
+    Mouse and keys are heard whatever goes on; who goes elsewhere takes a turn. Raises SessionBusy when there is none.
+    """
 
     async def control(event: UserInput) -> None:
         held.check()
         held.use()
-        await held.live.use(event)
+        if not isinstance(event, NavigationInput):
+            await held.live.use(event)
+            return
+        async with held.turn(Deadline.after(_PATIENCE)):
+            await held.live.use(event)
 
     return control

@@ -40,9 +40,9 @@ from gossamer.core.sessions import (
 )
 from gossamer.core.usage import Activity
 from gossamer.features.interact import Interacting
-from gossamer.features.sessions import KEPT, Held, NewSession, Sessions, gone
+from gossamer.features.sessions import KEPT, Elsewhere, Held, NewSession, Sessions, gone
 from gossamer.features.sessions.exporting import as_actions, as_playwright
-from gossamer.operations.gate import admit, permits_of, refusals
+from gossamer.operations.gate import admit, ask_of_session, permits_of, refusals
 from gossamer.operations.sessions.channels import UsedChannel, control_of
 from gossamer.operations.sessions.results import EndedSession, Interacted, OpenedSession, SessionSteps, Shown
 from gossamer.operations.sessions.tokens import Tokens
@@ -124,6 +124,15 @@ class SessionOperations:
         admit(caller, Ask(group))
         return await self._end(await self._session(caller, session_id))
 
+    async def dismiss(self, caller: Principal, group: Group, session_id: str) -> EndedSession:
+        """End a session for a door that leads to no other process: a browser elsewhere is closed within seconds."""
+        try:
+            return await self.end(caller, group, session_id)
+        except Elsewhere:
+            session = await self._session(caller, session_id)
+        ended = await self._sessions.dismiss(session)
+        return _ended(ended or session, None if ended is None else ended.credits)
+
     # After a scrape
 
     async def interact(
@@ -134,7 +143,7 @@ class SessionOperations:
         It has *seconds* once the page is there and nobody else drives it. Raises OutOfCredits, TooManySessions,
         ReplayUnavailable, SessionBusy, and what opening a page raises.
         """
-        admit(caller, Ask(group, live=True))
+        admit(caller, ask_of_session(group))
         # A key that may not use models still has the planner without one.
         use_model = not refusals(caller, Ask(group, model=True))
         held = await self._of_scrape(caller, group, scrape_id, prompted=True)
@@ -367,7 +376,7 @@ class SessionOperations:
     # What the caller's key may
 
     async def _check_code(self, caller: Principal, group: Group) -> None:
-        admit(caller, Ask(group, actions=_CODE, live=True))
+        admit(caller, ask_of_session(group, code=True))
         # The first time it is found out by trying.
         if (refusal := await asyncio.to_thread(self._runner.refusal)) is not None:
             raise NotAvailable(refusal)

@@ -28,7 +28,7 @@ from gossamer.store.schema.jobs import (
 from gossamer.store.schema.metadata import metadata
 from gossamer.store.schema.pages import pages, scrapes
 from gossamer.store.schema.requests import activities, places, rate_windows
-from gossamer.store.schema.sessions import browser_sessions, session_profiles, session_steps
+from gossamer.store.schema.sessions import browser_sessions, profile_claims, session_profiles, session_steps
 
 __all__ = [
     "activities",
@@ -52,6 +52,7 @@ __all__ = [
     "organizations",
     "pages",
     "places",
+    "profile_claims",
     "rate_windows",
     "reservations",
     "robots",

@@ -54,6 +54,16 @@ session_steps = Table(
     sqlite_with_rowid=False,
 )
 
+# Scrapes that will save a profile, which no session may save meanwhile; one whose time is over counts for nothing.
+profile_claims = Table(
+    "profile_claims",
+    metadata,
+    Column("team_id", String(36), primary_key=True),
+    Column("name", Text, primary_key=True),
+    Column("claim_id", String(36), nullable=False),
+    Column("until", BigInteger, nullable=False),
+)
+
 session_profiles = Table(
     "session_profiles",
     metadata,

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, bindparam, case, delete, func, literal_column, or_, select, update
 
 from gossamer.core.interaction import Performed
-from gossamer.core.sessions import EndReason, RecordedPage, Session, SessionState, StorageState
+from gossamer.core.sessions import EndReason, ProfileClaim, RecordedPage, Session, SessionState, StorageState
 from gossamer.core.urls import without_credentials
 from gossamer.core.usage import Activity
 from gossamer.ports.sessions import ForgottenSessions, Visit
@@ -18,6 +18,7 @@ from gossamer.store.schema import activities, browser_sessions, scrapes, session
 from gossamer.store.sessions.ending import end, release_of
 from gossamer.store.sessions.packing import SealedSessions
 from gossamer.store.sessions.starting import make_room, saved_profile
+from gossamer.store.sessions.writers import claim, holds, release
 
 _STEPS_KEPT = 2000
 _ACTIVE = browser_sessions.c.state == literal_column(f"'{SessionState.ACTIVE.value}'")
@@ -234,13 +235,28 @@ class SqlSessionStore:
 
     async def save_profile(self, team_id: str, name: str, state: StorageState, *, now: datetime) -> None:
         """Save a profile, in place of what was saved before."""
+        row = self._profile_row(team_id, name, state, now)
+        await self._database.write(lambda connection: connection.execute(self._save_profile, row))
 
-        def save(connection: Connection) -> None:
-            sealed = self._sealed.profile(team_id, name, state)
-            row = {"team_id": team_id, "name": name, "state": sealed, "saved_at": millis(now)}
+    async def claim_profile(self, wanted: ProfileClaim, *, now: datetime) -> None:
+        """Let nobody else save a profile."""
+        await self._database.write(lambda connection: claim(connection, self._database, wanted, now=now))
+
+    async def save_claimed_profile(self, claimed: ProfileClaim, state: StorageState, *, now: datetime) -> bool:
+        """Save a profile whose claim is still there."""
+        row = self._profile_row(claimed.team_id, claimed.name, state, now)
+
+        def save(connection: Connection) -> bool:
+            if not holds(connection, self._database, claimed, now=now):
+                return False
             connection.execute(self._save_profile, row)
+            return True
 
-        await self._database.write(save)
+        return await self._database.write(save)
+
+    async def release_profile(self, claimed: ProfileClaim) -> None:
+        """Give a claim back."""
+        await self._database.write(lambda connection: release(connection, claimed))
 
     async def visit(self, scrape_id: str, team_id: str, *, now: datetime) -> Visit | None:
         """Return how the page of a scrape was visited; None when the team has no such scrape, or not any more."""
@@ -252,6 +268,10 @@ class SqlSessionStore:
             return Visit(None if row.opening is None else self._sealed.open_opening(scrape_id, row.opening))
 
         return await self._database.read(look)
+
+    def _profile_row(self, team_id: str, name: str, state: StorageState, now: datetime) -> dict[str, Any]:
+        sealed = self._sealed.profile(team_id, name, state)
+        return {"team_id": team_id, "name": name, "state": sealed, "saved_at": millis(now)}
 
     def _note(self, connection: Connection, team_id: str, activity: Activity | None) -> None:
         if activity is None:

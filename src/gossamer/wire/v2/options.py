@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import AfterValidator, BeforeValidator, Discriminator, Field, Tag, model_validator
 
 from gossamer.core.formats import Markdown
-from gossamer.core.specs import Location, ProxyTier, ScrapeSpec
+from gossamer.core.specs import Location, ProfileUse, ProxyTier, ScrapeSpec
 from gossamer.core.urls import WebUrl
 from gossamer.wire.freshness import TWO_DAYS, Age, cache_policy
 from gossamer.wire.page_actions import PageActions, check_waiting, core_actions
@@ -78,6 +78,10 @@ class Profile(Shape):
     name: Annotated[str, Field(min_length=1, max_length=128)]
     save_changes: bool = True
 
+    def use(self) -> ProfileUse:
+        """Return it as the core knows it."""
+        return ProfileUse(self.name, save=self.save_changes)
+
 
 class ScrapeOptions(StrictShape):
     """How a page is fetched and what is wanted of it."""
@@ -118,7 +122,10 @@ class ScrapeOptions(StrictShape):
     redact_pii: Annotated[_Redaction, Field(alias="redactPII")] = False
     threat_protection: ThreatProtection | None = None
     audit_metadata: AuditMetadata | None = None
-    profile: Profile | None = None
+    profile: Annotated[
+        Profile | None,
+        Field(description="Cookies and storage under a name of the team: the page is visited with them, by a browser."),
+    ] = None
     check_prompt_injection: bool = False
     domain_tools: bool | None = None
     tool_detail: Literal["compact", "summary", "full"] | None = None
@@ -141,8 +148,6 @@ class ScrapeOptions(StrictShape):
             yield "safeMode"
         if self.redact_pii is not False:
             yield "redactPII"
-        if self.profile:
-            yield "profile"
         if self.check_prompt_injection:
             yield "checkPromptInjection"
 
@@ -175,6 +180,7 @@ class ScrapeOptions(StrictShape):
                 store=self.store_in_cache,
                 default=TWO_DAYS,
             ),
+            profile=self.profile.use() if self.profile else None,
             threat_protection=self.threat_protection is not None and self.threat_protection.asked_for,
             unavailable=self.unavailable(),
             **request,

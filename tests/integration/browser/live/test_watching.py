@@ -8,8 +8,9 @@ from datetime import timedelta
 import pytest
 
 from gossamer.browser.live import OpenSession
+from gossamer.core.errors import StepFailed
 from gossamer.core.interaction import AnswerDialog, GoTo, SwitchTab
-from gossamer.ports.live_pages import Frame, KeyInput, MouseInput
+from gossamer.ports.live_pages import Frame, KeyInput, MouseInput, NavigationInput
 from gossamer.testing.clock import ManualClock
 from tests.integration.browser.live.conftest import Open, evaluated, soon
 from tests.integration.browser.site import TestSite
@@ -96,6 +97,33 @@ async def test_mouse_and_keyboard_reach_the_page(visit: Open) -> None:
     await session.use(KeyInput("down", "x", text="x"))
     await session.use(KeyInput("down", "Enter"))
     await first(session, lambda frame: frame.url.endswith("/submitted?name=x&city="))
+
+
+async def test_who_watches_leads_the_tab_elsewhere_and_back(visit: Open, site: TestSite) -> None:
+    session = await visit("/static")
+    for event, path in (
+        (NavigationInput("go", site.url("/tall")), "/tall"),
+        (NavigationInput("back"), "/static"),
+        (NavigationInput("forward"), "/tall"),
+    ):
+        await session.use(event)
+        assert (await first(session)).url == site.url(path)
+    await evaluated(session, "void (window.kept = 1)")
+    await session.use(NavigationInput("reload"))
+    assert await evaluated(session, "String(window.kept)") == "undefined"
+
+
+async def test_who_watches_goes_nowhere_that_the_session_may_not(visit: Open, site: TestSite) -> None:
+    session = await visit("/static", permits=lambda url: "Not there." if url.endswith("/tall") else None)
+    for url, why in (
+        (site.url("/tall"), "Not there"),
+        ("file:///etc/passwd", "may not be|http"),
+        ("javascript:1", "may not be|http"),
+    ):
+        with pytest.raises(StepFailed, match=why):
+            await session.use(NavigationInput("go", url))
+    with pytest.raises(StepFailed, match="no page after"):
+        await (await visit("/static")).use(NavigationInput("forward"))
 
 
 async def test_the_wheel_scrolls(visit: Open) -> None:

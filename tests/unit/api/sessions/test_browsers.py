@@ -9,8 +9,8 @@ import pytest
 
 from gossamer.core.access import Group, Mode
 from gossamer.core.errors import ProfileBusy, SessionEnded, TooManySessions
-from gossamer.core.sessions import Code, CodeOutcome, Language, Opening, ProfileUse, SessionSpec, SessionState
-from gossamer.core.specs import Location
+from gossamer.core.sessions import Code, CodeOutcome, Language, Opening, SessionSpec, SessionState
+from gossamer.core.specs import Location, ProfileUse
 from gossamer.wire.v2.sessions import Created, Ended, Executed, Listed, Replay
 from tests.unit.api.stub import HEADERS, StubOperations, client
 from tests.unit.api.stub_sessions import PAGE, SCRAPE_ID, SESSION_ID, StubSessions
@@ -60,10 +60,11 @@ class TestCreating:
         assert (await send(sessions, "POST", path, **body)).status_code == 200
         [(spec, _)] = sessions.asked
         assert spec == SessionSpec(
-            opening=Opening(location=Location(country="GB"), block_ads=False),
+            opening=Opening(
+                location=Location(country="GB"), block_ads=False, profile=ProfileUse("shop", save=False)
+            ),
             lifetime=timedelta(hours=1),
             idle=timedelta(seconds=10),
-            profile=ProfileUse("shop", save=False),
             viewable=False,
             recorded=False,
         )

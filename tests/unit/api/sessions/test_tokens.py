@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
@@ -12,9 +12,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from gossamer.core.actions import Captured
-from gossamer.core.errors import SessionLost
+from gossamer.core.errors import SessionLost, StepFailed
 from gossamer.core.sessions import EndReason, SessionSpec, SessionState
-from gossamer.operations.sessions import Frame, KeyInput, MouseInput
+from gossamer.operations.sessions import Frame, KeyInput, MouseInput, NavigationInput, UserInput
 from tests.unit.api.server import running_server
 from tests.unit.api.stub import HEADERS, StubOperations, client
 from tests.unit.api.stub_sessions import JPEG, SESSION_ID, START, StubSessions, a_session
@@ -170,6 +170,7 @@ class TestWatching:
             '{"type":"mouse","kind":"move","x":1e300,"y":1}',
             '{"type":"key","kind":"down","key":"a","text":"far too long"}',
             '{"type":"text","text":5}',
+            '{"type":"navigate","kind":"up"}',
             '{"type":"reboot"}',
         ],
     )
@@ -181,6 +182,46 @@ class TestWatching:
             assert (await heard(found))["type"] == "problem"
             await found.send('{"type":"key","kind":"up","key":"a"}')
             assert await asyncio.wait_for(sessions.used.get(), 60) == KeyInput("up", "a")
+
+    async def test_who_may_use_it_leads_it_elsewhere_and_is_told_what_came_of_it(self) -> None:
+        sessions = StubSessions()
+        async with socket("/live/frames?token=to-use", sessions) as found:
+            await heard(found)
+            for event in ({"kind": "go", "url": "example.org/a"}, {"kind": "back"}):
+                await found.send(json.dumps({"type": "navigate", **event}))
+                assert await heard(found) == {"type": "arrived"}
+        used = [sessions.used.get_nowait() for _ in range(2)]
+        assert used == [NavigationInput("go", "example.org/a"), NavigationInput("back")]
+
+    async def test_mouse_and_keys_are_heard_while_a_page_is_on_its_way_and_another_takes_its_place(self) -> None:
+        class Slow(StubSessions):
+            async def control(self, session_id: str, token: str) -> Callable[[UserInput], Awaitable[None]]:
+                take = await super().control(session_id, token)
+
+                async def use(event: UserInput) -> None:
+                    await take(event)
+                    if event == NavigationInput("go", "https://slow.example/"):
+                        await asyncio.Event().wait()
+                    if event == NavigationInput("back"):
+                        raise StepFailed("There is no page before this one.")
+
+                return use
+
+        sessions = Slow()
+        async with socket("/live/frames?token=to-use", sessions) as found:
+            await heard(found)
+            slow = NavigationInput("go", "https://slow.example/")
+            for event, used in (
+                ({"type": "navigate", "kind": "go", "url": slow.url}, slow),
+                ({"type": "key", "kind": "up", "key": "a"}, KeyInput("up", "a")),
+                ({"type": "navigate", "kind": "back"}, NavigationInput("back")),
+            ):
+                await found.send(json.dumps(event))
+                assert await asyncio.wait_for(sessions.used.get(), 60) == used
+            assert await heard(found) == {"type": "problem", "error": "There is no page before this one."}
+            # Who goes away leaves nothing behind.
+            await found.send(json.dumps({"type": "navigate", "kind": "go", "url": slow.url}))
+            assert await asyncio.wait_for(sessions.used.get(), 60) == slow
 
     async def test_a_browser_that_dies_ends_the_view(self) -> None:
         class Dying(StubSessions):
@@ -197,14 +238,15 @@ class TestPage:
     async def test_it_loads_nothing_but_its_own_and_keeps_its_address_to_itself(self) -> None:
         async with client(StubOperations()) as api:
             page = await api.get(f"{AT}/live?token=to-see")
-            files = [await api.get(f"/live-view/{name}") for name in ("page.js", "input.js", "page.css")]
+            names = ("page.js", "addresses.js", "input.js", "page.css")
+            files = [await api.get(f"/live-view/{name}") for name in names]
         assert page.status_code == 200
         policy = page.headers["content-security-policy"]
         assert "default-src 'none'; script-src 'self'; style-src 'self'" in policy
         assert "connect-src 'self' ws://api.example:3002;" in policy
         assert page.headers["referrer-policy"] == "no-referrer"
         assert page.headers["cache-control"] == "no-store"
-        assert [file.status_code for file in files] == [200] * 3
+        assert [file.status_code for file in files] == [200] * 4
         for text in (page.text, *(file.text for file in files)):
             assert "http://" not in text
             assert "https://" not in text

@@ -18,7 +18,8 @@ from gossamer.core.errors import (
     TooManySessions,
 )
 from gossamer.core.ids import new_id
-from gossamer.core.sessions import EndReason, Opening, ProfileUse, SessionSpec, SessionState, StorageState
+from gossamer.core.sessions import EndReason, Opening, SessionSpec, SessionState, StorageState
+from gossamer.core.specs import ProfileUse
 from gossamer.core.urls import web_url
 from gossamer.features.sessions import Elsewhere, Leave, SessionLimits
 from gossamer.ports.live_pages import Frame
@@ -271,7 +272,7 @@ async def test_two_hundred_abandoned_sessions_all_end(database: Database, clock:
 
 
 async def test_a_profile_is_saved_at_the_end_and_given_to_the_next(process: Process) -> None:
-    spec = SessionSpec(profile=ProfileUse("shop"))
+    spec = SessionSpec(Opening(profile=ProfileUse("shop")))
     first = await process.open(spec=spec)
     with pytest.raises(ProfileBusy):
         await process.open(spec=spec)
@@ -282,7 +283,7 @@ async def test_a_profile_is_saved_at_the_end_and_given_to_the_next(process: Proc
 
 async def test_a_profile_that_is_only_read_is_not_saved(process: Process) -> None:
     await process.store.save_profile(TEAM, "shop", StorageState(), now=process.clock.now())
-    held = await process.open(spec=SessionSpec(profile=ProfileUse("shop", save=False)))
+    held = await process.open(spec=SessionSpec(Opening(profile=ProfileUse("shop", save=False))))
     await process.sessions.end(held, EndReason.ASKED)
     assert await process.store.profile(TEAM, "shop") == StorageState()
 
@@ -308,7 +309,7 @@ async def test_a_recording_is_kept_page_by_page_and_forgotten_with_the_session(p
 
 
 async def test_a_session_ends_although_nothing_can_be_saved(process: Process, monkeypatch: pytest.MonkeyPatch) -> None:
-    held = await process.open(spec=SessionSpec(profile=ProfileUse("shop")))
+    held = await process.open(spec=SessionSpec(Opening(profile=ProfileUse("shop"))))
 
     async def refuse() -> StorageState:
         raise NotAllowed("No.")

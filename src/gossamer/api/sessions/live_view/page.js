@@ -1,4 +1,5 @@
 // Shows a session: pictures come over a socket that is opened again when it breaks, until the session has ended.
+import { takeAddresses } from "./addresses.js";
 import { takeInput } from "./input.js";
 
 const LONGEST_PAUSE = 8000;
@@ -13,7 +14,7 @@ const REASONS = {
 };
 
 const at = (id) => document.getElementById(id);
-const [state, title, address, stage, screen, message] = ["state", "title", "address", "stage", "screen", "message"].map(at);
+const [state, title, stage, screen, keyboard, message] = ["state", "title", "stage", "screen", "keyboard", "message"].map(at);
 const pen = screen.getContext("2d");
 const here = new URL(location.href);
 const beside = (name) => {
@@ -33,13 +34,18 @@ function tell(name, text, explanation = "") {
   message.textContent = explanation;
   message.hidden = !explanation;
   stage.dataset.dim = String(name !== "live");
+  if (name !== "live") addresses.rest();
 }
 
 function send(event) {
   if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(event));
 }
 
-const input = takeInput({ stage, screen, keyboard: at("keyboard"), hint: at("hint"), page: () => page, send });
+const input = takeInput({ stage, screen, keyboard, hint: at("hint"), page: () => page, send });
+const addresses = takeAddresses({
+  head: document.querySelector("header"), shown: at("address"), toolbar: at("toolbar"), field: at("field"),
+  problem: at("problem"), left: () => keyboard.focus({ preventScroll: true }), send,
+});
 
 async function draw(data) {
   const picture = await createImageBitmap(new Blob([data], { type: "image/jpeg" }));
@@ -62,16 +68,22 @@ const told = {
     over = "";
     tell("live", control ? "Live, in your hands" : "Live");
     input.enable(control);
+    addresses.enable(control);
   },
   page: (found) => {
     page = found;
-    title.textContent = found.title || "Untitled page";
-    document.title = `${found.title || found.url} · Live view`;
-    address.textContent = found.url;
-    screen.setAttribute("aria-label", `The session's page: ${found.title || found.url}`);
+    // What stands where a page could not be had is no address, and has no name.
+    const isMissing = found.url.startsWith("chrome-error:");
+    const isEmpty = found.url === "about:blank";
+    const name = isMissing ? "No page" : isEmpty ? "Empty page" : found.title || "Untitled page";
+    title.textContent = name;
+    document.title = `${name} · Live view`;
+    if (!isMissing) addresses.show(isEmpty ? "" : found.url);
+    screen.setAttribute("aria-label", `The session's page: ${name}`);
   },
+  arrived: () => addresses.rest(),
   ended: ({ error }) => { over = error; },
-  problem: ({ error }) => console.warn(error),
+  problem: ({ error }) => addresses.rest(error),
 };
 
 function connect() {
@@ -91,6 +103,7 @@ function connect() {
 // take a moment until it is recorded why it ended.
 async function look() {
   input.enable(false);
+  addresses.enable(false);
   if (over) tell("ended", "Ended", over);
   else tell("connecting", "Connecting", "Connecting again …");
   try {

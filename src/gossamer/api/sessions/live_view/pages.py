@@ -76,6 +76,7 @@ def _file(name: str, media_type: str) -> Page:
 # What the page loads; the same for all sessions, and no secret.
 FILES: Mapping[str, Page] = {
     "/live-view/page.js": _file("page.js", "text/javascript; charset=utf-8"),
+    "/live-view/addresses.js": _file("addresses.js", "text/javascript; charset=utf-8"),
     "/live-view/input.js": _file("input.js", "text/javascript; charset=utf-8"),
     "/live-view/page.css": _file("page.css", "text/css; charset=utf-8"),
 }

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from gossamer.operations.sessions import KeyInput, MouseInput, UserInput
+from gossamer.operations.sessions import KeyInput, MouseInput, NavigationInput, UserInput
 
 # What fits into a message of a client, with room for escapes.
 _LONGEST_TEXT = 10_000
@@ -56,13 +56,21 @@ class _Text(Struct, tag="text", frozen=True):
         return KeyInput("down", "", text=self.text)
 
 
-_DECODER = msgspec.json.Decoder(_Mouse | _Key | _Text)
+class _Navigation(Struct, tag="navigate", frozen=True):
+    kind: Literal["go", "back", "forward", "reload"]
+    url: Annotated[str, Meta(max_length=_LONGEST_TEXT)] = ""
+
+    def input(self) -> UserInput:
+        return NavigationInput(self.kind, self.url)
+
+
+_DECODER = msgspec.json.Decoder(_Mouse | _Key | _Text | _Navigation)
 
 
 def input_of(message: str) -> UserInput:
     """Return what *message* stands for; raises Unreadable."""
     try:
-        event: _Mouse | _Key | _Text = _DECODER.decode(message)
+        event: _Mouse | _Key | _Text | _Navigation = _DECODER.decode(message)
     except (msgspec.DecodeError, UnicodeEncodeError) as error:
         raise Unreadable(f"This event cannot be read: {error}") from error
     return event.input()

@@ -180,7 +180,7 @@ async def _scrape(visit: Visit, session: Session) -> Response:
         "activity/scrape.html",
         session,
         report=report,
-        operation=listing.operation_label(report.operation),
+        operation=_label(report.operation, document.metadata if document else {}),
         target=link(report.url),
         key_name=listing.name_of(report.key_id, names),
         sentence=failure(report.error_code) if report.error_code else "",
@@ -189,6 +189,11 @@ async def _scrape(visit: Visit, session: Session) -> Response:
         texts=results.openable(document) if document else (),
         warning=document.warning if document else None,
     )
+
+
+def _label(operation: str, metadata: Mapping[str, object]) -> str:
+    """Return what people call it; a scrape tells by its metadata whether an agent led to its pages."""
+    return "Scrape by an agent" if "agent" in metadata else listing.operation_label(operation)
 
 
 def _credits(charged: int | None, metadata: Mapping[str, object]) -> int:

@@ -15,7 +15,11 @@ OPERATIONS: Final[Mapping[str, str]] = {
     "crawl": "Crawl",
     "batch_scrape": "Batch scrape",
     "map": "Map",
+    "browser": "Browser session",
+    "interact": "Interact",
 }
+# What a session did is shown with the sessions.
+_IN_SESSIONS: Final = frozenset({"browser", "interact"})
 STATES: Final[Mapping[str, str]] = {
     "scraping": "Running",
     "completed": "Completed",
@@ -26,9 +30,13 @@ STATES: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of the list; *state* is empty when nothing is remembered of the work any more."""
+    """A line of the list; *state* is empty when nothing is remembered of the work any more.
+
+    *href* is where more is told of it.
+    """
 
     activity_id: str
+    href: str
     operation: str
     target: str
     key_name: str
@@ -48,8 +56,9 @@ def entries(found: Iterable[Activity], outcomes: Mapping[str, Outcome], names: M
 def _entry(one: Activity, outcome: Outcome | None, names: Mapping[str, str]) -> Entry:
     return Entry(
         activity_id=one.activity_id,
+        href="/dashboard/sessions" if one.operation in _IN_SESSIONS else f"/dashboard/activity/{one.activity_id}",
         operation=operation_label(one.operation),
-        target=one.target,
+        target=one.target or ("Empty page" if one.operation == "browser" else ""),
         key_name=name_of(one.key_id, names),
         dialect=one.dialect,
         at=one.at,

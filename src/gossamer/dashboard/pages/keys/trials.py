@@ -10,9 +10,10 @@ from pydantic import BaseModel, ValidationError
 from gossamer.core.access import Ask, Group
 from gossamer.core.errors import CallerError
 from gossamer.core.restrictions import GROUPS
-from gossamer.operations.gate import ask_of, ask_of_crawl, ask_of_map, ask_of_pages
+from gossamer.operations.gate import ask_of, ask_of_crawl, ask_of_map, ask_of_pages, ask_of_session
 from gossamer.wire import v1, v2
 from gossamer.wire.issues import InvalidBody
+from gossamer.wire.v2.sessions import InteractRequest
 
 _AskOf = Callable[[Any], Ask]
 
@@ -72,6 +73,10 @@ def _map(request: Any) -> Ask:
     return ask_of_map(Group.MAP, request.spec())
 
 
+def _interact(request: Any) -> Ask:
+    return ask_of_session(Group.BROWSER, code=request.words is None)
+
+
 def _bodies(version: str, wire: Any) -> Mapping[str, Trial]:
     """Return the requests of a version whose bodies are looked at."""
     known = (
@@ -89,8 +94,9 @@ def _others(version: str) -> Mapping[str, Trial]:
     return {group.value: Trial(version, group.value, group) for group in GROUPS if group not in known}
 
 
+_INTERACT: Final = Trial("v2", "scrape/{id}/interact", Group.BROWSER, InteractRequest, _interact)
 TRIALS: Final[Mapping[str, Mapping[str, Trial]]] = {
-    "v2": {**_bodies("v2", v2), **_others("v2")},
+    "v2": {**_bodies("v2", v2), _INTERACT.label: _INTERACT, **_others("v2")},
     "v1": {**_bodies("v1", v1), **_others("v1")},
     "v0": {label: Trial("v0", label, Group.LEGACY) for label in ("scrape", "crawl", "search")},
 }

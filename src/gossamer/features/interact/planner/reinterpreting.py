@@ -1,6 +1,7 @@
 """What a command means on this page, where its verb alone would mislead, and what else it may mean when it fails.
 
-"Find crime films of 1995" is looking for something on a page of films, and filling a form on one that searches them. The page
+"Find crime films of 1995" is looking for something on a page of films, and filling a form on one that searches them.
+The page
 decides, by what it offers for the things that are said; the rules speak of kinds of pages, never of a sentence.
 """
 
@@ -12,33 +13,79 @@ from gossamer.core.interaction import Click
 from gossamer.features.interact.planner.grounding.finding import Description, Finder
 from gossamer.features.interact.planner.grounding.likeness import folded
 from gossamer.features.interact.planner.language.commands import Command
+from gossamer.features.interact.planner.language.parsing import chunked
 from gossamer.features.interact.planner.language.phrases import Phrase
 from gossamer.features.interact.planner.language.tokens import Clock
+from gossamer.features.interact.planner.page.colors import NAMED
 from gossamer.features.interact.planner.page.elements import FIELDS, TYPED, Element, PageModel
 from gossamer.features.interact.planner.running import Run, Stuck
 from gossamer.features.interact.planner.skills import choosing, creating, filling, pointing, states
 from gossamer.features.interact.planner.skills.aligning import align
 from gossamer.features.interact.planner.skills.comparing import extreme_in
+from gossamer.features.interact.planner.skills.exploring import advance, find_or_explore, next_control
 from gossamer.features.interact.planner.skills.setting import set_field
-from gossamer.features.interact.planner.skills.values import look_up
+from gossamer.features.interact.planner.skills.submitting import submit
+from gossamer.features.interact.planner.skills.values import cased, look_up
+from gossamer.features.interact.planner.wordsets import word_set
 
 Skill = Callable[[Run, Command], Awaitable[None]]
 
-_LIKE: Final = frozenset("similar synonym synonyms meaning mean means synonymous resembling resemble related close equivalent alike".split())
-_TABLED: Final = frozenset("values value data information details entries corresponding matching appropriate correct respective same contents".split())
-_LOOKING: Final = frozenset({"find", "search", "read", "book", "go", "open"})
+_LIKE: Final = word_set(
+    "similar synonym synonyms meaning mean means synonymous resembling resemble related close equivalent alike"
+)
+_TABLED: Final = word_set(
+    "values value data information details entries corresponding matching appropriate correct respective same contents"
+)
+_LOOKING: Final = word_set("find search read book go open")
 
 
 def meant_on(command: Command, page: PageModel) -> Skill | None:
     """Return the skill that the page asks for instead of the verb's; None when the verb is right."""
     whole = command.whole()
     norms = set(whole.norms)
-    if command.action in {"click", "submit", "press", "wait", "scroll", "close"} and command.until is None and not (command.action == "click" and whole.quantity):
+    if command.action in {"submit", "press", "wait", "scroll", "close", "login"}:
         return None
     for applies, skill in _RULES:
         if applies(command, page, whole, norms):
             return skill
     return None
+
+
+def _answers_dialog(command: Command, page: PageModel, whole: Phrase, norms: set[str]) -> bool:
+    norms = norms | set(whole.norms) | set(Phrase.of(command.said).norms)
+    asked = bool(norms & {"dialog", "dialogue", "popup", "modal", "alert", "pop-up", "window"})
+    return (
+        bool(page.dialogs)
+        and command.action not in {"close", "fill"}
+        and asked
+        and _button_said(page, command) is not None
+    )
+
+
+def _button_said(page: PageModel, command: Command) -> Element | None:
+    buttons = [e for d in page.dialogs for e in d.walk() if e.kind in {"button", "link"} and e.name]
+    whole = Phrase.of(command.said)
+    said = [
+        *command.whole().quotes,
+        *whole.quotes,
+        *(t.text for t in whole.tokens if t.kind == "word" and t.text[:1].isupper()),
+    ]
+    return next((b for text in said for b in buttons if folded(b.name) == folded(text) != ""), None)
+
+
+async def _answer_dialog(run: Run, command: Command) -> None:
+    button = _button_said(await run.see(), command)
+    if button is not None:
+        await run.do(Click(button.ref))
+
+
+def _uploads(command: Command, page: PageModel, whole: Phrase, norms: set[str]) -> bool:
+    del whole
+    return (
+        command.action in {"choose", "add", "fill", "set"}
+        and bool(norms & {"file", "files"})
+        and any(f.kind == "upload" for f in page.fields)
+    )
 
 
 def _draws_event(command: Command, page: PageModel, whole: Phrase, norms: set[str]) -> bool:
@@ -68,7 +115,7 @@ async def _sliders(run: Run, command: Command) -> None:
 
 
 def _sets_slider(command: Command, page: PageModel, whole: Phrase, norms: set[str]) -> bool:
-    if command.action not in {"drag", "set", "fill", "choose"}:
+    if command.action not in {"drag", "set", "fill", "choose", "book", "find", "go"}:
         return False
     number = _numbers(whole) or (_numbers(command.until) if command.until else [])
     sliders = [f for f in page.fields if f.kind == "slider"]
@@ -80,19 +127,26 @@ async def _slider(run: Run, command: Command) -> None:
     whole = command.whole()
     numbers = _numbers(whole) or (_numbers(command.until) if command.until else [])
     sliders = [f for f in page.fields if f.kind == "slider"]
-    phrase = next((p for p in (command.object, *(c.phrase for c in command.chunks)) if p.kinds[:1] == ("slider",)), command.object)
+    phrase = next(
+        (p for p in (command.object, *(c.phrase for c in command.chunks)) if p.kinds[:1] == ("slider",)), command.object
+    )
     found = Finder(page).find(Description(phrase), pool=sliders)
     await set_field(run, found[0].element if found else sliders[0], numbers[0])
 
 
 def _classifies(command: Command, page: PageModel, whole: Phrase, norms: set[str]) -> bool:
-    del command, whole
+    del whole
+    norms = norms | set(Phrase.of(command.said).norms)
     return len(norms & set(choosing.PREDICATES)) > 1 and bool(choosing.rows_with_number(page))
 
 
 def _by_meaning(command: Command, page: PageModel, whole: Phrase, norms: set[str]) -> bool:
-    del command
-    return bool(norms & _LIKE or any("similar" in c for c in norms)) and not whole.quotes and sum(e.kind in {"checkbox", "radio"} for e in page.elements) > 1
+    asked = command.question and "like" in norms and "words" in norms
+    return (
+        bool(asked or norms & _LIKE or any("similar" in c for c in norms))
+        and not whole.quotes
+        and sum(e.kind in {"checkbox", "radio"} for e in page.elements) > 1
+    )
 
 
 async def _similar(run: Run, command: Command) -> None:
@@ -101,47 +155,125 @@ async def _similar(run: Run, command: Command) -> None:
         await choosing.choose_similar(run, role)
         return
     whole = command.whole()
-    at = max(i for i, n in enumerate(whole.norms) if n in _LIKE)
+    at = max(i for i, n in enumerate(whole.norms) if n in _LIKE or n == "like")
     rest = whole.part(at + 1)
-    while rest and rest.norms[0] in {"to", "of", "with", "as", "in", "meaning", "the", "words", "word", "following", "something", "close", "for", ":", "roughly", "same", "terms", "like"}:
+    while rest and rest.norms[0] in {
+        "to",
+        "of",
+        "with",
+        "as",
+        "in",
+        "meaning",
+        "the",
+        "words",
+        "word",
+        "following",
+        "something",
+        "close",
+        "for",
+        ":",
+        "roughly",
+        "same",
+        "terms",
+        "like",
+    }:
         rest = rest.part(1)
     await choosing.choose_similar(run, rest)
 
 
 def _constrained(command: Command, page: PageModel, whole: Phrase, norms: set[str]) -> bool:
     del whole, norms
-    return filling.constrained(command) and command.action in {"fill", "choose", "set", "find", "add", "search", "click"} and any(f.kind in TYPED for f in page.fields)
+    return (
+        filling.constrained(command)
+        and command.action in {"fill", "choose", "set", "find", "add", "search", "click"}
+        and any(f.kind in TYPED for f in page.fields)
+    )
 
 
 def _focuses(command: Command, page: PageModel, whole: Phrase, norms: set[str]) -> bool:
     del page
-    if command.action in {"fill", "set", "drag", "choose", "click"}:
-        if norms & {"focus", "focused", "cursor", "caret"} and not whole.quotes:
-            return True
-    return False
+    if command.action not in {"fill", "set", "drag", "choose", "click", "find"} or whole.quotes:
+        return False
+    kinds = command.object.without("active").kinds
+    field = bool(kinds) and kinds[0] in TYPED
+    return bool(norms & {"focus", "focused", "cursor", "caret"}) or (
+        field and ("active" in norms or command.verb == "activate")
+    )
 
 
 async def _focus(run: Run, command: Command) -> None:
-    phrases = [p for p in (command.object, *(c.phrase for c in command.chunks)) if p and set(p.norms) - {"focus", "focused", "cursor", "caret", "the", "keyboard", "your", "mouse"}]
+    phrases = [
+        p
+        for p in (command.object, *(c.phrase for c in command.chunks))
+        if p and set(p.norms) - {"focus", "focused", "cursor", "caret", "the", "keyboard", "your", "mouse"}
+    ]
     if not phrases:
         raise Stuck("It is not said what to put the cursor into.")
-    phrase = next((p for p in phrases if set(p.kinds) & FIELDS), phrases[0]).without("focus", "focused", "cursor")
+    phrase = next((p for p in phrases if set(p.kinds) & FIELDS), phrases[0]).without(
+        "focus", "focused", "cursor", "active"
+    )
     await pointing.focus(run, replace(command, object=phrase, chunks=()))
 
 
 def _copies_labels(command: Command, page: PageModel, whole: Phrase, norms: set[str]) -> bool:
-    if command.action not in {"fill", "copy", "set", "find", "use", "read", "mark"} or whole.quotes or not norms & _TABLED:
+    if (
+        command.action not in {"fill", "copy", "set", "find", "use", "read", "mark", "drag", "search", "submit"}
+        or whole.quotes
+        or not (
+            norms & _TABLED
+            or ("table" in norms and norms & {"each", "label", "labels", "fields"})
+            or (command.role("using") is not None and "table" in norms)
+        )
+    ):
         return False
     fields = [f for f in page.fields if f.kind in TYPED and f.seen]
     hits = [f for f in fields if look_up(page, page.label(f).rstrip(": ")) is not None]
     # One value that is named by its own label is looked up by that.
-    return len(hits) > 1 and len(hits) == len(fields) and (command.object.plural or bool(norms & {"each", "every", "all", "values", "data", "information", "details", "fields", "corresponding", "matching", "labels", "table"}))
+    return (
+        len(hits) > 1
+        and len(hits) == len(fields)
+        and (
+            command.object.plural
+            or bool(
+                norms
+                & {
+                    "each",
+                    "every",
+                    "all",
+                    "values",
+                    "data",
+                    "information",
+                    "details",
+                    "fields",
+                    "corresponding",
+                    "matching",
+                    "labels",
+                    "table",
+                }
+            )
+        )
+    )
 
 
 async def _by_labels(run: Run, command: Command) -> None:
     del command
     page = await run.see()
     await filling.copy_by_label(run, page, [f for f in page.fields if f.kind in TYPED and f.seen])
+
+
+def _leafs_through(command: Command, page: PageModel, whole: Phrase, norms: set[str]) -> bool:
+    """Return whether all pages of a series are to be gone through."""
+    del whole
+    if command.action not in {"find", "go", "read", "open"} or next_control(page) is None:
+        return False
+    every = bool(norms & {"all", "every", "each", "through"}) and bool(norms & {"pages", "page"})
+    return every or (command.object.norms[:1] == ("page",) and bool(norms & {"end", "last"}))
+
+
+async def _leaf_through(run: Run, command: Command) -> None:
+    del command
+    while await advance(run):
+        pass
 
 
 def _looks_up(command: Command, page: PageModel, whole: Phrase, norms: set[str]) -> bool:
@@ -155,7 +287,11 @@ def _looks_up(command: Command, page: PageModel, whole: Phrase, norms: set[str])
 
 def _subject(command: Command) -> str:
     phrase = command.role("for", "of") or command.object
-    kept = tuple(t for t in phrase.tokens if t.norm not in {"the", "value", "values", "for", "of", "entry", "in", "table", "'s", "cell", "row"})
+    kept = tuple(
+        t
+        for t in phrase.tokens
+        if t.norm not in {"the", "value", "values", "for", "of", "entry", "in", "table", "'s", "cell", "row"}
+    )
     return Phrase(phrase.source, kept).raw
 
 
@@ -171,24 +307,34 @@ async def _look_up(run: Run, command: Command) -> None:
 
 def _searches(command: Command, page: PageModel, whole: Phrase, norms: set[str]) -> bool:
     """Return whether what is looked for is not here, and the page has a form that finds it."""
-    if command.action not in {"find", "go", "read"} or command.explore or command.question or not whole or whole.quantity == "all":
+    if (
+        command.action not in {"find", "go", "read", "open", "act"}
+        or command.explore
+        or not whole
+        or whole.quantity == "all"
+    ):
         return False
     del norms
     fields = [f for f in page.fields if f.kind in TYPED | {"select"} and f.seen]
-    if not fields or extreme_in(whole) is not None and len(fields) < 2:  # noqa: PLR2004
+    if not fields or (extreme_in(whole) is not None and len(fields) < 2):  # noqa: PLR2004
         return False
     if len(fields) > 1:
         return len(align(whole, fields, page)) > 1
     named = Finder(page).find(Description(command.object, command.chunks))
-    searching = fields[0].kind == "search" or any(folded(e.name) in {"search", "go", "find"} for e in page.elements if e.kind == "button")
+    searching = fields[0].kind == "search" or any(
+        folded(e.name) in {"search", "go", "find"} for e in page.elements if e.kind == "button"
+    )
     return command.action == "find" and not named and searching
 
 
 def _colored(command: Command, page: PageModel, whole: Phrase, norms: set[str]) -> bool:
     del page
-    from gossamer.features.interact.planner.page.colors import NAMED  # noqa: PLC0415
-
-    return command.action in {"click", "choose", "find", "mark"} and whole.quantity == "all" and bool(norms & set(NAMED)) and not whole.quotes
+    return (
+        command.action in {"click", "choose", "find", "mark"}
+        and whole.quantity == "all"
+        and bool(norms & set(NAMED))
+        and not whole.quotes
+    )
 
 
 async def _all_colored(run: Run, command: Command) -> None:
@@ -198,36 +344,67 @@ async def _all_colored(run: Run, command: Command) -> None:
 
 def _opens_until(command: Command, page: PageModel, whole: Phrase, norms: set[str]) -> bool:
     del page, whole, norms
-    return command.until is not None and command.action in {"open", "find", "go"} and any(n in {"find", "see", "locate", "spot", "reach", "discover", "get"} for n in command.until.norms)
+    return (
+        command.until is not None
+        and command.action in {"open", "find", "go"}
+        and any(
+            n in {"find", "see", "locate", "spot", "reach", "discover", "get", "shows", "appears", "visible"}
+            for n in command.until.norms
+        )
+    )
 
 
 async def _until_found(run: Run, command: Command) -> None:
     until = command.until
-    assert until is not None  # noqa: S101 - the rule asked for it
-    wanted = until.without("you", "find", "see", "locate", "spot", "reach", "it", "discover", "i", "we", "can", "get", "to", "have", "found", "come", "across")
+    if until is None:
+        return
+    wanted = until.without(
+        "you",
+        "find",
+        "see",
+        "locate",
+        "spot",
+        "reach",
+        "it",
+        "discover",
+        "i",
+        "we",
+        "can",
+        "get",
+        "to",
+        "have",
+        "found",
+        "come",
+        "across",
+        "shows",
+        "up",
+        "appears",
+        "is",
+        "visible",
+    )
     named = Phrase(wanted.source, wanted.tokens)
-    from gossamer.features.interact.planner.language.parsing import chunked  # noqa: PLC0415
-
     described = chunked(named)
-    from gossamer.features.interact.planner.skills.exploring import find_or_explore  # noqa: PLC0415
-
     match = await find_or_explore(run, Description(described[0], described[1]), paging=True)
     run.used.append(match.element.ref)
 
 
 def _upper_or_lower(command: Command, page: PageModel, whole: Phrase, norms: set[str]) -> bool:
     del page, norms
-    return command.verb in {"convert", "change", "turn", "make", "turn into"} and states.case_of(whole) is not None and bool(whole.quotes)
+    return (
+        command.verb in {"convert", "change", "turn", "make", "turn into"}
+        and states.case_of(whole) is not None
+        and bool(whole.quotes)
+    )
 
 
 async def _convert(run: Run, command: Command) -> None:
     whole = command.whole()
-    from gossamer.features.interact.planner.skills.values import cased  # noqa: PLC0415
-
     run.clipboard = cased(whole.quotes[0], states.case_of(whole))
 
 
 _RULES: Final[tuple[tuple[Callable[[Command, PageModel, Phrase, set[str]], bool], Skill], ...]] = (
+    (_answers_dialog, _answer_dialog),
+    (_uploads, filling.upload),
     (_draws_event, creating.create),
     (_sets_sliders, _sliders),
     (_sets_slider, _slider),
@@ -237,6 +414,7 @@ _RULES: Final[tuple[tuple[Callable[[Command, PageModel, Phrase, set[str]], bool]
     (_focuses, _focus),
     (_upper_or_lower, _convert),
     (_copies_labels, _by_labels),
+    (_leafs_through, _leaf_through),
     (_looks_up, _look_up),
     (_opens_until, _until_found),
     (_colored, _all_colored),
@@ -245,7 +423,7 @@ _RULES: Final[tuple[tuple[Callable[[Command, PageModel, Phrase, set[str]], bool]
 
 
 async def rescue(run: Run, command: Command) -> bool:
-    """Carry out a command that could not be by what of the page it names letter by letter; False when that is nothing."""
+    """Carry out a command by what of the page it names letter by letter; False when that is nothing."""
     page = await run.see()
     whole = Phrase.of(command.said)
     fields = [f for f in page.fields if f.kind in TYPED | {"select"} and f.seen and not f.node.readonly]
@@ -255,8 +433,6 @@ async def rescue(run: Run, command: Command) -> bool:
             for field, value in pairs:
                 await set_field(run, (await run.see()).by_ref.get(field.ref, field), value)
             if command.action == "search":
-                from gossamer.features.interact.planner.skills.submitting import submit  # noqa: PLC0415
-
                 await submit(run, replace(command, object=Phrase(command.object.source), chunks=()))
             return True
     if command.action not in {"find", "choose", "set", "open", "go", "click", "read", "mark", "fill"}:
@@ -287,7 +463,7 @@ def _mentioned(page: PageModel, whole: Phrase) -> list[Element]:
                 continue
             part = whole.part(start, start + length)
             text = part.quotes[0] if len(part.tokens) == 1 and part.quotes else part.raw
-            if length == 1 and not part.quotes and (len(text) < 2 or text.islower() and folded(text) in _COMMON):  # noqa: PLR2004
+            if length == 1 and not part.quotes and (len(text) < 2 or (text.islower() and folded(text) in _COMMON)):  # noqa: PLR2004
                 continue
             match = next((e for e in usable if folded(e.name) == folded(text)), None)
             if match is not None:
@@ -296,4 +472,6 @@ def _mentioned(page: PageModel, whole: Phrase) -> list[Element]:
     return sorted(found, key=lambda e: e.index)
 
 
-_COMMON: Final = frozenset("the a an to of in on it is and or submit ok cancel close go search next back more all no yes x send".split())
+_COMMON: Final = word_set(
+    "the a an to of in on it is and or submit ok cancel close go search next back more all no yes x send"
+)

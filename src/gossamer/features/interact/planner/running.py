@@ -11,7 +11,7 @@ from gossamer.features.interact.planner.page.elements import Element, PageModel
 from gossamer.ports.live_pages import LivePage
 
 
-class Stuck(Exception):  # noqa: N818 - it says where the plan stands, and never leaves the planner
+class Stuck(Exception):
     """A command cannot be carried out: *sentence* says why, *candidates* what is nearest on the page."""
 
     def __init__(self, sentence: str, candidates: tuple[str, ...] = ()) -> None:
@@ -46,6 +46,9 @@ class Run:
         self.clipboard: str | None = None
         self.form_fields = 0
         self.sorted = False
+        self.sent = False
+        self.may_explore = True
+        self.sent_next = False
 
     async def see(self) -> PageModel:
         """Return the page as it is now; one look serves until something is done."""
@@ -107,7 +110,9 @@ class Run:
         """Add a sentence to the answer."""
         self.told.append(sentence)
 
-    def interaction(self, *, done: bool, not_understood: tuple[str, ...] = (), candidates: tuple[str, ...] = ()) -> Interaction:
+    def interaction(
+        self, *, done: bool, not_understood: tuple[str, ...] = (), candidates: tuple[str, ...] = ()
+    ) -> Interaction:
         """Return what came of the prompt."""
         return Interaction(
             done=done,

@@ -58,10 +58,18 @@ def upgrade() -> None:
         sa.Column("saved_at", sa.BigInteger, nullable=False),
         sa.PrimaryKeyConstraint("team_id", "name", name="pk_session_profiles"),
     )
+    op.create_table(
+        "profile_claims",
+        sa.Column("team_id", sa.String(36), nullable=False),
+        sa.Column("name", sa.Text, nullable=False),
+        sa.Column("claim_id", sa.String(36), nullable=False),
+        sa.Column("until", sa.BigInteger, nullable=False),
+        sa.PrimaryKeyConstraint("team_id", "name", name="pk_profile_claims"),
+    )
 
 
 def downgrade() -> None:
     """Forget all of it."""
-    for table in ("session_profiles", "session_steps", _SESSIONS):
+    for table in ("profile_claims", "session_profiles", "session_steps", _SESSIONS):
         op.drop_table(table)
     op.drop_column("scrapes", "opening")

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field, model_validator
 
-from gossamer.core.sessions import Code, Language, Opening, ProfileUse, SessionSpec
+from gossamer.core.sessions import Code, Language, Opening, SessionSpec
 from gossamer.core.specs import Location
 from gossamer.wire.integrations import Integration
 from gossamer.wire.places import Place
@@ -48,11 +48,11 @@ class BrowserRequest(Shape):
     def spec(self) -> SessionSpec:
         """Return the request as the core knows it."""
         place = self.location.location() if self.location else Location()
+        profile = self.profile.use() if self.profile else None
         return SessionSpec(
-            opening=Opening(location=place, block_ads=self.block_ads),
+            opening=Opening(location=place, block_ads=self.block_ads, profile=profile),
             lifetime=timedelta(seconds=self.ttl),
             idle=timedelta(seconds=self.activity_ttl),
-            profile=ProfileUse(self.profile.name, save=self.profile.save_changes) if self.profile else None,
             viewable=self.stream_web_view,
             recorded=self.record_session,
         )

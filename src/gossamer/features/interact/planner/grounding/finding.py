@@ -12,17 +12,51 @@ from typing import Final
 
 from gossamer.features.interact.planner.grounding.likeness import folded, likeness, related, stem, words
 from gossamer.features.interact.planner.language.commands import Chunk
-from gossamer.features.interact.planner.language.lexicon import FIELD_KINDS
-from gossamer.features.interact.planner.language.phrases import Phrase
+from gossamer.features.interact.planner.language.lexicon import FIELD_KINDS, PRONOUNS
+from gossamer.features.interact.planner.language.phrases import Phrase, joined, owner
 from gossamer.features.interact.planner.page.colors import color_words, is_color
 from gossamer.features.interact.planner.page.elements import FIELDS, Element, PageModel
+from gossamer.features.interact.planner.wordsets import word_set
 
 GOOD: Final = 50.0
 EXACT: Final = 90.0
+_NEAR_BEST: Final = 15
 _NEAREST: Final = 5
-_SIZES: Final = {"small": -1, "smaller": -1, "smallest": -1, "tiny": -1, "large": 1, "larger": 1, "largest": 1, "big": 1, "bigger": 1, "biggest": 1, "huge": 1, "little": -1}
-_PLACES: Final = frozenset({"top", "bottom", "left", "right", "upper", "lower", "leftmost", "rightmost", "middle"})
-_FIXED: Final = frozenset({"page", "website", "site", "screen", "form", "window", "list", "menu", "dropdown", "browser", "web page", "webpage", "box", "options", "choices", "table"})
+_SIZES: Final = {
+    "small": -1,
+    "smaller": -1,
+    "smallest": -1,
+    "tiny": -1,
+    "large": 1,
+    "larger": 1,
+    "largest": 1,
+    "big": 1,
+    "bigger": 1,
+    "biggest": 1,
+    "huge": 1,
+    "little": -1,
+}
+_PLACES: Final = word_set("top bottom left right upper lower leftmost rightmost middle")
+_FIXED: Final = frozenset(
+    {
+        "page",
+        "website",
+        "site",
+        "screen",
+        "form",
+        "window",
+        "list",
+        "menu",
+        "dropdown",
+        "browser",
+        "web page",
+        "webpage",
+        "box",
+        "options",
+        "choices",
+        "table",
+    }
+)
 _NAMING: Final = frozenset({"named", "containing", "starts", "ends"})
 
 
@@ -68,26 +102,49 @@ class Finder:
 
     def _called(self, element: Element, text: str, *, quoted: bool) -> float:
         node = element.node
-        names = {node.name, node.described, node.attributes.get("alt", ""), node.attributes.get("title", ""), node.attributes.get("placeholder", "")}
-        if element.kind in {"button"} and node.value:
+        names = {
+            node.name,
+            node.described,
+            node.attributes.get("alt", ""),
+            node.attributes.get("title", ""),
+            node.attributes.get("placeholder", ""),
+        }
+        if element.kind == "button" and node.value:
             names.add(node.value)
         if element.kind in FIELDS:
             names.add(self.page.label(element))
         elif len(element.text) <= _SHORT:
             names.add(element.text)
         best = max(likeness(text, name) for name in names)
-        if best < GOOD and not quoted and element.kind not in {"text"} and node.role != "text":
+        if best < GOOD and not quoted and element.kind != "text" and node.role != "text":
             best = max(best, _by_class(element, text))
         return best
 
     def find(self, described: Description, *, pool: Sequence[Element] | None = None) -> list[Match]:
         """Return what *described* may mean, best first; [] when nothing is near enough."""
+        of = next((c for c in described.relations if c.role == "of" and c.phrase.kinds), None)
+        if (
+            of is not None
+            and described.phrase.ordinal is not None
+            and not described.phrase.kinds
+            and not described.phrase.name
+        ):
+            # "The 2nd of the text boxes".
+            rest = tuple(c for c in described.relations if c is not of)
+            described = Description(joined(described.phrase, of.phrase), rest, of.phrase.kinds)
         exact = self._whole(described, pool)
         if exact:
             return exact
         phrase = described.phrase
-        inside, kinds = self._pool(described, pool), described.kinds or phrase.kinds
+        inside, kinds = self.pool_of(described, pool), described.kinds or phrase.kinds
         naming = [c for c in described.relations if c.role in _NAMING]
+        if kinds and not phrase.name and not naming:
+            # "The tab with the customer reviews": what it is with is what it is called.
+            with_ = [c for c in described.relations if c.role in {"with", "for", "of"} and not c.phrase.ordinal]
+            called = [m for c in with_ for m in self._by_name(c.phrase.bare.literal, kinds, inside, quoted=False)]
+            called = [m for m in called if m.element.kind in kinds]
+            if called:
+                return called
         found = self._called_so(phrase, naming, kinds, inside)
         found = self._placed(found, phrase, described.relations)
         if found and phrase.ordinal is not None:
@@ -98,7 +155,11 @@ class Finder:
         """Return the names of what is most like it, for somebody to choose from."""
         text = described.phrase.name.literal or described.said
         ranked = sorted(
-            ((max(likeness(text, e.name), 10.0 if e.kind in described.phrase.kinds else 0.0), e) for e in self.page.actionable if e.name or e.kind),
+            (
+                (max(likeness(text, e.name), 10.0 if e.kind in described.phrase.kinds else 0.0), e)
+                for e in self.page.actionable
+                if e.name or e.kind
+            ),
             key=lambda pair: (-pair[0], pair[1].index),
         )
         return tuple(dict.fromkeys(describe(e, self.page) for _, e in ranked))[:_NEAREST]
@@ -109,8 +170,6 @@ class Finder:
             return []
         texts = [phrase.bare.raw.strip("\"'“”") if not phrase.quotes else phrase.quotes[0]]
         if described.relations and all(c.role not in _NAMING for c in described.relations):
-            from gossamer.features.interact.planner.language.phrases import joined  # noqa: PLC0415
-
             whole = phrase
             for chunk in described.relations:
                 whole = joined(whole, chunk.phrase)
@@ -120,21 +179,32 @@ class Finder:
         for i, text in enumerate(texts):
             if i and described.relations:
                 break
-            found = [m for m in self.named(text, pool, quoted=bool(phrase.quotes)) if m.score >= EXACT and m.element.seen]
+            found = [
+                m for m in self.named(text, pool, quoted=bool(phrase.quotes)) if m.score >= EXACT and m.element.seen
+            ]
             # A noun alone ("the button") may be a name too, but rarely is what is meant by it.
-            if found and not (phrase.head and not phrase.name and not phrase.quotes and not any(m.score >= 97 and m.element.actionable for m in found)):  # noqa: PLR2004
+            if found and not (
+                phrase.head
+                and not phrase.name
+                and not phrase.quotes
+                and not any(m.score >= 97 and m.element.actionable for m in found)  # noqa: PLR2004
+            ):
                 return found
         return []
 
-    def _pool(self, described: Description, pool: Sequence[Element] | None) -> Sequence[Element]:
+    def pool_of(self, described: Description, pool: Sequence[Element] | None) -> Sequence[Element]:
+        """Return the elements in the container that is said, all when none is."""
         elements = self.page.elements if pool is None else pool
         for chunk in described.relations:
-            if chunk.role in {"in", "on", "from", "within", "into", "at"} and (box := self.container(chunk.phrase)) is not None:
+            if (
+                chunk.role in {"in", "on", "from", "within", "into", "at"}
+                and (box := self.container(chunk.phrase)) is not None
+            ):
                 held = [e for e in elements if box.holds(e)]
                 elements = held or elements
         return elements
 
-    def container(self, phrase: Phrase) -> Element | None:
+    def container(self, phrase: Phrase) -> Element | None:  # noqa: PLR0911
         """Return the dialog, section, table, list, row or form that the phrase means, when it means one."""
         if not phrase.kinds:
             return None
@@ -153,7 +223,9 @@ class Finder:
             return held[0] if len(held) == 1 else None
         return None
 
-    def _called_so(self, phrase: Phrase, naming: list[Chunk], kinds: tuple[str, ...], pool: Sequence[Element]) -> list[Match]:
+    def _called_so(  # noqa: C901
+        self, phrase: Phrase, naming: list[Chunk], kinds: tuple[str, ...], pool: Sequence[Element]
+    ) -> list[Match]:
         name = phrase.name
         colors = () if phrase.quotes else color_words(phrase.norms)
         sizes = [_SIZES[w] for w in phrase.norms if w in _SIZES and not phrase.quotes]
@@ -169,27 +241,43 @@ class Finder:
             found = self._by_name(text, kinds, pool, quoted=quoted)
             if not found and not quoted and residual.tokens and (colors or sizes):
                 found = self._by_name(residual.literal, kinds, pool, quoted=False)
-                found = [m for m in found if all(_is_colored(m.element, c) for c in colors)]
+                found = [m for m in found if all(is_colored(m.element, c) for c in colors)]
             if not found and not quoted and kinds and all(w in _VAGUE for w in name.words()):
-                found = self._by_kind(kinds, pool)
+                found = self.of_kind(kinds, pool)
         elif kinds or colors:
-            found = self._by_kind(kinds, pool) if kinds else [Match(e, 60) for e in pool if e.actionable or e.kind == "shape"]
+            found = (
+                self.of_kind(kinds, pool)
+                if kinds
+                else [Match(e, 60) for e in pool if e.actionable or e.kind == "shape"]
+            )
             if not found and kinds:
-                found = [Match(e, 50) for e in pool if any(set(words(k)) <= e.classes for k in (kinds[0], *((phrase.head[0],) if phrase.head else ())))]
+                found = [
+                    Match(e, 50)
+                    for e in pool
+                    if any(set(words(k)) <= e.classes for k in (kinds[0], *((phrase.head[0],) if phrase.head else ())))
+                ]
             if colors:
-                found = [m for m in found if all(_is_colored(m.element, c) for c in colors)]
+                found = [m for m in found if all(is_colored(m.element, c) for c in colors)]
             if sizes and found:
-                found = _sized(found, sizes[0])
+                found = sized(found, sizes[0])
         else:
             found = []
         for chunk in naming:
-            found = [m for m in (found or ([] if chunk.role == "named" else [Match(e, 60) for e in pool if e.actionable])) if _fits(chunk, m.element)] if chunk.role in {"starts", "ends"} else found
+            found = (
+                [
+                    m
+                    for m in (found or ([] if chunk.role == "named" else [Match(e, 60) for e in pool if e.actionable]))
+                    if _fits(chunk, m.element)
+                ]
+                if chunk.role in {"starts", "ends"}
+                else found
+            )
         return found
 
     def _by_name(self, text: str, kinds: tuple[str, ...], pool: Sequence[Element], *, quoted: bool) -> list[Match]:
         found = self.named(text, pool, quoted=quoted)
         if kinds and kinds[0] in {"item", "treeitem"} and (not found or found[0].score < EXACT):
-            rows = [Match(r, 60.0) for r in self.rows(pool) if _mentions(r, text)]
+            rows = [Match(r, 60.0) for r in self.rows(pool) if _mentions(r, owner(text))]
             found = _ranked([*found, *rows])
         if not kinds:
             return found
@@ -197,19 +285,24 @@ class Finder:
         for match in found:
             if match.element.kind in kinds:
                 ranked.append(Match(match.element, match.score + 12 - 2 * kinds.index(match.element.kind)))
-            elif match.element.kind in FIELD_KINDS and kinds[0] in {"button", "link", "checkbox", "radio", "tab"}:
-                continue
-            elif kinds[0] in FIELD_KINDS and match.element.kind not in FIELDS:
+            elif (match.element.kind in FIELD_KINDS and kinds[0] in {"button", "link", "checkbox", "radio", "tab"}) or (
+                kinds[0] in FIELD_KINDS and match.element.kind not in FIELDS
+            ):
                 continue
             elif kinds[0] in {"checkbox", "radio"}:
                 held = [e for e in match.element.walk() if e.kind in kinds]
                 ranked.append(Match(held[0], match.score + 8) if held else Match(match.element, match.score - 15))
             else:
-                ranked.append(Match(match.element, match.score - (8 if match.element.actionable or not match.element.kind else 15)))
+                ranked.append(
+                    Match(
+                        match.element, match.score - (8 if match.element.actionable or not match.element.kind else 15)
+                    )
+                )
         return [m for m in _ranked(ranked) if m.score >= GOOD]
 
-    def _by_kind(self, kinds: tuple[str, ...], pool: Sequence[Element]) -> list[Match]:
-        if kinds[0] in {"item"}:
+    def of_kind(self, kinds: tuple[str, ...], pool: Sequence[Element]) -> list[Match]:
+        """Return all of these kinds, of the first kind of which there are some."""
+        if kinds[0] == "item":
             return [Match(row, 60) for row in self.rows(pool)]
         if kinds[0] == "dialog":
             return [Match(d, 70) for d in self.page.dialogs]
@@ -217,9 +310,19 @@ class Finder:
             return [Match(e, 70) for e in self.expandable(pool)] or [Match(e, 60) for e in pool if e.kind == "heading"]
         fields = set(map(id, self.page.fields))
         for kind in kinds:
-            found = [Match(e, 70) for e in pool if e.kind == kind and e.node.role != "text" and (kind not in FIELDS or id(e) in fields)]
+            found = [
+                Match(e, 70)
+                for e in pool
+                if e.kind == kind and e.node.role != "text" and (kind not in FIELDS or id(e) in fields)
+            ]
             if kind == "textbox":
-                more = [Match(e, 70) for e in pool if e.kind in {"search", "combobox", "password", "spinner", "date", "time"} and id(e) in fields and not e.node.readonly]
+                more = [
+                    Match(e, 70)
+                    for e in pool
+                    if e.kind in {"search", "combobox", "password", "spinner", "date", "time"}
+                    and id(e) in fields
+                    and not e.node.readonly
+                ]
                 # Fields of other types are boxes to type into as well; they keep their place on the page.
                 found = sorted([*found, *more], key=lambda m: m.element.index)
             if found:
@@ -228,7 +331,11 @@ class Finder:
 
     def expandable(self, pool: Sequence[Element] | None = None) -> list[Element]:
         """Return what opens and closes something else."""
-        return [e for e in (self.page.elements if pool is None else pool) if e.node.expanded is not None and e.kind not in {"select", "combobox", "textbox"}]
+        return [
+            e
+            for e in (self.page.elements if pool is None else pool)
+            if e.node.expanded is not None and e.kind not in {"select", "combobox", "textbox"}
+        ]
 
     def rows(self, pool: Sequence[Element] | None = None) -> list[Element]:
         """Return the items of the page's main list: the largest group of alike elements with text in them."""
@@ -236,7 +343,14 @@ class Finder:
         best: list[Element] = []
         weight = 0.0
         for group in self.page.groups:
-            held = [e for e in group if (e.text or e.actionable) and e.kind not in {"option", "radio", "checkbox", "cell", "tab", "heading"} and (allowed is None or id(e) in allowed) and e.seen]
+            held = [
+                e
+                for e in group
+                if (e.text or e.actionable)
+                and e.kind not in {"option", "radio", "checkbox", "cell", "tab", "heading"}
+                and (allowed is None or id(e) in allowed)
+                and e.seen
+            ]
             if len(held) < 2 or any(e.kind == "button" and not e.inside for e in held):  # noqa: PLR2004
                 continue
             paging = sum(1 for e in held if folded(e.text).isdigit() or e.text in {"<", ">", "«", "»"})
@@ -252,7 +366,7 @@ class Finder:
         if places and len(found) > 1:
             found = _at_place(found, places[0])
         for chunk in relations:
-            if chunk.role in _NAMING or not chunk.phrase or not found:
+            if chunk.role in _NAMING or not chunk.phrase or not found or set(chunk.phrase.norms) <= PRONOUNS:
                 continue
             if chunk.role == "except":
                 gone = {id(m.element) for item in chunk.phrase.items() for m in self.find(Description(item))[:1]}
@@ -263,13 +377,30 @@ class Finder:
                 continue
             if folded(chunk.phrase.bare.raw) in _FIXED or (chunk.phrase.head and not chunk.phrase.name):
                 continue
+            if phrase.kinds[:1] == ("item",):
+                anchors = self.anchors(chunk.phrase)
+                holding = [m for m in found if any(m.element.holds(a) or m.element is a for a in anchors)]
+                if holding:
+                    found = holding
+                    continue
             found = self._beside(found, chunk)
         return found
 
     def _beside(self, found: list[Match], chunk: Chunk) -> list[Match]:
         anchors = self.anchors(chunk.phrase)
         if not anchors:
-            return [] if chunk.role in {"in", "of", "by", "from", "beside", "under", "above", "right", "left", "for"} else found
+            # Where it is said to stand tells nothing when it is called exactly so.
+            if found and found[0].score >= EXACT:
+                return found
+            return (
+                []
+                if chunk.role in {"in", "of", "by", "from", "beside", "under", "above", "right", "left", "for"}
+                else found
+            )
+        # What only holds both is not what stands beside it.
+        found = [
+            m for m in found if m.score >= found[0].score - _NEAR_BEST and not any(m.element.holds(a) for a in anchors)
+        ] or found
         depth: dict[int, tuple[float, ...]] = {}
         for match in found:
             depth[id(match)] = max(self._closeness(match.element, anchor, chunk.role) for anchor in anchors)
@@ -283,7 +414,15 @@ class Finder:
         if named:
             best = max(m.score for m in named)
             return [m.element for m in named if m.score >= best - 8]
-        return [e for e in self.page.texts if _mentions(e, text)]
+        mentioning = [e for e in self.page.texts if _mentions(e, text)]
+        if mentioning:
+            return mentioning
+        names = [
+            t.text
+            for t in phrase.tokens
+            if t.kind == "quote" or t.text[:1] in {"@", "#"} or (t.text[:1].isupper() and t.kind == "word")
+        ]
+        return [e for name in names[:1] for e in self.page.texts if _mentions(e, name)]
 
     def _closeness(self, element: Element, anchor: Element, role: str) -> tuple[float, ...]:
         one, other = element.node.box, anchor.node.box
@@ -303,7 +442,9 @@ class Finder:
         return 1 + common.depth, -distance
 
 
-_VAGUE: Final = frozenset("file folder search empty blank main only single entire whole first text submit html input provided".split())
+_VAGUE: Final = word_set(
+    "file folder search empty blank main only single entire whole first text submit html input provided"
+)
 _SHORT: Final = 160
 
 
@@ -323,7 +464,7 @@ def _bonus(element: Element) -> float:
 
 def _by_class(element: Element, text: str) -> float:
     wanted = words(text)
-    if not wanted or not element.classes or element.text and len(element.text) > _SHORT:
+    if not wanted or not element.classes or (element.text and len(element.text) > _SHORT):
         return 0
     hits = sum(1 for w in wanted if any(w == c or stem(w) == stem(c) for c in element.classes))
     if hits == len(wanted):
@@ -340,12 +481,20 @@ def _mentions(element: Element, text: str) -> bool:
     return bool(text) and (f" {' '.join(words(text))} " in f" {' '.join(words(element.text))} ")
 
 
-def _is_colored(element: Element, color: str) -> bool:
+def is_colored(element: Element, color: str) -> bool:
+    """Return whether people would say that the element has this colour."""
     node = element.node
-    return color in element.classes or node.attributes.get("data-color", "") == color or is_color(node.background, color) or (is_color(node.color, color) and (node.background is None or element.kind == "shape"))
+    return (
+        color in element.classes
+        or node.attributes.get("data-color", "") == color
+        or is_color(node.background, color)
+        or (is_color(node.color, color) and (node.background is None or element.kind == "shape"))
+    )
 
 
-def _sized(found: list[Match], direction: int) -> list[Match]:
+def sized(found: list[Match], direction: int) -> list[Match]:
+    """Return the largest of what was found, or the smallest when *direction* is negative."""
+
     def area(match: Match) -> float:
         return match.element.node.box.width * match.element.node.box.height
 
@@ -372,7 +521,9 @@ def _fits(chunk: Chunk, element: Element) -> bool:
 def _nth(found: list[Match], ordinal: int, *, named: bool) -> list[Match]:
     best = found[0].score if found else 0
     same = sorted((m for m in found if not named or m.score >= best - 10), key=lambda m: m.element.index)
-    same = [m for m in same if not any(o is not m and m.element.holds(o.element) and o.element.actionable for o in same)] or same
+    same = [
+        m for m in same if not any(o is not m and m.element.holds(o.element) and o.element.actionable for o in same)
+    ] or same
     if 0 < ordinal <= len(same):
         return [same[ordinal - 1]]
     return [same[ordinal]] if ordinal < 0 and -ordinal <= len(same) else []

@@ -20,15 +20,15 @@ _SYNONYMS: Final = tuple(
     login signin log-in sign-in enter logon
     logout signout
     delete trash remove bin discard erase trashcan garbage
-    star favorite favourite important starred
+    star favorite favourite important starred bookmark
     reply respond answer
     forward share fwd pass
     like heart love thumbs thumbsup
     share
     retweet repost reblog
-    close x × dismiss exit cancel
-    next forward more older › » >
-    previous prev back newer ‹ « <
+    close x \u00d7 dismiss exit cancel cross closethick
+    next forward more older \u203a » >
+    previous prev back newer \u2039 « <
     cost price fee amount fare
     duration length time long
     date day when
@@ -36,12 +36,13 @@ _SYNONYMS: Final = tuple(
     movie film
     genre type category kind
     director directed filmmaker
-    from origin departure source leaving depart departing start where
+    from out origin departure source leaving depart departing start where
     to destination arrival arrive arriving receiver recipient going
     cheapest price
     subject title topic
     message body text content comment
     city town
+    age old years
     zip postal postcode zipcode
     country nation
     color colour
@@ -58,7 +59,7 @@ _SYNONYMS: Final = tuple(
     edit modify pencil change
     cart basket bag
     accept agree allow consent yes
-    reject decline deny refuse no
+    reject decline deny refuse rejects no
     bold strong b
     italic italics em emphasis i
     underline underlined u
@@ -75,28 +76,54 @@ _SYNONYMS: Final = tuple(
 def stem(word: str) -> str:
     """Return a word without the endings of English grammar; rough, and the same for all forms that matter."""
     root = _cut(word)
-    return root[:-2] + "i" if root.endswith("ie") and len(root) > 3 else (root[:-1] + "i" if root.endswith("y") and len(root) > 3 else root)  # noqa: PLR2004
+    return (
+        root[:-2] + "i"
+        if root.endswith("ie") and len(root) > 3  # noqa: PLR2004
+        else (root[:-1] + "i" if root.endswith("y") and len(root) > 3 else root)  # noqa: PLR2004
+    )
 
 
 def _cut(word: str) -> str:
-    for ending, least in (("ations", 4), ("ation", 4), ("ions", 5), ("ings", 3), ("ing", 3), ("ors", 4), ("ers", 4), ("ies", 2), ("ied", 2), ("ical", 4), ("ion", 4), ("ed", 3), ("or", 4), ("er", 4), ("es", 3), ("ly", 3), ("s", 3), ("e", 3)):
+    for ending, least in (
+        ("ations", 4),
+        ("ation", 4),
+        ("ions", 5),
+        ("ings", 3),
+        ("ing", 3),
+        ("ors", 4),
+        ("ers", 4),
+        ("ies", 2),
+        ("ied", 2),
+        ("ical", 4),
+        ("ion", 4),
+        ("ed", 3),
+        ("or", 4),
+        ("er", 4),
+        ("es", 3),
+        ("ly", 3),
+        ("s", 3),
+        ("e", 3),
+    ):
         if word.endswith(ending) and len(word) - len(ending) >= least and not word.endswith("ss"):
             root = word[: -len(ending)] + ("y" if ending in {"ies", "ied"} else "")
-            return root[:-1] if len(root) > 3 and root[-1] == root[-2] and root[-1] not in "ls" else root.removesuffix("e")  # noqa: PLR2004
+            return (
+                root[:-1] if len(root) > 3 and root[-1] == root[-2] and root[-1] not in "ls" else root.removesuffix("e")  # noqa: PLR2004
+            )
     return word
 
 
 @lru_cache(4096)
 def folded(text: str) -> str:
     """Return *text* without case, outer marks and runs of spaces; typographic marks as plain ones."""
-    text = unicodedata.normalize("NFKC", text).casefold().replace("’", "'")
+    text = unicodedata.normalize("NFKC", text).casefold().replace("\u2019", "'")
     return re.sub(r"\s+", " ", text).strip(" \t\n.,:;!?*\"'“”()")
 
 
 @lru_cache(4096)
 def words(text: str) -> tuple[str, ...]:
-    """Return the words of *text*, folded."""
-    return tuple(re.findall(r"[^\W_]+(?:['’][^\W_]+)*", unicodedata.normalize("NFKC", text).casefold()))
+    """Return the words of *text*, folded; "e-mail" and "check-in" are one word each."""
+    text = re.sub(r"(?<=\w)-(?=\w)", "", text)
+    return tuple(re.findall(r"[^\W_]+(?:['\u2019][^\W_]+)*", unicodedata.normalize("NFKC", text).casefold()))
 
 
 @lru_cache(16384)
@@ -107,7 +134,7 @@ def related(one: str, other: str) -> bool:
     return any({one, other} <= group or {stem(one), stem(other)} <= {stem(w) for w in group} for group in _SYNONYMS)
 
 
-def likeness(said: str, named: str) -> float:
+def likeness(said: str, named: str) -> float:  # noqa: PLR0911
     """Return how much *named* is what was *said*."""
     if not said.strip() or not named.strip():
         return 0
@@ -115,16 +142,21 @@ def likeness(said: str, named: str) -> float:
         return 100
     one, other = folded(said), folded(named)
     if not one or not other:
-        # Marks alone, as "×" or ">": they are the name.
+        # Marks alone, as "x" or ">": they are the name.
         return 97 if said.strip().casefold() == named.strip().casefold() else 0
     if one == other:
         return 97 if said.strip().casefold() == named.strip().casefold() else 95
-    want, have = words(one), words(other)
+    want, have = _telling(words(one)), _telling(words(other))
     if not want or not have:
         return 0
     if "".join(want) == "".join(have):
         return 92
     return _overlap(want, have)
+
+
+def _telling(found: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the words without articles, which names leave out, unless there is nothing else."""
+    return tuple(w for w in found if w not in {"the", "a", "an"}) or found
 
 
 def _overlap(want: tuple[str, ...], have: tuple[str, ...]) -> float:

@@ -18,7 +18,7 @@ _GROUPS: Final = tuple(
     sad unhappy sorrowful gloomy miserable melancholy depressed blue upset
     angry mad furious irate enraged cross livid
     scared afraid frightened fearful terrified
-    pig swine hog boar piglet
+    pig swine hog boar piglet pork
     rabbit bunny hare
     dog puppy hound canine pup
     cat kitten feline kitty

@@ -1,9 +1,9 @@
 """An instruction as commands: what to do, with what, in which order; a question is a command to read."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from gossamer.features.interact.planner.language.lexicon import Action
-from gossamer.features.interact.planner.language.phrases import Phrase
+from gossamer.features.interact.planner.language.phrases import Phrase, joined
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,8 @@ class Command:
     """One thing to do.
 
     *object* follows the verb; *chunks* are the other phrases in the order they were said. *until* and *when* are
-    conditions in words, *times* how often. *means* is how it is to be done ("by clicking the x"). *said* is the part of the instruction it is from.
+    conditions in words, *times* how often. *means* is how it is to be done ("by clicking the x"). *stated* tells a
+    goal that was put as a fact ("the box should be ticked"). *said* is the part of the instruction it is from.
     """
 
     action: Action
@@ -34,7 +35,8 @@ class Command:
     negated: bool = False
     means: "Command | None" = None
     question: bool = False
-    explore: bool = field(default=False)
+    explore: bool = False
+    stated: bool = False
 
     def role(self, *names: str) -> Phrase | None:
         """Return the first phrase with one of these roles."""
@@ -45,8 +47,6 @@ class Command:
         found = [*([self.object] if self.object else []), *(chunk.phrase for chunk in self.chunks if chunk.phrase)]
         if not found:
             return Phrase(self.object.source)
-        from gossamer.features.interact.planner.language.phrases import joined  # noqa: PLC0415
-
         whole = found[0]
         for phrase in found[1:]:
             whole = joined(whole, phrase)

@@ -13,13 +13,14 @@ from typing import Final
 
 from gossamer.features.interact.planner.language.lexicon import ARTICLES, KINDS, QUANTIFIERS
 from gossamer.features.interact.planner.language.tokens import Token, tokens
+from gossamer.features.interact.planner.wordsets import word_set
 
-_JOINERS: Final = frozenset({",", "and", "&", "or", ";", "plus", "nor"})
-_EMPTY: Final = frozenset({"the", "a", "an", "this", "that", "these", "those", ".", ",", ":", "!", "?", ";"})
+_JOINERS: Final = word_set(", and & or ; plus nor")
+_EMPTY: Final = word_set("the a an this that these those . , : ! ? ;")
 _LONGEST_KIND: Final = 3
-_POSITIONS: Final = frozenset(
-    "below above here there following given shown displayed provided next page corresponding appropriate "
-    "corresponding provided available proper relevant correct right matching respective one ones labeled".split()
+_POSITIONS: Final = word_set(
+    "below above here there following given shown displayed provided next page corresponding appropriate available "
+    "proper relevant correct right matching respective one ones labeled"
 )
 
 
@@ -66,7 +67,11 @@ class Phrase:
         start, end = 0, len(self.tokens)
         while start < end and self.norms[start] in _EMPTY and self.tokens[start].kind != "quote":
             start += 1
-        while end > start and self.norms[end - 1] in {".", ",", ":", "!", "?", ";"} and self.tokens[end - 1].kind == "mark":
+        while (
+            end > start
+            and self.norms[end - 1] in {".", ",", ":", "!", "?", ";"}
+            and self.tokens[end - 1].kind == "mark"
+        ):
             end -= 1
         return Phrase(self.source, self.tokens[start:end])
 
@@ -78,7 +83,7 @@ class Phrase:
         norms = [("" if t.kind == "quote" else t.norm) for t in body.tokens]
         last = len(norms)
         # "the box below", "the button labelled": what is said after the noun of where it stands does not matter.
-        while last > 1 and norms[last - 1] in _POSITIONS and norms[last - 1] not in {"page"}:
+        while last > 1 and norms[last - 1] in _POSITIONS and norms[last - 1] != "page":
             last -= 1
         for length in range(min(_LONGEST_KIND, last), 0, -1):
             word = " ".join(norms[last - length : last])
@@ -114,7 +119,12 @@ class Phrase:
                 if token.value == 2 and self.norms[i + 1 : i + 3] == ("to", "last"):  # noqa: PLR2004
                     return -2
                 return int(token.value)
-            if token.norm == "number" and i + 1 < len(self.tokens) and self.tokens[i + 1].kind == "number" and self.head:
+            if (
+                token.norm == "number"
+                and i + 1 < len(self.tokens)
+                and self.tokens[i + 1].kind == "number"
+                and self.head
+            ):
                 value = self.tokens[i + 1].value
                 return int(value) if isinstance(value, float) and value > 0 else None
         return None
@@ -130,11 +140,21 @@ class Phrase:
         if self.quotes:
             return Phrase(self.source, tuple(t for t in self.tokens if t.kind == "quote"))
         cut = set(range(self.head[1], self.head[2])) if self.head else set[int]()
+        for i, norm in enumerate(self.norms):
+            # "the file or folder x": both nouns say what it is.
+            if (
+                norm == "or"
+                and 0 < i < len(self.norms) - 1
+                and {singular(self.norms[i - 1]), singular(self.norms[i + 1])} <= KINDS.keys()
+            ):
+                cut |= {i - 1, i, i + 1}
         kept: list[Token] = []
         for i, token in enumerate(self.tokens):
             if i in cut or token.kind == "ordinal" or (token.kind == "word" and token.norm in QUANTIFIERS):
                 continue
-            if token.kind in {"word", "mark"} and (token.norm in ARTICLES or token.norm in _EMPTY or token.norm in _POSITIONS):
+            if token.kind in {"word", "mark"} and (
+                token.norm in ARTICLES or token.norm in _EMPTY or token.norm in _POSITIONS
+            ):
                 continue
             kept.append(token)
         return Phrase(self.source, tuple(kept))
@@ -174,6 +194,14 @@ class Phrase:
     def part(self, start: int, end: int | None = None) -> "Phrase":
         """Return its tokens from *start* to *end*."""
         return Phrase(self.source, self.tokens[start:end])
+
+
+def owner(text: str) -> str:
+    """Return "Anna" of "Anna's"."""
+    for ending in ("'s", "\u2019s", "s'"):
+        if text.endswith(ending):
+            return text[:-2] if ending != "s'" else text[:-1]
+    return text
 
 
 def joined(first: Phrase, second: Phrase) -> Phrase:

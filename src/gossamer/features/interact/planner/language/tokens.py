@@ -62,8 +62,29 @@ _MONTH: Final = "|".join(f"{m}|{m[:3]}\\.?" for m in MONTHS) + "|sept\\.?"
 NUMBERS: Final = {
     word: number
     for number, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-        "seventeen eighteen nineteen twenty".split()
+        [
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+            "thirteen",
+            "fourteen",
+            "fifteen",
+            "sixteen",
+            "seventeen",
+            "eighteen",
+            "nineteen",
+            "twenty",
+        ]
     )
 }
 ORDINALS: Final = {
@@ -74,16 +95,17 @@ ORDINALS: Final = {
 
 _PATTERN: Final = re.compile(
     rf"""
-    (?P<quote>"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|`[^`]+`|(?<![\w])'(?!\s)[^'\n]*(?:'\w[^'\n]*)*'(?!\w)|(?<![\w])‘[^’\n]+’(?!\w))
+    (?P<quote>"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|`[^`]+`|(?<![\w])'(?!\s)[^'\n]*(?:'\w[^'\n]*)*'(?!\w)|(?<![\w])\u2018[^\u2019\n]+\u2019(?!\w))
   | (?P<address>https?://[^\s"'<>]+[^\s"'<>.,;:!?)]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+)
   | (?P<list>\[[^\[\]]*\]|\(\s*-?\d+(?:\s*,\s*-?\d+)+\s*\))
   | (?P<date>\d{{4}}-\d{{1,2}}-\d{{1,2}}|\d{{1,2}}[/.]\d{{1,2}}[/.]\d{{4}}
       |(?:{_MONTH})\s+(?:the\s+)?\d{{1,2}}(?:st|nd|rd|th)?(?:\s*,?\s*(?:of\s+)?\d{{4}})?(?!\w)
       |(?:the\s+)?\d{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?(?:{_MONTH})(?:\s*,?\s*\d{{4}})?(?!\w))
+  | (?P<word>\d+/\d+(?![\w/]))
   | (?P<time>\d{{1,2}}:\d{{2}}(?:\s*[ap](?:m\b|\.m\.))?|\d{{1,2}}\s*[ap](?:m\b|\.m\.)|(?<!\w)(?:noon|midnight)(?!\w))
   | (?P<ordinal>\d+(?:st|nd|rd|th)(?!\w))
-  | (?P<number>(?<![\w])[-−+]?[$€£]?\d+(?:,\d{{3}})*(?:\.\d+)?%?(?![\w]))
-  | (?P<word>[@\#]?[^\W_](?:[\w@&+\#]|[-'’./_](?=\w))*|_\w+)
+  | (?P<number>(?<![\w])[-\u2212+]?[$€£]?\d+(?:,\d{{3}})*(?:\.\d+)?%?(?![\w]))
+  | (?P<term>[@\#]?[^\W_](?:[\w@&+\#]|[-'\u2019./_](?=\w))*|_\w+)
   | (?P<mark>\.\.\.|[^\s])
     """,
     re.VERBOSE | re.IGNORECASE,
@@ -97,20 +119,20 @@ def tokens(text: str) -> tuple[Token, ...]:
 
 
 def _token(match: "re.Match[str]") -> Token:
-    kind: Kind = match.lastgroup  # type: ignore[assignment]
+    kind: Kind = "word" if match.lastgroup == "term" else match.lastgroup  # type: ignore[assignment]
     text = match.group()
     start, end = match.span()
     if kind == "quote":
         inside = text[1:-1]
         return Token("quote", inside, inside.casefold(), start, end)
-    norm = text.casefold().replace("’", "'")
+    norm = text.casefold().replace("\u2019", "'")
     return Token(kind, text, norm, start, end, _value(kind, norm))
 
 
-def _value(kind: Kind, norm: str) -> Value:
+def _value(kind: Kind, norm: str) -> Value:  # noqa: PLR0911
     match kind:
         case "number":
-            return float(re.sub(r"[$€£,%]", "", norm.replace("−", "-")))
+            return float(re.sub(r"[$€£,%]", "", norm.replace("\u2212", "-")))
         case "ordinal":
             return float(re.sub(r"\D", "", norm))
         case "date":
@@ -131,7 +153,7 @@ def _ordinal_word(found: list[Token], i: int) -> Token:
         return token
     after = found[i + 1].norm if i + 1 < len(found) else ""
     # "First name" and "last name" are labels, "first," begins an order of things to do.
-    if after in {"name", "names", "initial", ",", ":"} or (token.norm in {"final", "last"} and after in {"step"}):
+    if after in {"name", "names", "initial", ",", ":"} or (token.norm in {"final", "last"} and after == "step"):
         return token
     return Token("ordinal", token.text, token.norm, token.start, token.end, float(ORDINALS[token.norm]))
 

@@ -6,10 +6,13 @@ from typing import Final
 
 # CSS names that people use, as #rrggbb.
 NAMED: Final = {
-    "red": "#ff0000", "green": "#008000", "lime": "#00ff00", "blue": "#0000ff", "yellow": "#ffff00", "orange": "#ffa500",
-    "purple": "#800080", "pink": "#ffc0cb", "brown": "#a52a2a", "black": "#000000", "white": "#ffffff", "gray": "#808080",
+    "red": "#ff0000", "green": "#008000", "lime": "#00ff00", "blue": "#0000ff", "yellow": "#ffff00",
+    "orange": "#ffa500",
+    "purple": "#800080", "pink": "#ffc0cb", "brown": "#a52a2a", "black": "#000000", "white": "#ffffff",
+    "gray": "#808080",
     "grey": "#808080", "cyan": "#00ffff", "aqua": "#00ffff", "magenta": "#ff00ff", "fuchsia": "#ff00ff",
-    "maroon": "#800000", "navy": "#000080", "olive": "#808000", "teal": "#008080", "silver": "#c0c0c0", "violet": "#ee82ee",
+    "maroon": "#800000", "navy": "#000080", "olive": "#808000", "teal": "#008080", "silver": "#c0c0c0",
+    "violet": "#ee82ee",
     "indigo": "#4b0082", "gold": "#ffd700", "turquoise": "#40e0d0", "coral": "#ff7f50", "salmon": "#fa8072",
     "crimson": "#dc143c", "beige": "#f5f5dc", "tan": "#d2b48c", "khaki": "#f0e68c", "lavender": "#e6e6fa",
 }  # fmt: skip
@@ -44,7 +47,18 @@ def is_color(value: str | None, name: str) -> bool:
 
 
 def _families() -> dict[str, str]:
-    return {"maroon": "maroon", "lime": "green", "crimson": "red", "navy": "navy", "gold": "yellow", "fuchsia": "magenta", "aqua": "cyan", "violet": "purple", "grey": "gray", "silver": "gray"}
+    return {
+        "maroon": "maroon",
+        "lime": "green",
+        "crimson": "red",
+        "navy": "navy",
+        "gold": "yellow",
+        "fuchsia": "magenta",
+        "aqua": "cyan",
+        "violet": "purple",
+        "grey": "gray",
+        "silver": "gray",
+    }
 
 
 def family(parts: tuple[int, int, int]) -> str:
@@ -55,7 +69,17 @@ def family(parts: tuple[int, int, int]) -> str:
     if saturation < 0.06:  # noqa: PLR2004
         return "white" if brightness > 0.93 else "gray"  # noqa: PLR2004
     degrees = hue * 360
-    for upto, name in ((16, "red"), (42, "orange"), (68, "yellow"), (165, "green"), (195, "cyan"), (255, "blue"), (290, "purple"), (335, "magenta"), (361, "red")):
+    for upto, name in (
+        (16, "red"),
+        (42, "orange"),
+        (68, "yellow"),
+        (165, "green"),
+        (195, "cyan"),
+        (255, "blue"),
+        (290, "purple"),
+        (335, "magenta"),
+        (361, "red"),
+    ):
         if degrees < upto:
             return "brown" if name == "orange" and brightness < 0.6 else name  # noqa: PLR2004
     return "red"

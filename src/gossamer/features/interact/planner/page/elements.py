@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Final
 
 from gossamer.core.interaction import Node, Snapshot
+from gossamer.features.interact.planner.wordsets import word_set
 
 _BY_ROLE: Final = {
     "button": "button", "link": "link", "checkbox": "checkbox", "radio": "radio", "switch": "switch", "tab": "tab",
@@ -25,11 +26,11 @@ _BY_TYPE: Final = {
     "password": "password", "date": "date", "datetime-local": "date", "month": "date", "week": "date", "time": "time",
     "color": "color", "file": "upload", "number": "spinner", "range": "slider", "search": "search",
 }  # fmt: skip
-_SHAPES: Final = frozenset({"circle", "rect", "polygon", "ellipse", "path", "polyline", "line"})
-FIELDS: Final = frozenset(
-    {"textbox", "textarea", "editor", "search", "combobox", "spinner", "date", "time", "color", "password", "select", "slider", "upload", "listbox"}
+_SHAPES: Final = word_set("circle rect polygon ellipse path polyline line")
+FIELDS: Final = word_set(
+    "textbox textarea editor search combobox spinner date time color password select slider upload listbox"
 )
-TYPED: Final = frozenset({"textbox", "textarea", "editor", "search", "combobox", "spinner", "password", "date", "time", "color"})
+TYPED: Final = word_set("textbox textarea editor search combobox spinner password date time color")
 
 
 @dataclass(eq=False)
@@ -56,7 +57,24 @@ class Element:
     def classes(self) -> frozenset[str]:
         """The words of its class, id and data names."""
         attributes = self.node.attributes
-        return frozenset(_words(" ".join(attributes.get(k, "") for k in ("class", "id", "name", "title", "alt", "data-icon", "data-testid", "data-action", "data-type"))))
+        return frozenset(
+            _words(
+                " ".join(
+                    attributes.get(k, "")
+                    for k in (
+                        "class",
+                        "id",
+                        "name",
+                        "title",
+                        "alt",
+                        "data-icon",
+                        "data-testid",
+                        "data-action",
+                        "data-type",
+                    )
+                )
+            )
+        )
 
     @cached_property
     def text(self) -> str:
@@ -88,7 +106,12 @@ class Element:
     @property
     def actionable(self) -> bool:
         """Whether it looks as if it does something when used."""
-        return self.node.clickable or self.kind in {"button", "link", "checkbox", "radio", "switch", "tab", "option", "menuitem", "treeitem", "icon"} or self.kind in FIELDS
+        return (
+            self.node.clickable
+            or self.kind
+            in {"button", "link", "checkbox", "radio", "switch", "tab", "option", "menuitem", "treeitem", "icon"}
+            or self.kind in FIELDS
+        )
 
     @property
     def seen(self) -> bool:
@@ -99,12 +122,15 @@ class Element:
 _LONG: Final = 120
 
 
+_OF_DAYS: Final = frozenset({"date", "day", "arrival", "departure", "when", "calendar"})
+
+
 def _words(text: str) -> list[str]:
     spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", text)
     return [w for w in re.split(r"[^0-9a-z]+", spaced.casefold()) if w]
 
 
-def _kind(node: Node) -> str:
+def _kind(node: Node) -> str:  # noqa: C901, PLR0911
     role, tag, attributes = node.role, node.tag, node.attributes
     if role == "text":
         return "text"
@@ -116,10 +142,13 @@ def _kind(node: Node) -> str:
         return "listbox" if role == "listbox" else "select"
     if tag == "textarea":
         return "textarea"
-    if role in {"textbox", "combobox", "searchbox", "spinbutton"} or tag == "input" and role not in _BY_ROLE:
+    if role in {"textbox", "combobox", "searchbox", "spinbutton"} or (tag == "input" and role not in _BY_ROLE):
         return _kind_of_textbox(node, classes)
     if role == "slider" or {"slider", "handle"} <= classes:
         return "slider"
+    if role == "button" and attributes.get("aria-haspopup") in {"dialog", "grid"} and _OF_DAYS & set(_words(node.name)):
+        # A button that opens a calendar is a field for a date, whatever it is made of.
+        return "date"
     if role in _BY_ROLE:
         return _BY_ROLE[role]
     if node.editable and tag not in {"input", "body", "html"}:
@@ -128,15 +157,39 @@ def _kind(node: Node) -> str:
         return "shape"
     if tag in {"i", "svg"} or classes & {"icon", "glyphicon", "fa", "fas", "far"}:
         return "icon"
-    return "button" if node.clickable and node.name and tag in {"div", "span", "a", "li", "td"} and len(node.name) < _LONG and "btn" in classes else ""
+    return (
+        "button"
+        if node.clickable
+        and node.name
+        and tag in {"div", "span", "a", "li", "td"}
+        and len(node.name) < _LONG
+        and "btn" in classes
+        else ""
+    )
 
 
-def _kind_of_textbox(node: Node, classes: set[str]) -> str:
+def _kind_of_textbox(node: Node, classes: set[str]) -> str:  # noqa: PLR0911
     attributes = node.attributes
-    hint = set(_words(" ".join((attributes.get("id", ""), attributes.get("name", ""), attributes.get("placeholder", ""), attributes.get("aria-label", "")))))
+    hint = set(
+        _words(
+            " ".join(
+                (
+                    attributes.get("id", ""),
+                    attributes.get("name", ""),
+                    attributes.get("placeholder", ""),
+                    attributes.get("aria-label", ""),
+                )
+            )
+        )
+    )
     if node.role == "spinbutton" or "spinner" in classes:
         return "spinner"
-    if "datepicker" in classes or "hasdatepicker" in classes or {"date", "picker"} <= classes or hint & {"datepicker", "yyyy"}:
+    if (
+        "datepicker" in classes
+        or "hasdatepicker" in classes
+        or {"date", "picker"} <= classes
+        or hint & {"datepicker", "yyyy"}
+    ):
         return "date"
     if classes & {"jscolor", "colorpicker", "colour", "minicolors"}:
         return "color"
@@ -195,10 +248,17 @@ class PageModel:
     def _label_of(self, element: Element) -> str:
         if element.node.name and element.node.name != element.node.value:
             return element.node.name
+        if own := self._own_text(element):
+            return own
         box = element.node.box
         best: tuple[float, int, str] | None = None
         for text in self.texts:
-            if text is element or element.holds(text) or text.holds(element) or any(a.kind in {"button", "link", "option", "select"} for a in (text, *text.ancestors())):
+            if (
+                text is element
+                or element.holds(text)
+                or text.holds(element)
+                or any(a.kind in {"button", "link", "option", "select"} for a in (text, *text.ancestors()))
+            ):
                 continue
             other = text.node.box if text.node.box.width else (text.parent.node.box if text.parent else text.node.box)
             if other.width <= 0:
@@ -208,13 +268,43 @@ class PageModel:
             gap_above = box.y - (other.y + other.height)
             overlaps = other.x < box.x + box.width and box.x < other.x + other.width
             steps = element.depth - self.common(element, text).depth
-            cost = gap_left if same_row and -4 <= gap_left < _NEAR_LEFT else (gap_above + 4 if overlaps and -4 <= gap_above < _NEAR_ABOVE else None)
+            cost = (
+                gap_left
+                if same_row and -4 <= gap_left < _NEAR_LEFT  # noqa: PLR2004
+                else (gap_above + 4 if overlaps and -4 <= gap_above < _NEAR_ABOVE else None)  # noqa: PLR2004
+            )
             if cost is not None:
                 # Of two texts as near, the one that shares a box with the field is its label.
-                cost += 10 * min(steps, 6) - (12 if (text.node.tag == "label" or (text.parent is not None and text.parent.node.tag == "label")) else 0)
+                cost += 10 * min(steps, 6) - (
+                    12
+                    if (text.node.tag == "label" or (text.parent is not None and text.parent.node.tag == "label"))
+                    else 0
+                )
             if cost is not None and (best is None or cost < best[0]) and len(text.text) < _LONG:
                 best = (cost, text.index, text.text)
         return best[2] if best else element.node.described
+
+    def _own_text(self, element: Element) -> str:
+        """Return the text in the innermost box that holds this field, no other, and a text."""
+        for above in list(element.ancestors())[:_FEW_BOXES]:
+            inside = list(above.walk())
+            if sum(e.kind in FIELDS and e.node.role != "text" for e in inside) != 1:
+                return ""
+            texts = [
+                e
+                for e in inside
+                if e is not above
+                and e.text
+                and not e.inside
+                and e is not element
+                and not element.holds(e)
+                and not any(a.kind in {"button", "link"} for a in (e, *e.ancestors()))
+            ]
+            if texts:
+                near = [t for t in texts if t.index < element.index]
+                chosen = near[-1] if near else texts[0]
+                return chosen.text if len(chosen.text) < _LONG else ""
+        return ""
 
     def common(self, one: Element, other: Element) -> Element:
         """Return the innermost element that holds both."""
@@ -235,7 +325,7 @@ class PageModel:
         return found
 
     def record(self, element: Element) -> Element | None:
-        """Return the row, card or item that *element* is part of: the innermost one of several alike with more than it alone."""
+        """Return the row, card or item that *element* is part of: the innermost one of several alike."""
         for above in (element, *element.ancestors()):
             if above.kind == "cell":
                 continue
@@ -265,7 +355,12 @@ class PageModel:
 
 def _same_build(group: list[Element]) -> list[Element]:
     """Return those of *group* that are built as most of it is."""
-    builds = [frozenset((d.node.tag, d.depth - e.depth) for d in e.walk() if d.node.role != "text" and d.depth - e.depth <= _DEEP) for e in group]
+    builds = [
+        frozenset(
+            (d.node.tag, d.depth - e.depth) for d in e.walk() if d.node.role != "text" and d.depth - e.depth <= _DEEP
+        )
+        for e in group
+    ]
     usual = max(builds, key=lambda b: (sum(_shared(b, other) for other in builds), len(b)))
     return [e for e, build in zip(group, builds, strict=True) if _shared(build, usual) >= _ALIKE]
 
@@ -276,5 +371,6 @@ def _shared(one: frozenset[tuple[str, int]], other: frozenset[tuple[str, int]]) 
 
 _DEEP: Final = 3
 _ALIKE: Final = 0.4
+_FEW_BOXES: Final = 3
 _NEAR_LEFT: Final = 160
 _NEAR_ABOVE: Final = 40

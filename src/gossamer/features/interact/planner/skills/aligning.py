@@ -11,26 +11,32 @@ from itertools import product
 from typing import Final
 
 from gossamer.features.interact.planner.grounding.likeness import related, words
-from gossamer.features.interact.planner.language.lexicon import ARTICLES, MARKERS, VERB_FORMS
+from gossamer.features.interact.planner.language.lexicon import ARTICLES, KINDS, MARKERS, VERB_FORMS
 from gossamer.features.interact.planner.language.phrases import Phrase, singular
-from gossamer.features.interact.planner.language.tokens import Token
+from gossamer.features.interact.planner.language.tokens import NUMBERS, Token
 from gossamer.features.interact.planner.page.elements import Element, PageModel
+from gossamer.features.interact.planner.wordsets import word_set
 
 _FUNCTION: Final = (
     ARTICLES
-    | frozenset(
-        "and or & , : ; = . - / ( ) is are be was were been being that which who whom whose as it its of in on at by to from for with into onto using through via "
-        "should must will would needs need has have had i me my we us our you your he she they them one one-way way called named field fields box form text input inputs value values entry "
-        "please then also both each login details credentials following information data there any some all not do does so if when page website site search query order available option "
-        "available via about set go going want wants looking get like released".split()
+    | word_set(
+        "and or & , : ; = . - / ( ) is are be was were been being that which who whom whose as it its of in on at by "
+        "to from for with into onto using through via should must will would needs need has have had i me my we us "
+        "our you your he she they them one one-way way called named field fields box form text input inputs value "
+        "values entry please then also both each login details credentials following information data there any some "
+        "all not do does so if when page website site search query order available option about did made what look up "
+        "show list find out set go going want wants looking get like released"
     )
 ) - {"released"}
-_NOUNS: Final = frozenset(
-    "movie film book flight ticket product item song hotel person people job restaurant recipe article car house user customer result record event course show game trip journey".split()
+_NOUNS: Final = word_set(
+    "movie film book flight ticket product item song hotel person people job restaurant recipe article car house user "
+    "customer result record event course show game trip journey"
 )
 _MOST_FIELDS: Final = 8
 _MOST_RUNS: Final = 8
 _STATE: Final = 3
+_FIRST_YEAR: Final = 1800
+_LAST_YEAR: Final = 2200
 
 
 @dataclass(frozen=True)
@@ -56,7 +62,13 @@ def align(phrase: Phrase, fields: Sequence[Element], page: PageModel) -> list[tu
     pairs = {f: r for r, f in enumerate(chosen) if f is not None and scores[r][f] >= 1}
     if not pairs:
         return []
-    free_fields = [f for f in range(len(fields)) if f not in pairs and fields[f].kind not in {"slider", "upload", "listbox", "select"} and not fields[f].node.value]
+    free_fields = [
+        f
+        for f in range(len(fields))
+        if f not in pairs
+        and fields[f].kind not in {"slider", "upload", "listbox", "select"}
+        and not fields[f].node.value
+    ]
     free_runs = [r for r in range(len(runs)) if r not in pairs.values()]
     if len(free_fields) == 1 and len(free_runs) == 1:
         pairs[free_fields[0]] = free_runs[0]
@@ -88,6 +100,8 @@ def _cues(token: Token, labels: Sequence[tuple[str, ...]], tokens: tuple[Token, 
 def _names(word: str, label: str) -> bool:
     if len(word) < 3 and word != label:  # noqa: PLR2004
         return False
+    if "-" in word:
+        return "".join(word.split("-")) == label or (len(word) > 3 and word.replace("-", "") in {label, label + "s"})  # noqa: PLR2004
     return related(word, label) or related(singular(word), singular(label))
 
 
@@ -106,13 +120,48 @@ def _runs(tokens: tuple[Token, ...], cues: Sequence[frozenset[int]]) -> list[_Ru
             close(i)
             runs.append(_Run((token,), i, i + 1))
             continue
-        if token.norm == "," and part and i + 1 < len(tokens) and tokens[i + 1].text.isupper() and len(tokens[i + 1].text) <= _STATE and tokens[i - 1].text[:1].isupper():
+        if (
+            token.norm == ","
+            and part
+            and i + 1 < len(tokens)
+            and tokens[i + 1].text.isupper()
+            and len(tokens[i + 1].text) <= _STATE
+            and tokens[i - 1].text[:1].isupper()
+        ):
             # "Cincinnati, OH" is one place.
             part.append(token)
             continue
+        if (
+            part
+            and token.norm in {"the", "a", "an", "of"}
+            and i + 1 < len(tokens)
+            and not cues[i + 1]
+            and tokens[i + 1].kind == "word"
+            and _plain(tokens[i + 1])
+            and _plain(tokens[i - 1])
+        ):
+            # "Wind the clock" is one value.
+            part.append(token)
+            continue
         literal = token.text[:1].isupper() and i > 0
+        if (
+            token.kind == "word"
+            and not literal
+            and (
+                (singular(token.norm) in KINDS and KINDS[singular(token.norm)][0] in {"textbox", "page", "form"})
+                or token.norm in NUMBERS
+            )
+        ):
+            close(i)
+            continue
         verb = (token.norm,) in VERB_FORMS and not literal
-        if (cues[i] and not literal) or (token.norm in _FUNCTION and not (literal and token.norm not in MARKERS)) or verb or (singular(token.norm) in _NOUNS and not literal) or (cues[i] and literal and _labels_next(tokens, i)):
+        if (
+            (cues[i] and (not literal or _introduced(tokens, cues, i)))
+            or (token.norm in _FUNCTION and not (literal and token.norm not in MARKERS))
+            or verb
+            or (singular(token.norm) in _NOUNS and not literal)
+            or (cues[i] and literal and _labels_next(tokens, i))
+        ):
             close(i)
             continue
         if not part:
@@ -122,12 +171,34 @@ def _runs(tokens: tuple[Token, ...], cues: Sequence[frozenset[int]]) -> list[_Ru
     return runs
 
 
+def _introduced(tokens: tuple[Token, ...], cues: Sequence[frozenset[int]], i: int) -> bool:
+    """Return whether a capital word stands where a label does: behind a preposition, or beside another word of it."""
+    before = tokens[i - 1].norm if i else ""
+    return before in {"into", "in", "as", "under", "for", "the"} or any(
+        0 <= k < len(tokens) and cues[k] & cues[i] for k in (i - 1, i + 1)
+    )
+
+
+def _plain(token: Token) -> bool:
+    """Return whether a word is nothing but a word: no preposition, no verb, no part of a page."""
+    part_of_page = KINDS.get(singular(token.norm), ("",))[0] in {"textbox", "form", "page", "button", "select", "date"}
+    return token.norm not in _FUNCTION and not part_of_page and singular(token.norm) not in _NOUNS
+
+
 def _labels_next(tokens: tuple[Token, ...], i: int) -> bool:
-    return i + 1 < len(tokens) and (tokens[i + 1].kind in {"quote", "number", "date"} or tokens[i + 1].norm in {":", "is", "="})
+    return i + 1 < len(tokens) and (
+        tokens[i + 1].kind in {"quote", "number", "date"} or tokens[i + 1].norm in {":", "is", "="}
+    )
 
 
-def _score(
-    run: _Run, f: int, field: Element, tokens: tuple[Token, ...], cues: Sequence[frozenset[int]], runs: Sequence[_Run], label: tuple[str, ...]
+def _score(  # noqa: C901, PLR0912, PLR0917
+    run: _Run,
+    f: int,
+    field: Element,
+    tokens: tuple[Token, ...],
+    cues: Sequence[frozenset[int]],
+    runs: Sequence[_Run],
+    label: tuple[str, ...],
 ) -> float:
     score = 0.0
     before = max((r.end for r in runs if r.end <= run.start), default=0)
@@ -149,6 +220,11 @@ def _score(
         elif not between & {"and", ",", "with"}:
             score = max(score, 1.2)
         break
+    if score > 0:
+        # Of two labels that are named, the one that is named more wholly.
+        near = tokens[max(before, run.start - 4) : min(after, run.end + 5)]
+        hits = sum(any(_names(t.norm, have) for t in near if t.kind == "word") for have in set(label))
+        score += 0.3 * (hits - 1) - 0.05 * (len(set(label)) - hits)
     token = run.tokens[0]
     if token.kind == "date":
         score += 2 if field.kind == "date" or {"date", "when", "day"} & set(label) else -2
@@ -156,8 +232,19 @@ def _score(
         score -= 2
     if token.kind == "time":
         score += 2 if field.kind == "time" or "time" in label else -1
-    if token.kind == "number" and isinstance(token.value, float) and 1800 < token.value < 2200 and {"year", "date", "released", "release"} & set(label):  # noqa: PLR2004
+    if (
+        token.kind == "number"
+        and isinstance(token.value, float)
+        and _FIRST_YEAR < token.value < _LAST_YEAR
+        and {"year", "date", "released", "release"} & set(label)
+    ):
         score += 1.5
+    if (
+        token.kind == "word"
+        and token.text[:1].isupper()
+        and set(label) & {"director", "name", "author", "person", "artist", "writer", "actor"}
+    ):
+        score += 1
     if token.kind == "address" and "@" in token.text and {"email", "mail", "e"} & set(label):
         score += 2
     return score

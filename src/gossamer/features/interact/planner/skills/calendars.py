@@ -26,7 +26,9 @@ class Calendar:
 
 def calendar_of(page: PageModel) -> Calendar | None:
     """Return the calendar that the page shows; None when it shows none."""
-    days = [e for e in page.elements if e.node.role != "text" and re.fullmatch(r"[1-9]|[12]\d|3[01]", e.text) and e.seen]
+    days = [
+        e for e in page.elements if e.node.role != "text" and re.fullmatch(r"[1-9]|[12]\d|3[01]", e.text) and e.seen
+    ]
     days = [e for e in days if not any(o is not e and e.holds(o) and o.text == e.text for o in days)]
     if len(days) < _FEWEST_DAYS:
         return None
@@ -87,7 +89,11 @@ async def _jump(run: Run, shown: Calendar, year: int, month: int) -> bool:
     done = False
     for element in selects:
         options = element.node.options
-        wanted = str(year) if str(year) in options else next((o for o in options if folded(o)[:3] == MONTHS[month - 1][:3]), None)
+        wanted = (
+            str(year)
+            if str(year) in options
+            else next((o for o in options if folded(o)[:3] == MONTHS[month - 1][:3]), None)
+        )
         if wanted and folded(element.node.value or "") != folded(wanted):
             await run.do(Select(element.ref, (wanted,)))
             done = True
@@ -96,9 +102,13 @@ async def _jump(run: Run, shown: Calendar, year: int, month: int) -> bool:
 
 
 def _leaf(shown: Calendar, *, forward: bool) -> Element:
-    names = {"next", "forward", "›", "»", ">", "→", "next month"} if forward else {"prev", "previous", "back", "‹", "«", "<", "←", "previous month"}
+    names = (
+        {"next", "forward", "\u203a", "»", ">", "→", "next month"}
+        if forward
+        else {"prev", "previous", "back", "\u2039", "«", "<", "←", "previous month"}
+    )
     for element in shown.box.walk():
-        if element.kind in {"select"} or element.node.role == "text":
+        if element.kind == "select" or element.node.role == "text":
             continue
         words = {folded(element.name), element.name.strip(), folded(element.node.described)} | element.classes
         if words & names and (element.actionable or element.kind == "button"):

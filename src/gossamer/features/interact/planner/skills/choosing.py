@@ -1,29 +1,51 @@
-"""Choosing: boxes, options, list entries, dates, values of sliders and colours; what is chosen tells which of these it is."""
+"""Choosing: boxes, options, list entries, dates, numbers, colours; what is chosen tells which of these it is."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Final
 
-from gossamer.core.interaction import Check, Click, Select, SelectText
+from gossamer.core.interaction import Check, Click, Press, Select, SelectText
 from gossamer.features.interact.planner.grounding.finding import EXACT, GOOD, Description, Finder, Match
 from gossamer.features.interact.planner.grounding.likeness import folded, likeness
 from gossamer.features.interact.planner.grounding.thesaurus import alike
 from gossamer.features.interact.planner.language.commands import Chunk, Command
 from gossamer.features.interact.planner.language.lexicon import KINDS
-from gossamer.features.interact.planner.language.parsing import refers_back
 from gossamer.features.interact.planner.language.phrases import Phrase
+from gossamer.features.interact.planner.language.scanning import refers_back
 from gossamer.features.interact.planner.page.colors import NAMED, is_color
-from gossamer.features.interact.planner.page.elements import FIELDS, Element, PageModel
+from gossamer.features.interact.planner.page.elements import FIELDS, TYPED, Element, PageModel
 from gossamer.features.interact.planner.running import Run, Stuck
+from gossamer.features.interact.planner.skills.acting import act
+from gossamer.features.interact.planner.skills.aligning import align
 from gossamer.features.interact.planner.skills.comparing import extreme_in, take_extreme
 from gossamer.features.interact.planner.skills.exploring import find_or_explore
 from gossamer.features.interact.planner.skills.setting import set_field
+from gossamer.features.interact.planner.wordsets import word_set
 
-_SOURCES: Final = ("from", "in", "using", "with", "on", "for", "as", "into", "of", "to", "at", "front", "under", "within")
-_SAMPLES: Final = frozenset("shade shades color colour colors colours tint tints hue hues tone tones swatch swatches tile tiles square squares block blocks patch patches box boxes cell cells".split())
+_SOURCES: Final = (
+    "from",
+    "in",
+    "using",
+    "with",
+    "on",
+    "for",
+    "as",
+    "into",
+    "of",
+    "to",
+    "at",
+    "front",
+    "under",
+    "within",
+)
+_SAMPLES: Final = word_set(
+    "shade shades color colour colors colours tint tints hue hues tone tones swatch swatches tile tiles square "
+    "squares block blocks patch patches box boxes cell cells"
+)
 
 
-async def choose(run: Run, command: Command) -> None:
+async def choose(run: Run, command: Command) -> None:  # noqa: C901, PLR0911, PLR0912
     """Choose what is named, in the way of the control that has it."""
     page = await run.see()
     object_ = command.object
@@ -36,9 +58,19 @@ async def choose(run: Run, command: Command) -> None:
     if object_.quantity == "none" and not object_.name:
         return
     whole = command.whole()
+    editor = next((e for e in page.elements if e.kind == "editor" and e.node.role != "text"), None)
+    if editor is not None and not any(e.kind in {"checkbox", "radio", "option"} for e in page.elements):
+        if object_.quotes:
+            await run.do(SelectText(editor.ref, object_.quotes[0]))
+        else:
+            await run.do(Click(editor.ref))
+            await run.do(Press("Control+a"))
+        return
     similar = command.role("similar")
     if similar is not None:
         await choose_similar(run, similar)
+        return
+    if await set_several(run, page, whole):
         return
     if (extreme := extreme_in(whole)) is not None and not object_.quotes:
         await take_extreme(run, command, extreme)
@@ -48,7 +80,11 @@ async def choose(run: Run, command: Command) -> None:
     if await choose_colored(run, page, command):
         return
     items = _items(object_, page)
-    if object_.quantity == "all" and (not object_.name or object_.norms[0] in {"all", "every", "each", "both", "everything"}) and not object_.quotes:
+    if (
+        object_.quantity == "all"
+        and (not object_.name or object_.norms[0] in {"all", "every", "each", "both", "everything"})
+        and not object_.quotes
+    ):
         await _choose_all(run, page, command)
         return
     if len(items) > 1:
@@ -100,14 +136,27 @@ async def _choose_value(run: Run, page: PageModel, command: Command, object_: Ph
     if field is not None and chunk is not None and field.kind in {"select", "listbox"}:
         await _from_list(run, field, object_)
         return True
-    if field is not None and chunk is not None and field.kind in FIELDS and (first is not None or object_.quotes):
+    if (
+        field is not None
+        and chunk is not None
+        and field.kind in FIELDS
+        and (first is not None or object_.quotes or (field.kind in TYPED and chunk.role in {"as", "for"}))
+    ):
         token = first
-        value = object_.quotes[0] if object_.quotes else (object_.source[token.start : token.end] if token else object_.literal)
+        value = (
+            object_.quotes[0]
+            if object_.quotes
+            else (object_.source[token.start : token.end] if token else object_.literal)
+        )
         await set_field(run, field, value)
         return True
     if first is not None and not object_.quotes:
-        wanted = {"date": ("date",), "time": ("time",), "number": ("slider", "spinner")}.get(first.kind, ("color",) if first.norm in NAMED else ())
-        fields = [f for f in page.fields if f.kind in wanted] or ([f for f in page.fields if f.kind == "textbox"] if first.kind in {"date", "time"} else [])
+        wanted = {"date": ("date",), "time": ("time",), "number": ("slider", "spinner")}.get(
+            first.kind, ("color",) if first.norm in NAMED else ()
+        )
+        fields = [f for f in page.fields if f.kind in wanted] or (
+            [f for f in page.fields if f.kind == "textbox"] if first.kind in {"date", "time"} else []
+        )
         exact = any(likeness(object_.bare.raw, e.name) >= EXACT for e in page.actionable)
         if fields and not exact and (first.kind != "number" or len(object_.bare.tokens) == 1):
             await set_field(run, fields[0], object_.source[first.start : first.end])
@@ -151,9 +200,20 @@ async def choose_colored(run: Run, page: PageModel, command: Command) -> bool:
     color = colors[0]
     if any(folded(e.name) == color for e in page.actionable):
         return False
-    if not (set(whole.norms) & _SAMPLES or whole.quantity == "all" or any(n.endswith("s") and n[:-1] in KINDS for n in whole.norms)):
+    if not (
+        set(whole.norms) & _SAMPLES
+        or whole.quantity == "all"
+        or any(n.endswith("s") and n[:-1] in KINDS for n in whole.norms)
+    ):
         return False
-    leaves = [e for e in page.elements if e.node.role != "text" and e.seen and e.kind not in {"button", "link"} and not any(c.seen and c.node.role != "text" for c in e.inside)]
+    leaves = [
+        e
+        for e in page.elements
+        if e.node.role != "text"
+        and e.seen
+        and e.kind not in {"button", "link"}
+        and not any(c.seen and c.node.role != "text" for c in e.inside)
+    ]
     groups = [g for g in page.groups if len(g) > 2 and sum(1 for e in g if e.node.background) * 2 > len(g)]  # noqa: PLR2004
     pool = max(groups, key=len) if groups else leaves
     found = [e for e in pool if (is_color(e.node.background, color) or e.node.attributes.get("data-color") == color)]
@@ -164,7 +224,22 @@ async def choose_colored(run: Run, page: PageModel, command: Command) -> bool:
     return True
 
 
+async def set_several(run: Run, page: PageModel, whole: Phrase) -> bool:
+    """Give several fields the values that are said for each; False when the words name fewer than two."""
+    values = [t for t in whole.tokens if t.kind in {"date", "time", "number", "quote"}]
+    fields = [f for f in page.fields if f.seen and f.kind not in {"upload", "listbox"}]
+    if len(values) < 2 or len(fields) < 2:  # noqa: PLR2004
+        return False
+    pairs = align(whole, fields, page)
+    if len(pairs) < 2:  # noqa: PLR2004
+        return False
+    for field, value in pairs:
+        await set_field(run, (await run.see()).by_ref.get(field.ref, field), value)
+    return True
+
+
 async def choose_similar(run: Run, similar: Phrase) -> None:
+    """Tick what has much the same meaning as each of the words."""
     page = await run.see()
     boxes = [e for e in page.elements if e.kind in {"checkbox", "radio", "option"} and e.name]
     unmatched: list[str] = []
@@ -176,12 +251,15 @@ async def choose_similar(run: Run, similar: Phrase) -> None:
         else:
             unmatched.append(item.literal)
     if unmatched:
-        raise Stuck(f"No word that is known to be similar to {', '.join(unmatched)} can be chosen.", tuple(b.name for b in boxes[:8]))
+        raise Stuck(
+            f"No word that is known to be similar to {', '.join(unmatched)} can be chosen.",
+            tuple(b.name for b in boxes[:8]),
+        )
 
 
 async def _choose_all(run: Run, page: PageModel, command: Command) -> None:
     finder = Finder(page, tuple(run.used))
-    pool = finder._pool(Description(command.object, command.chunks), None)  # noqa: SLF001
+    pool = finder.pool_of(Description(command.object, command.chunks), None)
     kinds = command.object.kinds or ("checkbox",)
     found = [e for kind in (*kinds, "checkbox") for e in pool if e.kind == kind and e.seen and e.node.role != "text"]
     found = list(dict.fromkeys(found))
@@ -191,7 +269,9 @@ async def _choose_all(run: Run, page: PageModel, command: Command) -> None:
             excluded = [m.element for item in chunk.phrase.items() for m in finder.find(Description(item))[:1]]
     name = command.object.name
     if name and not (set(name.words()) <= {"of", "available", "them"}):
-        found = [e for e in found if likeness(name.literal, e.name) >= GOOD] or [m.element for m in finder.named(name.literal)]
+        found = [e for e in found if likeness(name.literal, e.name) >= GOOD] or [
+            m.element for m in finder.named(name.literal)
+        ]
     if not found:
         raise Stuck(f'Nothing on the page is "{command.object.raw}".', finder.nearest(Description(command.object)))
     for element in found:
@@ -218,13 +298,24 @@ async def _choose_many(run: Run, command: Command, items: Sequence[Phrase]) -> N
 
 def _choosable(found: list[Match]) -> Match:
     best = found[0].score
-    return next((m for m in found if m.score >= best - 6 and m.element.kind in {"checkbox", "radio", "option", "switch", "menuitem"}), found[0])
+    return next(
+        (
+            m
+            for m in found
+            if m.score >= best - 6 and m.element.kind in {"checkbox", "radio", "option", "switch", "menuitem"}
+        ),
+        found[0],
+    )
 
 
 async def _choose_one(run: Run, command: Command, item: Phrase) -> None:
     kinds = ("checkbox",) if command.verb.split()[0] in {"check", "tick"} and item.kinds[:1] == ("textbox",) else ()
-    described = Description(item, tuple(c for c in command.chunks if c.role not in {"to", "with"} or not c.phrase.kinds), kinds)
-    if (item.kinds[:1] == ("text",) or set(item.norms) & {"text", "word", "paragraph", "sentence"}) and not _is_control(await run.finder(), described):
+    described = Description(
+        item, tuple(c for c in command.chunks if c.role not in {"to", "with"} or not c.phrase.kinds), kinds
+    )
+    if (item.kinds[:1] == ("text",) or set(item.norms) & {"text", "word", "paragraph", "sentence"}) and not _is_control(
+        await run.finder(), described
+    ):
         await highlight(run, command)
         return
     match = await find_or_explore(run, described)
@@ -272,9 +363,23 @@ async def highlight(run: Run, command: Command) -> None:
             raise Stuck(f'The page does not show "{whole.quotes[0]}".')
         await run.do(SelectText(holder.ref, whole.quotes[0]))
         return
-    blocks = [e for e in page.elements if e.node.role != "text" and e.text and e.seen and (e.kind in {"text", "textarea", "editor"} or e.node.tag in {"p", "blockquote", "pre"})]
+    blocks = [
+        e
+        for e in page.elements
+        if e.node.role != "text"
+        and e.text
+        and e.seen
+        and (e.kind in {"text", "textarea", "editor"} or e.node.tag in {"p", "blockquote", "pre"})
+    ]
     if not blocks:
-        blocks = [e for e in page.elements if e.node.role != "text" and e.text and not e.actionable and not any(c.node.role != "text" for c in e.inside)]
+        blocks = [
+            e
+            for e in page.elements
+            if e.node.role != "text"
+            and e.text
+            and not e.actionable
+            and not any(c.node.role != "text" for c in e.inside)
+        ]
     if not blocks:
         raise Stuck("The page shows no text to select.")
     ordinal = whole.ordinal
@@ -282,8 +387,9 @@ async def highlight(run: Run, command: Command) -> None:
     await run.do(SelectText(chosen.ref))
 
 
-PREDICATES: Final = {
-    "odd": lambda n: int(n) % 2 != 0, "even": lambda n: int(n) % 2 == 0, "positive": lambda n: n > 0, "negative": lambda n: n < 0,
+PREDICATES: Final[dict[str, Callable[[float], bool]]] = {
+    "odd": lambda n: int(n) % 2 != 0, "even": lambda n: int(n) % 2 == 0, "positive": lambda n: n > 0,
+    "negative": lambda n: n < 0,
 }  # fmt: skip
 
 
@@ -291,13 +397,22 @@ async def mark(run: Run, command: Command) -> None:
     """Mark things as one of several: each row by what holds for it, or the thing that is named."""
     page = await run.see()
     whole = command.whole()
-    said = [n for n in whole.norms if n in PREDICATES]
+    said = [n for n in (*whole.norms, *Phrase.of(command.said).norms) if n in PREDICATES]
     if said:
         rows = rows_with_number(page)
         for row in rows:
             number = _own_number(row)
-            wanted = next((w for w, holds in PREDICATES.items() if w in said and number is not None and holds(number)), None)
-            control = next((e for e in row.walk() if e.kind in {"button", "radio", "link", "checkbox"} and wanted and likeness(wanted, e.name) >= GOOD), None)
+            wanted = next(
+                (w for w, holds in PREDICATES.items() if w in said and number is not None and holds(number)), None
+            )
+            control = next(
+                (
+                    e
+                    for e in row.walk()
+                    if e.kind in {"button", "radio", "link", "checkbox"} and wanted and likeness(wanted, e.name) >= GOOD
+                ),
+                None,
+            )
             if control is not None:
                 await run.do(Click(control.ref))
         if rows:
@@ -306,18 +421,20 @@ async def mark(run: Run, command: Command) -> None:
     if as_ is None:
         await choose(run, command)
         return
-    finder = Finder(page)
+    others = tuple(c for c in command.chunks if c.phrase is not as_)
     for item in command.object.items():
-        anchors = finder.anchors(item)
-        described = Description(as_, (Chunk("of", "of", item),) if anchors else ())
-        match = await find_or_explore(run, described)
-        await apply(run, match.element)
+        await act(run, replace(command, verb=as_.name.literal or as_.literal, object=item, chunks=others))
 
 
 def rows_with_number(page: PageModel) -> list[Element]:
+    """Return the rows that hold a number and something to choose for it."""
     best: list[Element] = []
     for group in page.groups:
-        held = [e for e in group if _own_number(e) is not None and any(w.kind in {"button", "radio", "link", "checkbox"} for w in e.walk())]
+        held = [
+            e
+            for e in group
+            if _own_number(e) is not None and any(w.kind in {"button", "radio", "link", "checkbox"} for w in e.walk())
+        ]
         if len(held) > len(best):
             best = held
     return best
@@ -325,8 +442,10 @@ def rows_with_number(page: PageModel) -> list[Element]:
 
 def _own_number(row: Element) -> float | None:
     for element in row.walk():
-        if element.text and not any(a.kind == "button" for a in (element, *element.ancestors())) and re.fullmatch(r"-?\d+(?:\.\d+)?", element.text):
+        if (
+            element.text
+            and not any(a.kind == "button" for a in (element, *element.ancestors()))
+            and re.fullmatch(r"-?\d+(?:\.\d+)?", element.text)
+        ):
             return float(element.text)
     return None
-
-

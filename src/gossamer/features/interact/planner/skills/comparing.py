@@ -4,13 +4,14 @@ import re
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from gossamer.core.interaction import Click
+from gossamer.core.interaction import Click, WaitFor
 from gossamer.features.interact.planner.grounding.likeness import related, words
 from gossamer.features.interact.planner.language.commands import Command
 from gossamer.features.interact.planner.language.phrases import Phrase
-from gossamer.features.interact.planner.language.tokens import Clock, Day, read_clock, read_day, tokens
+from gossamer.features.interact.planner.language.tokens import Clock, Day, tokens
 from gossamer.features.interact.planner.page.elements import Element, PageModel
 from gossamer.features.interact.planner.running import Run, Stuck
+from gossamer.features.interact.planner.skills.submitting import nearest_send_button
 
 Measure = Literal["price", "duration", "number", "when"]
 
@@ -26,17 +27,25 @@ class Extreme:
 
 _WORDS: Final[dict[str, tuple[Measure, bool]]] = {
     "cheapest": ("price", False), "priciest": ("price", True), "costliest": ("price", True), "dearest": ("price", True),
-    "shortest": ("duration", False), "quickest": ("duration", False), "fastest": ("duration", False), "longest": ("duration", True),
-    "slowest": ("duration", True), "briefest": ("duration", False), "earliest": ("when", False), "soonest": ("when", False), "latest": ("when", True),
-    "oldest": ("when", False), "newest": ("when", True), "lowest": ("number", False), "smallest": ("number", False), "least": ("number", False),
-    "fewest": ("number", False), "minimum": ("number", False), "minimal": ("number", False), "highest": ("number", True), "largest": ("number", True),
-    "greatest": ("number", True), "biggest": ("number", True), "most": ("number", True), "maximum": ("number", True), "maximal": ("number", True),
-    "best-rated": ("number", True), "tallest": ("number", True), "heaviest": ("number", True), "lightest": ("number", False),
+    "shortest": ("duration", False), "quickest": ("duration", False), "fastest": ("duration", False),
+    "longest": ("duration", True),
+    "slowest": ("duration", True), "briefest": ("duration", False), "earliest": ("when", False), "soonest": ("when",
+    False), "latest": ("when", True),
+    "oldest": ("when", False), "newest": ("when", True), "lowest": ("number", False), "smallest": ("number", False),
+    "least": ("number", False),
+    "fewest": ("number", False), "minimum": ("number", False), "minimal": ("number", False), "highest": ("number",
+    True), "largest": ("number", True),
+    "greatest": ("number", True), "biggest": ("number", True), "most": ("number", True), "maximum": ("number", True),
+    "maximal": ("number", True),
+    "best-rated": ("number", True), "tallest": ("number", True), "heaviest": ("number", True), "lightest": ("number",
+    False),
 }  # fmt: skip
 _ABOUT: Final[dict[str, Measure]] = {
-    "expensive": "price", "price": "price", "cost": "price", "costs": "price", "fare": "price", "priced": "price", "pricey": "price", "money": "price", "costly": "price",
+    "expensive": "price", "price": "price", "cost": "price", "costs": "price", "fare": "price", "priced": "price",
+    "pricey": "price", "money": "price", "costly": "price",
     "affordable": "price", "economical": "price", "inexpensive": "price", "budget": "price", "amount": "price",
-    "duration": "duration", "time": "duration", "travel": "duration", "long": "duration", "length": "duration", "trip": "duration", "hours": "duration", "flight": "duration",
+    "duration": "duration", "time": "duration", "travel": "duration", "long": "duration", "length": "duration",
+    "trip": "duration", "hours": "duration", "flight": "duration",
     "quick": "duration", "recent": "when", "date": "when", "departure": "when", "arrival": "when",
 }  # fmt: skip
 _INVERTED: Final = frozenset({"affordable", "economical", "inexpensive"})
@@ -50,7 +59,21 @@ def extreme_in(phrase: Phrase) -> Extreme | None:
         return None
     measure, most = _WORDS[norms[at]]
     near = norms[at + 1 : at + 3] + norms[max(0, at - 2) : at]
-    if norms[at] in {"least", "most", "lowest", "highest", "smallest", "largest", "greatest", "minimum", "maximum", "fewest", "biggest", "minimal", "maximal"}:
+    if norms[at] in {
+        "least",
+        "most",
+        "lowest",
+        "highest",
+        "smallest",
+        "largest",
+        "greatest",
+        "minimum",
+        "maximum",
+        "fewest",
+        "biggest",
+        "minimal",
+        "maximal",
+    }:
         named = next((n for n in near if n in _ABOUT and n != "flight"), None)
         if named:
             measure, most = _ABOUT[named], (not most if named in _INVERTED else most)
@@ -61,10 +84,17 @@ def extreme_in(phrase: Phrase) -> Extreme | None:
 def amount(text: str, measure: Measure) -> float | None:
     """Return how much of the measure *text* tells; None when it does not."""
     if measure == "price":
-        found = re.search(r"[$€£¥]\s*(\d[\d,]*(?:\.\d+)?)|(\d[\d,]*(?:\.\d+)?)\s*(?:[€£$¥]|USD|EUR|dollars|euros)", text)
+        found = re.search(
+            r"[$€£¥]\s*(\d[\d,]*(?:\.\d+)?)|(\d[\d,]*(?:\.\d+)?)\s*(?:[€£$¥]|USD|EUR|dollars|euros)", text
+        )
         return float((found[1] or found[2]).replace(",", "")) if found else None
     if measure == "duration":
-        total = sum(float(n) * _SECONDS[u[0].lower()] for n, u in re.findall(r"(\d+(?:\.\d+)?)\s*(days?|d|hours?|hrs?|h|minutes?|mins?|m|seconds?|secs?|s)\b", text))
+        total = sum(
+            float(n) * _SECONDS[u[0].lower()]
+            for n, u in re.findall(
+                r"(\d+(?:\.\d+)?)\s*(days?|d|hours?|hrs?|h|minutes?|mins?|m|seconds?|secs?|s)\b", text
+            )
+        )
         return total or None
     if measure == "when":
         return next((_moment(t.value) for t in tokens(text) if isinstance(t.value, Day | Clock)), None)
@@ -72,6 +102,7 @@ def amount(text: str, measure: Measure) -> float | None:
     return float(found.group().replace(",", "")) if found else None
 
 
+_PATIENCE: Final = 6
 _SECONDS: Final = {"d": 86400, "h": 3600, "m": 60, "s": 1}
 
 
@@ -95,14 +126,20 @@ def measured(page: PageModel, extreme: Extreme) -> list[tuple[float, Element]]:
 def _better(found: list[tuple[float, Element]], best: list[tuple[float, Element]]) -> bool:
     if not best:
         return True
-    usable = sum(any(w.actionable for w in e.walk()) for _, e in found) - sum(any(w.actionable for w in e.walk()) for _, e in best)
+    usable = sum(any(w.actionable for w in e.walk()) for _, e in found) - sum(
+        any(w.actionable for w in e.walk()) for _, e in best
+    )
     return usable > 0 or (usable == 0 and len(found) > len(best))
 
 
 def _told(row: Element, extreme: Extreme) -> float | None:
     if extreme.measure == "number" and extreme.about:
         for element in row.walk():
-            if element.text and any(related(w, a) for w in words(element.text) for a in extreme.about) and (value := amount(element.text, "number")) is not None:
+            if (
+                element.text
+                and any(related(w, a) for w in words(element.text) for a in extreme.about)
+                and (value := amount(element.text, "number")) is not None
+            ):
                 return value
     return amount(row.text, extreme.measure)
 
@@ -111,6 +148,18 @@ async def take_extreme(run: Run, command: Command, extreme: Extreme) -> None:
     """Use the row that has the most or least: click what it offers, or itself."""
     page = await run.see()
     found = measured(page, extreme)
+    if (
+        not found
+        and any(f.node.value for f in page.fields)
+        and (button := nearest_send_button(page, run.last(page))) is not None
+    ):
+        # A form was filled in and not sent off: what is to be compared comes after that.
+        await run.do(Click(button.ref))
+        for _ in range(_PATIENCE):
+            found = measured(await run.look(), extreme)
+            if found:
+                break
+            await run.do(WaitFor(seconds=0.3))
     if not found:
         raise Stuck(f'The page shows nothing to compare for "{command.said}".')
     wanted = (max if extreme.most else min)(a for a, _ in found)
@@ -121,5 +170,12 @@ async def take_extreme(run: Run, command: Command, extreme: Extreme) -> None:
 
 def _offer(row: Element, command: Command) -> Element | None:
     buttons = [e for e in row.walk() if e is not row and e.kind in {"button", "link", "radio", "checkbox"} and e.seen]
-    called = [b for b in buttons if any(related(w, command.verb.split()[0]) or w in {"book", "buy", "select", "order"} for w in words(b.name))]
-    return (called or buttons or [None])[0]
+    called = [
+        b
+        for b in buttons
+        if any(
+            related(w, (command.verb.split() or ["book"])[0]) or w in {"book", "buy", "select", "order"}
+            for w in words(b.name)
+        )
+    ]
+    return next(iter(called or buttons), None)

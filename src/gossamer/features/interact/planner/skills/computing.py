@@ -5,13 +5,18 @@ from gossamer.features.interact.planner.running import Run, Stuck
 from gossamer.features.interact.planner.skills.values import arithmetic, count_of, plain, value_of
 
 
-
 async def compute(run: Run, command: Command) -> None:
     """Work out the sum or equation that is said or shown; the result may be typed by the next command."""
     page = await run.see()
     whole = command.whole()
     result = arithmetic(whole.raw)
-    if result is None and command.verb in {"add up", "sum up", "work out", "figure out", "determine", "compute", "calculate"} and command.object and (counted := count_of(page, command.role("of") or command.object)):
+    if (
+        result is None
+        and command.verb
+        in {"add up", "sum up", "work out", "figure out", "determine", "compute", "calculate", "sum", "total"}
+        and command.object
+        and (counted := count_of(page, command.role("of") or command.object))
+    ):
         result = float(counted)
     if result is None:
         result = arithmetic(page.root.text)

@@ -4,14 +4,17 @@ import re
 from dataclasses import replace
 
 from gossamer.core.interaction import Click, Drag, Type
+from gossamer.features.interact.planner.grounding.finding import Description, Finder
 from gossamer.features.interact.planner.grounding.likeness import likeness
 from gossamer.features.interact.planner.language.commands import Command
 from gossamer.features.interact.planner.language.phrases import Phrase
 from gossamer.features.interact.planner.language.tokens import Clock, read_clock
 from gossamer.features.interact.planner.page.elements import TYPED, Element, PageModel
 from gossamer.features.interact.planner.running import Run, Stuck
-from gossamer.features.interact.planner.skills import filling, pointing
+from gossamer.features.interact.planner.skills import acting, filling
+from gossamer.features.interact.planner.skills.aligning import align
 from gossamer.features.interact.planner.skills.comparing import amount
+from gossamer.features.interact.planner.skills.setting import set_field
 from gossamer.features.interact.planner.skills.submitting import nearest_send_button
 
 _HALF_HOUR = 30
@@ -30,17 +33,27 @@ async def create(run: Run, command: Command) -> None:
     fields = [f for f in page.fields if f.kind in TYPED and f.seen]
     name = command.role("named")
     if not fields:
-        await pointing.act(run, replace(command, chunks=()))
+        opener = Finder(page).find(Description(command.object)) or Finder(page).find(Description(Phrase.of("new")))
+        await run.do(Click(opener[0].element.ref)) if opener else await acting.act(run, replace(command, chunks=()))
         page = await run.look()
         fields = [f for f in page.fields if f.kind in TYPED and f.seen]
     if not fields:
         return
     text = whole.quotes[0] if whole.quotes else (name.literal if name is not None else _called(command))
-    if text is None:
+    pairs = align(whole, [f for f in page.fields if f.seen and f.kind in TYPED | {"select"}], page)
+    if len(pairs) > 1:
+        for field, value in pairs:
+            await set_field(run, (await run.see()).by_ref.get(field.ref, field), value)
+    elif text is None:
         await filling.fill(run, replace(command, action="fill", verb="enter"))
     else:
-        field = next((f for f in fields if likeness("name", page.label(f)) >= 50 or likeness("title", page.label(f)) >= 50), fields[0])  # noqa: PLR2004
+        field = next(
+            (f for f in fields if likeness("name", page.label(f)) >= 50 or likeness("title", page.label(f)) >= 50),  # noqa: PLR2004
+            fields[0],
+        )
         await run.do(Type(field.ref, text))
+    if run.sent_next:
+        return
     page = await run.look()
     button = nearest_send_button(page, page.by_ref.get(fields[0].ref))
     if button is not None:
@@ -70,7 +83,11 @@ async def _draw(run: Run, slots: dict[int, Element], clocks: list[Clock], halves
     end = clocks[1].hour * 60 + clocks[1].minute if len(clocks) > 1 else begin + halves * _HALF_HOUR
     end = end or 24 * 60
     taken = [e.node.box for e in page.elements if "event" in e.classes and e.seen]
-    free = [m for m in sorted(slots) if begin <= m < end and not any(_overlap(slots[m], box.y, box.y + box.height) for box in taken)]
+    free = [
+        m
+        for m in sorted(slots)
+        if begin <= m < end and not any(_overlap(slots[m], box.y, box.y + box.height) for box in taken)
+    ]
     for start in free:
         needed = [start + i * _HALF_HOUR for i in range(max(1, halves))]
         if all(m in free for m in needed):

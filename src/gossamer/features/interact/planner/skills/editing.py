@@ -3,20 +3,28 @@
 from typing import Final
 
 from gossamer.core.interaction import Click, Press, SelectText
-from gossamer.features.interact.planner.grounding.finding import Description
+from gossamer.features.interact.planner.grounding.finding import Description, Finder
 from gossamer.features.interact.planner.grounding.likeness import folded, related, words
 from gossamer.features.interact.planner.language.commands import Command
 from gossamer.features.interact.planner.language.phrases import Phrase
 from gossamer.features.interact.planner.page.colors import NAMED, rgb
 from gossamer.features.interact.planner.page.elements import FIELDS, Element, PageModel
 from gossamer.features.interact.planner.running import Run, Stuck
+from gossamer.features.interact.planner.skills.setting import set_field
 from gossamer.features.interact.planner.skills.values import look_up, value_of
+from gossamer.features.interact.planner.wordsets import word_set
 
 STYLES: Final = {
-    "bold": "bold", "bolded": "bold", "strong": "bold", "boldface": "bold", "italic": "italic", "italics": "italic", "italicized": "italic", "italicised": "italic", "emphasized": "italic",
-    "underline": "underline", "underlined": "underline", "strikethrough": "strike", "bolden": "bold", "slanted": "italic", "embolden": "bold", "italicize": "italic", "italicise": "italic", "emboldened": "bold",
+    "bold": "bold", "bolded": "bold", "strong": "bold", "boldface": "bold", "italic": "italic", "italics": "italic",
+    "italicized": "italic", "italicised": "italic", "emphasized": "italic",
+    "underline": "underline", "underlined": "underline", "strikethrough": "strike", "bolden": "bold",
+    "slanted": "italic", "embolden": "bold", "italicize": "italic", "italicise": "italic", "emboldened": "bold",
 }  # fmt: skip
-_OWN: Final = frozenset("the style font text word words letters everything all color colour in editor make give formatting format apply to be it a an of entire whole content contents part only with using as set into document your this that is are turned should have phrase typed inside its and tool so style: typeface formatted string".split())
+_OWN: Final = word_set(
+    "the style font text word words letters everything all color colour in editor make give formatting format apply "
+    "to be it a an of entire whole content contents part only with using as set into document your this that is are "
+    "turned should have phrase typed inside its and tool so style: typeface formatted string"
+)
 
 
 def style_in(phrase: Phrase) -> str | None:
@@ -54,6 +62,10 @@ async def style(run: Run, command: Command) -> bool:
     if control is None:
         raise Stuck(f"The editor has no control for {wanted.removeprefix('color:')}.")
     await run.do(Click(control.ref))
+    if wanted in {"bold", "italic", "underline"} and not _has_style(await run.look(), wanted):
+        # The selection was not taken up by the editor before its control was clicked.
+        await run.do(SelectText(editor.ref, text))
+        await run.do(Click(control.ref))
     if wanted.startswith("color:"):
         page = await run.look()
         swatch = _swatch(page, wanted.removeprefix("color:"))
@@ -63,13 +75,40 @@ async def style(run: Run, command: Command) -> bool:
     return True
 
 
+def _has_style(page: PageModel, wanted: str) -> bool:
+    editor = editor_of(page)
+    if editor is None:
+        return True
+    nodes = [e.node for e in editor.walk()]
+    return any({"bold": n.bold, "italic": n.italic, "underline": n.underlined}[wanted] for n in nodes)
+
+
 def _unquoted(command: Command, editor: Element) -> str | None:
-    said = [t for t in command.whole().tokens if t.kind != "mark" and t.norm not in _OWN and t.norm not in STYLES and t.norm not in NAMED]
+    said = [
+        t
+        for t in command.whole().tokens
+        if t.kind != "mark" and t.norm not in _OWN and t.norm not in STYLES and t.norm not in NAMED
+    ]
     if not said:
         return None
-    text = Phrase(command.object.source, tuple(said[:1])).raw if len(said) == 1 else command.object.source[said[0].start : said[-1].end]
+    text = (
+        Phrase(command.object.source, tuple(said[:1])).raw
+        if len(said) == 1
+        else command.object.source[said[0].start : said[-1].end]
+    )
     at = editor.text.casefold().find(text.casefold())
-    return editor.text[at : at + len(text)] if at >= 0 else None
+    if at < 0:
+        return None
+    end = at + len(text)
+    # "the text magna. the style bold": the stop is part of the text when it stands there too.
+    closing = command.object.source[said[-1].end : said[-1].end + 1]
+    if (
+        closing in {".", "!", "?"}
+        and editor.text[end : end + 1] == closing
+        and said[-1].end + 1 < len(command.object.source)
+    ):
+        end += 1
+    return editor.text[at:end]
 
 
 def _control(page: PageModel, wanted: str) -> Element | None:
@@ -78,14 +117,30 @@ def _control(page: PageModel, wanted: str) -> Element | None:
         if element.node.role == "text" or not element.seen or element.kind in FIELDS - {"combobox"}:
             continue
         held = element.actionable or element.kind == "icon" or element.node.tag == "button"
-        if held and (name in element.classes or any(related(name, w) for w in words(element.name)) or folded(element.name) == name[0]) and (name != "color" or "background" not in element.classes):
+        if (
+            held
+            and (
+                name in element.classes
+                or any(related(name, w) for w in words(element.name))
+                or folded(element.name) == name[0]
+            )
+            and (name != "color" or "background" not in element.classes)
+        ):
             return next((e for e in element.walk() if "label" in e.classes and e.node.role != "text"), element)
     return None
 
 
 def _swatch(page: PageModel, color: str) -> Element | None:
     target = rgb(color)
-    swatches = [e for e in page.elements if e.node.role != "text" and e.seen and (e.node.background or e.node.attributes.get("data-value")) and e.node.box.width <= 40 and e.classes & {"item", "swatch", "color", "option", "picker"}]  # noqa: PLR2004
+    swatches = [
+        e
+        for e in page.elements
+        if e.node.role != "text"
+        and e.seen
+        and (e.node.background or e.node.attributes.get("data-value"))
+        and e.node.box.width <= 40  # noqa: PLR2004
+        and e.classes & {"item", "swatch", "color", "option", "picker"}
+    ]
     best: tuple[float, Element] | None = None
     for element in swatches:
         value = rgb(element.node.attributes.get("data-value", "")) or rgb(element.node.background or "")
@@ -114,12 +169,22 @@ async def copy(run: Run, command: Command) -> None:
 
 
 def _source(page: PageModel, command: Command) -> str | None:
-    phrases = [c.phrase for c in command.chunks if c.role in {"from", "of", "in"}] + ([command.object] if command.object else [])
+    phrases = [c.phrase for c in command.chunks if c.role in {"from", "of", "in"}] + (
+        [command.object] if command.object else []
+    )
     filled = [f for f in page.fields if f.node.value]
     for phrase in phrases:
         if phrase.ordinal is not None:
-            pool = [f for f in page.fields if f.kind in {"textarea", "textbox"} and (f.kind in phrase.kinds or not phrase.kinds)]
-            pool = [f for f in pool if f.kind == "textarea"] if "area" in phrase.norms or "textarea" in phrase.norms else pool
+            pool = [
+                f
+                for f in page.fields
+                if f.kind in {"textarea", "textbox"} and (f.kind in phrase.kinds or not phrase.kinds)
+            ]
+            pool = (
+                [f for f in pool if f.kind == "textarea"]
+                if "area" in phrase.norms or "textarea" in phrase.norms
+                else pool
+            )
             index = phrase.ordinal - 1 if phrase.ordinal > 0 else phrase.ordinal
             if -len(pool) <= index < len(pool):
                 return pool[index].node.value
@@ -136,8 +201,6 @@ def _source(page: PageModel, command: Command) -> str | None:
 
 async def paste(run: Run, command: Command) -> None:
     """Put what was copied into the field that is named, or the next one that is empty."""
-    from gossamer.features.interact.planner.skills.setting import set_field  # noqa: PLC0415
-
     if run.clipboard is None:
         raise Stuck("Nothing was copied that could be pasted.")
     page = await run.see()
@@ -148,8 +211,6 @@ async def paste(run: Run, command: Command) -> None:
         raise Stuck("The page has no field to paste into.")
     target = free[0]
     if phrase is not None:
-        from gossamer.features.interact.planner.grounding.finding import Finder  # noqa: PLC0415
-
         finder = Finder(page)
         found = finder.find(Description(phrase), pool=fields)
         if found and (phrase.name or phrase.ordinal is not None):
@@ -157,5 +218,3 @@ async def paste(run: Run, command: Command) -> None:
         elif found:
             target = next((m.element for m in found if not m.element.node.value), found[0].element)
     await set_field(run, target, run.clipboard)
-
-

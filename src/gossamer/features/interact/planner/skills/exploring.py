@@ -10,7 +10,19 @@ from gossamer.features.interact.planner.running import BudgetSpent, Run, Stuck
 
 _MOST_OPENED: Final = 40
 _MOST_SCROLLS: Final = 15
-_NEXT: Final = ("next", "next page", ">", "›", "»", "→", "older", "more results", "next ›", "next »", "next >")
+_NEXT: Final = (
+    "next",
+    "next page",
+    ">",
+    "\u203a",
+    "»",
+    "→",
+    "older",
+    "more results",
+    "next \u203a",
+    "next »",
+    "next >",
+)
 _MORE: Final = ("load more", "show more", "more", "view more", "see more")
 
 
@@ -22,7 +34,10 @@ async def find_or_explore(run: Run, described: Description, *, paging: bool = Fa
         return found[0]
     nearest = finder.nearest(described)
     first = found[0] if found else None
-    explored = await _open_closed(run, described) or await _scroll(run, described)
+    explored = None
+    if run.may_explore or described.phrase.quotes:
+        explored = await _open_closed(run, described)
+    explored = explored or await _scroll(run, described)
     if explored is None and paging:
         explored = await _leaf(run, described)
     if explored is not None:
@@ -43,16 +58,23 @@ def closed(page: PageModel) -> list[Element]:
         if element.kind == "tab" and element.node.expanded is None:
             if element.node.selected is not True:
                 found.append(element)
-        elif element.node.expanded is False and element.kind not in {"select", "combobox", "textbox", "search"}:
-            found.append(element)
-        elif element.node.expanded is None and _looks_closed(element):
+        elif (element.node.expanded is False and element.kind not in {"select", "combobox", "textbox", "search"}) or (
+            element.node.expanded is None and _looks_closed(element)
+        ):
             found.append(element)
     return found
 
 
 def _looks_closed(element: Element) -> bool:
     classes = element.classes
-    return bool(classes & {"expandable", "collapsed", "closed"}) and bool(classes & {"hitarea", "folder", "toggle", "header", "hit"}) or ("folder" in classes and element.node.tag == "span") or element.node.tag == "summary"
+    return (
+        (
+            bool(classes & {"expandable", "collapsed", "closed"})
+            and bool(classes & {"hitarea", "folder", "toggle", "header", "hit"})
+        )
+        or ("folder" in classes and element.node.tag == "span")
+        or element.node.tag == "summary"
+    )
 
 
 async def _open_closed(run: Run, described: Description) -> Match | None:
@@ -101,7 +123,12 @@ async def _scroll(run: Run, described: Description) -> Match | None:
 def next_control(page: PageModel) -> Element | None:
     """Return what leads to the next page of a series; None on the last one."""
     for element in page.actionable:
-        if element.kind in {"textbox", "select"} or not element.seen or element.node.disabled or "disabled" in element.classes:
+        if (
+            element.kind in {"textbox", "select"}
+            or not element.seen
+            or element.node.disabled
+            or "disabled" in element.classes
+        ):
             continue
         if element.node.attributes.get("rel") == "next" or element.node.attributes.get("aria-disabled") == "true":
             if element.node.attributes.get("rel") == "next":
@@ -111,21 +138,34 @@ def next_control(page: PageModel) -> Element | None:
             if any("disabled" in a.classes for a in list(element.ancestors())[:1]):
                 continue
             return element
-    by_class = [e for e in page.actionable if "next" in e.classes and e.seen and e.kind in {"link", "button", "icon", ""} and not e.node.disabled]
+    by_class = [
+        e
+        for e in page.actionable
+        if "next" in e.classes and e.seen and e.kind in {"link", "button", "icon", ""} and not e.node.disabled
+    ]
     return by_class[0] if by_class else None
 
 
 def more_control(page: PageModel) -> Element | None:
     """Return what loads more of a list; None when all is there."""
     for element in page.actionable:
-        if element.kind in {"button", "link", ""} and element.seen and not element.node.disabled and any(folded(element.name).startswith(m) and len(folded(element.name)) < len(m) + 20 for m in _MORE):  # noqa: PLR2004
+        if (
+            element.kind in {"button", "link", ""}
+            and element.seen
+            and not element.node.disabled
+            and any(folded(element.name).startswith(m) and len(folded(element.name)) < len(m) + 20 for m in _MORE)
+        ):
             return element
     return None
 
 
 def page_numbers(page: PageModel) -> list[tuple[int, Element]]:
     """Return the numbered controls of a series of pages."""
-    found = [(int(folded(e.name)), e) for e in page.actionable if e.kind in {"link", "button", ""} and folded(e.name).isdigit() and len(folded(e.name)) <= 3]  # noqa: PLR2004
+    found = [
+        (int(folded(e.name)), e)
+        for e in page.actionable
+        if e.kind in {"link", "button", ""} and folded(e.name).isdigit() and len(folded(e.name)) <= 3  # noqa: PLR2004
+    ]
     return found if len(found) > 1 and [n for n, _ in found] == sorted(n for n, _ in found) else []
 
 
@@ -152,14 +192,23 @@ def _next_number(page: PageModel) -> Element | None:
     numbers = page_numbers(page)
     if not numbers:
         return None
-    active = next((n for n, e in numbers if e.classes & {"active", "current", "selected"} or "aria-current" in e.node.attributes or any(a.classes & {"active", "current", "selected"} for a in list(e.ancestors())[:1])), None)
+    active = next(
+        (
+            n
+            for n, e in numbers
+            if e.classes & {"active", "current", "selected"}
+            or "aria-current" in e.node.attributes
+            or any(a.classes & {"active", "current", "selected"} for a in list(e.ancestors())[:1])
+        ),
+        None,
+    )
     if active is None:
         return None
     return next((e for n, e in numbers if n == active + 1), None)
 
 
 async def hover_then_click(run: Run, path: list[Description]) -> None:
-    """Follow a path of menus: each is opened by hovering, or clicking when that shows nothing; the last one is clicked."""
+    """Follow a path of menus: each is hovered, or clicked when that shows nothing; the last one is clicked."""
     for i, described in enumerate(path):
         match = await run.need(described)
         if i == len(path) - 1:

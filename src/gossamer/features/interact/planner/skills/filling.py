@@ -1,6 +1,7 @@
 """Putting text into fields: which words are the text, and which field each belongs into.
 
-A page's labels decide. Parts of the instruction are laid against the fields; each part goes to the field whose label its
+A page's labels decide. Parts of the instruction are laid against the fields; each part goes to the field whose label
+its
 words name, a part that names none to what is left, and the words of the label are not typed.
 """
 
@@ -9,35 +10,39 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from gossamer.core.interaction import AnswerDialog, Click, Press
-from gossamer.features.interact.planner.grounding.finding import GOOD, Description
+from gossamer.core.interaction import AnswerDialog, Check, Click, Press, Type, Upload
+from gossamer.features.interact.planner.grounding.finding import GOOD, Description, Finder
 from gossamer.features.interact.planner.grounding.likeness import likeness, related, words
 from gossamer.features.interact.planner.language.commands import Chunk, Command
 from gossamer.features.interact.planner.language.lexicon import ARTICLES, FIELD_KINDS
-from gossamer.features.interact.planner.language.parsing import refers_back
 from gossamer.features.interact.planner.language.phrases import Phrase, joined
+from gossamer.features.interact.planner.language.scanning import refers_back
 from gossamer.features.interact.planner.language.tokens import NUMBERS
 from gossamer.features.interact.planner.page.elements import FIELDS, TYPED, Element, PageModel
 from gossamer.features.interact.planner.running import Run, Stuck
 from gossamer.features.interact.planner.skills.aligning import align
 from gossamer.features.interact.planner.skills.setting import set_field, suggestions
 from gossamer.features.interact.planner.skills.submitting import nearest_send_button, submit
-from gossamer.features.interact.planner.skills.values import case_of, cased, is_reference, value_of
+from gossamer.features.interact.planner.skills.values import case_of, cased, is_reference, look_up, value_of
+from gossamer.features.interact.planner.wordsets import word_set
 
 _INTO: Final = ("into", "in", "on", "to", "using", "front", "for", "as", "at", "with", "under", "from")
-_OUTWARD: Final = frozenset("fill complete populate supply provide feed update".split())
-_APPOSED: Final = frozenset("text word words value name number string phrase letters code sentence message term query keyword keywords item following date time password username".split())
+_OUTWARD: Final = word_set("fill complete populate supply provide feed update")
+_APPOSED: Final = word_set(
+    "text word words value name number string phrase letters code sentence message term query keyword keywords item "
+    "following date time password username"
+)
 
 
 @dataclass(frozen=True)
 class Part:
-    """Words for one field: the whole phrase, words before it that may be part of a label, and the text in it when that is plain."""
+    """Words for one field, and the preposition before them."""
 
     phrase: Phrase
     marker: str = ""
 
 
-async def fill(run: Run, command: Command) -> None:
+async def fill(run: Run, command: Command) -> None:  # noqa: C901, PLR0912
     """Type what the command says into the fields it says."""
     page = await run.see()
     if page.snapshot.dialog is not None and page.snapshot.dialog.kind == "prompt":
@@ -52,6 +57,12 @@ async def fill(run: Run, command: Command) -> None:
     if constrained(command):
         await _from_suggestions(run, command, fields)
         return
+    if (
+        command.object
+        and set(command.object.norms) <= {"both", "them", "these", "all", "everything", "of"}
+        and any(f.node.value for f in fields)
+    ):
+        return
     destination, rest = _split(command, page, fields)
     targets = _targets(run, page, destination, fields, command)
     pairs = _pairs(command, fields, page) if not _only_reference(rest) else []
@@ -59,12 +70,27 @@ async def fill(run: Run, command: Command) -> None:
         for field, value in pairs:
             await _put(run, field, cased(value, case_of(whole)))
         return
+    if len(targets) == 1:
+        # "In the password field and in the verify field": the same into each.
+        others = [c.phrase for c in command.chunks if c.role in {"in", "into"} and c.phrase is not destination]
+        targets += [
+            _one(page, o, fields) for o in others if _is_field(o, page, fields) and not case_of(o) and not o.quotes
+        ]
+        rest = [p for p in rest if p.phrase not in others or case_of(p.phrase)] if len(targets) > 1 else rest
     if not targets:
         targets = [_default(page, fields, rest)]
     if command.times is not None and command.times > 1 and len(targets) == 1:
         # "Enter it twice": into as many fields of that kind.
-        targets = [f for f in fields if f.kind == targets[0].kind and (not f.node.value or f is targets[0])][: command.times] or targets
-    value = _value(run, page, rest, targets[0], command)
+        targets = [f for f in fields if f.kind == targets[0].kind and (not f.node.value or f is targets[0])][
+            : command.times
+        ] or targets
+    if command.object and refers_back(command.object) and destination is None and run.clipboard is not None:
+        # "Type it again": where it is not yet.
+        free = [f for f in fields if not f.node.value and f.kind in TYPED]
+        if not free:
+            return
+        targets = free[:1]
+    value = _value(run, page, rest, command)
     for target in targets:
         await _put(run, target, value)
     if destination is None and not command.role("as"):
@@ -79,7 +105,21 @@ async def _put(run: Run, field: Element, value: str) -> None:
 
 def constrained(command: Command) -> bool:
     """Return whether only its beginning or end is said of what is wanted."""
-    return any(chunk.role in {"starts", "ends"} for chunk in command.chunks)
+    return any(beginning_and_end(command))
+
+
+def beginning_and_end(command: Command) -> tuple[str, str]:
+    """Return how what is wanted starts and ends, each "" when that is not said."""
+    starts = next((c.phrase.literal for c in command.chunks if c.role == "starts"), "")
+    ends = next((c.phrase.literal for c in command.chunks if c.role == "ends"), "")
+    tokens_ = command.whole().tokens
+    for i, token in enumerate(tokens_):
+        after = {t.norm for t in tokens_[i + 1 : i + 4]}
+        if token.kind == "quote" and "at" in after and after & {"beginning", "start", "front"}:
+            starts = token.text
+        elif token.kind == "quote" and "at" in after and "end" in after:
+            ends = token.text
+    return starts, ends
 
 
 def _is_field(phrase: Phrase, page: PageModel, fields: Sequence[Element]) -> bool:
@@ -95,16 +135,25 @@ def _is_field(phrase: Phrase, page: PageModel, fields: Sequence[Element]) -> boo
 def _split(command: Command, page: PageModel, fields: Sequence[Element]) -> tuple[Phrase | None, list[Part]]:
     """Return the phrase for the field, None when it is not said, and the parts that are to be typed."""
     chunks = list(command.chunks)
-    if command.verb.split()[0] in _OUTWARD or command.verb in {"say"}:
+    if command.verb.split()[0] in _OUTWARD or command.verb == "say":
         for marker in ("with", "to", "using", "as"):
             chunk = next((c for c in chunks if c.role == marker and command.verb != "say"), None)
-            if chunk is not None and command.object and (_is_field(command.object, page, fields) or not command.object.quotes):
-                rest = [c for c in chunks if c is not chunk and c.role not in {"for"}]
-                return command.object, [Part(chunk.phrase), *(Part(c.phrase, c.word) for c in rest if not case_of(c.phrase))]
+            if (
+                chunk is not None
+                and command.object
+                and (_is_field(command.object, page, fields) or not command.object.quotes)
+            ):
+                rest = [c for c in chunks if c is not chunk and c.role != "for"]
+                return command.object, [
+                    Part(chunk.phrase),
+                    *(Part(c.phrase, c.word) for c in rest if not case_of(c.phrase)),
+                ]
     chosen = None
     for role in _INTO:
         for chunk in chunks:
-            if chunk.role == role and not case_of(chunk.phrase) and _is_field(chunk.phrase, page, fields):
+            if (chunk.role == role and chunk.phrase.norms == ("both",)) or (
+                chunk.role == role and not case_of(chunk.phrase) and _is_field(chunk.phrase, page, fields)
+            ):
                 chosen = chosen or chunk
     parts: list[Part] = [Part(command.object)] if command.object else []
     joining = True
@@ -112,13 +161,20 @@ def _split(command: Command, page: PageModel, fields: Sequence[Element]) -> tupl
         if chunk is chosen or chunk.role in {"front", "under", "above", "using"} or case_of(chunk.phrase):
             joining = joining and chunk is not chosen
             continue
-        if chunk.role in {"in", "into", "on", "at"} and not chunk.phrase.quotes and chunk.phrase.head and chunk.phrase.head[0] in {"form", "page"}:
+        if (
+            chunk.role in {"in", "into", "on", "at"}
+            and not chunk.phrase.quotes
+            and chunk.phrase.head
+            and chunk.phrase.head[0] in {"form", "page"}
+        ):
             continue
         parts.append(Part(chunk.phrase, chunk.word))
     return (chosen.phrase if chosen else None), parts
 
 
-def _targets(run: Run, page: PageModel, destination: Phrase | None, fields: Sequence[Element], command: Command) -> list[Element]:
+def _targets(  # noqa: PLR0911
+    run: Run, page: PageModel, destination: Phrase | None, fields: Sequence[Element], command: Command
+) -> list[Element]:
     if destination is None:
         return []
     if refers_back(destination):
@@ -127,7 +183,11 @@ def _targets(run: Run, page: PageModel, destination: Phrase | None, fields: Sequ
     typed = [f for f in fields if f.kind in TYPED and not f.node.readonly] or list(fields)
     if destination.head and destination.head[0] in {"form", "page"} and not destination.name:
         return []
-    if destination.quantity == "all" or (destination.plural and any(t.norm in NUMBERS for t in destination.tokens)):
+    if (
+        destination.quantity == "all"
+        or destination.norms[:1] == ("both",)
+        or (destination.plural and any(t.norm in NUMBERS for t in destination.tokens))
+    ):
         return typed if _simple_value(command) else []
     if destination.plural and not destination.name and destination.ordinal is None:
         return typed if len(typed) > 1 and _simple_value(command) and len(command.object.items()) < 2 else []  # noqa: PLR2004
@@ -142,16 +202,27 @@ def _simple_value(command: Command) -> bool:
 
 
 def _one(page: PageModel, destination: Phrase, fields: Sequence[Element]) -> Element:
-    ranked = sorted(((likeness(t, page.label(f)), -f.index, f) for f in fields for t in {destination.bare.raw, destination.name.literal} if t), reverse=True, key=lambda entry: entry[:2])
+    ranked = sorted(
+        (
+            (likeness(t, page.label(f)), -f.index, f)
+            for f in fields
+            for t in {destination.bare.raw, destination.name.literal}
+            if t
+        ),
+        reverse=True,
+        key=lambda entry: entry[:2],
+    )
     if ranked and ranked[0][0] >= GOOD and (destination.name or ranked[0][0] >= 90):  # noqa: PLR2004
         return ranked[0][2]
-    from gossamer.features.interact.planner.grounding.finding import Finder  # noqa: PLC0415
-
     finder = Finder(page)
     for pool in (fields, page.fields):
         found = [m for m in finder.find(Description(destination), pool=pool) if m.element.kind in FIELDS]
         if found:
-            return _first_free([m.element for m in found if m.score >= found[0].score - 0.1]) if destination.ordinal is None else found[0].element
+            return (
+                _first_free([m.element for m in found if m.score >= found[0].score - 0.1])
+                if destination.ordinal is None
+                else found[0].element
+            )
     if len(fields) == 1 or not destination.name:
         return _first_free(fields)
     raise Stuck(f'No field is called "{destination.raw}".', tuple(f'{f.kind} "{page.label(f)}"' for f in fields[:5]))
@@ -163,7 +234,7 @@ def _first_free(fields: Sequence[Element]) -> Element:
 
 def _default(page: PageModel, fields: Sequence[Element], parts: Sequence[Part]) -> Element:
     typed = [f for f in fields if f.kind in TYPED and not f.node.readonly] or list(fields)
-    said = set(w for part in parts for w in (*words(part.marker), *part.phrase.words()))
+    said = {w for part in parts for w in (*words(part.marker), *part.phrase.words())}
     named = [f for f in typed if any(related(w, label) for w in said for label in words(page.label(f)))]
     value = parts[0].phrase if parts else None
     if value is not None and value.tokens and value.tokens[0].kind in {"date", "time"}:
@@ -176,11 +247,11 @@ def _default(page: PageModel, fields: Sequence[Element], parts: Sequence[Part]) 
 
 def _pairs(command: Command, fields: Sequence[Element], page: PageModel) -> list[tuple[Element, str]]:
     """Return fields with their texts, when the words name several fields, or one by its label."""
-    usable = [f for f in fields if f.kind not in {"slider", "upload"} and not (f.kind in {"textbox"} and f.node.readonly)]
+    usable = [f for f in fields if f.kind not in {"slider", "upload"} and not (f.kind == "textbox" and f.node.readonly)]
     return align(command.whole(), usable, page)
 
 
-def _value(run: Run, page: PageModel, parts: Sequence[Part], target: Element, command: Command) -> str:
+def _value(run: Run, page: PageModel, parts: Sequence[Part], command: Command) -> str:  # noqa: C901
     whole = command.whole()
     case = case_of(whole)
     quotes = [q for part in parts for q in part.phrase.quotes]
@@ -189,7 +260,19 @@ def _value(run: Run, page: PageModel, parts: Sequence[Part], target: Element, co
     if not parts:
         raise Stuck("It is not said what to type.")
     first = parts[0].phrase
-    about = next((p.phrase for p in parts[1:] if p.marker in {"of", "for", "from", "with", "to", "in", "by", "next to", "beside"} and not (p.phrase.kinds[:1] and p.phrase.kinds[0] in {"table", "page", "list", "form", "image", "text"} and not p.phrase.name)), None)
+    about = next(
+        (
+            p.phrase
+            for p in parts[1:]
+            if p.marker in {"of", "for", "from", "with", "to", "in", "by", "next to", "beside"}
+            and not (
+                p.phrase.kinds[:1]
+                and p.phrase.kinds[0] in {"table", "page", "list", "form", "image", "text"}
+                and not p.phrase.name
+            )
+        ),
+        None,
+    )
     if run.clipboard is not None and (refers_back(first) or _what_was_found(first)):
         return cased(run.clipboard, case)
     if is_reference(first):
@@ -203,14 +286,44 @@ def _value(run: Run, page: PageModel, parts: Sequence[Part], target: Element, co
     phrase = first
     for part in parts[1:]:
         phrase = joined(phrase, part.phrase)
-    text = _apposed(phrase) or phrase.bare.raw
     if case:
-        text = re.sub(r"(?i)\s*,?\s*\b(?:all\s+)?(?:in\s+)?(?:all\s+)?(?:lower|upper|capital|small)[- ]?(?:case)?d?(?:\s+letters)?\b|\b(?:all\s+)?(?:in\s+)?(?:all\s+)?(?:lowercase|uppercase|caps|capitals)\b", "", text).strip()
+        while len(phrase.tokens) > 1 and phrase.norms[-1] in {"all", "only", "completely", "entirely", "but"}:
+            phrase = phrase.part(0, len(phrase.tokens) - 1)
+    while len(phrase.tokens) > 1 and phrase.norms[-1] in {"there", "here", "again", "in"}:
+        phrase = phrase.part(0, len(phrase.tokens) - 1)
+    text = _apposed(phrase) or phrase.bare.raw
+    if (told := _told_by_table(page, first, parts)) is not None:
+        return cased(told, case)
+    if case:
+        text = _CASE_WORDS.sub("", text).strip()
+        text = re.sub(r"(?i)\s*,?\s*\bbut\b\s*$", "", text).strip(" ,")
         text = re.sub(r"(?i)^(?:the\s+)?(?:version|form)\s+of\s+", "", text)
     return cased(text, case)
 
 
-_FOUND: Final = frozenset("answer result total sum value count number solution text it that this word one same copied found its your my resulting".split())
+def _told_by_table(page: PageModel, phrase: Phrase, parts: Sequence[Part]) -> str | None:
+    """Return what the page's table tells for the words, when they are "the x of the table" and not text."""
+    tabled = any("table" in p.phrase.norms for p in parts) or bool(set(phrase.norms) & {"given", "shown", "listed"})
+    if not tabled or phrase.quotes:
+        return None
+    kept = tuple(
+        t
+        for t in phrase.tokens
+        if t.norm not in {"the", "given", "shown", "listed", "value", "a", "in", "table", "from"}
+    )
+    found = look_up(page, Phrase(phrase.source, kept).raw)
+    return found[0] if found else None
+
+
+_CASE_WORDS: Final = re.compile(
+    r"\s*,?\s*\b(?:all\s+)?(?:in\s+)?(?:all\s+)?"
+    r"(?:(?:lower|upper|capital|small)[- ]?(?:case)?d?(?:\s+letters)?|lowercase|uppercase|caps|capitals)\b",
+    re.IGNORECASE,
+)
+_FOUND: Final = word_set(
+    "answer result total sum value count number solution text it that this word one same copied found its your my "
+    "resulting"
+)
 
 
 def _what_was_found(phrase: Phrase) -> bool:
@@ -224,19 +337,57 @@ def _apposed(phrase: Phrase) -> str | None:
     for i, token in enumerate(body[:3]):
         if token.kind == "word" and token.norm in _APPOSED and i + 1 < len(body):
             rest = Phrase(phrase.source, body[i + 1 :]).bare
-            if rest and rest.norms[0] not in {"below", "above", "shown", "displayed", "of", "that", "which", "in", "on", "here", "corresponding", "from", "for", "you", "given", "is", "it", "next", "beside", "associated", "listed", "and", "this", "as", "visible", "presented", "appearing", "written"} and (i or phrase.norms[0] in {"the", *_APPOSED}):
+            if (
+                rest
+                and rest.norms[0]
+                not in {
+                    "below",
+                    "above",
+                    "shown",
+                    "displayed",
+                    "of",
+                    "that",
+                    "which",
+                    "in",
+                    "on",
+                    "here",
+                    "corresponding",
+                    "from",
+                    "for",
+                    "you",
+                    "given",
+                    "is",
+                    "it",
+                    "next",
+                    "beside",
+                    "associated",
+                    "listed",
+                    "and",
+                    "this",
+                    "as",
+                    "visible",
+                    "presented",
+                    "appearing",
+                    "written",
+                }
+                and (i or phrase.norms[0] in {"the", *_APPOSED})
+            ):
                 return rest.raw.lstrip(": ")
             return None
     return None
 
 
 def _only_reference(parts: Sequence[Part]) -> bool:
-    return bool(parts) and is_reference(parts[0].phrase) and _apposed(parts[0].phrase) is None and not any(p.phrase.quotes for p in parts)
+    return (
+        bool(parts)
+        and is_reference(parts[0].phrase)
+        and _apposed(parts[0].phrase) is None
+        and not any(p.phrase.quotes for p in parts)
+    )
 
 
 async def copy_by_label(run: Run, page: PageModel, fields: Sequence[Element]) -> None:
-    from gossamer.features.interact.planner.skills.values import look_up  # noqa: PLC0415
-
+    """Give each field the value that the page tells for its label."""
     done = 0
     for field in fields:
         found = look_up(page, page.label(field).rstrip(": "))
@@ -249,18 +400,20 @@ async def copy_by_label(run: Run, page: PageModel, fields: Sequence[Element]) ->
 
 async def _from_suggestions(run: Run, command: Command, fields: Sequence[Element]) -> None:
     """Type the beginning that is said, and take the suggestion that also ends as is said."""
-    starts = next((c.phrase.literal for c in command.chunks if c.role == "starts"), "")
-    ends = next((c.phrase.literal for c in command.chunks if c.role == "ends"), "")
+    starts, ends = beginning_and_end(command)
     field = next((f for f in fields if f.kind in {"combobox", "textbox", "search"}), fields[0])
     before = {e.ref for e in (await run.see()).elements}
-    from gossamer.core.interaction import Type  # noqa: PLC0415
-
     await run.do(Type(field.ref, starts or ends))
-    found = await suggestions(run, field, before)
-    fitting = [e for e in found if e.text.casefold().startswith(starts.casefold()) and e.text.casefold().endswith(ends.casefold())]
+    found = await suggestions(run, before)
+    fitting = [
+        e
+        for e in found
+        if e.text.casefold().startswith(starts.casefold()) and e.text.casefold().endswith(ends.casefold())
+    ]
     if not fitting:
         raise Stuck("No suggestion begins and ends like that.", tuple(e.text for e in found[:5]))
     await run.do(Click(fitting[0].ref))
+    run.clipboard = fitting[0].text
     run.form_fields = len(fields)
 
 
@@ -272,7 +425,11 @@ async def search(run: Run, command: Command) -> None:
         raise Stuck("The page has no field to search with.")
     form = [f for f in page.fields if f.seen and f.kind in TYPED | {"select"} and not f.node.disabled]
     chunks = [c for c in command.chunks if not _is_search_field(c)]
-    parts = [Part(command.object), *(Part(c.phrase, c.word) for c in chunks)] if command.object else [Part(c.phrase, c.word) for c in chunks]
+    parts = (
+        [Part(command.object), *(Part(c.phrase, c.word) for c in chunks)]
+        if command.object
+        else [Part(c.phrase, c.word) for c in chunks]
+    )
     parts = [p for p in parts if p.phrase]
     if not parts or all(refers_back(p.phrase) for p in parts):
         if any(f.node.value for f in fields):
@@ -285,17 +442,41 @@ async def search(run: Run, command: Command) -> None:
         phrase = parts[0].phrase
         for part in parts[1:]:
             phrase = joined(phrase, part.phrase)
-        box = next((f for f in fields if f.kind == "search" or "search" in (*words(page.label(f)), *f.classes)), fields[0])
+        box = next(
+            (f for f in fields if f.kind == "search" or "search" in (*words(page.label(f)), *f.classes)), fields[0]
+        )
         pairs = [(box, phrase.literal)]
     for field, value in pairs:
         await _put(run, field, value)
+    await tick_named(run, command.whole(), pairs)
+    if run.sent_next:
+        # The next command sends the form off.
+        return
     page = await run.see()
     button = nearest_send_button(page, page.by_ref.get(pairs[-1][0].ref))
     await run.do(Click(button.ref) if button is not None else Press("Enter", pairs[-1][0].ref))
 
 
+async def tick_named(run: Run, whole: Phrase, pairs: Sequence[tuple[Element, str]]) -> None:
+    """Tick the boxes and options of the form that the words name besides the fields' values."""
+    page = await run.see()
+    taken = {value.casefold() for _, value in pairs}
+    for box in [e for e in page.elements if e.kind in {"checkbox", "radio"} and e.name]:
+        length = len(Phrase.of(box.name).tokens)
+        spans = (whole.part(i, i + length).raw for i in range(len(whole.tokens) - length + 1))
+        if box.name.casefold() not in taken and any(span.casefold() == box.name.casefold() for span in spans):
+            await run.do(Check(box.ref))
+
+
 def _is_search_field(chunk: Chunk) -> bool:
-    return bool(chunk.phrase.kinds) and chunk.role in {"in", "using", "with", "into", "on", "front"} and chunk.phrase.kinds[0] in {"textbox", "search", "form", "page"} and not chunk.phrase.quotes
+    if set(chunk.phrase.norms) <= {"the", "search", "engine", "this", "site", "site's", "function", "feature"}:
+        return chunk.role in {"in", "using", "with", "on", "through"}
+    return (
+        bool(chunk.phrase.kinds)
+        and chunk.role in {"in", "using", "with", "into", "on", "front"}
+        and chunk.phrase.kinds[0] in {"textbox", "search", "form", "page"}
+        and not chunk.phrase.quotes
+    )
 
 
 async def login(run: Run, command: Command) -> None:
@@ -303,7 +484,9 @@ async def login(run: Run, command: Command) -> None:
     page = await run.see()
     secret = next((f for f in page.fields if f.kind == "password"), None)
     if secret is None:
-        opener = next((e for e in page.actionable if e.kind in {"link", "button"} and likeness("log in", e.name) >= GOOD), None)
+        opener = next(
+            (e for e in page.actionable if e.kind in {"link", "button"} and likeness("log in", e.name) >= GOOD), None
+        )
         if opener is None:
             raise Stuck("The page has no password field, and nothing called log in.")
         await run.do(Click(opener.ref))
@@ -325,8 +508,8 @@ async def login(run: Run, command: Command) -> None:
     await run.do(Click(button.ref) if button is not None else Press("Enter", secret.ref))
 
 
-_USER_WORDS: Final = frozenset("username user name login account id email e-mail userid user-name handle".split())
-_SECRET_WORDS: Final = frozenset("password passcode pass pin passphrase pwd secret".split())
+_USER_WORDS: Final = word_set("username user name login account id email e-mail userid user-name handle")
+_SECRET_WORDS: Final = word_set("password passcode pass pin passphrase pwd secret")
 
 
 def credentials(command: Command) -> tuple[str | None, str | None]:
@@ -336,7 +519,31 @@ def credentials(command: Command) -> tuple[str | None, str | None]:
     for phrase, marker in ((command.object, ""), *((c.phrase, c.word) for c in command.chunks)):
         for item in _slashed(phrase):
             norms = set(item.norms)
-            bare = [t for t in item.bare.tokens if t.kind == "quote" or t.norm not in _USER_WORDS | _SECRET_WORDS | {"the", "is", ":", "=", "as", "my", "your", "of", "credentials", "details", "login", "these", "following", "user", "me"}]
+            bare = [
+                t
+                for t in item.bare.tokens
+                if t.kind == "quote"
+                or t.norm
+                not in _USER_WORDS
+                | _SECRET_WORDS
+                | {
+                    "the",
+                    "is",
+                    ":",
+                    "=",
+                    "as",
+                    "my",
+                    "your",
+                    "of",
+                    "credentials",
+                    "details",
+                    "login",
+                    "these",
+                    "following",
+                    "user",
+                    "me",
+                }
+            ]
             text = item.quotes[0] if item.quotes else Phrase(item.source, tuple(bare)).raw
             if not text:
                 continue
@@ -351,8 +558,6 @@ def credentials(command: Command) -> tuple[str | None, str | None]:
 
 async def upload(run: Run, command: Command) -> None:
     """Give a file field a file of the name and content that the command says; the host's files are never read."""
-    from gossamer.core.interaction import Upload  # noqa: PLC0415
-
     page = await run.see()
     field = next((f for f in page.fields if f.kind == "upload"), None)
     if field is None:

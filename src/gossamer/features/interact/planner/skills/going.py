@@ -7,14 +7,24 @@ from gossamer.core.interaction import Back, Click, Forward, GoTo, Press, Reload,
 from gossamer.features.interact.planner.grounding.finding import EXACT, Description, Finder
 from gossamer.features.interact.planner.grounding.likeness import likeness
 from gossamer.features.interact.planner.language.commands import Command
-from gossamer.features.interact.planner.language.parsing import key_of
-from gossamer.features.interact.planner.page.elements import TYPED
+from gossamer.features.interact.planner.language.scanning import key_of
+from gossamer.features.interact.planner.page.elements import TYPED, PageModel
 from gossamer.features.interact.planner.running import Run, Stuck
 from gossamer.features.interact.planner.skills.exploring import advance, more_control, next_control, page_numbers
 from gossamer.features.interact.planner.skills.pointing import holds, open_
 
 _MOST_PAGES: Final = 100
-_UNITS: Final = {"second": 1.0, "seconds": 1.0, "sec": 1.0, "secs": 1.0, "s": 1.0, "minute": 60.0, "minutes": 60.0, "ms": 0.001, "milliseconds": 0.001}
+_UNITS: Final = {
+    "second": 1.0,
+    "seconds": 1.0,
+    "sec": 1.0,
+    "secs": 1.0,
+    "s": 1.0,
+    "minute": 60.0,
+    "minutes": 60.0,
+    "ms": 0.001,
+    "milliseconds": 0.001,
+}
 
 
 async def go(run: Run, command: Command) -> None:
@@ -36,7 +46,7 @@ async def go(run: Run, command: Command) -> None:
     if whole.kinds[:1] == ("tab",) and (len(page.snapshot.tabs) > 1):
         await run.do(SwitchTab(_tab(run, command, len(page.snapshot.tabs), [t.title for t in page.snapshot.tabs])))
         return
-    if "next" in norms and "page" in norms or "page" in norms and "each" in norms:
+    if ("next" in norms and "page" in norms) or ("page" in norms and "each" in norms):
         await next_page(run, command)
         return
     number = next((int(t.value) for t in whole.tokens if isinstance(t.value, float)), None)
@@ -50,8 +60,6 @@ async def go(run: Run, command: Command) -> None:
 
 
 def _named(page: object, command: Command) -> bool:
-    from gossamer.features.interact.planner.page.elements import PageModel  # noqa: PLC0415
-
     return isinstance(page, PageModel) and any(m.score >= EXACT for m in Finder(page).named(command.whole().bare.raw))
 
 
@@ -115,7 +123,9 @@ async def wait(run: Run, command: Command) -> None:
     for _ in range(60):
         page = await run.look()
         found = Finder(page).find(Description(condition.name)) if condition.name else []
-        if holds(page, condition, found) or (found and found[0].score >= EXACT and not gone and not found[0].element.node.disabled):
+        if holds(page, condition, found) or (
+            found and found[0].score >= EXACT and not gone and not found[0].element.node.disabled
+        ):
             return
         await run.do(WaitFor(seconds=0.5))
     raise Stuck(f'"{condition.raw}" did not come true.')
@@ -132,7 +142,13 @@ async def press(run: Run, command: Command) -> None:
         await run.do(Click(named[0].element.ref))
         return
     last = run.last(page)
-    await run.do(Press(key, last.ref if last is not None and last.kind in TYPED and not last.node.focused else None, times=command.times or 1))
+    await run.do(
+        Press(
+            key,
+            last.ref if last is not None and last.kind in TYPED and not last.node.focused else None,
+            times=command.times or 1,
+        )
+    )
 
 
 async def load(run: Run, command: Command) -> None:
@@ -141,7 +157,7 @@ async def load(run: Run, command: Command) -> None:
     if not norms & {"more", "all", "everything", "every", "rest", "remaining"}:
         await run.do(Reload())
         return
-    once = not norms & {"all", "everything", "every", "rest", "remaining"}
+    once = command.until is None and not norms & {"all", "everything", "every", "rest", "remaining"}
     for _ in range(_MOST_PAGES):
         page = await run.look()
         control = more_control(page)

@@ -4,25 +4,26 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from gossamer.core.interaction import Drag, DragBy, ScrollBy, ScrollTo
+from gossamer.core.interaction import Drag, DragBy, ScrollBy, ScrollTo, WaitFor
 from gossamer.features.interact.planner.grounding.finding import Description, Finder
 from gossamer.features.interact.planner.grounding.likeness import folded
 from gossamer.features.interact.planner.language.commands import Command
-from gossamer.features.interact.planner.language.parsing import refers_back
 from gossamer.features.interact.planner.language.phrases import Phrase
+from gossamer.features.interact.planner.language.scanning import refers_back
 from gossamer.features.interact.planner.language.tokens import ORDINALS
 from gossamer.features.interact.planner.page.elements import Element, PageModel
 from gossamer.features.interact.planner.running import Run, Stuck
+from gossamer.features.interact.planner.skills.exploring import find_or_explore
 from gossamer.features.interact.planner.skills.pointing import holds
 from gossamer.features.interact.planner.skills.setting import set_field
-from gossamer.features.interact.planner.skills.exploring import find_or_explore
+from gossamer.features.interact.planner.wordsets import word_set
 
 _MOST_MOVES: Final = 60
 _MOST_SCROLLS: Final = 40
 _UP: Final = frozenset({"up", "upward", "upwards", "higher"})
 _DOWN: Final = frozenset({"down", "downward", "downwards", "lower"})
 _DIRECTIONS: Final = _UP | _DOWN | {"left", "right", "leftward", "rightward", "leftwards", "rightwards"}
-_SPOTS: Final = frozenset("position place spot slot item row index rank".split())
+_SPOTS: Final = word_set("position place spot slot item row index rank")
 
 
 async def drag(run: Run, command: Command) -> None:
@@ -39,35 +40,87 @@ async def drag(run: Run, command: Command) -> None:
             found = Finder(page).find(Description(command.object), pool=fields)
             await set_field(run, found[0].element if found else fields[0], number.text)
             return
-    named = _without_places(command.object)
+    named = _without_places(command.object).without("card") if not command.object.quotes else command.object
     item = _item(page, named)
     if item is None:
-        match = await run.need(Description(named, tuple(c for c in command.chunks if c.role in {"named"})))
+        match = await run.need(Description(named, tuple(c for c in command.chunks if c.role == "named")))
         item = match.element
     siblings = _list_of(page, item)
     entry = next((s for s in siblings if s is item or s.holds(item) or item.holds(s)), None)
-    if entry is not None and (index := _wanted_index(command, siblings, siblings.index(entry), page)) is not None:
-        await _place(run, siblings, siblings.index(entry), index)
+    if entry is not None and (index := _wanted_index(command, siblings, siblings.index(entry))) is not None:
+        await place(run, siblings, siblings.index(entry), index)
         return
     target = command.role("into", "to", "in", "on", "over", "onto", "beside", "so")
     if target is not None and not (set(target.norms) & _DIRECTIONS and not target.name.without(*_DIRECTIONS)):
-        place = "before" if command.role("above", "before") else "middle"
-        onto = await run.need(Description(target, ()))
-        await run.do(Drag(item.ref, onto.element.ref, place))  # type: ignore[arg-type]
+        onto = _drop_zone(page, target) or (await run.need(Description(target, ()))).element
+        await run.do(Drag(item.ref, onto.ref, "before" if command.role("above", "before") else "middle"))
         return
     way = next((n for n in norms if n in _DIRECTIONS), None)
     if way is None:
         raise Stuck(f'It is not said where to drag "{named.raw}" to.')
     far = next((t.value for t in whole.tokens if t.kind == "number" and isinstance(t.value, float)), None) or 50.0
-    dx, dy = (0.0, -far) if way in _UP else (0.0, far) if way in _DOWN else (-far, 0.0) if way.startswith("left") else (far, 0.0)
+    dx, dy = (
+        (0.0, -far)
+        if way in _UP
+        else (0.0, far)
+        if way in _DOWN
+        else (-far, 0.0)
+        if way.startswith("left")
+        else (far, 0.0)
+    )
     await run.do(DragBy(item.ref, dx, dy))
+
+
+def _drop_zone(page: PageModel, target: Phrase) -> Element | None:
+    """Return the column or box that is called so, or has a heading that is."""
+    text = target.without(
+        "column", "lane", "list", "area", "zone", "box", "bucket", "section", "group", "the", "bin"
+    ).literal
+    if not text:
+        return None
+    named = [e for e in page.elements if e.node.role != "text" and folded(e.node.name) == folded(text) and e.inside]
+    if named:
+        return named[0]
+    heads = [
+        e for e in page.elements if e.node.role != "text" and folded(e.text) == folded(text) and e.parent is not None
+    ]
+    return heads[0].parent if heads and len(heads[0].parent.inside) > 1 else None  # type: ignore[union-attr]
 
 
 def _without_places(phrase: Phrase) -> Phrase:
     if phrase.quotes:
         return phrase
     kept = list(phrase.tokens)
-    while kept and (kept[-1].norm in _DIRECTIONS | {"one", "two", "three", "four", "five", "positions", "position", "places", "place", "spots", "spot", "slots", "slot", "rows", "row", "steps", "step", "once", "twice"} or kept[-1].kind == "number") and len(kept) > 1:
+    while (
+        kept
+        and (
+            kept[-1].norm
+            in _DIRECTIONS
+            | {
+                "one",
+                "two",
+                "three",
+                "four",
+                "five",
+                "positions",
+                "position",
+                "places",
+                "place",
+                "spots",
+                "spot",
+                "slots",
+                "slot",
+                "rows",
+                "row",
+                "steps",
+                "step",
+                "once",
+                "twice",
+            }
+            or kept[-1].kind == "number"
+        )
+        and len(kept) > 1
+    ):
         kept.pop()
     return Phrase(phrase.source, tuple(kept))
 
@@ -96,7 +149,10 @@ def item_called(page: PageModel, phrase: Phrase) -> Element | None:
 def is_movable(element: Element, page: PageModel) -> bool:
     """Return whether it looks as if it could be dragged."""
     del page
-    return any(e.classes & {"sortable", "draggable", "drag", "handle"} or e.node.attributes.get("draggable") == "true" for e in (element, *element.ancestors()))
+    return any(
+        e.classes & {"sortable", "draggable", "drag", "handle"} or e.node.attributes.get("draggable") == "true"
+        for e in (element, *element.ancestors())
+    )
 
 
 def _item(page: PageModel, phrase: Phrase) -> Element | None:
@@ -117,54 +173,98 @@ def _list_of(page: PageModel, item: Element) -> list[Element]:
     return []
 
 
-def _wanted_index(command: Command, siblings: Sequence[Element], now: int, page: PageModel) -> int | None:
+def _wanted_index(command: Command, siblings: Sequence[Element], now: int) -> int | None:  # noqa: C901, PLR0911
     """Return the place in the list, counted from 0, that is said; None when none is."""
-    phrases = [c.phrase for c in command.chunks if c.role in {"to", "into", "in", "at", "as", "on", "by", "so"}]
+    phrases = [c.phrase for c in command.chunks if c.role in {"to", "into", "in", "at", "as", "on", "so"}]
     for phrase in phrases:
         if phrase.quotes:
             continue
         norms = set(phrase.norms)
-        if phrase.ordinal is not None and not phrase.name.without(*_SPOTS, "list", "from", "top", "bottom", "spot", "slot", "be", "in", "of", "on"):
-            place = phrase.ordinal - 1 if phrase.ordinal > 0 else len(siblings) + phrase.ordinal
-            return place if "bottom" not in norms else len(siblings) - phrase.ordinal
-        number = next((t.value for t in phrase.tokens if isinstance(t.value, float) and t.kind in {"number", "word"}), None)
+        if phrase.ordinal is not None and not phrase.name.without(
+            *_SPOTS, "list", "from", "top", "bottom", "spot", "slot", "be", "in", "of", "on"
+        ):
+            at = phrase.ordinal - 1 if phrase.ordinal > 0 else len(siblings) + phrase.ordinal
+            return at if "bottom" not in norms else len(siblings) - phrase.ordinal
+        number = next(
+            (t.value for t in phrase.tokens if isinstance(t.value, float) and t.kind in {"number", "word"}), None
+        )
         if number is not None and norms & _SPOTS and not (norms & _DIRECTIONS):
             return int(number) - 1
-        if norms & {"top", "start", "beginning", "front", "head"} and not (phrase.name.without("top", "start", "beginning", "front", "head", "list", "of", "in", "very")):
+        if norms & {"top", "start", "beginning", "front", "head"} and not (
+            phrase.name.without("top", "start", "beginning", "front", "head", "list", "of", "in", "very")
+        ):
             return 0
-        if norms & {"bottom", "end", "back", "tail"} and not (phrase.name.without("bottom", "end", "back", "tail", "list", "of", "in", "very")):
+        if norms & {"bottom", "end", "back", "tail"} and not (
+            phrase.name.without("bottom", "end", "back", "tail", "list", "of", "in", "very")
+        ):
             return len(siblings) - 1
-    words = [n for n in command.whole().norms]
+    words = list(command.whole().norms)
     way = next((n for n in words if n in _UP | _DOWN), None)
     if way is not None:
-        by = next((int(t.value) for t in command.whole().tokens if isinstance(t.value, float) and t.kind in {"number", "word"} and t.norm not in ORDINALS), 1)
+        by = next(
+            (
+                int(t.value)
+                for t in command.whole().tokens
+                if isinstance(t.value, float) and t.kind in {"number", "word"} and t.norm not in ORDINALS
+            ),
+            1,
+        )
         by = command.times or by
         return max(0, now - by) if way in _UP else min(len(siblings) - 1, now + by)
     for role, shift in (("before", 0), ("above", 0), ("after", 1), ("under", 1), ("beside", 1)):
         anchor = command.role(role)
         if anchor is None:
             continue
-        other = next((i for i, s in enumerate(siblings) if folded(s.text) == folded(anchor.name.literal or anchor.literal)), None)
+        other = next(
+            (i for i, s in enumerate(siblings) if folded(s.text) == folded(anchor.name.literal or anchor.literal)), None
+        )
         if other is not None:
-            place = other + shift
-            return place - 1 if now < place else place
+            at = other + shift
+            return at - 1 if now < at else at
     return None
 
 
-async def _place(run: Run, siblings: Sequence[Element], now: int, index: int) -> None:
+def place_in(phrase: Phrase, siblings: Sequence[Element], now: int) -> int | None:
+    """Return the place, from 0, that loose words say ("position 3", "up two", "to the top"); None when none."""
+    norms = phrase.norms
+    way = next((n for n in norms if n in _UP | _DOWN), None)
+    if phrase.ordinal is not None:
+        return phrase.ordinal - 1 if phrase.ordinal > 0 else len(siblings) + phrase.ordinal
+    number = next((int(t.value) for t in phrase.tokens if isinstance(t.value, float)), None)
+    if way is not None:
+        by = number or 1
+        return max(0, now - by) if way in _UP else min(len(siblings) - 1, now + by)
+    if number is not None and set(norms) & _SPOTS:
+        return number - 1
+    if "top" in norms:
+        return 0
+    return len(siblings) - 1 if "bottom" in norms else None
+
+
+async def place(run: Run, siblings: Sequence[Element], now: int, index: int) -> None:
+    """Drag an entry of a list to the place *index*, from 0."""
     if not 0 <= index < len(siblings):
         raise Stuck(f"The list has only {len(siblings)} places.")
     if index != now:
         await run.do(Drag(siblings[now].ref, siblings[index].ref, "before" if index < now else "after"))
 
 
+_FALLING: Final = re.compile(
+    r"(?:largest|highest|greatest|biggest|z)\b.{0,12}\b(?:first|to|at the top|on top|down)"
+    r"|from (?:the )?(?:largest|highest|greatest|biggest|high)"
+    r"|starting with the (?:largest|highest|greatest|biggest)|high(?:est)? to low"
+)
+
+
 async def sort(run: Run, command: Command) -> None:
     """Put a list in order by dragging its entries."""
     norms = set(command.whole().norms)
-    falling = bool(norms & {"decreasing", "descending", "reverse", "downward"}) or bool(re.search(r"(?:largest|highest|greatest|biggest|z)\b.{0,12}\b(?:first|to|at the top|on top|down)|from (?:the )?(?:largest|highest|greatest|biggest|high)|starting with the (?:largest|highest|greatest|biggest)|high(?:est)? to low", command.said.casefold()))
+    falling = bool(norms & {"decreasing", "descending", "reverse", "downward"}) or bool(
+        _FALLING.search(command.said.casefold())
+    )
     for _ in range(_MOST_MOVES):
         page = await run.look()
-        entries = _sortable(page)
+        entries = sortable(page)
         if len(entries) < 2:  # noqa: PLR2004
             raise Stuck("The page has no list of entries to put in order.")
         keys = [_key(e.text) for e in entries]
@@ -183,9 +283,19 @@ def _key(text: str) -> tuple[float, str]:
     return (float(number.group()) if number else 0.0, folded(text))
 
 
-def _sortable(page: PageModel) -> list[Element]:
+def sortable(page: PageModel) -> list[Element]:
+    """Return the entries of the list that can be put in order."""
     groups = [[e for e in g if e.text and e.seen and e.kind not in {"button", "link"}] for g in page.groups]
-    marked = [g for g in groups if g and (g[0].classes & {"sortable", "draggable", "drag"} or g[0].node.attributes.get("draggable") == "true" or (g[0].parent is not None and g[0].parent.classes & {"sortable", "dnd"}))]
+    marked = [
+        g
+        for g in groups
+        if g
+        and (
+            g[0].classes & {"sortable", "draggable", "drag"}
+            or g[0].node.attributes.get("draggable") == "true"
+            or (g[0].parent is not None and g[0].parent.classes & {"sortable", "dnd"})
+        )
+    ]
     return max(marked or groups, key=len, default=[])
 
 
@@ -194,20 +304,38 @@ async def scroll(run: Run, command: Command) -> None:
     page = await run.see()
     whole = command.whole()
     norms = set(whole.norms) | set(command.verb.split())
-    direction = "up" if norms & _UP or norms & {"top", "beginning", "start"} else "left" if "left" in norms else "right" if "right" in norms else "down"
+    direction = (
+        "up"
+        if norms & _UP or norms & {"top", "beginning", "start"}
+        else "left"
+        if "left" in norms
+        else "right"
+        if "right" in norms
+        else "down"
+    )
     area = _area(page, command)
     if command.until is not None:
+        # "Until nothing new loads" holds when scrolling changes nothing any more, which is seen below.
+        growing = (
+            bool(set(command.until.norms) & {"more", "new", "nothing", "no", "anymore"}) and not command.until.quotes
+        )
         for _ in range(_MOST_SCROLLS):
             page = await run.look()
-            if holds(page, command.until, ()) or ("end" in command.until.norms and not _more_below(page, area)):
+            if (not growing and holds(page, command.until, ())) or (
+                "end" in command.until.norms and not _more_below(page, area)
+            ):
                 return
             state = (page.snapshot.scroll, page.snapshot.extent, page.root.text)
             if not await run.leave_page():
                 return
-            await run.do(ScrollBy(direction, area.ref if area is not None else None))  # type: ignore[arg-type]
+            await run.do(ScrollBy(direction, area.ref if area is not None else None, to_end=growing))  # type: ignore[arg-type]
             page = await run.look()
             if (page.snapshot.scroll, page.snapshot.extent, page.root.text) == state:
-                return
+                # What is on its way may take a moment.
+                await run.do(WaitFor(seconds=1))
+                page = await run.look()
+                if (page.snapshot.scroll, page.snapshot.extent, page.root.text) == state:
+                    return
         return
     if norms & {"bottom", "end", "top", "beginning", "start", "all"}:
         await run.do(ScrollBy(direction, area.ref if area is not None else None, to_end=True))  # type: ignore[arg-type]
@@ -222,11 +350,20 @@ async def scroll(run: Run, command: Command) -> None:
 
 
 def _area(page: PageModel, command: Command) -> Element | None:
-    scrolling = [e for e in page.elements if e.node.scrolls and e.parent is not None and e.node.tag not in {"html", "body"}]
+    scrolling = [
+        e for e in page.elements if e.node.scrolls and e.parent is not None and e.node.tag not in {"html", "body"}
+    ]
     if not scrolling:
         return None
     for phrase in (command.object, *(c.phrase for c in command.chunks)):
-        if phrase and (phrase.kinds[:1] and phrase.kinds[0] in {"textarea", "textbox", "select", "section", "table", "text", "item", "form", "dialog"} or set(phrase.norms) & {"area", "box", "list", "panel", "container", "textarea"}):
+        if phrase and (
+            (
+                phrase.kinds[:1]
+                and phrase.kinds[0]
+                in {"textarea", "textbox", "select", "section", "table", "text", "item", "form", "dialog"}
+            )
+            or set(phrase.norms) & {"area", "box", "list", "panel", "container", "textarea"}
+        ):
             named = [e for e in scrolling if phrase.name and folded(phrase.name.literal) in folded(e.node.name)]
             return (named or scrolling)[0]
     page_scrolls = page.snapshot.extent[1] > page.snapshot.viewport[1] + 4
@@ -236,5 +373,3 @@ def _area(page: PageModel, command: Command) -> Element | None:
 def _more_below(page: PageModel, area: Element | None) -> bool:
     del area
     return page.snapshot.scroll[1] + page.snapshot.viewport[1] < page.snapshot.extent[1] - 2
-
-

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from gossamer.core.interaction import Node
-from gossamer.features.interact.planner.grounding.finding import Description, Finder, _is_colored, _sized
+from gossamer.features.interact.planner.grounding.finding import Description, Finder, is_colored, sized
 from gossamer.features.interact.planner.grounding.likeness import likeness, related, stem, words
 from gossamer.features.interact.planner.language.commands import Command
 from gossamer.features.interact.planner.language.phrases import Phrase, singular
@@ -14,8 +14,13 @@ from gossamer.features.interact.planner.page.elements import Element, PageModel
 from gossamer.features.interact.planner.running import Run
 from gossamer.features.interact.planner.skills.comparing import extreme_in, measured
 from gossamer.features.interact.planner.skills.values import arithmetic, count_of, look_up, plain, value_of
+from gossamer.features.interact.planner.wordsets import word_set
 
-_ASKING: Final = frozenset("what what's which who who's where where's when how is are was were the a an of for does do did cost costs much long there page me us this that listed shown on in it's its it have has you tell give list all every titles please at by and to with value many were from site website extract read get return report names name any each here".split())
+_ASKING: Final = word_set(
+    "what what's which who who's where where's when how is are was were the a an of for does do did cost costs much "
+    "long there page me us this that listed shown on in it's its it have has you tell give list all every titles "
+    "please at by and to with value many from site website extract read get return report names name any each here"
+)
 _PRICE: Final = re.compile(r"(?:[$€£¥]\s?\d[\d.,]*\d|[$€£¥]\s?\d|\d[\d.,]*\s?(?:€|£|\$|USD|EUR|GBP))")
 _NOTHING: Final = "The page does not tell."
 
@@ -25,7 +30,7 @@ async def read(run: Run, command: Command) -> None:
     page = await run.see()
     phrase = command.object if command.question or not command.chunks else command.whole()
     norms = [t.norm for t in phrase.tokens]
-    if norms[:2] == ["how", "many"] or command.action == "count":
+    if norms[:2] == ["how", "many"] or command.action == "count" or (_counts(norms) and count_of(page, phrase)):
         _answer(run, count(page, phrase), [])
         return
     if any(n in {"all", "list", "every"} or n in _LISTS for n in norms) or command.verb == "list":
@@ -51,7 +56,11 @@ async def read(run: Run, command: Command) -> None:
     _answer(run, found[0], [found[1]])
 
 
-_LISTS: Final = frozenset("titles names links prices headings items emails buttons options rows images".split())
+def _counts(norms: Sequence[str]) -> bool:
+    return any(norms[i : i + 2] == ["number", "of"] for i in range(len(norms))) or "total" in norms
+
+
+_LISTS: Final = word_set("titles names links prices headings items emails buttons options rows images")
 
 
 def _answer(run: Run, value: object, quotes: Sequence[str]) -> None:
@@ -61,14 +70,16 @@ def _answer(run: Run, value: object, quotes: Sequence[str]) -> None:
     run.tell(", ".join(map(str, value)) if isinstance(value, list) else str(value))
 
 
-def _listed(page: PageModel, phrase: Phrase) -> list[tuple[str, str]]:
+def _listed(page: PageModel, phrase: Phrase) -> list[tuple[str, str]]:  # noqa: PLR0911
     norms = {singular(t.norm) for t in phrase.tokens}
     if "link" in norms:
         return [(e.name, e.name) for e in page.elements if e.kind == "link" and e.name]
     if "button" in norms:
         return [(e.name, e.name) for e in page.elements if e.kind == "button" and e.name]
     if "option" in norms or "choice" in norms:
-        return [(o, o) for f in page.fields if f.node.options for o in f.node.options] or [(e.name, e.name) for e in page.elements if e.kind in {"option", "radio", "checkbox"} and e.name]
+        return [(o, o) for f in page.fields if f.node.options for o in f.node.options] or [
+            (e.name, e.name) for e in page.elements if e.kind in {"option", "radio", "checkbox"} and e.name
+        ]
     if "image" in norms:
         return [(e.name, e.name) for e in page.elements if e.kind == "image" and e.name]
     column = _column(page, phrase)
@@ -76,7 +87,9 @@ def _listed(page: PageModel, phrase: Phrase) -> list[tuple[str, str]]:
         return column
     rows = Finder(page).rows()
     if "price" in norms:
-        return [(m.group(), e.text) for e in rows if (m := _PRICE.search(e.text))] or [(p, p) for p in _PRICE.findall(page.root.text)]
+        return [(m.group(), e.text) for e in rows if (m := _PRICE.search(e.text))] or [
+            (p, p) for p in _PRICE.findall(page.root.text)
+        ]
     if "heading" in norms:
         return [(e.text, e.text) for e in page.elements if e.kind == "heading" and e.text]
     headings = [next((w for w in row.walk() if w.kind in {"heading", "link"} and w.text), None) for row in rows]
@@ -90,7 +103,11 @@ def _listed(page: PageModel, phrase: Phrase) -> list[tuple[str, str]]:
 def _column(page: PageModel, phrase: Phrase) -> list[tuple[str, str]]:
     wanted = [singular(w) for w in phrase.words() if w not in _ASKING] or [singular(w) for w in phrase.words()]
     for table in (e for e in page.elements if e.kind == "table" or e.node.tag == "table"):
-        rows = [[c for c in r.walk() if c.kind == "cell"] for r in table.walk() if r.node.tag == "tr" or r.node.role == "row"]
+        rows = [
+            [c for c in r.walk() if c.kind == "cell"]
+            for r in table.walk()
+            if r.node.tag == "tr" or r.node.role == "row"
+        ]
         if len(rows) < 2 or not rows[0]:  # noqa: PLR2004
             continue
         for index, head in enumerate(rows[0]):
@@ -101,7 +118,7 @@ def _column(page: PageModel, phrase: Phrase) -> list[tuple[str, str]]:
 
 def _priced(page: PageModel, phrase: Phrase) -> tuple[str, str] | None:
     subject = _subject(phrase)
-    rows = [e for e in page.elements if _PRICE.search(e.text) and len(e.text) < 400]
+    rows = [e for e in page.elements if _PRICE.search(e.text) and len(e.text) < 400]  # noqa: PLR2004
     fitting = [e for e in rows if subject and all(any(stem(s) == stem(w) for w in words(e.text)) for s in subject)]
     fitting = [e for e in fitting if not any(o is not e and e.holds(o) for o in fitting)]
     chosen = fitting[0] if fitting else (rows[-1] if rows and not subject else None)
@@ -130,7 +147,7 @@ def _titled(page: PageModel, phrase: Phrase) -> tuple[str, str] | None:
     return None
 
 
-def _told(page: PageModel, phrase: Phrase) -> tuple[str, str] | None:
+def _told(page: PageModel, phrase: Phrase) -> tuple[str, str] | None:  # noqa: C901, PLR0911
     """Return what a label, a table's cell, or a row tells of the subject of a question."""
     subject = _subject(phrase)
     if not subject:
@@ -149,18 +166,38 @@ def _told(page: PageModel, phrase: Phrase) -> tuple[str, str] | None:
     scored: list[tuple[float, int, Element]] = []
     for element in page.texts:
         have = words(element.text)
+        if set(have) <= set(subject):
+            continue
         hits = sum(1 for s in subject if any(stem(s) == stem(w) for w in have))
         if hits:
             scored.append((-hits / len(subject), len(element.text), element))
+    if (
+        not scored
+        and (shown := _shown_lately(page))
+        and any(e.kind == "heading" and set(words(e.text)) <= set(subject) for e in page.elements)
+    ):
+        return shown, shown
     if not scored:
         return None
     best = min(scored, key=lambda entry: (entry[0], entry[1], entry[2].index))
     return (best[2].text, best[2].text) if best[0] <= -0.6 else None  # noqa: PLR2004
 
 
+def _shown_lately(page: PageModel) -> str | None:
+    """Return the text of the region that the page keeps up to date."""
+    live = [
+        e for e in page.elements if e.text and ("aria-live" in e.node.attributes or e.node.role in {"status", "log"})
+    ]
+    return live[0].text if live else None
+
+
 def _crossing(page: PageModel, subject: Sequence[str]) -> tuple[str, str] | None:
     for table in (e for e in page.elements if e.node.tag == "table" or e.kind == "table"):
-        rows = [[c for c in r.walk() if c.kind == "cell"] for r in table.walk() if r.node.tag == "tr" or r.node.role == "row"]
+        rows = [
+            [c for c in r.walk() if c.kind == "cell"]
+            for r in table.walk()
+            if r.node.tag == "tr" or r.node.role == "row"
+        ]
         if len(rows) < 2 or len(rows[0]) < 2:  # noqa: PLR2004
             continue
         columns = [i for i, head in enumerate(rows[0]) if any(related(s, w) for s in subject for w in words(head.text))]
@@ -175,26 +212,62 @@ def _crossing(page: PageModel, subject: Sequence[str]) -> tuple[str, str] | None
 def count(page: PageModel, phrase: Phrase) -> int:
     """Return how many of what is asked for the page shows."""
     kinds = phrase.kinds
-    subject = Phrase(phrase.source, tuple(t for t in phrase.tokens if t.norm not in {"how", "many", "are", "there", "is", "on", "the", "page", "in", "this", "of", "number", "count", "total", "do", "you", "see", "shown", "visible", "does", "have", "list"}))
+    subject = Phrase(
+        phrase.source,
+        tuple(
+            t
+            for t in phrase.tokens
+            if t.norm
+            not in {
+                "how",
+                "many",
+                "are",
+                "there",
+                "is",
+                "on",
+                "the",
+                "page",
+                "in",
+                "this",
+                "of",
+                "number",
+                "count",
+                "total",
+                "do",
+                "you",
+                "see",
+                "shown",
+                "visible",
+                "does",
+                "have",
+                "list",
+            }
+        ),
+    )
     colors = color_words(subject.norms)
     shapes = [e for e in page.elements if e.kind == "shape"]
     if shapes:
-        found = [e for e in shapes if all(_is_colored(e, c) for c in colors) and _shaped(e.node, subject)]
+        found = [e for e in shapes if all(is_colored(e, c) for c in colors) and _shaped(e.node, subject)]
         return len(found)
-    counted = Finder(page)._by_kind(subject.kinds or kinds, page.elements) if (subject.kinds or kinds) else []  # noqa: SLF001
+    counted = Finder(page).of_kind(subject.kinds or kinds, page.elements) if (subject.kinds or kinds) else []
     if colors:
-        counted = [m for m in counted if all(_is_colored(m.element, c) for c in colors)]
+        counted = [m for m in counted if all(is_colored(m.element, c) for c in colors)]
     if "small" in subject.norms or "large" in subject.norms:
-        counted = _sized(counted, 1 if "large" in subject.norms else -1) if counted else []
+        counted = sized(counted, 1 if "large" in subject.norms else -1) if counted else []
     if subject.name and not colors:
         named = Finder(page).find(Description(subject))
-        rows = [e for e in Finder(page).rows() if all(any(stem(w) == stem(h) for h in words(e.text)) for w in subject.name.words())]
+        rows = [
+            e
+            for e in Finder(page).rows()
+            if all(any(stem(w) == stem(h) for h in words(e.text)) for w in subject.name.words())
+        ]
         return len(rows) or count_of(page, subject) or len(named)
     return len(counted) or count_of(page, subject)
 
 
 _SHAPES: Final = {
-    "circle": {"circle", "ellipse"}, "ball": {"circle"}, "dot": {"circle"}, "square": {"rect"}, "rectangle": {"rect"}, "triangle": {"polygon"},
+    "circle": {"circle", "ellipse"}, "ball": {"circle"}, "dot": {"circle"}, "square": {"rect"},
+    "rectangle": {"rect"}, "triangle": {"polygon"},
     "digit": {"text"}, "number": {"text"}, "letter": {"text"}, "polygon": {"polygon"},
 }  # fmt: skip
 

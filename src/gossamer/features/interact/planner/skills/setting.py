@@ -1,6 +1,7 @@
 """Giving a field its value, whatever kind of field it is, and seeing to it that it has it."""
 
 import re
+from collections.abc import Callable
 from typing import Final
 
 from gossamer.core.interaction import Check, Clear, Click, Press, Select, SetValue, Type, WaitFor
@@ -11,10 +12,11 @@ from gossamer.features.interact.planner.page.elements import Element, PageModel
 from gossamer.features.interact.planner.running import Run, Stuck
 from gossamer.features.interact.planner.skills.calendars import calendar_of, choose_day
 from gossamer.features.interact.planner.skills.submitting import clear_the_way
+from gossamer.features.interact.planner.wordsets import word_set
 
 _PATIENCE: Final = 6
-_ON: Final = frozenset("on yes true checked selected enabled ticked active 1 marked".split())
-_OFF: Final = frozenset("off no false unchecked unselected deselected disabled unticked inactive 0 cleared empty".split())
+_ON: Final = word_set("on yes true checked selected enabled ticked active 1 marked")
+_OFF: Final = word_set("off no false unchecked unselected deselected disabled unticked inactive 0 cleared empty")
 
 
 async def set_field(run: Run, field: Element, value: str) -> None:
@@ -60,7 +62,7 @@ async def type_into(run: Run, field: Element, value: str, *, clear: bool = True)
             raise
         await run.do(Type(field.ref, value, clear=clear))
     if suggests(field):
-        found = await suggestions(run, field, before)
+        found = await suggestions(run, before)
         chosen = best_suggestion(found, value)
         if chosen is not None:
             await run.do(Click(chosen.ref))
@@ -73,13 +75,14 @@ async def type_into(run: Run, field: Element, value: str, *, clear: bool = True)
 
 def best_suggestion(found: list[Element], value: str) -> Element | None:
     """Return the suggestion that is *value*, else the first that has it as words, as letters, or at all."""
-    for test in (
+    tests: tuple[Callable[[str], bool], ...] = (
         lambda text: folded(text) == folded(value),
         lambda text: re.search(rf"(?<!\w){re.escape(value)}(?!\w)", text) is not None,
         lambda text: re.search(rf"(?<!\w){re.escape(folded(value))}(?!\w)", folded(text)) is not None,
         lambda text: folded(text).startswith(folded(value)),
         lambda text: folded(value) in folded(text),
-    ):
+    )
+    for test in tests:
         chosen = next((e for e in found if test(e.text)), None)
         if chosen is not None:
             return chosen
@@ -89,14 +92,29 @@ def best_suggestion(found: list[Element], value: str) -> Element | None:
 def suggests(field: Element) -> bool:
     """Return whether the field looks as if it offers suggestions."""
     attributes = field.node.attributes
-    return bool(attributes.get("aria-autocomplete") or attributes.get("list") or "autocomplete" in field.classes or "typeahead" in field.classes or field.node.role == "combobox" or "complete" in field.classes)
+    return bool(
+        attributes.get("aria-autocomplete")
+        or attributes.get("list")
+        or "autocomplete" in field.classes
+        or "typeahead" in field.classes
+        or field.node.role == "combobox"
+        or "complete" in field.classes
+    )
 
 
-async def suggestions(run: Run, field: Element, before: set[str]) -> list[Element]:
-    """Return what the page offers below *field* that was not there; waits for it a little."""
+async def suggestions(run: Run, before: set[str]) -> list[Element]:
+    """Return what the page offers that was not there *before*; waits for it a little."""
     for _ in range(_PATIENCE):
         page = await run.look()
-        found = [e for e in page.elements if e.node.role != "text" and e.ref not in before and e.text and e.seen and (e.kind in {"option", "menuitem", "item", "link"} or e.node.tag == "li")]
+        found = [
+            e
+            for e in page.elements
+            if e.node.role != "text"
+            and e.ref not in before
+            and e.text
+            and e.seen
+            and (e.kind in {"option", "menuitem", "item", "link"} or e.node.tag == "li")
+        ]
         found = [e for e in found if not any(o is not e and e.holds(o) for o in found)]
         if found:
             return found
@@ -143,7 +161,16 @@ async def _from_calendar(run: Run, field: Element, day: Day) -> None:
 
 
 def _calendar_button(page: PageModel, field: Element) -> Element | None:
-    return next((e for e in page.actionable if e.classes & {"calendar", "datepicker"} and e.kind in {"button", "image", "icon", "link"} and page.common(e, field).depth >= field.depth - 2), None)
+    return next(
+        (
+            e
+            for e in page.actionable
+            if e.classes & {"calendar", "datepicker"}
+            and e.kind in {"button", "image", "icon", "link"}
+            and page.common(e, field).depth >= field.depth - 2
+        ),
+        None,
+    )
 
 
 def _written(field: Element, day: Day) -> str:
@@ -157,7 +184,9 @@ def _written(field: Element, day: Day) -> str:
 
 
 async def _select(run: Run, field: Element, value: str) -> None:
-    labels = [o for o in field.node.options if o.strip() == value.strip()] or [o for o in field.node.options if folded(o) == folded(value)]
+    labels = [o for o in field.node.options if o.strip() == value.strip()] or [
+        o for o in field.node.options if folded(o) == folded(value)
+    ]
     if not labels:
         ranked = sorted(((likeness(value, o), -i, o) for i, o in enumerate(field.node.options)), reverse=True)
         labels = [ranked[0][2]] if ranked and ranked[0][0] >= 60 else []  # noqa: PLR2004

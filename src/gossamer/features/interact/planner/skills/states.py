@@ -7,18 +7,20 @@ from gossamer.core.interaction import Check, Click
 from gossamer.features.interact.planner.grounding.finding import GOOD, Description, Finder
 from gossamer.features.interact.planner.grounding.likeness import folded, likeness
 from gossamer.features.interact.planner.language.commands import Chunk, Command
-from gossamer.features.interact.planner.language.phrases import Phrase
+from gossamer.features.interact.planner.language.phrases import Phrase, joined
+from gossamer.features.interact.planner.language.scanning import refers_back
 from gossamer.features.interact.planner.language.tokens import tokens
 from gossamer.features.interact.planner.page.elements import FIELDS, TYPED, Element, PageModel
 from gossamer.features.interact.planner.running import Run, Stuck
-from gossamer.features.interact.planner.skills import choosing, editing, filling, moving, pointing
+from gossamer.features.interact.planner.skills import acting, choosing, editing, filling, moving, pointing, rows
 from gossamer.features.interact.planner.skills.setting import set_field, shown_value
 from gossamer.features.interact.planner.skills.values import case_of
+from gossamer.features.interact.planner.wordsets import word_set
 
-_ON: Final = frozenset("on checked selected enabled ticked active marked chosen picked".split())
-_OFF: Final = frozenset("off unchecked deselected disabled unticked inactive unselected".split())
-_OPEN: Final = frozenset("open opened expanded unfolded visible shown revealed".split())
-_SHUT: Final = frozenset("closed collapsed folded shut hidden gone dismissed".split())
+_ON: Final = word_set("on checked selected enabled ticked active marked chosen picked")
+_OFF: Final = word_set("off unchecked deselected disabled unticked inactive unselected")
+_OPEN: Final = word_set("open opened expanded unfolded visible shown revealed")
+_SHUT: Final = word_set("away disappear vanish closed collapsed folded shut hidden gone dismissed")
 
 
 async def fill(run: Run, command: Command) -> None:
@@ -28,10 +30,23 @@ async def fill(run: Run, command: Command) -> None:
     page = await run.see()
     subject = _field(page, command.object) if command.object and not command.object.quotes else None
     value = command.role("on", "at", "to", "in")
-    if subject is not None and value is not None and subject.kind in {"slider", "spinner", "checkbox", "select", "date", "time", "color"} and _field(page, value) is None:
+    if (
+        subject is not None
+        and value is not None
+        and subject.kind in {"slider", "spinner", "checkbox", "select", "date", "time", "color"}
+        and _field(page, value) is None
+    ):
         await set_(run, replace(command, action="set"))
         return
-    if {"order", "sequence", "sorted"} & set(command.whole().norms) and {"ascending", "descending", "increasing", "decreasing", "numerical", "alphabetical", "numeric"} & set(command.whole().norms):
+    if {"order", "sequence", "sorted"} & set(command.whole().norms) and {
+        "ascending",
+        "descending",
+        "increasing",
+        "decreasing",
+        "numerical",
+        "alphabetical",
+        "numeric",
+    } & set(command.whole().norms):
         await moving.sort(run, command)
         return
     if command.verb.split()[0] in {"put", "place", "insert"} and not _typed_into(command, page):
@@ -53,12 +68,36 @@ def _typed_into(command: Command, page: PageModel) -> bool:
 def _is_choice(command: Command, page: PageModel) -> bool:
     """Return whether the value is for a control that is not typed into."""
     field, chunk = choosing.source_field(command, page)
-    return field is not None and chunk is not None and field.kind not in TYPED and not (chunk.phrase.kinds and chunk.phrase.kinds[0] == "textbox")
+    return (
+        field is not None
+        and chunk is not None
+        and field.kind not in TYPED
+        and not (chunk.phrase.kinds and chunk.phrase.kinds[0] == "textbox")
+    )
+
+
+async def repeat(run: Run, command: Command) -> None:
+    """Do again: what was typed is typed into the field that is said; else what is named is clicked."""
+    page = await run.see()
+    field = command.role("in", "into", "for")
+    if (
+        run.clipboard is not None
+        and refers_back(command.object)
+        and field is not None
+        and _field(page, field) is not None
+    ):
+        await filling.fill(run, replace(command, action="fill", verb="enter"))
+        return
+    await pointing.click(run, command)
 
 
 async def choose(run: Run, command: Command) -> None:
     """Choose what is named; a style that is chosen for text in an editor is given to it."""
     if await editing.style(run, command):
+        return
+    described = Description(command.object, command.chunks)
+    if rows.of_results(described) and (found := await rows.result(run, described)) is not None:
+        await run.do(Click(found.element.ref))
         return
     await choosing.choose(run, command)
 
@@ -67,20 +106,41 @@ async def add(run: Run, command: Command) -> None:
     """Add text to a field, or use what is there for adding something."""
     page = await run.see()
     field = command.role("into", "to", "in")
-    if field is not None and any(f.kind in TYPED for f in page.fields) and (field.kinds[:1] and field.kinds[0] in {"textbox", "textarea", "editor"}):
+    if (
+        field is not None
+        and any(f.kind in TYPED for f in page.fields)
+        and (field.kinds[:1] and field.kinds[0] in {"textbox", "textarea", "editor"})
+    ):
         await filling.fill(run, command)
         return
-    await pointing.act(run, command)
+    await acting.act(run, command)
 
 
-async def set_(run: Run, command: Command) -> None:
+async def set_(run: Run, command: Command) -> None:  # noqa: C901, PLR0911, PLR0912
     """Give what is named the value or state that is said."""
     if await editing.style(run, command):
         return
     page = await run.see()
+    if sum(c.role in {"to", "as"} for c in command.chunks) > 1 and await choosing.set_several(
+        run, page, command.whole()
+    ):
+        return
     state = command.role("to", "as", "with", "at", "into", "on", "in")
     subject = command.object
-    if state is None and command.verb in {"raise", "increase", "increment", "lower", "decrease", "decrement", "reduce", "bump"}:
+    of = command.role("of")
+    if subject and of is not None and subject.source.find(of.raw) > 0 and of.tokens[0].start > subject.tokens[-1].end:
+        # "The date of birth" is one name.
+        subject = joined(subject, of)
+    if state is None and command.verb in {
+        "raise",
+        "increase",
+        "increment",
+        "lower",
+        "decrease",
+        "decrement",
+        "reduce",
+        "bump",
+    }:
         await _step(run, command)
         return
     if subject and (done := await _switched(run, page, command, subject, state)):
@@ -109,10 +169,27 @@ async def set_(run: Run, command: Command) -> None:
         if other is not None:
             field, state = other, subject
     if field is None:
-        await filling.fill(run, replace(command, action="fill", verb="enter", object=state, chunks=(Chunk("into", "in", subject), *[c for c in command.chunks if c.phrase is not state])))
+        await filling.fill(
+            run,
+            replace(
+                command,
+                action="fill",
+                verb="enter",
+                object=state,
+                chunks=(Chunk("into", "in", subject), *[c for c in command.chunks if c.phrase is not state]),
+            ),
+        )
         return
     if field.kind in TYPED:
-        await filling.fill(run, replace(command, verb="enter", object=state, chunks=(Chunk("into", "in", subject), *[c for c in command.chunks if c.phrase is not state])))
+        await filling.fill(
+            run,
+            replace(
+                command,
+                verb="enter",
+                object=state,
+                chunks=(Chunk("into", "in", subject), *[c for c in command.chunks if c.phrase is not state]),
+            ),
+        )
         return
     number = next((t.text for t in state.tokens if t.kind in {"number", "date", "time"}), None)
     await set_field(run, field, number if field.kind in {"slider", "spinner"} and number else state.literal)
@@ -150,7 +227,21 @@ def _field(page: PageModel, phrase: Phrase) -> Element | None:
     if not phrase:
         return None
     fields = [f for f in page.fields if f.seen]
-    ranked = sorted(((max(likeness(phrase.bare.raw, page.label(f)), likeness(phrase.name.literal, page.label(f)) if phrase.name else 0.0), -f.index, f) for f in fields), reverse=True, key=lambda entry: entry[:2])
+    ranked = sorted(
+        (
+            (
+                max(
+                    likeness(phrase.bare.raw, page.label(f)),
+                    likeness(phrase.name.literal, page.label(f)) if phrase.name else 0.0,
+                ),
+                -f.index,
+                f,
+            )
+            for f in fields
+        ),
+        reverse=True,
+        key=lambda entry: entry[:2],
+    )
     if ranked and ranked[0][0] >= GOOD:
         return ranked[0][2]
     found = [m.element for m in Finder(page).find(Description(phrase), pool=fields) if m.element.kind in FIELDS]
@@ -159,8 +250,12 @@ def _field(page: PageModel, phrase: Phrase) -> Element | None:
 
 async def _switched(run: Run, page: PageModel, command: Command, subject: Phrase, state: Phrase | None) -> bool:
     """Bring a box, section or dialog into the state said; return whether it was one of these."""
-    norms = set(state.norms if state is not None else ()) | ({subject.norms[-1]} if subject and command.verb in {"turn", "switch", "leave", "keep", "make", "set", "have"} else set())
-    norms |= {c.word for c in command.chunks if not c.phrase}
+    norms = set(state.norms if state is not None else ()) | (
+        {subject.norms[-1]}
+        if subject and command.verb in {"turn", "switch", "leave", "keep", "make", "set", "have"}
+        else set()
+    )
+    norms |= set(subject.norms) & {"away", "disappear", "vanish"}
     if state is not None and state.quotes:
         return False
     for wanted, on in ((_ON, True), (_OFF, False)):
@@ -168,14 +263,16 @@ async def _switched(run: Run, page: PageModel, command: Command, subject: Phrase
             text = subject.without(*_ON, *_OFF)
             for item in text.items():
                 match = await run.need(Description(item, (), ("checkbox", "switch", "radio", "option")))
-                box = next((e for e in match.element.walk() if e.kind in {"checkbox", "switch", "radio"}), match.element)
+                box = next(
+                    (e for e in match.element.walk() if e.kind in {"checkbox", "switch", "radio"}), match.element
+                )
                 await run.do(Check(box.ref, on=on) if box.kind in {"checkbox", "switch", "radio"} else Click(box.ref))
             return True
     if norms & _OPEN and not _field(page, subject):
         await pointing.open_(run, replace(command, object=subject.without(*_OPEN), chunks=()))
         return True
     if norms & _SHUT:
-        await pointing.close(run, replace(command, object=subject.without(*_SHUT), chunks=()))
+        await pointing.close(run, replace(command, object=subject.without(*_SHUT, "go"), chunks=()))
         return True
     return False
 

@@ -9,30 +9,54 @@ from gossamer.features.interact.planner.language.commands import Command
 from gossamer.features.interact.planner.page.elements import FIELDS, TYPED, Element, PageModel
 from gossamer.features.interact.planner.running import BudgetSpent, Run, Stuck
 
-_SENDS: Final = (
-    "submit", "send", "ok", "go", "go!", "done", "confirm", "save", "apply", "continue", "finish", "login", "log in", "sign in",
-    "search", "enter", "next", "create", "add", "post", "reply", "share", "update", "sign up", "register", "book", "order", "buy", "find", "subscribe", "proceed", "check", "comment", "tweet", "search flights", "forward",
+SENDS: Final = (
+    "submit", "send", "ok", "go", "go!", "done", "confirm", "save", "apply", "continue", "finish", "login", "log in",
+    "sign in",
+    "search", "enter", "next", "create", "add", "post", "reply", "share", "update", "sign up", "register", "book",
+    "order", "buy", "find", "subscribe", "proceed", "check", "comment", "tweet", "search flights", "forward",
 )  # fmt: skip
-_STAYS: Final = ("cancel", "close", "no", "stay", "continue", "not now", "later", "no thanks", "dismiss", "×", "x", "ok", "got it")
+_STAYS: Final = (
+    "cancel",
+    "close",
+    "no",
+    "stay",
+    "continue",
+    "not now",
+    "later",
+    "no thanks",
+    "dismiss",
+    "\u00d7",
+    "x",
+    "ok",
+    "got it",
+)
 
 
 def send_buttons(page: PageModel) -> list[Element]:
     """Return the buttons that send a form off, by how sure that is, then in reading order."""
     ranked: list[tuple[int, int, Element]] = []
     for element in page.elements:
-        if element.node.role == "text" or not element.seen or not (element.kind == "button" or (element.node.clickable and element.kind in {"", "link"})):
+        if (
+            element.node.role == "text"
+            or not element.seen
+            or not (element.kind == "button" or (element.node.clickable and element.kind in {"", "link"}))
+        ):
             continue
         name = folded(element.name or element.node.value or "")
-        if name in _SENDS:
-            ranked.append((_SENDS.index(name), element.index, element))
+        if name in SENDS:
+            ranked.append((SENDS.index(name), element.index, element))
         elif element.kind != "button":
             continue
-        elif element.node.attributes.get("type") == "submit":
-            ranked.append((len(_SENDS), element.index, element))
-        elif (first := (words(name) or ("",))[0]) in _SENDS:
-            ranked.append((len(_SENDS) + 1, element.index, element))
+        elif element.node.attributes.get("type") == "submit" or (
+            element.node.tag == "button"
+            and not element.node.attributes.get("type")
+            and any(a.node.tag == "form" for a in element.ancestors())
+        ):
+            ranked.append((len(SENDS), element.index, element))
+        elif (first := (words(name) or ("",))[0]) in SENDS:
+            ranked.append((len(SENDS) + 1, element.index, element))
         elif element.classes & {"send", "submit"}:
-            ranked.append((len(_SENDS) + 2 + (first != ""), element.index, element))
+            ranked.append((len(SENDS) + 2 + (first != ""), element.index, element))
     return [element for _, _, element in sorted(ranked, key=lambda entry: entry[:2])]
 
 
@@ -54,17 +78,37 @@ async def submit(run: Run, command: Command) -> None:
         return
     last = run.last(page)
     field = command.role("in", "into")
-    if field is not None and run.clipboard is not None and any(f.kind in TYPED for f in page.fields) and set(field.kinds) & FIELDS:
+    if (
+        field is not None
+        and run.clipboard is not None
+        and any(f.kind in TYPED for f in page.fields)
+        and set(field.kinds) & FIELDS
+    ):
         # "Confirm it in the second field": it is typed once more.
         found = Finder(page).find(Description(field), pool=[f for f in page.fields if f.kind in TYPED])
         if found:
             await run.do(Type(found[0].element.ref, run.clipboard))
             return
+    if command.object.quotes and not any(
+        likeness(command.object.quotes[0], b.name) >= 90
+        for b in page.elements
+        if b.kind == "button"  # noqa: PLR2004
+    ):
+        free = [f for f in page.fields if f.kind in TYPED and not f.node.value and f.seen]
+        if free:
+            await run.do(Type(free[0].ref, command.object.quotes[0]))
+            page = await run.see()
+            last = run.last(page)
     if command.object and (named := _said_button(page, command.object.literal)):
         await click_through(run, named.element)
         return
-    wanted = next((b for b in page.elements if b.kind == "button" and likeness(command.verb, b.name) >= 90 and b.seen), None)  # noqa: PLR2004
-    button = wanted if wanted is not None and (last is None or last.kind != "button") else nearest_send_button(page, last)
+    wanted = next(
+        (b for b in page.elements if b.kind == "button" and likeness(command.verb, b.name) >= 90 and b.seen),
+        None,  # noqa: PLR2004
+    )
+    button = (
+        wanted if wanted is not None and (last is None or last.kind != "button") else nearest_send_button(page, last)
+    )
     if button is None:
         if last is not None and last.kind in TYPED:
             await run.do(Press("Enter", last.ref))
@@ -97,7 +141,8 @@ async def click_through(run: Run, element: Element) -> None:
 async def clear_the_way(run: Run, *, covered: bool = False) -> bool:
     """Put an unasked dialog away by the choice that leaves things as they are; return whether there was one.
 
-    What covers something without being a dialog, as a picker that is still open, goes when the page is clicked beside it.
+    What covers something without being a dialog, as a picker that is still open, goes when the page is clicked beside
+    it.
     """
     page = await run.look()
     if page.snapshot.dialog is not None:

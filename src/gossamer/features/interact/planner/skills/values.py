@@ -1,28 +1,55 @@
 """What is to be typed: words as they stand in the instruction, or something that has to be read from the page first."""
 
 import re
+from collections.abc import Callable
 from typing import Final
 
 from gossamer.features.interact.planner.grounding.likeness import folded, likeness, related, words
 from gossamer.features.interact.planner.language.phrases import Phrase, singular
 from gossamer.features.interact.planner.page.elements import Element, PageModel
+from gossamer.features.interact.planner.wordsets import word_set
 
-_CASES: Final = {
-    "lower": str.lower, "lowercase": str.lower, "lower-case": str.lower, "lowercased": str.lower, "uncapitalized": str.lower,
-    "upper": str.upper, "uppercase": str.upper, "upper-case": str.upper, "capitals": str.upper, "caps": str.upper, "uppercased": str.upper,
-    "capital": str.upper, "all-caps": str.upper, "capitalized": str.title, "capitalised": str.title, "small": str.lower, "minuscule": str.lower, "majuscule": str.upper, "reversed": lambda text: text[::-1], "backwards": lambda text: text[::-1],
+_CASES: Final[dict[str, Callable[[str], str]]] = {
+    "lower": str.lower, "lowercase": str.lower, "lower-case": str.lower, "lowercased": str.lower,
+    "uncapitalized": str.lower,
+    "upper": str.upper, "uppercase": str.upper, "upper-case": str.upper, "capitals": str.upper, "caps": str.upper,
+    "uppercased": str.upper,
+    "capital": str.upper, "all-caps": str.upper, "capitalized": str.title, "capitalised": str.title,
+    "small": str.lower, "minuscule": str.lower, "majuscule": str.upper, "reversed": lambda text: text[::-1],
+    "backwards": lambda text: text[::-1],
 }  # fmt: skip
-_ASKS: Final = frozenset("value values text number total sum answer result count amount word words code name email phone address content contents string solution quantity date price entry difference product figure it characters letters captcha message sentence paragraph digits zip city birthday line numbers equation expression problem addition color age job year state country".split()) - {"it"}
+_ASKS: Final = word_set(
+    "value values text number total sum answer result count amount word words code name email phone address content "
+    "contents string solution quantity date price entry difference product figure it characters letters captcha "
+    "message sentence paragraph digits zip city birthday line numbers equation expression problem addition color age "
+    "job year state country"
+) - {"it"}
 # Of these words, those that are also what a page's own labels are called.
-_KEYS: Final = frozenset("code name email phone address quantity date price zip city birthday color age job year state country".split())
-_POINTS: Final = frozenset("below above shown displayed given following here there visible image picture distorted corresponding associated appears appearing listed present written provided on-screen".split())
+_KEYS: Final = word_set(
+    "code name email phone address quantity date price zip city birthday color age job year state country"
+)
+_POINTS: Final = word_set(
+    "below above shown displayed given following here there visible image picture distorted corresponding associated "
+    "appears appearing listed present written provided on-screen"
+)
 _COUNTS: Final = frozenset({"total", "count", "many", "sum", "amount"})
 
 
 def case_of(phrase: Phrase) -> "str | None":
     """Return the word by which letters are asked to be changed."""
     norms = [t.norm for t in phrase.tokens if t.kind == "word"]
-    return next((w for w in norms if w in _CASES and not (w in {"small", "capital", "lower", "upper"} and not {"letters", "case", "letter", "characters"} & set(norms))), None)
+    return next(
+        (
+            w
+            for w in norms
+            if w in _CASES
+            and not (
+                w in {"small", "capital", "lower", "upper"}
+                and not {"letters", "case", "letter", "characters"} & set(norms)
+            )
+        ),
+        None,
+    )
 
 
 def cased(text: str, word: str | None) -> str:
@@ -39,7 +66,10 @@ def is_reference(phrase: Phrase) -> bool:
         return True
     asks = any(singular(n) in _ASKS or n in _ASKS for n in norms)
     pointed = any(n in _POINTS for n in norms)
-    definite = norms[0] in {"the", "this", "that", "these", "those", "each", "its", "their", "how"} or phrase.ordinal is not None
+    definite = (
+        norms[0] in {"the", "this", "that", "these", "those", "each", "its", "their", "how"}
+        or phrase.ordinal is not None
+    )
     return asks and (definite or pointed)
 
 
@@ -53,10 +83,10 @@ def _blocks(page: PageModel) -> list[tuple[Element, str]]:
     found: list[tuple[Element, str]] = []
     labels = {page.label(f) for f in page.fields}
     for element in page.elements:
-        if not element.text or element.node.role == "text" and element.parent is None:
+        if not element.text or (element.node.role == "text" and element.parent is None):
             continue
         inner = [e for e in element.walk() if e is not element]
-        if any(e.actionable or e.kind in {"heading"} for e in (element, *inner)) or element.text in labels:
+        if any(e.actionable or e.kind == "heading" for e in (element, *inner)) or element.text in labels:
             continue
         if any(a.actionable for a in element.ancestors()):
             continue
@@ -78,7 +108,7 @@ def look_up(page: PageModel, key: str) -> tuple[str, Element] | None:
         name = element.text
         score = likeness(key, name.rstrip(": "))
         head, colon, rest = name.partition(":")
-        if colon and rest.strip() and likeness(key, head) > max(score, 60):  # noqa: PLR2004
+        if colon and rest.strip() and likeness(key, head) > max(score, 60):
             score, value = likeness(key, head), rest.strip()
         elif score >= 50:  # noqa: PLR2004
             value = _beside(page, element) or ""
@@ -107,22 +137,31 @@ def _beside(page: PageModel, element: Element) -> str | None:
     return None
 
 
-_OPERATORS: Final = {"+": "+", "-": "-", "−": "-", "–": "-", "*": "*", "×": "*", "x": "*", "·": "*", "/": "/", "÷": "/"}
+_OPERATORS: Final = {
+    "+": "+",
+    "-": "-",
+    "\u2212": "-",
+    "\u2013": "-",
+    "*": "*",
+    "\u00d7": "*",
+    "x": "*",
+    "·": "*",
+    "/": "/",
+    "÷": "/",
+}
 
 
 def arithmetic(text: str) -> float | None:
-    """Return the result of a sum as "3 + 4 =" that stands in *text*; of an equation in x, what x is. None without one."""
-    if found := re.search(r"(-?\d*)\s*([a-z])?\s*([+\-−–*×x·/÷])\s*(-?\d*)\s*([a-z])?\s*=\s*(-?\d+)", text):
-        solved = _solve(text)
-        if solved is not None:
-            return solved
-        del found
-    match = re.search(r"-?\d+(?:\.\d+)?(?:\s*[+\-−–*×x·/÷]\s*-?\d+(?:\.\d+)?)+", text)
+    """Return the result of a sum as "3 + 4 =" in *text*, or what x is in an equation; None without one."""
+    solved = _solve(text) if "=" in text else None
+    if solved is not None:
+        return solved
+    match = re.search(r"-?\d+(?:\.\d+)?(?:\s*[+\-\u2212\u2013*\u00d7x·/÷]\s*-?\d+(?:\.\d+)?)+", text)
     return _calculate(match.group()) if match else None
 
 
 def _solve(text: str) -> float | None:
-    cleaned = re.sub(r"\s+", "", text.translate(str.maketrans("−–×·÷", "--**/")))
+    cleaned = re.sub(r"\s+", "", text.translate(str.maketrans("\u2212\u2013\u00d7·÷", "--**/")))
     match = re.search(r"([\dx+\-*/.a-z]+)=([\dx+\-*/.a-z]+)", cleaned)
     if not match or len(set(re.findall(r"[a-z]", match.group()))) != 1:
         return None
@@ -147,13 +186,13 @@ def _solve(text: str) -> float | None:
 
 
 def _calculate(text: str) -> float | None:
-    pieces = re.findall(r"\d+(?:\.\d+)?|[+\-−–*×x·/÷]", text)
+    pieces = re.findall(r"\d+(?:\.\d+)?|[+\-\u2212\u2013*\u00d7x·/÷]", text)
     numbers: list[float] = []
     operators: list[str] = []
     sign = 1.0
     expecting = True
     for piece in pieces:
-        if expecting and piece in {"-", "−", "–"}:
+        if expecting and piece in {"-", "\u2212", "\u2013"}:
             sign = -sign
         elif expecting and re.match(r"\d", piece):
             numbers.append(sign * float(piece))
@@ -183,7 +222,7 @@ def plain(number: float) -> str:
     return str(int(number)) if number == int(number) else f"{number:g}"
 
 
-def value_of(page: PageModel, phrase: Phrase, about: Phrase | None, clipboard: str | None) -> str | None:
+def value_of(page: PageModel, phrase: Phrase, about: Phrase | None, clipboard: str | None) -> str | None:  # noqa: C901, PLR0911
     """Return what the reference stands for on the page; None when it cannot be found there.
 
     *about* is what it is said to be of: "the value of **Color**", "the number of **blocks**".
@@ -193,19 +232,51 @@ def value_of(page: PageModel, phrase: Phrase, about: Phrase | None, clipboard: s
         return clipboard
     if about is not None and (found := look_up(page, about.literal)) is not None:
         return found[0]
-    own = [t for t in phrase.bare.tokens if t.kind == "quote" or (t.norm not in _ASKS - _KEYS and t.norm not in _POINTS and t.norm not in {"of", "in", "the", "for", "s", "corresponding", "next", "to", "total", "is", "'s", "listed", "what", "field"})]
+    own = [
+        t
+        for t in phrase.bare.tokens
+        if t.kind == "quote"
+        or (
+            t.norm not in _ASKS - _KEYS
+            and t.norm not in _POINTS
+            and t.norm
+            not in {
+                "of",
+                "in",
+                "the",
+                "for",
+                "s",
+                "corresponding",
+                "next",
+                "to",
+                "total",
+                "is",
+                "'s",
+                "listed",
+                "what",
+                "field",
+            }
+        )
+    ]
     if own and (found := look_up(page, Phrase(phrase.source, tuple(own)).raw.removesuffix("'s"))) is not None:
         return found[0]
-    if norms & {"sum", "total", "answer", "result", "solution", "x", "difference", "product", "many", "count", "addition"} and (result := arithmetic(page.root.text)) is not None:
+    if (
+        norms
+        & {"sum", "total", "answer", "result", "solution", "x", "difference", "product", "many", "count", "addition"}
+        and (result := arithmetic(page.root.text)) is not None
+    ):
         return plain(result)
     if about is not None and (norms & _COUNTS or "number" in norms):
         return str(count_of(page, about))
-    if norms & _COUNTS and own:
+    if (norms & _COUNTS or "number" in norms) and own and count_of(page, Phrase(phrase.source, tuple(own))):
         return str(count_of(page, Phrase(phrase.source, tuple(own))))
     if norms & {"largest", "greatest", "biggest", "highest", "maximum", "smallest", "lowest", "least", "minimum"}:
-        numbers = [(float(n.replace(",", "")), n) for e in page.texts for n in re.findall(r"-?\d[\d,]*(?:\.\d+)?", e.text)]
+        numbers = [
+            (float(n.replace(",", "")), n) for e in page.texts for n in re.findall(r"-?\d[\d,]*(?:\.\d+)?", e.text)
+        ]
         if numbers:
-            return (max if norms & {"largest", "greatest", "biggest", "highest", "maximum"} else min)(numbers)[1]
+            most = bool(norms & {"largest", "greatest", "biggest", "highest", "maximum"})
+            return str((max(numbers) if most else min(numbers))[1])
     if "word" in norms and phrase.ordinal is not None and (text := shown_text(page)):
         every = re.findall(r"[^\s]+", text)
         position = phrase.ordinal - 1 if phrase.ordinal > 0 else phrase.ordinal
@@ -223,7 +294,12 @@ def count_of(page: PageModel, what: Phrase) -> int:
         wanted.append(what.head[0].split()[-1])
     best = 0
     for word in wanted:
-        found = [e for e in page.elements if any(related(word, singular(c)) for c in words(e.node.attributes.get("class", ""))) and e.node.role != "text"]
+        found = [
+            e
+            for e in page.elements
+            if any(related(word, singular(c)) for c in words(e.node.attributes.get("class", "")))
+            and e.node.role != "text"
+        ]
         found = [e for e in found if not any(o is not e and e.holds(o) for o in found)]
         best = max(best, len(found))
     return best

@@ -1,0 +1,47 @@
+// Where the session is, and for whoever may use it the way to lead it elsewhere.
+
+export function takeAddresses({ head, shown, toolbar, field, problem, left, send }) {
+  let url = "";
+
+  function rest(told = "") {
+    head.dataset.busy = "false";
+    problem.textContent = told;
+    problem.hidden = !told;
+  }
+
+  function go(kind, more = {}) {
+    rest();
+    head.dataset.busy = "true";
+    send({ type: "navigate", kind, ...more });
+    left();
+  }
+
+  for (const button of toolbar.querySelectorAll("[data-go]")) {
+    button.addEventListener("click", () => go(button.dataset.go));
+  }
+  toolbar.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const typed = field.value.trim();
+    if (typed) go("go", { url: typed });
+  });
+  field.addEventListener("focus", () => field.select());
+  field.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    field.value = url;
+    field.select();
+  });
+
+  return {
+    rest,
+    enable(control) {
+      toolbar.hidden = !control;
+      shown.hidden = control;
+    },
+    show(found) {
+      url = found;
+      shown.textContent = found;
+      // What somebody is typing is theirs.
+      if (document.activeElement !== field || toolbar.hidden) field.value = found;
+    },
+  };
+}
