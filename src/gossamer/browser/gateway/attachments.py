@@ -69,10 +69,19 @@ class Attachment:
             self._owner.attached(self._session, self._session.id, params)
         elif method == "Target.detachedFromTarget":
             self._owner.detached(self._session.id, params)
-        elif (method == "Fetch.authRequired" and self._of_proxy(params)) or (method == "Fetch.requestPaused" and self._to_forbidden(params)):
+        elif self._kept_back(method, params):
             return
         elif not method.startswith("Gossamer."):
             self._owner.tell(method, scrubbed(method, params), self._session.id)
+
+    def _kept_back(self, method: str, params: msgspec.Raw) -> bool:
+        """Return whether an event was answered here, and the client is not to hear of it."""
+        match method:
+            case "Fetch.authRequired":
+                return self._of_proxy(params)
+            case "Fetch.requestPaused":
+                return self._to_forbidden(params)
+        return False
 
     def _of_proxy(self, params: msgspec.Raw) -> bool:
         """Leave a question of the filtering proxy to those who have its password."""

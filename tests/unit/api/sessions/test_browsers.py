@@ -60,9 +60,7 @@ class TestCreating:
         assert (await send(sessions, "POST", path, **body)).status_code == 200
         [(spec, _)] = sessions.asked
         assert spec == SessionSpec(
-            opening=Opening(
-                location=Location(country="GB"), block_ads=False, profile=ProfileUse("shop", save=False)
-            ),
+            opening=Opening(location=Location(country="GB"), block_ads=False, profile=ProfileUse("shop", save=False)),
             lifetime=timedelta(hours=1),
             idle=timedelta(seconds=10),
             viewable=False,

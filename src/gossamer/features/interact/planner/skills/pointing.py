@@ -413,7 +413,7 @@ async def open_(run: Run, command: Command) -> None:  # noqa: C901, PLR0911
     if (
         refers_back(phrase)
         and ((last := run.last(page)) is None or last.kind in TYPED | {"button"})
-        and (rows := finder.rows() or [e for e in page.elements if e.kind == "item" and e.text and e.seen])
+        and (rows := _found(run, page) or finder.rows())
     ):
         # What was searched for is the first of what was found.
         await run.do(Click(main_link(rows[0]).ref))
