@@ -25,7 +25,7 @@ from gossamer.core.errors import (
 from gossamer.core.ids import new_id
 from gossamer.core.interaction import Budget, Click, Interaction, Performed
 from gossamer.core.prices import PriceTable
-from gossamer.core.restrictions.rules import NoModel, OnlyDomains, OnlyFormats, OnlyStored
+from gossamer.core.restrictions.rules import NoModel, OnlyDomains, OnlyEndpoints, OnlyFormats, OnlyStored
 from gossamer.core.sessions import (
     Access,
     Code,
@@ -421,10 +421,17 @@ async def test_a_key_with_formats_runs_no_code_and_gets_no_way_around_them(desk:
     assert (await desk.prompted(scrape_id, caller)).opened.tokens == {}
 
 
+async def test_a_key_with_domains_runs_no_code_and_gets_no_devtools_that_could_read_others(desk: Desk) -> None:
+    caller = limited(OnlyDomains(frozenset({"e.org"})))
+    with pytest.raises(NotAllowed, match="could read from others"):
+        await desk.sessions.run_code(caller, Group.BROWSER, await desk.scraped(), CODE)
+    assert set((await desk.opened(caller)).tokens) == {Access.VIEW, Access.CONTROL}
+
+
 async def test_a_limited_key_uses_only_sessions_of_its_own(desk: Desk) -> None:
     made, scrape_id = await desk.opened(), await desk.scraped()
     await desk.prompted(scrape_id)
-    caller = limited(OnlyDomains(frozenset({"e.org"})), key_id=new_id())
+    caller = limited(OnlyEndpoints((Group.BROWSER,)), key_id=new_id())
     for ask in (
         desk.prompted(scrape_id, caller),
         desk.sessions.execute(caller, Group.BROWSER, made.session.session_id, CODE),

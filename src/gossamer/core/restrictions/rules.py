@@ -78,12 +78,21 @@ class OnlyFormats:
 
 @dataclass(frozen=True, slots=True)
 class OnlyDomains:
-    """Allow these domains and everything below them."""
+    """Allow these domains and everything below them.
+
+    Code beside a session's page, and DevTools clients, are refused: an allowed page can be made to load what others
+    have, and they can read what was loaded.
+    """
 
     domains: frozenset[str]
 
     def refusal(self, ask: Ask) -> str | None:
         """Return why *ask* is refused, or None."""
+        if ask.group is Group.BROWSER and "executeJavascript" in ask.actions:
+            return (
+                f"This API key is restricted to the following domains: {', '.join(sorted(self.domains))}. "
+                "Code and DevTools clients in a browser session could read from others and are not allowed."
+            )
         refused = sorted({host or "(none)" for host in map(host_of, ask.urls) if not self.allows(host)})
         if not refused:
             return None
