@@ -207,12 +207,11 @@ class DeterministicPlanner:
 
     async def _finish(self, run: Run) -> None:
         """Send off a form of a single field that an entry was made in, when that is all the form is for."""
-        if run.form_fields != 1 and not run.sorted:
+        if run.form_fields != 1 and not run.finished_form:
             return
         page = await run.look()
-        buttons = [e for e in page.elements if e.kind in {"button", "link"} and e.seen]
-        sending = send_buttons(page)
-        if len(buttons) == 1 and sending == buttons:
+        buttons = [e for e in page.elements if e.kind in {"button", "link"} and e.seen and e.name]
+        if len(buttons) == 1 and send_buttons(page) == buttons and buttons[0].ref not in run.used:
             await run.do(Click(buttons[0].ref))
 
 
@@ -303,18 +302,7 @@ def _refers_only(command: Command) -> bool:
 def _says_again(command: Command) -> bool:
     """Return whether it only says that what was done is done to all of them."""
     norms = set(command.whole().norms)
-    return bool(norms & {"them", "each"}) and norms <= {
-        "them",
-        "each",
-        "of",
-        "one",
-        "by",
-        "all",
-        "every",
-        "the",
-        "individually",
-        "and",
-    }
+    return bool(norms & {"them", "each"}) and norms <= word_set("them each of one by all every the individually and")
 
 
 def _summary(run: Run) -> str:

@@ -157,26 +157,9 @@ async def _similar(run: Run, command: Command) -> None:
     whole = command.whole()
     at = max(i for i, n in enumerate(whole.norms) if n in _LIKE or n == "like")
     rest = whole.part(at + 1)
-    while rest and rest.norms[0] in {
-        "to",
-        "of",
-        "with",
-        "as",
-        "in",
-        "meaning",
-        "the",
-        "words",
-        "word",
-        "following",
-        "something",
-        "close",
-        "for",
-        ":",
-        "roughly",
-        "same",
-        "terms",
-        "like",
-    }:
+    while rest and rest.norms[0] in word_set(
+        "to of with as in meaning the words word following something close for : roughly same terms like"
+    ):
         rest = rest.part(1)
     await choosing.choose_similar(run, rest)
 
@@ -205,7 +188,7 @@ async def _focus(run: Run, command: Command) -> None:
     phrases = [
         p
         for p in (command.object, *(c.phrase for c in command.chunks))
-        if p and set(p.norms) - {"focus", "focused", "cursor", "caret", "the", "keyboard", "your", "mouse"}
+        if p and set(p.norms) - word_set("focus focused cursor caret the keyboard your mouse")
     ]
     if not phrases:
         raise Stuck("It is not said what to put the cursor into.")
@@ -217,7 +200,7 @@ async def _focus(run: Run, command: Command) -> None:
 
 def _copies_labels(command: Command, page: PageModel, whole: Phrase, norms: set[str]) -> bool:
     if (
-        command.action not in {"fill", "copy", "set", "find", "use", "read", "mark", "drag", "search", "submit"}
+        command.action not in word_set("fill copy set find use read mark drag search submit")
         or whole.quotes
         or not (
             norms & _TABLED
@@ -236,20 +219,7 @@ def _copies_labels(command: Command, page: PageModel, whole: Phrase, norms: set[
             command.object.plural
             or bool(
                 norms
-                & {
-                    "each",
-                    "every",
-                    "all",
-                    "values",
-                    "data",
-                    "information",
-                    "details",
-                    "fields",
-                    "corresponding",
-                    "matching",
-                    "labels",
-                    "table",
-                }
+                & word_set("each every all values data information details fields corresponding matching labels table")
             )
         )
     )
@@ -288,9 +258,7 @@ def _looks_up(command: Command, page: PageModel, whole: Phrase, norms: set[str])
 def _subject(command: Command) -> str:
     phrase = command.role("for", "of") or command.object
     kept = tuple(
-        t
-        for t in phrase.tokens
-        if t.norm not in {"the", "value", "values", "for", "of", "entry", "in", "table", "'s", "cell", "row"}
+        t for t in phrase.tokens if t.norm not in word_set("the value values for of entry in table 's cell row")
     )
     return Phrase(phrase.source, kept).raw
 
@@ -348,8 +316,7 @@ def _opens_until(command: Command, page: PageModel, whole: Phrase, norms: set[st
         command.until is not None
         and command.action in {"open", "find", "go"}
         and any(
-            n in {"find", "see", "locate", "spot", "reach", "discover", "get", "shows", "appears", "visible"}
-            for n in command.until.norms
+            n in word_set("find see locate spot reach discover get shows appears visible") for n in command.until.norms
         )
     )
 
@@ -435,7 +402,7 @@ async def rescue(run: Run, command: Command) -> bool:
             if command.action == "search":
                 await submit(run, replace(command, object=Phrase(command.object.source), chunks=()))
             return True
-    if command.action not in {"find", "choose", "set", "open", "go", "click", "read", "mark", "fill"}:
+    if command.action not in word_set("find choose set open go click read mark fill"):
         return False
     named = _mentioned(page, whole)
     if not named:

@@ -45,7 +45,8 @@ class Run:
         self.notices: list[str] = []
         self.clipboard: str | None = None
         self.form_fields = 0
-        self.sorted = False
+        # What the page is for was done as a whole; its one button sends it off.
+        self.finished_form = False
         self.sent = False
         self.may_explore = True
         self.sent_next = False

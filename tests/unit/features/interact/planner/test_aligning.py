@@ -80,8 +80,9 @@ def test_amounts_are_read_with_their_units() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "result"), [("4 + 7 =", "11"), ("3 × 4 - 2", "10"), ("x + 3 = 10", "7"), ("2x - 4 = 6", "5"), ("7 - -2", "9")]
-)  # fmt: skip
+    ("text", "result"),
+    [("4 + 7 =", "11"), ("3 \u00d7 4 - 2", "10"), ("x + 3 = 10", "7"), ("2x - 4 = 6", "5"), ("7 - -2", "9")],
+)
 def test_sums_and_equations_are_worked_out(text: str, result: str) -> None:
     found = arithmetic(text)
     assert found is not None

@@ -24,7 +24,8 @@ def best(find: Finder, text: str) -> str | None:
 
 def mails() -> tuple[Finder, dict[str, str]]:
     sheet = Sheet()
-    rows, refs = [], {}
+    rows: list[Node] = []
+    refs: dict[str, str] = {}
     for who, about in (("Anna", "Lunch"), ("Bob", "Report"), ("Carl", "Party")):
         name = sheet.node("generic", who, tag="span")
         subject = sheet.node("link", about)
@@ -52,8 +53,14 @@ def test_an_ordinal_counts_in_reading_order() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["the delete button of Bob", "the delete button in the row of Bob", "Delete next to Report", "the trash button by Bob"]
-)  # fmt: skip
+    "text",
+    [
+        "the delete button of Bob",
+        "the delete button in the row of Bob",
+        "Delete next to Report",
+        "the trash button by Bob",
+    ],
+)
 def test_the_row_that_is_named_decides_between_controls(text: str) -> None:
     find, refs = mails()
     assert best(find, text) == refs["Bob delete"]

@@ -131,7 +131,8 @@ class Finder:
         ):
             # "The 2nd of the text boxes".
             rest = tuple(c for c in described.relations if c is not of)
-            described = Description(joined(described.phrase, of.phrase), rest, of.phrase.kinds)
+            words_ = (*described.phrase.tokens, *of.phrase.tokens)
+            described = Description(Phrase(of.phrase.source, words_), rest, of.phrase.kinds)
         exact = self._whole(described, pool)
         if exact:
             return exact
@@ -177,7 +178,7 @@ class Finder:
         elif described.relations:
             return []
         for i, text in enumerate(texts):
-            if i and described.relations:
+            if i and any(c.phrase.name or not c.phrase.kinds for c in described.relations):
                 break
             found = [
                 m for m in self.named(text, pool, quoted=bool(phrase.quotes)) if m.score >= EXACT and m.element.seen
@@ -211,7 +212,7 @@ class Finder:
         kind = phrase.kinds[0]
         if kind == "dialog" and self.page.dialogs:
             return self.page.dialogs[-1]
-        if kind in {"dialog", "section", "table", "list", "item", "form", "select", "menu"}:
+        if kind in word_set("dialog section table list item form select menu"):
             held = [e for e in self.page.elements if e.kind == kind and e.inside]
             if phrase.name:
                 named = [e for e in held if likeness(phrase.name.literal, e.node.name) >= GOOD]
@@ -392,11 +393,7 @@ class Finder:
             # Where it is said to stand tells nothing when it is called exactly so.
             if found and found[0].score >= EXACT:
                 return found
-            return (
-                []
-                if chunk.role in {"in", "of", "by", "from", "beside", "under", "above", "right", "left", "for"}
-                else found
-            )
+            return [] if chunk.role in word_set("in of by from beside under above right left for") else found
         # What only holds both is not what stands beside it.
         found = [
             m for m in found if m.score >= found[0].score - _NEAR_BEST and not any(m.element.holds(a) for a in anchors)
@@ -457,7 +454,7 @@ def describe(element: Element, page: PageModel) -> str:
 def _bonus(element: Element) -> float:
     if element.node.disabled:
         return -6
-    if element.kind in {"button", "link", "checkbox", "radio", "tab", "menuitem", "option", "switch"}:
+    if element.kind in word_set("button link checkbox radio tab menuitem option switch"):
         return 5
     return 4 if element.actionable else (0.5 if not element.inside else 0)
 

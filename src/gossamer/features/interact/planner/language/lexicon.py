@@ -58,7 +58,8 @@ VERBS: Final[dict[Action, str]] = {
     "press": "",
     "login": "log in, login, sign in, log me in, sign me in, log us in, log on to, sign in to, log in to, sign me "
     "into, log me into, log into, sign into, authenticate, log on, logon, sign on, log yourself in",
-    "act": "reply, answer, pay, publish, post, vote, donate, refuse, skip, retry, register, sign up, unsubscribe, invite, assign, preview, forward, delete, remove, star, favorite, favourite, bookmark, flag, archive, like, "
+    "act": "reply, answer, pay, publish, post, vote, donate, refuse, skip, retry, register, sign up, unsubscribe, "
+    "invite, assign, preview, forward, delete, remove, star, favorite, favourite, bookmark, flag, archive, like, "
     "unlike, share, "
     "retweet, repost, follow, unfollow, block, mute, report, subscribe, download, print, rename, undo, redo, "
     "play, stop, accept, decline, reject, allow, agree, join, leave, trash, respond, respond to, reply to, "
@@ -276,7 +277,7 @@ FILLERS: Final = tuple(
         would you mind; do you mind; once that is done; once that's done; when that is done; once done; when done;
         with that done; when finished;
         as the final step; as a final step; as a first step; to finish; to begin; to start; to begin with; to start
-        with; start by; begin by; finish by; end by; by; okay; ok; hey; hi; hello;
+        with; start by; begin by; finish by; end by; by;
         if you could; if you would; if possible; here; followed by; it's time to; time to; what you need to do is; all
         you have to do is;
         be so kind as to; be so good as to; i'd appreciate it if you; i would appreciate it if you; could you please;
@@ -300,7 +301,8 @@ FILLERS: Final = tuple(
 TRAILERS: Final = tuple(
     tuple(phrase.split())
     for phrase in sorted(
-        """please; for me; when done; when you're done; when you are done; once done; when finished; once finished;
+        """but only; but; please; for me; when done; when you're done; when you are done; once done; when finished;
+        once finished;
         once you're done; once you are done;
         afterwards; afterward; after that; thanks; thank you; as well; too; to finish; at the end; in the end; when
         you finish; to finish up;
@@ -317,4 +319,4 @@ TRAILERS: Final = tuple(
     )
 )
 
-PRONOUNS: Final = word_set("it them they this that these those")
+PRONOUNS: Final = word_set("it he she him her them they this that these those")

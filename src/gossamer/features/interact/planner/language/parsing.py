@@ -122,7 +122,10 @@ class _Sentence:
         self._asked = asked
 
     def commands(self) -> list[Command]:
-        body = without_asides(without_trailers(without_fillers(self._tokens)))
+        words = self._tokens
+        if len(words) > 2 and words[0].norm in {"hi", "hello", "hey", "ok", "okay"} and words[1].norm in {",", "there"}:  # noqa: PLR2004
+            words = words[2:]
+        body = without_asides(without_trailers(without_fillers(words)))
         if not body:
             return []
         if self._is_question(body):
@@ -197,7 +200,7 @@ class _Sentence:
             return False
         if head in {"do", "have", "can"} and not self._asked:
             return False
-        if head in {"when", "where", "is", "are", "does", "do", "did", "has", "have", "was", "were", "can"}:
+        if head in word_set("when where is are does do did has have was were can"):
             return self._asked
         if head == "which" and not self._asked:
             return True
@@ -275,7 +278,7 @@ class _Sentence:
         if (length := after_length(body, after)) and body[after].norm in {"once", "after", "when", "as"}:
             return after + length, ""
         verb = verb_at(body, after)
-        strong = any(body[k].norm not in {",", "and", "or", "&", "also"} for k in range(i, after))
+        strong = any(stands_between(body, k) or body[k].norm in {"then", "followed"} for k in range(i, after))
         if verb is None:
             return (
                 (after, "")
@@ -579,20 +582,9 @@ class _Sentence:
         if not state:
             return None
         if state[0].norm in PRONOUNS and at:
-            if len(state) > 2 and state[1].norm in {  # noqa: PLR2004
-                "read",
-                "say",
-                "show",
-                "display",
-                "equal",
-                "form",
-                "spell",
-                "match",
-                "contain",
-                "point",
-                "are",
-                "stand",
-            }:
+            if len(state) > 2 and state[1].norm in word_set(  # noqa: PLR2004
+                "read say show display equal form spell match contain point are stand"
+            ):
                 return self._stated(words[:at], state[2:], said)
             state = (*words[:at], *state[1:])
         declared = self._declared(state)
@@ -731,23 +723,6 @@ def _says_nothing(command: Command) -> bool:
     whole = command.whole()
     return bool(whole) and all(
         norm
-        in PRONOUNS
-        | ARTICLES
-        | {
-            "so",
-            "all",
-            "everything",
-            "you",
-            "have",
-            "done",
-            "one",
-            "ones",
-            "choice",
-            "selection",
-            "been",
-            "is",
-            "are",
-            "has",
-        }
+        in PRONOUNS | ARTICLES | word_set("so all everything you have done one ones choice selection been is are has")
         for norm in whole.norms
     )

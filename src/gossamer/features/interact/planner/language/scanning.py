@@ -328,7 +328,7 @@ def without_fillers(words: tuple[Token, ...]) -> tuple[Token, ...]:
             )
         ):
             words = words[length:]
-        elif words[0].kind == "mark" and words[0].norm in {",", ":", "-", "—", "\u2013", "*", ")", "•"}:
+        elif words[0].kind == "mark" and words[0].norm in word_set(", : - — \u2013 * ) •"):
             words = words[1:]
         elif words[0].kind == "number" and len(words) > 1 and words[1].norm in {".", ")"}:
             words = words[2:]
@@ -400,7 +400,7 @@ def key_press(words: tuple[Token, ...]) -> tuple[Token, ...] | None:
         len(rest) == 1
         and rest[0].kind != "quote"
         and rest[0].norm in KEYS
-        and (named or rest[0].norm in {"enter", "return", "escape", "esc", "tab", "backspace", "space", "spacebar"})
+        and (named or rest[0].norm in word_set("enter return escape esc tab backspace space spacebar"))
     ):
         return rest
     if (

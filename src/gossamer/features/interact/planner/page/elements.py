@@ -108,8 +108,7 @@ class Element:
         """Whether it looks as if it does something when used."""
         return (
             self.node.clickable
-            or self.kind
-            in {"button", "link", "checkbox", "radio", "switch", "tab", "option", "menuitem", "treeitem", "icon"}
+            or self.kind in word_set("button link checkbox radio switch tab option menuitem treeitem icon")
             or self.kind in FIELDS
         )
 

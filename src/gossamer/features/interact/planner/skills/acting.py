@@ -17,6 +17,7 @@ from gossamer.features.interact.planner.skills.exploring import (
 )
 from gossamer.features.interact.planner.skills.rows import main_link, of_results, result, tells
 from gossamer.features.interact.planner.skills.submitting import nearest_send_button
+from gossamer.features.interact.planner.wordsets import word_set
 
 
 async def answered(run: Run, command: Command) -> bool:
@@ -166,30 +167,16 @@ def _message(phrase: Phrase) -> str:
         return phrase.quotes[0]
     body = phrase.bare
     start = 0
-    while start < len(body.tokens) - 1 and body.norms[start] in {
-        "the",
-        "text",
-        "message",
-        "words",
-        "word",
-        "following",
-        ":",
-        "body",
-        "a",
-        "reply",
-        "saying",
-        "note",
-        "content",
-    }:
+    while start < len(body.tokens) - 1 and body.norms[start] in word_set(
+        "the text message words word following : body a reply saying note content"
+    ):
         start += 1
     return body.part(start).raw
 
 
 async def _row(run: Run, target: Phrase | None, chunks: tuple[Chunk, ...]) -> Element | None:  # noqa: C901
     finder = await run.finder()
-    by = next(
-        (c.phrase for c in chunks if c.role in {"by", "from", "of", "named", "containing", "in", "for", "beside"}), None
-    )
+    by = next((c.phrase for c in chunks if c.role in word_set("by from of named containing in for beside")), None)
     if target is None and by is None:
         return None
     if (

@@ -35,6 +35,7 @@ _NOUNS: Final = word_set(
 _MOST_FIELDS: Final = 8
 _MOST_RUNS: Final = 8
 _STATE: Final = 3
+_BEYOND_DOUBT: Final = 2
 _FIRST_YEAR: Final = 1800
 _LAST_YEAR: Final = 2200
 
@@ -57,10 +58,18 @@ def align(phrase: Phrase, fields: Sequence[Element], page: PageModel) -> list[tu
     runs = _runs(tokens, cues)[:_MOST_RUNS]
     if not fields or not runs:
         return []
-    scores = [[_score(run, f, fields[f], tokens, cues, runs, labels[f]) for f in range(len(fields))] for run in runs]
+    every = range(len(fields))
+    pointed = [[_pointed(run, f, tokens, cues, runs, label=labels[f]) for f in every] for run in runs]
+    fits = [[_fits(run, fields[f], labels[f]) for f in every] for run in runs]
+    scores = [[p + k for p, k in zip(*rows, strict=True)] for rows in zip(pointed, fits, strict=True)]
     chosen = _best(scores, len(fields))
     pairs = {f: r for r, f in enumerate(chosen) if f is not None and scores[r][f] >= 1}
-    if not pairs:
+    # A word in capitals alone is no reason to fill in a form: something has to name a field, or be of its kind
+    # beyond doubt.
+    if (
+        not any(pointed[r][f] >= 1 for f, r in pairs.items())
+        and sum(fits[r][f] for f, r in pairs.items()) < _BEYOND_DOUBT
+    ):
         return []
     free_fields = [
         f
@@ -191,63 +200,64 @@ def _labels_next(tokens: tuple[Token, ...], i: int) -> bool:
     )
 
 
-def _score(  # noqa: C901, PLR0912, PLR0917
+def _pointed(
     run: _Run,
     f: int,
-    field: Element,
     tokens: tuple[Token, ...],
     cues: Sequence[frozenset[int]],
     runs: Sequence[_Run],
+    *,
     label: tuple[str, ...],
 ) -> float:
-    score = 0.0
+    """Return how clearly words beside the value name the field; 0 when none does."""
     before = max((r.end for r in runs if r.end <= run.start), default=0)
-    for i in range(run.start - 1, before - 1, -1):
-        if f in cues[i]:
-            score = max(score, 3 - 0.25 * (run.start - 1 - i) - 0.4 * (len(cues[i]) - 1))
-            break
-        if cues[i] and f not in cues[i]:
-            score -= 0.2
     after = min((r.start for r in runs if r.start >= run.end), default=len(tokens))
-    for i in range(run.end, after):
-        if f not in cues[i]:
-            continue
-        between = {t.norm for t in tokens[run.end : i]}
-        if "as" in between or (between & {"in", "into", "for", "under"}):
-            score = max(score, 3.2 - 0.4 * (len(cues[i]) - 1))
-        elif i == run.end or between <= {"is", "the"}:
-            score = max(score, 2.2)
-        elif not between & {"and", ",", "with"}:
-            score = max(score, 1.2)
-        break
+    score = max(_named_before(run, f, cues, before), _named_after(run, f, tokens, cues, after))
     if score > 0:
         # Of two labels that are named, the one that is named more wholly.
         near = tokens[max(before, run.start - 4) : min(after, run.end + 5)]
         hits = sum(any(_names(t.norm, have) for t in near if t.kind == "word") for have in set(label))
         score += 0.3 * (hits - 1) - 0.05 * (len(set(label)) - hits)
-    token = run.tokens[0]
-    if token.kind == "date":
-        score += 2 if field.kind == "date" or {"date", "when", "day"} & set(label) else -2
-    elif field.kind == "date":
-        score -= 2
-    if token.kind == "time":
-        score += 2 if field.kind == "time" or "time" in label else -1
-    if (
-        token.kind == "number"
-        and isinstance(token.value, float)
-        and _FIRST_YEAR < token.value < _LAST_YEAR
-        and {"year", "date", "released", "release"} & set(label)
-    ):
-        score += 1.5
-    if (
-        token.kind == "word"
-        and token.text[:1].isupper()
-        and set(label) & {"director", "name", "author", "person", "artist", "writer", "actor"}
-    ):
-        score += 1
-    if token.kind == "address" and "@" in token.text and {"email", "mail", "e"} & set(label):
-        score += 2
     return score
+
+
+def _named_before(run: _Run, f: int, cues: Sequence[frozenset[int]], before: int) -> float:
+    others = 0.0
+    for i in range(run.start - 1, before - 1, -1):
+        if f in cues[i]:
+            return 3 - 0.25 * (run.start - 1 - i) - 0.4 * (len(cues[i]) - 1) - others
+        others += 0.2 if cues[i] else 0
+    return -others
+
+
+def _named_after(run: _Run, f: int, tokens: tuple[Token, ...], cues: Sequence[frozenset[int]], after: int) -> float:
+    i = next((i for i in range(run.end, after) if f in cues[i]), None)
+    if i is None:
+        return 0
+    between = {t.norm for t in tokens[run.end : i]}
+    if between & {"as", "in", "into", "for", "under"}:
+        return 3.2 - 0.4 * (len(cues[i]) - 1)
+    if between <= {"is", "the"}:
+        return 2.2
+    return 0 if between & {"and", ",", "with"} else 1.2
+
+
+def _fits(run: _Run, field: Element, label: tuple[str, ...]) -> float:
+    """Return how much the kind of value is that of the field: a date, a year, a name, an address."""
+    token, names = run.tokens[0], set(label)
+    if token.kind == "date":
+        return 2 if field.kind == "date" or {"date", "when", "day"} & names else -2
+    if field.kind == "date":
+        return -2
+    if token.kind == "time":
+        return 2 if field.kind == "time" or "time" in names else -1
+    if token.kind == "number" and isinstance(token.value, float):
+        year = _FIRST_YEAR < token.value < _LAST_YEAR and bool({"year", "date", "released", "release"} & names)
+        return 1.5 if year else 0
+    if token.kind == "address" and "@" in token.text:
+        return 2 if {"email", "mail", "e"} & names else 0
+    people = {"director", "name", "author", "person", "artist", "writer", "actor"}
+    return 1 if token.kind == "word" and run.start and token.text[:1].isupper() and people & names else 0
 
 
 def _best(scores: Sequence[Sequence[float]], fields: int) -> tuple[int | None, ...]:

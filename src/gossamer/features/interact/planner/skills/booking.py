@@ -14,7 +14,7 @@ from gossamer.features.interact.planner.skills.submitting import nearest_send_bu
 _PATIENCE = 6
 
 
-async def book(run: Run, command: Command) -> None:
+async def book(run: Run, command: Command) -> None:  # noqa: C901
     """Fill in what is said of the journey or thing, search, and take the offer that is wanted, else the first one."""
     page = await run.see()
     if not command.whole():

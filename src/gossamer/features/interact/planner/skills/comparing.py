@@ -12,6 +12,7 @@ from gossamer.features.interact.planner.language.tokens import Clock, Day, token
 from gossamer.features.interact.planner.page.elements import Element, PageModel
 from gossamer.features.interact.planner.running import Run, Stuck
 from gossamer.features.interact.planner.skills.submitting import nearest_send_button
+from gossamer.features.interact.planner.wordsets import word_set
 
 Measure = Literal["price", "duration", "number", "when"]
 
@@ -59,21 +60,9 @@ def extreme_in(phrase: Phrase) -> Extreme | None:
         return None
     measure, most = _WORDS[norms[at]]
     near = norms[at + 1 : at + 3] + norms[max(0, at - 2) : at]
-    if norms[at] in {
-        "least",
-        "most",
-        "lowest",
-        "highest",
-        "smallest",
-        "largest",
-        "greatest",
-        "minimum",
-        "maximum",
-        "fewest",
-        "biggest",
-        "minimal",
-        "maximal",
-    }:
+    if norms[at] in word_set(
+        "least most lowest highest smallest largest greatest minimum maximum fewest biggest minimal maximal"
+    ):
         named = next((n for n in near if n in _ABOUT and n != "flight"), None)
         if named:
             measure, most = _ABOUT[named], (not most if named in _INVERTED else most)

@@ -72,6 +72,7 @@ async def style(run: Run, command: Command) -> bool:
         if swatch is None:
             raise Stuck(f"The editor offers no {wanted.removeprefix('color:')}.")
         await run.do(Click(swatch.ref))
+    run.finished_form = True
     return True
 
 
@@ -117,6 +118,8 @@ def _control(page: PageModel, wanted: str) -> Element | None:
         if element.node.role == "text" or not element.seen or element.kind in FIELDS - {"combobox"}:
             continue
         held = element.actionable or element.kind == "icon" or element.node.tag == "button"
+        # A picker is often a box with a class, and what is clicked is inside it.
+        held = held or ("picker" in element.classes and any(e.actionable for e in element.walk()))
         if (
             held
             and (

@@ -306,11 +306,7 @@ def _told_by_table(page: PageModel, phrase: Phrase, parts: Sequence[Part]) -> st
     tabled = any("table" in p.phrase.norms for p in parts) or bool(set(phrase.norms) & {"given", "shown", "listed"})
     if not tabled or phrase.quotes:
         return None
-    kept = tuple(
-        t
-        for t in phrase.tokens
-        if t.norm not in {"the", "given", "shown", "listed", "value", "a", "in", "table", "from"}
-    )
+    kept = tuple(t for t in phrase.tokens if t.norm not in word_set("the given shown listed value a in table from"))
     found = look_up(page, Phrase(phrase.source, kept).raw)
     return found[0] if found else None
 
@@ -321,8 +317,8 @@ _CASE_WORDS: Final = re.compile(
     re.IGNORECASE,
 )
 _FOUND: Final = word_set(
-    "answer result total sum value count number solution text it that this word one same copied found its your my "
-    "resulting"
+    "corresponding matching associated respective answer result total sum value count number solution text it that "
+    "this word one same copied found its your my resulting"
 )
 
 
@@ -340,36 +336,10 @@ def _apposed(phrase: Phrase) -> str | None:
             if (
                 rest
                 and rest.norms[0]
-                not in {
-                    "below",
-                    "above",
-                    "shown",
-                    "displayed",
-                    "of",
-                    "that",
-                    "which",
-                    "in",
-                    "on",
-                    "here",
-                    "corresponding",
-                    "from",
-                    "for",
-                    "you",
-                    "given",
-                    "is",
-                    "it",
-                    "next",
-                    "beside",
-                    "associated",
-                    "listed",
-                    "and",
-                    "this",
-                    "as",
-                    "visible",
-                    "presented",
-                    "appearing",
-                    "written",
-                }
+                not in word_set(
+                    "below above shown displayed of that which in on here corresponding from for you given is "
+                    "it next beside associated listed and this as visible presented appearing written"
+                )
                 and (i or phrase.norms[0] in {"the", *_APPOSED})
             ):
                 return rest.raw.lstrip(": ")
@@ -469,7 +439,7 @@ async def tick_named(run: Run, whole: Phrase, pairs: Sequence[tuple[Element, str
 
 
 def _is_search_field(chunk: Chunk) -> bool:
-    if set(chunk.phrase.norms) <= {"the", "search", "engine", "this", "site", "site's", "function", "feature"}:
+    if set(chunk.phrase.norms) <= word_set("the search engine this site site's function feature"):
         return chunk.role in {"in", "using", "with", "on", "through"}
     return (
         bool(chunk.phrase.kinds)
@@ -526,23 +496,7 @@ def credentials(command: Command) -> tuple[str | None, str | None]:
                 or t.norm
                 not in _USER_WORDS
                 | _SECRET_WORDS
-                | {
-                    "the",
-                    "is",
-                    ":",
-                    "=",
-                    "as",
-                    "my",
-                    "your",
-                    "of",
-                    "credentials",
-                    "details",
-                    "login",
-                    "these",
-                    "following",
-                    "user",
-                    "me",
-                }
+                | word_set("the is : = as my your of credentials details login these following user me")
             ]
             text = item.quotes[0] if item.quotes else Phrase(item.source, tuple(bare)).raw
             if not text:

@@ -28,7 +28,7 @@ _SPOTS: Final = word_set("position place spot slot item row index rank")
 
 async def drag(run: Run, command: Command) -> None:
     """Drag what is named: to a place in its list, up or down in it, onto something, or in a direction."""
-    if refers_back(command.object) and run.sorted:
+    if refers_back(command.object) and run.finished_form:
         return
     page = await run.see()
     whole = command.whole()
@@ -96,27 +96,10 @@ def _without_places(phrase: Phrase) -> Phrase:
         and (
             kept[-1].norm
             in _DIRECTIONS
-            | {
-                "one",
-                "two",
-                "three",
-                "four",
-                "five",
-                "positions",
-                "position",
-                "places",
-                "place",
-                "spots",
-                "spot",
-                "slots",
-                "slot",
-                "rows",
-                "row",
-                "steps",
-                "step",
-                "once",
-                "twice",
-            }
+            | word_set(
+                "one two three four five positions position places place spots spot slots slot rows row steps "
+                "step once twice"
+            )
             or kept[-1].kind == "number"
         )
         and len(kept) > 1
@@ -271,7 +254,7 @@ async def sort(run: Run, command: Command) -> None:
         wanted = sorted(keys, reverse=falling)
         wrong = next((i for i, (a, b) in enumerate(zip(keys, wanted, strict=True)) if a != b), None)
         if wrong is None:
-            run.sorted = True
+            run.finished_form = True
             return
         at = keys.index(wanted[wrong], wrong)
         await run.do(Drag(entries[at].ref, entries[wrong].ref, "before"))
@@ -359,8 +342,7 @@ def _area(page: PageModel, command: Command) -> Element | None:
         if phrase and (
             (
                 phrase.kinds[:1]
-                and phrase.kinds[0]
-                in {"textarea", "textbox", "select", "section", "table", "text", "item", "form", "dialog"}
+                and phrase.kinds[0] in word_set("textarea textbox select section table text item form dialog")
             )
             or set(phrase.norms) & {"area", "box", "list", "panel", "container", "textarea"}
         ):

@@ -283,28 +283,7 @@ def holds(page: PageModel, condition: Phrase, found: Sequence[Match]) -> bool:
             for w in condition.norms
             if w
             not in _GONE
-            | {
-                "it",
-                "it's",
-                "there's",
-                "anymore",
-                "can",
-                "be",
-                "it",
-                "is",
-                "the",
-                "there",
-                "are",
-                "more",
-                "button",
-                "link",
-                "has",
-                "any",
-                "to",
-                "load",
-                "show",
-                "be",
-            }
+            | word_set("it it's there's anymore can be is the there are more button link has any to load show")
         ]
         if norms & {"it", "it's", "button", "link"} or not subject:
             return not any(not m.element.node.disabled and m.element.seen for m in found)
@@ -313,44 +292,10 @@ def holds(page: PageModel, condition: Phrase, found: Sequence[Match]) -> bool:
         w
         for w in condition.norms
         if w
-        not in {
-            "you",
-            "see",
-            "find",
-            "it",
-            "is",
-            "the",
-            "a",
-            "an",
-            "appears",
-            "appear",
-            "visible",
-            "shows",
-            "shown",
-            "up",
-            "there",
-            "text",
-            "reach",
-            "reached",
-            "says",
-            "until",
-            "can",
-            "be",
-            "seen",
-            "on",
-            "page",
-            "item",
-            "element",
-            "of",
-            "come",
-            "across",
-            "get",
-            "to",
-            "comes",
-            "found",
-            "displayed",
-            "s",
-        }
+        not in word_set(
+            "you see find it is the a an appears appear visible shows shown up there text reach reached says "
+            "until can be seen on page item element of come across get to comes found displayed s"
+        )
     ]
     text = " ".join(words(page.root.text))
     return bool(subject) and all(w in text.split() for w in subject)
@@ -405,7 +350,7 @@ def _found(run: Run, page: PageModel) -> list[Element]:
     return [e for e in found if e.kind not in TYPED | {"button"} and not any(o is not e and e.holds(o) for o in found)]
 
 
-async def open_(run: Run, command: Command) -> None:  # noqa: C901, PLR0911
+async def open_(run: Run, command: Command) -> None:  # noqa: C901, PLR0911, PLR0912
     """Open what is named: a section, a row's details, a list, a link."""
     phrase = command.object
     finder = await run.finder()
@@ -423,8 +368,7 @@ async def open_(run: Run, command: Command) -> None:  # noqa: C901, PLR0911
         return
     if (
         phrase.head
-        and phrase.head[0]
-        in {"section", "accordion", "panel", "collapsible", "area", "part", "pane", "header", "heading", "block"}
+        and phrase.head[0] in word_set("section accordion panel collapsible area part pane header heading block")
     ) or phrase.quantity == "all":
         shut = list(closed(page))
         if phrase.quantity == "all" or (phrase.plural and not phrase.name):

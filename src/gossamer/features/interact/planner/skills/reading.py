@@ -218,30 +218,10 @@ def count(page: PageModel, phrase: Phrase) -> int:
             t
             for t in phrase.tokens
             if t.norm
-            not in {
-                "how",
-                "many",
-                "are",
-                "there",
-                "is",
-                "on",
-                "the",
-                "page",
-                "in",
-                "this",
-                "of",
-                "number",
-                "count",
-                "total",
-                "do",
-                "you",
-                "see",
-                "shown",
-                "visible",
-                "does",
-                "have",
-                "list",
-            }
+            not in word_set(
+                "how many are there is on the page in this of number count total do you see shown visible "
+                "does have list"
+            )
         ),
     )
     colors = color_words(subject.norms)

@@ -131,16 +131,7 @@ async def set_(run: Run, command: Command) -> None:  # noqa: C901, PLR0911, PLR0
     if subject and of is not None and subject.source.find(of.raw) > 0 and of.tokens[0].start > subject.tokens[-1].end:
         # "The date of birth" is one name.
         subject = joined(subject, of)
-    if state is None and command.verb in {
-        "raise",
-        "increase",
-        "increment",
-        "lower",
-        "decrease",
-        "decrement",
-        "reduce",
-        "bump",
-    }:
+    if state is None and command.verb in word_set("raise increase increment lower decrease decrement reduce bump"):
         await _step(run, command)
         return
     if subject and (done := await _switched(run, page, command, subject, state)):

@@ -90,9 +90,7 @@ async def submit(run: Run, command: Command) -> None:
             await run.do(Type(found[0].element.ref, run.clipboard))
             return
     if command.object.quotes and not any(
-        likeness(command.object.quotes[0], b.name) >= 90
-        for b in page.elements
-        if b.kind == "button"  # noqa: PLR2004
+        likeness(command.object.quotes[0], b.name) >= 90 for b in page.elements if b.kind == "button"  # noqa: PLR2004
     ):
         free = [f for f in page.fields if f.kind in TYPED and not f.node.value and f.seen]
         if free:
@@ -103,8 +101,8 @@ async def submit(run: Run, command: Command) -> None:
         await click_through(run, named.element)
         return
     wanted = next(
-        (b for b in page.elements if b.kind == "button" and likeness(command.verb, b.name) >= 90 and b.seen),
-        None,  # noqa: PLR2004
+        (b for b in page.elements if b.kind == "button" and likeness(command.verb, b.name) >= 90 and b.seen),  # noqa: PLR2004
+        None,
     )
     button = (
         wanted if wanted is not None and (last is None or last.kind != "button") else nearest_send_button(page, last)

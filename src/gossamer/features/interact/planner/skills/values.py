@@ -66,10 +66,7 @@ def is_reference(phrase: Phrase) -> bool:
         return True
     asks = any(singular(n) in _ASKS or n in _ASKS for n in norms)
     pointed = any(n in _POINTS for n in norms)
-    definite = (
-        norms[0] in {"the", "this", "that", "these", "those", "each", "its", "their", "how"}
-        or phrase.ordinal is not None
-    )
+    definite = norms[0] in word_set("the this that these those each its their how") or phrase.ordinal is not None
     return asks and (definite or pointed)
 
 
@@ -110,7 +107,7 @@ def look_up(page: PageModel, key: str) -> tuple[str, Element] | None:
         head, colon, rest = name.partition(":")
         if colon and rest.strip() and likeness(key, head) > max(score, 60):
             score, value = likeness(key, head), rest.strip()
-        elif score >= 50:  # noqa: PLR2004
+        elif score >= 50 and len(words(name)) <= len(words(key)) + 2:  # noqa: PLR2004
             value = _beside(page, element) or ""
         else:
             continue
@@ -239,30 +236,13 @@ def value_of(page: PageModel, phrase: Phrase, about: Phrase | None, clipboard: s
         or (
             t.norm not in _ASKS - _KEYS
             and t.norm not in _POINTS
-            and t.norm
-            not in {
-                "of",
-                "in",
-                "the",
-                "for",
-                "s",
-                "corresponding",
-                "next",
-                "to",
-                "total",
-                "is",
-                "'s",
-                "listed",
-                "what",
-                "field",
-            }
+            and t.norm not in word_set("of in the for s corresponding next to total is 's listed what field")
         )
     ]
     if own and (found := look_up(page, Phrase(phrase.source, tuple(own)).raw.removesuffix("'s"))) is not None:
         return found[0]
     if (
-        norms
-        & {"sum", "total", "answer", "result", "solution", "x", "difference", "product", "many", "count", "addition"}
+        norms & word_set("sum total answer result solution x difference product many count addition")
         and (result := arithmetic(page.root.text)) is not None
     ):
         return plain(result)
@@ -270,7 +250,7 @@ def value_of(page: PageModel, phrase: Phrase, about: Phrase | None, clipboard: s
         return str(count_of(page, about))
     if (norms & _COUNTS or "number" in norms) and own and count_of(page, Phrase(phrase.source, tuple(own))):
         return str(count_of(page, Phrase(phrase.source, tuple(own))))
-    if norms & {"largest", "greatest", "biggest", "highest", "maximum", "smallest", "lowest", "least", "minimum"}:
+    if norms & word_set("largest greatest biggest highest maximum smallest lowest least minimum"):
         numbers = [
             (float(n.replace(",", "")), n) for e in page.texts for n in re.findall(r"-?\d[\d,]*(?:\.\d+)?", e.text)
         ]
@@ -297,7 +277,10 @@ def count_of(page: PageModel, what: Phrase) -> int:
         found = [
             e
             for e in page.elements
-            if any(related(word, singular(c)) for c in words(e.node.attributes.get("class", "")))
+            if any(
+                related(word, singular(c))
+                for c in re.findall(r"[a-z0-9]+", e.node.attributes.get("class", "").casefold())
+            )
             and e.node.role != "text"
         ]
         found = [e for e in found if not any(o is not e and e.holds(o) for o in found)]
