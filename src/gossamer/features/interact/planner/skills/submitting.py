@@ -15,6 +15,8 @@ SENDS: Final = (
     "search", "enter", "next", "create", "add", "post", "reply", "share", "update", "sign up", "register", "book",
     "order", "buy", "find", "subscribe", "proceed", "check", "comment", "tweet", "search flights", "forward",
 )  # fmt: skip
+# Likeness from which on a button is called by its name.
+_SAME_NAME: Final = 90
 _STAYS: Final = (
     "cancel",
     "close",
@@ -90,7 +92,7 @@ async def submit(run: Run, command: Command) -> None:
             await run.do(Type(found[0].element.ref, run.clipboard))
             return
     if command.object.quotes and not any(
-        likeness(command.object.quotes[0], b.name) >= 90 for b in page.elements if b.kind == "button"  # noqa: PLR2004
+        likeness(command.object.quotes[0], b.name) >= _SAME_NAME for b in page.elements if b.kind == "button"
     ):
         free = [f for f in page.fields if f.kind in TYPED and not f.node.value and f.seen]
         if free:
@@ -101,7 +103,7 @@ async def submit(run: Run, command: Command) -> None:
         await click_through(run, named.element)
         return
     wanted = next(
-        (b for b in page.elements if b.kind == "button" and likeness(command.verb, b.name) >= 90 and b.seen),  # noqa: PLR2004
+        (b for b in page.elements if b.kind == "button" and likeness(command.verb, b.name) >= _SAME_NAME and b.seen),
         None,
     )
     button = (
