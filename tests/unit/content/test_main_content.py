@@ -141,6 +141,16 @@ def test_a_collection_keeps_its_products() -> None:
     assert all(f"Lamp model {n}" in text for n in range(1, 16))
 
 
+def test_a_long_collection_keeps_every_price() -> None:
+    cards = "".join(
+        f"<article class=card><h2>Linen lamp {n}</h2><p class=price>€ {n}.50</p><button>Add</button></article>"
+        for n in range(72)
+    )
+    text = markdown(f"<main><h1>All products</h1><div>{cards}</div></main>", "All")
+    assert text.count("## ") == 72
+    assert text.count("€") == 72
+
+
 def test_a_service_page_keeps_its_sections() -> None:
     sections = "".join(
         f"<section class=feature><h2>Reason {n} to call us</h2>"

@@ -56,7 +56,9 @@ async def through_history(tab: OpenTab, steps: int) -> None:
     page = tab.page
     history = await page.session.ask(_History, "Page.getNavigationHistory")
     index = history.current_index + steps
-    if not 0 <= index < len(history.entries):
+    # A tab begins empty, and that is no page to go back to.
+    began_empty = steps < 0 and index == 0 and history.entries[0].url == "about:blank"
+    if began_empty or not 0 <= index < len(history.entries):
         raise StepFailed(f"There is no page {'before' if steps < 0 else 'after'} this one.")
     documents, url = page.documents, page.url
     await page.session.send("Page.navigateToHistoryEntry", entryId=history.entries[index].id)

@@ -16,6 +16,9 @@ from gossamer.content.main_content.vocabulary import BITS
 # A heading this unlikely announces something else than the text after it.
 _UNRELATED: Final = 0.12
 _LIST_OF_LINKS: Final = 0.5
+# So many sections that are alike are a listing; of which this share is kept, all is.
+_MANY: Final = 4
+_ENOUGH: Final = 1 / 3
 _TABLE: Final = BITS["t_table"]
 
 
@@ -24,6 +27,7 @@ def settle(blocks: Sequence[Block], keep: list[bool], chances: Sequence[float], 
     if title >= 0 and any(keep):
         keep[title] = True
     _join_rows(blocks, keep)
+    _join_cards(blocks, keep)
     for number in range(len(blocks) - 2, -1, -1):
         if not keep[number] and keep[number + 1] and blocks[number].level and chances[number] > _UNRELATED:
             keep[number] = True
@@ -49,6 +53,19 @@ def _join_rows(blocks: Sequence[Block], keep: list[bool]) -> None:
             wanted = all(keep[number] for number in around) and _linked(blocks, numbers) < _LIST_OF_LINKS
         for number in numbers:
             keep[number] = wanted
+
+
+def _join_cards(blocks: Sequence[Block], keep: list[bool]) -> None:
+    """Keep what stands at the same place in each of many like sections, where enough of it is kept."""
+    places: dict[tuple[int, str], list[int]] = {}
+    for number, block in enumerate(blocks):
+        places.setdefault((block.section.signature, block.tag), []).append(number)
+    for numbers in places.values():
+        if len(numbers) < _MANY or sum([keep[number] for number in numbers]) < _ENOUGH * len(numbers):
+            continue
+        if len({blocks[number].section for number in numbers}) >= _MANY:
+            for number in numbers:
+                keep[number] = True
 
 
 def _linked(blocks: Sequence[Block], numbers: Sequence[int]) -> float:

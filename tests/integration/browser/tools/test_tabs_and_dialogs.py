@@ -132,6 +132,8 @@ async def test_a_click_that_closes_its_tab_is_done(chromium: RunningBrowser, pag
 
 async def test_going_back_forward_and_again(chromium: RunningBrowser, pages: ToolSite) -> None:
     async with driving(chromium, pages.url("/tabs")) as driver:
+        with pytest.raises(StepFailed, match="no page before"):
+            await driver.do(Back())
         await driver.do(GoTo("/names"))
         assert (await driver.do(Back())).after == pages.url("/tabs")
         assert (await driver.do(Forward())).after == pages.url("/names")

@@ -116,6 +116,7 @@ class DeterministicPlanner:
         run.may_explore = any(c.explore or c.until is not None for c in understood) or bool(
             set(re.findall(r"\w+", prompt.casefold())) & _HIDING
         )
+        run.only_asked = only_asks(prompt)
         skipped: list[Command] = []
         for i, command in enumerate(understood):
             run.meant = command.said
@@ -150,7 +151,7 @@ class DeterministicPlanner:
                         run.clipboard,
                     )
                     continue
-                if not run.performed and await self._gist(run, prompt):
+                if not run.performed and not run.only_asked and await self._gist(run, prompt):
                     skipped.clear()
                     break
                 await run.last_page()
@@ -166,7 +167,7 @@ class DeterministicPlanner:
         await run.last_page()
         if not run.told:
             run.tell(_summary(run))
-        return run.interaction(done=True)
+        return run.interaction(done=not run.unanswered, not_understood=tuple(run.unanswered))
 
     async def _gist(self, run: Run, prompt: str) -> bool:
         run.meant = prompt
@@ -213,6 +214,18 @@ class DeterministicPlanner:
         buttons = [e for e in page.elements if e.kind in {"button", "link"} and e.seen and e.name]
         if len(buttons) == 1 and send_buttons(page) == buttons and buttons[0].ref not in run.used:
             await run.do(Click(buttons[0].ref))
+
+
+_ASKS: Final = re.compile(
+    r"(?:and |so |but )?(?:what|which|who|whose|whom|where|when|why|how|is|are|was|were|do|does|did|has|have|had)\b",
+    re.IGNORECASE,
+)
+
+
+def only_asks(prompt: str) -> bool:
+    """Return whether *prompt* is nothing but questions; "can you …?" asks for something to be done."""
+    sentences = [sentence.strip() for sentence in re.split(r"(?<=[.?!;])\s+", prompt.strip()) if sentence.strip()]
+    return bool(sentences) and all(s.endswith("?") and _ASKS.match(s) for s in sentences)
 
 
 _HIDING: Final = word_set(

@@ -1,14 +1,27 @@
 """One prompt at work: sees the page, does steps, and remembers what came of them."""
 
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, Final
 
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import StepFailed
-from gossamer.core.interaction import Budget, Interaction, Performed, Step, StepResult
+from gossamer.core.interaction import (
+    Budget,
+    Hover,
+    Interaction,
+    Performed,
+    ScrollBy,
+    ScrollTo,
+    Step,
+    StepResult,
+    WaitFor,
+)
 from gossamer.features.interact.planner.grounding.finding import Description, Finder, Match
 from gossamer.features.interact.planner.page.elements import Element, PageModel
 from gossamer.ports.live_pages import LivePage
+
+# Steps that change nothing but what is seen.
+_HARMLESS: Final = (ScrollBy, ScrollTo, WaitFor, Hover)
 
 
 class Stuck(Exception):
@@ -50,6 +63,9 @@ class Run:
         self.sent = False
         self.may_explore = True
         self.sent_next = False
+        # Who only asks wants nothing done.
+        self.only_asked = False
+        self.unanswered: list[str] = []
 
     async def see(self) -> PageModel:
         """Return the page as it is now; one look serves until something is done."""
@@ -70,6 +86,8 @@ class Run:
         """Do *step*. Raises Stuck when it cannot be done, BudgetSpent when no step is left."""
         if len(self.performed) >= self._budget.steps:
             raise BudgetSpent(f"The budget of {self._budget.steps} steps is spent.")
+        if self.only_asked and not isinstance(step, _HARMLESS):
+            raise Stuck("That is a question, and the page does not tell; nothing was done for it.")
         self._deadline.check()
         self._model = None
         try:

@@ -48,6 +48,14 @@ async def test_what_is_not_there_stops_the_prompt_with_the_nearest_names() -> No
     assert 'button "Send"' in made.candidates
 
 
+@pytest.mark.parametrize("prompt", ["How much do I have to send?", "What is my name in the city? Who is Bob?"])
+async def test_a_question_does_nothing_and_says_when_the_page_does_not_tell(prompt: str) -> None:
+    page = form()
+    made = await carried_out(page, prompt)
+    assert (made.done, page.done) == (False, [])
+    assert made.not_understood
+
+
 async def test_words_without_sense_do_nothing() -> None:
     page = form()
     made = await carried_out(page, "Colourless green ideas sleep furiously.")

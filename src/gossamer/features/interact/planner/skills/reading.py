@@ -52,6 +52,7 @@ async def read(run: Run, command: Command) -> None:
     if found is None:
         run.tell(_NOTHING)
         run.data = None
+        run.unanswered.append(command.said)
         return
     _answer(run, found[0], [found[1]])
 

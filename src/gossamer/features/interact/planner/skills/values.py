@@ -148,11 +148,17 @@ _OPERATORS: Final = {
 }
 
 
+# A year and a number, as of invoices, or a date; nobody subtracts like that.
+_NUMBERED: Final = re.compile(r"\b(?:19|20)\d\d[-/]\d{1,4}\b|\b\d{1,2}/\d{1,2}/\d{2,4}\b|[A-Za-z]\d*[-/]\d")
+
+
 def arithmetic(text: str) -> float | None:
     """Return the result of a sum as "3 + 4 =" in *text*, or what x is in an equation; None without one."""
     solved = _solve(text) if "=" in text else None
     if solved is not None:
         return solved
+    if _NUMBERED.search(text):
+        return None
     match = re.search(r"-?\d+(?:\.\d+)?(?:\s*[+\-\u2212\u2013*\u00d7x·/÷]\s*-?\d+(?:\.\d+)?)+", text)
     return _calculate(match.group()) if match else None
 
