@@ -49,6 +49,7 @@ STATUS: Mapping[str, int] = MappingProxyType(
         "SECRET_UNREADABLE": 500,
         "UNKNOWN_ERROR": 500,
         "MODEL_FAILED": 502,
+        "SEARCH_FAILED": 503,
         "OVERLOADED": 503,
         "STOPPING": 503,
         "DATABASE_UNAVAILABLE": 503,

@@ -38,6 +38,7 @@
     │       ├── MapTimedOut              the same for a map
     │       └── NoPlaceFree              it passed while waiting for a place
     ├── ModelFailed              the language model gave no usable answer
+    ├── SearchFailed             nobody who was asked answered the search
     └── OwnError                 our side failed; worth an alert
         ├── Overloaded               this process is at its limit
         ├── Stopping                 this process is about to end
@@ -298,6 +299,12 @@ class ModelFailed(ServiceError):
     """The language model gave no usable answer; the sentence says what it did."""
 
     code = "MODEL_FAILED"
+
+
+class SearchFailed(ServiceError):
+    """None of those who were asked answered the search; the sentence names each and why."""
+
+    code = "SEARCH_FAILED"
 
 
 class TimedOut(SiteError):

@@ -82,6 +82,45 @@ class Attributes:
 
 
 @dataclass(frozen=True, slots=True)
+class Json:
+    """Data in the shape of *schema* (a JSON schema, None: whatever the *prompt* asks for).
+
+    With *evidence* the answer says what each value rests on. *as_extract* is v1's older name of the field.
+    """
+
+    schema: Mapping[str, Any] | None = None
+    prompt: str = ""
+    system_prompt: str = ""
+    evidence: bool = False
+    as_extract: bool = False
+    name: ClassVar[str] = "json"
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What the page says, in some sentences."""
+
+    name: ClassVar[str] = "summary"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """The answer that the page gives to a question; with *quoted* in its own words only."""
+
+    question: str
+    quoted: bool = False
+    name: ClassVar[str] = "question"
+
+
+@dataclass(frozen=True, slots=True)
+class Highlights:
+    """The passages of the page that are about *query*."""
+
+    query: str
+    name: ClassVar[str] = "highlights"
+
+
+@dataclass(frozen=True, slots=True)
 class Understanding:
     """A format that needs a model or another capability; *options* as the caller gave them."""
 
@@ -94,4 +133,18 @@ class Understanding:
         return self.kind
 
 
-Format: TypeAlias = Markdown | Html | RawHtml | RawBase64 | Links | Images | Screenshot | Attributes | Understanding
+Format: TypeAlias = (
+    Markdown
+    | Html
+    | RawHtml
+    | RawBase64
+    | Links
+    | Images
+    | Screenshot
+    | Attributes
+    | Json
+    | Summary
+    | Question
+    | Highlights
+    | Understanding
+)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any, Final, Literal, Protocol
 
 from gossamer.core.deadlines import Deadline
@@ -58,6 +59,56 @@ class Reply:
     cut_off: bool = False
     refused: bool = False
     original: object = field(default=None, repr=False, compare=False)
+
+
+class Purpose(StrEnum):
+    """What a model is asked for; each may have a model of its own (`GOSSAMER_LLM_MODEL_EXTRACT` and so on)."""
+
+    AGENT = "agent"
+    EXTRACT = "extract"
+    SUMMARY = "summary"
+    ANSWER = "answer"
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """An object a model wrote; *value* is valid against the schema that was asked for, except at *broken*.
+
+    *broken* are JSON pointers (RFC 6901) of parts that stayed invalid after all repairs: they are None in *value*.
+    *rung* names what led to it ("schema", "json", "prompted", "tool").
+    """
+
+    value: Any
+    usage: TokenUsage
+    rung: str
+    broken: tuple[str, ...] = ()
+
+
+class ObjectModel(Protocol):
+    """A model that fills in a schema."""
+
+    @property
+    def name(self) -> str:
+        """Return its name, for transcripts."""
+
+    async def write(
+        self, messages: Sequence["Message"], schema: Mapping[str, Any], *, deadline: Deadline, max_tokens: int
+    ) -> Written:
+        """Return what the model writes in the shape of *schema* (JSON Schema).
+
+        What is invalid is shown to the model once more, then field by field; what stays invalid is None and in
+        `broken`. Raises ModelFailed when nothing came of it, with what was used in its `usage`; and TimedOut.
+        """
+
+
+class Models(Protocol):
+    """The models of this deployment. None where the operator named none."""
+
+    def chat(self, purpose: Purpose) -> "ChatModel | None":
+        """Return who converses and uses tools for *purpose*."""
+
+    def objects(self, purpose: Purpose) -> ObjectModel | None:
+        """Return who fills in schemas for *purpose*."""
 
 
 class ChatModel(Protocol):

@@ -1,0 +1,126 @@
+"""Searches, free of any API version, and what they find."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from gossamer.core.specs import ScrapeSpec
+
+
+class Source(StrEnum):
+    """What kind of results is wanted."""
+
+    WEB = "web"
+    NEWS = "news"
+    IMAGES = "images"
+
+
+class Category(StrEnum):
+    """What the results should be about."""
+
+    GITHUB = "github"
+    RESEARCH = "research"
+    PDF = "pdf"
+    DEVELOPER = "developer"
+
+
+@dataclass(frozen=True, slots=True)
+class Freshness:
+    """When results were published: from *since* to *until* (None: open), newest first with *by_date*."""
+
+    since: datetime | None = None
+    until: datetime | None = None
+    by_date: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """A query read: every list holds texts as they were written, lower-cased hosts.
+
+    *any_of* are groups of alternatives (`a OR b`), each of which must match. *sites* are alternatives too; a site
+    stands for its subdomains, and may have a path behind it.
+    """
+
+    words: tuple[str, ...] = ()
+    phrases: tuple[str, ...] = ()
+    any_of: tuple[tuple[str, ...], ...] = ()
+    excluded: tuple[str, ...] = ()
+    in_title: tuple[str, ...] = ()
+    in_url: tuple[str, ...] = ()
+    sites: tuple[str, ...] = ()
+    excluded_sites: tuple[str, ...] = ()
+    file_types: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SearchQuery:
+    """What providers are asked: the *text* with its operators, and the same read (*terms*).
+
+    *limit* is per source. *country* is ISO 3166 alpha-2 in lower case, *language* BCP 47, *location* free text; None
+    where the caller had no wish. *include_domains* and *exclude_domains* are hosts, which stand for their subdomains.
+    """
+
+    text: str
+    terms: Terms
+    source: Source = Source.WEB
+    limit: int = 10
+    freshness: Freshness = Freshness()
+    country: str | None = None
+    language: str | None = None
+    location: str | None = None
+    include_domains: tuple[str, ...] = ()
+    exclude_domains: tuple[str, ...] = ()
+    safe: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A result. *description* is text without markup; *image_url* and its size belong to images and news.
+
+    *providers* names who returned it.
+    """
+
+    url: str
+    title: str = ""
+    description: str = ""
+    published: datetime | None = None
+    image_url: str | None = None
+    image_width: int | None = None
+    image_height: int | None = None
+    category: Category | None = None
+    providers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SearchSpec:
+    """A search: *queries* are one for each source and category, in order.
+
+    *scrape* is None when only results are wanted. *scrape_failures_dropped* leaves out results that could not be
+    scraped.
+    """
+
+    text: str
+    queries: tuple[tuple[SearchQuery, Category | None], ...]
+    limit: int
+    timeout: timedelta
+    scrape: ScrapeSpec | None = None
+    scrape_failures_dropped: bool = False
+    highlights: bool = False
+    zero_data_retention: bool = False
+    origin: str = "api"
+    integration: str | None = None
+    unavailable: tuple[str, ...] = ()
+    notices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search found, by source in the order asked; a source with nothing is not there.
+
+    *failed* says of each provider that did not answer why not, in a sentence.
+    """
+
+    hits: Mapping[Source, tuple[Hit, ...]] = field(default_factory=dict)
+    failed: Mapping[str, str] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()

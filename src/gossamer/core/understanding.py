@@ -1,0 +1,72 @@
+"""What is understood of a page: values of a schema, summaries, answers, and what they rest on."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from gossamer.core.interaction import TokenUsage
+
+
+class Method(StrEnum):
+    """How something was made.
+
+    DETERMINISTIC: read from what the page marks up or lays out. EXTRACTIVE: sentences of the page, chosen.
+    MODEL: said by a language model.
+    """
+
+    DETERMINISTIC = "deterministic"
+    EXTRACTIVE = "extractive"
+    MODEL = "model"
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What a value rests on: the page, its words (*quote*, verbatim, at most some 300 characters) and where they are.
+
+    *place* is readable by people: "JSON-LD Product > offers > price", "meta og:title", "table 2, row 3, Price",
+    "paragraph 7".
+    """
+
+    url: str
+    quote: str
+    place: str
+    method: Method
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """What a schema (or a prompt) asked for.
+
+    *value* has the shape of the schema, None where the page says nothing. *evidence* and *missing* are by JSON pointer
+    (RFC 6901) of a leaf: what a value rests on, and why there is none. *coverage* is the share of the schema's leaves
+    that have a value, 0 to 1.
+    """
+
+    value: Any
+    method: Method
+    evidence: Mapping[str, Evidence] = field(default_factory=dict)
+    missing: Mapping[str, str] = field(default_factory=dict)
+    coverage: float = 0.0
+    usage: TokenUsage = TokenUsage()
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A piece of the page's text: *text* verbatim, *place* as in Evidence, *score* of a question (higher is better)."""
+
+    text: str
+    place: str
+    score: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A text about a page: a summary, an answer, highlights. Empty *text*: the page does not say."""
+
+    text: str
+    method: Method
+    quotes: tuple[Evidence, ...] = ()
+    usage: TokenUsage = TokenUsage()
+    warnings: tuple[str, ...] = ()
