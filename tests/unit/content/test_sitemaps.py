@@ -175,7 +175,7 @@ def test_a_declared_multi_byte_encoding_is_believed_from_the_first_byte_that_is_
         "Not found",
         '{"urls": ["https://example.org/a"]}',
         "<?xml version='1.0'?><Error><Code>AccessDenied</Code></Error>",
-        gzip.compress(b"not unpacked"),
+        gzip.compress(b"not unpacked", mtime=0),
     ],
 )
 def test_what_is_no_sitemap_is_not_taken_for_one(body: str | bytes) -> None:

@@ -203,7 +203,7 @@ async def test_one_that_ended_by_itself_is_told_without_credits(desk: Desk) -> N
     assert (ended.milliseconds // 1000, ended.credits) == (300, None)
 
 
-@pytest.mark.parametrize("scrape_id", ["nonsense", "", new_id()])
+@pytest.mark.parametrize("scrape_id", ["nonsense", "", "0b5d6f3e-6e0c-4e5e-9d0a-3a4b1c2d3e4f"])
 async def test_an_unknown_scrape_is_not_found(desk: Desk, scrape_id: str) -> None:
     for ask in (desk.prompted(scrape_id), desk.sessions.end_scrape(CALLER, Group.BROWSER, scrape_id)):
         with pytest.raises(NotFound, match="Job not found"):
@@ -316,7 +316,7 @@ async def test_ending_a_session_whose_process_died_ends_it(desk: Desk, other: Pr
     assert ended.credits == 2
     stored = await desk.process.store.find(made.session.session_id, TEAM)
     assert stored is not None
-    assert stored.end_reason is EndReason.LOST
+    assert stored.end_reason is EndReason.ASKED
 
 
 async def test_what_another_process_has_is_elsewhere(desk: Desk, other: Process) -> None:
@@ -584,3 +584,23 @@ async def test_a_browser_that_died_is_lost(desk: Desk) -> None:
     await desk.process.pass_time(5 * SECOND)
     with pytest.raises(SessionLost):
         await desk.sessions.execute(CALLER, Group.BROWSER, made.session.session_id, CODE)
+
+
+async def test_a_session_whose_process_is_gone_is_listed_as_ended_by_the_one_that_came_after_it(
+    desk: Desk, tmp_path: Path
+) -> None:
+    made = await desk.opened()
+    after = Desk(Process(desk.process.database, desk.process.clock, tmp_path))
+    listed = await after.sessions.sessions(CALLER, Group.BROWSER, None)
+    assert [(one.session.session_id, one.session.end_reason) for one in listed] == [
+        (made.session.session_id, EndReason.LOST)
+    ]
+    assert await after.sessions.sessions(CALLER, Group.BROWSER, SessionState.ACTIVE) == []
+
+
+async def test_a_lost_session_that_its_caller_ends_has_ended(desk: Desk, tmp_path: Path) -> None:
+    made = await desk.opened()
+    after = Desk(Process(desk.process.database, desk.process.clock, tmp_path))
+    await after.sessions.end(CALLER, Group.BROWSER, made.session.session_id)
+    with pytest.raises(SessionEnded):
+        await after.sessions.execute(CALLER, Group.BROWSER, made.session.session_id, CODE)

@@ -106,11 +106,17 @@ class Sessions:
             return held
         if session.state is SessionState.DESTROYED:
             raise gone(session.end_reason)
-        is_gone = session.owner == self.here.owner or session.alive_until < self._clock.now()
-        # At this address is this process: the one that was there before it is not any more.
-        if is_gone or session.address == self.here.address:
+        if self.is_lost(session):
             raise lost()
         raise Elsewhere(session.address)
+
+    def is_lost(self, session: Session) -> bool:
+        """Return whether a session that is active in the store has nobody who has its browser."""
+        if session.state is SessionState.DESTROYED or session.session_id in self.ids:
+            return False
+        is_gone = session.owner == self.here.owner or session.alive_until < self._clock.now()
+        # At this address is this process: the one that was there before it is not any more.
+        return is_gone or session.address == self.here.address
 
     @asynccontextmanager
     async def driving(
@@ -141,14 +147,14 @@ class Sessions:
             held.ending = asyncio.create_task(self._end(held, reason), name="session-end")
         return await asyncio.shield(held.ending)
 
-    async def bury(self, session: Session) -> Session | None:
+    async def bury(self, session: Session, reason: EndReason = EndReason.LOST) -> Session | None:
         """End a session that is lost, and charge it up to the moment when it was last known to live.
 
         Return it as it is then; None when somebody else was faster.
         """
         seen = max(session.created_at, session.alive_until - ALIVE)
         price = self.meter.price(session, seen - session.created_at)
-        return await self.store.end(session.session_id, EndReason.LOST, credits_used=price, now=self._clock.now())
+        return await self.store.end(session.session_id, reason, credits_used=price, now=self._clock.now())
 
     async def dismiss(self, session: Session) -> Session | None:
         """End and charge a session that another process has, which closes its browser when it next says that it lives.

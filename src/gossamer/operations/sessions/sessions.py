@@ -110,7 +110,11 @@ class SessionOperations:
     async def sessions(self, caller: Principal, group: Group, state: SessionState | None) -> Sequence[OpenedSession]:
         """Return the team's sessions that are open, or were in the last day; those in *state* alone, if given."""
         admit(caller, Ask(group))
-        found = await self._sessions.store.of_team(caller.team_id, state, since=self._clock.now() - KEPT)
+        found = await self._listed(caller, state)
+        if lost := [session for session in found if self._sessions.is_lost(session)]:
+            for session in lost:
+                await self._sessions.bury(session)
+            found = await self._listed(caller, state)
         return [await self._shown_to(caller, session) for session in found]
 
     async def execute(self, caller: Principal, group: Group, session_id: str, code: Code) -> CodeOutcome:
@@ -281,6 +285,9 @@ class SessionOperations:
             raise NotFound(_NO_SCRAPE)
         return found.opening
 
+    async def _listed(self, caller: Principal, state: SessionState | None) -> Sequence[Session]:
+        return await self._sessions.store.of_team(caller.team_id, state, since=self._clock.now() - KEPT)
+
     async def _own(self, caller: Principal, session: Session) -> Session:
         """Return *session* if the caller's key may use it."""
         if session.key_id != caller.key_id and await self._is_limited(caller):
@@ -365,7 +372,7 @@ class SessionOperations:
         try:
             ended = await self._sessions.end(await self._sessions.held(session), EndReason.ASKED)
         except SessionLost:
-            ended = await self._sessions.bury(session)
+            ended = await self._sessions.bury(session, EndReason.ASKED)
         except SessionEnded:
             ended = None
         if ended is not None:
