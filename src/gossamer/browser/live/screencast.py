@@ -9,6 +9,7 @@ import asyncio
 import base64
 from collections.abc import AsyncGenerator, Callable
 from contextlib import suppress
+from dataclasses import replace
 
 import msgspec
 
@@ -147,22 +148,35 @@ class Screencast:
             )
             while self._active() is page:
                 await asyncio.sleep(_LOOK)
-                self._title = await title_of(self._browser, page)
+                self._entitle(await title_of(self._browser, page))
         finally:
             page.session.send("Page.stopScreencast")
 
+    def _entitle(self, title: str) -> None:
+        """Take over what the tab is called by now; a page that got another name need not have changed its looks."""
+        if title == self._title:
+            return
+        self._title = title
+        if self._last is not None:
+            self._show(replace(self._last, title=title))
+
+    def _show(self, frame: Frame) -> None:
+        self._last = frame
+        for watcher in self._watchers:
+            watcher.give(frame)
+
     def _pictured(self, page: Page, pictured: _Pictured) -> None:
         size = pictured.metadata
-        self._last = Frame(
-            data=base64.b64decode(pictured.data),
-            width=round(size.device_width),
-            height=round(size.device_height),
-            at=self._clock.now(),
-            url=page.url,
-            title=self._title,
+        self._show(
+            Frame(
+                data=base64.b64decode(pictured.data),
+                width=round(size.device_width),
+                height=round(size.device_height),
+                at=self._clock.now(),
+                url=page.url,
+                title=self._title,
+            )
         )
-        for watcher in self._watchers:
-            watcher.give(self._last)
         asyncio.get_running_loop().call_later(_BETWEEN, self._acknowledge, page, pictured.session_id)
 
     def _acknowledge(self, page: Page, number: int) -> None:
