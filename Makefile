@@ -9,7 +9,7 @@ serve:
 
 # Set up what is missing and run every check and test (under 20 minutes on two cores).
 test: check
-	@.venv/bin/pytest
+	@.venv/bin/pytest -n 3 --dist loadfile
 
 check: .venv/dev
 	@.venv/bin/ruff format --check --quiet src tests

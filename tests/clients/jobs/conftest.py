@@ -5,12 +5,14 @@ import shutil
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 from urllib.parse import urlsplit
 
 import psycopg
 import pytest
 from firecrawl import Firecrawl
+from psycopg.sql import SQL, Identifier
 
 from gossamer.testing.site.graph import Graph, GraphSite, running_graph
 from tests.clients.service import Service, running_service
@@ -39,9 +41,10 @@ def service(
 
 
 def _own_database(url: str) -> str:
+    name = f"clients_{token_hex(4)}"
     with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute("CREATE DATABASE clients")
-    return urlsplit(url)._replace(path="/clients").geturl()
+        connection.execute(SQL("CREATE DATABASE {}").format(Identifier(name)))
+    return urlsplit(url)._replace(path=f"/{name}").geturl()
 
 
 @pytest.fixture(scope="package")

@@ -148,17 +148,15 @@ class Screencast:
             )
             while self._active() is page:
                 await asyncio.sleep(_LOOK)
-                self._entitle(await title_of(self._browser, page))
+                self._name(page.url, await title_of(self._browser, page))
         finally:
             page.session.send("Page.stopScreencast")
 
-    def _entitle(self, title: str) -> None:
-        """Take over what the tab is called by now; a page that got another name need not have changed its looks."""
-        if title == self._title:
-            return
+    def _name(self, url: str, title: str) -> None:
+        """Take over what the tab shows now; a page with another address or name need not have another look."""
         self._title = title
-        if self._last is not None:
-            self._show(replace(self._last, title=title))
+        if self._last is not None and (self._last.url, self._last.title) != (url, title):
+            self._show(replace(self._last, url=url, title=title))
 
     def _show(self, frame: Frame) -> None:
         self._last = frame

@@ -20,6 +20,9 @@ async def rest(page: Page, deadline: Deadline, *, watched: int) -> None:
     """Wait until a page has come to rest: a navigation that began, requests, changes of the document."""
     if page.loading:
         await page.until(lambda: page.interactive and not page.loading, min(deadline.remaining(), _LONGEST * 2))
+    if page.documents == 0:
+        # An empty tab that nobody has led anywhere tells of no document that was parsed.
+        return
     await settle(page, deadline, watched=watched, longest=_LONGEST)
 
 

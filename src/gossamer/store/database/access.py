@@ -73,18 +73,18 @@ class Database:
         self._idle: set[Connection] = set()
         self._closing = False
 
-    async def read(self, function: Callable[[Connection], _T], *, patience: timedelta = PATIENCE) -> _T:
+    async def read(self, function: Callable[[Connection], _T], *, patience: timedelta | None = None) -> _T:
         """Return what *function* gives on a connection; each statement sees the newest commit.
 
-        Raises DatabaseUnavailable when there is no answer within *patience*.
+        Raises DatabaseUnavailable when there is no answer within *patience*; None is that of a request.
         """
         result: _T = await self._run(self._readers, self._query, function, patience)
         return result
 
-    async def write(self, function: Callable[[Connection], _T], *, patience: timedelta = PATIENCE) -> _T:
+    async def write(self, function: Callable[[Connection], _T], *, patience: timedelta | None = None) -> _T:
         """Run *function* in one transaction and return what it gives, once it is durable.
 
-        Raises DatabaseUnavailable when that did not come about within *patience*; then, and when
+        Raises DatabaseUnavailable when that did not come about within *patience* (as for `read`); then, and when
         the caller is cancelled, nothing was written unless the commit had already begun. Raises
         OwnError when the database does not take what *function* wrote.
         """
@@ -92,11 +92,13 @@ class Database:
         return result
 
     async def _run(
-        self, pool: ThreadPoolExecutor, how: _How, function: Callable[[Connection], Any], patience: timedelta
+        self, pool: ThreadPoolExecutor, how: _How, function: Callable[[Connection], Any], patience: timedelta | None
     ) -> Any:
         asked = _Asked(function)
         try:
-            return await retrying(lambda: self._submit(pool, how, asked), patience=patience)
+            return await retrying(
+                lambda: self._submit(pool, how, asked), patience=PATIENCE if patience is None else patience
+            )
         finally:
             asked.wanted = False
 

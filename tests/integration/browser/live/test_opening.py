@@ -55,6 +55,10 @@ async def test_new_tabs_are_like_the_first_one(visit: Open) -> None:
 async def test_an_empty_session_goes_anywhere_later(visit: Open, site: TestSite) -> None:
     session = await visit()
     assert await evaluated(session, "location.href") == "about:blank"
+    looked = Deadline.after(timedelta(minutes=2))
+    assert (await session.page.snapshot(deadline=looked)).url == "about:blank"
+    # There is nothing that it could have waited for.
+    assert looked.remaining() > 60
     await session.page.perform(GoTo(site.url("/static")), deadline=soon())
     assert (await session.page.page(deadline=soon())).status == 200
 

@@ -41,13 +41,17 @@ async def test_pictures_come_at_once_and_when_the_page_changes(visit: Open, site
     await first(session, lambda frame: frame.url == site.other("/tall"))
 
 
-async def test_a_page_that_only_changes_its_name_is_shown_with_it(visit: Open) -> None:
+async def test_a_page_that_only_changes_its_name_or_address_is_shown_with_it(visit: Open, site: TestSite) -> None:
     session = await visit("/static")
     async with aclosing(session.frames()) as frames:
         assert (await anext(frames)).title == "Test"
         await evaluated(session, "document.title = 'Renamed'")
         async for frame in frames:
             if frame.title == "Renamed":
+                break
+        await evaluated(session, "history.pushState(null, '', '/elsewhere')")
+        async for frame in frames:
+            if frame.url == site.url("/elsewhere"):
                 break
 
 
