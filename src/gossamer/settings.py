@@ -4,7 +4,7 @@ import os
 from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 from platformdirs import user_data_path
 from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field, SecretStr
@@ -13,6 +13,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from gossamer.core.access import Mode
 from gossamer.core.prices import PriceTable
+from gossamer.ports.models import Purpose
 
 _PREFIX: Final = "GOSSAMER_"
 # Short enough to type, too long to guess.
@@ -57,6 +58,63 @@ def _read_rates(text: object) -> object:
             {"modes": ", ".join(Mode)},
         )
     return rates
+
+
+SEARCH_PROVIDERS: Final = (
+    "searxng",
+    "brave",
+    "serper",
+    "searchapi",
+    "serpapi",
+    "tavily",
+    "exa",
+    "mojeek",
+    "kagi",
+    "marginalia",
+    "google",
+    "upstream",
+    "custom",
+    "duckduckgo",
+)
+
+
+def _read_providers(text: object) -> object:
+    """Return names from "searxng, brave"; what is no text is returned as it is."""
+    if not isinstance(text, str):
+        return text
+    names = tuple(dict.fromkeys(name.strip().lower() for name in text.split(",") if name.strip()))
+    if not set(names) <= set(SEARCH_PROVIDERS):
+        raise PydanticCustomError(
+            "providers",
+            "It must be names separated by commas, of {known}",
+            {"known": ", ".join(SEARCH_PROVIDERS)},
+        )
+    return names
+
+
+def _read_budgets(text: object) -> object:
+    """Return requests by provider from "brave=1000,serper=500"; what is no text is returned as it is."""
+    if not isinstance(text, str):
+        return text
+    pairs = [pair.partition("=") for pair in text.split(",") if pair.strip()]
+    budgets = {name.strip().lower(): most.strip() for name, _, most in pairs}
+    if not set(budgets) <= set(SEARCH_PROVIDERS) or not all(n.isascii() and n.isdecimal() for n in budgets.values()):
+        raise PydanticCustomError(
+            "budgets",
+            "It must be like `brave=1000,serper=500`: requests a day by provider, which is one of {known}",
+            {"known": ", ".join(SEARCH_PROVIDERS)},
+        )
+    return budgets
+
+
+def _provider_key(name: str, *others: str) -> Any:
+    """Return the field of a search provider's key, which is read under the provider's own names too."""
+    names = (f"{name}_API_KEY", *others)
+    return Field(
+        None,
+        validation_alias=AliasChoices(f"{_PREFIX}{names[0]}", *names),
+        description="A key of that search provider; with it the provider is asked.",
+    )
 
 
 class Settings(BaseSettings):
@@ -119,6 +177,12 @@ class Settings(BaseSettings):
         description="Where other processes on this database reach this one; `http://host:port` when unset.",
     )
     page_retention_days: int = Field(30, ge=0, description="Stored pages older than this are forgotten.")
+    index_pages: int = Field(
+        200_000, ge=0, description="Pages of one team in the search index; the oldest leave it first. 0 for no index."
+    )
+    index_unlisted: bool = Field(
+        default=False, description="Whether pages that ask search engines not to list them are in the index too."
+    )
     scrapes_at_once: int = Field(
         200, ge=1, description="Scrapes and maps under way at once in this process; four times as many wait in line."
     )
@@ -156,6 +220,10 @@ class Settings(BaseSettings):
         validation_alias=AliasChoices("GOSSAMER_LLM_MODEL", "MODEL_NAME"),
         description="The language model, `provider:name` or a plain name; prompts are carried out by rules when unset.",
     )
+    llm_model_agent: _MaybeText = Field(None, description="The model of prompts and agents, where it is another one.")
+    llm_model_extract: _MaybeText = Field(None, description="The model of structured data, where it is another one.")
+    llm_model_summary: _MaybeText = Field(None, description="The model of summaries, where it is another one.")
+    llm_model_answer: _MaybeText = Field(None, description="The model of answers, where it is another one.")
     llm_base_url: _MaybeText = Field(
         None, pattern=r"^https?://", description="Where the model is, a server that speaks the OpenAI protocol."
     )
@@ -178,7 +246,68 @@ class Settings(BaseSettings):
         description="Where an Ollama is.",
     )
     llm_timeout_seconds: float = Field(30, gt=0, description="How long the model may think about one answer.")
-    llm_at_once: int = Field(8, ge=1, description="Requests to the model under way at once in this process.")
+    llm_page_tokens: int = Field(
+        24_000, ge=1_000, description="How much of a page a model is shown at once, in tokens; longer ones in pieces."
+    )
+    llm_at_once: int = Field(8, ge=1, description="Requests to models under way at once in this process.")
+    llm_price_input: float | None = Field(None, ge=0, description="Price of a million tokens that models are told.")
+    llm_price_output: float | None = Field(None, ge=0, description="Price of a million tokens that models say.")
+    search_providers: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_read_providers)] = Field(
+        (), description="Search providers to ask, in this order; all that are opened by other settings when unset."
+    )
+    search_budgets: Annotated[Mapping[str, int], NoDecode, BeforeValidator(_read_budgets)] = Field(
+        default_factory=dict,
+        description="Requests a day that each process may send to a provider, as `brave=1000,serper=500`; no bound.",
+    )
+    search_timeout_seconds: float = Field(15, gt=0, description="How long a search provider may take for one answer.")
+    searxng_endpoint: _MaybeText = Field(
+        None,
+        pattern=r"^https?://",
+        validation_alias=AliasChoices("GOSSAMER_SEARXNG_ENDPOINT", "SEARXNG_ENDPOINT"),
+        description="Where a SearXNG is.",
+    )
+    searxng_engines: str = Field(
+        "",
+        validation_alias=AliasChoices("GOSSAMER_SEARXNG_ENGINES", "SEARXNG_ENGINES"),
+        description="Its engines for web results, separated by commas; those of the categories when unset.",
+    )
+    searxng_categories: str = Field(
+        "",
+        validation_alias=AliasChoices("GOSSAMER_SEARXNG_CATEGORIES", "SEARXNG_CATEGORIES"),
+        description="Its categories for web results, separated by commas; `general` when unset.",
+    )
+    brave_api_key: _MaybeSecret = _provider_key("BRAVE", "BRAVE_SEARCH_API_KEY")
+    serper_api_key: _MaybeSecret = _provider_key("SERPER")
+    searchapi_api_key: _MaybeSecret = _provider_key("SEARCHAPI")
+    serpapi_api_key: _MaybeSecret = _provider_key("SERPAPI")
+    tavily_api_key: _MaybeSecret = _provider_key("TAVILY")
+    exa_api_key: _MaybeSecret = _provider_key("EXA")
+    mojeek_api_key: _MaybeSecret = _provider_key("MOJEEK")
+    kagi_api_key: _MaybeSecret = _provider_key("KAGI")
+    marginalia_api_key: _MaybeSecret = _provider_key("MARGINALIA")
+    # GOOGLE_API_KEY is not read: as a rule it opens a language model.
+    google_search_api_key: _MaybeSecret = _provider_key("GOOGLE_SEARCH")
+    google_search_engine: _MaybeText = Field(
+        None,
+        validation_alias=AliasChoices("GOSSAMER_GOOGLE_SEARCH_ENGINE", "GOOGLE_CSE_ID"),
+        description="The Google Programmable Search engine (`cx`) that goes with the key.",
+    )
+    duckduckgo: bool = Field(
+        default=False, description="Whether DuckDuckGo is asked, by reading its page: it has no API."
+    )
+    search_upstream_url: _MaybeText = Field(
+        None, pattern=r"^https?://", description="Another service with this API whose `/v2/search` is asked."
+    )
+    search_upstream_key: _MaybeSecret = Field(None, description="A key of that service.")
+    search_custom_url: _MaybeSecret = Field(
+        None, description="A search of one's own: its address, in which `{query}` stands for what is looked for."
+    )
+    search_custom_headers: _MaybeSecret = Field(None, description="Headers for it, a JSON object.")
+    search_custom_body: _MaybeSecret = Field(None, description="JSON that is posted to it; it is a GET when unset.")
+    search_custom_results: str = Field("results", description="Path of the list of results in its answer.")
+    search_custom_fields: str = Field(
+        "", description="What it calls the parts of a result, as `url=link,title=name,description=snippet`."
+    )
     log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="What is logged.")
     log_format: Literal["auto", "json", "console"] = Field(
         "auto", description="`json` for machines, `console` for people; `auto` looks at the terminal."
@@ -197,14 +326,41 @@ class Settings(BaseSettings):
     credits_prompted_session_minute: int = Field(
         7, ge=0, description="Credits a minute of a browser session in which a prompt was carried out."
     )
+    credits_search: int = Field(2, ge=0, description="Credits of every ten results of a search that were begun.")
+    credits_zero_retention_search: int = Field(
+        10, ge=0, description="The same of a search of which nothing may be kept."
+    )
+    credits_feedback: int = Field(1, ge=0, description="Credits that the first feedback on a search gives back.")
+    credits_feedback_daily: int = Field(
+        100, ge=0, description="Credits that feedback gives back to one team in a day (UTC) at most."
+    )
     credits_agent_step: int = Field(
         1, ge=0, description="Credits of every five steps that an `agent` began, beside the pages it brings back."
+    )
+
+    credits_extract: int = Field(
+        20, ge=0, description="Credits that have to be left when an extraction begins; its pages are charged."
+    )
+    extract_urls: int = Field(100, ge=1, description="Most `urls` of one extraction.")
+    extract_found_pages: int = Field(
+        50, ge=1, description="Most pages that sites and web search lead an extraction to, without a `limit`."
     )
 
     @property
     def rates(self) -> Mapping[str, int]:
         """Return requests a minute by mode; a mode that is not there has no bound."""
         return {mode.value: limit for mode, limit in self.rate_limits.items()}
+
+    @property
+    def models(self) -> Mapping[Purpose, str]:
+        """Return the names of the models by purpose; a purpose that is not there has none."""
+        own = {
+            Purpose.AGENT: self.llm_model_agent,
+            Purpose.EXTRACT: self.llm_model_extract,
+            Purpose.SUMMARY: self.llm_model_summary,
+            Purpose.ANSWER: self.llm_model_answer,
+        }
+        return {purpose: name for purpose in Purpose if (name := own[purpose] or self.llm_model) is not None}
 
     @property
     def open_mode(self) -> bool:
@@ -233,6 +389,9 @@ class Settings(BaseSettings):
             session_minute=self.credits_session_minute,
             prompted_session_minute=self.credits_prompted_session_minute,
             agent_step=self.credits_agent_step,
+            search=self.credits_search,
+            zero_retention_search=self.credits_zero_retention_search,
+            extract=self.credits_extract,
         )
 
 

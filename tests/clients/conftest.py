@@ -1,6 +1,7 @@
 """A real service over a real site, shared by all tests of the clients."""
 
 import json
+import os
 import shutil
 import ssl
 import subprocess
@@ -15,11 +16,13 @@ from firecrawl import Firecrawl
 from platformdirs import user_cache_path
 
 from gossamer.testing.site import Site, running_site
+from tests.clients.mcp import McpClient
 from tests.clients.service import Service, running_service
 from tests.integration.api.admin import TOKEN
 
 _JS = Path(__file__).parent / "js"
 Javascript = Callable[..., dict[str, Any]]
+Cli = Callable[..., subprocess.CompletedProcess[str]]
 
 
 @pytest.fixture(scope="session")
@@ -97,3 +100,44 @@ def javascript(node_modules: Path, service: Service) -> Javascript:
         return told
 
     return call
+
+
+def environment(service: Service, home: Path) -> dict[str, str]:
+    """Return what a client's own process has; its files go into *home*."""
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith(("FIRECRAWL_", "GOSSAMER_"))}
+    return {
+        **inherited,
+        "HOME": str(home),
+        "FIRECRAWL_API_URL": service.url,
+        "FIRECRAWL_API_KEY": service.key,
+        "FIRECRAWL_NO_TELEMETRY": "1",
+        "NO_UPDATE_NOTIFIER": "1",
+        "CI": "1",
+    }
+
+
+@pytest.fixture
+def cli(node_modules: Path, service: Service, tmp_path: Path) -> Cli:
+    """Run a command of the official command line."""
+    program = node_modules / "node_modules" / "firecrawl-cli" / "dist" / "index.js"
+
+    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            ["node", "--no-warnings", str(program), *arguments],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=110,
+            stdin=subprocess.DEVNULL,
+            env=environment(service, tmp_path),
+        )
+
+    return run
+
+
+@pytest.fixture
+def mcp(node_modules: Path, service: Service, tmp_path: Path) -> Iterator[McpClient]:
+    """The official MCP server, spoken to as an editor does."""
+    program = node_modules / "node_modules" / "firecrawl-mcp" / "dist" / "index.js"
+    with McpClient(["node", "--no-warnings", str(program)], environment(service, tmp_path)) as found:
+        yield found

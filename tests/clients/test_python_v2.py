@@ -328,9 +328,7 @@ class TestErrors:
     @pytest.mark.parametrize(
         ("options", "name"),
         [
-            ({"formats": ["summary"]}, "summary"),
-            ({"formats": [{"type": "json", "prompt": "p"}]}, "json"),
-            ({"formats": [{"type": "question", "question": "why?"}]}, "question"),
+            ({"formats": [{"type": "json", "prompt": "p", "checkPromptInjection": True}]}, "checkPromptInjection"),
             ({"formats": ["markdown", {"type": "change_tracking", "modes": ["git-diff"]}]}, "changeTracking"),
             ({"formats": ["branding"]}, "branding"),
             ({"formats": ["markdown"], "check_prompt_injection": True}, "checkPromptInjection"),

@@ -8,7 +8,13 @@ from gossamer.store.schema import metadata
 
 async def test_a_migrated_database_is_what_the_tables_say(database: Database) -> None:
     with database.engine.connect() as connection:
-        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+        context = MigrationContext.configure(connection, opts={"include_name": is_told})
+        assert compare_metadata(context, metadata) == []
+
+
+def is_told(name: str | None, kind: str, _parents: object) -> bool:
+    """Return whether the tables tell of it: what full text needs is made by the migration alone, for each database."""
+    return "postings" not in str(name) or kind == "column"
 
 
 async def test_partial_indexes_are_partial_after_migration_too(database: Database) -> None:

@@ -83,7 +83,8 @@ ACTIONS: Mapping[str, dict[str, Any]] = {
 }
 UNAFFECTED = {"wait", "click", "write", "press", "scroll"}
 ACTION_ALIASES = {"generatePDF": "pdf"}
-BY_MODEL = {"json", "deterministicJson", "summary", "product", "menu", "question", "highlights", "query"}
+# What is understood of a page is so without a model too; these are not there yet.
+BY_MODEL = {"deterministicJson", "product", "menu"}
 
 
 @dataclass(frozen=True)
@@ -203,7 +204,7 @@ def _expected(key: Mapping[str, Any], request: Request) -> list[str]:
         told.append(
             f"restricted to the following endpoints: {', '.join(endpoints)}. Endpoint not allowed: {request.group}."
         )
-    if no_model and request.group in ("extract", "agent", "deep-research"):
+    if no_model and request.group in ("agent", "deep-research"):
         told.append("may not use language models")
     if told:
         # Known before anything else of the request was read.

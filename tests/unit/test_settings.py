@@ -1,8 +1,10 @@
 import pytest
 from pydantic import ValidationError
 
-from gossamer.bootstrap.models import build_model
+from gossamer.bootstrap.models import build_models
 from gossamer.core.access import Mode
+from gossamer.core.interaction import TokenUsage
+from gossamer.ports.models import Purpose
 from gossamer.settings import Settings, unknown_settings
 from gossamer.testing.clock import ManualClock
 
@@ -58,13 +60,38 @@ def test_our_own_names_of_models_go_before(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_a_key_alone_chooses_no_model(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "sk-key")
-    assert build_model(Settings(), ManualClock()) is None
+    models = build_models(Settings(), ManualClock())
+    assert {models.chat(purpose) for purpose in Purpose} | {models.objects(purpose) for purpose in Purpose} == {None}
 
 
 def test_the_model_s_address_is_handed_on_and_no_key_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GOSSAMER_LLM_MODEL", "small")
     monkeypatch.setenv("GOSSAMER_LLM_BASE_URL", "http://10.0.0.5/v1")
     monkeypatch.setenv("GOSSAMER_LLM_API_KEY", "k")
-    model = build_model(Settings(), ManualClock())
-    assert model is not None
-    assert model.described == "small (compatible) at 10.0.0.5"
+    [(model, purposes)] = build_models(Settings(), ManualClock()).each()
+    assert (model.described, purposes) == ("small (compatible) at 10.0.0.5", tuple(Purpose))
+
+
+def test_a_purpose_may_have_a_model_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GOSSAMER_LLM_MODEL", "small")
+    monkeypatch.setenv("GOSSAMER_LLM_MODEL_EXTRACT", "ollama:large")
+    monkeypatch.setenv("GOSSAMER_LLM_MODEL_ANSWER", "small")
+    models = build_models(Settings(), ManualClock())
+    chosen = {purpose: objects.name for purpose in Purpose if (objects := models.objects(purpose)) is not None}
+    assert chosen == {"agent": "small", "extract": "large", "summary": "small", "answer": "small"}
+    assert models.chat(Purpose.AGENT) is models.chat(Purpose.ANSWER)
+
+
+def test_a_purpose_may_be_the_only_one_with_a_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GOSSAMER_LLM_MODEL_SUMMARY", "small")
+    models = build_models(Settings(), ManualClock())
+    assert models.chat(Purpose.AGENT) is None
+    assert models.objects(Purpose.SUMMARY) is not None
+
+
+def test_tokens_cost_what_the_operator_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    used = TokenUsage(3, prompt_tokens=2_000_000, completion_tokens=500_000)
+    assert build_models(Settings(), ManualClock()).cost(used) is None
+    monkeypatch.setenv("GOSSAMER_LLM_PRICE_INPUT", "0.5")
+    monkeypatch.setenv("GOSSAMER_LLM_PRICE_OUTPUT", "2")
+    assert build_models(Settings(), ManualClock()).cost(used) == 2.0

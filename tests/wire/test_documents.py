@@ -5,8 +5,9 @@ import pytest
 
 from gossamer.core.actions import PageSnapshot, ScriptReturn, StoredOutcome
 from gossamer.core.documents import Document, ScrapeResult
-from gossamer.wire import v1, v2
+from gossamer.wire import v0, v1, v2
 from gossamer.wire.answers import Scraped
+from gossamer.wire.v0.documents import Page
 
 SCRAPE_ID = "5f0d2a52-3f4a-4a5e-9d9b-6f0d2b7c1e11"
 METADATA = {"title": "T", "url": "https://e.org/", "sourceURL": "https://e.org", "statusCode": 200, "creditsUsed": 1}
@@ -28,6 +29,13 @@ FULL = Document(
     attributes=({"selector": "a", "attribute": "href", "values": ["x"]},),
     actions=OUTCOME.as_json(),
     pages=({"pageNumber": 1, "markdown": "x"},),
+    json={"name": "T", "price": None},
+    extract=["T"],
+    summary="It is T.",
+    answer="",
+    highlights="T",
+    evidence={"/name": {"url": "https://e.org/", "quote": "T", "place": "title", "method": "deterministic"}},
+    unsupported={"/price": "The page does not say."},
     warning="careful",
 )
 
@@ -51,6 +59,22 @@ def test_names_of_stored_bytes_become_addresses(version: Any) -> None:
         "javascriptReturns": [{"type": "number", "value": 5}],
         "pdfs": ["https://api.example/blobs/b.pdf"],
     }
+
+
+@pytest.mark.parametrize("version", [v1, v2])
+def test_what_was_understood_is_there_with_its_nulls_and_empty_texts(version: Any) -> None:
+    data = as_json(version.stored(FULL, locate))["data"]
+    assert data["json"] == {"name": "T", "price": None}
+    assert (data["extract"], data["summary"], data["answer"], data["highlights"]) == (["T"], "It is T.", "", "T")
+    assert data["evidence"]["/name"]["quote"] == "T"
+    assert data["unsupported"] == {"/price": "The page does not say."}
+
+
+def test_version_0_has_data_under_its_own_name() -> None:
+    page = as_json(v0.page_json(FULL, locate))
+    assert page["llm_extraction"] == {"name": "T", "price": None}
+    assert "json" not in page
+    Page.model_validate(page)
 
 
 @pytest.mark.parametrize("version", [v1, v2])

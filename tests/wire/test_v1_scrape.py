@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from gossamer.core import formats as fmt
-from gossamer.core.specs import PdfOptions, ProxyTier, ScrapeSpec
+from gossamer.core.specs import AgentOption, PdfOptions, ProxyTier, ScrapeSpec
 from gossamer.wire.v1 import ScrapeRequest
 from tests.wire.bodies import refusal
 
@@ -38,7 +38,7 @@ def test_defaults_of_version_1() -> None:
         ("links", fmt.Links()),
         ("screenshot", fmt.Screenshot()),
         ("screenshot@fullPage", fmt.Screenshot(full_page=True)),
-        ("summary", fmt.Understanding("summary", {})),
+        ("summary", fmt.Summary()),
     ],
 )
 def test_formats_are_bare_names(name: str, wanted: fmt.Format) -> None:
@@ -46,8 +46,34 @@ def test_formats_are_bare_names(name: str, wanted: fmt.Format) -> None:
 
 
 def test_extract_is_an_old_name_of_json() -> None:
-    [found] = spec(formats=["extract"], extract={"prompt": "p", "systemPrompt": "s"}).formats
-    assert found.name == "json"
+    asked = spec(formats=["extract"], extract={"prompt": "p", "systemPrompt": "s"})
+    assert asked.formats == (fmt.Json(None, "p", "s", as_extract=True),)
+    assert asked.formats[0].name == "json"
+
+
+def test_both_names_of_json_may_be_asked_for_at_once() -> None:
+    newer = {"prompt": "new", "evidence": True}
+    asked = spec(formats=["extract", "json"], extract={"prompt": "old"}, jsonOptions=newer)
+    assert asked.formats == (fmt.Json(prompt="old", as_extract=True), fmt.Json(prompt="new", evidence=True))
+
+
+def test_the_agent_of_json_options_navigates_as_the_pages_own_does() -> None:
+    asked = spec(formats=["json"], jsonOptions={"prompt": "p", "agent": {"model": "FIRE-1", "prompt": "Open it."}})
+    assert asked.agent == AgentOption("Open it.")
+    assert asked.timeout == timedelta(minutes=5)
+    assert spec(formats=["json"], jsonOptions={"prompt": "p", "agent": {}}).agent == AgentOption("p")
+
+
+@pytest.mark.parametrize("timeout", [None, 30_000])
+def test_data_have_a_minute_where_half_of_one_was_given(timeout: int | None) -> None:
+    given = {} if timeout is None else {"timeout": timeout}
+    assert spec(formats=["json"], jsonOptions={"prompt": "p"}, **given).timeout == timedelta(minutes=1)
+    assert spec(formats=["markdown"], **given).timeout == timedelta(seconds=30)
+
+
+def test_a_check_that_is_not_there_yet_is_named() -> None:
+    asked = spec(formats=["json"], jsonOptions={"prompt": "p", "checkPromptInjection": True})
+    assert asked.unavailable == ("checkPromptInjection",)
 
 
 def test_options_stand_beside_the_formats_they_belong_to() -> None:
@@ -57,7 +83,7 @@ def test_options_stand_beside_the_formats_they_belong_to() -> None:
         changeTrackingOptions={"modes": ["git-diff"], "tag": None},
     ).formats
     assert found[1:] == (
-        fmt.Understanding("json", {"prompt": "p"}),
+        fmt.Json(prompt="p"),
         fmt.Understanding("changeTracking", {"modes": ["git-diff"]}),
     )
 

@@ -92,16 +92,19 @@ def test_every_option_reaches_the_spec() -> None:
             {"type": "attributes", "selectors": [{"selector": "a", "attribute": "href"}]},
             fmt.Attributes((fmt.AttributeSelector("a", "href"),)),
         ),
-        ("summary", fmt.Understanding("summary", {})),
+        ("summary", fmt.Summary()),
         ("branding", fmt.Understanding("branding", {})),
-        ({"type": "question", "question": "why"}, fmt.Understanding("question", {"question": "why"})),
-        ({"type": "highlights", "query": "q"}, fmt.Understanding("highlights", {"query": "q"})),
-        ({"type": "query", "prompt": "p"}, fmt.Understanding("query", {"prompt": "p"})),
+        ({"type": "question", "question": "why"}, fmt.Question("why")),
+        ({"type": "highlights", "query": "q"}, fmt.Highlights("q")),
+        ({"type": "query", "prompt": "p"}, fmt.Question("p", as_query=True)),
+        ({"type": "query", "prompt": "p", "mode": "freeform"}, fmt.Question("p", as_query=True)),
+        ({"type": "query", "prompt": "p", "mode": "directQuote"}, fmt.Question("p", quoted=True, as_query=True)),
+        ("json", fmt.Json()),
+        ({"type": "json", "prompt": None, "schema": None, "checkPromptInjection": None}, fmt.Json()),
+        ({"type": "json", "prompt": "p", "evidence": True}, fmt.Json(prompt="p", evidence=True)),
         (
             {"type": "json", "prompt": "p", "schema": {"type": "object", "properties": {"a": {"type": "string"}}}},
-            fmt.Understanding(
-                "json", {"schema": {"type": "object", "properties": {"a": {"type": "string"}}}, "prompt": "p"}
-            ),
+            fmt.Json({"type": "object", "properties": {"a": {"type": "string"}}}, "p"),
         ),
     ],
 )

@@ -31,6 +31,8 @@ STATUS: Mapping[str, int] = MappingProxyType(
         "SESSION_BUSY": 409,
         "PROFILE_BUSY": 409,
         "REPLAY_UNAVAILABLE": 409,
+        "FEEDBACK_WINDOW_EXPIRED": 409,
+        "FEEDBACK_ON_FAILURE": 409,
         "SESSION_ENDED": 410,
         "QUEUE_FULL": 429,
         "TOO_MANY_SESSIONS": 429,

@@ -28,6 +28,11 @@ async def scrape(call: Call, body: v0.ScrapeRequest) -> Json:
     return v0.scraped(await call.operations.scrape(call.caller, call.group, body.spec(), "v0"), call.locate)
 
 
+async def search(call: Call, body: v0.SearchRequest) -> Json:
+    """Search the web, and scrape the results unless that is not wanted."""
+    return v0.searched(await call.operations.searches.search(call.caller, call.group, body.spec(), "v0"), call.locate)
+
+
 async def crawl(call: Call, body: v0.CrawlRequest) -> Json:
     """Begin to crawl a site, and return the job's id."""
     return v0.crawl_started(
@@ -103,4 +108,15 @@ def endpoints() -> Iterator[Endpoint[Any]]:
     )
     yield Endpoint("GET", "/v0/crawl/status/{id}", Group.LEGACY, "Read a crawl", "v0", v0.CrawlStatus, crawl_status)
     yield Endpoint("DELETE", "/v0/crawl/cancel/{id}", Group.LEGACY, "Cancel a crawl", "v0", Cancelled, cancel_crawl)
+    yield Endpoint(
+        "POST",
+        "/v0/search",
+        Group.LEGACY,
+        "Search",
+        "v0",
+        v0.Searched,
+        search,
+        body=v0.SearchRequest,
+        mode=Mode.SEARCH,
+    )
     yield Endpoint("GET", "/v0/keyAuth", Group.LEGACY, "Check a key", "v0", Acknowledged, key_auth)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from gossamer.api.doors import Call, Endpoint, Json
+from gossamer.api.extracts import ExtractDoors
 from gossamer.api.jobs import JobDoors, arrival
 from gossamer.api.sockets import SocketEndpoint
 from gossamer.api.team import v1_endpoints as team_endpoints
@@ -13,12 +14,21 @@ from gossamer.wire import v1
 from gossamer.wire.answers import Scraped
 from gossamer.wire.job_answers import ActiveCrawls, BatchStarted, MappedUrls, Started
 from gossamer.wire.jobs import active_json, started
+from gossamer.wire.search_answers import SearchedFlat
 
 _CRAWL = "/v1/crawl"
 _BATCH = "/v1/batch/scrape"
 _STATUS = frozenset({"status"})
 # The JavaScript client reads its batches under the path of crawls.
-_CRAWLS = JobDoors("v1", _CRAWL, Group.CRAWL, frozenset(JobKind), v1.job_status, checks_id=_STATUS, always_next=True)
+_CRAWLS = JobDoors(
+    "v1",
+    _CRAWL,
+    Group.CRAWL,
+    frozenset({JobKind.CRAWL, JobKind.BATCH}),
+    v1.job_status,
+    checks_id=_STATUS,
+    always_next=True,
+)
 _BATCHES = JobDoors(
     "v1",
     _BATCH,
@@ -28,6 +38,7 @@ _BATCHES = JobDoors(
     checks_id=_STATUS,
     always_next=True,
 )
+_EXTRACTS = ExtractDoors("v1", v1.ExtractRequest, checks_id=False)
 
 
 async def scrape(call: Call, body: v1.ScrapeRequest) -> Json:
@@ -60,6 +71,13 @@ async def batch(call: Call, body: v1.BatchScrapeRequest) -> Json:
 async def map_site(call: Call, body: v1.MapRequest) -> Json:
     """Return the URLs of a site, the best ones first, without fetching its pages."""
     return v1.mapped(await call.operations.maps.map(call.caller, call.group, body.spec(), "v1"), origin=body.origin)
+
+
+async def search(call: Call, body: v1.SearchRequest) -> Json:
+    """Search the web, and scrape the results if formats are asked for."""
+    spec = body.spec()
+    found = await call.operations.searches.search(call.caller, call.group, spec, "v1")
+    return v1.searched(found, call.locate, scraped=spec.scrape is not None)
 
 
 def endpoints() -> Iterator[Endpoint[Any]]:
@@ -117,6 +135,18 @@ def endpoints() -> Iterator[Endpoint[Any]]:
         map_site,
         body=v1.MapRequest,
         mode=Mode.MAP,
+    )
+    yield from _EXTRACTS.endpoints()
+    yield Endpoint(
+        "POST",
+        "/v1/search",
+        Group.SEARCH,
+        "Search",
+        "v1",
+        SearchedFlat,
+        search,
+        body=v1.SearchRequest,
+        mode=Mode.SEARCH,
     )
     yield from team_endpoints()
 

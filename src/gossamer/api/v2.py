@@ -8,6 +8,8 @@ from pydantic import ValidationError
 
 from gossamer.api.doors import Call, Endpoint, Json
 from gossamer.api.errors import RequestRefused
+from gossamer.api.extracts import ExtractDoors
+from gossamer.api.feedback import with_feedback_code
 from gossamer.api.jobs import JobDoors, arrival
 from gossamer.api.sessions import endpoints as session_endpoints
 from gossamer.api.sockets import SocketEndpoint
@@ -20,8 +22,10 @@ from gossamer.wire import v2
 from gossamer.wire.answers import Scraped
 from gossamer.wire.job_answers import ActiveCrawls, BatchStarted, CrawlStarted, Mapped, Previewed
 from gossamer.wire.jobs import active_json, started
+from gossamer.wire.search_answers import FeedbackTaken, Searched
 
 _CRAWL = "/v2/crawl"
+_SEARCH = "/v2/search"
 _BATCH = "/v2/batch/scrape"
 _CRAWLS = JobDoors("v2", _CRAWL, Group.CRAWL, frozenset({JobKind.CRAWL}), v2.job_status)
 _BATCHES = JobDoors(
@@ -32,6 +36,7 @@ _BATCHES = JobDoors(
     v2.job_status,
     checks_id=frozenset({"status", "cancel"}),
 )
+_EXTRACTS = ExtractDoors("v2", v2.ExtractRequest, checks_id=True)
 
 
 async def scrape(call: Call, body: v2.ScrapeRequest) -> Json:
@@ -93,6 +98,22 @@ async def map_site(call: Call, body: v2.MapRequest) -> Json:
     return v2.mapped(await call.operations.maps.map(call.caller, call.group, body.spec(), "v2"))
 
 
+async def search(call: Call, body: v2.SearchRequest) -> Json:
+    """Search the web, news or images, and scrape the results if formats are asked for."""
+    return v2.searched(await call.operations.searches.search(call.caller, call.group, body.spec(), "v2"), call.locate)
+
+
+async def search_feedback(call: Call, body: v2.SearchFeedback) -> Json:
+    """Say how good the results of a search were. The first time gives a credit back."""
+    given = body.feedback(call.path["id"].lower())
+    return v2.feedback_taken(await call.operations.searches.feedback(call.caller, call.group, given))
+
+
+async def feedback(call: Call, body: v2.AnyFeedback) -> Json:
+    """Say how good the answer to a search, scrape, parse or map was."""
+    return v2.feedback_taken(await call.operations.searches.feedback(call.caller, call.group, body.feedback()))
+
+
 def endpoints() -> Iterator[Endpoint[Any]]:
     """Yield what this version serves."""
     yield Endpoint(
@@ -152,6 +173,42 @@ def endpoints() -> Iterator[Endpoint[Any]]:
     yield _BATCHES.urls_endpoint()
     yield Endpoint(
         "POST", "/v2/map", Group.MAP, "URLs of a site", "v2", Mapped, map_site, body=v2.MapRequest, mode=Mode.MAP
+    )
+    yield from _EXTRACTS.endpoints()
+    yield Endpoint(
+        "POST",
+        _SEARCH,
+        Group.SEARCH,
+        "Search",
+        "v2",
+        Searched,
+        search,
+        body=v2.SearchRequest,
+        mode=Mode.SEARCH,
+    )
+    yield Endpoint(
+        "POST",
+        f"{_SEARCH}/{{id}}/feedback",
+        Group.SEARCH,
+        "Feedback on a search",
+        "v2",
+        FeedbackTaken,
+        search_feedback,
+        body=v2.SearchFeedback,
+        mode=Mode.ACCOUNT,
+        dress=with_feedback_code,
+    )
+    yield Endpoint(
+        "POST",
+        "/v2/feedback",
+        Group.ACCOUNT,
+        "Feedback on an answer",
+        "v2",
+        FeedbackTaken,
+        feedback,
+        body=v2.AnyFeedback,
+        mode=Mode.ACCOUNT,
+        dress=with_feedback_code,
     )
     yield from team_endpoints()
 

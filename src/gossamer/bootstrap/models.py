@@ -1,21 +1,68 @@
-"""The language model, if the settings name one."""
+"""The language models, as far as the settings name any."""
 
+import asyncio
+from collections.abc import Iterator, Mapping
 from datetime import timedelta
 
 from pydantic import SecretStr
 
+from gossamer.core.interaction import TokenUsage
 from gossamer.llm import Addresses, ProviderModel, choose
 from gossamer.ports.clock import Clock
+from gossamer.ports.models import ChatModel, ObjectModel, Purpose
 from gossamer.settings import Settings
 
-
-def build_model(settings: Settings, clock: Clock) -> ProviderModel | None:
-    """Return the model, None when none is named: a key or an address alone spends nobody's money."""
-    return None if settings.llm_model is None else open_model(settings, settings.llm_model, clock)
+_MILLION = 1_000_000
 
 
-def open_model(settings: Settings, name: str, clock: Clock) -> ProviderModel:
-    """Return the model of this *name*; whoever opens it closes it."""
+class ConfiguredModels:
+    """Models by purpose; purposes whose models have the same name share one, and all of them their places.
+
+    Whoever builds them closes them.
+    """
+
+    def __init__(self, settings: Settings, clock: Clock) -> None:
+        self._names = settings.models
+        self._prices = (settings.llm_price_input, settings.llm_price_output)
+        places = asyncio.Semaphore(settings.llm_at_once)
+        self._chats = {
+            name: open_model(settings, name, clock, places=places) for name in dict.fromkeys(self._names.values())
+        }
+        self._objects = _writers(self._chats, settings, clock) if self._chats else {}
+
+    def chat(self, purpose: Purpose) -> ChatModel | None:
+        """Return who converses and uses tools for *purpose*."""
+        return self._chats.get(self._names.get(purpose, ""))
+
+    def objects(self, purpose: Purpose) -> ObjectModel | None:
+        """Return who fills in schemas for *purpose*."""
+        return self._objects.get(self._names.get(purpose, ""))
+
+    def cost(self, usage: TokenUsage) -> float | None:
+        """Return what *usage* costs in the currency of the prices, None when none were named."""
+        if None in self._prices:
+            return None
+        told, said = (price or 0.0 for price in self._prices)
+        return (usage.prompt_tokens * told + usage.completion_tokens * said) / _MILLION
+
+    def each(self) -> Iterator[tuple[ProviderModel, tuple[Purpose, ...]]]:
+        """Yield every model with its purposes."""
+        for name, chat in self._chats.items():
+            yield chat, tuple(purpose for purpose, chosen in self._names.items() if chosen == name)
+
+    async def close(self) -> None:
+        """End their connections."""
+        for chat in self._chats.values():
+            await chat.close()
+
+
+def build_models(settings: Settings, clock: Clock) -> ConfiguredModels:
+    """Return the models; none when none is named: a key or an address alone spends nobody's money."""
+    return ConfiguredModels(settings, clock)
+
+
+def open_model(settings: Settings, name: str, clock: Clock, *, places: asyncio.Semaphore) -> ProviderModel:
+    """Return the model of this *name*, which takes *places*; whoever opens it closes it."""
     addresses = Addresses(
         base_url=settings.llm_base_url,
         api_key=_shown(settings.llm_api_key),
@@ -24,7 +71,15 @@ def open_model(settings: Settings, name: str, clock: Clock) -> ProviderModel:
         ollama_base_url=settings.ollama_base_url,
     )
     patience = timedelta(seconds=settings.llm_timeout_seconds)
-    return ProviderModel(choose(name, addresses), clock, patience=patience, at_once=settings.llm_at_once)
+    return ProviderModel(choose(name, addresses), clock, patience=patience, places=places)
+
+
+def _writers(chats: Mapping[str, ProviderModel], settings: Settings, clock: Clock) -> Mapping[str, ObjectModel]:
+    # Its validator takes some ten megabytes, which a service without a model does not need.
+    from gossamer.llm.objects import LadderModel, RungMemory  # noqa: PLC0415
+
+    memory = RungMemory(settings.home / "models.json", clock)
+    return {name: LadderModel(chat, memory) for name, chat in chats.items()}
 
 
 def _shown(secret: SecretStr | None) -> str | None:

@@ -5,10 +5,12 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from datetime import timedelta
 
+from gossamer.bootstrap.models import ConfiguredModels, build_models
 from gossamer.bootstrap.secrets import seal_of
 from gossamer.browser import Browser, BrowserOptions
 from gossamer.content.offload import Offload
 from gossamer.features.scrape import Scraping
+from gossamer.features.understanding import Understand
 from gossamer.fetchers.browser import BrowserFetcher
 from gossamer.fetchers.http import HttpFetcher
 from gossamer.fetchers.stealth import StealthFetcher
@@ -40,6 +42,8 @@ class Pages:
     client: HttpClient
     browser: Browser
     browser_options: BrowserOptions
+    models: ConfiguredModels
+    offload: Offload
     scraping: Scraping
 
 
@@ -50,16 +54,21 @@ async def open_pages(settings: Settings, clock: Clock, stack: AsyncExitStack) ->
     stack.push_async_callback(scrapes.close)
     blobs = ObjectBlobs(settings.blobs_url or str(settings.home / "blobs"), clock)
     client, browser, options, fetchers = await _open_fetchers(settings, clock, stack)
+    models = build_models(settings, clock)
+    stack.push_async_callback(models.close)
+    offload = await stack.enter_async_context(Offload())
     scraping = Scraping(
         fetchers=fetchers,
         pages=scrapes,
         scrapes=scrapes,
         blobs=blobs,
-        offload=await stack.enter_async_context(Offload()),
+        offload=offload,
         clock=clock,
         prices=settings.prices,
+        understand=Understand(models, page_tokens=settings.llm_page_tokens),
     )
-    return Pages(database, scrapes, SqlCreditStore(database), blobs, client, browser, options, scraping)
+    ledger = SqlCreditStore(database)
+    return Pages(database, scrapes, ledger, blobs, client, browser, options, models, offload, scraping)
 
 
 async def open_database(settings: Settings, stack: AsyncExitStack) -> Database:

@@ -9,7 +9,9 @@ from datetime import timedelta
 from gossamer.bootstrap.accounts import build_accounts, first_start
 from gossamer.bootstrap.agent import build_agent
 from gossamer.bootstrap.clock import SystemClock
+from gossamer.bootstrap.live_pages import build_live_pages
 from gossamer.bootstrap.pages import Pages, open_pages
+from gossamer.bootstrap.searching import Search, open_search
 from gossamer.bootstrap.sessions import build_sessions
 from gossamer.bootstrap.work import build_work
 from gossamer.engine import Engine
@@ -56,15 +58,19 @@ async def open_service(
         rooms = build_accounts(settings, pages.database, clock)
         first_key = await first_start(rooms.accounts, settings) if make_first_key else None
         await stack.enter_async_context(rooms.kept())
-        work = build_work(settings, pages, rooms.accounts, clock, slot=slot)
+        live = build_live_pages(settings, pages, clock)
+        agent = build_agent(settings, pages, live)
+        search = await open_search(settings, pages, clock, stack)
+        work = build_work(settings, pages, rooms.accounts, clock, slot=slot, agent=agent, web=search.searching)
         probes = {"database": pages.database.answers, "browser": pages.browser.answers}
         if jobs:
             await stack.enter_async_context(work.running())
             probes["engine"] = work.engine.answers
-        _sweep(settings, pages, clock, stack)
+        await stack.enter_async_context(search.kept())
+        _sweep(settings, pages, search, clock, stack)
         spending = Spending(pages.credits, clock, settings.prices)
         address = address or f"http://{settings.host}:{settings.port}"
-        sessions = build_sessions(settings, pages, rooms.accounts, spending, clock, address=address)
+        sessions = build_sessions(settings, pages, live, rooms.accounts, spending, clock=clock, address=address)
         await stack.enter_async_context(sessions.kept())
         yield Service(
             Operations(
@@ -93,8 +99,12 @@ async def open_service(
                 sessions=sessions.operations,
                 relay=sessions.relay,
                 profiles=sessions.profiles,
-                agent=build_agent(settings, pages, sessions),
+                agent=agent,
+                extracts=work.extracts,
+                searching=search.searching,
+                feedback=search.desk,
                 job_pages=settings.team_concurrency,
+                extract_urls=settings.extract_urls,
             ),
             work.engine,
             first_key,
@@ -109,12 +119,15 @@ async def open_worker(settings: Settings, *, slot: str) -> AsyncIterator[Engine]
         settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
         pages = await open_pages(settings, clock, stack)
         accounts = build_accounts(settings, pages.database, clock).accounts
-        work = build_work(settings, pages, accounts, clock, slot=slot)
+        agent = build_agent(settings, pages, build_live_pages(settings, pages, clock))
+        # Extractions search too; the index is kept up to date by who answers callers.
+        search = await open_search(settings, pages, clock, stack)
+        work = build_work(settings, pages, accounts, clock, slot=slot, agent=agent, web=search.searching)
         await stack.enter_async_context(work.running())
         yield work.engine
 
 
-def _sweep(settings: Settings, pages: Pages, clock: Clock, stack: AsyncExitStack) -> None:
+def _sweep(settings: Settings, pages: Pages, search: Search, clock: Clock, stack: AsyncExitStack) -> None:
     """Forget what is over, until *stack* is closed."""
     kept = timedelta(days=settings.page_retention_days)
     retention = Retention(
@@ -125,6 +138,8 @@ def _sweep(settings: Settings, pages: Pages, clock: Clock, stack: AsyncExitStack
         rates=SqlRateStore(pages.database),
         clock=clock,
         keep_pages=kept,
+        index=search.index,
+        index_pages=settings.index_pages,
     )
     stack.push_async_callback(_stop, asyncio.create_task(retention.run(), name="retention"))
 

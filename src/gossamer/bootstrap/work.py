@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 from gossamer.bootstrap.accounts import webhook_secrets
@@ -14,7 +15,9 @@ from gossamer.core.jobs import Job
 from gossamer.engine import Engine, EngineOptions
 from gossamer.engine.janitor import Janitor
 from gossamer.features.accounts import Accounts
+from gossamer.features.agent import AgentScraping
 from gossamer.features.crawl import JobLimits, Jobs, Lanes
+from gossamer.features.extract import ExtractPages, Extracts, PageSources, WebSearch
 from gossamer.features.map import Maps
 from gossamer.features.webhooks import Deliveries
 from gossamer.net.robots import HttpRobots
@@ -28,6 +31,7 @@ from gossamer.store.jobs import SqlFrontier, SqlJobStore, SqlOutbox
 from gossamer.store.places import SqlPlaceStore
 from gossamer.wire import v0
 from gossamer.wire.documents import document_json
+from gossamer.wire.extract_answers import result_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +41,7 @@ class Work:
     engine: Engine
     jobs: Jobs
     maps: Maps
+    extracts: Extracts
     lanes: Lanes
     deliveries: Deliveries
     janitor: Janitor
@@ -53,8 +58,20 @@ class Work:
                 await asyncio.wait([sweeping])
 
 
-def build_work(settings: Settings, pages: Pages, accounts: Accounts, clock: Clock, *, slot: str) -> Work:
-    """Build it; nothing runs yet. *slot* is the name of this process among those that share the data folder."""
+def build_work(
+    settings: Settings,
+    pages: Pages,
+    accounts: Accounts,
+    clock: Clock,
+    *,
+    slot: str,
+    agent: AgentScraping,
+    web: WebSearch | None = None,
+) -> Work:
+    """Build it; nothing runs yet. *slot* is the name of this process among those that share the data folder.
+
+    *web* is None where the web cannot be searched.
+    """
     options = EngineOptions(
         database_url=database_url(settings.database_url, settings.home),
         home=settings.home,
@@ -71,19 +88,23 @@ def build_work(settings: Settings, pages: Pages, accounts: Accounts, clock: Cloc
     hosts = SqlHostStore(pages.database)
     robots = HttpRobots(pages.client, hosts, clock)
     sitemaps = HttpSitemaps(pages.client)
+    jobs = Jobs(store, clock, limits, engine.interrupt, prices=settings.prices)
+    maps = Maps(
+        visitor=pages.scraping,
+        sitemaps=sitemaps,
+        robots=robots,
+        known=pages.scrapes,
+        scrapes=pages.scrapes,
+        clock=clock,
+        prices=settings.prices,
+    )
+    extracts = Extracts(jobs, web=web is not None, found=settings.extract_found_pages)
 
     return Work(
         engine=engine,
-        jobs=Jobs(store, clock, limits, engine.interrupt, prices=settings.prices),
-        maps=Maps(
-            visitor=pages.scraping,
-            sitemaps=sitemaps,
-            robots=robots,
-            known=pages.scrapes,
-            scrapes=pages.scrapes,
-            clock=clock,
-            prices=settings.prices,
-        ),
+        jobs=jobs,
+        maps=maps,
+        extracts=extracts,
         lanes=Lanes(
             frontier=SqlFrontier(pages.database, engine.dispatch),
             jobs=store,
@@ -94,11 +115,14 @@ def build_work(settings: Settings, pages: Pages, accounts: Accounts, clock: Cloc
             clock=clock,
             limits=limits,
             leave_of=JobLeave(accounts).of,
+            extracting=ExtractPages(pages.scraping, agent, settings.prices),
+            sources=PageSources(maps, web),
         ),
         deliveries=Deliveries(
             outbox=SqlOutbox(pages.database, engine.dispatch, webhook_secrets(settings)),
             postman=pages.client,
             render=_render,
+            result=partial(_result, extracts),
             clock=clock,
         ),
         janitor=Janitor(
@@ -110,6 +134,12 @@ def build_work(settings: Settings, pages: Pages, accounts: Accounts, clock: Cloc
             clock=clock,
         ),
     )
+
+
+async def _result(extracts: Extracts, job: Job) -> Mapping[str, Any] | None:
+    """Return what *job* came to, if it is an extraction."""
+    answer = await extracts.answer(job)
+    return None if answer is None else result_json(job, answer)
 
 
 def _render(document: Document, job: Job) -> Mapping[str, Any]:

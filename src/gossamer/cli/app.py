@@ -57,7 +57,11 @@ def scrape(
     url: Annotated[str, typer.Argument(help="The page.")],
     formats: Annotated[
         list[str] | None,
-        typer.Option("--format", "-f", help="markdown, html, rawHtml, links, images, screenshot; may be given again."),
+        typer.Option(
+            "--format",
+            "-f",
+            help="markdown, html, rawHtml, links, images, screenshot, summary, json; may be given again.",
+        ),
     ] = None,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="File, or folder when there are several formats.")
@@ -204,6 +208,14 @@ def webhook_secret(
 for group in (commands.team, commands.key, commands.member, commands.user, commands.org):
     app.add_typer(group)
 app.command("audit")(commands.audit)
+
+
+@app.command()
+def reindex() -> None:
+    """Make the search index anew, from the pages that are stored."""
+    from gossamer.cli.reindex import reindex as run  # noqa: PLC0415
+
+    raise typer.Exit(run())
 
 
 @app.command()

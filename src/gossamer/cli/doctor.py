@@ -7,28 +7,33 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import timedelta
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 
 from gossamer.browser.executable import Installed, Missing, confinable, find_chromium
 from gossamer.cli.listening import Deaf, listen
 from gossamer.cli.problems import BAD_SETTING, data_folder_problems, explain, parse_settings, setting_problems
-from gossamer.core.deadlines import Deadline
-from gossamer.core.errors import DatabaseUnavailable, ModelFailed
-from gossamer.llm import ProviderModel
+from gossamer.core.errors import DatabaseUnavailable
 from gossamer.net.proxies import parse_proxies
-from gossamer.ports.models import Message, Tool
+from gossamer.ports.models import Purpose
 from gossamer.sandbox import BubblewrapRunner
 from gossamer.settings import Settings
 from gossamer.store.database import database_url, open_engine
 from gossamer.store.migrating import migrate
 
+if TYPE_CHECKING:
+    from gossamer.cli.probing import Probed
+
 _OLDEST_PYTHON = (3, 11)
 _LOW_DISK_BYTES = 1024**3
-# Models that think before they answer need room for it.
-_PROBE_TOKENS = 1_000
+# How a model fills in schemas, by the way that worked.
+_HELD = {"schema": "its server holds it to a JSON Schema", "json": "its server holds it to JSON"}
+_TOLD = {
+    "prompted": "it is asked in words, and what it writes is repaired where it needs it",
+    "tool": "it writes it as the arguments of a tool",
+}
 _LIBRARIES = "Install the libraries it needs: `playwright install-deps chromium-headless-shell`, or a package of it."
 
 
@@ -185,22 +190,33 @@ def _wrong(part: str, settings: Settings, *names: str) -> list[Finding]:
 
 
 def _model(settings: Settings) -> Iterator[Finding]:
-    if settings.llm_model is None:
-        yield Finding("model", fine=True, text="none: prompts are carried out by rules (see GOSSAMER_LLM_MODEL)")
+    if not settings.models:
+        yield Finding(
+            "model", fine=True, text="none: prompts and pages are understood by rules (see GOSSAMER_LLM_MODEL)"
+        )
         return
-    # With them all parts of the service are loaded: a second that the other checks do not need.
-    from gossamer.bootstrap.clock import SystemClock  # noqa: PLC0415
-    from gossamer.bootstrap.models import open_model  # noqa: PLC0415
+    for probed in asyncio.run(_probed(settings)):
+        yield from _of_model(probed)
 
-    model = open_model(settings, settings.llm_model, SystemClock())
-    try:
-        used_tool = asyncio.run(_uses_tools(model, 2 * timedelta(seconds=settings.llm_timeout_seconds)))
-    except ModelFailed as error:
-        remedy = "Prompts are carried out by rules while it is so."
-        yield Finding("model", fine=False, text=f"{model.described}: {error.message}", remedy=remedy, needed=False)
+
+async def _probed(settings: Settings) -> list["Probed"]:
+    # With it all parts of the service are loaded: a second that the other checks do not need.
+    from gossamer.cli.probing import probe  # noqa: PLC0415
+
+    return [probed async for probed in probe(settings)]
+
+
+def _of_model(probed: "Probed") -> Iterator[Finding]:
+    if probed.failure:
+        remedy = "Prompts are carried out, and pages understood, by rules while it is so."
+        yield Finding("model", fine=False, text=f"{probed.described}: {probed.failure}", remedy=remedy, needed=False)
         return
-    yield Finding("model", fine=True, text=f"{model.described} answers")
-    if not used_tool:
+    purposes = "" if len(probed.purposes) == len(Purpose) else f", for {', '.join(probed.purposes)}"
+    yield Finding("model", fine=True, text=f"{probed.described} answers{purposes}")
+    yield _of_schemas(probed)
+    if probed.uses_tools:
+        yield Finding("model", fine=True, text="it uses tools")
+    else:
         yield Finding(
             "model",
             fine=False,
@@ -210,20 +226,34 @@ def _model(settings: Settings) -> Iterator[Finding]:
         )
 
 
-async def _uses_tools(model: ProviderModel, patience: timedelta) -> bool:
-    """Return whether *model* uses a tool when it is told to; it is closed. Raises ModelFailed."""
-    tool = Tool("ready", "Say that you are ready.", {"type": "object", "properties": {}})
-    try:
-        reply = await model.reply(
-            [Message("user", "Call the tool `ready`.")],
-            [tool],
-            deadline=Deadline.after(patience),
-            max_tokens=_PROBE_TOKENS,
-            attempts=1,
-        )
-    finally:
-        await model.close()
-    return any(call.name == tool.name for call in reply.calls)
+def _of_schemas(probed: "Probed") -> Finding:
+    if probed.unfilled:
+        remedy = "Structured data is read from pages without it while it is so."
+        return Finding("model", fine=False, text=f"no structured data: {probed.unfilled}", remedy=remedy, needed=False)
+    if probed.rung in _HELD:
+        return Finding("model", fine=True, text=f"structured data: {_HELD[probed.rung]}")
+    return Finding(
+        "model",
+        fine=False,
+        text=f"structured data: {_TOLD[probed.rung]}",
+        remedy="It works. A server that takes response_format (OpenAI, Ollama, vLLM, llama.cpp, …) makes it surer.",
+        advice=True,
+    )
+
+
+def _search(settings: Settings) -> Iterator[Finding]:
+    if wrong := _wrong("search", settings, "GOSSAMER_SEARCH_PROVIDERS", "GOSSAMER_SEARCH_CUSTOM_URL"):
+        yield from wrong
+        return
+    # With it all parts of the service are loaded.
+    from gossamer.cli.search_probe import probe  # noqa: PLC0415
+
+    found = probe(settings)
+    if not found:
+        yield Finding("search", fine=True, text="no providers: searches find pages that were fetched before")
+    for probed in found:
+        remedy = f"It says: {probed.said}" if probed.said else ""
+        yield Finding("search", probed.fine, f"{probed.name}: {probed.text}", remedy, needed=False)
 
 
 def _port(settings: Settings) -> Iterator[Finding]:
@@ -245,5 +275,6 @@ _CHECKS: Mapping[str, Callable[[Settings], Iterator[Finding]]] = {
     "egress": _egress,
     "proxies": _proxies,
     "model": _model,
+    "search": _search,
     "port": _port,
 }

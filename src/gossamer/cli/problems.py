@@ -92,11 +92,28 @@ def _check_blobs(settings: Settings) -> None:
         open_blobs(settings.blobs_url)
 
 
+def _check_search_providers(settings: Settings) -> None:
+    if settings.search_providers:
+        # With it many libraries are loaded: only where it may find something.
+        from gossamer.bootstrap.searchers import chosen  # noqa: PLC0415
+
+        chosen(settings)
+
+
+def _check_own_search(settings: Settings) -> None:
+    if settings.search_custom_url:
+        from gossamer.bootstrap.searchers import own_search  # noqa: PLC0415
+
+        own_search(settings, settings.search_custom_url)
+
+
 _CHECKS: Mapping[str, Callable[[Settings], object]] = {
     "GOSSAMER_DATABASE_URL": lambda settings: database_url(settings.database_url, settings.home),
     "GOSSAMER_BLOBS_URL": _check_blobs,
     "GOSSAMER_TRUSTED_PROXIES": lambda settings: listed_networks(settings.trusted_proxies),
     "GOSSAMER_EGRESS_ALLOW": lambda settings: EgressPolicy.parse(settings.egress_allow),
+    "GOSSAMER_SEARCH_PROVIDERS": _check_search_providers,
+    "GOSSAMER_SEARCH_CUSTOM_URL": _check_own_search,
     "GOSSAMER_PROXY_BASIC": lambda settings: parse_proxies(settings.proxy_basic),
     "GOSSAMER_PROXY_STEALTH": lambda settings: parse_proxies(settings.proxy_stealth),
 }

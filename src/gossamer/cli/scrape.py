@@ -16,7 +16,7 @@ from gossamer.cli.problems import BAD_SETTING, explain, read_settings
 from gossamer.core.access import Group
 from gossamer.core.documents import Document
 from gossamer.core.errors import ServiceError
-from gossamer.core.formats import Format, Html, Images, Links, Markdown, RawHtml, Screenshot
+from gossamer.core.formats import Format, Html, Images, Json, Links, Markdown, RawHtml, Screenshot, Summary
 from gossamer.core.specs import CachePolicy, ScrapeSpec
 from gossamer.core.urls import web_url
 from gossamer.settings import Settings
@@ -29,6 +29,8 @@ _FORMATS: Mapping[str, Format] = {
     "links": Links(),
     "images": Images(),
     "screenshot": Screenshot(),
+    "summary": Summary(),
+    "json": Json(),
 }
 
 
@@ -125,6 +127,10 @@ def _text_piece(name: str, document: Document) -> Piece:
             return Piece(".html", _line(document.html))
         case "rawHtml":
             return Piece(".raw.html", _line(document.raw_html))
+        case "summary":
+            return Piece(".summary.txt", _line(document.summary))
+        case "json":
+            return Piece(".json", _line(json.dumps(document.json, indent=2, ensure_ascii=False)))
         case _:
             found = document.links if name == "links" else document.images
             return Piece(f".{name}.json", (json.dumps(found or [], indent=2, ensure_ascii=False) + "\n").encode())

@@ -22,11 +22,14 @@ from gossamer.content.charset import decode, storable
 from gossamer.content.cleaning import Sweep, clean
 from gossamer.content.cleaning.frames import make_absolute
 from gossamer.content.documents.parsed import ParsedDocument
+from gossamer.content.extraction.material import PageMaterial
 from gossamer.content.images import images
+from gossamer.content.json_pages import json_page
 from gossamer.content.links import links
 from gossamer.content.main_content import isolate
 from gossamer.content.markdown import markdown
 from gossamer.content.metadata import metadata
+from gossamer.content.paragraphs import tree_of
 from gossamer.content.sniffing import Kind, kind_of
 from gossamer.content.visible import words
 from gossamer.core.errors import Unsupported
@@ -142,6 +145,18 @@ class PageView:
     def html(self, selection: Selection) -> str:
         """Return the selected part as cleaned HTML with absolute addresses; Unsupported as for `markdown`."""
         return self._once("html", selection, self._html)
+
+    def material(self, selection: Selection) -> PageMaterial:
+        """Return what extraction reads: the page as it came, and the selected part; Unsupported as for `markdown`.
+
+        To be asked for before the tree is used up.
+        """
+        text = self.markdown(selection)
+        if self.kind != "html" or self.document is not None:
+            laid_out = self.kind == "json" and self.document is None
+            whole = json_page(self.text) if laid_out else tree_of(text, title=self.metadata.get("title") or "")
+            return PageMaterial(whole, whole, Base(self.page.url), self.page.url, text)
+        return PageMaterial(self._parsed.document, self._cleaned(selection)[0], self._base, self.page.url, text)
 
     def notices(self, selection: Selection) -> tuple[str, ...]:
         """Return sentences about what could not be done as asked."""

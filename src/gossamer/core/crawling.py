@@ -139,10 +139,14 @@ class Refusal:
 
 
 class EntryKind(StrEnum):
-    """What an entry of the frontier is: a page that counts, or a sitemap that only leads to pages."""
+    """What an entry of the frontier is: a page that counts, or what only leads to pages.
+
+    A SOURCE stands for a site, or the web, where pages for an extraction are looked for.
+    """
 
     PAGE = "page"
     SITEMAP = "sitemap"
+    SOURCE = "source"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """What a scrape gives."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
 
@@ -10,7 +10,9 @@ from typing import Any
 class Document:
     """One page in the formats that were asked for; None (or empty metadata) means not asked for.
 
-    *metadata* holds wire names because pages add their own `<meta>` names to it.
+    *metadata* holds wire names because pages add their own `<meta>` names to it. *extract* is *json* under the older
+    name that version 1 has for it. *evidence* and *unsupported* are by JSON pointer (RFC 6901) into *json*: what a
+    value rests on, and why there is none.
     """
 
     metadata: Mapping[str, Any]
@@ -24,8 +26,14 @@ class Document:
     attributes: tuple[Mapping[str, Any], ...] | None = None
     actions: Mapping[str, Any] | None = None
     pages: tuple[Mapping[str, Any], ...] | None = None
+    json: Any = None
+    extract: Any = None
+    summary: str | None = None
+    answer: str | None = None
+    highlights: str | None = None
+    evidence: Mapping[str, Mapping[str, Any]] | None = None
+    unsupported: Mapping[str, str] | None = None
     warning: str | None = None
-    extra: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,8 @@
     │   ├── TooManySessions          the team, or this process, has as many as it may have
     │   ├── ProfileBusy              another session writes the same profile
     │   ├── ReplayUnavailable        how the page was visited is not kept (any more)
+    │   ├── FeedbackTooLate          the answer is too old to say anything about it
+    │   ├── FeedbackOnFailure        what failed has no answer to say anything about
     │   ├── NotInStore               a stored copy was demanded and there is none
     │   ├── ActionsUnsupported       page actions were asked and no browser can be had
     │   └── NotAvailable             a documented capability this deployment does not have
@@ -53,6 +55,8 @@ whose fault it is; retries, status, alerts and billing follow from it.
 """
 
 from typing import ClassVar
+
+from gossamer.core.interaction import TokenUsage
 
 
 class ServiceError(Exception):
@@ -228,6 +232,18 @@ class NotAvailable(CallerError):
     code = "NOT_AVAILABLE"
 
 
+class FeedbackTooLate(CallerError):
+    """The answer is so old that nothing is taken that is said about it."""
+
+    code = "FEEDBACK_WINDOW_EXPIRED"
+
+
+class FeedbackOnFailure(CallerError):
+    """What failed has no answer that something could be said about."""
+
+    code = "FEEDBACK_ON_FAILURE"
+
+
 class SiteError(ServiceError):
     """The site did not give us the page."""
 
@@ -296,9 +312,13 @@ class StepFailed(SiteError):
 
 
 class ModelFailed(ServiceError):
-    """The language model gave no usable answer; the sentence says what it did."""
+    """The language model gave no usable answer; the sentence says what it did. *usage* is what it took until then."""
 
     code = "MODEL_FAILED"
+
+    def __init__(self, message: str, usage: TokenUsage = TokenUsage()) -> None:
+        super().__init__(message)
+        self.usage = usage
 
 
 class SearchFailed(ServiceError):

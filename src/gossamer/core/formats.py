@@ -105,11 +105,19 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The answer that the page gives to a question; with *quoted* in its own words only."""
+    """The answer that the page gives to a question; with *quoted* in its own words only.
+
+    *as_query* is the older name of the format, under which keys may be restricted to it.
+    """
 
     question: str
     quoted: bool = False
-    name: ClassVar[str] = "question"
+    as_query: bool = False
+
+    @property
+    def name(self) -> str:
+        """Return the format's name, as every format has one."""
+        return "query" if self.as_query else "question"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +130,7 @@ class Highlights:
 
 @dataclass(frozen=True, slots=True)
 class Understanding:
-    """A format that needs a model or another capability; *options* as the caller gave them."""
+    """A format that this service does not have yet; *options* as the caller gave them."""
 
     kind: str
     options: Mapping[str, Any]
@@ -132,6 +140,9 @@ class Understanding:
         """Return the format's name, as every format has one."""
         return self.kind
 
+
+# What is understood of a page, by its marks, by its sentences, or by a model.
+Understood: TypeAlias = Json | Summary | Question | Highlights
 
 Format: TypeAlias = (
     Markdown

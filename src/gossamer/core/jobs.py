@@ -8,9 +8,10 @@ from typing import TypeAlias
 
 from gossamer.core.crawling import BatchSpec, CrawlSpec
 from gossamer.core.documents import Document
+from gossamer.core.extracting import ExtractSpec
 from gossamer.core.urls import WebUrl
 
-JobSpec: TypeAlias = CrawlSpec | BatchSpec
+JobSpec: TypeAlias = CrawlSpec | BatchSpec | ExtractSpec
 
 
 class JobKind(StrEnum):
@@ -18,6 +19,7 @@ class JobKind(StrEnum):
 
     CRAWL = "crawl"
     BATCH = "batch_scrape"
+    EXTRACT = "extract"
 
 
 class JobState(StrEnum):
@@ -59,7 +61,13 @@ class NewJob:
     @property
     def kind(self) -> JobKind:
         """Return what kind of job this is."""
-        return JobKind.CRAWL if isinstance(self.spec, CrawlSpec) else JobKind.BATCH
+        match self.spec:
+            case CrawlSpec():
+                return JobKind.CRAWL
+            case BatchSpec():
+                return JobKind.BATCH
+            case ExtractSpec():
+                return JobKind.EXTRACT
 
 
 @dataclass(frozen=True, slots=True)

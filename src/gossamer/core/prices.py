@@ -8,11 +8,15 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from gossamer.core.crawling import BatchSpec, CrawlSpec
-from gossamer.core.formats import Format, Understanding
+from gossamer.core.extracting import ExtractSpec
+from gossamer.core.formats import Format, Json, Understanding
 from gossamer.core.specs import ScrapeSpec
+from gossamer.core.usage import TOKENS_PER_CREDIT
 
 # Steps of an agent that have one price.
 STEPS_TOGETHER = 5
+# Results of a search that have one price.
+RESULTS_TOGETHER = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +26,10 @@ class PriceTable:
     *json* is the price of a page with structured data, in the place of *scrape*; *zero_data_retention*,
     *question*, *highlights*, *media* (audio and video, each) and *lockdown* come on top. A browser session has a price
     a minute, another one when a prompt was carried out in it. *agent_step* is the price of every STEPS_TOGETHER
-    steps that were begun, beside that of each page an agent reached.
+    steps that were begun, beside that of each page an agent reached. *extract* is not charged: it is what has to be
+    there when an extraction begins, whose pages cost a credit for so many tokens of a model, and *json* at least.
+    *search* is the price of every RESULTS_TOGETHER results that were begun, *zero_retention_search* where nothing of
+    the search is kept.
     """
 
     scrape: int = 1
@@ -38,6 +45,9 @@ class PriceTable:
     session_minute: int = 2
     prompted_session_minute: int = 7
     agent_step: int = 1
+    extract: int = 20
+    search: int = 2
+    zero_retention_search: int = 10
 
     def scraped(self, spec: ScrapeSpec, *, pages: int = 1) -> int:
         """Return the price of a scrape that succeeded; *pages* is the number of PDF pages read."""
@@ -47,15 +57,24 @@ class PriceTable:
         retention = self.zero_data_retention if spec.zero_data_retention else 0
         return base + extra_pages + lockdown + retention + sum(self._on_top(spec))
 
+    def searched(self, results: int, *, zero_data_retention: bool = False) -> int:
+        """Return the price of a search that found so many *results*; what is scraped of them is not in it."""
+        each = self.zero_retention_search if zero_data_retention else self.search
+        return -(-results // RESULTS_TOGETHER) * each
+
     def promised(self, spec: ScrapeSpec) -> int:
         """Return the price of a scrape before it begins: whatever becomes of it, only a PDF's pages cost more."""
         return max(self.scraped(spec), self.lockdown_miss if spec.cache.lockdown else 0)
 
-    def page_of(self, spec: CrawlSpec | BatchSpec) -> int:
+    def page_of(self, spec: CrawlSpec | BatchSpec | ExtractSpec) -> int:
         """Return the price of each page of a job before it begins."""
         zero = spec.zero_data_retention or spec.scrape.zero_data_retention
         formats = () if isinstance(spec, CrawlSpec) and spec.only_urls else spec.scrape.formats
         return self.promised(replace(spec.scrape, formats=formats, zero_data_retention=zero))
+
+    def extracted(self, page: int, *, tokens: int) -> int:
+        """Return the price of a page of an extraction: that of the *page* as a scrape, or of the *tokens* it took."""
+        return max(page, -(-tokens // TOKENS_PER_CREDIT))
 
     def session(self, lasted: timedelta, *, prompted: bool) -> int:
         """Return the price of a browser session: by the second, rounded up, and of one minute at least."""
@@ -79,6 +98,6 @@ class PriceTable:
 
 
 def _is_structured(wanted: Format) -> bool:
-    if not isinstance(wanted, Understanding):
-        return False
-    return wanted.kind == "json" or (wanted.kind == "changeTracking" and "json" in (wanted.options.get("modes") or ()))
+    if isinstance(wanted, Understanding):
+        return wanted.kind == "changeTracking" and "json" in (wanted.options.get("modes") or ())
+    return isinstance(wanted, Json)

@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
+from typing import Any
 
+from gossamer.core.documents import Document
 from gossamer.core.specs import ScrapeSpec
 
 
@@ -93,21 +95,38 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True)
-class SearchSpec:
-    """A search: *queries* are one for each source and category, in order.
+class Wishes:
+    """What is wanted of one source, beside the words; fields as in `SearchQuery`."""
 
-    *scrape* is None when only results are wanted. *scrape_failures_dropped* leaves out results that could not be
-    scraped.
+    source: Source = Source.WEB
+    freshness: Freshness = Freshness()
+    country: str | None = None
+    language: str | None = None
+    location: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SearchSpec:
+    """A search of several sources, in order, for what belongs to any of *categories*, if there are some.
+
+    *limit* is per source. *scrape* is how each result is scraped, whatever its URL; None when only results are wanted.
+    *scrape_failures_dropped* leaves out results that could not be scraped. With *highlights* descriptions show which of
+    their words were looked for. *unavailable* and *notices* are as in a scrape's spec.
     """
 
     text: str
-    queries: tuple[tuple[SearchQuery, Category | None], ...]
-    limit: int
-    timeout: timedelta
+    sources: tuple[Wishes, ...] = (Wishes(),)
+    categories: tuple[Category, ...] = ()
+    include_domains: tuple[str, ...] = ()
+    exclude_domains: tuple[str, ...] = ()
+    limit: int = 10
+    timeout: timedelta = timedelta(seconds=60)
+    safe: bool | None = None
     scrape: ScrapeSpec | None = None
     scrape_failures_dropped: bool = False
     highlights: bool = False
     zero_data_retention: bool = False
+    threat_protection: bool = False
     origin: str = "api"
     integration: str | None = None
     unavailable: tuple[str, ...] = ()
@@ -115,12 +134,52 @@ class SearchSpec:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """What a search found, by source in the order asked; a source with nothing is not there.
+class Result:
+    """A hit in an answer, and what scraping it gave: a *document*, or *problem*, which says why there is none."""
 
-    *failed* says of each provider that did not answer why not, in a sentence.
+    hit: Hit
+    document: Document | None = None
+    problem: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search found, by source in the order asked; a source with nothing has no results.
+
+    *credits_used* is all that was charged, with what was scraped of the results.
     """
 
-    hits: Mapping[Source, tuple[Hit, ...]] = field(default_factory=dict)
-    failed: Mapping[str, str] = field(default_factory=dict)
+    search_id: str
+    results: Mapping[Source, tuple[Result, ...]] = field(default_factory=dict)
+    credits_used: int = 0
     warnings: tuple[str, ...] = ()
+    origin: str = "api"
+
+
+class Rating(StrEnum):
+    """What the caller thought of an answer."""
+
+    GOOD = "good"
+    PARTIAL = "partial"
+    BAD = "bad"
+
+
+@dataclass(frozen=True, slots=True)
+class Feedback:
+    """What a caller says about an answer, an *endpoint*'s *job_id*; *said* is the rest, as it was sent."""
+
+    endpoint: str
+    job_id: str
+    rating: Rating
+    said: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class FeedbackTaken:
+    """What became of feedback. *refunded_today* and *daily_cap* are credits of the team, this UTC day."""
+
+    feedback_id: str
+    refunded: int = 0
+    refunded_today: int = 0
+    daily_cap: int = 0
+    already_given: bool = False

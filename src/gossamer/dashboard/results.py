@@ -19,6 +19,16 @@ MOST_SHOWN: Final = 200_000
 _MOST_LINKS = 2000
 _BLOBS = "/blobs/"
 _WHOLE = "json"
+_LABELS: Final = {
+    "markdown": "Markdown",
+    "html": "HTML",
+    "rawHtml": "Raw HTML",
+    "rawBase64": "Base64",
+    "summary": "Summary",
+    "answer": "Answer",
+    "highlights": "Highlights",
+    "data": "Data",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +75,8 @@ def text(document: Document, name: str) -> str | None:
 
 
 def _views(document: Document) -> Iterator[View]:
-    labels = {"markdown": "Markdown", "html": "HTML", "rawHtml": "Raw HTML", "rawBase64": "Base64"}
     for name, text in _texts(document):
-        yield _text_view(name, labels[name], text)
+        yield _text_view(name, _LABELS[name], text)
     if document.links is not None:
         yield _link_view("links", "Links", document.links)
     if document.screenshot is not None:
@@ -87,8 +96,24 @@ def _texts(document: Document) -> Iterator[tuple[str, str]]:
         "html": document.html,
         "rawHtml": document.raw_html,
         "rawBase64": document.raw_base64,
+        "summary": document.summary,
+        "answer": document.answer,
+        "highlights": document.highlights,
+        "data": _data(document),
     }
     yield from ((name, text) for name, text in found.items() if text is not None)
+
+
+def _data(document: Document) -> str | None:
+    """Return data with what they rest on; None where none were asked for."""
+    found = {
+        "json": document.json,
+        "extract": document.extract,
+        "evidence": document.evidence,
+        "unsupported": document.unsupported,
+    }
+    there = {name: value for name, value in found.items() if value is not None}
+    return _json(next(iter(there.values())) if len(there) == 1 else there) if there else None
 
 
 def _lists(document: Document) -> Iterator[tuple[str, Sequence[str]]]:

@@ -69,6 +69,12 @@ class Choice:
         place = "" if self.base_url is None else f" at {urlsplit(self.base_url).netloc.rpartition('@')[2]}"
         return f"{self.name} ({self.provider}){place}"
 
+    @property
+    def identity(self) -> str:
+        """Return provider, name and address, without credentials: the same model over restarts."""
+        url = urlsplit(self.base_url or "")
+        return f"{self.provider}:{self.name}@{url.netloc.rpartition('@')[2]}{url.path}".rstrip("@/")
+
 
 def choose(model: str, addresses: Addresses) -> Choice:
     """Return what *model*, "provider:name" or a plain name, means with these *addresses*."""

@@ -5,34 +5,39 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import ModelFailed
+from gossamer.core.interaction import TokenUsage
 from gossamer.llm.choosing import Choice
 from gossamer.llm.failures import Failure
+from gossamer.llm.shapes import Rung, Shape
 from gossamer.ports.clock import Clock
 from gossamer.ports.models import ATTEMPTS, Message, Reply, Tool
 
 if TYPE_CHECKING:
     from gossamer.llm.speaking import Speaker
 
+_Ask: TypeAlias = Callable[[], Awaitable[Reply | Failure]]
 # Doubled with each attempt; what a provider says itself goes before it.
 _FIRST_PAUSE: Final = timedelta(seconds=0.5)
 
 
 class ProviderModel:
-    """A ChatModel; at most *at_once* requests are under way at once, each for at most *patience*.
+    """A ChatModel, whose answers can be wanted in a shape; each request takes a place and at most *patience*.
+
+    *places* bound the requests under way at once, of this and of all other models that are given the same ones.
 
     The address it asks is the operator's choice, so the egress policy, which is about addresses that pages and
     callers name, does not apply to it.
     """
 
-    def __init__(self, choice: Choice, clock: Clock, *, patience: timedelta, at_once: int) -> None:
+    def __init__(self, choice: Choice, clock: Clock, *, patience: timedelta, places: asyncio.Semaphore) -> None:
         self._choice = choice
         self._clock = clock
         self._patience = patience
-        self._places = asyncio.Semaphore(at_once)
+        self._places = places
         self._loading = asyncio.Lock()
         self._speaker: Speaker | None = None
 
@@ -46,10 +51,19 @@ class ProviderModel:
         """Return model, provider and host for operators, without credentials."""
         return self._choice.described
 
+    @property
+    def identity(self) -> str:
+        """Return what tells it from other models, over restarts: provider, name and address, without credentials."""
+        return self._choice.identity
+
     async def close(self) -> None:
         """End its connections."""
         if self._speaker is not None:
             await self._speaker.close()
+
+    async def rungs(self) -> tuple[Rung, ...]:
+        """Return how it may be asked for objects, the strictest first. Raises ModelFailed when it cannot be set up."""
+        return (await self._loaded()).rungs
 
     async def reply(
         self,
@@ -61,27 +75,41 @@ class ProviderModel:
         attempts: int = ATTEMPTS,
     ) -> Reply:
         """Return the next message, as the port says."""
-        async with deadline.guard(), self._places:
-            speaker = await self._loaded()
-            ask = partial(self._once, speaker, messages, tools, max_tokens)
-            return await self._persist(ask, deadline, attempts)
+        outcome = await self._answer(
+            lambda speaker: speaker.ask(messages, tools, max_tokens=max_tokens), deadline, attempts
+        )
+        if isinstance(outcome, Failure):
+            raise ModelFailed(outcome.sentence, TokenUsage(calls=outcome.calls))
+        return outcome
 
-    async def _persist(self, ask: Callable[[], Awaitable[Reply | Failure]], deadline: Deadline, attempts: int) -> Reply:
+    async def shaped(
+        self, messages: Sequence[Message], shape: Shape, *, deadline: Deadline, max_tokens: int
+    ) -> Reply | Failure:
+        """Return an answer in *shape*, or why there is none. Raises TimedOut, and ModelFailed as `rungs` does."""
+        return await self._answer(
+            lambda speaker: speaker.ask(messages, (), max_tokens=max_tokens, shape=shape), deadline, ATTEMPTS
+        )
+
+    async def _answer(
+        self, ask: Callable[["Speaker"], Awaitable[Reply | Failure]], deadline: Deadline, attempts: int
+    ) -> Reply | Failure:
+        async with deadline.guard(), self._places:
+            return await self._persist(partial(ask, await self._loaded()), deadline, attempts)
+
+    async def _persist(self, ask: _Ask, deadline: Deadline, attempts: int) -> Reply | Failure:
         attempt = 1
-        while not isinstance(outcome := await ask(), Reply):
+        while not isinstance(outcome := await self._once(ask), Reply):
             pause = outcome.pause if outcome.pause is not None else _FIRST_PAUSE * 2 ** (attempt - 1)
             if not outcome.again or attempt >= attempts or pause.total_seconds() >= deadline.remaining():
-                raise ModelFailed(outcome.sentence)
+                return replace(outcome, calls=attempt)
             await self._clock.sleep(pause)
             attempt += 1
         return replace(outcome, usage=replace(outcome.usage, calls=attempt))
 
-    async def _once(
-        self, speaker: "Speaker", messages: Sequence[Message], tools: Sequence[Tool], max_tokens: int
-    ) -> Reply | Failure:
+    async def _once(self, ask: _Ask) -> Reply | Failure:
         try:
             async with asyncio.timeout(self._patience.total_seconds()) as scope:
-                return await speaker.ask(messages, tools, max_tokens=max_tokens)
+                return await ask()
         except TimeoutError:
             if not scope.expired():
                 raise

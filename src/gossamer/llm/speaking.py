@@ -43,6 +43,7 @@ from pydantic_ai.exceptions import (
 )
 from pydantic_ai.models import Model, ModelRequestParameters, infer_model
 from pydantic_ai.models.openai import OpenAIChatModel
+from pydantic_ai.output import OutputObjectDefinition
 from pydantic_ai.profiles.openai import OpenAIModelProfile
 from pydantic_ai.providers import Provider, infer_provider_class
 from pydantic_ai.providers.openai import OpenAIProvider
@@ -53,11 +54,15 @@ from gossamer.core.errors import ModelFailed
 from gossamer.core.interaction import TokenUsage
 from gossamer.llm.choosing import Choice
 from gossamer.llm.failures import Failure
+from gossamer.llm.shapes import ANSWER, Refusal, Rung, Shape
 from gossamer.ports.models import Message, Reply, Tool, ToolCall
 
 _REQUEST_TIMEOUT: Final = 408
 _SERVER_ERROR: Final = 500
 _LONGEST_QUOTE: Final = 200
+_LONGEST_SEARCHED: Final = 4_000
+# How servers answer what they do not understand.
+_REFUSING: Final = frozenset({400, 415, 422, 501})
 # What went wrong, the most particular first, and whether asking again may help.
 _FAILURES: Final[tuple[tuple[type[ModelAPIError], str, bool], ...]] = (
     (ModelQuotaExceededError, "The language model's account has no quota left{status}.", False),
@@ -76,6 +81,20 @@ _FAILURES: Final[tuple[tuple[type[ModelAPIError], str, bool], ...]] = (
     (ModelUnavailableError, "The language model's server failed{status}.", True),
     (ModelServerError, "The language model's server failed{status}.", True),
     (ModelConnectionError, "The language model's server cannot be reached, or hung up.", True),
+)
+# Words by which servers name what they do not take, in their various dialects.
+_OF_RUNGS: Final = {
+    Rung.SCHEMA: re.compile(
+        r"response_?(format|schema)|json_?schema|output_?(format|config)|structured[ _]?output|guided|grammar",
+        re.IGNORECASE,
+    ),
+    Rung.JSON: re.compile(r"response_?(format|mime_?type)|json_?(object|mode)|grammar", re.IGNORECASE),
+    Rung.TOOL: re.compile(r"\btools?\b|tool_choice|function[ _]?call", re.IGNORECASE),
+}
+_OF_THE_SCHEMA: Final = re.compile(
+    r"invalid[ _]?(json[ _]?)?schema|schema (is|was) (invalid|too)|in context|too (many|deep|complex)"
+    r"|unsupported (keyword|type)|compil|convert|fetch schema|pars(e|ing) (the )?(grammar|schema)",
+    re.IGNORECASE,
 )
 # How the OpenAI protocol lets tools be called; some servers refuse a history with other names.
 _NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -99,18 +118,32 @@ class Speaker:
             first = str(error).partition(". ")[0]
             raise ModelFailed(self._told("The language model cannot be set up", first)) from None
 
-    async def ask(self, messages: Sequence[Message], tools: Sequence[Tool], *, max_tokens: int) -> Reply | Failure:
-        """Return one answer, or why there is none."""
+    @property
+    def rungs(self) -> tuple[Rung, ...]:
+        """Return how this model may be asked for objects, as far as its provider is known."""
+        profile = self._model.profile
+        can = {
+            Rung.SCHEMA: profile.get("supports_json_schema_output", False),
+            Rung.JSON: profile.get("supports_json_object_output", False),
+            Rung.PROMPTED: True,
+            Rung.TOOL: profile.get("supports_tools", True),
+        }
+        return tuple(rung for rung, able in can.items() if able)
+
+    async def ask(
+        self, messages: Sequence[Message], tools: Sequence[Tool], *, max_tokens: int, shape: Shape | None = None
+    ) -> Reply | Failure:
+        """Return one answer, in *shape* if there is one, or why there is none."""
         try:
             response = await model_request(
                 self._model,
                 _history(messages),
                 model_settings=ModelSettings(max_tokens=max_tokens, **self._without_retries()),
-                model_request_parameters=ModelRequestParameters(function_tools=[_definition(tool) for tool in tools]),
+                model_request_parameters=_parameters(tools, shape),
                 instrument=False,
             )
         except ModelAPIError as error:
-            return self._failure(error)
+            return self._failure(error, None if shape is None else shape.rung)
         except (AgentRunError, UserError, json.JSONDecodeError) as error:
             # A body that is JSON and no chat completion, or that a provider's own package could not read.
             return Failure(
@@ -127,7 +160,15 @@ class Speaker:
     def _without_retries(self) -> ModelSettings:
         return ModelSettings() if "max_retries" in self._model.unsupported_settings else ModelSettings(max_retries=0)
 
-    def _failure(self, error: ModelAPIError) -> Failure:
+    def _failure(self, error: ModelAPIError, rung: Rung | None) -> Failure:
+        refusal = None if rung is None else _refusal(error, rung)
+        if refusal is not None:
+            status = f" (HTTP {error.status_code})" if isinstance(error, ModelHTTPError) else ""
+            told = self._told(f"The language model's server refused the request{status}", _said(error))
+            return Failure(told, again=False, refusal=refusal)
+        return self._plain_failure(error)
+
+    def _plain_failure(self, error: ModelAPIError) -> Failure:
         pause = None if error.retry_after is None else timedelta(seconds=max(0.0, error.retry_after))
         status = f" (HTTP {error.status_code})" if isinstance(error, ModelHTTPError) else ""
         for kind, sentence, again in _FAILURES:
@@ -149,8 +190,39 @@ class Speaker:
         return f"{sentence}: {words.rstrip('.')}." if words else f"{sentence}."
 
 
-def _said(error: ModelHTTPError) -> str:
-    message = error.body.get("message", "") if isinstance(error.body, Mapping) else ""
+def _parameters(tools: Sequence[Tool], shape: Shape | None) -> ModelRequestParameters:
+    if shape is None or shape.rung is Rung.PROMPTED:
+        return ModelRequestParameters(function_tools=[_definition(tool) for tool in tools])
+    if shape.rung is Rung.TOOL:
+        tool = ToolDefinition(
+            name=ANSWER,
+            description="Give the answer.",
+            parameters_json_schema=dict(shape.schema),
+            kind="output",
+        )
+        return ModelRequestParameters(output_mode="tool", output_tools=[tool], allow_text_output=False)
+    asked = OutputObjectDefinition(json_schema=dict(shape.schema), name=ANSWER, strict=True)
+    if shape.rung is Rung.SCHEMA:
+        return ModelRequestParameters(output_mode="native", output_object=asked)
+    # The library's own words are left out: the schema is told in ours, which are the same for every provider.
+    return ModelRequestParameters(output_mode="prompted", output_object=asked, prompted_output_template=False)
+
+
+def _refusal(error: ModelAPIError, rung: Rung) -> Refusal | None:
+    """Return what the server does not take, None when the failure has nothing to do with how it was asked."""
+    if rung is Rung.PROMPTED or not isinstance(error, ModelHTTPError):
+        return None
+    if isinstance(error, ModelContextWindowExceededError | ModelAuthenticationError | ModelRateLimitError):
+        return None
+    words = str(error.body)[:_LONGEST_SEARCHED]
+    if _OF_RUNGS[rung].search(words):
+        return Refusal.SCHEMA if _OF_THE_SCHEMA.search(words) else Refusal.RUNG
+    return Refusal.UNSAID if error.status_code in _REFUSING else None
+
+
+def _said(error: ModelAPIError) -> str:
+    body = error.body if isinstance(error, ModelHTTPError) else None
+    message = body.get("message", "") if isinstance(body, Mapping) else ""
     return message if isinstance(message, str) else ""
 
 

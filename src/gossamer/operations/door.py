@@ -12,19 +12,32 @@ from gossamer.core.specs import ScrapeSpec
 from gossamer.features.accounts import Accounts
 from gossamer.features.agent import AgentScraping
 from gossamer.features.crawl import Jobs
+from gossamer.features.extract import Extracts
 from gossamer.features.map import Maps
 from gossamer.features.scrape import Gather, Scraping
+from gossamer.features.search import FeedbackDesk, Searching
 from gossamer.features.sessions import ProfileScraping
 from gossamer.operations.accounts import AccountOperations
 from gossamer.operations.admission import Admission
 from gossamer.operations.agent import AgentScrapes
 from gossamer.operations.batch import Batches
 from gossamer.operations.crawl import Crawls
-from gossamer.operations.gate import Rights, admit, admit_address, ask_of, check_available, check_profile, permits_of
+from gossamer.operations.extract import ExtractOperations
+from gossamer.operations.gate import (
+    Rights,
+    admit,
+    admit_address,
+    ask_of,
+    check_available,
+    check_profile,
+    may_ask_model,
+    permits_of,
+)
 from gossamer.operations.jobs import JobOperations
 from gossamer.operations.map import SiteMaps
 from gossamer.operations.rates import Rates
 from gossamer.operations.reports import Reports
+from gossamer.operations.search import Searches
 from gossamer.operations.sessions import SessionOperations
 from gossamer.operations.sessions.relay import Relay
 from gossamer.operations.spending import Spending
@@ -37,7 +50,8 @@ Probe = Callable[[], Awaitable[bool]]
 class Operations:
     """Authorises, runs and accounts. Built once by `bootstrap`; shared by all ways in.
 
-    *job_pages* is how many pages of one job may be under way at once, for callers to know. *relay* passes on what only
+    *job_pages* is how many pages of one job may be under way at once, for callers to know, *extract_urls* how many
+    addresses one extraction may name. *relay* passes on what only
     another process can do.
     """
 
@@ -61,12 +75,18 @@ class Operations:
         relay: Relay,
         profiles: ProfileScraping,
         agent: AgentScraping,
+        extracts: Extracts,
+        searching: Searching,
+        feedback: FeedbackDesk,
         job_pages: int,
+        extract_urls: int,
     ) -> None:
         self.jobs = JobOperations(jobs, admission, job_pages=job_pages)
         self.crawls = Crawls(jobs, rights, spending)
         self.batches = Batches(jobs, spending)
+        self.extracts = ExtractOperations(extracts, agent, spending, most_urls=extract_urls)
         self.maps = SiteMaps(maps, admission, spending)
+        self.searches = Searches(searching, feedback, spending, self.scrape)
         self.reports = reports
         self.usage = usage
         self.sessions = sessions
@@ -110,7 +130,8 @@ class Operations:
         """
         if spec.agent is not None:
             return await self._agents.scrape(caller, group, spec, dialect)
-        admit(caller, ask_of(group, spec))
+        ask = ask_of(group, spec)
+        admit(caller, ask)
         check_available(caller, spec)
         check_profile(spec, browser=self._profiles.available)
         deadline = Deadline.after(spec.timeout)
@@ -128,6 +149,7 @@ class Operations:
                 dialect=dialect,
                 reservation=reservation,
                 gather=self._gathering(caller, spec, deadline),
+                use_model=may_ask_model(caller, ask),
             )
         return result.after_waiting(waited) if waited else result
 

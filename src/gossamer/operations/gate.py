@@ -11,9 +11,11 @@ from typing import Final
 from gossamer.core.access import Ask, Group, Permits, Principal
 from gossamer.core.crawling import BatchSpec, CrawlSpec, MapSpec
 from gossamer.core.errors import CallerError, NotAllowed, NotAvailable
+from gossamer.core.extracting import ExtractSpec
 from gossamer.core.formats import Format, Markdown, Understanding
 from gossamer.core.jobs import Job, JobKind, JobSpec
 from gossamer.core.restrictions import address, holds
+from gossamer.core.searching import SearchSpec
 from gossamer.core.specs import ScrapeSpec
 
 _BLOCKED: Final = "Request blocked: "
@@ -23,10 +25,10 @@ _RESTRICTIONS_MANAGED: Final = (
 _ADDRESSES_MANAGED: Final = "Team admins can manage it in the dashboard: API Keys, Allowed addresses (/dashboard/keys)."
 _NO_THREAT_PROTECTION: Final = "Threat protection is not enabled for this team."
 _NO_ZERO_RETENTION: Final = "Zero data retention is not enabled for this team."
-# Of the formats that are more than reading the page, those no model is asked for; any other may need one.
+# Of the formats that are not there yet, those no model will be asked for; any other may need one.
 _WITHOUT_MODEL: Final = frozenset({"branding", "audio", "video"})
 # Which endpoint group a job belongs to, whatever path asks for it.
-JOB_GROUPS: Final = {JobKind.CRAWL: Group.CRAWL, JobKind.BATCH: Group.BATCH_SCRAPE}
+JOB_GROUPS: Final = {JobKind.CRAWL: Group.CRAWL, JobKind.BATCH: Group.BATCH_SCRAPE, JobKind.EXTRACT: Group.EXTRACT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ def ask_of(group: Group, spec: ScrapeSpec) -> Ask:
         formats=_formats_of(spec),
         actions=frozenset(a.kind for a in spec.actions or ()),
         urls=(spec.url,),
-        # An agent that may not ask a model does without.
+        # An agent that may not ask a model does without, and so does what is understood of a page.
         model=any(map(_needs_model, spec.formats)),
         live=spec.agent is not None or spec.profile is not None or not spec.cache.only_stored,
     )
@@ -64,6 +66,24 @@ def ask_of_map(group: Group, spec: MapSpec) -> Ask:
     return Ask(group, urls=(spec.url,), live=True)
 
 
+def ask_of_extract(group: Group, spec: ExtractSpec) -> Ask:
+    """Reduce *spec* to what restrictions speak of: its group says which data may be had of pages, and no format.
+
+    A site is visited to look for its pages, even where these are stored.
+    """
+    live = bool(spec.sites) or spec.web_search
+    asked = ask_of(group, spec.scrape)
+    return replace(asked, formats=frozenset(), urls=spec.addresses, live=asked.live or live)
+
+
+def ask_of_search(group: Group, spec: SearchSpec) -> Ask:
+    """Reduce *spec* to what restrictions speak of; where no format is asked for, nothing is scraped.
+
+    Which addresses it finds is for `permits_of` to look at; who may not visit sites searches what is stored.
+    """
+    return Ask(group) if spec.scrape is None else replace(ask_of(group, spec.scrape), urls=())
+
+
 def ask_of_session(group: Group, *, code: bool = False) -> Ask:
     """Reduce the use of a session's page, by a prompt or by *code*, to what restrictions speak of.
 
@@ -80,6 +100,8 @@ def ask_of_job(job: Job) -> Ask:
             return ask_of_crawl(group, job.spec)
         case BatchSpec():
             return ask_of_pages(group, job.spec.scrape, ())
+        case ExtractSpec():
+            return replace(ask_of_extract(group, job.spec), urls=())
 
 
 def _formats_of(spec: ScrapeSpec) -> frozenset[str]:
@@ -113,6 +135,11 @@ def admit_address(caller: Principal, called_from: str | None) -> None:
     if not holds(caller.addresses, found):
         shown = "unknown" if found is None else found
         raise NotAllowed(f"{_BLOCKED}IP address {shown} is not on this API key's allowed IP list. {_ADDRESSES_MANAGED}")
+
+
+def may_visit(caller: Principal, group: Group) -> bool:
+    """Return whether what *group* does may ask others than this service, for who was admitted to it."""
+    return not refusals(caller, Ask(group, live=True))
 
 
 def may_ask_model(caller: Principal, ask: Ask) -> bool:
@@ -197,6 +224,15 @@ def check_job(caller: Principal, spec: JobSpec) -> None:
         )
 
 
+def check_extract(caller: Principal, spec: ExtractSpec) -> None:
+    """Raise when *spec* asks for what this deployment, or the caller's team, does not have."""
+    check_available(caller, spec.scrape)
+    if spec.scrape.profile is not None:
+        raise NotAvailable("`profile` is not available for extractions. Scrape the pages one by one with it.")
+    if spec.scrape.zero_data_retention:
+        raise NotAvailable("Zero data retention is not available for extractions, which are made of stored pages.")
+
+
 def check_permitted(spec: CrawlSpec, rights: Rights) -> None:
     """Raise when *spec* asks to treat robots.txt in a way that this deployment does not let its teams."""
     if rights.ignore_robots:
@@ -215,3 +251,16 @@ def check_map(spec: MapSpec) -> None:
     """Raise when *spec* asks for what this deployment does not have."""
     if spec.threat_protection:
         raise NotAllowed(_NO_THREAT_PROTECTION)
+
+
+def check_search(caller: Principal, spec: SearchSpec) -> None:
+    """Raise when *spec* asks for what this deployment, or the caller's team, does not have."""
+    if spec.unavailable:
+        names = ", ".join(f"`{name}`" for name in spec.unavailable)
+        raise NotAllowed(f"Not enabled for this team: {names}.")
+    if spec.threat_protection:
+        raise NotAllowed(_NO_THREAT_PROTECTION)
+    if spec.zero_data_retention and not caller.zero_data_retention:
+        raise NotAllowed(_NO_ZERO_RETENTION)
+    if spec.scrape is not None:
+        check_available(caller, spec.scrape)

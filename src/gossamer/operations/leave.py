@@ -1,5 +1,7 @@
 """Whether jobs that run, and sessions that are open, may go on: the gate is asked again, with the key as it is now."""
 
+from dataclasses import replace
+
 from gossamer.core.access import Ask, Group, Principal
 from gossamer.core.errors import Unauthenticated
 from gossamer.core.jobs import Job
@@ -8,7 +10,7 @@ from gossamer.core.urls import host_of
 from gossamer.features import sessions
 from gossamer.features.accounts import Accounts
 from gossamer.features.crawl import Leave
-from gossamer.operations.gate import ask_of_job, permits_of, refusals
+from gossamer.operations.gate import ask_of_job, may_ask_model, permits_of, refusals
 
 # Between two looks.
 _GONE = "The API key that started this was revoked."
@@ -28,9 +30,10 @@ class JobLeave:
             caller = await self._accounts.principal_of(job.key_id)
         except Unauthenticated:
             return Leave(why_not=_GONE)
-        if reasons := refusals(caller, ask_of_job(job)):
+        ask = ask_of_job(job)
+        if reasons := refusals(caller, ask):
             return Leave(why_not=f"The restrictions of its API key ended this job. {' '.join(reasons)}")
-        return _within_bounds(caller)
+        return replace(_within_bounds(caller), model=may_ask_model(caller, ask))
 
 
 class SessionLeave:

@@ -90,7 +90,12 @@ class Spending:
         if not caller.limits.metered:
             return
         pages = len(set(spec.urls)) if isinstance(spec, BatchSpec) else 1
-        price = pages * self.prices.page_of(spec)
+        await self.check_price(caller, pages * self.prices.page_of(spec))
+
+    async def check_price(self, caller: Principal, price: int) -> None:
+        """Raise OutOfCredits when *price* is not there; nothing is set aside."""
+        if not caller.limits.metered:
+            return
         if refusal := await self._refusal(caller, price):
             raise refusal
 

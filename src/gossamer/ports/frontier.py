@@ -55,7 +55,7 @@ class EntryReturned:
 
 @dataclass(frozen=True, slots=True)
 class SitemapDone:
-    """A sitemap that was read, or could not be: *problem* says why."""
+    """A sitemap, or another source of pages, that was read, or could not be: *problem* says why."""
 
     entry: Entry
     problem: str | None = None
@@ -82,8 +82,8 @@ class Chunk:
 class Counts:
     """What the frontier holds, seen inside the transaction that commits a chunk, after the chunk.
 
-    Pages only, except *sitemaps*: queued and taken sitemap entries. *ready* queued entries of
-    either kind may be taken now; *next_ready* is when the next waiting one may, None if none
+    Pages only, except *sitemaps*: queued and taken entries that lead to pages. *ready* queued entries of
+    any kind may be taken now; *next_ready* is when the next waiting one may, None if none
     waits. *held* are entries this lane still has; *lanes* counts the job's running lanes, this
     one among them. *payable* is how many more pages can be paid now, None without a bound; *spent* says
     that not one could be even if all that is set aside were given back. *room* is how many more pages the
@@ -114,7 +114,8 @@ class Plan:
     """What follows from the counts.
 
     Take *take* more entries for this lane (pages at most *take_pages* of them), start
-    *new_lanes* more lanes, or finish the job: queued pages are then refused with *leftover*.
+    *new_lanes* more lanes, or finish the job: queued pages are then refused with *leftover*, and with a *failure*
+    the job has failed, which says why.
     """
 
     take: int = 0
@@ -122,6 +123,7 @@ class Plan:
     new_lanes: int = 0
     finish: bool = False
     leftover: Reason = Reason.LIMIT
+    failure: str | None = None
 
 
 Planner: TypeAlias = Callable[[Counts], Plan]

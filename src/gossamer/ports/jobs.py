@@ -47,7 +47,10 @@ class JobStore(Protocol):
     async def urls(
         self, job_id: str, team_id: str, *, states: frozenset[UrlState], after: int, limit: int
     ) -> Sequence[JobUrl]:
-        """Return URLs in these states (empty: all) with positions above *after*, in order; sitemaps are left out."""
+        """Return URLs in these states (empty: all) with positions above *after*, in order.
+
+        What only leads to pages is left out.
+        """
 
     async def warnings(self, job_id: str, team_id: str) -> Sequence[str]:
         """Return what its lanes noticed, each sentence once."""

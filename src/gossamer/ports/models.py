@@ -72,10 +72,12 @@ class Purpose(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """An object a model wrote; *value* is valid against the schema that was asked for, except at *broken*.
+    """What a model wrote; *value* is valid against the schema that was asked for, except where it is None.
 
-    *broken* are JSON pointers (RFC 6901) of parts that stayed invalid after all repairs: they are None in *value*.
-    *rung* names what led to it ("schema", "json", "prompted", "tool").
+    None stands where the model said that the text does not say, for optional properties that it left out, and at
+    *broken*: JSON pointers (RFC 6901) of parts that were missing or invalid after all repairs. Properties that an
+    object's schema does not name are not in *value*, unless it allows others expressly. *rung* names what led to it
+    ("schema", "json", "prompted", "tool").
     """
 
     value: Any
@@ -94,10 +96,12 @@ class ObjectModel(Protocol):
     async def write(
         self, messages: Sequence["Message"], schema: Mapping[str, Any], *, deadline: Deadline, max_tokens: int
     ) -> Written:
-        """Return what the model writes in the shape of *schema* (JSON Schema).
+        """Return what the model writes in the shape of *schema* (JSON Schema; references within it only).
 
-        What is invalid is shown to the model once more, then field by field; what stays invalid is None and in
-        `broken`. Raises ModelFailed when nothing came of it, with what was used in its `usage`; and TimedOut.
+        *messages* hold the task and the text; how to answer is added to them. A schema that is too large for one
+        answer of *max_tokens* is asked for in parts. What is invalid is shown to the model once more, then field by
+        field; what stays invalid is None and in `broken`. Raises ModelFailed when nothing came of it, with what was
+        used in its `usage`; and TimedOut, when time was over before anything had come.
         """
 
 
@@ -109,6 +113,9 @@ class Models(Protocol):
 
     def objects(self, purpose: Purpose) -> ObjectModel | None:
         """Return who fills in schemas for *purpose*."""
+
+    def cost(self, usage: TokenUsage) -> float | None:
+        """Return what *usage* costs in the currency of the operator's prices, None when none were named."""
 
 
 class ChatModel(Protocol):

@@ -19,7 +19,7 @@ class FinishedScrape:
     *blobs* are names whose bytes expire with the scrape. *operation* is what the ledger says
     it was; a map is recorded as one too. *dialect* is the API version that asked, "" when none
     did. *reservation* names the credits that were set aside for it. *opening* is how its page is visited
-    again; None when it failed, or that must not be kept.
+    again; None when it failed, or that must not be kept. *tokens* are those of language models, in both directions.
     """
 
     scrape_id: str
@@ -38,6 +38,7 @@ class FinishedScrape:
     dialect: str = ""
     reservation: str | None = None
     opening: Opening | None = None
+    tokens: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Where searches are answered: our own index, and providers elsewhere."""
 
-from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Protocol
 
@@ -16,6 +16,17 @@ class ProviderFailed(Exception):
         self.rest = rest
 
 
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a provider answered: *hits*, best first, each URL once; empty when it has none.
+
+    Each of the *warnings* is a sentence on what is missing of it, as a part of the provider that did not answer.
+    """
+
+    hits: tuple[Hit, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
 class SearchProvider(Protocol):
     """Somebody who answers searches."""
 
@@ -27,8 +38,8 @@ class SearchProvider(Protocol):
     def sources(self) -> frozenset[Source]:
         """Return which kinds of results it has."""
 
-    async def search(self, query: SearchQuery, *, team_id: str, deadline: Deadline) -> Sequence[Hit]:
-        """Return up to `query.limit` hits, best first, each URL once; empty when it has none.
+    async def search(self, query: SearchQuery, *, team_id: str, deadline: Deadline) -> Answer:
+        """Return up to `query.limit` hits.
 
         What it cannot do itself (a domain to exclude, an operator) is done on what it gave. Raises ProviderFailed, and
         TimedOut.

@@ -21,6 +21,7 @@ from gossamer.ports.scrapes import Expired, FinishedScrape
 from gossamer.store.credits import Charge, Charges, Purse
 from gossamer.store.credits.reservations import give_back, owners_of, take_back
 from gossamer.store.database import Database, GroupCommit
+from gossamer.store.index import Queueing
 from gossamer.store.packing import millis, pack_document, pack_page, unpack_document, unpack_known, unpack_page
 from gossamer.store.schema import activities, pages, scrapes
 from gossamer.store.sessions import SealedSessions
@@ -44,7 +45,7 @@ class SqlScrapeStore:
         self._insert_scrape = database.insert(scrapes).on_conflict_do_nothing()
         self._insert_activity = database.insert(activities).on_conflict_do_nothing()
         self._charges = Charges(database)
-        self._upsert_page = upsert_page(database)
+        self._kept = KeptPages(database)
 
     async def record(self, scrape: FinishedScrape) -> None:
         """Make the scrape, its charge and its page durable."""
@@ -56,7 +57,7 @@ class SqlScrapeStore:
         connection.execute(self._insert_scrape, [rows.scrape | {"opening": self._opening(rows)} for rows in group])
         connection.execute(self._insert_activity, [rows.activity for rows in group])
         if kept := in_one_order(rows.page for rows in group if rows.page):
-            connection.execute(self._upsert_page, kept)
+            self._kept.write(connection, kept)
         self._charge(connection, group)
 
     def _opening(self, rows: "_Rows") -> str | None:
@@ -184,14 +185,22 @@ def _weight(scrape: FinishedScrape) -> int:
     return sum(len(text) for text in texts if text) + (len(scrape.page.body) if scrape.page else 0)
 
 
-def upsert_page(database: Database) -> Any:
-    """Return the statement that keeps a page unless a younger copy is there."""
-    page = database.insert(pages)
-    return page.on_conflict_do_update(
-        index_elements=[pages.c.team_id, pages.c.fingerprint],
-        set_={name: page.excluded[name] for name in ("url", "fetched_at", "head", "body", "site")},
-        where=page.excluded.fetched_at >= pages.c.fetched_at,
-    )
+class KeptPages:
+    """Keeps pages for later, unless a younger copy is there, and queues them for the index."""
+
+    def __init__(self, database: Database) -> None:
+        page = database.insert(pages)
+        self._upsert = page.on_conflict_do_update(
+            index_elements=[pages.c.team_id, pages.c.fingerprint],
+            set_={name: page.excluded[name] for name in ("url", "fetched_at", "head", "body", "site")},
+            where=page.excluded.fetched_at >= pages.c.fetched_at,
+        )
+        self._queueing = Queueing(database)
+
+    def write(self, connection: Connection, rows: list[dict[str, Any]]) -> None:
+        """Write *rows*, which are in one order."""
+        connection.execute(self._upsert, rows)
+        self._queueing.add(connection, rows)
 
 
 def in_one_order(rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -217,7 +226,15 @@ def scrape_row(scrape: FinishedScrape) -> dict[str, Any]:
 def _charge(scrape: FinishedScrape) -> Charge | None:
     if not scrape.credits:
         return None
-    return Charge(scrape.scrape_id, scrape.team_id, scrape.key_id, scrape.operation, scrape.credits, scrape.finished_at)
+    return Charge(
+        scrape.scrape_id,
+        scrape.team_id,
+        scrape.key_id,
+        scrape.operation,
+        scrape.credits,
+        scrape.finished_at,
+        scrape.tokens,
+    )
 
 
 def _activity_row(scrape: FinishedScrape) -> dict[str, Any]:
@@ -227,7 +244,8 @@ def _activity_row(scrape: FinishedScrape) -> dict[str, Any]:
         "key_id": scrape.key_id,
         "operation": scrape.operation,
         "dialect": scrape.dialect,
-        "target": without_credentials(scrape.url),
+        # What was searched for is no address, and need not even look like one.
+        "target": scrape.url if scrape.operation == "search" else without_credentials(scrape.url),
         "at": millis(scrape.finished_at),
     }
 

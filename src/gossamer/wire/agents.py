@@ -14,7 +14,8 @@ AGENT_TIMEOUT = timedelta(minutes=5)
 _NAMES = frozenset({"agent-1", "fire-1"})
 
 
-def _model(name: str) -> str:
+def agent_model(name: str) -> str:
+    """Return the name of the one model there is; raise for another."""
     if name.lower() in _NAMES:
         return MODEL
     raise broken_rule(f"Invalid agent model. The only model is {MODEL}.")
@@ -23,7 +24,7 @@ def _model(name: str) -> str:
 class Agent(Shape):
     """Which agent, and what it is to do."""
 
-    model: Annotated[str, AfterValidator(_model)] = MODEL
+    model: Annotated[str, AfterValidator(agent_model)] = MODEL
     prompt: Annotated[str, Field(min_length=1, max_length=10_000)]
     session_id: str | None = None
     wait_before_closing_ms: Annotated[Whole, Field(ge=0)] | None = None

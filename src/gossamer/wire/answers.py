@@ -61,6 +61,10 @@ class Metadata(OpenAnswerShape):
     cache_state: str | None = Field(default=None, description="`hit` or `miss`; absent when no copy was looked for.")
     cached_at: str | None = None
     credits_used: int | None = None
+    methods: dict[str, str] | None = Field(
+        default=None, description="How `json`, `summary` and others were made: `deterministic`, `extractive`, `model`."
+    )
+    coverage: float | None = Field(default=None, description="Share of the values asked for in `json` that were found.")
     concurrency_limited: bool | None = Field(
         default=None, description="True when the scrape had to wait because others were under way."
     )
@@ -98,6 +102,15 @@ class AttributeValues(OpenAnswerShape):
     values: list[str]
 
 
+class Evidence(AnswerShape):
+    """What a value rests on."""
+
+    url: str
+    quote: str = Field(description="Words of the page, verbatim.")
+    place: str = Field(description="Where on the page, in words.")
+    method: str = Field(description="`deterministic`, `extractive` or `model`.")
+
+
 class Document(OpenAnswerShape):
     """One page in the formats that were asked for; other members are absent."""
 
@@ -110,6 +123,17 @@ class Document(OpenAnswerShape):
     screenshot: str | None = Field(default=None, description="Address of the picture.")
     attributes: list[AttributeValues] | None = None
     actions: ActionResults | None = None
+    json_: Any = Field(default=None, alias="json", description="Data in the shape of the schema; null what is missing.")
+    extract: Any = Field(default=None, description="As `json`, for the older format of version 1.")
+    summary: str | None = None
+    answer: str | None = Field(default=None, description="Answer to the `question`; empty when the page has none.")
+    highlights: str | None = Field(default=None, description="Passages about the query, verbatim.")
+    evidence: dict[str, Evidence] | None = Field(
+        default=None, description="What the values of `json` rest on, by JSON pointer."
+    )
+    unsupported: dict[str, str] | None = Field(
+        default=None, description="Why values of `json` are null, by JSON pointer."
+    )
     warning: str | None = None
     metadata: Metadata
 

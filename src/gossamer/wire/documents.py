@@ -27,8 +27,14 @@ def document_json(document: Document, locate: Locate) -> dict[str, Any]:
         "attributes": document.attributes,
         "actions": actions_json(document.actions, locate),
         "pages": document.pages,
+        "json": document.json,
+        "extract": document.extract,
+        "summary": document.summary,
+        "answer": document.answer,
+        "highlights": document.highlights,
+        "evidence": document.evidence,
+        "unsupported": document.unsupported,
         "warning": document.warning,
-        **document.extra,
         "metadata": metadata_json(document.metadata),
     }
     return {name: value for name, value in fields.items() if value is not None}

@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 from gossamer.core.crawling import CrawlSpec
+from gossamer.core.extracting import ExtractSpec
 from gossamer.core.specs import ScrapeSpec
 
 
@@ -31,6 +32,26 @@ def crawl_options(spec: CrawlSpec) -> dict[str, Any]:
         "robotsUserAgent": scope.robots_user_agent,
         "delay": None if spec.delay is None else spec.delay.total_seconds(),
         "maxConcurrency": spec.max_concurrency,
+    }
+    return _known(options)
+
+
+def extract_options(spec: ExtractSpec) -> dict[str, Any]:
+    """Return what *spec* asks for beside the options of its pages."""
+    wanted = spec.wanted
+    options = {
+        "urls": [*spec.urls, *(f"{site}*" for site in spec.sites)],
+        "prompt": wanted.prompt or None,
+        "schema": wanted.schema,
+        "systemPrompt": wanted.system_prompt or None,
+        "enableWebSearch": spec.web_search,
+        "limit": spec.found if spec.sites or spec.web_search else None,
+        "allowExternalLinks": spec.external_links,
+        "includeSubdomains": spec.subdomains,
+        "ignoreSitemap": spec.ignore_sitemap,
+        "agent": None if spec.scrape.agent is None else {"model": spec.scrape.agent.model},
+        "showSources": spec.show_sources,
+        "evidence": spec.evidence,
     }
     return _known(options)
 

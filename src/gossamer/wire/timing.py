@@ -1,10 +1,12 @@
 """How long a caller is willing to wait; milliseconds on the wire."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Annotated
 
 from pydantic import Field
 
+from gossamer.core.formats import Format, Json
 from gossamer.wire.agents import AGENT_TIMEOUT
 from gossamer.wire.shapes import Whole
 
@@ -17,13 +19,22 @@ Timeout = Annotated[
 WaitTime = Annotated[Whole, Field(ge=0, le=60_000, description="Milliseconds to wait after the page loaded.")]
 
 
-def patience(timeout: int | None, wait_for: int | None, *, default: timedelta, agent: bool) -> timedelta:
+# The default of older clients, which send it along; a page and a model need more.
+_TOO_SHORT_FOR_DATA = timedelta(seconds=30)
+_ENOUGH_FOR_DATA = timedelta(seconds=60)
+
+
+def patience(
+    timeout: int | None, wait_for: int | None, formats: Sequence[Format] = (), *, default: timedelta, agent: bool
+) -> timedelta:
     """Return how long a request may take, from what the caller said in milliseconds.
 
-    The default grows with a long `waitFor`, which would otherwise use it up.
+    The default grows with a long `waitFor`, which would otherwise use it up. Structured data have a minute where 30
+    seconds were given, by the caller or as the default.
     """
-    if timeout is not None:
-        return timedelta(milliseconds=timeout)
-    if agent:
+    if timeout is None and agent:
         return AGENT_TIMEOUT
-    return max(default, 2 * timedelta(milliseconds=wait_for or 0))
+    given = timedelta(milliseconds=timeout) if timeout is not None else default
+    if given == _TOO_SHORT_FOR_DATA and any(isinstance(wanted, Json) for wanted in formats):
+        given = _ENOUGH_FOR_DATA
+    return given if timeout is not None else max(given, 2 * timedelta(milliseconds=wait_for or 0))

@@ -65,6 +65,11 @@ _BatchEvent: TypeAlias = Literal[
 ]
 
 
+_ExtractEvent: TypeAlias = Literal[
+    "started", "completed", "failed", "extract.started", "extract.completed", "extract.failed"
+]
+
+
 class CrawlHook(_Webhook):
     """Who is told of a crawl's events."""
 
@@ -85,6 +90,16 @@ class BatchHook(_Webhook):
         return self._told(self.events)
 
 
+class ExtractHook(_Webhook):
+    """Who is told of an extraction's events."""
+
+    events: Annotated[list[_ExtractEvent], BeforeValidator(at_most(20, "events"))] | None = None
+
+    def webhook(self) -> core.Webhook:
+        """Return the receiver as the core knows it."""
+        return self._told(self.events)
+
+
 def _as_object(given: Any) -> Any:
     return {"url": given} if isinstance(given, str) else given
 
@@ -92,3 +107,4 @@ def _as_object(given: Any) -> Any:
 _FIELD = Field(description="Address that events are posted to, or an object with `url` and options.")
 CrawlWebhook: TypeAlias = Annotated[CrawlHook, BeforeValidator(_as_object), _FIELD]
 BatchWebhook: TypeAlias = Annotated[BatchHook, BeforeValidator(_as_object), _FIELD]
+ExtractWebhook: TypeAlias = Annotated[ExtractHook, BeforeValidator(_as_object), _FIELD]

@@ -5,7 +5,8 @@ import re
 import pytest
 
 from gossamer.testing.site import Site
-from tests.clients.sessions.conftest import CATALOGUE, LOAD_ALL, Cli
+from tests.clients.conftest import Cli
+from tests.clients.sessions.conftest import CATALOGUE, LOAD_ALL
 
 pytestmark = [pytest.mark.node, pytest.mark.browser]
 

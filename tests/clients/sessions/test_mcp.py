@@ -3,8 +3,8 @@
 import pytest
 
 from gossamer.testing.site import Site
+from tests.clients.mcp import McpClient
 from tests.clients.sessions.conftest import CATALOGUE, LOAD_ALL
-from tests.clients.sessions.mcp import McpClient
 
 pytestmark = [pytest.mark.node, pytest.mark.browser]
 

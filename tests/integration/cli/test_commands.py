@@ -10,7 +10,8 @@ import psutil
 import pytest
 import requests
 
-from gossamer.testing.model import Call, Say, running_model
+from gossamer.testing.model import Call, Request, Say, Turn, answering, running_model
+from gossamer.testing.search import running_engine
 from gossamer.testing.site import Site, running_site
 from tests.clients.service import running_service
 from tests.integration.cli.commands import gossamer
@@ -109,21 +110,38 @@ def post(url: str, key: str, body: dict[str, str]) -> None:
 
 
 def test_doctor_asks_the_model_and_says_how_it_answers(tmp_path: Path) -> None:
-    with running_model(Call("ready")) as model:
+    with running_model(_ready) as model:
         told = {"MODEL_NAME": model.name, "OPENAI_BASE_URL": model.url, "OPENAI_API_KEY": model.key}
         right = gossamer("doctor", "--only", "model", home=tmp_path, **told)
         told["OPENAI_API_KEY"] = "sk-not-the-key-at-all"
         wrong = gossamer("doctor", "--only", "model", home=tmp_path, **told)
     assert (right.returncode, wrong.returncode) == (0, 1)
     assert b"scripted (compatible) at 127.0.0.1" in right.stdout
+    assert b"structured data: its server holds it to a JSON Schema" in right.stdout
+    assert b"it uses tools" in right.stdout
     assert b"did not accept the key" in wrong.stdout
     assert b"not-the-key" not in wrong.stdout + wrong.stderr
 
 
+def _ready(request: Request) -> Turn:
+    if "Call the tool `ready`." in request.text:
+        return Call("ready")
+    return answering({"number": 4711, "company": "Acme Ltd", "paid": True})(request)
+
+
 def test_doctor_finds_a_model_that_uses_no_tools_and_needs_none(tmp_path: Path) -> None:
-    with running_model(Say("Ready.")) as model:
+    with running_model(Say('Ready: {"number": 4711, "company": "Acme Ltd", "paid": "yes"}')) as model:
         told = {"GOSSAMER_LLM_MODEL": model.name, "GOSSAMER_LLM_BASE_URL": model.url, "GOSSAMER_LLM_API_KEY": model.key}
         done = gossamer("doctor", "--only", "model", home=tmp_path, **told)
     assert done.returncode == 0
     assert b"asked to use a tool it did not" in done.stdout
     assert gossamer("doctor", "--only", "model", home=tmp_path).returncode == 0
+
+
+def test_doctor_asks_each_search_provider_and_says_what_is_wrong(tmp_path: Path) -> None:
+    with running_engine("searxng") as searxng:
+        told = {"SEARXNG_ENDPOINT": searxng.url, "GOSSAMER_SEARCH_UPSTREAM_URL": "http://127.0.0.1:1"}
+        done = gossamer("doctor", "--only", "search", home=tmp_path, **told)
+    assert done.returncode == 1
+    assert b"searxng: answers" in done.stdout
+    assert b"upstream: it could not be reached" in done.stdout

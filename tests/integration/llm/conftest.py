@@ -1,3 +1,4 @@
+import asyncio
 from collections.abc import AsyncIterator, Iterator
 from datetime import timedelta
 
@@ -29,6 +30,6 @@ def clock(module_clock: HastyClock) -> HastyClock:
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def model(server: ScriptedModel, module_clock: HastyClock) -> AsyncIterator[ProviderModel]:
     choice = Choice("compatible", server.name, server.url, server.key)
-    model = ProviderModel(choice, module_clock, patience=timedelta(seconds=60), at_once=4)
+    model = ProviderModel(choice, module_clock, patience=timedelta(seconds=60), places=asyncio.Semaphore(4))
     yield model
     await model.close()

@@ -139,7 +139,7 @@ async def test_attempts_are_bounded_by_who_asks(server: ScriptedModel, model: Pr
 
 async def test_a_key_is_in_no_error(server: ScriptedModel) -> None:
     wrong = Choice("compatible", server.name, server.url, "sk-wrong-and-secret-0123456789")
-    model = ProviderModel(wrong, HastyClock(), patience=timedelta(seconds=60), at_once=1)
+    model = ProviderModel(wrong, HastyClock(), patience=timedelta(seconds=60), places=asyncio.Semaphore(1))
     with pytest.raises(ModelFailed) as failed:
         await ask(model)
     await model.close()
@@ -155,7 +155,7 @@ async def test_a_key_that_a_server_repeats_is_taken_out(server: ScriptedModel, m
 
 async def test_a_model_that_thinks_too_long_is_given_up(server: ScriptedModel) -> None:
     choice = Choice("compatible", server.name, server.url, server.key)
-    model = ProviderModel(choice, HastyClock(), patience=timedelta(seconds=0.05), at_once=1)
+    model = ProviderModel(choice, HastyClock(), patience=timedelta(seconds=0.05), places=asyncio.Semaphore(1))
     server.says(Silent())
     with pytest.raises(ModelFailed, match=r"did not answer within 0\.05 seconds"):
         await ask(model)
@@ -170,7 +170,7 @@ async def test_the_deadline_ends_the_waiting(server: ScriptedModel, model: Provi
 
 async def test_no_more_requests_are_under_way_than_may_be(server: ScriptedModel) -> None:
     choice = Choice("compatible", server.name, server.url, server.key)
-    model = ProviderModel(choice, HastyClock(), patience=timedelta(seconds=60), at_once=1)
+    model = ProviderModel(choice, HastyClock(), patience=timedelta(seconds=60), places=asyncio.Semaphore(1))
     server.says(Silent())
     first = asyncio.create_task(ask(model))
     await asyncio.to_thread(server.wait_for_a_request)
@@ -184,21 +184,23 @@ async def test_no_more_requests_are_under_way_than_may_be(server: ScriptedModel)
 
 async def test_a_server_that_is_not_there_is_a_clear_sentence() -> None:
     choice = Choice("compatible", "any", "http://127.0.0.1:1/v1", "key")
-    model = ProviderModel(choice, HastyClock(), patience=timedelta(seconds=60), at_once=1)
+    model = ProviderModel(choice, HastyClock(), patience=timedelta(seconds=60), places=asyncio.Semaphore(1))
     with pytest.raises(ModelFailed, match="cannot be reached"):
         await ask(model)
     await model.close()
 
 
 async def test_a_provider_without_its_package_is_a_clear_sentence() -> None:
-    model = ProviderModel(Choice("cohere", "any"), HastyClock(), patience=timedelta(seconds=60), at_once=1)
+    places = asyncio.Semaphore(1)
+    model = ProviderModel(Choice("cohere", "any"), HastyClock(), patience=timedelta(seconds=60), places=places)
     with pytest.raises(ModelFailed, match="needs a package that is not installed"):
         await ask(model)
     await model.close()
 
 
 async def test_openai_without_a_key_is_a_clear_sentence() -> None:
-    model = ProviderModel(Choice("openai", "any"), HastyClock(), patience=timedelta(seconds=60), at_once=1)
+    places = asyncio.Semaphore(1)
+    model = ProviderModel(Choice("openai", "any"), HastyClock(), patience=timedelta(seconds=60), places=places)
     with pytest.raises(ModelFailed, match="needs a key"):
         await ask(model)
     await model.close()

@@ -16,11 +16,14 @@ from gossamer.core.documents import Document, ScrapeResult
 from gossamer.core.errors import NotFound, Unauthenticated
 from gossamer.core.prices import PriceTable
 from gossamer.core.specs import ScrapeSpec
+from gossamer.features.agent import AgentScraping
 from gossamer.features.crawl import Jobs
+from gossamer.features.extract import Extracts
 from gossamer.features.map import Maps
 from gossamer.operations import Admission, Operations, Rights, Spending
 from gossamer.operations.batch import Batches
 from gossamer.operations.crawl import Crawls
+from gossamer.operations.extract import ExtractOperations
 from gossamer.operations.gate import admit, admit_address, ask_of
 from gossamer.operations.jobs import JobOperations
 from gossamer.operations.map import SiteMaps
@@ -74,6 +77,8 @@ class StubOperations:
         self.crawls = Crawls(jobs, self.rights, spending)
         self.batches = Batches(jobs, spending)
         self.maps = SiteMaps(cast("Maps", self.site), self.admission, spending)
+        extracts = Extracts(jobs, web=False, found=5)
+        self.extracts = ExtractOperations(extracts, cast("AgentScraping", None), spending, most_urls=3)
 
     async def authenticate(self, token: str | None) -> Principal:
         self.tokens.append(token)

@@ -10,13 +10,15 @@ from gossamer.core.crawling import BatchSpec, CrawlSpec, FoundLink, MapSpec, Sit
 from gossamer.core.deadlines import Deadline
 from gossamer.core.documents import Document
 from gossamer.core.errors import AlreadyEnded, AlreadyUsed, NotFound
-from gossamer.core.jobs import Job, JobKind, JobPage, JobSpec, JobState, JobUrl, Progress, TeamLoad, UrlState
+from gossamer.core.extracting import ExtractSpec
+from gossamer.core.jobs import Job, JobKind, JobPage, JobSpec, JobState, JobUrl, NewJob, Progress, TeamLoad, UrlState
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import web_url
 from gossamer.features.crawl import JobStatus, PromptReading
 
 CRAWL_ID = "0b0e6a0e-1111-4a5e-9d9b-6f0d2b7c1e11"
 BATCH_ID = "0b0e6a0e-2222-4a5e-9d9b-6f0d2b7c1e11"
+EXTRACT_ID = "0b0e6a0e-4444-4a5e-9d9b-6f0d2b7c1e11"
 MAP_ID = "0b0e6a0e-3333-4a5e-9d9b-6f0d2b7c1e11"
 START = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 SITE = web_url("https://example.org/")
@@ -38,7 +40,7 @@ def a_job(job_id: str = CRAWL_ID, spec: JobSpec = CRAWL, **changes: Any) -> Job:
         job_id=job_id,
         team_id="team",
         key_id="key",
-        kind=JobKind.CRAWL if isinstance(spec, CrawlSpec) else JobKind.BATCH,
+        kind=NewJob(job_id, "team", "key", spec, START, START).kind,
         state=JobState.SCRAPING,
         spec=spec,
         progress=Progress(queued=1, known=1, version=1),
@@ -96,6 +98,9 @@ class StubJobs:
         if spec.append_to is not None and spec.append_to not in self.kept:
             raise NotFound("Job not found")
         return self._start(spec.append_to or BATCH_ID, spec, told)
+
+    async def start_extract(self, spec: ExtractSpec, **told: Any) -> str:
+        return self._start(EXTRACT_ID, spec, told)
 
     def _start(self, job_id: str, spec: JobSpec, told: dict[str, Any]) -> str:
         if self.failure:

@@ -60,6 +60,9 @@ MODES = {
             ("DELETE", f"{name}/{{id}}", Mode.BROWSER_EXECUTE),
         )
     },
+    **{f"POST /{v}/search": Mode.SEARCH for v in ("v0", "v1", "v2")},
+    **dict.fromkeys(("POST /v2/search/{id}/feedback", "POST /v2/feedback"), Mode.ACCOUNT),
+    **{f"POST /{v}/extract": Mode.EXTRACT for v in ("v1", "v2")},
     **{f"{method} /v2/scrape/{{id}}/interact": Mode.BROWSER_EXECUTE for method in ("POST", "DELETE")},
     **{f"GET {path}": Mode.ACCOUNT for path in ALWAYS_OPEN if not path.endswith("concurrency-check")},
 }
@@ -122,8 +125,14 @@ def test_every_door_has_a_group() -> None:
         "/v0/crawl/status/{id}": Group.LEGACY,
         "/v0/crawl/cancel/{id}": Group.LEGACY,
         "/v0/keyAuth": Group.LEGACY,
+        **{f"/{v}/extract{end}": Group.EXTRACT for v in ("v1", "v2") for end in ("", "/{id}")},
         "/v1/map": Group.MAP,
         "/v2/map": Group.MAP,
+        "/v0/search": Group.LEGACY,
+        "/v1/search": Group.SEARCH,
+        "/v2/search": Group.SEARCH,
+        "/v2/search/{id}/feedback": Group.SEARCH,
+        "/v2/feedback": Group.ACCOUNT,
         **{f"/v2/{place}": Group.BROWSER for place in SESSIONS},
         **dict.fromkeys(ALWAYS_OPEN, Group.ACCOUNT),
     }

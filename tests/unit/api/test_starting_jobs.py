@@ -217,7 +217,7 @@ async def test_every_url_of_a_job_meets_the_restrictions_of_the_key(path: str, b
 
 @pytest.mark.parametrize(
     "body",
-    [{"formats": ["summary"]}, {"redactPII": True}, {"zeroDataRetention": True}, {"threatProtection": {}}],
+    [{"formats": ["branding"]}, {"redactPII": True}, {"zeroDataRetention": True}, {"threatProtection": {}}],
 )
 async def test_what_a_scrape_refuses_no_job_begins_with(body: dict[str, Any]) -> None:
     stub = StubOperations()

@@ -5,7 +5,17 @@ from dataclasses import replace
 import pytest
 
 from gossamer.core.crawling import BatchSpec, CrawlSpec
-from gossamer.core.formats import Format, Html, Links, Markdown, Understanding
+from gossamer.core.formats import (
+    Format,
+    Highlights,
+    Html,
+    Json,
+    Links,
+    Markdown,
+    Question,
+    Summary,
+    Understanding,
+)
 from gossamer.core.prices import PriceTable
 from gossamer.core.specs import CachePolicy, ScrapeSpec
 from gossamer.core.urls import web_url
@@ -18,14 +28,15 @@ PRICES = PriceTable()
     ("formats", "price"),
     [
         ((Markdown(), Html(), Links()), 1),
-        ((Markdown(), Understanding("json", {"prompt": "p"})), 5),
+        ((Markdown(), Json(prompt="p")), 5),
         ((Markdown(), Understanding("changeTracking", {"modes": ["git-diff"]})), 1),
         ((Markdown(), Understanding("changeTracking", {"modes": ["json"]})), 5),
-        ((Understanding("json", {}), Understanding("changeTracking", {"modes": ["json"]})), 5),
-        ((Understanding("question", {}),), 5),
-        ((Understanding("query", {}), Understanding("highlights", {})), 9),
+        ((Json(), Json(as_extract=True), Understanding("changeTracking", {"modes": ["json"]})), 5),
+        ((Question("q"),), 5),
+        ((Question("q", as_query=True), Highlights("q")), 9),
+        ((Json(), Question("q"), Highlights("q"), Summary()), 13),
         ((Understanding("audio", {}), Understanding("video", {})), 9),
-        ((Understanding("summary", {}),), 1),
+        ((Summary(),), 1),
     ],
 )
 def test_formats_have_their_prices(formats: tuple[Format, ...], price: int) -> None:
@@ -45,7 +56,7 @@ def test_a_promise_covers_whatever_becomes_of_a_scrape(lockdown: bool) -> None:
 
 
 def test_a_jobs_page_costs_what_its_job_asks_of_it() -> None:
-    asked = replace(SPEC, formats=(Understanding("question", {}),))
+    asked = replace(SPEC, formats=(Question("q"),))
     crawl = CrawlSpec(SPEC.url, asked, zero_data_retention=True)
     assert PRICES.page_of(crawl) == 6
     assert PRICES.page_of(replace(crawl, only_urls=True)) == 2

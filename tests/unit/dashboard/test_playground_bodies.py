@@ -39,7 +39,17 @@ def test_a_scrape_has_what_was_typed_and_nothing_else() -> None:
 def test_every_format_that_can_be_chosen_is_one_of_the_api() -> None:
     chosen = tuple(name for name in FORMATS if name != "screenshot")
     spec = v2.ScrapeRequest.model_validate(playing(Mode.SCRAPE, form(format=chosen)).body).spec()
-    assert {found.name for found in spec.formats} == {"markdown", "html", "rawHtml", "links", "images", "screenshot"}
+    understood = {"summary", "json"}
+    assert {found.name for found in spec.formats} - understood == {
+        "markdown", "html", "rawHtml", "links", "images", "screenshot",
+    }  # fmt: skip
+    assert {found.name for found in spec.formats} >= understood
+
+
+def test_data_are_asked_for_in_words() -> None:
+    body = playing(Mode.SCRAPE, form(format=("summary", "json"), data="name and price")).body
+    assert body["formats"] == ["summary", {"type": "json", "prompt": "name and price"}]
+    assert playing(Mode.SCRAPE, form(format=("json",))).body["formats"] == ["json"]
 
 
 def test_of_two_screenshots_the_larger_one_is_taken() -> None:

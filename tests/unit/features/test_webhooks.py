@@ -12,10 +12,13 @@ from gossamer.core.crawling import CrawlSpec, Webhook
 from gossamer.core.deadlines import Deadline
 from gossamer.core.documents import Document
 from gossamer.core.errors import Unreachable
+from gossamer.core.extracting import ExtractSpec
+from gossamer.core.formats import Json
 from gossamer.core.jobs import DeliveryTicket, Job, JobKind, JobState, Progress, WebhookEvent
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import WebUrl, web_url
 from gossamer.features.webhooks import Deliveries
+from gossamer.features.webhooks.payloads import Result
 from gossamer.ports.webhooks import Delivered, Mailbag
 from gossamer.testing.clock import ManualClock
 
@@ -93,12 +96,12 @@ def hook(**changes: Any) -> Webhook:
     return replace(Webhook(web_url("http://receiver.example/hook")), **changes)
 
 
-async def deliver(outbox: Outbox, receiver: Receiver) -> None:
+async def deliver(outbox: Outbox, receiver: Receiver, result: Result | None = None) -> None:
     def render(document: Document, _job: Job) -> Mapping[str, Any]:
         return {"markdown": document.markdown}
 
     clock = ManualClock(NOW)
-    await Deliveries(outbox=outbox, postman=receiver, render=render, clock=clock).run(TICKET)
+    await Deliveries(outbox=outbox, postman=receiver, render=render, clock=clock, result=result).run(TICKET)
 
 
 async def test_started_comes_first_and_completed_last() -> None:
@@ -222,3 +225,17 @@ async def test_events_that_cannot_be_signed_wait_and_are_never_posted_unsigned()
         (1, False, NOW + timedelta(minutes=1)),
         (2, False, NOW + timedelta(minutes=1)),
     ]
+
+
+async def test_the_end_of_an_extraction_is_told_with_its_result() -> None:
+    url = web_url("http://site.example/")
+    spec = ExtractSpec(ScrapeSpec(url, formats=(Json(),)), urls=(url,), webhook=hook())
+    extraction = replace(job(hook()), kind=JobKind.EXTRACT, spec=spec)
+    receiver = Receiver()
+
+    async def result(told: Job) -> Mapping[str, Any]:
+        return {"extractId": told.job_id, "data": {"name": "Orb"}}
+
+    outbox = Outbox(extraction, [event(1, "extract.started"), event(2, "extract.completed")])
+    await deliver(outbox, receiver, result)
+    assert [told["data"] for told in receiver.payloads] == [[], [{"extractId": "j", "data": {"name": "Orb"}}]]

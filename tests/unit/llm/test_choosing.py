@@ -45,3 +45,9 @@ def test_a_key_is_not_shown() -> None:
     chosen = choose("m", addresses)
     assert "-key" not in f"{addresses!r} {chosen!r} {chosen.described}"
     assert "word" not in chosen.described
+
+
+def test_a_model_is_told_from_others_over_restarts_without_its_key() -> None:
+    at = Addresses("http://user:word@h:8000/v1", "secret-key")
+    assert choose("m:8b", at).identity == "compatible:m:8b@h:8000/v1"
+    assert choose("anthropic:c", Addresses()).identity == "anthropic:c"

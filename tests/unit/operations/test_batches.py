@@ -8,7 +8,7 @@ import pytest
 from gossamer.core.access import Group, Limits, Principal
 from gossamer.core.crawling import BatchSpec
 from gossamer.core.errors import NotAllowed, OutOfCredits
-from gossamer.core.formats import Understanding
+from gossamer.core.formats import Json
 from gossamer.core.jobs import Job
 from gossamer.features.crawl import Jobs
 from gossamer.operations import Arrival
@@ -49,7 +49,7 @@ async def test_a_key_with_a_bound_of_its_own_adds_to_its_own_batches_alone(purse
 
 
 async def test_what_is_added_costs_what_the_batch_asks_of_its_pages() -> None:
-    asked = replace(SPEC, formats=(Understanding("json", {}),))
+    asked = replace(SPEC, formats=(Json(),))
     batch = a_job(BATCH_ID, BatchSpec((SPEC.url,), asked))
     with pytest.raises(OutOfCredits, match="costs at least 5"):
         await added(Purse(team=4), batch, by=OF_A_BOUNDED_TEAM)

@@ -4,7 +4,7 @@ import importlib
 import inspect
 import pkgutil
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, get_type_hints
 
@@ -14,6 +14,8 @@ import gossamer.operations
 from gossamer.core.access import Ask, Group, Principal
 from gossamer.core.crawling import BatchSpec, CrawlSpec, MapSpec
 from gossamer.core.errors import NotAllowed
+from gossamer.core.extracting import ExtractSpec
+from gossamer.core.formats import Json
 from gossamer.core.jobs import JobKind
 from gossamer.core.sessions import Code, SessionSpec
 from gossamer.core.specs import ScrapeSpec
@@ -30,6 +32,7 @@ SPECS: dict[type, object] = {
     ScrapeSpec: SCRAPE,
     CrawlSpec: CrawlSpec(URL, SCRAPE),
     BatchSpec: BatchSpec((URL,), SCRAPE, append_to=CRAWL_ID),
+    ExtractSpec: ExtractSpec(replace(SCRAPE, formats=(Json(),)), urls=(URL,)),
     MapSpec: MapSpec(URL),
     Arrival: Arrival(called_at="http://api.example", dialect="v2"),
     SessionSpec: SessionSpec(),

@@ -9,7 +9,7 @@ from gossamer.core.access import Ask, Group, Principal
 from gossamer.core.actions import PrintPdf, WaitFor
 from gossamer.core.crawling import BatchSpec, CrawlScope, CrawlSpec, MapSpec
 from gossamer.core.errors import CallerError, NotAllowed, NotAvailable
-from gossamer.core.formats import Html, Links, Markdown, Understanding
+from gossamer.core.formats import Highlights, Html, Json, Links, Markdown, Question, Summary, Understanding
 from gossamer.core.jobs import Job, JobKind, JobSpec, JobState, Progress
 from gossamer.core.restrictions import Restrictions
 from gossamer.core.specs import AgentOption, CachePolicy, PdfOptions, ProfileUse, ScrapeSpec
@@ -84,8 +84,9 @@ def test_the_text_of_each_page_of_a_pdf_counts_as_markdown() -> None:
         (AGENT, False),
         *(
             (replace(SPEC, formats=(Understanding(kind, {}),)), True)
-            for kind in ("json", "deterministicJson", "summary", "question", "highlights", "query", "product", "menu")
+            for kind in ("deterministicJson", "product", "menu")
         ),
+        *((replace(SPEC, formats=(wanted,)), False) for wanted in (Json(), Summary(), Question("q"), Highlights("q"))),
         *((replace(SPEC, formats=(Understanding(kind, {}),)), False) for kind in ("branding", "audio", "video")),
         (replace(SPEC, formats=(Understanding("changeTracking", {"modes": ["git-diff"]}),)), False),
         (replace(SPEC, formats=(Understanding("changeTracking", {"modes": ["git-diff", "json"]}),)), True),
@@ -268,8 +269,17 @@ def test_every_restriction_must_agree_whatever_its_kind() -> None:
 
 
 def test_what_is_not_there_yet_is_named() -> None:
-    with pytest.raises(NotAvailable, match="`summary`"):
-        check_available(ANYBODY, replace(SPEC, formats=(Markdown(), Understanding("summary", {}))))
+    with pytest.raises(NotAvailable, match="`branding`"):
+        check_available(ANYBODY, replace(SPEC, formats=(Markdown(), Summary(), Understanding("branding", {}))))
+
+
+def test_what_is_understood_needs_no_model() -> None:
+    check_available(ANYBODY, replace(SPEC, formats=(Json(), Summary(), Question("q"), Highlights("q"))))
+
+
+def test_a_question_is_restricted_under_the_name_it_was_asked_by() -> None:
+    asked = replace(SPEC, formats=(Question("q"), Question("q", as_query=True)))
+    assert ask_of(Group.SCRAPE, asked).formats == {"question", "query"}
 
 
 def test_an_agent_needs_a_browser_and_a_site_it_may_visit() -> None:

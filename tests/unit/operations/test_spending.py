@@ -204,3 +204,16 @@ async def test_what_is_set_aside_for_later_outlives_the_request() -> None:
     assert await spending(Purse()).set_aside(Principal("t", "k"), 4, Deadline.after(timedelta(minutes=1))) is None
     with pytest.raises(OutOfCredits):
         await spending(Purse(team=3)).set_aside(CALLER, 4, Deadline.after(timedelta(minutes=1)))
+
+
+@pytest.mark.parametrize(("credits_left", "covered"), [(20, True), (19, False)])
+async def test_what_has_to_be_there_to_begin_is_looked_for_and_not_set_aside(credits_left: int, covered: bool) -> None:
+    purse = Purse(credits_left)
+    spending = Spending(purse, ManualClock(), PriceTable())
+    if covered:
+        await spending.check_price(CALLER, spending.prices.extract)
+    else:
+        with pytest.raises(OutOfCredits, match="It costs at least 20"):
+            await spending.check_price(CALLER, spending.prices.extract)
+    assert purse.held == {}
+    await spending.check_price(Principal("team", "key"), 10**9)

@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gossamer.core import actions, crawling, formats, specs
+from gossamer.core import actions, crawling, extracting, formats, specs
 from gossamer.core.actions import Action
 from gossamer.core.crawling import BatchSpec, CrawlScope, CrawlSpec, Webhook
 from gossamer.core.errors import OwnError
-from gossamer.core.formats import Format, Understanding
+from gossamer.core.extracting import ExtractSpec
+from gossamer.core.formats import Format, Json, Understanding
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import web_url
 from gossamer.store.jobs.specs import pack_spec, unpack_spec
@@ -29,8 +30,9 @@ values = st.recursive(
     max_leaves=8,
 )
 mappings = st.dictionaries(texts, values, max_size=3)
-plain_formats = [st.from_type(kind) for kind in Format.__args__ if kind is not Understanding]
-some_formats = st.one_of(*plain_formats, st.builds(Understanding, kind=texts, options=mappings))
+plain_formats = [st.from_type(kind) for kind in Format.__args__ if kind not in {Understanding, Json}]
+data = st.builds(Json, schema=st.none() | mappings, prompt=texts, system_prompt=texts)
+some_formats = st.one_of(*plain_formats, data, st.builds(Understanding, kind=texts, options=mappings))
 
 
 def a(kind: type[Any], **known: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
@@ -52,10 +54,11 @@ hooks = st.none() | a(
 )
 crawls = a(CrawlSpec, scrape=pages, webhook=hooks, scope=a(CrawlScope))
 batches = a(BatchSpec, scrape=pages, webhook=hooks)
+extracts = a(ExtractSpec, scrape=pages, webhook=hooks)
 
 
-@given(crawls | batches)
-def test_every_spec_comes_back_as_it_was(spec: CrawlSpec | BatchSpec) -> None:
+@given(crawls | batches | extracts)
+def test_every_spec_comes_back_as_it_was(spec: CrawlSpec | BatchSpec | ExtractSpec) -> None:
     packed = pack_spec(spec)
     assert unpack_spec(packed) == spec
     assert packed.isascii()
@@ -105,7 +108,7 @@ def test_what_is_no_part_of_a_spec_cannot_be_stored() -> None:
 def test_names_of_all_kinds_differ() -> None:
     kinds = [
         value
-        for module in (actions, crawling, formats, specs)
+        for module in (actions, crawling, extracting, formats, specs)
         for value in vars(module).values()
         if isinstance(value, type) and value.__module__ == module.__name__
     ]

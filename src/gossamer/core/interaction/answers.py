@@ -43,6 +43,13 @@ class TokenUsage:
         """Return tokens in both directions."""
         return self.prompt_tokens + self.completion_tokens
 
+    def __add__(self, other: "TokenUsage") -> "TokenUsage":
+        return TokenUsage(
+            self.calls + other.calls,
+            self.prompt_tokens + other.prompt_tokens,
+            self.completion_tokens + other.completion_tokens,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Interaction:

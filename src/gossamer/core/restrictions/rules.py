@@ -15,7 +15,7 @@ _HARMLESS: Final = frozenset({"wait", "click", "write", "press", "scroll"})
 # What an action returns that could as well be asked for as a format; None has no such format.
 _RETURNED: Final = {"screenshot": "screenshot", "scrape": None, "executeJavascript": None, "pdf": None}
 # They cannot do anything without a model, whatever they are asked.
-_BY_MODEL: Final = frozenset({Group.EXTRACT, Group.AGENT, Group.DEEP_RESEARCH})
+_BY_MODEL: Final = frozenset({Group.AGENT, Group.DEEP_RESEARCH})
 # So many names of what was refused are told; a batch may have thousands.
 _TOLD: Final = 20
 

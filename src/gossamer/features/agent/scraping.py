@@ -13,7 +13,7 @@ from gossamer.core.urls import without_credentials
 from gossamer.features.agent import budgeting
 from gossamer.features.agent.agent import Agent, Errand
 from gossamer.features.agent.journeys import Journey
-from gossamer.features.scrape import Gathered, Scraping, opening_of
+from gossamer.features.scrape import Gather, Gathered, Performed, Scraping, opening_of
 
 
 class AgentScraping:
@@ -53,25 +53,8 @@ class AgentScraping:
         It costs *credits_left* at most: when they are used up, the answer is what was reached. Without *answers*
         nothing is said in the agent's words, which may repeat what a page says. Raises as a scrape.
         """
-        option = spec.agent
-        if option is None:
-            raise ValueError("nobody said what the agent is to do")
-        errand = Errand(
-            opening=opening_of(spec),
-            instruction=option.prompt,
-            budget=budgeting.within(self._prices, spec, self._budget, credits_left),
-            use_model=use_model,
-            picture=spec.screenshot,
-            team_id=team_id,
-        )
-
-        async def gather() -> Gathered:
-            journey = await self._agent.travel(errand, deadline=deadline, permits=permits)
-            price = self._prices.navigated(spec, pages=len(journey.pages), steps=journey.steps)
-            told = {"agent": _told(option, journey, answers=answers)}
-            warnings = journey.warnings if answers else _warnings(journey)
-            return Gathered(journey.pages, price, told, (*warnings, *journey.unsaved))
-
+        budget = budgeting.within(self._prices, spec, self._budget, credits_left)
+        errand = _errand(spec, budget, team_id, use_model=use_model)
         return await self._scraping.scrape(
             spec,
             team_id=team_id,
@@ -80,8 +63,57 @@ class AgentScraping:
             permits=permits,
             dialect=dialect,
             reservation=reservation,
-            gather=gather,
+            gather=self._gathering(spec, errand, deadline, permits, answers=answers),
+            use_model=use_model,
         )
+
+    async def perform(
+        self, spec: ScrapeSpec, *, team_id: str, key_id: str, permits: Permits | None, use_model: bool = True
+    ) -> Performed:
+        """Do the same within the bounds of this deployment, and leave recording it to the caller.
+
+        What the site did wrong is in it, not raised.
+        """
+        deadline = Deadline.after(spec.timeout)
+        errand = _errand(spec, self._budget, team_id, use_model=use_model)
+        return await self._scraping.perform(
+            spec,
+            team_id=team_id,
+            key_id=key_id,
+            deadline=deadline,
+            permits=permits,
+            gather=self._gathering(spec, errand, deadline, permits, answers=False),
+            use_model=use_model,
+        )
+
+    def _gathering(
+        self, spec: ScrapeSpec, errand: Errand, deadline: Deadline, permits: Permits | None, *, answers: bool
+    ) -> Gather:
+        async def gather() -> Gathered:
+            journey = await self._agent.travel(errand, deadline=deadline, permits=permits)
+            price = self._prices.navigated(spec, pages=len(journey.pages), steps=journey.steps)
+            told = {"agent": _told(_option(spec), journey, answers=answers)}
+            warnings = journey.warnings if answers else _warnings(journey)
+            return Gathered(journey.pages, price, told, (*warnings, *journey.unsaved))
+
+        return gather
+
+
+def _errand(spec: ScrapeSpec, budget: Budget, team_id: str, *, use_model: bool) -> Errand:
+    return Errand(
+        opening=opening_of(spec),
+        instruction=_option(spec).prompt,
+        budget=budget,
+        use_model=use_model,
+        picture=spec.screenshot,
+        team_id=team_id,
+    )
+
+
+def _option(spec: ScrapeSpec) -> AgentOption:
+    if spec.agent is None:
+        raise ValueError("nobody said what the agent is to do")
+    return spec.agent
 
 
 def _told(option: AgentOption, journey: Journey, *, answers: bool) -> Mapping[str, Any]:

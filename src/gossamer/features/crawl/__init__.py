@@ -1,9 +1,10 @@
-"""Crawls and batches: many pages, each the same scrape, on a frontier that survives everything."""
+"""Crawls, batches and extractions: many pages, each the same scrape, on a frontier that survives everything."""
 
 from gossamer.features.crawl.jobs import Jobs, JobStatus
 from gossamer.features.crawl.lanes import Lanes, Leave, LeaveOf, Scraper
 from gossamer.features.crawl.limits import JobLimits
 from gossamer.features.crawl.prompting import PromptReading
+from gossamer.features.crawl.sources import Led, Sources
 
 __all__ = [
     "JobLimits",
@@ -12,6 +13,8 @@ __all__ = [
     "Lanes",
     "Leave",
     "LeaveOf",
+    "Led",
     "PromptReading",
     "Scraper",
+    "Sources",
 ]

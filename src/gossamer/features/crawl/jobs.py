@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Final
 
@@ -10,6 +10,7 @@ import structlog
 
 from gossamer.core.crawling import BatchSpec, CrawlSpec, Discovered, SitemapUse
 from gossamer.core.errors import AlreadyEnded, AlreadyUsed, CallerError, NotFound, QueueFull
+from gossamer.core.extracting import ExtractSpec
 from gossamer.core.ids import is_id, new_id
 from gossamer.core.jobs import Job, JobKind, JobPage, JobSpec, JobState, JobUrl, NewJob, TeamLoad, UrlState
 from gossamer.core.prices import PriceTable
@@ -21,6 +22,7 @@ from gossamer.features.crawl.planning import JobPlanner, pages_at_once
 from gossamer.features.crawl.prompting import PromptReading, read_prompt
 from gossamer.features.crawl.sameness import Sameness, exact_fingerprint, fetchable
 from gossamer.features.crawl.scope import Scope, path_depth
+from gossamer.features.crawl.sources import extract_seeds
 from gossamer.features.crawl.warnings import Warnings
 from gossamer.ports.clock import Clock
 from gossamer.ports.jobs import JobStore
@@ -28,6 +30,7 @@ from gossamer.ports.jobs import JobStore
 _log = structlog.get_logger(__name__)
 _LOOK: Final = timedelta(milliseconds=250)
 _NO_SUCH_JOB: Final = "Job not found"
+_KINDS: Final = {JobKind.CRAWL: "Crawl", JobKind.BATCH: "Batch scrape", JobKind.EXTRACT: "Extract"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +42,7 @@ class JobStatus:
 
 
 class Jobs:
-    """Crawls and batches of a team.
+    """Crawls, batches and extractions of a team.
 
     *wake* is called with the id of a job that was cancelled, so that who works on it in this
     process stops at once; others see it within a second.
@@ -96,6 +99,29 @@ class Jobs:
         _log.info("batch_started", job_id=job.job_id, team_id=team_id, urls=len(seeds))
         return job.job_id
 
+    async def start_extract(
+        self,
+        spec: ExtractSpec,
+        *,
+        team_id: str,
+        key_id: str,
+        called_at: str,
+        dialect: str,
+        idempotency_key: str | None,
+        page_price: int | None = None,
+    ) -> str:
+        """Start an extraction and return its id.
+
+        *page_price* is what a page may cost, where that is more than its price without an agent. Raises AlreadyUsed
+        and QueueFull.
+        """
+        await self._admit(team_id, spec.limit)
+        job = self._new(spec, team_id, key_id, called_at, dialect)
+        job = job if page_price is None else replace(job, page_price=page_price)
+        await self._create(job, extract_seeds(spec), idempotency_key)
+        _log.info("extract_started", job_id=job.job_id, team_id=team_id, pages=spec.limit)
+        return job.job_id
+
     async def status(self, job_id: str, team_id: str) -> JobStatus | None:
         """Return where a job stands; None when it is unknown, foreign or expired."""
         job = await self._store.job(job_id, team_id, now=self._clock.now())
@@ -127,8 +153,7 @@ class Jobs:
             if job is None:
                 raise NotFound(_NO_SUCH_JOB)
             if job.state is not JobState.CANCELLED:
-                kind = "Crawl" if job.kind is JobKind.CRAWL else "Batch scrape"
-                raise AlreadyEnded(f"{kind} is already {job.state.value}")
+                raise AlreadyEnded(f"{_KINDS[job.kind]} is already {job.state.value}")
         _log.info("job_cancelled", job_id=job_id, team_id=team_id)
         self._wake(job_id)
 

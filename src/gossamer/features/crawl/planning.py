@@ -13,13 +13,16 @@ chunk, so what it sees is so, and what it answers happens at once:
 * Nor more than the bounds of the team and of the key leave the job. It then waits for those of others.
 * A lane that holds nothing takes something whenever something may be taken, so none gives up
   while there is work for it.
+* An extraction whose pages have to be paid for begins with one: what a model takes for a page is not
+  known before. It has failed when it is finished without any.
 """
 
 import math
 from dataclasses import dataclass, replace
 from typing import Final, Self
 
-from gossamer.core.crawling import CrawlSpec, Reason
+from gossamer.core.crawling import BatchSpec, CrawlSpec, Reason
+from gossamer.core.extracting import ExtractSpec
 from gossamer.core.jobs import JobSpec
 from gossamer.features.crawl.limits import JobLimits
 from gossamer.ports.frontier import Counts, Plan
@@ -30,6 +33,8 @@ _AT_HAND: Final = 2
 _MOST_AT_HAND: Final = 100
 _FRONTIER_FACTOR: Final = 10
 _FRONTIER_SPARE: Final = 1000
+_NO_PAGE: Final = "None of the pages could be had, so there is nothing to extract from."
+_NO_CREDITS: Final = "The credits of the team or of the API key ran out before a page was read."
 
 
 def pages_at_once(spec: JobSpec, limits: JobLimits) -> int:
@@ -43,13 +48,14 @@ class JobPlanner:
     """Plans for one lane of a job; a `ports.frontier.Planner`.
 
     *limit* None means that every entry is wanted. *appetite* is how many entries the lane
-    should have at hand after this commit; 0 for a lane that hands on its turn.
+    should have at hand after this commit; 0 for a lane that hands on its turn. *united* pages make one answer.
     """
 
     limit: int | None
     width: int
     lanes: int
     appetite: int
+    united: bool = False
 
     @classmethod
     def of(cls, spec: JobSpec, limits: JobLimits) -> Self:
@@ -57,8 +63,9 @@ class JobPlanner:
         pages = pages_at_once(spec, limits)
         lanes = math.ceil(pages / _WIDTH)
         # The URLs of a batch were asked for one by one, and more may be appended.
-        limit = spec.limit if isinstance(spec, CrawlSpec) else None
-        return cls(limit=limit, width=pages // lanes, lanes=lanes, appetite=_AT_HAND * (pages // lanes))
+        limit = None if isinstance(spec, BatchSpec) else spec.limit
+        width, united = pages // lanes, isinstance(spec, ExtractSpec)
+        return cls(limit=limit, width=width, lanes=lanes, appetite=_AT_HAND * width, united=united)
 
     def paced(self, width: int) -> Self:
         """Return the planner for a host that gives out moments: one lane, no wider than the moments are close."""
@@ -85,9 +92,9 @@ class JobPlanner:
     def __call__(self, counts: Counts) -> Plan:
         """Return what follows from *counts*."""
         if self._is_finished(counts):
-            return Plan(finish=True)
+            return Plan(finish=True, failure=self._failure(counts, _NO_PAGE))
         if counts.spent and not counts.in_flight:
-            return Plan(finish=True, leftover=Reason.CREDITS)
+            return Plan(finish=True, leftover=Reason.CREDITS, failure=self._failure(counts, _NO_CREDITS))
         pages_left = self._pages_left(counts)
         if pages_left <= 0:
             return Plan()
@@ -99,8 +106,13 @@ class JobPlanner:
             return True
         return not (counts.queued or counts.in_flight or counts.sitemaps)
 
+    def _failure(self, counts: Counts, why: str) -> str | None:
+        return why if self.united and not counts.done else None
+
     def _pages_left(self, counts: Counts) -> int:
         wanted = counts.ready if self.limit is None else self.limit - counts.done - counts.in_flight
+        if self.united and counts.payable is not None and not counts.done:
+            wanted = min(wanted, 1 - counts.in_flight)
         return wanted if counts.takeable is None else min(wanted, counts.takeable)
 
     def _share(self, counts: Counts) -> int:

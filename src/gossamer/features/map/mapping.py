@@ -90,12 +90,27 @@ class Maps:
             reservation=reservation,
         )
         try:
-            found = await self._found(record.scrape_id, spec, team_id, key_id, deadline, permits=permits)
+            found = await self.found(
+                spec, team_id=team_id, key_id=key_id, deadline=deadline, permits=permits, map_id=record.scrape_id
+            )
         except ServiceError as error:
             await self._record(replace(record, error_code=error.code))
             raise
         await self._record(replace(record, credits=found.credits_used))
         return found
+
+    async def found(
+        self,
+        spec: MapSpec,
+        *,
+        team_id: str,
+        key_id: str,
+        deadline: Deadline,
+        permits: Permits | None = None,
+        map_id: str = "",
+    ) -> SiteMap:
+        """Return the URLs of the site of *spec*, neither recorded nor charged; otherwise as `map`."""
+        return await self._found(map_id, spec, team_id, key_id, deadline, permits=permits)
 
     async def _record(self, begun: FinishedScrape) -> None:
         now = self._clock.now()

@@ -12,6 +12,7 @@ from gossamer.core.pages import FetchedPage
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import without_credentials
 from gossamer.features.scrape.reading import Reading
+from gossamer.features.scrape.stating import Statement
 
 _FIRST_ERROR = 400
 
@@ -31,14 +32,14 @@ class Facts:
     told: Mapping[str, Any] = field(default_factory=dict)
 
 
-def compose(spec: ScrapeSpec, facts: Facts, reading: Reading) -> Document:
-    """Return the document of a scrape."""
-    warnings = (*spec.notices, *facts.warnings, *facts.page.warnings, *reading.warnings)
+def compose(spec: ScrapeSpec, facts: Facts, reading: Reading, statement: Statement) -> Document:
+    """Return the document of a scrape; *statement* is what was understood of its page."""
+    warnings = (*spec.notices, *facts.warnings, *facts.page.warnings, *reading.warnings, *statement.warnings)
     outcome = facts.outcome
     if outcome is None and spec.actions is not None:
         outcome = StoredOutcome()
     return Document(
-        metadata={**reading.metadata, **_visit(spec, facts, reading), **facts.told},
+        metadata={**reading.metadata, **_visit(spec, facts, reading), **statement.metadata, **facts.told},
         markdown=reading.markdown,
         html=reading.html,
         raw_html=reading.raw_html,
@@ -49,6 +50,7 @@ def compose(spec: ScrapeSpec, facts: Facts, reading: Reading) -> Document:
         attributes=reading.attributes,
         actions=None if outcome is None else outcome.as_json(),
         pages=reading.pages,
+        **statement.fields,
         warning=" ".join(dict.fromkeys(warnings)) or None,
     )
 

@@ -12,6 +12,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 from gossamer.core.pages import FetchedPage
 from gossamer.core.urls import without_credentials
 from gossamer.features.scrape.reading import Reading
+from gossamer.features.understanding import Understood, joined
 
 _T = TypeVar("_T")
 _BETWEEN_MARKDOWN: Final = "\n\n---\n\n"
@@ -53,6 +54,7 @@ def united(pages: Sequence[FetchedPage], readings: Sequence[Reading]) -> Reading
         links=_once([one.links for one in readings]),
         images=_once([one.images for one in readings]),
         attributes=_all([one.attributes for one in readings]),
+        understood=_understood(readings),
         warnings=tuple(_warnings(readings)),
     )
 
@@ -81,6 +83,11 @@ def _once(lists: Sequence[tuple[str, ...] | None]) -> tuple[str, ...] | None:
 def _all(lists: Sequence[tuple[_T, ...] | None]) -> tuple[_T, ...] | None:
     there = [one for one in lists if one is not None]
     return tuple(chain.from_iterable(there)) if there else None
+
+
+def _understood(readings: Sequence[Reading]) -> Understood | None:
+    there = [one.understood for one in readings if one.understood is not None]
+    return joined(there) if there else None
 
 
 def _warnings(readings: Sequence[Reading]) -> Iterator[str]:

@@ -13,8 +13,10 @@ from gossamer.content.challenges import Finding
 from gossamer.content.documents import ParsedDocument
 from gossamer.content.view import PageView, Selection
 from gossamer.core.formats import Attributes, Html, Images, Links, Markdown, RawBase64, RawHtml
+from gossamer.core.formats import Understood as Wanted
 from gossamer.core.pages import FetchedPage
 from gossamer.core.specs import ScrapeSpec
+from gossamer.features.understanding import Understood, understood
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,13 @@ class Reading:
     pages: tuple[Mapping[str, Any], ...] | None = None
     pages_read: int = 0
     pages_total: int = 0
+    understood: Understood | None = None
     warnings: tuple[str, ...] = ()
+
+
+def wanted_of(spec: ScrapeSpec) -> tuple[Wanted, ...]:
+    """Return the formats of *spec* for which a page has to be understood."""
+    return tuple(wanted for wanted in spec.formats if isinstance(wanted, Wanted))
 
 
 def read(page: FetchedPage, spec: ScrapeSpec, parsed: ParsedDocument | None, judged: bool) -> Reading:  # noqa: FBT001
@@ -53,6 +61,9 @@ def _read(view: PageView, spec: ScrapeSpec, finding: Finding | None) -> Reading:
     selection = Selection.of(spec)
     metadata = view.metadata
     forms, warnings = _from_the_whole(view, spec)
+    if wanted := wanted_of(spec):
+        forms["understood"] = understood(view.material(selection), wanted, metadata)
+        warnings = (*warnings, *view.notices(selection))
     if any(isinstance(f, Markdown | Html) for f in spec.formats):
         view.use_up()
         if any(isinstance(f, Html) for f in spec.formats):
@@ -63,7 +74,7 @@ def _read(view: PageView, spec: ScrapeSpec, finding: Finding | None) -> Reading:
     return Reading(
         finding=finding,
         metadata=metadata,
-        warnings=warnings,
+        warnings=tuple(dict.fromkeys(warnings)),
         pages=_pages(view.document, spec),
         pages_read=0 if view.document is None else view.document.num_pages,
         pages_total=0 if view.document is None else view.document.total_pages,

@@ -8,18 +8,18 @@ turn and takes nobody else's time. So are events that could not be signed as the
 
 import asyncio
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
 from http import HTTPStatus
-from typing import Final
+from typing import Any, Final
 
 import structlog
 
 from gossamer.core.crawling import Webhook
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import ServiceError
-from gossamer.core.jobs import DeliveryTicket, WebhookEvent
-from gossamer.features.webhooks.payloads import Render, body_of, headers_of
+from gossamer.core.jobs import DeliveryTicket, Job, JobKind, JobState, WebhookEvent
+from gossamer.features.webhooks.payloads import Render, Result, body_of, headers_of
 from gossamer.ports.clock import Clock
 from gossamer.ports.webhooks import Delivered, Mailbag, Outbox, Postman
 
@@ -29,17 +29,21 @@ _PATIENCE: Final = timedelta(seconds=10)
 _AT_ONCE: Final = 8
 _BAG: Final = 64
 _TURN_SECONDS: Final = 5.0
+_EXTRACTED: Final = f"{JobKind.EXTRACT}.{JobState.COMPLETED}"
 _log = structlog.get_logger(__name__)
 
 
 class Deliveries:
     """Takes events from the outbox to their receivers."""
 
-    def __init__(self, *, outbox: Outbox, postman: Postman, render: Render, clock: Clock) -> None:
+    def __init__(
+        self, *, outbox: Outbox, postman: Postman, render: Render, clock: Clock, result: Result | None = None
+    ) -> None:
         self._outbox = outbox
         self._postman = postman
         self._render = render
         self._clock = clock
+        self._result = result
 
     async def run(self, ticket: DeliveryTicket) -> None:
         """Deliver what is due for some seconds, then leave the rest to the next turn."""
@@ -72,7 +76,7 @@ class Deliveries:
 
     async def _post(self, event: WebhookEvent, bag: Mailbag, webhook: Webhook) -> Delivered:
         try:
-            body = body_of(event, bag.job, webhook, self._render)
+            body = body_of(event, bag.job, webhook, self._render, await self._result_of(event, bag.job))
             headers = headers_of(event, webhook, body, bag.secret)
             status = await self._postman.post(webhook.url, body, headers, deadline=Deadline.after(_PATIENCE))
         except ServiceError as error:
@@ -83,6 +87,9 @@ class Deliveries:
         if HTTPStatus.OK <= status < HTTPStatus.MULTIPLE_CHOICES:
             return Delivered(event.sequence)
         return self._failed(event, f"The receiver answered {status}.")
+
+    async def _result_of(self, event: WebhookEvent, job: Job) -> Mapping[str, Any] | None:
+        return await self._result(job) if self._result is not None and event.type == _EXTRACTED else None
 
     def _failed(self, event: WebhookEvent, why: str) -> Delivered:
         if event.tries >= len(RETRIES):

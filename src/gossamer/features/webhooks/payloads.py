@@ -6,7 +6,7 @@ body with the team's secret, in hex, behind `sha256=`.
 
 import hashlib
 import hmac
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final, TypeAlias
 
 import msgspec
@@ -18,6 +18,9 @@ from gossamer.core.jobs import Job, WebhookEvent
 
 # How the API version that started the job shows a document.
 Render: TypeAlias = Callable[[Document, Job], Mapping[str, Any]]
+
+# What an extraction came to; None for what has no result of its own. Raises OwnError when it cannot be told now.
+Result: TypeAlias = Callable[[Job], Awaitable[Mapping[str, Any] | None]]
 
 # The body is ours, and so is everything that says how to read it.
 _RESERVED: Final = frozenset(
@@ -34,8 +37,14 @@ _RESERVED: Final = frozenset(
 _json = msgspec.json.Encoder()
 
 
-def body_of(event: WebhookEvent, job: Job, webhook: Webhook, render: Render) -> bytes:
-    """Return the JSON that is posted; the same event gives the same bytes each time."""
+def body_of(
+    event: WebhookEvent, job: Job, webhook: Webhook, render: Render, result: Mapping[str, Any] | None = None
+) -> bytes:
+    """Return the JSON that is posted; the same event gives the same bytes each time.
+
+    *result* is what the job as a whole came to, where it is told of.
+    """
+    data = [] if event.document is None else [render(event.document, job)]
     shown: dict[str, Any] = {
         "success": event.success,
         "type": event.type,
@@ -43,7 +52,7 @@ def body_of(event: WebhookEvent, job: Job, webhook: Webhook, render: Render) -> 
         "jobId" if job.dialect == "v0" else "id": job.job_id,
         "webhookId": event.event_id,
         "sequence": event.sequence,
-        "data": [] if event.document is None else [render(event.document, job)],
+        "data": data if result is None else [result],
     }
     if event.error is not None:
         shown["error"] = event.error

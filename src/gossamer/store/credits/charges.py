@@ -22,7 +22,7 @@ _ACCOUNTS: ColumnElement[int] = literal_column(
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """What is charged; *reference* names it, so that it is charged once."""
+    """What is charged; *reference* names it, so that it is charged once. *tokens* are those of language models."""
 
     reference: str
     team_id: str
@@ -30,6 +30,7 @@ class Charge:
     operation: str
     credits: int
     charged_at: datetime
+    tokens: int = 0
 
 
 @dataclass(frozen=True, slots=True)

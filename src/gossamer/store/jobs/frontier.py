@@ -14,14 +14,14 @@ from sqlalchemy import Connection, bindparam, select
 
 from gossamer.core.crawling import Reason
 from gossamer.core.ids import new_id
-from gossamer.core.jobs import JobState, Ticket
+from gossamer.core.jobs import JobKind, JobState, Ticket
 from gossamer.ports.frontier import Chunk, Counts, Dispatch, Next, Plan, Planner, Turn
 from gossamer.store.credits import Purse
 from gossamer.store.database import Database
 from gossamer.store.jobs import sharing
 from gossamer.store.jobs.arrays import Arrays
 from gossamer.store.jobs.discovering import Discovery
-from gossamer.store.jobs.events import COMPLETED, PAGE, Events, NewEvent
+from gossamer.store.jobs.events import COMPLETED, FAILED, PAGE, Events, NewEvent
 from gossamer.store.jobs.lanes import Lane, Lanes
 from gossamer.store.jobs.owners import Owners
 from gossamer.store.jobs.reading import job_by_number
@@ -165,6 +165,8 @@ class SqlFrontier:
         added = self._discovery.add(connection, tally, chunk.discovered, now=now)
         add_warnings(connection, tally, [*chunk.warnings, *([added.warning] if added.warning else [])])
         self._events.write(connection, tally, _page_events(settled), now=now)
+        if tally.kind == JobKind.EXTRACT:
+            _learn_price(tally, settled)
         work.purse = self._records.charge(connection, tally, lane, settled, now=now)
 
     def _go_on(self, work: _Work, plan: Planner, pause: timedelta | None = None) -> Next:
@@ -188,10 +190,12 @@ class SqlFrontier:
     def _finish(self, work: _Work, plan: Plan) -> None:
         if plan.leftover is Reason.CREDITS:
             add_warnings(work.connection, work.tally, [_OUT_OF_CREDITS])
-        end(work.connection, work.tally, JobState.COMPLETED, plan.leftover, now=work.now)
+        state = JobState.COMPLETED if plan.failure is None else JobState.FAILED
+        end(work.connection, work.tally, state, plan.leftover, now=work.now, error=plan.failure)
         work.lane.active_at = None
         work.lane.held = 0
-        self._events.write(work.connection, work.tally, [NewEvent(COMPLETED)], now=work.now)
+        ended = NewEvent(COMPLETED) if plan.failure is None else NewEvent(FAILED, success=False, error=plan.failure)
+        self._events.write(work.connection, work.tally, [ended], now=work.now)
 
     def _leave(self, work: _Work, next_ready: datetime | None, pause: timedelta | None) -> None:
         """End the turn: hand the lane on, or close it when others go on without it."""
@@ -208,6 +212,12 @@ class SqlFrontier:
     def _save(self, work: _Work) -> None:
         self._lanes.save(work.connection, work.tally, work.lane)
         save(work.connection, work.tally, work.purse, now=work.now)
+
+
+def _learn_price(tally: Tally, settled: Settled) -> None:
+    """Set aside for each further page what the dearest one cost: what a model takes is known only afterwards."""
+    if tally.page_price:
+        tally.page_price = max(tally.page_price, *(page.record.credits for page in settled.kept), 0)
 
 
 def _is_current(work: _Work, ticket: Ticket) -> bool:

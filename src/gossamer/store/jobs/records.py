@@ -17,7 +17,7 @@ from gossamer.store.jobs.settling import Settled
 from gossamer.store.jobs.tally import Tally, purse_of
 from gossamer.store.packing import document_size, millis
 from gossamer.store.schema import job_pages, scrapes
-from gossamer.store.scrapes import in_one_order, page_row, scrape_row, upsert_page
+from gossamer.store.scrapes import KeptPages, in_one_order, page_row, scrape_row
 
 # A job's scrapes are forgotten with the job, whenever it ends, and not by their own time.
 _WITH_THE_JOB = millis(datetime(9999, 1, 1, tzinfo=UTC))
@@ -53,7 +53,7 @@ class Records:
         given = arrays.rows("listed", position=Integer(), scrape_id=Text(), size=Integer())
         self._list = arrays.add(job_pages, given)
         self._insert_scrape = database.insert(scrapes).on_conflict_do_nothing()
-        self._upsert_page = upsert_page(database)
+        self._kept = KeptPages(database)
         self._charges = Charges(database)
 
     def write(self, connection: Connection, tally: Tally, settled: Settled, rows: Rows, *, now: datetime) -> None:
@@ -65,7 +65,7 @@ class Records:
         self._list_pages(connection, tally, [rows.scrapes[page.record.scrape_id] for page in settled.kept])
         pages = in_one_order(rows.pages[record.scrape_id] for record in records if record.scrape_id in rows.pages)
         if pages:
-            connection.execute(self._upsert_page, pages)
+            self._kept.write(connection, pages)
         if settled.kept:
             tally.succeeded_at = millis(now)
 
@@ -91,7 +91,8 @@ class Records:
             return None
         tally.credits += credits_used
         reference = f"{tally.id}:{lane.lane}:{lane.chunks}"
-        charge = Charge(reference, tally.team_id, tally.key_id, tally.kind, credits_used, now)
+        tokens = sum(record.tokens for record in _records(settled))
+        charge = Charge(reference, tally.team_id, tally.key_id, tally.kind, credits_used, now, tokens)
         entered = self._charges.enter(connection, [charge])
         if not entered.owners:
             return Purse()

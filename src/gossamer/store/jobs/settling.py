@@ -195,7 +195,7 @@ def _count_settled(tally: Tally, lane: Lane, outcome: _Outcome) -> None:
     lane.held -= 1
     tally.ready += outcome.state is State.QUEUED
     tally.waiting += outcome.state is State.WAITING
-    if outcome.kind is EntryKind.SITEMAP:
+    if outcome.kind is not EntryKind.PAGE:
         tally.sitemaps -= outcome.state not in _QUEUED
         return
     tally.in_flight -= 1

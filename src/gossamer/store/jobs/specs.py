@@ -1,12 +1,13 @@
 """Specs of jobs as they are stored."""
 
-from gossamer.core import actions, crawling, formats, specs
+from gossamer.core import actions, crawling, extracting, formats, specs
 from gossamer.core.crawling import BatchSpec, CrawlSpec
 from gossamer.core.errors import OwnError
+from gossamer.core.extracting import ExtractSpec
 from gossamer.core.jobs import JobSpec
 from gossamer.store.tagged import Tagged, Unpackable
 
-_SPECS = Tagged(actions, crawling, formats, specs)
+_SPECS = Tagged(actions, crawling, extracting, formats, specs)
 
 
 def pack_spec(spec: JobSpec) -> str:
@@ -26,7 +27,7 @@ def unpack_spec(packed: str) -> JobSpec:
         spec = _SPECS.unpack(packed)
     except Unpackable as error:
         raise _unknown(str(error)) from error
-    if not isinstance(spec, CrawlSpec | BatchSpec):
+    if not isinstance(spec, CrawlSpec | BatchSpec | ExtractSpec):
         raise _unknown(type(spec).__name__)
     return spec
 

@@ -7,13 +7,15 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, insert, select, update
 
-from gossamer.core.crawling import BatchSpec, Discovered, EntryKind
+from gossamer.core.crawling import BatchSpec, CrawlSpec, Discovered, EntryKind
 from gossamer.core.errors import AlreadyUsed
+from gossamer.core.extracting import ExtractSpec
 from gossamer.core.jobs import JobKind, JobState, NewJob
 from gossamer.core.urls import without_credentials
 from gossamer.store.database import Database
+from gossamer.store.jobs.arrays import storable
 from gossamer.store.jobs.discovering import Discovery
-from gossamer.store.jobs.events import NAMES, STARTED, Events, NewEvent
+from gossamer.store.jobs.events import NAMES, PAGE, STARTED, Events, NewEvent
 from gossamer.store.jobs.lanes import Lanes
 from gossamer.store.jobs.specs import pack_spec, unpack_spec
 from gossamer.store.jobs.states import State
@@ -140,21 +142,34 @@ def _row(job: NewJob) -> dict[str, Any]:
 
 
 def _activity(job: NewJob) -> dict[str, Any]:
-    about = job.spec.urls[0] if isinstance(job.spec, BatchSpec) else job.spec.url
     return {
         "id": job.job_id,
         "team_id": job.team_id,
         "key_id": job.key_id,
         "operation": job.kind.value,
         "dialect": job.dialect,
-        "target": without_credentials(about),
+        "target": _about(job),
         "at": millis(job.created_at),
     }
 
 
+def _about(job: NewJob) -> str:
+    match job.spec:
+        case CrawlSpec():
+            return without_credentials(job.spec.url)
+        case BatchSpec():
+            return without_credentials(job.spec.urls[0])
+        case ExtractSpec() as spec if spec.addresses:
+            return without_credentials(spec.about)
+        case ExtractSpec() as spec:
+            return storable(spec.about) or ""
+
+
 def _wanted_events(job: NewJob) -> str | None:
     webhook = job.spec.webhook
-    return None if webhook is None else " ".join(name for name in NAMES if webhook.wants(f"{job.kind}.{name}"))
+    # The pages of an extraction are no result of their own.
+    told = [name for name in NAMES if name != PAGE or job.kind is not JobKind.EXTRACT]
+    return None if webhook is None else " ".join(name for name in told if webhook.wants(f"{job.kind}.{name}"))
 
 
 def _may_grow(tally: Tally, now: datetime) -> bool:

@@ -19,7 +19,7 @@ class State(IntEnum):
     REFUSED = 5
 
 
-KINDS = (EntryKind.PAGE, EntryKind.SITEMAP)
+KINDS = (EntryKind.PAGE, EntryKind.SITEMAP, EntryKind.SOURCE)
 
 
 def in_state(state: State) -> ColumnElement[bool]:

@@ -6,6 +6,7 @@ from datetime import datetime
 from sqlalchemy import Connection, Integer, bindparam, func, select, update
 
 from gossamer.core.crawling import Entry, EntryKind
+from gossamer.core.jobs import JobKind
 from gossamer.core.urls import WebUrl
 from gossamer.ports.frontier import Plan
 from gossamer.store.jobs.arrays import Arrays, packed
@@ -91,7 +92,8 @@ class Queue:
         pages = min(plan.take, plan.take_pages, tally.page_limit - tally.done - tally.in_flight)
         pages = pages if most is None else min(pages, most)
         queued = self._queued(connection, tally, EntryKind.PAGE, pages if tally.queued else 0)
-        queued += self._queued(connection, tally, EntryKind.SITEMAP, plan.take if tally.sitemaps else 0)
+        leads = EntryKind.SOURCE if tally.kind == JobKind.EXTRACT else EntryKind.SITEMAP
+        queued += self._queued(connection, tally, leads, plan.take if tally.sitemaps else 0)
         rows = sorted(queued, key=lambda row: (row.rank, row.position))[: max(plan.take, 0)]
         if rows:
             taken = {"of": tally.number, "by": lane.lane, "taken": packed([(row.position,) for row in rows])}

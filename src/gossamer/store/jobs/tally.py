@@ -58,18 +58,24 @@ class Tally:
     events: int = 0
     lanes: int = 0
     credits: int = 0
-    # Pages in flight as the row says; credits are set aside for these.
+    # Pages in flight as the row says, and the credits that are set aside for these.
     paid_ahead: int = field(init=False)
+    set_aside: int = field(init=False)
     # By team and key, pages that all their jobs together may have in flight; who has no bound is not in it.
     bounds: Mapping[str, int] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
+        self.paid()
+
+    def paid(self) -> None:
+        """Take it that credits are set aside for the pages that are in flight now."""
         self.paid_ahead = self.in_flight
+        self.set_aside = self.page_price * self.in_flight
 
     @property
     def to_reserve(self) -> int:
         """Return the credits to be set aside beyond those that are; below 0 when some are to be given back."""
-        return self.page_price * (self.in_flight - self.paid_ahead)
+        return self.page_price * self.in_flight - self.set_aside
 
     @property
     def running(self) -> bool:
@@ -79,7 +85,7 @@ class Tally:
 
 COUNTERS = tuple(column.name for column in fields(Tally) if column.default == 0)
 _NAMES = [column.name for column in fields(Tally) if column.init]
-_FIXED = {"number", "id", "team_id", "key_id", "kind", "time_allowed", "wanted_events", "page_price", "pages_at_once"}
+_FIXED = {"number", "id", "team_id", "key_id", "kind", "time_allowed", "wanted_events", "pages_at_once"}
 _CHANGING = [name for name in _NAMES if name not in _FIXED]
 _TEAM_BOUND = select(teams.c.concurrency).where(teams.c.id == jobs.c.team_id).scalar_subquery()
 _RESTRICTIONS = select(api_keys.c.restrictions).where(api_keys.c.id == jobs.c.key_id).scalar_subquery()
@@ -118,7 +124,7 @@ def save(connection: Connection, tally: Tally, purse: Purse | None = None, *, no
     if tally.to_reserve:
         purse = purse_of(connection, tally, now=now) if purse is None else purse
         purse.reserve(tally.team_id, tally.key_id, tally.to_reserve)
-        tally.paid_ahead = tally.in_flight
+        tally.paid()
     if purse is not None:
         purse.save(connection)
     connection.execute(_SAVE, {"job": tally.number} | {name: getattr(tally, name) for name in _CHANGING})

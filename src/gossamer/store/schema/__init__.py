@@ -13,6 +13,7 @@ from gossamer.store.schema.accounts import (
 )
 from gossamer.store.schema.credits import credit_accounts, ledger, reservations, usage_days
 from gossamer.store.schema.hosts import hosts, robots
+from gossamer.store.schema.index import feedback, index_documents, index_queue
 from gossamer.store.schema.jobs import (
     fingerprints,
     frontier,
@@ -36,10 +37,13 @@ __all__ = [
     "audit_log",
     "browser_sessions",
     "credit_accounts",
+    "feedback",
     "fingerprints",
     "frontier",
     "hosts",
     "idempotency_keys",
+    "index_documents",
+    "index_queue",
     "invitations",
     "job_lanes",
     "job_pages",

@@ -15,6 +15,8 @@ ledger = Table(
     Column("operation", String(32), nullable=False),
     Column("credits", Integer, nullable=False),
     Column("charged_at", BigInteger, nullable=False),
+    # Of language models, in both directions; what they cost is in the credits.
+    Column("tokens", BigInteger, nullable=False, server_default="0"),
     Index("ix_ledger_team_id_charged_at", "team_id", "charged_at"),
 )
 

@@ -112,7 +112,7 @@ job_warnings = Table(
 )
 
 # States: 0 queued, 1 waiting for its time, 2 taken by a lane, 3 done, 4 failed, 5 refused.
-# Kinds: 0 page, 1 sitemap.
+# Kinds: 0 page, 1 sitemap, 2 another source of pages.
 frontier = Table(
     "frontier",
     metadata,

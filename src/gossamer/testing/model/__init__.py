@@ -1,5 +1,8 @@
 """A language model that says what a test tells it to, over the OpenAI protocol, with the faults that models have."""
 
+from gossamer.testing.model.defects import DEFECTS, declining
+from gossamer.testing.model.filling import answering, asked_schema, filled, rung_of
+from gossamer.testing.model.lying import Lies, lies
 from gossamer.testing.model.saying import (
     Call,
     CutOff,
@@ -11,15 +14,18 @@ from gossamer.testing.model.saying import (
     Request,
     Say,
     Silent,
+    Slow,
     Turn,
 )
 from gossamer.testing.model.serving import ScriptedModel, running_model
 
 __all__ = [
+    "DEFECTS",
     "Call",
     "CutOff",
     "Fail",
     "HangUp",
+    "Lies",
     "Malformed",
     "Nothing",
     "Refuse",
@@ -27,6 +33,13 @@ __all__ = [
     "Say",
     "ScriptedModel",
     "Silent",
+    "Slow",
     "Turn",
+    "answering",
+    "asked_schema",
+    "declining",
+    "filled",
+    "lies",
+    "rung_of",
     "running_model",
 ]

@@ -86,6 +86,14 @@ class Silent:
     """Say nothing until the server ends."""
 
 
-Turn: TypeAlias = Say | Call | CutOff | Refuse | Nothing | Fail | Malformed | HangUp | Silent
+@dataclass(frozen=True, slots=True)
+class Slow:
+    """Say *turn* after *seconds*."""
+
+    seconds: float
+    turn: "Turn"
+
+
+Turn: TypeAlias = Say | Call | CutOff | Refuse | Nothing | Fail | Malformed | HangUp | Silent | Slow
 # What is said may depend on what is asked, as on the references that were shown.
 Scripted: TypeAlias = Turn | Callable[[Request], Turn]

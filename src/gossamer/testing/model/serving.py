@@ -20,6 +20,7 @@ from gossamer.testing.model.saying import (
     Say,
     Scripted,
     Silent,
+    Slow,
 )
 
 
@@ -52,9 +53,9 @@ class ScriptedModel:
         """Return when it was asked since the script began."""
         self._asked.wait()
 
-    def wait_for_the_end(self) -> None:
-        """Return when the server ends."""
-        self._over.wait()
+    def wait_for_the_end(self, seconds: float | None = None) -> None:
+        """Return when the server ends, or after so many *seconds*."""
+        self._over.wait(seconds)
 
     def end(self) -> None:
         """Let those go who wait for an answer that never comes."""
@@ -113,6 +114,9 @@ class _Handler(BaseHTTPRequestHandler):
             case Silent():
                 self.server.model.wait_for_the_end()
                 self.close_connection = True
+            case Slow(seconds=seconds, turn=later):
+                self.server.model.wait_for_the_end(seconds)
+                self._answer(later)
             case HangUp():
                 self.close_connection = True
             case Malformed():

@@ -3,6 +3,7 @@
 from gossamer.wire.v0.crawl import CrawlRequest, CrawlStarted, CrawlStatus, crawl_page, crawl_started, crawl_summary
 from gossamer.wire.v0.documents import page_json
 from gossamer.wire.v0.scrape import Scraped, ScrapeRequest, scraped
+from gossamer.wire.v0.search import Searched, SearchRequest, searched
 
 __all__ = [
     "CrawlRequest",
@@ -10,9 +11,12 @@ __all__ = [
     "CrawlStatus",
     "ScrapeRequest",
     "Scraped",
+    "SearchRequest",
+    "Searched",
     "crawl_page",
     "crawl_started",
     "crawl_summary",
     "page_json",
     "scraped",
+    "searched",
 ]

@@ -1,6 +1,8 @@
 """Documents as version 0 shows them: the text under `content` too, the picture among the metadata."""
 
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import Field
 
 from gossamer.core.documents import Document
 from gossamer.wire.answers import OpenAnswerShape
@@ -15,6 +17,7 @@ class Page(OpenAnswerShape):
     html: str | None = None
     raw_html: str | None = None
     links_on_page: list[str] | None = None
+    llm_extraction: Annotated[Any, Field(alias="llm_extraction")] = None
     metadata: dict[str, Any]
     warning: str | None = None
 
@@ -27,7 +30,7 @@ def page_json(document: Document, locate: Locate) -> dict[str, Any]:
         "html": document.html,
         "rawHtml": document.raw_html,
         "linksOnPage": document.links,
-        "llm_extraction": document.extra.get("json"),
+        "llm_extraction": document.json,
         "actions": actions_json(document.actions, locate),
         "warning": document.warning,
         "metadata": _metadata(document, locate),

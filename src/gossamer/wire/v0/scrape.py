@@ -19,11 +19,11 @@ from gossamer.wire.v0.documents import Page, page_json
 from gossamer.wire.v0.options import PageOptions
 
 _TIMEOUT = timedelta(seconds=60)
-_TIMEOUT_WITH_MODEL = timedelta(seconds=90)
+_TIMEOUT_WITH_DATA = timedelta(seconds=90)
 
 
 class ExtractorOptions(Shape):
-    """Structured data to be made of the page by a model."""
+    """Structured data to be made of the page."""
 
     mode: Literal["markdown", "llm-extraction", "llm-extraction-from-raw-html", "llm-extraction-from-markdown"] = (
         "markdown"
@@ -33,15 +33,20 @@ class ExtractorOptions(Shape):
     user_prompt: Annotated[str, Field(max_length=10_000)] | None = None
 
     @model_validator(mode="after")
-    def _model_needs_schema(self) -> "ExtractorOptions":
-        if self.needs_model and self.extraction_schema is None:
+    def _extraction_needs_schema(self) -> "ExtractorOptions":
+        if self.extracts and self.extraction_schema is None:
             raise broken_rule("extractorOptions.extractionSchema is required for the llm-extraction modes")
         return self
 
     @property
-    def needs_model(self) -> bool:
-        """Return whether a model is asked for."""
+    def extracts(self) -> bool:
+        """Return whether data are asked for."""
         return self.mode != "markdown"
+
+    @property
+    def prompt(self) -> str:
+        """Return what is asked for in words."""
+        return "\n".join(text for text in (self.extraction_prompt, self.user_prompt) if text)
 
 
 class ScrapeRequest(Shape):
@@ -69,12 +74,12 @@ class ScrapeRequest(Shape):
     def _patience(self) -> timedelta:
         if self.timeout is not None:
             return timedelta(milliseconds=self.timeout)
-        return _TIMEOUT_WITH_MODEL if self.extractor_options.needs_model else _TIMEOUT
+        return _TIMEOUT_WITH_DATA if self.extractor_options.extracts else _TIMEOUT
 
     def _extraction(self) -> Iterator[core.Format]:
         options = self.extractor_options
-        if options.needs_model:
-            yield core.Understanding("json", options.model_dump(by_alias=True, exclude_none=True))
+        if options.extracts:
+            yield core.Json(options.extraction_schema, options.prompt)
 
 
 class Scraped(AnswerShape):

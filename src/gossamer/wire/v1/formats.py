@@ -1,11 +1,12 @@
 """Formats of version 1: bare names, with the options of some of them beside the list."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
 from gossamer.core import formats as core
+from gossamer.core.specs import AgentOption
 from gossamer.wire.agents import Agent
 from gossamer.wire.schemas import JsonSchema
 from gossamer.wire.shapes import Shape, StrictShape, at_most, broken_rule
@@ -18,6 +19,7 @@ _PLAIN: Mapping[str, core.Format] = {
     "rawHtml": core.RawHtml(),
     "rawBase64": core.RawBase64(),
     "links": core.Links(),
+    "summary": core.Summary(),
     "screenshot": core.Screenshot(),
     "screenshot@fullPage": core.Screenshot(full_page=True),
 }
@@ -51,14 +53,37 @@ class JsonAgent(Shape):
 
 
 class JsonOptions(StrictShape):
-    """What the `json` or `extract` format is to hold."""
+    """What the `json` or `extract` format is to hold; with neither prompt nor schema, what the page is about."""
 
     prompt: _Prompt | None = None
     schema_: Annotated[JsonSchema | None, Field(alias="schema")] = None
     system_prompt: _Prompt | None = None
     mode: Literal["llm"] | None = None
     agent: JsonAgent | None = None
+    evidence: Annotated[
+        bool, Field(description="Say what each value rests on, in `evidence`; null what the page does not support.")
+    ] = False
     check_prompt_injection: bool | None = None
+
+    def format(self, *, as_extract: bool) -> core.Format:
+        """Return the format as the core knows it, under its name or the older one."""
+        return core.Json(
+            self.schema_,
+            self.prompt or "",
+            system_prompt=self.system_prompt or "",
+            evidence=self.evidence,
+            as_extract=as_extract,
+        )
+
+    def unavailable(self) -> Iterator[str]:
+        """Yield the options that were asked for and cannot be done yet."""
+        if self.check_prompt_injection:
+            yield "checkPromptInjection"
+
+    def navigation(self) -> AgentOption | None:
+        """Return what an agent is to do before the page is read, None when nothing."""
+        told = self.agent and (self.agent.prompt or self.prompt)
+        return AgentOption(prompt=told) if told else None
 
 
 class ChangeTrackingOptions(StrictShape):
@@ -105,18 +130,25 @@ def check_one_agent(agent: Agent | None, json_options: JsonOptions | None) -> No
         raise broken_rule("agent and jsonOptions.agent cannot be used together")
 
 
-def core_formats(formats: Sequence[FormatName], options: Mapping[str, StrictShape | None]) -> tuple[core.Format, ...]:
-    """Return the formats as the core knows them, each kind once; *options* by the format's name."""
-    return tuple({found.name: found for found in _core_formats(formats, options)}.values())
+def core_formats(
+    formats: Sequence[FormatName],
+    options: JsonOptions | None,
+    extract: JsonOptions | None,
+    tracking: ChangeTrackingOptions | None,
+) -> tuple[core.Format, ...]:
+    """Return the formats as the core knows them, each once; *options* are those of `json`."""
+    of_names = {"json": _given(options, as_extract=False), "extract": _given(extract, as_extract=True)}
+    found = {name: of_names.get(name) or _core_format(name, tracking) for name in formats}
+    by_field = {(wanted.name, getattr(wanted, "as_extract", False)): wanted for wanted in found.values()}
+    return tuple(by_field.values())
 
 
-def _core_formats(formats: Sequence[FormatName], options: Mapping[str, StrictShape | None]) -> Iterator[core.Format]:
-    for name in formats:
-        if name in _PLAIN:
-            yield _PLAIN[name]
-        else:
-            # `extract` is the older name of `json`; the answer's field follows what was asked.
-            given = options.get(name)
-            wanted: dict[str, Any] = given.model_dump(by_alias=True, exclude_unset=True) if given else {}
-            kind = "json" if name == "extract" else name
-            yield core.Understanding(kind, {**wanted, "as": "extract"} if name == "extract" else wanted)
+def _given(options: JsonOptions | None, *, as_extract: bool) -> core.Format | None:
+    return None if options is None else options.format(as_extract=as_extract)
+
+
+def _core_format(name: FormatName, tracking: ChangeTrackingOptions | None) -> core.Format:
+    if name in _PLAIN:
+        return _PLAIN[name]
+    given = tracking.model_dump(by_alias=True, exclude_unset=True) if tracking and name == "changeTracking" else {}
+    return core.Understanding(name, given)

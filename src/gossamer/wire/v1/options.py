@@ -5,8 +5,8 @@ from typing import Any, Literal
 
 from pydantic import Field, model_validator
 
-from gossamer.core.formats import Markdown
-from gossamer.core.specs import Location, PdfOptions, ProxyTier, ScrapeSpec
+from gossamer.core.formats import Format, Markdown
+from gossamer.core.specs import AgentOption, Location, PdfOptions, ProxyTier, ScrapeSpec
 from gossamer.core.urls import WebUrl
 from gossamer.wire.freshness import Age, cache_policy
 from gossamer.wire.page_actions import PageActions, check_waiting, core_actions
@@ -63,15 +63,21 @@ class ScrapeOptions(StrictShape):
     def spec_for(self, url: str, **request: Any) -> ScrapeSpec:
         """Return the request for *url* with these options; *request* adds fields of the spec."""
         place = self.location or self.geolocation
+        formats = self._core_formats()
+        agent = request.pop("agent", None) or self._navigation()
         return ScrapeSpec(
             url=WebUrl(url),
-            formats=_DEFAULT_FORMATS if self.formats is None else core_formats(self.formats, self._format_options()),
+            formats=formats,
             headers=self.headers or {},
             include_tags=tuple(self.include_tags or ()),
             exclude_tags=tuple(self.exclude_tags or ()),
             main_only=self.only_main_content,
             timeout=patience(
-                self.timeout, self.wait_for, default=_DEFAULT_TIMEOUT, agent=request.get("agent") is not None
+                self.timeout,
+                self.wait_for,
+                formats,
+                default=_DEFAULT_TIMEOUT,
+                agent=agent is not None,
             ),
             wait_for=timedelta(milliseconds=self.wait_for),
             mobile=self.mobile,
@@ -84,12 +90,20 @@ class ScrapeOptions(StrictShape):
             block_ads=self.block_ads,
             proxy=ProxyTier(self.proxy),
             cache=cache_policy(max_age=self.max_age, store=self.store_in_cache, default=_DEFAULT_AGE),
+            agent=agent,
+            unavailable=self._unavailable(),
             **request,
         )
 
-    def _format_options(self) -> dict[str, StrictShape | None]:
-        return {
-            "json": self.json_options,
-            "extract": self.extract,
-            "changeTracking": self.change_tracking_options,
-        }
+    def _core_formats(self) -> tuple[Format, ...]:
+        if self.formats is None:
+            return _DEFAULT_FORMATS
+        return core_formats(self.formats, self.json_options, self.extract, self.change_tracking_options)
+
+    def _navigation(self) -> AgentOption | None:
+        given = (options.navigation() for options in (self.json_options, self.extract) if options is not None)
+        return next((agent for agent in given if agent is not None), None)
+
+    def _unavailable(self) -> tuple[str, ...]:
+        given = [options for options in (self.json_options, self.extract) if options is not None]
+        return tuple(dict.fromkeys(name for options in given for name in options.unavailable()))

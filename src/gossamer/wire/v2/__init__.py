@@ -2,24 +2,33 @@
 
 from gossamer.wire.v2.batch import BatchScrapeRequest
 from gossamer.wire.v2.crawl import CrawlParamsPreview, CrawlRequest, crawl_started_by_prompt, job_status, previewed
+from gossamer.wire.v2.extract import ExtractRequest
+from gossamer.wire.v2.feedback import AnyFeedback, SearchFeedback, feedback_taken
 from gossamer.wire.v2.map import MapRequest, mapped
 from gossamer.wire.v2.options import ScrapeOptions
 from gossamer.wire.v2.scrape import ScrapeRequest, scraped, stored
+from gossamer.wire.v2.search import SearchRequest, searched
 from gossamer.wire.v2.usage import credit_usage, token_usage
 
 __all__ = [
+    "AnyFeedback",
     "BatchScrapeRequest",
     "CrawlParamsPreview",
     "CrawlRequest",
+    "ExtractRequest",
     "MapRequest",
     "ScrapeOptions",
     "ScrapeRequest",
+    "SearchFeedback",
+    "SearchRequest",
     "crawl_started_by_prompt",
     "credit_usage",
+    "feedback_taken",
     "job_status",
     "mapped",
     "previewed",
     "scraped",
+    "searched",
     "stored",
     "token_usage",
 ]

@@ -67,7 +67,7 @@ class AttributesFormat(StrictShape):
 
 
 class _ByCapability(StrictShape):
-    """A format that needs a model or another capability."""
+    """A format that this service does not have yet."""
 
     type: str
 
@@ -77,18 +77,35 @@ class _ByCapability(StrictShape):
 
 
 class UnderstandingFormat(_ByCapability):
-    """A format without options that needs a model or another capability."""
+    """A format without options that needs another capability."""
 
-    type: Literal["summary", "branding", "product", "menu", "audio", "video", "pii"]
+    type: Literal["branding", "product", "menu", "audio", "video", "pii"]
 
 
-class JsonFormat(_ByCapability):
-    """Structured data by schema, prompt or both."""
+class SummaryFormat(StrictShape):
+    """What the page says, in some sentences."""
+
+    type: Literal["summary"]
+
+    def format(self) -> core.Format:
+        """Return the format as the core knows it."""
+        return core.Summary()
+
+
+class JsonFormat(StrictShape):
+    """Structured data by schema, prompt or both; with neither, what the page is about."""
 
     type: Literal["json"]
     schema_: Annotated[JsonSchema | None, Field(alias="schema")] = None
     prompt: Prompt | None = None
+    evidence: Annotated[
+        bool, Field(description="Say what each value rests on, in `evidence`; null what the page does not support.")
+    ] = False
     check_prompt_injection: bool | None = None
+
+    def format(self) -> core.Format:
+        """Return the format as the core knows it."""
+        return core.Json(self.schema_, self.prompt or "", evidence=self.evidence)
 
 
 class DeterministicJsonFormat(_ByCapability):
@@ -109,22 +126,30 @@ class ChangeTrackingFormat(_ByCapability):
     tag: Annotated[str, Field(max_length=1000)] | None = None
 
 
-class QuestionFormat(_ByCapability):
+class QuestionFormat(StrictShape):
     """An answer to a question."""
 
     type: Literal["question"]
     question: Question
 
+    def format(self) -> core.Format:
+        """Return the format as the core knows it."""
+        return core.Question(self.question)
 
-class HighlightsFormat(_ByCapability):
+
+class HighlightsFormat(StrictShape):
     """Passages that speak of the query."""
 
     type: Literal["highlights"]
     query: Question
 
+    def format(self) -> core.Format:
+        """Return the format as the core knows it."""
+        return core.Highlights(self.query)
 
-class QueryFormat(_ByCapability):
-    """The older form of question and highlights."""
+
+class QueryFormat(StrictShape):
+    """The older form of a question; with `directQuote` it is answered in the page's own words only."""
 
     type: Literal["query"]
     prompt: Question
@@ -136,10 +161,14 @@ class QueryFormat(_ByCapability):
             raise broken_rule("The query format needs a prompt.")
         return self
 
+    def format(self) -> core.Format:
+        """Return the format as the core knows it."""
+        return core.Question(self.prompt, quoted=self.mode == "directQuote", as_query=True)
+
 
 _TAGS = {
     **dict.fromkeys(_PLAIN, "@plain"),
-    **dict.fromkeys(("summary", "branding", "product", "menu", "audio", "video", "pii"), "@understanding"),
+    **dict.fromkeys(("branding", "product", "menu", "audio", "video", "pii"), "@understanding"),
 }
 
 
@@ -161,6 +190,7 @@ FormatShape: TypeAlias = Annotated[
     | Annotated[UnderstandingFormat, Tag("@understanding")]
     | Annotated[ScreenshotFormat, Tag("@screenshot")]
     | Annotated[AttributesFormat, Tag("@attributes")]
+    | Annotated[SummaryFormat, Tag("@summary")]
     | Annotated[JsonFormat, Tag("@json")]
     | Annotated[DeterministicJsonFormat, Tag("@deterministicJson")]
     | Annotated[ChangeTrackingFormat, Tag("@changeTracking")]
@@ -192,6 +222,11 @@ def check_together(formats: Iterable[FormatShape]) -> None:
         raise broken_rule("The json and deterministicJson formats cannot be used together")
     if "rawBase64" in named and len(named) > 1:
         raise broken_rule("The rawBase64 format cannot be combined with other formats")
+
+
+def checks_prompt_injection(formats: Iterable[FormatShape]) -> bool:
+    """Return whether a format asks for the check that has its own option by now."""
+    return any(isinstance(entry, JsonFormat) and entry.check_prompt_injection for entry in formats)
 
 
 def core_formats(formats: Iterable[FormatShape]) -> tuple[core.Format, ...]:

@@ -14,7 +14,7 @@ from gossamer.wire.page_actions import PageActions, check_waiting, core_actions
 from gossamer.wire.places import Place
 from gossamer.wire.shapes import Selectors, Shape, StrictShape, TargetHeaders, at_most
 from gossamer.wire.timing import Timeout, WaitTime, patience
-from gossamer.wire.v2.formats import FormatShape, check_together, core_formats
+from gossamer.wire.v2.formats import FormatShape, check_together, checks_prompt_injection, core_formats
 from gossamer.wire.v2.parsers import ParserShape, pdf_options, unavailable_parsing
 
 _DEFAULT_TIMEOUT = timedelta(seconds=60)
@@ -148,20 +148,25 @@ class ScrapeOptions(StrictShape):
             yield "safeMode"
         if self.redact_pii is not False:
             yield "redactPII"
-        if self.check_prompt_injection:
+        if self.check_prompt_injection or checks_prompt_injection(self.formats or ()):
             yield "checkPromptInjection"
 
     def spec_for(self, url: str, **request: Any) -> ScrapeSpec:
         """Return the request for *url* with these options; *request* adds fields of the spec."""
+        formats = _DEFAULT_FORMATS if self.formats is None else core_formats(self.formats)
         return ScrapeSpec(
             url=WebUrl(url),
-            formats=_DEFAULT_FORMATS if self.formats is None else core_formats(self.formats),
+            formats=formats,
             headers=self.headers or {},
             include_tags=tuple(self.include_tags or ()),
             exclude_tags=tuple(self.exclude_tags or ()),
             main_only=self.only_main_content,
             timeout=patience(
-                self.timeout, self.wait_for, default=_DEFAULT_TIMEOUT, agent=request.get("agent") is not None
+                self.timeout,
+                self.wait_for,
+                formats,
+                default=_DEFAULT_TIMEOUT,
+                agent=request.get("agent") is not None,
             ),
             wait_for=timedelta(milliseconds=self.wait_for),
             mobile=self.mobile,

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
-from gossamer.core.crawling import CrawlSpec, Discovered, Entry, EntryKind, Reason
+from gossamer.core.crawling import Discovered, Entry, EntryKind, Reason
 from gossamer.core.errors import DatabaseUnavailable
 from gossamer.core.ids import new_id
-from gossamer.core.jobs import Job, JobKind, JobSpec, JobState, NewJob, Progress, Ticket
+from gossamer.core.jobs import Job, JobSpec, JobState, NewJob, Progress, Ticket
 from gossamer.ports.frontier import Chunk, Counts, EntryReturned, Next, PageDone, Planner, Turn
 
 NOW = datetime(2026, 6, 1, 12, tzinfo=UTC)
@@ -52,6 +52,7 @@ class MemoryFrontier:
     chunks: list[Chunk] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     state: JobState = JobState.SCRAPING
+    error: str | None = None
     home: str | None = None
     most: int = 0
     away: int = 0
@@ -69,7 +70,7 @@ class MemoryFrontier:
             job_id=self.job_id,
             team_id="team",
             key_id="key",
-            kind=JobKind.CRAWL if isinstance(self.spec, CrawlSpec) else JobKind.BATCH,
+            kind=new_job(self.spec).kind,
             state=self.state,
             spec=self.spec,
             progress=Progress(done=len(self.done), refused=len(self.of("refused"))),
@@ -170,7 +171,8 @@ class MemoryFrontier:
         counts = self.counts(ticket.lane, now)
         decided = plan(counts)
         if decided.finish:
-            self._end(JobState.COMPLETED, decided.leftover)
+            self.error = decided.failure
+            self._end(JobState.FAILED if decided.failure else JobState.COMPLETED, decided.leftover)
             return Next(over=True)
         for number in [n for n in range(1, 1000) if n not in self.lanes][: decided.new_lanes]:
             self._open(number)

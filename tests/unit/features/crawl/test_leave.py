@@ -60,6 +60,18 @@ async def test_sitemaps_elsewhere_are_not_read_with_a_key_that_may_not_go_there(
     assert not [url for url in sitemaps.read_ if "other.org" in url]
 
 
+@pytest.mark.parametrize("allowed", [True, False])
+async def test_models_help_with_the_pages_of_a_key_that_may_use_them(allowed: bool) -> None:
+    async def leave(_: Job) -> Leave:
+        return Leave(model=allowed)
+
+    world = World(tree(10), leave_of=leave, scope=SKIP)
+    engine = asyncio.create_task(world.dispatch())
+    await world.clock.run(lambda: world.frontier.state.final and not world.running)
+    engine.cancel()
+    assert set(world.site.with_model) == {allowed}
+
+
 class Changing:
     """A key whose standing is changed while its job runs."""
 

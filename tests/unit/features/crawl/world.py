@@ -10,19 +10,21 @@ from itertools import count
 from typing import Any
 
 from gossamer.core.access import Permits
-from gossamer.core.crawling import BatchSpec, CrawlScope, CrawlSpec
+from gossamer.core.crawling import BatchSpec, CrawlScope, CrawlSpec, Discovered
 from gossamer.core.deadlines import Deadline
 from gossamer.core.documents import Document
 from gossamer.core.errors import NotAllowed, ServiceError
+from gossamer.core.extracting import ExtractSpec
 from gossamer.core.formats import Links
 from gossamer.core.ids import new_id
-from gossamer.core.jobs import Ticket
+from gossamer.core.jobs import JobSpec, Ticket
 from gossamer.core.pages import FetchedPage
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import WebUrl, web_url
-from gossamer.features.crawl import JobLimits, Lanes, LeaveOf
+from gossamer.features.crawl import JobLimits, Lanes, LeaveOf, Sources
 from gossamer.features.crawl.jobs import _seeds_of, _start_of
 from gossamer.features.crawl.lanes.leave import free
+from gossamer.features.crawl.sources import extract_seeds
 from gossamer.features.scrape import Performed
 from gossamer.ports.hosts import HostPace
 from gossamer.ports.scrapes import FinishedScrape
@@ -93,11 +95,15 @@ class Site:
     running: int = 0
     peak: int = 0
     given_up: list[str] = field(default_factory=list)
+    with_model: list[bool] = field(default_factory=list)
 
-    async def perform(self, spec: ScrapeSpec, *, team_id: str, key_id: str, permits: Permits | None) -> Performed:
+    async def perform(
+        self, spec: ScrapeSpec, *, team_id: str, key_id: str, permits: Permits | None, use_model: bool
+    ) -> Performed:
         path = spec.url.removeprefix(SITE)
         self.visits.append((self.clock.passed, path))
         self.specs.append(spec)
+        self.with_model.append(use_model)
         answer = self._answer(path)
         self.running += 1
         self.peak = max(self.peak, self.running)
@@ -244,12 +250,16 @@ class World:
         urls: Sequence[str] = (),
         scrape: Mapping[str, Any] | None = None,
         scope: Mapping[str, Any] | None = None,
+        extract: ExtractSpec | None = None,
+        sources: Sources | None = None,
         **changes: Any,
     ) -> None:
         url = web_url(_absolute(start))
         template = ScrapeSpec(url, **(scrape or {}))
-        spec: CrawlSpec | BatchSpec
-        if urls:
+        spec: JobSpec
+        if extract is not None:
+            spec = extract
+        elif urls:
             spec = BatchSpec(tuple(web_url(_absolute(one)) for one in urls), template, **changes)
         else:
             spec = CrawlSpec(url, template, scope=CrawlScope(**(scope or {})), **changes)
@@ -259,7 +269,8 @@ class World:
         self.robots = robots or Robots()
         self.sitemaps = sitemaps or Sitemaps()
         self.frontier = MemoryFrontier(spec)
-        self.frontier.start(_start_of(spec) if isinstance(spec, CrawlSpec) else _seeds_of(spec))
+        self.frontier.start(_seeds(spec))
+        self.sources = sources
         self.lanes = self.worker(concurrency, leave_of)
         self.turns = 0
         self.longest_turn = 0.0
@@ -276,6 +287,7 @@ class World:
             clock=self.clock,
             limits=JobLimits(concurrency=concurrency),
             leave_of=leave_of,
+            sources=self.sources,
         )
 
     async def run(self) -> MemoryFrontier:
@@ -303,6 +315,16 @@ class World:
         began = self.clock.passed
         await self.lanes.run(ticket)
         self.longest_turn = max(self.longest_turn, self.clock.passed - began)
+
+
+def _seeds(spec: JobSpec) -> Sequence[Discovered]:
+    match spec:
+        case CrawlSpec():
+            return _start_of(spec)
+        case BatchSpec():
+            return _seeds_of(spec)
+        case ExtractSpec():
+            return extract_seeds(spec)
 
 
 class _JobStore:

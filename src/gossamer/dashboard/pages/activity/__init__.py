@@ -12,6 +12,7 @@ from gossamer.core.access import Group
 from gossamer.core.accounts import Session
 from gossamer.core.crawling import CrawlSpec
 from gossamer.core.errors import NotFound
+from gossamer.core.extracting import ExtractSpec
 from gossamer.core.jobs import Job, JobKind
 from gossamer.dashboard import results
 from gossamer.dashboard.links import link
@@ -21,7 +22,7 @@ from gossamer.dashboard.pages.activity.reasons import failure
 from gossamer.dashboard.routing import Page, Route
 from gossamer.dashboard.visits import Visit
 from gossamer.operations import Reading
-from gossamer.wire.job_options import crawl_options, scrape_options
+from gossamer.wire.job_options import crawl_options, extract_options, scrape_options
 
 _HERE: Final = "/dashboard/activity"
 _LINES: Final = 25
@@ -168,7 +169,13 @@ def _position(typed: str) -> int:
 def _options(job: Job) -> str:
     spec = job.spec
     of_pages = {"scrapeOptions": scrape_options(spec.scrape)}
-    told = {**crawl_options(spec), **of_pages} if isinstance(spec, CrawlSpec) else of_pages
+    match spec:
+        case CrawlSpec():
+            told = {**crawl_options(spec), **of_pages}
+        case ExtractSpec():
+            told = {**extract_options(spec), **of_pages}
+        case _:
+            told = of_pages
     return json.dumps(told, ensure_ascii=False, indent=2)
 
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from gossamer.core.crawling import CrawlSpec
+from gossamer.core.crawling import BatchSpec, CrawlSpec
+from gossamer.core.extracting import ExtractSpec
 from gossamer.core.jobs import Job, JobKind, JobState, JobUrl, UrlState
 from gossamer.core.reports import Pace
 from gossamer.dashboard.charts import Column, Drawing, Part, drawing
@@ -18,6 +19,7 @@ _STEPS: Final = tuple(timedelta(seconds=s) for s in (1, 2, 5, 10, 20, 30, 60, 12
 _HOUR = 3600
 _MINUTE = 60
 
+_KINDS: Final = {JobKind.CRAWL: "Crawl", JobKind.BATCH: "Batch scrape", JobKind.EXTRACT: "Extract"}
 # Nothing is wrong with most of them: the limit was reached, or they are elsewhere.
 _LEFT_OUT: Final = "Left out"
 _URL_STATES: Final[Mapping[UrlState, str]] = {
@@ -91,7 +93,7 @@ def job_view(job: Job, *, now: datetime) -> JobView:
     known = max(progress.known, progress.done)
     return JobView(
         job_id=job.job_id,
-        kind="Crawl" if job.kind is JobKind.CRAWL else "Batch scrape",
+        kind=_KINDS[job.kind],
         target=target_of(job),
         state=job.state.value,
         state_label=STATES[job.state.value],
@@ -112,11 +114,15 @@ def job_view(job: Job, *, now: datetime) -> JobView:
 
 
 def target_of(job: Job) -> str:
-    """Return what the job is about: where a crawl began, or how many URLs a batch has."""
-    if isinstance(job.spec, CrawlSpec):
-        return job.spec.url
-    urls = job.spec.urls
-    return urls[0] if len(urls) == 1 else f"{len(urls)} URLs, first {urls[0]}"
+    """Return what the job is about: where a crawl began, or how many URLs were named."""
+    match job.spec:
+        case CrawlSpec():
+            return job.spec.url
+        case BatchSpec(urls=urls):
+            named: Sequence[str] = urls
+        case ExtractSpec():
+            named = job.spec.addresses or (job.spec.about,)
+    return named[0] if len(named) == 1 else f"{len(named)} URLs, first {named[0]}"
 
 
 def duration(took: timedelta) -> str:
@@ -159,7 +165,8 @@ def _events(job: Job, pace: Sequence[Pace]) -> Iterator[Event]:
 def _asked(job: Job) -> str:
     if isinstance(job.spec, CrawlSpec):
         return f"at most {job.spec.limit} page{'s' * (job.spec.limit != 1)}"
-    return f"{len(job.spec.urls)} URL{'s' * (len(job.spec.urls) != 1)}"
+    named = len(job.spec.addresses if isinstance(job.spec, ExtractSpec) else job.spec.urls)
+    return f"{named} URL{'s' * (named != 1)}"
 
 
 def _ending(job: Job, at: datetime) -> Event:

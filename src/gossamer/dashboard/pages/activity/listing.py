@@ -15,6 +15,7 @@ OPERATIONS: Final[Mapping[str, str]] = {
     "crawl": "Crawl",
     "batch_scrape": "Batch scrape",
     "map": "Map",
+    "extract": "Extract",
     "browser": "Browser session",
     "interact": "Interact",
 }

@@ -21,6 +21,8 @@ FORMATS: Final[Mapping[str, tuple[str, Any]]] = {
     "images": ("Images", "images"),
     "screenshot": ("Screenshot", "screenshot"),
     "fullPage": ("Full-page screenshot", {"type": "screenshot", "fullPage": True}),
+    "summary": ("Summary", "summary"),
+    "json": ("Data", "json"),
 }
 _MAP_LIMIT: Final = 5000
 # No action has as many. Writing down as code what is nested deeply takes the square of what reading it took.
@@ -139,7 +141,9 @@ def _formats(form: Form) -> list[Any]:
     if {"screenshot", "fullPage"} <= set(chosen):
         # A scrape takes one picture, and the larger one shows what the smaller one does.
         chosen.remove("screenshot")
-    return [FORMATS[name][1] for name in chosen]
+    asked = form.one("data")
+    named = {"json": {"type": "json", "prompt": asked}} if asked else {}
+    return [named.get(name, FORMATS[name][1]) for name in chosen]
 
 
 def _sitemap(form: Form) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import Final
 from gossamer.core.access import Permits
 from gossamer.core.crawling import CrawlSpec, SitemapUse
 from gossamer.core.formats import Links
-from gossamer.core.jobs import Job, JobSpec
+from gossamer.core.jobs import Job, JobKind, JobSpec
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import WebUrl
 from gossamer.features.crawl.discovering import Explorer
@@ -32,7 +32,8 @@ class JobContext:
     *template* is the scrape of each page, with the links when they are followed. *queued* is
     how many pages waited when a lane last committed. *sitemaps* counts those read here.
     *crawl_delay* is what robots.txt wants at home, *usual* what a page takes in seconds.
-    *permits* says where the job's key may not go, as far as it was asked for the turn that runs.
+    *permits* says where the job's key may not go, and *model* whether a language model may be asked, as far as it was
+    asked for the turn that runs.
     """
 
     job: Job
@@ -44,6 +45,7 @@ class JobContext:
     crawl_delay: timedelta = _NO_PAUSE
     usual: float = 0.0
     permits: Permits | None = nowhere
+    model: bool = False
 
     @classmethod
     def of(cls, job: Job, limits: JobLimits) -> "JobContext":
@@ -84,9 +86,9 @@ class JobContext:
 
     @property
     def obeys_robots(self) -> bool:
-        """Return whether robots rules hold: a batch was given its addresses one by one."""
+        """Return whether robots rules hold for what the job meets: a batch was given its addresses one by one."""
         crawl = self.crawl
-        return crawl is not None and not crawl.scope.ignore_robots
+        return self.job.kind is JobKind.EXTRACT if crawl is None else not crawl.scope.ignore_robots
 
     @property
     def robots_agent(self) -> str | None:

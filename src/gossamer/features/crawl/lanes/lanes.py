@@ -17,6 +17,7 @@ from gossamer.features.crawl.lanes.turn import LaneTurn, Tools
 from gossamer.features.crawl.lanes.visits import Scraper, Visits
 from gossamer.features.crawl.limits import JobLimits
 from gossamer.features.crawl.pace import Pacer
+from gossamer.features.crawl.sources import Sources
 from gossamer.ports.clock import Clock
 from gossamer.ports.frontier import Chunk, EntryReturned, Frontier, Turn
 from gossamer.ports.hosts import HostStore
@@ -29,7 +30,10 @@ _log = structlog.get_logger(__name__)
 
 
 class Lanes:
-    """Works on the lanes of jobs, a turn at a time."""
+    """Works on the lanes of jobs, a turn at a time.
+
+    *extracting* scrapes the pages of extractions, and *sources* looks for them.
+    """
 
     def __init__(
         self,
@@ -43,13 +47,18 @@ class Lanes:
         clock: Clock,
         limits: JobLimits,
         leave_of: LeaveOf = free,
+        extracting: Scraper | None = None,
+        sources: Sources | None = None,
     ) -> None:
         pacer = Pacer(hosts, clock)
         robots_txt = RobotsTxt(robots, clock)
         self._tools = Tools(
             frontier=frontier,
-            visits=Visits(scraper=scraper, robots=robots_txt, pacer=pacer, clock=clock),
+            visits=Visits(
+                scraper=scraper, extracting=extracting or scraper, robots=robots_txt, pacer=pacer, clock=clock
+            ),
             reader=SitemapReader(sitemaps=sitemaps, robots=robots_txt, pacer=pacer, clock=clock),
+            sources=sources,
             pacer=pacer,
             clock=clock,
         )
@@ -117,7 +126,7 @@ class Lanes:
             await self._hand_on(ticket, holder, context, Chunk(warnings=(leave.why_not,)))
             await self._jobs.cancel(job.job_id, job.team_id, now=self._tools.clock.now())
             return False
-        context.permits = leave.permits
+        context.permits, context.model = leave.permits, leave.model
         return True
 
     async def _leave(self, job: Job) -> Leave | None:

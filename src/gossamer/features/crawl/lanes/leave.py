@@ -10,10 +10,14 @@ from gossamer.core.jobs import Job
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """What a job may do: *why_not* says why it has to end, None that it may go on; *permits* where it may not go."""
+    """What a job may do: *why_not* says why it has to end, None that it may go on; *permits* where it may not go.
+
+    *model* is whether a language model may be asked for it.
+    """
 
     why_not: str | None = None
     permits: Permits | None = None
+    model: bool = True
 
 
 FREE: Final = Leave()

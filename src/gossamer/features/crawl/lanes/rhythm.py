@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
 
+from gossamer.core.formats import Understood
 from gossamer.core.specs import ScrapeSpec
 
 # Seconds.
@@ -90,7 +91,9 @@ def next_move(standing: Standing) -> Move:
 def patience(spec: ScrapeSpec) -> float:
     """Return how many seconds a page of *spec* has at the first attempt."""
     whole = spec.timeout.total_seconds()
-    return whole if spec.actions else min(whole, _PATIENCE + spec.wait_for.total_seconds())
+    # What a model was asked for is not asked for again because the page is slow.
+    thorough = spec.actions or spec.agent is not None or any(isinstance(wanted, Understood) for wanted in spec.formats)
+    return whole if thorough else min(whole, _PATIENCE + spec.wait_for.total_seconds())
 
 
 def is_overdue(*, run: float, age: float, tries: int, patience: float) -> bool:

@@ -22,6 +22,7 @@ from gossamer.features.crawl.lanes.sitemaps import LATE_RANK, SitemapReader
 from gossamer.features.crawl.lanes.visits import Visits
 from gossamer.features.crawl.pace import Pacer
 from gossamer.features.crawl.planning import JobPlanner
+from gossamer.features.crawl.sources import Led, Sources, led_to
 from gossamer.ports.clock import Clock
 from gossamer.ports.frontier import Counts, EntryRefused, EntryReturned, Frontier, Next, PageFailed, Plan, SitemapDone
 from gossamer.ports.frontier import Turn as Begun
@@ -30,9 +31,11 @@ _TICK: Final = timedelta(milliseconds=100)
 # So many ticks apart it is looked whether the job still runs.
 _LOOKS: Final = 5
 _OWN_PAUSE: Final = timedelta(seconds=2)
+_OWN_TRIES: Final = 3
 # So often a page was begun only if it ends whoever reads it.
 _MOST_TRIES: Final = 25
 _BROKEN: Final = "This could not be read because of a fault on our side; the log of the service has the details."
+_NO_SOURCES: Final = "Nothing here can look for pages."
 _DEADLY: Final = f"This was begun {_MOST_TRIES} times and never ended; it is not tried again."
 _log = structlog.get_logger(__name__)
 
@@ -44,6 +47,7 @@ class Tools:
     frontier: Frontier
     visits: Visits
     reader: SitemapReader
+    sources: Sources | None
     pacer: Pacer
     clock: Clock
 
@@ -175,6 +179,8 @@ class LaneTurn:
     async def _seen_to(self, entry: Entry) -> Outcome:
         if entry.tries >= _MOST_TRIES:
             return Outcome(_given_up(entry, _DEADLY))
+        if entry.kind is EntryKind.SOURCE:
+            return await self._sought(entry)
         if (barred := self._context.barred(entry.url)) is not None:
             return Outcome(_barred(entry, barred))
         if entry.kind is EntryKind.SITEMAP:
@@ -183,6 +189,21 @@ class LaneTurn:
         outcome = await self._tools.visits.visit(entry, self._context, self._met)
         self._context.took(self._clock.monotonic() - begun)
         return outcome
+
+    async def _sought(self, entry: Entry) -> Outcome:
+        """Return the pages that a source of an extraction leads to."""
+        if self._tools.sources is None:
+            return Outcome(SitemapDone(entry, _NO_SOURCES), warnings=(_NO_SOURCES,))
+        try:
+            led = await self._tools.sources.read(entry.url, self._context.job, self._context.permits)
+        except OwnError as error:
+            if entry.tries + 1 < _OWN_TRIES:
+                return Outcome(EntryReturned(entry, self._clock.now() + _OWN_PAUSE, tried=True))
+            led = Led(problem=error.message)
+        found = led_to(led.urls, entry)
+        return Outcome(
+            SitemapDone(entry, led.problem), Findings(found), warnings=() if led.problem is None else (led.problem,)
+        )
 
     async def _publish(self, findings: Findings) -> None:
         """Make what a sitemap holds durable before more of it is read."""
@@ -295,4 +316,4 @@ def _barred(entry: Entry, why: str) -> Result:
 
 
 def _given_up(entry: Entry, why: str) -> Result:
-    return SitemapDone(entry, why) if entry.kind is EntryKind.SITEMAP else PageFailed(entry, OwnError.code, why)
+    return SitemapDone(entry, why) if entry.kind is not EntryKind.PAGE else PageFailed(entry, OwnError.code, why)

@@ -7,6 +7,7 @@ from typing import Final, Protocol
 from gossamer.core.access import Permits
 from gossamer.core.crawling import Entry, Reason, Refusal
 from gossamer.core.errors import ForbiddenTarget, InvalidTarget, NameNotResolved, ServiceError, Unreachable
+from gossamer.core.jobs import JobKind
 from gossamer.core.specs import ScrapeSpec
 from gossamer.features.crawl.discovering import Keys
 from gossamer.features.crawl.lanes.arrivals import Arrival, Arrivals
@@ -44,7 +45,9 @@ _NO_RULES: Final = "The server did not give its robots.txt, so nothing else may 
 class Scraper(Protocol):
     """Scrapes a page for somebody who records many at once."""
 
-    async def perform(self, spec: ScrapeSpec, *, team_id: str, key_id: str, permits: Permits | None) -> Performed:
+    async def perform(
+        self, spec: ScrapeSpec, *, team_id: str, key_id: str, permits: Permits | None, use_model: bool
+    ) -> Performed:
         """Return what is to be recorded; what the site did wrong is in it, not raised.
 
         NotAllowed is in it when the page led to where *permits* says no.
@@ -54,8 +57,9 @@ class Scraper(Protocol):
 class Visits:
     """Visits pages as their job and their site want it."""
 
-    def __init__(self, *, scraper: Scraper, robots: RobotsTxt, pacer: Pacer, clock: Clock) -> None:
+    def __init__(self, *, scraper: Scraper, extracting: Scraper, robots: RobotsTxt, pacer: Pacer, clock: Clock) -> None:
         self._scraper = scraper
+        self._extracting = extracting
         self._robots = robots
         self._pacer = pacer
         self._clock = clock
@@ -81,11 +85,13 @@ class Visits:
             return Outcome(EntryReturned(entry, ready_at), put_off_until=ready_at)
         begun = self._clock.monotonic()
         job = context.job
-        performed = await self._scraper.perform(
+        scraper = self._extracting if job.kind is JobKind.EXTRACT else self._scraper
+        performed = await scraper.perform(
             replace(context.template, url=entry.url),
             team_id=job.team_id,
             key_id=job.key_id,
             permits=context.permits,
+            use_model=context.model,
         )
         match verdict(performed, tries=entry.tries, now=self._clock.now()):
             case Page(document, page):
@@ -98,7 +104,7 @@ class Visits:
 
     async def _permission(self, entry: Entry, context: JobContext) -> timedelta | Outcome:
         """Return the pause that robots.txt wants between two pages, or why there is no visit."""
-        if not context.obeys_robots:
+        if not context.obeys_robots or (context.crawl is None and not entry.depth):
             return timedelta(0)
         begun = self._clock.monotonic()
         try:

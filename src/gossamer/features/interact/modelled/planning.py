@@ -1,7 +1,6 @@
 """The tool loop: the model is shown the page, asks for something, it is done, and so on until it ends."""
 
 import asyncio
-import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -10,6 +9,7 @@ from typing import Final
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import ModelFailed, TimedOut
 from gossamer.core.interaction import Budget, Interaction, Snapshot
+from gossamer.core.quoting import Fence
 from gossamer.features.interact.modelled.conversing import Conversation
 from gossamer.features.interact.modelled.guarding import Guard
 from gossamer.features.interact.modelled.observing import describe
@@ -88,7 +88,7 @@ class _Loop:
         offered = tools(collecting=progress.on_page is not None)
         snapshot = await progress.page.snapshot(deadline=progress.until)
         guard = Guard(self.prompt, snapshot.url)
-        talk = Conversation(self.prompt, tuple(offered.values()), f"page-{secrets.token_hex(4)}")
+        talk = Conversation(self.prompt, tuple(offered.values()), Fence.new())
         await self._look(snapshot, talk)
         while True:
             if (over := progress.over()) is not None:

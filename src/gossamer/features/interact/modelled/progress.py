@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from gossamer.content.suspicion import notice_of
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import StepFailed
 from gossamer.core.interaction import Budget, Interaction, Performed, Step, StepResult, TokenUsage, WaitFor
@@ -57,7 +58,7 @@ class Progress:
     def warn(self, orders: Sequence[str]) -> None:
         """Give notice of text in the page that speaks to an assistant."""
         for quote in orders:
-            notice = f'The page has text that speaks to an assistant; it was not followed: "{quote}"'
+            notice = notice_of(quote)
             if notice not in self.notices and len(self.notices) < _MOST_NOTICES:
                 self.notices.append(notice)
 

@@ -42,6 +42,8 @@ async def follow_gist(run: Run, prompt: str) -> bool:
                 raise
             continue
         if done:
+            if attempt in _WHOLE:
+                run.settle_all()
             await _send(run, whole)
             return True
     return False
@@ -145,7 +147,7 @@ async def _form(run: Run, whole: Phrase) -> bool:
 
 async def _entry(run: Run, whole: Phrase, fields: list[Element]) -> bool:
     value = next((t.text for t in whole.tokens if t.kind in {"quote", "date", "time"}), None)
-    if not fields or value is None:
+    if not fields or value is None or run.deeds:
         return False
     await set_field(run, fields[0], value)
     return True
@@ -161,6 +163,8 @@ async def _named(run: Run, whole: Phrase) -> bool:
     return True
 
 
+# These use what the prompt says as a whole; the others only what they name.
+_WHOLE: Final = frozenset({_list, _style, _samples, _numbers})
 _ATTEMPTS: Final[tuple[Callable[[Run, Phrase], Awaitable[bool]], ...]] = (
     _list,
     _style,

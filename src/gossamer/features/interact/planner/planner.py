@@ -5,12 +5,12 @@ nearest candidates; nothing is tried at random. Text of pages is only ever looke
 """
 
 import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Final
 
 from gossamer.core.deadlines import Deadline
-from gossamer.core.errors import TimedOut
 from gossamer.core.interaction import Budget, Click, Interaction
+from gossamer.features.interact.planner.accounting.telling import summary
 from gossamer.features.interact.planner.gist import follow_gist
 from gossamer.features.interact.planner.grounding.finding import Description, Finder
 from gossamer.features.interact.planner.grounding.likeness import folded
@@ -19,23 +19,31 @@ from gossamer.features.interact.planner.language.lexicon import Action
 from gossamer.features.interact.planner.language.parsing import commands
 from gossamer.features.interact.planner.language.phrases import Phrase
 from gossamer.features.interact.planner.language.scanning import refers_back
+from gossamer.features.interact.planner.merging import merged
 from gossamer.features.interact.planner.page.elements import PageModel
-from gossamer.features.interact.planner.reinterpreting import meant_on, rescue
-from gossamer.features.interact.planner.running import BudgetSpent, Run, Stuck
+from gossamer.features.interact.planner.reinterpreting import WHOLE, meant_on
+from gossamer.features.interact.planner.rescuing import rescue
+from gossamer.features.interact.planner.running import Ambiguous, BudgetSpent, NotUnderstood, Refused, Run, Stuck
 from gossamer.features.interact.planner.skills import (
     acting,
     booking,
     choosing,
+    closing,
     computing,
     creating,
     editing,
-    filling,
     going,
+    marking,
     moving,
+    opening,
     pointing,
     reading,
+    searching,
+    selecting_text,
+    signing_in,
     states,
     submitting,
+    uploading,
 )
 from gossamer.features.interact.planner.skills.setting import clear_field
 from gossamer.features.interact.planner.skills.submitting import SENDS, send_buttons
@@ -47,6 +55,10 @@ Skill = Callable[[Run, Command], Awaitable[None]]
 
 async def _clear(run: Run, command: Command) -> None:
     match = await run.need(Description(command.object, command.chunks))
+    if match.element.kind in {"button", "link"}:
+        await run.require(match.element)
+        await run.do(Click(match.element.ref))
+        return
     await clear_field(run, match.element)
 
 
@@ -59,14 +71,14 @@ _SKILLS: Final[Mapping[Action, Skill]] = {
     "add": states.add,
     "choose": states.choose,
     "uncheck": choosing.uncheck,
-    "open": pointing.open_,
-    "collapse": pointing.collapse,
-    "close": pointing.close,
+    "open": opening.open_,
+    "collapse": closing.collapse,
+    "close": closing.close,
     "drag": moving.drag,
     "sort": moving.sort,
     "submit": submitting.submit,
-    "search": filling.search,
-    "find": pointing.find,
+    "search": searching.search,
+    "find": opening.find,
     "read": reading.read,
     "count": reading.read,
     "compute": computing.compute,
@@ -74,30 +86,36 @@ _SKILLS: Final[Mapping[Action, Skill]] = {
     "wait": going.wait,
     "go": going.go,
     "press": going.press,
-    "login": filling.login,
+    "login": signing_in.login,
     "act": acting.act,
     "book": booking.book,
     "create": creating.create,
     "format": states.set_,
     "hover": pointing.hover,
     "focus": pointing.focus,
-    "highlight": choosing.highlight,
+    "highlight": selecting_text.highlight,
     "copy": editing.copy,
     "paste": editing.paste,
     "clear": _clear,
-    "mark": choosing.mark,
+    "mark": marking.mark,
     "load": going.load,
     "resize": moving.resize,
-    "upload": filling.upload,
+    "upload": uploading.upload,
     "repeat": states.repeat,
     "use": pointing.click,
 }
 
 
+# What these do is said by all their words, and none of them names what stands on the page.
+_WHOLE: Final = frozenset[Action](
+    {"sort", "read", "count", "compute", "scroll", "wait", "press", "highlight", "copy", "paste", "resize", "format"}
+)
+
+
 class DeterministicPlanner:
     """Understands ordinary English instructions and questions about a page."""
 
-    async def run(  # noqa: C901
+    async def run(  # noqa: C901, PLR0911
         self,
         page: LivePage,
         prompt: str,
@@ -118,25 +136,22 @@ class DeterministicPlanner:
         )
         run.only_asked = only_asks(prompt)
         skipped: list[Command] = []
-        for i, command in enumerate(understood):
-            run.meant = command.said
-            rest = understood[i + 1 :]
-            before = understood[i - 1] if i else None
-            if (
-                before is not None
-                and before.stated
-                and before not in skipped
-                and run.performed
-                and _refers_only(command)
-            ):
+        before: Command | None = None
+        todo = understood
+        while todo:
+            command, rest = merged(todo, await run.see())
+            now, todo, last = (command, *rest), rest, before
+            before = command
+            run.begin(command)
+            if last is not None and last.stated and last not in skipped and run.performed and _refers_only(command):
                 # "X is the date I need. Select it.": that it is to be so was enough.
+                run.settle(command)
                 continue
             try:
                 await self._carry_out(run, command, rest)
+                await _taken_by_the_page(run)
             except BudgetSpent as spent:
-                await run.last_page()
-                run.tell(spent.sentence)
-                return run.interaction(done=False, not_understood=(command.said,))
+                return await _stopped(run, spent, now)
             except Stuck as stuck:
                 if command.stated and command.action in {"find", "set", "fill", "read", "close", "open"} and rest:
                     # A fact that leads to what is asked for, as "I am looking at x": the commands behind it say what
@@ -151,42 +166,44 @@ class DeterministicPlanner:
                         run.clipboard,
                     )
                     continue
-                if not run.performed and not run.only_asked and await self._gist(run, prompt):
-                    skipped.clear()
-                    break
-                await run.last_page()
-                near = f" Nearest: {', '.join(stuck.candidates)}." if stuck.candidates else ""
-                run.tell(f'Stopped at "{command.said}": {stuck.sentence}{near}')
-                return run.interaction(done=False, not_understood=(command.said,), candidates=stuck.candidates)
-            except TimedOut:
-                raise
+                try:
+                    final = run.performed or run.only_asked or isinstance(stuck, NotUnderstood | Ambiguous)
+                    if not final and await self._gist(run, prompt, rest):
+                        break
+                except Stuck as other:
+                    return await _stopped(run, other, now)
+                return await _stopped(run, stuck, now)
         try:
             await self._finish(run)
+            await _taken_by_the_page(run)
         except Stuck as stuck:
-            run.notices.append(stuck.sentence)
+            return await _stopped(run, stuck, ())
+        if (asked := await _open_question(run)) is not None:
+            return await _stopped(run, Stuck(asked), ())
+        for command in skipped:
+            # A fact whose values were used led to what was done.
+            if all(run.evidence.has(t) for t in command.clause if t.kind in {"quote", "date", "time", "number"}):
+                run.settle(command)
         await run.last_page()
-        if not run.told:
-            run.tell(_summary(run))
-        return run.interaction(done=not run.unanswered, not_understood=tuple(run.unanswered))
+        return _ended(run)
 
-    async def _gist(self, run: Run, prompt: str) -> bool:
+    async def _gist(self, run: Run, prompt: str, rest: tuple[Command, ...]) -> bool:
+        for command in rest:
+            run.begin(command)
         run.meant = prompt
         try:
             return await follow_gist(run, prompt)
-        except BudgetSpent:
+        except (BudgetSpent, NotUnderstood):
             raise
         except Stuck:
             return False
 
     async def _carry_out(self, run: Run, command: Command, rest: tuple[Command, ...]) -> None:
-        if command.negated or (
-            run.performed and command.action in {"open", "find", "choose", "click"} and _says_again(command)
-        ):
+        if _asks_nothing(run, command) or _leads_on(command, rest):
+            run.settle(command)
             return
         if command.when is not None and not await _is_so(run, command.when):
-            return
-        if command.action in {"open", "find", "go"} and rest and (rest[0].explore or _names_a_place_only(command)):
-            # What it is opened for is found by opening what is closed; opening all of it first would be in the way.
+            run.settle(command)
             return
         page = await run.see()
         run.sent_next = bool(rest) and _sends(rest[0], page)
@@ -196,15 +213,20 @@ class DeterministicPlanner:
             and command.means.action == "drag"
         ):
             command = command.means
-        skill = (meant_on(command, page) if page.snapshot.dialog is None else None) or _SKILLS[command.action]
-        before = len(run.performed)
+        meant = meant_on(command, page) if page.snapshot.dialog is None else None
+        skill = meant or _SKILLS[command.action]
+        before, told = len(run.performed), len(run.told)
         try:
             await skill(run, command)
-        except BudgetSpent:
+        except (BudgetSpent, NotUnderstood, Ambiguous):
             raise
         except Stuck:
             if len(run.performed) > before or not await rescue(run, command):
                 raise
+        if skill in WHOLE or command.action in _WHOLE:
+            run.settle(command)
+        elif len(run.performed) == before and len(run.told) == told and not run.settled(command):
+            raise Stuck("Nothing on this page was found to do for it.")
 
     async def _finish(self, run: Run) -> None:
         """Send off a form of a single field that an entry was made in, when that is all the form is for."""
@@ -318,6 +340,57 @@ def _says_again(command: Command) -> bool:
     return bool(norms & {"them", "each"}) and norms <= word_set("them each of one by all every the individually and")
 
 
-def _summary(run: Run) -> str:
-    count = len(run.performed)
-    return f"Done in {count} step{'' if count == 1 else 's'}."
+def _asks_nothing(run: Run, command: Command) -> bool:
+    """Return whether nothing is to be done for it: it says what is not to be done, or again what was done."""
+    return command.negated or (
+        bool(run.performed) and command.action in {"open", "find", "choose", "click"} and _says_again(command)
+    )
+
+
+def _leads_on(command: Command, rest: tuple[Command, ...]) -> bool:
+    """Return whether it only leads to the next command, which finds what this one speaks of by opening things."""
+    return command.action in {"open", "find", "go"} and bool(rest) and (rest[0].explore or _names_a_place_only(command))
+
+
+async def _taken_by_the_page(run: Run) -> None:
+    """Raise Stuck when the page complains about what was sent."""
+    refused = await run.refusal()
+    if refused is not None:
+        raise Refused(f"The page says: “{refused}”")
+
+
+async def _open_question(run: Run) -> str | None:
+    """Return what the page asks before it does what it was told; None when it asks nothing, or was only used."""
+    dialog = (await run.see()).snapshot.dialog
+    if dialog is None or dialog.kind == "alert" or not run.deeds:
+        return None
+    return f"The page asks “{dialog.message}” before it does that: say whether to accept or dismiss it."
+
+
+async def _stopped(run: Run, stuck: Stuck, missed: Sequence[Command]) -> Interaction:
+    """Return that the prompt ended early: what was done, why it ended, and what was not done."""
+    await run.last_page()
+    if done := summary(run.acts):
+        run.told.insert(0, done)
+    run.unanswered += run.left() if isinstance(stuck, Refused) else ()
+    if isinstance(stuck, BudgetSpent | Refused) or not missed:
+        run.tell(stuck.sentence)
+        missed = missed[isinstance(stuck, Refused) :]
+    else:
+        near = f" Nearest: {', '.join(stuck.candidates)}." if stuck.candidates else ""
+        run.tell(f'Stopped at "{missed[0].said}": {stuck.sentence}{near}')
+    named = [*run.unanswered, *(stuck.left if isinstance(stuck, NotUnderstood) else [c.said for c in missed[:1]])]
+    named += [c.said for c in missed[1:] if c.said]
+    return run.interaction(done=False, not_understood=tuple(dict.fromkeys(named)), candidates=stuck.candidates)
+
+
+def _ended(run: Run) -> Interaction:
+    """Return what came of a prompt whose commands were all carried out, with the words that none of them used."""
+    left = run.left()
+    if run.data is None and (done := summary(run.acts)):
+        run.told.insert(0, done)
+    if left:
+        run.tell(f"Not understood: {', '.join(f'“{piece}”' for piece in left)}.")
+    if not run.told:
+        run.tell("Nothing had to be done.")
+    return run.interaction(done=not run.unanswered and not left, not_understood=(*run.unanswered, *left))

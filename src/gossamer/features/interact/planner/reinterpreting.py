@@ -11,7 +11,7 @@ from typing import Final
 
 from gossamer.core.interaction import Click
 from gossamer.features.interact.planner.grounding.finding import Description, Finder
-from gossamer.features.interact.planner.grounding.likeness import folded
+from gossamer.features.interact.planner.grounding.likeness import folded, words
 from gossamer.features.interact.planner.language.commands import Command
 from gossamer.features.interact.planner.language.parsing import chunked
 from gossamer.features.interact.planner.language.phrases import Phrase
@@ -19,23 +19,48 @@ from gossamer.features.interact.planner.language.tokens import Clock
 from gossamer.features.interact.planner.page.colors import NAMED
 from gossamer.features.interact.planner.page.elements import FIELDS, TYPED, Element, PageModel
 from gossamer.features.interact.planner.running import Run, Stuck
-from gossamer.features.interact.planner.skills import choosing, creating, filling, pointing, states
+from gossamer.features.interact.planner.skills import (
+    choosing,
+    closing,
+    composing,
+    creating,
+    filling,
+    filters,
+    going,
+    marking,
+    pointing,
+    searching,
+    states,
+    uploading,
+)
 from gossamer.features.interact.planner.skills.aligning import align
-from gossamer.features.interact.planner.skills.comparing import extreme_in
-from gossamer.features.interact.planner.skills.exploring import advance, find_or_explore, next_control
+from gossamer.features.interact.planner.skills.comparing import extreme_in, measured, take_extreme
+from gossamer.features.interact.planner.skills.exploring import (
+    advance,
+    find_or_explore,
+    more_control,
+    next_control,
+    page_numbers,
+)
+from gossamer.features.interact.planner.skills.forms import Reading, enter, read_form
 from gossamer.features.interact.planner.skills.setting import set_field
-from gossamer.features.interact.planner.skills.submitting import submit
+from gossamer.features.interact.planner.skills.steppers import said_of, step_to, steppers
 from gossamer.features.interact.planner.skills.values import cased, look_up
 from gossamer.features.interact.planner.wordsets import word_set
 
 Skill = Callable[[Run, Command], Awaitable[None]]
 
+
 _LIKE: Final = word_set(
     "similar synonym synonyms meaning mean means synonymous resembling resemble related close equivalent alike"
 )
+
+
 _TABLED: Final = word_set(
     "values value data information details entries corresponding matching appropriate correct respective same contents"
 )
+
+
 _LOOKING: Final = word_set("find search read book go open")
 
 
@@ -43,6 +68,8 @@ def meant_on(command: Command, page: PageModel) -> Skill | None:
     """Return the skill that the page asks for instead of the verb's; None when the verb is right."""
     whole = command.whole()
     norms = set(whole.norms)
+    if command.action == "submit" and composing.composes(command, page, whole, norms):
+        return composing.compose
     if command.action in {"submit", "press", "wait", "scroll", "close", "login"}:
         return None
     for applies, skill in _RULES:
@@ -56,7 +83,7 @@ def _answers_dialog(command: Command, page: PageModel, whole: Phrase, norms: set
     asked = bool(norms & {"dialog", "dialogue", "popup", "modal", "alert", "pop-up", "window"})
     return (
         bool(page.dialogs)
-        and command.action not in {"close", "fill"}
+        and command.action not in {"close", "fill", "create", "add"}
         and asked
         and _button_said(page, command) is not None
     )
@@ -137,7 +164,7 @@ async def _slider(run: Run, command: Command) -> None:
 def _classifies(command: Command, page: PageModel, whole: Phrase, norms: set[str]) -> bool:
     del whole
     norms = norms | set(Phrase.of(command.said).norms)
-    return len(norms & set(choosing.PREDICATES)) > 1 and bool(choosing.rows_with_number(page))
+    return len(norms & set(marking.PREDICATES)) > 1 and bool(marking.rows_with_number(page))
 
 
 def _by_meaning(command: Command, page: PageModel, whole: Phrase, norms: set[str]) -> bool:
@@ -241,7 +268,7 @@ def _leafs_through(command: Command, page: PageModel, whole: Phrase, norms: set[
 
 
 async def _leaf_through(run: Run, command: Command) -> None:
-    del command
+    run.settle(command)
     while await advance(run):
         pass
 
@@ -269,6 +296,10 @@ async def _look_up(run: Run, command: Command) -> None:
     if found is None:
         raise Stuck(f'The page does not tell "{command.said}".')
     run.clipboard = found[0]
+    into = [f for f in page.fields if f.kind in TYPED and f.seen and not f.node.readonly]
+    if command.role("into", "in") is not None and len(into) == 1:
+        await set_field(run, into[0], found[0])
+        return
     run.data = found[0]
     run.quotes.append(found[1].text)
 
@@ -350,6 +381,9 @@ async def _until_found(run: Run, command: Command) -> None:
         "visible",
     )
     named = Phrase(wanted.source, wanted.tokens)
+    if not named and run.clipboard:
+        # "The link x is in one of the sections. Open them until you see it."
+        named = Phrase.of(f'"{run.clipboard}"')
     described = chunked(named)
     match = await find_or_explore(run, Description(described[0], described[1]), paging=True)
     run.used.append(match.element.ref)
@@ -369,13 +403,127 @@ async def _convert(run: Run, command: Command) -> None:
     run.clipboard = cased(whole.quotes[0], states.case_of(whole))
 
 
+def _counts(command: Command, page: PageModel, whole: Phrase, norms: set[str]) -> bool:
+    del whole, norms
+    return (
+        not command.question
+        and command.action not in {"book", "act", "click", "press"}
+        and any(said_of(s, command.clause) for s in steppers(page))
+    )
+
+
+async def _count(run: Run, command: Command) -> None:
+    for stepper in steppers(await run.see()):
+        if (said := said_of(stepper, command.clause)) is not None:
+            await step_to(run, stepper, said[0])
+
+
+def _arrives(command: Command, page: PageModel, whole: Phrase, norms: set[str]) -> bool:
+    """Return whether it says on which day somebody checks in or out, on a page that asks for both."""
+    del whole, norms
+    said = [t.norm for t in command.clause]
+    checks = any(said[i] in {"check", "checking", "checkin", "checkout"} for i in range(len(said)))
+    return checks and sum(t.kind == "date" for t in command.clause) == 1 and _day_field(command, page) is not None
+
+
+def _day_field(command: Command, page: PageModel) -> Element | None:
+    wanted = (
+        {"checkout", "departure"} if {"out", "checkout"} & {t.norm for t in command.clause} else {"checkin", "arrival"}
+    )
+    return next((f for f in page.fields if f.kind == "date" and wanted & set(words(page.label(f)))), None)
+
+
+async def _arrive(run: Run, command: Command) -> None:
+    field = _day_field(command, await run.see())
+    day = next(t for t in command.clause if t.kind == "date")
+    if field is not None:
+        await set_field(run, field, day.text)
+        run.take(*(t for t in command.clause if t.norm in {"check", "in", "out"}))
+
+
+def _stays(command: Command, page: PageModel, whole: Phrase, norms: set[str]) -> bool:
+    """Return whether it asks to be remembered, on a page with a box for that."""
+    del whole, norms
+    return (
+        bool(command.clause)
+        and command.clause[0].norm in {"stay", "keep", "remember"}
+        and bool(_box_to_stay(command, page))
+    )
+
+
+def _box_to_stay(command: Command, page: PageModel) -> Reading:
+    boxes = [e for e in page.elements if e.kind in {"checkbox", "switch"}]
+    return read_form(command.source, command.clause, boxes, page)
+
+
+async def _stay(run: Run, command: Command) -> None:
+    await enter(run, _box_to_stay(command, await run.see()))
+
+
+def _puts_away(command: Command, page: PageModel, whole: Phrase, norms: set[str]) -> bool:
+    del whole
+    asked = command.object.kinds[:1] == ("dialog",) or bool(norms & {"cookie", "cookies", "consent"})
+    return command.verb == "get rid of" and (asked or bool(page.dialogs))
+
+
+def _takes_extreme(command: Command, page: PageModel, whole: Phrase, norms: set[str]) -> bool:
+    """Return whether the most or least of a list is to be put somewhere: "put the cheapest in the basket"."""
+    del norms
+    extreme = extreme_in(whole)
+    return (
+        command.action in {"fill", "add", "act"}
+        and command.verb.split()[0] not in {"type", "enter", "write"}
+        and extreme is not None
+        and not whole.quotes
+        and not set(whole.norms) & {"order", "sequence", "sorted", "ascending", "descending"}
+        and any(e.kind in {"button", "link"} for _, row in measured(page, extreme) for e in row.walk())
+    )
+
+
+async def _take(run: Run, command: Command) -> None:
+    extreme = extreme_in(command.whole())
+    if extreme is not None:
+        verb = "add" if command.action == "fill" else command.verb
+        await take_extreme(run, replace(command, verb=verb), extreme)
+        run.evidence.give(command.verb)
+
+
+def _turns(command: Command, page: PageModel, whole: Phrase, norms: set[str]) -> bool:
+    """Return whether it says which page of a series to go to: "the last page", "the first 3 pages"."""
+    del norms
+    return (
+        command.action in {"open", "find", "go", "click"}
+        and command.object.kinds[:1] == ("page",)
+        and whole.ordinal is not None
+        and not whole.quotes
+        and (next_control(page) is not None or bool(page_numbers(page)))
+    )
+
+
+def _loads_all(command: Command, page: PageModel, whole: Phrase, norms: set[str]) -> bool:
+    return (
+        command.action == "open"
+        and whole.quantity == "all"
+        and norms <= word_set("all every everything the of it them items entries products results posts rest there is")
+        and more_control(page) is not None
+    )
+
+
 _RULES: Final[tuple[tuple[Callable[[Command, PageModel, Phrase, set[str]], bool], Skill], ...]] = (
     (_answers_dialog, _answer_dialog),
-    (_uploads, filling.upload),
+    (_uploads, uploading.upload),
+    (composing.composes, composing.compose),
+    (_arrives, _arrive),
+    (_counts, _count),
+    (_stays, _stay),
+    (_puts_away, closing.close),
+    (_takes_extreme, _take),
+    (_turns, going.turn_to),
+    (_loads_all, going.load),
     (_draws_event, creating.create),
     (_sets_sliders, _sliders),
     (_sets_slider, _slider),
-    (_classifies, choosing.mark),
+    (_classifies, marking.mark),
     (_by_meaning, _similar),
     (_constrained, filling.fill),
     (_focuses, _focus),
@@ -385,60 +533,24 @@ _RULES: Final[tuple[tuple[Callable[[Command, PageModel, Phrase, set[str]], bool]
     (_looks_up, _look_up),
     (_opens_until, _until_found),
     (_colored, _all_colored),
-    (_searches, filling.search),
+    (filters.narrows, filters.narrow),
+    (_searches, searching.search),
 )
 
 
-async def rescue(run: Run, command: Command) -> bool:
-    """Carry out a command by what of the page it names letter by letter; False when that is nothing."""
-    page = await run.see()
-    whole = Phrase.of(command.said)
-    fields = [f for f in page.fields if f.kind in TYPED | {"select"} and f.seen and not f.node.readonly]
-    if command.action in {"fill", "set", "find", "use", "search", "choose", "submit"} and fields:
-        pairs = align(whole, fields, page)
-        if pairs:
-            for field, value in pairs:
-                await set_field(run, (await run.see()).by_ref.get(field.ref, field), value)
-            if command.action == "search":
-                await submit(run, replace(command, object=Phrase(command.object.source), chunks=()))
-            return True
-    if command.action not in word_set("find choose set open go click read mark fill"):
-        return False
-    named = _mentioned(page, whole)
-    if not named:
-        return False
-    for element in named:
-        if (await run.see()).by_ref.get(element.ref) is None:
-            return True
-        if element.kind in {"checkbox", "radio", "switch"}:
-            await choosing.apply(run, element)
-        else:
-            await run.do(Click(element.ref))
-    return True
-
-
-def _mentioned(page: PageModel, whole: Phrase) -> list[Element]:
-    """Return what can be used and is named in the words by its very name, longest names first, no word twice."""
-    taken: set[int] = set()
-    found: list[Element] = []
-    tokens = whole.tokens
-    usable = [e for e in page.actionable if e.name and e.kind not in FIELDS and e.seen]
-    for length in range(min(6, len(tokens)), 0, -1):
-        for start in range(len(tokens) - length + 1):
-            span = range(start, start + length)
-            if taken & set(span):
-                continue
-            part = whole.part(start, start + length)
-            text = part.quotes[0] if len(part.tokens) == 1 and part.quotes else part.raw
-            if length == 1 and not part.quotes and (len(text) < 2 or (text.islower() and folded(text) in _COMMON)):  # noqa: PLR2004
-                continue
-            match = next((e for e in usable if folded(e.name) == folded(text)), None)
-            if match is not None:
-                taken |= set(span)
-                found.append(match)
-    return sorted(found, key=lambda e: e.index)
-
-
-_COMMON: Final = word_set(
-    "the a an to of in on it is and or submit ok cancel close go search next back more all no yes x send"
+# Skills that use all words of a command when they succeed.
+WHOLE: Final = frozenset(
+    {
+        marking.mark,
+        _sliders,
+        _slider,
+        _similar,
+        _focus,
+        _convert,
+        _by_labels,
+        _leaf_through,
+        _look_up,
+        _until_found,
+        _all_colored,
+    }
 )

@@ -1,5 +1,6 @@
 import json
 
+from gossamer.core.quoting import Fence
 from gossamer.features.interact.modelled.conversing import Conversation
 from gossamer.features.interact.modelled.tools import tools
 from gossamer.ports.models import Message, Reply, ToolCall
@@ -8,7 +9,7 @@ TOOLS = tuple(tools(collecting=False).values())
 
 
 def talk(prompt: str = "Buy a hat") -> Conversation:
-    return Conversation(prompt, TOOLS, "page-1", page="[ref=e1] button")
+    return Conversation(prompt, TOOLS, Fence("page-1"), page="[ref=e1] button")
 
 
 def call(name: str = "click", raw: str = "{}") -> ToolCall:

@@ -5,38 +5,36 @@ Anna"). The whole phrase is tried as a name first, because names may be anything
 are understood. Equal candidates stay in reading order, so the same page gives the same choice.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from gossamer.features.interact.planner.grounding.appearance import SIZES, at_place, is_colored, sized
 from gossamer.features.interact.planner.grounding.likeness import folded, likeness, related, stem, words
+from gossamer.features.interact.planner.grounding.matches import Match
 from gossamer.features.interact.planner.language.commands import Chunk
 from gossamer.features.interact.planner.language.lexicon import FIELD_KINDS, PRONOUNS
 from gossamer.features.interact.planner.language.phrases import Phrase, joined, owner
-from gossamer.features.interact.planner.page.colors import color_words, is_color
+from gossamer.features.interact.planner.page.colors import color_words
 from gossamer.features.interact.planner.page.elements import FIELDS, Element, PageModel
 from gossamer.features.interact.planner.wordsets import word_set
 
 GOOD: Final = 50.0
+
+
 EXACT: Final = 90.0
+
+
 _NEAR_BEST: Final = 15
+
+
 _NEAREST: Final = 5
-_SIZES: Final = {
-    "small": -1,
-    "smaller": -1,
-    "smallest": -1,
-    "tiny": -1,
-    "large": 1,
-    "larger": 1,
-    "largest": 1,
-    "big": 1,
-    "bigger": 1,
-    "biggest": 1,
-    "huge": 1,
-    "little": -1,
-}
+
+
 _PLACES: Final = word_set("top bottom left right upper lower leftmost rightmost middle")
+
+
 _FIXED: Final = frozenset(
     {
         "page",
@@ -57,15 +55,9 @@ _FIXED: Final = frozenset(
         "table",
     }
 )
+
+
 _NAMING: Final = frozenset({"named", "containing", "starts", "ends"})
-
-
-@dataclass(frozen=True)
-class Match:
-    """An element and how much it is what was said; 100 is its very name."""
-
-    element: Element
-    score: float
 
 
 @dataclass(frozen=True)
@@ -229,13 +221,13 @@ class Finder:
     ) -> list[Match]:
         name = phrase.name
         colors = () if phrase.quotes else color_words(phrase.norms)
-        sizes = [_SIZES[w] for w in phrase.norms if w in _SIZES and not phrase.quotes]
+        sizes = [SIZES[w] for w in phrase.norms if w in SIZES and not phrase.quotes]
         if naming and naming[0].role in {"named", "containing"}:
             # "the button labelled Cancel", "the item containing x": the name stands behind it.
             text, quoted = naming[0].phrase.literal, bool(naming[0].phrase.quotes)
         else:
             text, quoted = name.literal, bool(name.quotes)
-        residual = _without(name, {*colors, *_SIZES, *_PLACES}) if not quoted else name
+        residual = _without(name, {*colors, *SIZES, *_PLACES}) if not quoted else name
         if not quoted and not naming and (colors or sizes) and not residual.tokens:
             text = ""
         if text:
@@ -278,7 +270,9 @@ class Finder:
     def _by_name(self, text: str, kinds: tuple[str, ...], pool: Sequence[Element], *, quoted: bool) -> list[Match]:
         found = self.named(text, pool, quoted=quoted)
         if kinds and kinds[0] in {"item", "treeitem"} and (not found or found[0].score < EXACT):
-            rows = [Match(r, 60.0) for r in self.rows(pool) if _mentions(r, owner(text))]
+            rows = [
+                Match(r, 60.0) for r in self.rows(pool) if _mentions(r, owner(text)) or set(words(text)) <= r.classes
+            ]
             found = _ranked([*found, *rows])
         if not kinds:
             return found
@@ -365,7 +359,7 @@ class Finder:
     def _placed(self, found: list[Match], phrase: Phrase, relations: tuple[Chunk, ...]) -> list[Match]:
         places = [w for w in phrase.norms if w in _PLACES] if not phrase.quotes else []
         if places and len(found) > 1:
-            found = _at_place(found, places[0])
+            found = at_place(found, places[0])
         for chunk in relations:
             if chunk.role in _NAMING or not chunk.phrase or not found or set(chunk.phrase.norms) <= PRONOUNS:
                 continue
@@ -442,6 +436,8 @@ class Finder:
 _VAGUE: Final = word_set(
     "file folder search empty blank main only single entire whole first text submit html input provided"
 )
+
+
 _SHORT: Final = 160
 
 
@@ -449,6 +445,17 @@ def describe(element: Element, page: PageModel) -> str:
     """Return an element in words, as 'button "Send"'."""
     name = element.name or page.label(element) or " ".join(sorted(element.classes)[:3])
     return f'{element.kind or "element"} "{name[:60]}"'
+
+
+def told_apart(element: Element, page: PageModel) -> str:
+    """Return an element in words, with the row it stands in where others of the page are called the same."""
+    row = page.record(element)
+    if row is None or row is element or sum(e.name == element.name for e in page.actionable) < 2:  # noqa: PLR2004
+        return describe(element, page)
+    texts = [
+        e.text for e in row.walk() if e.text and not e.inside and not any(a.actionable for a in (e, *e.ancestors()))
+    ]
+    return f"{describe(element, page)} of {' '.join(texts)[:60]!r}" if texts else describe(element, page)
 
 
 def _bonus(element: Element) -> float:
@@ -476,38 +483,6 @@ def _without(phrase: Phrase, norms: set[str]) -> Phrase:
 
 def _mentions(element: Element, text: str) -> bool:
     return bool(text) and (f" {' '.join(words(text))} " in f" {' '.join(words(element.text))} ")
-
-
-def is_colored(element: Element, color: str) -> bool:
-    """Return whether people would say that the element has this colour."""
-    node = element.node
-    return (
-        color in element.classes
-        or node.attributes.get("data-color", "") == color
-        or is_color(node.background, color)
-        or (is_color(node.color, color) and (node.background is None or element.kind == "shape"))
-    )
-
-
-def sized(found: list[Match], direction: int) -> list[Match]:
-    """Return the largest of what was found, or the smallest when *direction* is negative."""
-
-    def area(match: Match) -> float:
-        return match.element.node.box.width * match.element.node.box.height
-
-    wanted = max(map(area, found)) if direction > 0 else min(map(area, found))
-    return [m for m in found if abs(area(m) - wanted) <= 0.2 * wanted]
-
-
-def _at_place(found: list[Match], place: str) -> list[Match]:
-    keys: dict[str, Callable[[Match], float]] = {
-        "top": lambda m: m.element.node.box.center[1], "upper": lambda m: m.element.node.box.center[1],
-        "bottom": lambda m: -m.element.node.box.center[1], "lower": lambda m: -m.element.node.box.center[1],
-        "left": lambda m: m.element.node.box.center[0], "leftmost": lambda m: m.element.node.box.center[0],
-        "right": lambda m: -m.element.node.box.center[0], "rightmost": lambda m: -m.element.node.box.center[0],
-    }  # fmt: skip
-    key = keys.get(place)
-    return sorted(found, key=key) if key else found
 
 
 def _fits(chunk: Chunk, element: Element) -> bool:

@@ -18,7 +18,7 @@ _SYNONYMS: Final = tuple(
     search find lookup go query
     submit send ok done go confirm apply save finish continue
     login signin log-in sign-in enter logon
-    logout signout
+    logout signout sign-out log-out
     delete trash remove bin discard erase trashcan garbage
     star favorite favourite important starred bookmark
     reply respond answer
@@ -34,6 +34,7 @@ _SYNONYMS: Final = tuple(
     date day when
     year released release date
     movie film
+    flight fly plane flights
     genre type category kind
     director directed filmmaker
     from out origin departure source leaving depart departing start where
@@ -67,6 +68,10 @@ _SYNONYMS: Final = tuple(
     down decrease decrement lower
     website url homepage
     quantity qty amount count
+    expiry expiration expires expiring expire valid
+    cvc cvv csc cvc2 security
+    stay keep remember
+    begin begins start starts commence
     birth born birthday birthdate dob
     """.strip().split("\n")
 )

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from gossamer.features.interact.planner.language.lexicon import Action
 from gossamer.features.interact.planner.language.phrases import Phrase, joined
+from gossamer.features.interact.planner.language.tokens import Token
 
 
 @dataclass(frozen=True)
@@ -21,7 +22,8 @@ class Command:
 
     *object* follows the verb; *chunks* are the other phrases in the order they were said. *until* and *when* are
     conditions in words, *times* how often. *means* is how it is to be done ("by clicking the x"). *stated* tells a
-    goal that was put as a fact ("the box should be ticked"). *said* is the part of the instruction it is from.
+    goal that was put as a fact ("the box should be ticked"). *said* is the part of the instruction it is from,
+    *clause* all words of that part.
     """
 
     action: Action
@@ -37,6 +39,12 @@ class Command:
     question: bool = False
     explore: bool = False
     stated: bool = False
+    clause: tuple[Token, ...] = ()
+
+    @property
+    def source(self) -> str:
+        """The instruction it is from."""
+        return self.object.source
 
     def role(self, *names: str) -> Phrase | None:
         """Return the first phrase with one of these roles."""

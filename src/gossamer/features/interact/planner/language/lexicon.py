@@ -34,7 +34,7 @@ VERBS: Final[dict[Action, str]] = {
     "open": "open, expand, unfold, reveal, show, bring up, pull up, view, open up, unroll, uncover, display, "
     "uncollapse",
     "collapse": "collapse, fold, fold up",
-    "close": "close, dismiss, shut, get rid of, close out, hide, exit, cancel out of, close down",
+    "close": "close, dismiss, shut, close out, hide, exit, cancel out of, close down",
     "drag": "drag, move, drop, shift, pull, relocate, reposition, swap, drag and drop, transfer",
     "sort": "sort, order, arrange, rank, reorder, rearrange, organize, organise, put in order",
     "submit": "submit, confirm, send, save, finish, finalize, finalise, send off, send in, hand in, wrap up, "
@@ -46,6 +46,7 @@ VERBS: Final[dict[Action, str]] = {
     "do a search for, perform a search for, make a search for",
     "find": "find, locate, look for, show me, take, grab, dig into, get to, find out, hunt down, track down, spot, "
     "seek out, seek, discover, hunt for, look through, "
+    "filter, filter by, limit to, restrict to, narrow down to, "
     "browse through, dig through, explore, navigate through, go through, traverse, work through, look inside, look in",
     "read": "read, tell, list, extract, report, return, describe, name, tell me, give me, summarize, read off, read "
     "out, note",
@@ -64,8 +65,10 @@ VERBS: Final[dict[Action, str]] = {
     "retweet, repost, follow, unfollow, block, mute, report, subscribe, download, print, rename, undo, redo, "
     "play, stop, accept, decline, reject, allow, agree, join, leave, trash, respond, respond to, reply to, "
     "unblock, unmute, restore, approve, deny, refresh, cancel, ban, erase, discard, heart, pin, unpin, mark as read, "
-    "throw away, answer to, dislike, comment, comment on, start, quit, pass on, pass along",
-    "book": "book, buy, purchase, order, reserve, rent, get, acquire, get me, book me, buy me, reserve me",
+    "throw away, throw out, get rid of, sign out, log out, log off, sign off, sign me out, log me out, sign us out, "
+    "logout, signout, "
+    "answer to, dislike, comment, comment on, start, quit, pass on, pass along",
+    "book": "book, buy, purchase, order, reserve, rent, get, acquire, get me, book me, buy me, reserve me, order me",
     "add": "add, append",
     "create": "create, schedule, compose, make a new, set up, draft, plan, pencil in",
     "format": "format, bold, italicize, italicise, underline, embolden, stylize, color, colour",
@@ -239,6 +242,7 @@ MARKERS: Final[dict[str, str]] = {
     "with subject": "containing", "with the subject": "containing", "that contains": "containing",
     "which contains": "containing",
     "that has": "containing", "whose text contains": "containing", "with the word": "containing",
+    "that starts": "starts", "that begins": "starts", "which starts": "starts", "which begins": "starts",
     "starting with": "starts", "that starts with": "starts", "starts with": "starts", "start with": "starts",
     "beginning with": "starts", "begins with": "starts", "that begins with": "starts", "begin with": "starts",
     "whose name starts with": "starts", "which starts with": "starts", "which begins with": "starts",
@@ -293,7 +297,7 @@ FILLERS: Final = tuple(
         need to; should; have to; i'd love for you to; i'd love it if you; i want; i'd want you to; it would be great
         if you; it'd be great if you; i wish you to;
         you may; feel free to; ensure you; ensure that you; see to it that you; see if you can; and finally; and
-        lastly; remember; note; for me""".replace("\n", " ").split(";"),
+        lastly; note; for me""".replace("\n", " ").split(";"),
         key=lambda phrase: -len(phrase.split()),
     )
 )

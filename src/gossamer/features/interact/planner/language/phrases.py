@@ -153,7 +153,10 @@ class Phrase:
             if i in cut or token.kind == "ordinal" or (token.kind == "word" and token.norm in QUANTIFIERS):
                 continue
             if token.kind in {"word", "mark"} and (
-                token.norm in ARTICLES or token.norm in _EMPTY or token.norm in _POSITIONS
+                token.norm in ARTICLES
+                or token.norm in _EMPTY
+                # "ONE" in capitals is what something is called.
+                or (token.norm in _POSITIONS and not (len(token.text) > 1 and token.text.isupper()))
             ):
                 continue
             kept.append(token)

@@ -355,6 +355,8 @@ def without_trailers(words: tuple[Token, ...]) -> tuple[Token, ...]:
                 len(words) > len(phrase)
                 and tuple(w.norm for w in words[-len(phrase) :]) == phrase
                 and all(w.kind != "quote" for w in words[-len(phrase) :])
+                # Of '"lic" at the end' it is said where the text is.
+                and not (phrase == ("at", "the", "end") and words[-len(phrase) - 1].kind == "quote")
             ):
                 words, changed = words[: -len(phrase)], True
                 break

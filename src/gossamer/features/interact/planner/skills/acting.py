@@ -1,21 +1,25 @@
 """Doing to a thing what a control of its own does, as reply, delete, star or follow, and writing what that takes."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from gossamer.core.interaction import AnswerDialog, Click, Type
-from gossamer.features.interact.planner.grounding.finding import EXACT, Description
-from gossamer.features.interact.planner.grounding.likeness import folded, likeness, related, stem, words
+from gossamer.features.interact.planner.grounding.finding import EXACT, Description, Finder
+from gossamer.features.interact.planner.grounding.likeness import folded, likeness, stem, words
 from gossamer.features.interact.planner.language.commands import Chunk, Command
-from gossamer.features.interact.planner.language.phrases import Phrase, joined
+from gossamer.features.interact.planner.language.phrases import Phrase
 from gossamer.features.interact.planner.language.scanning import refers_back
+from gossamer.features.interact.planner.language.tokens import Token
 from gossamer.features.interact.planner.page.elements import TYPED, Element, PageModel
-from gossamer.features.interact.planner.running import Run, Stuck
+from gossamer.features.interact.planner.running import Run, Stuck, ambiguous
+from gossamer.features.interact.planner.skills.controls import behind_more, control_for, controls_for
 from gossamer.features.interact.planner.skills.exploring import (
     advance,
     find_or_explore,
 )
-from gossamer.features.interact.planner.skills.rows import main_link, of_results, result, tells
+from gossamer.features.interact.planner.skills.forms import fill_for
+from gossamer.features.interact.planner.skills.rows import main_link, of_results, own_text, result, tells
 from gossamer.features.interact.planner.skills.submitting import nearest_send_button
 from gossamer.features.interact.planner.wordsets import word_set
 
@@ -87,6 +91,8 @@ async def act(run: Run, command: Command) -> None:
     if await answered(run, command):
         return
     page = await run.see()
+    if command.object.norms in {("me",), ("us",)}:
+        command = replace(command, object=Phrase(command.source))
     described = Description(command.object, command.chunks)
     if command.object and of_results(described) and (found := await result(run, described)) is not None:
         await run.do(Click(found.element.ref))
@@ -96,34 +102,120 @@ async def act(run: Run, command: Command) -> None:
         and (dialog := consent_box(page)) is not None
     ):
         control = control_for(dialog, command.verb)
+        if set(command.whole().norms) & _NECESSARY and control_for(dialog, "reject") is not None:
+            # Only what is necessary: all else is refused.
+            control = control_for(dialog, "necessary") or control_for(dialog, "reject")
+            run.take(*(t for t in command.clause if t.norm in _NECESSARY))
         if control is not None:
+            run.take(*(t for t in command.clause if t.norm in {"cookie", "cookies", "consent", "tracking", "banner"}))
+            await run.require(control, fits=True)
             await run.do(Click(control.ref))
             return
     text, person, target, chunks = _of_act(command)
-    row = await _row(run, target, chunks)
-    control = control_for(row or page.root, command.verb)
-    if control is None and row is not None:
-        await run.do(Click(main_link(row).ref))
-        page = await run.look()
-        control = control_for(page.root, command.verb)
+    run.take(*_given(command, text, person))
+    control = await _control(run, command, target, chunks)
     if control is None:
-        control = await behind_more(run, row, command.verb)
-    if control is None:
-        match = await find_or_explore(
-            run,
-            Description(
-                joined(Phrase.of(command.verb), Phrase.of("")) if not command.object else command.object, command.chunks
-            ),
-        )
-        await run.do(Click(match.element.ref))
+        await _use_itself(run, command)
         return
-    before = {f.ref for f in page.fields}
+    run.evidence.give(command.verb)
+    await fill_for(run, command, control)
+    await run.require(control, fits=True)
+    before = {f.ref for f in (await run.see()).fields}
     await run.do(Click(control.ref))
     if text is not None and (await run.look()).snapshot.dialog is not None:
         await run.do(AnswerDialog(text=text))
         return
     if text is not None or person is not None:
         await _compose(run, before, text, person)
+
+
+def _given(command: Command, text: str | None, person: str | None) -> list[Token]:
+    """Return the words that are written, or say to whom, once the control has been used."""
+    return [
+        t
+        for phrase in (command.object, *(c.phrase for c in command.chunks))
+        for t in phrase.tokens
+        if (text is not None and (t.text in text or text in phrase.raw)) or (person is not None and t.text in person)
+    ]
+
+
+async def _control(run: Run, command: Command, target: Phrase | None, chunks: tuple[Chunk, ...]) -> Element | None:
+    """Return the control that does it to what is named: in its row, on its own page, or behind a menu."""
+    page = await run.see()
+    if (named := _named_whole(page, command)) is not None:
+        run.evidence.give(command.verb)
+        return named
+    of_form = target is not None and not _is_row_of(page, target, chunks)
+    row = None if of_form else await _row(run, target, chunks)
+    page = await run.see()
+    found = controls_for(row or page.root, command.verb)
+    if row is None and target is None and not chunks and not found and (last := run.last(page)) is not None:
+        # "Find the mail about x and reply": what was found is meant.
+        row = page.record(last)
+    if row is None and len(found) > 1 and len({id(page.record(c)) for c in found}) > 1:
+        last = run.last(page)
+        own = page.record(last) if last is not None else None
+        found = [c for c in found if own is not None and own.holds(c)] or found
+        if len(found) > 1:
+            raise ambiguous(page, command.said, found)
+    if not found and row is not None and _opens(row, opener := main_link(row)):
+        await run.do(Click(opener.ref))
+        found = controls_for((await run.look()).root, command.verb)
+    return found[0] if found else await behind_more(run, row, command.verb)
+
+
+def _named_whole(page: PageModel, command: Command) -> Element | None:
+    """Return the one control whose name is the verb with what it is done to: "Delete all tasks"."""
+    said = [w for w in words(f"{command.verb} {command.whole().raw}") if w not in _SMALL]
+    more = bool({"all", "every", "everything"} & set(words(command.whole().raw)))
+
+    def called(element: Element) -> bool:
+        name = [w for w in words(element.name) if w not in _SMALL]
+        if "all" in words(element.name) and not more:
+            return False
+        return name == said or (name[:1] != said[:1] and name[1:] == said[1:] != [] and {name[0], said[0]} <= _CLEARING)
+
+    found = [e for e in page.actionable if e.kind in {"button", "link", "menuitem"} and e.seen and called(e)]
+    return found[0] if len(found) == 1 else None
+
+
+_NECESSARY: Final = word_set("necessary essential required")
+_SMALL: Final = word_set("the a an my your me please to all every everything")
+_CLEARING: Final = word_set("remove clear reset delete")
+
+
+def _is_row_of(page: PageModel, target: Phrase, chunks: tuple[Chunk, ...]) -> bool:
+    """Return whether it is done to an entry of a list; "place the order" and "pay the bill" are done to the page."""
+    if chunks or target.quotes or target.ordinal is not None or refers_back(target) or target.kinds[:1] == ("item",):
+        return True
+    name = target.name.literal or target.literal
+    return any(tells(row, name) for row in Finder(page).rows()) or not _about_page(page, target)
+
+
+def _about_page(page: PageModel, target: Phrase) -> bool:
+    """Return whether the words are those of the page's own heading or title."""
+    titled = {stem(w) for e in page.elements if e.kind == "heading" for w in words(e.text)}
+    titled |= {stem(w) for w in words(page.snapshot.title)}
+    return all(stem(w) in titled for w in target.name.words()) and bool(target.name)
+
+
+def _opens(row: Element, opener: Element) -> bool:
+    return opener.kind == "link" or opener.node.clickable or row.node.clickable
+
+
+# Verbs that are said of a control itself ("follow the link", "start the game"); others need a control that does them.
+_OF_CONTROLS: Final = word_set("follow start play stop accept agree allow join skip retry preview refresh vote quit")
+
+
+async def _use_itself(run: Run, command: Command) -> None:
+    described = Description(command.object or Phrase.of(command.verb), command.chunks)
+    if command.object and command.verb.split()[0] not in _OF_CONTROLS:
+        finder = await run.finder()
+        raise Stuck(f'Nothing on the page says “{command.verb}” for "{described.said}".', finder.nearest(described))
+    match = await find_or_explore(run, described)
+    if not match.element.actionable:
+        raise Stuck(f'Nothing on the page can {command.verb} "{described.said}".')
+    await run.do(Click(match.element.ref))
 
 
 def _of_act(command: Command) -> tuple[str | None, str | None, Phrase | None, tuple[Chunk, ...]]:
@@ -194,14 +286,18 @@ async def _row(run: Run, target: Phrase | None, chunks: tuple[Chunk, ...]) -> El
         if by is not None or phrase.quotes
         else (phrase.name.literal.removesuffix("'s") or phrase.literal)
     )
+    if target is not None and target.ordinal is not None and not target.quotes and by is None:
+        return _nth_row(finder, target)
     rows = [r for r in finder.rows() if tells(r, text)]
     if not rows and text:
-        anchors = finder.anchors(Phrase.of(text))
+        anchors = [a for a in finder.anchors(Phrase.of(text)) if not a.actionable]
         rows = [r for r in (finder.page.record(a) for a in anchors) if r is not None]
-    if not rows and target is not None and target.ordinal is not None:
-        every = finder.rows()
-        index = target.ordinal - 1 if target.ordinal > 0 else target.ordinal
-        return every[index] if -len(every) <= index < len(every) else None
+    if len(rows) > 1 and not any(folded(text) == folded(own_text(r)) for r in rows):
+        held = [r for r in rows if folded(text) in folded(own_text(r))]
+        rows = held if len(held) == 1 else rows
+        if len(rows) > 1 and not _says_any(target):
+            raise ambiguous(finder.page, text, rows)
+    rows = [r for r in rows if folded(text) == folded(own_text(r))] or rows
     if not rows:
         for _ in range(20):
             if not await _further(run):
@@ -215,69 +311,26 @@ async def _row(run: Run, target: Phrase | None, chunks: tuple[Chunk, ...]) -> El
     return rows[0]
 
 
+def _says_any(phrase: Phrase | None) -> bool:
+    return phrase is not None and (phrase.quantity == "any" or "a" in phrase.norms[:1] or "an" in phrase.norms[:1])
+
+
+def _nth_row(finder: Finder, target: Phrase) -> Element | None:
+    """Return the nth row of those that have the words, or of all where the words are what the page lists."""
+    every = finder.rows()
+    name = target.name.literal
+    telling = [r for r in every if name and tells(r, name)]
+    if not telling and name and not _about_page(finder.page, target):
+        raise Stuck(f'Nothing on the page is "{name}".', finder.nearest(Description(target)))
+    pool, ordinal = telling or every, target.ordinal or 1
+    index = ordinal - 1 if ordinal > 0 else ordinal
+    if not -len(pool) <= index < len(pool):
+        raise Stuck(f"The list has only {len(pool)} entries.")
+    return pool[index]
+
+
 async def _further(run: Run) -> bool:
     return await advance(run)
-
-
-_FEW_WORDS: Final = 3
-_SHORT: Final = 20
-_SAME_AS: Final = {"throw away": "delete", "pass on": "forward", "pass along": "forward", "send": "forward"}
-
-
-def control_for(box: Element, verb: str) -> Element | None:
-    """Return the control in *box* that is called as the verb, by its name, its symbol or its class."""
-    base = _SAME_AS.get(verb, verb.split(maxsplit=1)[0])
-    controls = [
-        e
-        for e in box.walk()
-        if e.node.role != "text"
-        and e.seen
-        and e is not box
-        and (e.actionable or e.kind in {"icon", "image"})
-        and e.kind not in {"textbox", "select"}
-    ]
-    tests: tuple[Callable[[Element], bool], ...] = (
-        lambda e: folded(e.name) == base,
-        lambda e: any(stem(w) == stem(base) for w in words(e.name)) and len(words(e.name)) <= _FEW_WORDS,
-        lambda e: bool(words(e.name)) and words(e.name)[0] == base,
-        lambda e: any(stem(c) == stem(base) for c in e.classes) and len(e.text) < _SHORT,
-        lambda e: any(related(base, w) for w in words(e.name)) and len(words(e.name)) < _FEW_WORDS,
-        lambda e: any(related(base, c) for c in e.classes) and len(e.text) < _SHORT,
-    )
-    for test in tests:
-        found = [e for e in controls if test(e)]
-        if found:
-            inner = [e for e in found if not any(o is not e and e.holds(o) for o in found)]
-            return inner[0]
-    return None
-
-
-async def behind_more(run: Run, row: Element | None, verb: str) -> Element | None:
-    """Return the control from the menu behind "more" or "…" of a row."""
-    page = await run.look()
-    box = page.by_ref.get(row.ref) if row is not None else page.root
-    if box is None:
-        box = page.root
-    more = next(
-        (
-            e
-            for e in box.walk()
-            if e.node.role != "text"
-            and e.seen
-            and (e.actionable or e.kind == "icon")
-            and (
-                {"more", "menu", "ellipsis", "options", "dots"} & (e.classes | set(words(e.name)))
-                or e.name.strip() in {"…", "...", "\u22ee", "⋯"}
-            )
-        ),
-        None,
-    )
-    if more is None:
-        return None
-    await run.do(Click(more.ref))
-    page = await run.look()
-    box = page.by_ref.get(row.ref) if row is not None else None
-    return (control_for(box, verb) if box is not None else None) or control_for(page.root, verb)
 
 
 async def _compose(run: Run, before: set[str], text: str | None, person: str | None) -> None:

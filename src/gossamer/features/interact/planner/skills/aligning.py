@@ -28,7 +28,7 @@ _FUNCTION: Final = (
         "show list find out set go going want wants looking get like released"
     )
 ) - {"released"}
-_NOUNS: Final = word_set(
+NOUNS: Final = word_set(
     "movie film book flight ticket product item song hotel person people job restaurant recipe article car house user "
     "customer result record event course show game trip journey"
 )
@@ -75,7 +75,7 @@ def align(phrase: Phrase, fields: Sequence[Element], page: PageModel) -> list[tu
         f
         for f in range(len(fields))
         if f not in pairs
-        and fields[f].kind not in {"slider", "upload", "listbox", "select"}
+        and fields[f].kind not in {"slider", "upload", "listbox", "select", "password"}
         and not fields[f].node.value
     ]
     free_runs = [r for r in range(len(runs)) if r not in pairs.values()]
@@ -168,7 +168,7 @@ def _runs(tokens: tuple[Token, ...], cues: Sequence[frozenset[int]]) -> list[_Ru
             (cues[i] and (not literal or _introduced(tokens, cues, i)))
             or (token.norm in _FUNCTION and not (literal and token.norm not in MARKERS))
             or verb
-            or (singular(token.norm) in _NOUNS and not literal)
+            or (singular(token.norm) in NOUNS and not literal)
             or (cues[i] and literal and _labels_next(tokens, i))
         ):
             close(i)
@@ -191,7 +191,7 @@ def _introduced(tokens: tuple[Token, ...], cues: Sequence[frozenset[int]], i: in
 def _plain(token: Token) -> bool:
     """Return whether a word is nothing but a word: no preposition, no verb, no part of a page."""
     part_of_page = KINDS.get(singular(token.norm), ("",))[0] in {"textbox", "form", "page", "button", "select", "date"}
-    return token.norm not in _FUNCTION and not part_of_page and singular(token.norm) not in _NOUNS
+    return token.norm not in _FUNCTION and not part_of_page and singular(token.norm) not in NOUNS
 
 
 def _labels_next(tokens: tuple[Token, ...], i: int) -> bool:

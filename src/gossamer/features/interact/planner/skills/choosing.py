@@ -1,13 +1,12 @@
 """Choosing: boxes, options, list entries, dates, numbers, colours; what is chosen tells which of these it is."""
 
-import re
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from typing import Final
 
 from gossamer.core.interaction import Check, Click, Press, Select, SelectText
-from gossamer.features.interact.planner.grounding.finding import EXACT, GOOD, Description, Finder, Match
+from gossamer.features.interact.planner.grounding.finding import EXACT, GOOD, Description, Finder
 from gossamer.features.interact.planner.grounding.likeness import folded, likeness
+from gossamer.features.interact.planner.grounding.matches import Match
 from gossamer.features.interact.planner.grounding.thesaurus import alike
 from gossamer.features.interact.planner.language.commands import Chunk, Command
 from gossamer.features.interact.planner.language.lexicon import KINDS
@@ -16,10 +15,10 @@ from gossamer.features.interact.planner.language.scanning import refers_back
 from gossamer.features.interact.planner.page.colors import NAMED, is_color
 from gossamer.features.interact.planner.page.elements import FIELDS, TYPED, Element, PageModel
 from gossamer.features.interact.planner.running import Run, Stuck
-from gossamer.features.interact.planner.skills.acting import act
 from gossamer.features.interact.planner.skills.aligning import align
 from gossamer.features.interact.planner.skills.comparing import extreme_in, take_extreme
 from gossamer.features.interact.planner.skills.exploring import find_or_explore
+from gossamer.features.interact.planner.skills.selecting_text import highlight
 from gossamer.features.interact.planner.skills.setting import set_field
 from gossamer.features.interact.planner.wordsets import word_set
 
@@ -39,6 +38,8 @@ _SOURCES: Final = (
     "under",
     "within",
 )
+
+
 _SAMPLES: Final = word_set(
     "shade shades color colour colors colours tint tints hue hues tone tones swatch swatches tile tiles square "
     "squares block blocks patch patches box boxes cell cells"
@@ -56,6 +57,7 @@ async def choose(run: Run, command: Command) -> None:  # noqa: C901, PLR0911, PL
     if command.role("named") is not None and (not object_ or not object_.name):
         object_ = command.role("named") or object_
     if object_.quantity == "none" and not object_.name:
+        run.settle(command)
         return
     whole = command.whole()
     editor = next((e for e in page.elements if e.kind == "editor" and e.node.role != "text"), None)
@@ -337,6 +339,8 @@ async def apply(run: Run, element: Element, *, click: bool = False) -> None:
     if len(held) == 1 and not click:
         await run.do(Check(held[0].ref))
         return
+    if not click:
+        await run.require(element)
     await run.do(Click(element.ref))
 
 
@@ -351,101 +355,3 @@ async def uncheck(run: Run, command: Command) -> None:
         match = await run.need(Description(item, command.chunks, ("checkbox", "switch", "option")))
         element = next((e for e in match.element.walk() if e.kind in {"checkbox", "switch"}), match.element)
         await run.do(Check(element.ref, on=False))
-
-
-async def highlight(run: Run, command: Command) -> None:
-    """Select text on the page as with the mouse: the one that is quoted, of an ordinal paragraph, or all there is."""
-    page = await run.see()
-    whole = command.whole()
-    if whole.quotes:
-        holder = next((e for e in reversed(page.elements) if e.node.role != "text" and whole.quotes[0] in e.text), None)
-        if holder is None:
-            raise Stuck(f'The page does not show "{whole.quotes[0]}".')
-        await run.do(SelectText(holder.ref, whole.quotes[0]))
-        return
-    blocks = [
-        e
-        for e in page.elements
-        if e.node.role != "text"
-        and e.text
-        and e.seen
-        and (e.kind in {"text", "textarea", "editor"} or e.node.tag in {"p", "blockquote", "pre"})
-    ]
-    if not blocks:
-        blocks = [
-            e
-            for e in page.elements
-            if e.node.role != "text"
-            and e.text
-            and not e.actionable
-            and not any(c.node.role != "text" for c in e.inside)
-        ]
-    if not blocks:
-        raise Stuck("The page shows no text to select.")
-    ordinal = whole.ordinal
-    chosen = blocks[(ordinal - 1 if ordinal > 0 else ordinal) % len(blocks)] if ordinal else blocks[0]
-    await run.do(SelectText(chosen.ref))
-
-
-PREDICATES: Final[dict[str, Callable[[float], bool]]] = {
-    "odd": lambda n: int(n) % 2 != 0, "even": lambda n: int(n) % 2 == 0, "positive": lambda n: n > 0,
-    "negative": lambda n: n < 0,
-}  # fmt: skip
-
-
-async def mark(run: Run, command: Command) -> None:
-    """Mark things as one of several: each row by what holds for it, or the thing that is named."""
-    page = await run.see()
-    whole = command.whole()
-    said = [n for n in (*whole.norms, *Phrase.of(command.said).norms) if n in PREDICATES]
-    if said:
-        rows = rows_with_number(page)
-        for row in rows:
-            number = _own_number(row)
-            wanted = next(
-                (w for w, holds in PREDICATES.items() if w in said and number is not None and holds(number)), None
-            )
-            control = next(
-                (
-                    e
-                    for e in row.walk()
-                    if e.kind in {"button", "radio", "link", "checkbox"} and wanted and likeness(wanted, e.name) >= GOOD
-                ),
-                None,
-            )
-            if control is not None:
-                await run.do(Click(control.ref))
-        if rows:
-            return
-    as_ = command.role("as", "to")
-    if as_ is None:
-        await choose(run, command)
-        return
-    others = tuple(c for c in command.chunks if c.phrase is not as_)
-    for item in command.object.items():
-        await act(run, replace(command, verb=as_.name.literal or as_.literal, object=item, chunks=others))
-
-
-def rows_with_number(page: PageModel) -> list[Element]:
-    """Return the rows that hold a number and something to choose for it."""
-    best: list[Element] = []
-    for group in page.groups:
-        held = [
-            e
-            for e in group
-            if _own_number(e) is not None and any(w.kind in {"button", "radio", "link", "checkbox"} for w in e.walk())
-        ]
-        if len(held) > len(best):
-            best = held
-    return best
-
-
-def _own_number(row: Element) -> float | None:
-    for element in row.walk():
-        if (
-            element.text
-            and not any(a.kind == "button" for a in (element, *element.ancestors()))
-            and re.fullmatch(r"-?\d+(?:\.\d+)?", element.text)
-        ):
-            return float(element.text)
-    return None

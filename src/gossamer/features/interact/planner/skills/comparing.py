@@ -139,7 +139,7 @@ async def take_extreme(run: Run, command: Command, extreme: Extreme) -> None:
     found = measured(page, extreme)
     if (
         not found
-        and any(f.node.value for f in page.fields)
+        and any(f.node.value and f.ref in run.used for f in page.fields)
         and (button := nearest_send_button(page, run.last(page))) is not None
     ):
         # A form was filled in and not sent off: what is to be compared comes after that.
@@ -153,6 +153,7 @@ async def take_extreme(run: Run, command: Command, extreme: Extreme) -> None:
         raise Stuck(f'The page shows nothing to compare for "{command.said}".')
     wanted = (max if extreme.most else min)(a for a, _ in found)
     row = next(e for a, e in found if a == wanted)
+    run.take(*(t for t in command.clause if t.norm in _WORDS or t.norm in _ABOUT))
     button = _offer(row, command)
     await run.do(Click((button or row).ref))
 

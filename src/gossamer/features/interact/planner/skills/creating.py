@@ -2,20 +2,21 @@
 
 import re
 from dataclasses import replace
+from typing import Final
 
 from gossamer.core.interaction import Click, Drag, Type
-from gossamer.features.interact.planner.grounding.finding import Description, Finder
-from gossamer.features.interact.planner.grounding.likeness import likeness
+from gossamer.features.interact.planner.grounding.likeness import likeness, stem, words
 from gossamer.features.interact.planner.language.commands import Command
-from gossamer.features.interact.planner.language.phrases import Phrase
 from gossamer.features.interact.planner.language.tokens import Clock, read_clock
 from gossamer.features.interact.planner.page.elements import TYPED, Element, PageModel
 from gossamer.features.interact.planner.running import Run, Stuck
-from gossamer.features.interact.planner.skills import acting, filling
+from gossamer.features.interact.planner.skills import filling
 from gossamer.features.interact.planner.skills.aligning import align
 from gossamer.features.interact.planner.skills.comparing import amount
+from gossamer.features.interact.planner.skills.forms import after_verb, enter, form_of, read_form
 from gossamer.features.interact.planner.skills.setting import set_field
 from gossamer.features.interact.planner.skills.submitting import nearest_send_button
+from gossamer.features.interact.planner.wordsets import word_set
 
 _HALF_HOUR = 30
 
@@ -29,16 +30,21 @@ async def create(run: Run, command: Command) -> None:
     clocks = [t.value for t in whole.tokens if isinstance(t.value, Clock)]
     if slots and clocks:
         await _draw(run, slots, clocks, round((seconds or 3600) / 60 / _HALF_HOUR))
+        run.settle(command)
         page = await run.look()
     fields = [f for f in page.fields if f.kind in TYPED and f.seen]
     name = command.role("named")
-    if not fields:
-        opener = Finder(page).find(Description(command.object)) or Finder(page).find(Description(Phrase.of("new")))
-        await run.do(Click(opener[0].element.ref)) if opener else await acting.act(run, replace(command, chunks=()))
+    if not fields or (opener_of(page, command) is not None and not page.dialogs):
+        opener = opener_of(page, command)
+        if opener is None:
+            raise Stuck("The page has nothing to create that with.")
+        await run.do(Click(opener.ref))
         page = await run.look()
         fields = [f for f in page.fields if f.kind in TYPED and f.seen]
     if not fields:
         return
+    if not run.performed and not _is_for(page, fields[0], command):
+        raise Stuck("The page has nothing to create that with.")
     text = whole.quotes[0] if whole.quotes else (name.literal if name is not None else _called(command))
     pairs = align(whole, [f for f in page.fields if f.seen and f.kind in TYPED | {"select"}], page)
     if len(pairs) > 1:
@@ -52,12 +58,46 @@ async def create(run: Run, command: Command) -> None:
             fields[0],
         )
         await run.do(Type(field.ref, text))
+        box = next(iter(page.dialogs), None) or form_of(page, field) or page.root
+        others = [e for e in box.walk() if e is not field]
+        left = [t for t in after_verb(command) if not run.evidence.has(t)]
+        await enter(run, read_form(command.source, left, others, page))
     if run.sent_next:
         return
     page = await run.look()
     button = nearest_send_button(page, page.by_ref.get(fields[0].ref))
     if button is not None:
         await run.do(Click(button.ref))
+
+
+_NEW: Final = word_set("new add create plus")
+
+
+def opener_of(page: PageModel, command: Command) -> Element | None:
+    """Return the control that begins a new one of what is said: "New task"."""
+    said = {stem(t.norm) for t in command.clause if t.kind == "word"}
+    return next(
+        (
+            e
+            for e in page.actionable
+            if e.kind in {"button", "link", "tab"}
+            and e.seen
+            and (name := words(e.name))
+            and name[0] in _NEW
+            and len(name) > 1
+            and all(stem(w) in said for w in name[1:] if w not in {"new", "a", "an"})
+        ),
+        None,
+    )
+
+
+def _is_for(page: PageModel, field: Element, command: Command) -> bool:
+    """Return whether the form says of itself that it makes what is said."""
+    form = form_of(page, field) or page.root
+    said = {stem(t.norm) for t in command.clause if t.kind == "word" and t.norm not in _NEW}
+    told = [e.text for e in form.walk() if e.kind in {"heading", "button"}]
+    told += [e.text for e in page.elements if e.kind == "heading"] + [page.snapshot.title]
+    return bool(said & {stem(w) for text in told for w in words(text)})
 
 
 def slots_of(page: PageModel) -> dict[int, Element]:

@@ -3,10 +3,11 @@
 from typing import Final
 
 from gossamer.core.interaction import Click, Hover, ScrollBy
-from gossamer.features.interact.planner.grounding.finding import EXACT, Description, Match
+from gossamer.features.interact.planner.grounding.finding import EXACT, Description
 from gossamer.features.interact.planner.grounding.likeness import folded
+from gossamer.features.interact.planner.grounding.matches import Match
 from gossamer.features.interact.planner.page.elements import Element, PageModel
-from gossamer.features.interact.planner.running import BudgetSpent, Run, Stuck
+from gossamer.features.interact.planner.running import BudgetSpent, NotUnderstood, Run, Stuck
 
 _MOST_OPENED: Final = 40
 _MOST_SCROLLS: Final = 15
@@ -88,7 +89,7 @@ async def _open_closed(run: Run, described: Description) -> Match | None:
         tried.add(target.ref)
         try:
             await run.do(Click(_handle(target).ref))
-        except BudgetSpent:
+        except (BudgetSpent, NotUnderstood):
             raise
         except Stuck:
             continue

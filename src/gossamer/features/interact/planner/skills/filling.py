@@ -10,24 +10,27 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from gossamer.core.interaction import AnswerDialog, Check, Click, Press, Type, Upload
+from gossamer.core.interaction import AnswerDialog, Click, Type
 from gossamer.features.interact.planner.grounding.finding import GOOD, Description, Finder
 from gossamer.features.interact.planner.grounding.likeness import likeness, related, words
-from gossamer.features.interact.planner.language.commands import Chunk, Command
+from gossamer.features.interact.planner.language.commands import Command
 from gossamer.features.interact.planner.language.lexicon import ARTICLES, FIELD_KINDS
 from gossamer.features.interact.planner.language.phrases import Phrase, joined
 from gossamer.features.interact.planner.language.scanning import refers_back
 from gossamer.features.interact.planner.language.tokens import NUMBERS
 from gossamer.features.interact.planner.page.elements import FIELDS, TYPED, Element, PageModel
-from gossamer.features.interact.planner.running import Run, Stuck
+from gossamer.features.interact.planner.running import Ambiguous, Run, Stuck
 from gossamer.features.interact.planner.skills.aligning import align
 from gossamer.features.interact.planner.skills.setting import set_field, suggestions
-from gossamer.features.interact.planner.skills.submitting import nearest_send_button, submit
 from gossamer.features.interact.planner.skills.values import case_of, cased, is_reference, look_up, value_of
 from gossamer.features.interact.planner.wordsets import word_set
 
 _INTO: Final = ("into", "in", "on", "to", "using", "front", "for", "as", "at", "with", "under", "from")
+
+
 _OUTWARD: Final = word_set("fill complete populate supply provide feed update")
+
+
 _APPOSED: Final = word_set(
     "text word words value name number string phrase letters code sentence message term query keyword keywords item "
     "following date time password username"
@@ -66,9 +69,20 @@ async def fill(run: Run, command: Command) -> None:  # noqa: C901, PLR0912
     destination, rest = _split(command, page, fields)
     targets = _targets(run, page, destination, fields, command)
     pairs = _pairs(command, fields, page) if not _only_reference(rest) else []
+    if case_of(whole):
+        run.take(
+            *(t for t in command.clause if t.kind == "word" and (_CASE_WORDS.search(t.text) or t.norm in _OF_CASE))
+        )
     if len(pairs) > 1 or (pairs and not targets):
+        if (
+            len(pairs) == 1
+            and command.verb not in _TYPING
+            and not _is_value(whole)
+            and not names_label(command, page, pairs[0][0])
+        ):
+            raise Ambiguous("It is not said into which field.", (f'{pairs[0][0].kind} "{page.label(pairs[0][0])}"',))
         for field, value in pairs:
-            await _put(run, field, cased(value, case_of(whole)))
+            await put(run, field, cased(value, case_of(whole)))
         return
     if len(targets) == 1:
         # "In the password field and in the verify field": the same into each.
@@ -78,6 +92,11 @@ async def fill(run: Run, command: Command) -> None:  # noqa: C901, PLR0912
         ]
         rest = [p for p in rest if p.phrase not in others or case_of(p.phrase)] if len(targets) > 1 else rest
     if not targets:
+        if command.verb not in _TYPING and not _is_value(command.whole()):
+            raise Ambiguous(
+                "It is not said into which field.",
+                tuple(f'{f.kind} "{page.label(f)}"' for f in fields if f.kind in TYPED)[:5],
+            )
         targets = [_default(page, fields, rest)]
     if command.times is not None and command.times > 1 and len(targets) == 1:
         # "Enter it twice": into as many fields of that kind.
@@ -92,12 +111,43 @@ async def fill(run: Run, command: Command) -> None:  # noqa: C901, PLR0912
         targets = free[:1]
     value = _value(run, page, rest, command)
     for target in targets:
-        await _put(run, target, value)
+        await put(run, target, value)
+    run.take(*(t for t in command.clause if NUMBERS.get(t.norm) == len(targets) > 1))
     if destination is None and not command.role("as"):
         run.form_fields = len(fields)
 
 
-async def _put(run: Run, field: Element, value: str) -> None:
+_TYPING: Final = frozenset(
+    {
+        "type",
+        "enter",
+        "write",
+        "input",
+        "key",
+        "type in",
+        "key in",
+        "punch in",
+        "type out",
+        "retype",
+        "put in",
+        "fill in",
+        "say",
+    }
+)
+
+
+def names_label(command: Command, page: PageModel, field: Element) -> bool:
+    """Return whether a word of the command is a word of the field's label, other than one that is in every sentence."""
+    label = {w for w in words(page.label(field)) if len(w) > 3}  # noqa: PLR2004
+    return any(related(t.norm, w) for t in command.clause if t.kind == "word" for w in label)
+
+
+def _is_value(phrase: Phrase) -> bool:
+    """Return whether the words are something to be typed beyond doubt, and no description of something."""
+    return any(t.kind in _GIVEN for t in phrase.tokens) or is_reference(phrase) or case_of(phrase) is not None
+
+
+async def put(run: Run, field: Element, value: str) -> None:
     run.clipboard = value
     now = (await run.see()).by_ref.get(field.ref, field)
     await set_field(run, now, value)
@@ -141,6 +191,7 @@ def _split(command: Command, page: PageModel, fields: Sequence[Element]) -> tupl
             if (
                 chunk is not None
                 and command.object
+                and not (marker == "as" and any(t.kind in _GIVEN for t in command.object.tokens))
                 and (_is_field(command.object, page, fields) or not command.object.quotes)
             ):
                 rest = [c for c in chunks if c is not chunk and c.role != "for"]
@@ -156,10 +207,18 @@ def _split(command: Command, page: PageModel, fields: Sequence[Element]) -> tupl
             ):
                 chosen = chosen or chunk
     parts: list[Part] = [Part(command.object)] if command.object else []
-    joining = True
+    source = chosen.phrase if chosen is not None else None
     for chunk in chunks:
-        if chunk is chosen or chunk.role in {"front", "under", "above", "using"} or case_of(chunk.phrase):
-            joining = joining and chunk is not chosen
+        if chosen is not None and chunk.role == "of" and chosen.phrase.tokens[-1].end < chunk.phrase.tokens[0].start:
+            whole = joined(chosen.phrase, chunk.phrase)
+            if any(
+                likeness(whole.bare.raw, page.label(f)) > likeness(chosen.phrase.bare.raw, page.label(f))
+                for f in fields
+            ):
+                # "As name of guest" is one name.
+                chosen = replace(chosen, phrase=whole)
+                continue
+        if chunk.phrase is source or chunk.role in {"front", "under", "above", "using"} or case_of(chunk.phrase):
             continue
         if (
             chunk.role in {"in", "into", "on", "at"}
@@ -274,6 +333,7 @@ def _value(run: Run, page: PageModel, parts: Sequence[Part], command: Command) -
         None,
     )
     if run.clipboard is not None and (refers_back(first) or _what_was_found(first)):
+        run.take(*first.tokens)
         return cased(run.clipboard, case)
     if is_reference(first):
         plain = _apposed(first)
@@ -281,6 +341,7 @@ def _value(run: Run, page: PageModel, parts: Sequence[Part], command: Command) -
             found = value_of(page, first, about, run.clipboard)
             if found is None:
                 raise Stuck(f'The page does not show "{first.raw}".')
+            run.take(*(t for p in (first, *(p.phrase for p in parts[1:] if p.marker in _OF)) for t in p.tokens))
             return cased(found, case)
         return cased(plain, case)
     phrase = first
@@ -293,6 +354,7 @@ def _value(run: Run, page: PageModel, parts: Sequence[Part], command: Command) -
         phrase = phrase.part(0, len(phrase.tokens) - 1)
     text = _apposed(phrase) or phrase.bare.raw
     if (told := _told_by_table(page, first, parts)) is not None:
+        run.take(*(t for part in parts for t in part.phrase.tokens))
         return cased(told, case)
     if case:
         text = _CASE_WORDS.sub("", text).strip()
@@ -316,6 +378,17 @@ _CASE_WORDS: Final = re.compile(
     r"(?:(?:lower|upper|capital|small)[- ]?(?:case)?d?(?:\s+letters)?|lowercase|uppercase|caps|capitals)\b",
     re.IGNORECASE,
 )
+
+
+_GIVEN: Final = frozenset({"quote", "date", "time", "number", "address"})
+
+
+_OF: Final = word_set("of for from with to in by beside") | {"next to"}
+
+
+_OF_CASE: Final = word_set("lower upper capital small case letters letter characters version form reversed backwards")
+
+
 _FOUND: Final = word_set(
     "corresponding matching associated respective answer result total sum value count number solution text it that "
     "this word one same copied found its your my resulting"
@@ -362,7 +435,7 @@ async def copy_by_label(run: Run, page: PageModel, fields: Sequence[Element]) ->
     for field in fields:
         found = look_up(page, page.label(field).rstrip(": "))
         if found is not None:
-            await _put(run, field, found[0])
+            await put(run, field, found[0])
             done += 1
     if not done:
         raise Stuck("No field has a label whose value stands on the page.")
@@ -384,149 +457,5 @@ async def _from_suggestions(run: Run, command: Command, fields: Sequence[Element
         raise Stuck("No suggestion begins and ends like that.", tuple(e.text for e in found[:5]))
     await run.do(Click(fitting[0].ref))
     run.clipboard = fitting[0].text
+    run.take(*(t for t in command.clause if t.kind != "quote" or t.text in {starts, ends}))
     run.form_fields = len(fields)
-
-
-async def search(run: Run, command: Command) -> None:
-    """Search for what the command says, in the form that the page has for it."""
-    page = await run.see()
-    fields = [f for f in page.fields if f.seen and f.kind in TYPED and not f.node.disabled]
-    if not fields:
-        raise Stuck("The page has no field to search with.")
-    form = [f for f in page.fields if f.seen and f.kind in TYPED | {"select"} and not f.node.disabled]
-    chunks = [c for c in command.chunks if not _is_search_field(c)]
-    parts = (
-        [Part(command.object), *(Part(c.phrase, c.word) for c in chunks)]
-        if command.object
-        else [Part(c.phrase, c.word) for c in chunks]
-    )
-    parts = [p for p in parts if p.phrase]
-    if not parts or all(refers_back(p.phrase) for p in parts):
-        if any(f.node.value for f in fields):
-            # What to search for was typed before.
-            await submit(run, replace(command, object=Phrase(command.object.source), chunks=()))
-            return
-        raise Stuck("It is not said what to search for.")
-    pairs = align(command.whole(), form, page) if len(form) > 1 else []
-    if not pairs:
-        phrase = parts[0].phrase
-        for part in parts[1:]:
-            phrase = joined(phrase, part.phrase)
-        box = next(
-            (f for f in fields if f.kind == "search" or "search" in (*words(page.label(f)), *f.classes)), fields[0]
-        )
-        pairs = [(box, phrase.literal)]
-    for field, value in pairs:
-        await _put(run, field, value)
-    await tick_named(run, command.whole(), pairs)
-    if run.sent_next:
-        # The next command sends the form off.
-        return
-    page = await run.see()
-    button = nearest_send_button(page, page.by_ref.get(pairs[-1][0].ref))
-    await run.do(Click(button.ref) if button is not None else Press("Enter", pairs[-1][0].ref))
-
-
-async def tick_named(run: Run, whole: Phrase, pairs: Sequence[tuple[Element, str]]) -> None:
-    """Tick the boxes and options of the form that the words name besides the fields' values."""
-    page = await run.see()
-    taken = {value.casefold() for _, value in pairs}
-    for box in [e for e in page.elements if e.kind in {"checkbox", "radio"} and e.name]:
-        length = len(Phrase.of(box.name).tokens)
-        spans = (whole.part(i, i + length).raw for i in range(len(whole.tokens) - length + 1))
-        if box.name.casefold() not in taken and any(span.casefold() == box.name.casefold() for span in spans):
-            await run.do(Check(box.ref))
-
-
-def _is_search_field(chunk: Chunk) -> bool:
-    if set(chunk.phrase.norms) <= word_set("the search engine this site site's function feature"):
-        return chunk.role in {"in", "using", "with", "on", "through"}
-    return (
-        bool(chunk.phrase.kinds)
-        and chunk.role in {"in", "using", "with", "into", "on", "front"}
-        and chunk.phrase.kinds[0] in {"textbox", "search", "form", "page"}
-        and not chunk.phrase.quotes
-    )
-
-
-async def login(run: Run, command: Command) -> None:
-    """Fill in name and password and send them off."""
-    page = await run.see()
-    secret = next((f for f in page.fields if f.kind == "password"), None)
-    if secret is None:
-        opener = next(
-            (e for e in page.actionable if e.kind in {"link", "button"} and likeness("log in", e.name) >= GOOD), None
-        )
-        if opener is None:
-            raise Stuck("The page has no password field, and nothing called log in.")
-        await run.do(Click(opener.ref))
-        page = await run.see()
-        secret = next((f for f in page.fields if f.kind == "password"), None)
-        if secret is None or not command.whole():
-            return
-    before = [f for f in page.fields if f.kind in TYPED and f.kind != "password" and f.index < secret.index]
-    user = before[-1] if before else next((f for f in page.fields if f.kind in TYPED and f is not secret), secret)
-    name, password = credentials(command)
-    if name is not None:
-        await _put(run, user, name)
-    if password is not None:
-        await _put(run, secret, password)
-    if name is None and password is None and not secret.node.value:
-        raise Stuck("It is not said with which name and password.")
-    page = await run.see()
-    button = nearest_send_button(page, page.by_ref.get(secret.ref))
-    await run.do(Click(button.ref) if button is not None else Press("Enter", secret.ref))
-
-
-_USER_WORDS: Final = word_set("username user name login account id email e-mail userid user-name handle")
-_SECRET_WORDS: Final = word_set("password passcode pass pin passphrase pwd secret")
-
-
-def credentials(command: Command) -> tuple[str | None, str | None]:
-    """Return the name and the password that are said, each None when it is not."""
-    name: str | None = None
-    password: str | None = None
-    for phrase, marker in ((command.object, ""), *((c.phrase, c.word) for c in command.chunks)):
-        for item in _slashed(phrase):
-            norms = set(item.norms)
-            bare = [
-                t
-                for t in item.bare.tokens
-                if t.kind == "quote"
-                or t.norm
-                not in _USER_WORDS
-                | _SECRET_WORDS
-                | word_set("the is : = as my your of credentials details login these following user me")
-            ]
-            text = item.quotes[0] if item.quotes else Phrase(item.source, tuple(bare)).raw
-            if not text:
-                continue
-            if norms & _SECRET_WORDS:
-                password = text
-            elif norms & _USER_WORDS or marker == "as" or name is None:
-                name = text if name is None or norms & _USER_WORDS else name
-            elif password is None:
-                password = text
-    return name, password
-
-
-async def upload(run: Run, command: Command) -> None:
-    """Give a file field a file of the name and content that the command says; the host's files are never read."""
-    page = await run.see()
-    field = next((f for f in page.fields if f.kind == "upload"), None)
-    if field is None:
-        raise Stuck("The page has no field for files.")
-    named = command.role("named")
-    content = next((c.phrase.literal for c in command.chunks if c.role in {"with", "containing"}), "")
-    name = (named or command.object).literal
-    found = re.search(r"[\w-]+\.\w{1,5}", name)
-    await run.do(Upload(field.ref, found.group() if found else "file.txt", content.encode()))
-
-
-def _slashed(phrase: Phrase) -> list[Phrase]:
-    """Return the items of a phrase, those that a slash parts too."""
-    found: list[Phrase] = []
-    for item in phrase.items():
-        at = next((i for i, t in enumerate(item.tokens) if t.kind == "mark" and t.norm in {"/", "|"}), None)
-        found += [item] if at is None else [item.part(0, at), item.part(at + 1)]
-    return [f for f in found if f]

@@ -3,17 +3,19 @@
 from dataclasses import replace
 from typing import Final
 
-from gossamer.core.interaction import Back, Click, Forward, GoTo, Press, Reload, SwitchTab, WaitFor
+from gossamer.core.interaction import Back, Click, Forward, GoTo, Press, Reload, ScrollBy, SwitchTab, WaitFor
 from gossamer.features.interact.planner.grounding.finding import EXACT, Description, Finder
-from gossamer.features.interact.planner.grounding.likeness import likeness
+from gossamer.features.interact.planner.grounding.likeness import folded, likeness, words
 from gossamer.features.interact.planner.language.commands import Command
 from gossamer.features.interact.planner.language.scanning import key_of
-from gossamer.features.interact.planner.page.elements import TYPED, PageModel
+from gossamer.features.interact.planner.page.elements import TYPED, Element, PageModel
 from gossamer.features.interact.planner.running import Run, Stuck
 from gossamer.features.interact.planner.skills.exploring import advance, more_control, next_control, page_numbers
-from gossamer.features.interact.planner.skills.pointing import holds, open_
+from gossamer.features.interact.planner.skills.opening import open_
+from gossamer.features.interact.planner.skills.pointing import holds
 
 _MOST_PAGES: Final = 100
+_SHORT: Final = 4
 _UNITS: Final = {
     "second": 1.0,
     "seconds": 1.0,
@@ -36,9 +38,14 @@ async def go(run: Run, command: Command) -> None:
     if address is not None:
         await run.do(GoTo(address))
         return
+    if "back" in norms and (way := _way_back(page, command)) is not None:
+        await run.do(Click(way.ref))
+        return
     if "back" in norms or (norms & {"previous"} and norms & {"page"} and not _named(page, command)):
         for _ in range(command.times or 1):
             await run.do(Back())
+        page = await run.look()
+        run.evidence.give(page.snapshot.title, *(e.text for e in page.elements if e.kind == "heading"))
         return
     if "forward" in norms:
         await run.do(Forward())
@@ -57,6 +64,60 @@ async def go(run: Run, command: Command) -> None:
     if phrase is None or not phrase:
         raise Stuck("It is not said where to go.")
     await open_(run, replace(command, object=phrase, chunks=tuple(c for c in command.chunks if c.phrase is not phrase)))
+
+
+def _way_back(page: PageModel, command: Command) -> Element | None:
+    """Return the control of the page that leads back to what is said, or back at all."""
+    said = set(command.whole().words())
+    found = [
+        e
+        for e in page.actionable
+        if e.kind in {"button", "link"} and e.seen and words(e.name)[:1] == ("back",) and len(words(e.name)) <= _SHORT
+    ]
+    named = [e for e in found if set(words(e.name)) <= said | {"back", "to", "the"}]
+    return named[0] if len(named) == 1 else None
+
+
+async def turn_to(run: Run, command: Command) -> None:
+    """Go to the nth or last page of a series, or through its first pages."""
+    whole = command.whole()
+    number = next(
+        (int(t.value) for t in whole.tokens if isinstance(t.value, float) and t.kind in {"number", "word"}), None
+    )
+    ordinal = whole.ordinal or 1
+    run.settle(command)
+    if number is not None and command.object.plural:
+        for _ in range(number - 1):
+            if not await advance(run):
+                raise Stuck("The series has fewer pages.")
+        if not run.performed:
+            run.evidence.place(1)
+            run.tell("This is the first page.")
+        return
+    if ordinal > 0:
+        await _page_number(run, ordinal)
+        return
+    numbers = page_numbers(await run.see())
+    control = _last_page(await run.see())
+    if control is not None:
+        await run.do(Click(control.ref))
+        return
+    if numbers and next_control(await run.see()) is None:
+        await run.do(Click(numbers[-1][1].ref))
+        return
+    while await advance(run):
+        pass
+
+
+def _last_page(page: PageModel) -> Element | None:
+    return next(
+        (
+            e
+            for e in page.actionable
+            if e.kind in {"link", "button"} and e.seen and folded(e.name) in {"last", "last page"}
+        ),
+        None,
+    )
 
 
 def _named(page: object, command: Command) -> bool:
@@ -157,6 +218,7 @@ async def load(run: Run, command: Command) -> None:
     if not norms & {"more", "all", "everything", "every", "rest", "remaining"}:
         await run.do(Reload())
         return
+    run.settle(command)
     once = command.until is None and not norms & {"all", "everything", "every", "rest", "remaining"}
     for _ in range(_MOST_PAGES):
         page = await run.look()
@@ -171,6 +233,28 @@ async def load(run: Run, command: Command) -> None:
     if next_control(await run.look()) is not None:
         while await advance(run):
             pass
+        return
+    if not run.performed:
+        await _scroll_on(run, once=once)
 
 
-__all__ = ["go", "load", "next_page", "press", "wait"]
+async def _scroll_on(run: Run, *, once: bool) -> None:
+    """Scroll to the end as long as that makes the page longer."""
+    grew = False
+    for _ in range(_MOST_PAGES):
+        before = (await run.look()).root.text
+        if not await run.leave_page():
+            return
+        await run.do(ScrollBy("down", to_end=True))
+        page = await run.look()
+        if page.root.text == before:
+            # What is on its way may take a moment.
+            await run.do(WaitFor(seconds=1))
+            page = await run.look()
+        if page.root.text == before:
+            break
+        grew = True
+        if once:
+            return
+    if not grew:
+        raise Stuck("The page has nothing that loads more.")

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from gossamer.core.interaction import Drag, DragBy, ScrollBy, ScrollTo, WaitFor
@@ -11,7 +12,7 @@ from gossamer.features.interact.planner.language.commands import Command
 from gossamer.features.interact.planner.language.phrases import Phrase
 from gossamer.features.interact.planner.language.scanning import refers_back
 from gossamer.features.interact.planner.language.tokens import ORDINALS
-from gossamer.features.interact.planner.page.elements import Element, PageModel
+from gossamer.features.interact.planner.page.elements import FIELDS, Element, PageModel
 from gossamer.features.interact.planner.running import Run, Stuck
 from gossamer.features.interact.planner.skills.exploring import find_or_explore
 from gossamer.features.interact.planner.skills.pointing import holds
@@ -39,6 +40,7 @@ async def drag(run: Run, command: Command) -> None:
         if number is not None and fields:
             found = Finder(page).find(Description(command.object), pool=fields)
             await set_field(run, found[0].element if found else fields[0], number.text)
+            run.settle(command)
             return
     named = _without_places(command.object).without("card") if not command.object.quotes else command.object
     item = _item(page, named)
@@ -49,11 +51,14 @@ async def drag(run: Run, command: Command) -> None:
     entry = next((s for s in siblings if s is item or s.holds(item) or item.holds(s)), None)
     if entry is not None and (index := _wanted_index(command, siblings, siblings.index(entry))) is not None:
         await place(run, siblings, siblings.index(entry), index)
+        await _stays(run, entry, index)
+        run.settle(command)
         return
     target = command.role("into", "to", "in", "on", "over", "onto", "beside", "so")
     if target is not None and not (set(target.norms) & _DIRECTIONS and not target.name.without(*_DIRECTIONS)):
         onto = _drop_zone(page, target) or (await run.need(Description(target, ()))).element
         await run.do(Drag(item.ref, onto.ref, "before" if command.role("above", "before") else "middle"))
+        run.settle(command)
         return
     way = next((n for n in norms if n in _DIRECTIONS), None)
     if way is None:
@@ -69,6 +74,24 @@ async def drag(run: Run, command: Command) -> None:
         else (far, 0.0)
     )
     await run.do(DragBy(item.ref, dx, dy))
+    run.settle(command)
+
+
+def has_place(command: Command, page: PageModel) -> bool:
+    """Return whether an entry of a list is named, and a place in that list for it."""
+    item = _item(page, _without_places(command.object))
+    siblings = _list_of(page, item) if item is not None and item.kind not in FIELDS else []
+    entry = next((s for s in siblings if s is item or (item is not None and (s.holds(item) or item.holds(s)))), None)
+    return entry is not None and _wanted_index(command, siblings, siblings.index(entry)) is not None
+
+
+async def _stays(run: Run, entry: Element, index: int) -> None:
+    """Raise Stuck when an entry is not where it was dragged to, although its list is still shown."""
+    page = await run.look()
+    item = next((e for e in page.elements if e.node.role != "text" and e.text == entry.text and e.seen), None)
+    siblings = _list_of(page, item) if item is not None else []
+    if index < len(siblings) and siblings[index].text != entry.text and any(s.text == entry.text for s in siblings):
+        raise Stuck(f'"{entry.text}" cannot be moved there.')
 
 
 def _drop_zone(page: PageModel, target: Phrase) -> Element | None:
@@ -97,7 +120,7 @@ def _without_places(phrase: Phrase) -> Phrase:
             kept[-1].norm
             in _DIRECTIONS
             | word_set(
-                "one two three four five positions position places place spots spot slots slot rows row steps "
+                "first last one two three four five positions position places place spots spot slots slot rows row steps "
                 "step once twice"
             )
             or kept[-1].kind == "number"
@@ -158,6 +181,9 @@ def _list_of(page: PageModel, item: Element) -> list[Element]:
 
 def _wanted_index(command: Command, siblings: Sequence[Element], now: int) -> int | None:  # noqa: C901, PLR0911
     """Return the place in the list, counted from 0, that is said; None when none is."""
+    last = command.object.tokens[-1:] if not command.object.quotes or len(command.object.tokens) > 1 else ()
+    if last and last[0].kind == "ordinal" and isinstance(last[0].value, float):
+        return int(last[0].value) - 1 if last[0].value > 0 else len(siblings) + int(last[0].value)
     phrases = [c.phrase for c in command.chunks if c.role in {"to", "into", "in", "at", "as", "on", "so"}]
     for phrase in phrases:
         if phrase.quotes:
@@ -233,7 +259,8 @@ async def place(run: Run, siblings: Sequence[Element], now: int, index: int) -> 
 
 
 _FALLING: Final = re.compile(
-    r"(?:largest|highest|greatest|biggest|z)\b.{0,12}\b(?:first|to|at the top|on top|down)"
+    r"(?:largest|highest|greatest|biggest|z)\b.{0,12}\b(?:first|at the top|on top|down)"
+    r"|(?:largest|highest|greatest|biggest|z) to "
     r"|from (?:the )?(?:largest|highest|greatest|biggest|high)"
     r"|starting with the (?:largest|highest|greatest|biggest)|high(?:est)? to low"
 )
@@ -254,10 +281,15 @@ async def sort(run: Run, command: Command) -> None:
         wanted = sorted(keys, reverse=falling)
         wrong = next((i for i, (a, b) in enumerate(zip(keys, wanted, strict=True)) if a != b), None)
         if wrong is None:
+            if not run.performed and not is_movable(entries[0], page):
+                raise Stuck("The page has no list whose entries can be moved.")
+            run.settle(command)
             run.finished_form = True
             return
         at = keys.index(wanted[wrong], wrong)
         await run.do(Drag(entries[at].ref, entries[wrong].ref, "before"))
+        if [_key(e.text) for e in sortable(await run.look())] == keys:
+            raise Stuck("The entries of the list stay where they are when they are dragged.")
     raise Stuck("The list does not stay in order.")
 
 
@@ -297,6 +329,10 @@ async def scroll(run: Run, command: Command) -> None:
         else "down"
     )
     area = _area(page, command)
+    far = {t.norm for t in command.clause} & {"keep", "very", "way"}
+    if command.until is None and direction == "down" and far and norms & {"bottom", "end", "down"}:
+        # "Keep scrolling to the very bottom": as long as more comes.
+        command = replace(command, until=Phrase.of("no more"))
     if command.until is not None:
         # "Until nothing new loads" holds when scrolling changes nothing any more, which is seen below.
         growing = (

@@ -4,32 +4,28 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from gossamer.core.interaction import AnswerDialog, Click, CloseTab, DoubleClick, Hover, ScrollTo
-from gossamer.features.interact.planner.grounding.finding import EXACT, GOOD, Description, Finder, Match
+from gossamer.core.interaction import Click, DoubleClick, Hover
+from gossamer.features.interact.planner.grounding.finding import EXACT, GOOD, Description, Finder
 from gossamer.features.interact.planner.grounding.likeness import folded, words
+from gossamer.features.interact.planner.grounding.matches import Match
 from gossamer.features.interact.planner.language.commands import Chunk, Command
-from gossamer.features.interact.planner.language.phrases import Phrase, singular
+from gossamer.features.interact.planner.language.lexicon import KINDS
+from gossamer.features.interact.planner.language.phrases import Phrase, owner, singular
 from gossamer.features.interact.planner.language.scanning import refers_back
-from gossamer.features.interact.planner.page.elements import TYPED, Element, PageModel
-from gossamer.features.interact.planner.running import BudgetSpent, Run, Stuck
+from gossamer.features.interact.planner.page.elements import Element, PageModel
+from gossamer.features.interact.planner.running import BudgetSpent, NotUnderstood, Run, Stuck, ambiguous
 from gossamer.features.interact.planner.skills.acting import (
-    act,
     answered,
-    behind_more,
-    consent_box,
-    control_for,
-    press_named,
 )
 from gossamer.features.interact.planner.skills.comparing import extreme_in, take_extreme
+from gossamer.features.interact.planner.skills.controls import behind_more, control_for
 from gossamer.features.interact.planner.skills.exploring import (
-    closed,
     find_or_explore,
     hover_then_click,
     more_control,
     next_control,
 )
-from gossamer.features.interact.planner.skills.filling import search
-from gossamer.features.interact.planner.skills.rows import main_link, of_results, result, tells
+from gossamer.features.interact.planner.skills.rows import of_results, result, tells
 from gossamer.features.interact.planner.skills.submitting import clear_the_way, nearest_send_button, send_buttons
 from gossamer.features.interact.planner.wordsets import word_set
 
@@ -39,6 +35,9 @@ _MOST_REPEATS: Final = 60
 _SENDING: Final = frozenset(
     {"submit", "send", "login", "log in", "sign in", "ok", "search", "go", "done", "confirm", "save", "signin"}
 )
+
+
+_AGAIN: Final = word_set("keep repeat repeatedly continue continuously over")
 
 
 _GONE: Final = word_set(
@@ -65,6 +64,7 @@ async def _click_once(run: Run, command: Command) -> None:
     chunks = command.chunks if command.object else command.chunks[1:]
     if not object_:
         raise Stuck(f"It is not said what to {command.verb}.")
+    object_, chunks = _owned(object_, chunks)
     path = _path(object_)
     if path:
         await hover_then_click(run, [Description(p) for p in path])
@@ -100,6 +100,24 @@ async def _click_once(run: Run, command: Command) -> None:
     await _use(run, match, command)
 
 
+def _owned(object_: Phrase, chunks: tuple[Chunk, ...]) -> tuple[Phrase, tuple[Chunk, ...]]:
+    """Return "the dialog's OK button" as the OK button in the dialog."""
+    at = next(
+        (
+            i
+            for i, t in enumerate(object_.tokens)
+            if t.kind == "word" and owner(t.norm) in KINDS and owner(t.norm) != t.norm
+        ),
+        None,
+    )
+    if at is None or at + 1 >= len(object_.tokens):
+        return object_, chunks
+    token = object_.tokens[at]
+    noun = owner(token.norm)
+    named = replace(token, text=noun, norm=noun, end=token.start + len(noun))
+    return object_.part(at + 1), (*chunks, Chunk("in", "in", Phrase(object_.source, (named,))))
+
+
 def _shared_noun(object_: Phrase, items: Sequence[Phrase]) -> Sequence[Phrase]:
     names = object_.name.items()
     return names if len(names) == len(items) and object_.plural else items
@@ -117,6 +135,8 @@ async def _target(run: Run, described: Description, command: Command) -> Match: 
     if not found and text in _SENDING:
         button = nearest_send_button(page, run.last(page))
         only = send_buttons(page)
+        if (button is not None and only) or sum(e.kind == "button" and e.seen for e in page.elements) == 1:
+            run.take(*described.phrase.tokens)
         if button is not None and only:
             return Match(button, GOOD)
         buttons = [e for e in page.elements if e.kind == "button" and e.seen]
@@ -138,12 +158,14 @@ async def _target(run: Run, described: Description, command: Command) -> Match: 
         button = nearest_send_button(page, run.last(page))
         if button is not None and any(m.element is button and m.score >= found[0].score - 3 for m in found):
             return Match(button, found[0].score)
-    if not found and (shown := await _uncovered(run, described)) is not None:
+    if not found and (shown := await uncovered(run, described)) is not None:
         return shown
+    if len(found) > 1 and (equal := _as_good(page, described, found)):
+        raise ambiguous(page, described.said, equal)
     return await find_or_explore(run, described, paging=command.explore)
 
 
-async def _uncovered(run: Run, described: Description) -> Match | None:
+async def uncovered(run: Run, described: Description) -> Match | None:
     """Return what appears when the menu that is named is opened, or the menu of the row that is named."""
     finder = await run.finder()
     for chunk in described.relations:
@@ -164,6 +186,26 @@ async def _uncovered(run: Run, described: Description) -> Match | None:
     return None
 
 
+def _as_good(page: PageModel, described: Description, found: Sequence[Match]) -> list[Element]:
+    """Return the things that may be meant alike, where nothing that was said tells them apart; [] where one is meant."""
+    phrase = described.phrase
+    if phrase.quantity == "any" or phrase.ordinal is not None or phrase.norms[:1] in {("a",), ("an",)} or phrase.plural:
+        return []
+    best = found[0].score
+    equal = [m.element for m in found if m.score >= best - 0.1 and m.element.actionable and not m.element.node.disabled]
+    inner = [e for e in equal if not any(o is not e and e.holds(o) for o in equal)]
+    rows = {id(page.record(e)) for e in inner}
+    hrefs = {e.node.attributes.get("href") for e in inner}
+    if len(inner) < 2 or (len(hrefs) == 1 and hrefs != {None}):  # noqa: PLR2004
+        return []
+    said = {w for p in (phrase.name, *(c.phrase for c in described.relations if c.role == "named")) for w in p.words()}
+    if len({folded(e.name) for e in inner}) > 1:
+        # What is only meant by the same word, as a cross for "close", is the first of its kind.
+        return inner if all(said <= set(words(e.name)) for e in inner) else []
+    # The same name in every row is one control for each row; twice on a page, it is the same one.
+    return inner if len(rows) == len(inner) and all(page.record(e) not in {None, e} for e in inner) else []
+
+
 def _at_work(run: Run, page: PageModel, found: Sequence[Match]) -> Match | None:
     """Return the one of several as good that stands in the row that was found or used last."""
     last = run.last(page)
@@ -175,6 +217,7 @@ def _at_work(run: Run, page: PageModel, found: Sequence[Match]) -> Match | None:
 
 async def _use(run: Run, match: Match, command: Command) -> None:
     element = match.element
+    await run.require(element)
     if command.action == "double":
         await run.do(DoubleClick(element.ref))
         return
@@ -185,7 +228,7 @@ async def _use(run: Run, match: Match, command: Command) -> None:
         if element.kind in {"checkbox", "radio"} and element.node.checked and command.action == "choose":
             return
         await run.do(Click(element.ref))
-    except BudgetSpent:
+    except (BudgetSpent, NotUnderstood):
         raise
     except Stuck as stuck:
         if not await clear_the_way(run, covered="covered" in stuck.sentence):
@@ -241,6 +284,7 @@ def _path(phrase: Phrase) -> list[Phrase]:
 async def _until(run: Run, command: Command) -> None:
     """Do it again and again until the condition holds; the series is bounded."""
     condition = command.until
+    run.take(*(condition.tokens if condition is not None else ()), *(t for t in command.clause if t.norm in _AGAIN))
     once = replace(command, until=None, times=None)
     for count in range(_MOST_REPEATS):
         page = await run.look()
@@ -257,7 +301,7 @@ async def _until(run: Run, command: Command) -> None:
             break
         try:
             await _click_once(run, once)
-        except BudgetSpent:
+        except (BudgetSpent, NotUnderstood):
             raise
         except Stuck:
             if count:
@@ -314,202 +358,6 @@ async def focus(run: Run, command: Command) -> None:
         phrase, chunks = chunks[0].phrase, chunks[1:]
     match = await run.need(Description(phrase, chunks, phrase.kinds))
     await run.do(Click(match.element.ref))
-
-
-async def find(run: Run, command: Command) -> None:
-    """Find what is named and bring it into view; the next command may speak of it."""
-    if not command.object:
-        return
-    described = Description(command.object, command.chunks)
-    if (
-        of_results(described)
-        and (about := command.role("for", "of")) is not None
-        and any(f.kind in TYPED for f in (await run.see()).fields)
-    ):
-        # "The 3rd result for x": x is searched for first.
-        await search(run, replace(command, action="search", object=about, chunks=()))
-        if (numbered := await result(run, Description(command.object))) is not None:
-            await run.do(Click(numbered.element.ref))
-            return
-    if (extreme := extreme_in(command.whole())) is not None and not command.object.quotes:
-        await take_extreme(run, command, extreme)
-        return
-    match = await find_or_explore(run, Description(command.object, command.chunks), paging=bool(command.object.quotes))
-    await run.do(ScrollTo(match.element.ref))
-    run.quotes.append(match.element.text[:300] or match.element.name)
-    run.tell(f"Found: {(match.element.text or match.element.name)[:300]}")
-
-
-def _found(run: Run, page: PageModel) -> list[Element]:
-    """Return what can be opened and mentions what was searched for."""
-    if run.clipboard is None:
-        return []
-    found = [
-        e for e in page.elements if e.node.role != "text" and e.seen and e.node.clickable and tells(e, run.clipboard)
-    ]
-    return [e for e in found if e.kind not in TYPED | {"button"} and not any(o is not e and e.holds(o) for o in found)]
-
-
-async def open_(run: Run, command: Command) -> None:  # noqa: C901, PLR0911, PLR0912
-    """Open what is named: a section, a row's details, a list, a link."""
-    phrase = command.object
-    finder = await run.finder()
-    page = finder.page
-    if (
-        refers_back(phrase)
-        and ((last := run.last(page)) is None or last.kind in TYPED | {"button"})
-        and (rows := _found(run, page) or finder.rows())
-    ):
-        # What was searched for is the first of what was found.
-        await run.do(Click(main_link(rows[0]).ref))
-        return
-    if refers_back(phrase) and run.last(page) is None and (shut := closed(page)):
-        await run.do(Click(shut[0].ref))
-        return
-    if (
-        phrase.head
-        and phrase.head[0] in word_set("section accordion panel collapsible area part pane header heading block")
-    ) or phrase.quantity == "all":
-        shut = list(closed(page))
-        if phrase.quantity == "all" or (phrase.plural and not phrase.name):
-            for element in shut:
-                if (await run.see()).by_ref.get(element.ref):
-                    await run.do(Click(element.ref))
-            return
-        if not phrase.name and phrase.ordinal is None and shut:
-            await run.do(Click(shut[0].ref))
-            return
-        if not phrase.name and phrase.ordinal is not None:
-            every = finder.expandable()
-            if 0 < phrase.ordinal <= len(every) and every[phrase.ordinal - 1].node.expanded is not True:
-                await run.do(Click(every[phrase.ordinal - 1].ref))
-                return
-    described = Description(phrase, command.chunks)
-    if of_results(described) and (found := await result(run, described)) is not None:
-        await run.do(Click(found.element.ref))
-        return
-    if not finder.find(described) and described.relations and (shown := await _uncovered(run, described)) is not None:
-        await run.do(Click(shown.element.ref))
-        return
-    match = await _row_or(run, described, paging=False)
-    if match.element.kind in {"", "item"} and finder.page.by_ref.get(match.element.ref) in finder.rows():
-        match = Match(main_link(match.element), match.score)
-    if match.element.node.expanded is True and match.element.kind not in {"select", "combobox"}:
-        return
-    await run.do(Click(match.element.ref))
-
-
-async def _row_or(run: Run, described: Description, *, paging: bool) -> Match:
-    """Return the row that is meant by what stands in it ("the mail from Anna"), else the best match."""
-    phrase = described.phrase
-    by = next((c for c in described.relations if c.role in {"by", "from", "of", "named", "containing", "with"}), None)
-    if phrase.kinds[:1] == ("item",) and by is not None:
-        finder = await run.finder()
-        rows = [r for r in finder.rows() if tells(r, by.phrase.literal)]
-        if rows:
-            return Match(main_link(rows[0]), 80)
-    return await find_or_explore(run, described, paging=paging)
-
-
-async def collapse(run: Run, command: Command) -> None:
-    """Fold what is open."""
-    page = await run.see()
-    opened = [e for e in page.elements if e.node.expanded is True]
-    if command.object.name:
-        match = await run.need(Description(command.object, command.chunks))
-        await run.do(Click(match.element.ref))
-    elif opened:
-        for element in opened if command.object.plural or command.object.quantity == "all" else opened[:1]:
-            await run.do(Click(element.ref))
-    else:
-        raise Stuck("Nothing on the page is open to be folded.")
-
-
-_CONSENT: Final = (
-    "close",
-    "\u00d7",
-    "x",
-    "dismiss",
-    "got it",
-    "ok",
-    "reject all",
-    "reject",
-    "decline",
-    "necessary only",
-    "accept all",
-    "accept",
-    "agree",
-    "i agree",
-    "allow all",
-    "allow",
-)
-
-
-async def close(run: Run, command: Command) -> None:  # noqa: C901, PLR0911
-    """Close a dialog, a banner, a tab, or what is named."""
-    page = await run.see()
-    if page.snapshot.dialog is not None:
-        await run.do(AnswerDialog(accept=page.snapshot.dialog.kind == "alert"))
-        return
-    if command.means is not None and command.means.object:
-        dialogs = page.dialogs
-        pool = [e for d in dialogs for e in d.walk()] or None
-        found = Finder(page).find(Description(command.means.object, command.means.chunks), pool=pool) or Finder(
-            page
-        ).find(Description(command.means.object, command.means.chunks))
-        if found:
-            await run.do(Click(found[0].element.ref))
-            return
-    norms = set(command.whole().norms)
-    if "tab" in norms and len(page.snapshot.tabs) > 1:
-        await run.do(CloseTab())
-        return
-    if "cookie" in norms or "cookies" in norms or "consent" in norms:
-        box = consent_box(page) or page.root
-        if await press_named(run, box, _CONSENT):
-            return
-    for dialog in reversed(page.dialogs):
-        if await press_named(
-            run,
-            dialog,
-            (
-                "close",
-                "\u00d7",
-                "x",
-                "✕",
-                "✖",
-                "dismiss",
-                "cancel",
-                "ok",
-                "got it",
-                "no thanks",
-                "not now",
-                "done",
-                "exit",
-            ),
-        ):
-            return
-    opened = [e for e in page.elements if e.node.expanded is True]
-    if opened and (command.object.kinds[:1] in {("section",), ("menu",)}):
-        await collapse(run, command)
-        return
-    try:
-        anchor = await run.need(Description(command.object, command.chunks))
-    except Stuck:
-        if await press_named(run, page.root, ("close", "\u00d7", "x", "✕", "✖", "dismiss")):
-            return
-        raise
-    await act(run, replace(command, verb="close")) if not _closes(anchor.element) else await run.do(
-        Click(anchor.element.ref)
-    )
-
-
-def _closes(element: Element) -> bool:
-    return element.actionable and bool(
-        set(words(element.name)) & {"close", "x", "dismiss"}
-        or element.classes & {"close", "dismiss"}
-        or folded(element.name) in {"\u00d7", "x"}
-    )
 
 
 def singular_name(phrase: Phrase) -> str:

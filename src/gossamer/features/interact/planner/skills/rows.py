@@ -1,7 +1,8 @@
 """Items of a list: which of them is the nth, tells of somebody, and what of it is clicked to open it."""
 
-from gossamer.features.interact.planner.grounding.finding import Description, Match
+from gossamer.features.interact.planner.grounding.finding import Description
 from gossamer.features.interact.planner.grounding.likeness import words
+from gossamer.features.interact.planner.grounding.matches import Match
 from gossamer.features.interact.planner.page.elements import Element, PageModel
 from gossamer.features.interact.planner.running import Run
 from gossamer.features.interact.planner.skills.exploring import (
@@ -24,6 +25,7 @@ async def result(run: Run, described: Description) -> Match | None:
     if ordinal is None or described.phrase.quotes:
         return None
     passed = 0
+    run.evidence.place(ordinal)
     while True:
         page = await run.see()
         rows = _results(page)
@@ -72,8 +74,21 @@ def main_link(row: Element) -> Element:
     )
 
 
+def own_text(row: Element) -> str:
+    """Return what a row says of itself: its text without the names of what can be done to it."""
+    return " ".join(
+        e.text
+        for e in row.walk()
+        if e.text
+        and not e.inside
+        and not any(
+            a.kind in {"button", "select", "option"} for a in (e, *e.ancestors()) if a is not row and row.holds(a)
+        )
+    )
+
+
 def tells(row: Element, text: str) -> bool:
-    """Return whether a row has all these words."""
+    """Return whether a row has all these words, in what it says of itself."""
     wanted = words(text)
-    have = words(row.text)
+    have = {*words(own_text(row) or row.text), *row.classes}
     return bool(wanted) and all(w in have for w in wanted)

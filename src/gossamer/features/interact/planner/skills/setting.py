@@ -40,6 +40,8 @@ async def set_field(run: Run, field: Element, value: str) -> None:
             await _color(run, field, value)
         case _:
             await _text(run, field, value)
+    # Calendars and sliders take a value without showing it in any step.
+    run.evidence.give(value)
 
 
 async def _text(run: Run, field: Element, value: str) -> None:
@@ -204,7 +206,10 @@ async def _spin(run: Run, field: Element, value: str) -> None:
 
 
 async def _color(run: Run, field: Element, value: str) -> None:
-    text = NAMED.get(folded(value), value)
+    said = next((t.norm for t in tokens(value) if t.norm in NAMED), folded(value))
+    text = NAMED.get(said, value)
+    if not re.fullmatch(r"#?[0-9a-fA-F]{3,8}", text):
+        raise Stuck(f'"{value}" is no colour that is known.')
     if field.node.attributes.get("type") == "color":
         await run.do(SetValue(field.ref, text))
         return

@@ -12,7 +12,18 @@ from gossamer.features.interact.planner.language.scanning import refers_back
 from gossamer.features.interact.planner.language.tokens import tokens
 from gossamer.features.interact.planner.page.elements import FIELDS, TYPED, Element, PageModel
 from gossamer.features.interact.planner.running import Run, Stuck
-from gossamer.features.interact.planner.skills import acting, choosing, editing, filling, moving, pointing, rows
+from gossamer.features.interact.planner.skills import (
+    acting,
+    choosing,
+    closing,
+    creating,
+    editing,
+    filling,
+    moving,
+    opening,
+    pointing,
+    rows,
+)
 from gossamer.features.interact.planner.skills.setting import set_field, shown_value
 from gossamer.features.interact.planner.skills.values import case_of
 from gossamer.features.interact.planner.wordsets import word_set
@@ -26,6 +37,7 @@ _SHUT: Final = word_set("away disappear vanish closed collapsed folded shut hidd
 async def fill(run: Run, command: Command) -> None:
     """Put text into a field; a thing of the page that is to be put somewhere is moved there."""
     if await editing.style(run, command):
+        run.settle(command)
         return
     page = await run.see()
     subject = _field(page, command.object) if command.object and not command.object.quotes else None
@@ -49,9 +61,15 @@ async def fill(run: Run, command: Command) -> None:
     } & set(command.whole().norms):
         await moving.sort(run, command)
         return
-    if command.verb.split()[0] in {"put", "place", "insert"} and not _typed_into(command, page):
+    if command.verb.split()[0] in {"put", "place", "insert"} and (
+        not _typed_into(command, page) or moving.has_place(command, page)
+    ):
         await moving.drag(run, command)
         return
+    if command.verb.split()[0] in {"put", "place", "insert"} and not any(
+        f.kind in FIELDS and f.seen for f in page.fields
+    ):
+        raise Stuck("It is not said where to put it.")
     if not any(f.kind in TYPED and f.seen for f in page.fields) or _is_choice(command, page):
         await choosing.choose(run, command)
         return
@@ -94,6 +112,7 @@ async def repeat(run: Run, command: Command) -> None:
 async def choose(run: Run, command: Command) -> None:
     """Choose what is named; a style that is chosen for text in an editor is given to it."""
     if await editing.style(run, command):
+        run.settle(command)
         return
     described = Description(command.object, command.chunks)
     if rows.of_results(described) and (found := await rows.result(run, described)) is not None:
@@ -113,12 +132,17 @@ async def add(run: Run, command: Command) -> None:
     ):
         await filling.fill(run, command)
         return
+    named = bool(command.whole().quotes) or command.role("named") is not None
+    if named and creating.opener_of(page, command) is not None:
+        await creating.create(run, replace(command, action="create"))
+        return
     await acting.act(run, command)
 
 
 async def set_(run: Run, command: Command) -> None:  # noqa: C901, PLR0911, PLR0912
     """Give what is named the value or state that is said."""
     if await editing.style(run, command):
+        run.settle(command)
         return
     page = await run.see()
     if sum(c.role in {"to", "as"} for c in command.chunks) > 1 and await choosing.set_several(
@@ -260,10 +284,14 @@ async def _switched(run: Run, page: PageModel, command: Command, subject: Phrase
                 await run.do(Check(box.ref, on=on) if box.kind in {"checkbox", "switch", "radio"} else Click(box.ref))
             return True
     if norms & _OPEN and not _field(page, subject):
-        await pointing.open_(run, replace(command, object=subject.without(*_OPEN), chunks=()))
+        await opening.open_(run, replace(command, object=subject.without(*_OPEN), chunks=()))
+        return True
+    if norms & _SHUT and subject.kinds[:1] == ("dialog",) and run.performed and not page.dialogs:
+        # "Press x to make the dialog go away": it is away.
+        run.settle(command)
         return True
     if norms & _SHUT:
-        await pointing.close(run, replace(command, object=subject.without(*_SHUT, "go"), chunks=()))
+        await closing.close(run, replace(command, object=subject.without(*_SHUT, "go"), chunks=()))
         return True
     return False
 

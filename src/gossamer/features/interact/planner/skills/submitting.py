@@ -3,11 +3,12 @@
 from typing import Final
 
 from gossamer.core.interaction import AnswerDialog, Click, ClickAt, Press, Type
-from gossamer.features.interact.planner.grounding.finding import Description, Finder, Match
+from gossamer.features.interact.planner.grounding.finding import Description, Finder
 from gossamer.features.interact.planner.grounding.likeness import folded, likeness, words
+from gossamer.features.interact.planner.grounding.matches import Match
 from gossamer.features.interact.planner.language.commands import Command
 from gossamer.features.interact.planner.page.elements import FIELDS, TYPED, Element, PageModel
-from gossamer.features.interact.planner.running import BudgetSpent, Run, Stuck
+from gossamer.features.interact.planner.running import BudgetSpent, NotUnderstood, Run, Stuck
 
 SENDS: Final = (
     "submit", "send", "ok", "go", "go!", "done", "confirm", "save", "apply", "continue", "finish", "login", "log in",
@@ -130,7 +131,7 @@ async def click_through(run: Run, element: Element) -> None:
     """Click, and once more when something that can be put away was in front of it."""
     try:
         await run.do(Click(element.ref))
-    except BudgetSpent:
+    except (BudgetSpent, NotUnderstood):
         raise
     except Stuck as stuck:
         if not await clear_the_way(run, covered="covered" in stuck.sentence):
@@ -146,14 +147,14 @@ async def clear_the_way(run: Run, *, covered: bool = False) -> bool:
     """
     page = await run.look()
     if page.snapshot.dialog is not None:
-        await run.do(AnswerDialog(accept=page.snapshot.dialog.kind == "alert"))
+        await run.do(AnswerDialog(accept=page.snapshot.dialog.kind == "alert"), unasked=True)
         return True
     for dialog in reversed(page.dialogs):
         buttons = [e for e in dialog.walk() if e is not dialog and e.kind in {"button", "link"} and e.seen]
         for name in _STAYS:
             for button in buttons:
                 if folded(button.name) == folded(name) or button.name.strip() == name or name in button.classes:
-                    await run.do(Click(button.ref))
+                    await run.do(Click(button.ref), unasked=True)
                     return True
     if covered:
         await run.do(Press("Escape"))

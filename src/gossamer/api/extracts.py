@@ -1,0 +1,57 @@
+"""The doors of extractions, the same in version 1 and 2."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from gossamer.api.doors import Call, Endpoint, Json
+from gossamer.api.errors import RequestRefused
+from gossamer.api.jobs import arrival
+from gossamer.core.access import Group, Mode
+from gossamer.core.ids import is_id
+from gossamer.wire.extract_answers import ExtractAnswer, ExtractStarted, extract_json
+from gossamer.wire.extracts import ExtractOptions
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractDoors:
+    """Where extractions are started and read in one version of the API; with *checks_id* an id must be a UUID."""
+
+    version: str
+    request: type[ExtractOptions]
+    checks_id: bool
+
+    def endpoints(self) -> Iterator[Endpoint[Any]]:
+        """Yield the doors."""
+        path = f"/{self.version}/extract"
+        yield Endpoint(
+            "POST",
+            path,
+            Group.EXTRACT,
+            "Extract data from many pages",
+            self.version,
+            ExtractStarted,
+            self.start,
+            body=self.request,
+            once=True,
+            mode=Mode.EXTRACT,
+        )
+        yield Endpoint(
+            "GET", path + "/{id}", Group.EXTRACT, "Read an extraction", self.version, ExtractAnswer, self.status
+        )
+
+    async def start(self, call: Call, body: ExtractOptions) -> Json:
+        """Begin to extract data in one shape from many pages, and return the job's id.
+
+        Works without a language model too, from what pages mark up and lay out.
+        """
+        job_id = await call.operations.extracts.start(call.caller, call.group, body.spec(), arrival(call, self.version))
+        return body.started(job_id)
+
+    async def status(self, call: Call, _: None) -> Json:
+        """Return where the extraction stands, and its answer once it is completed. It is kept for 24 hours."""
+        job_id = call.path["id"]
+        if self.checks_id and not is_id(job_id):
+            raise RequestRefused(400, "Invalid job ID format. Job ID must be a valid UUID.")
+        found = await call.operations.extracts.read(call.caller, call.group, job_id)
+        return extract_json(found.job, found.answer, tokens=found.tokens, warning=found.warning, error=found.error)

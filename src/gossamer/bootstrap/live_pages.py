@@ -1,0 +1,73 @@
+"""Live pages, for sessions and for agents: what opens them, and what drives them; each process has its own.
+
+What only a live page needs (the pool, the planners) is loaded by the first one.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from gossamer.bootstrap.pages import Pages
+from gossamer.bootstrap.secrets import seal_of
+from gossamer.core.access import Permits
+from gossamer.core.deadlines import Deadline
+from gossamer.core.sessions import Opening, StorageState
+from gossamer.features.interact import Interacting
+from gossamer.features.sessions import OpenPages
+from gossamer.ports.clock import Clock
+from gossamer.ports.live_pages import LiveBrowsers, LiveSession
+from gossamer.ports.models import Purpose
+from gossamer.settings import Settings
+from gossamer.store.sessions import SealedSessions, SqlSessionStore
+
+
+@dataclass(frozen=True, slots=True)
+class LivePages:
+    """What sessions and agents share."""
+
+    browsers: LiveBrowsers
+    store: SqlSessionStore
+    opened: OpenPages
+    interacting: Interacting
+
+
+def build_live_pages(settings: Settings, pages: Pages, clock: Clock) -> LivePages:
+    """Build them; nothing is open yet."""
+    browsers = _LateBrowsers(pages, clock)
+    store = SqlSessionStore(pages.database, SealedSessions(seal_of(settings)))
+    interacting = Interacting(pages.models.chat(Purpose.AGENT))
+    return LivePages(browsers, store, OpenPages(browsers, store, clock), interacting)
+
+
+class _LateBrowsers:
+    """LiveBrowsers that are loaded by the first session."""
+
+    def __init__(self, pages: Pages, clock: Clock) -> None:
+        self._pages = pages
+        self._clock = clock
+
+    @cached_property
+    def _pool(self) -> LiveBrowsers:
+        from gossamer.browser.live import LiveBrowserPool  # noqa: PLC0415
+
+        return LiveBrowserPool(self._pages.browser, self._pages.browser_options, self._clock)
+
+    @property
+    def available(self) -> bool:
+        """Return whether there is a browser at all."""
+        return self._pool.available
+
+    async def open(
+        self,
+        opening: Opening,
+        *,
+        deadline: Deadline,
+        permits: Permits | None,
+        state: StorageState | None,
+        recorded: bool = False,
+    ) -> LiveSession:
+        """Open a session's page."""
+        return await self._pool.open(opening, deadline=deadline, permits=permits, state=state, recorded=recorded)
+
+    async def adopt(self, scrape_id: str, *, permits: Permits | None) -> LiveSession | None:
+        """Return the page that a scrape left open."""
+        return await self._pool.adopt(scrape_id, permits=permits)

@@ -1,0 +1,17 @@
+"""What a page says, in its own words: passages, a summary, answers, highlights."""
+
+from collections.abc import Sequence
+
+from gossamer.content.answering.answers import answer
+from gossamer.content.answering.highlights import highlights
+from gossamer.content.answering.passages import pieces
+from gossamer.content.answering.summaries import summary
+from gossamer.content.extraction.material import PageMaterial
+from gossamer.core.understanding import Passage
+
+__all__ = ["answer", "highlights", "passages", "summary"]
+
+
+def passages(page: PageMaterial) -> Sequence[Passage]:
+    """Return the paragraphs, list items, table rows and headings of the main content of *page*, in its order."""
+    return [Passage(piece.text, piece.place) for piece in pieces(page)]

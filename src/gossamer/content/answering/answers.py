@@ -1,0 +1,217 @@
+"""Answers in the page's own words.
+
+First what the page labels (`labelled`), then what stands under a heading that asks the same, then the sentence that
+has most of what the question asks about and can be its answer (`fitting`). Where none has enough of it the answer is
+empty: a page says less than people ask, and a wrong quote is worse than none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from gossamer.content.answering import labelled
+from gossamer.content.answering.fitting import fits, fits_near
+from gossamer.content.answering.passages import Piece, pieces, title_of
+from gossamer.content.answering.questions import Kind, Question, read_question
+from gossamer.content.answering.ranking import Index
+from gossamer.content.answering.sentences import split
+from gossamer.content.answering.words import content_terms, folded, terms
+from gossamer.content.extraction.material import PageMaterial
+from gossamer.content.extraction.visible import look
+from gossamer.core.understanding import Evidence, Method, Told
+
+_NOTHING: Final = Told("", Method.EXTRACTIVE)
+_MOST_QUOTE: Final = 300
+_MOST_SENTENCES: Final = 12
+_MOST_LINKED: Final = 0.6
+# Measured on questions that their page answers and on such that it does not (tests/unit/content/answering).
+_COVERED: Final = 0.62
+_COVERED_ITSELF: Final = 0.4
+_FROM_HEADING: Final = 0.6
+_FROM_TITLE: Final = 0.7
+_FROM_BEFORE: Final = 0.5
+_SAME_QUESTION: Final = 0.8
+_MOST_UNDER_HEADING: Final = 3
+_QUESTION_MARKS: Final = ("?", "？")  # noqa: RUF001
+_NUMBERS: Final = frozenset({Kind.MONEY, Kind.COUNT, Kind.MEASURE, Kind.TIME})
+_PHRASE: Final = 1.6
+# "What is the price" of a page about one thing: an amount that stands alone, near its beginning.
+_FIRST_UNITS: Final = 30
+_AMOUNT: Final = 40
+_LONG_BYLINE: Final = 120
+_BYLINE: Final = re.compile(
+    r"(?:(?:[Ww]ritten|[Pp]osted|[Pp]ublished) )?(?:[Bb]y|BY|Von|Par|Por|Di|Door|Av):? [^\W\d_a-z]"
+)
+_DEFINING: Final = (
+    " is ", " are ", " was ", " were ", " means ", " refers to ", " describes ", " ist ", " sind ", " est ", " sont ",
+    " es ", " son ", " è ", " é ", " sono ", "是", "とは", "는 ", "은 ",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Unit:
+    """A sentence, or an item or row that is none, with what stands before it in its piece."""
+
+    text: str
+    piece: Piece
+    before: str
+
+
+def answer(page: PageMaterial, question: str, *, quoted: bool) -> Told:
+    """Return what of *page* answers *question*: the value of a label, items of a list, or the best sentence.
+
+    *quoted* asks for words of the page as they stand, label and value together. Empty text: the page does not say.
+    """
+    asked = read_question(question)
+    if not asked.terms:
+        return _NOTHING
+    title = frozenset(content_terms(title_of(page.document)))
+    found = labelled.find(look(page), asked, title)
+    if found is not None:
+        return _told_facts(page, found, quoted=quoted)
+    read = pieces(page)
+    if asked.is_for_author and (line := _byline(read)) is not None:
+        return _told(page, [(line.text, line.place)])
+    under = _under_heading(read, asked, title)
+    if under:
+        return _told(page, [(piece.text, piece.place) for piece in under])
+    best = _best(list(_units(read, numbers=asked.kind in _NUMBERS)), asked, title)
+    return _told(page, [(best.text, best.piece.place)]) if best is not None else _NOTHING
+
+
+def _told_facts(page: PageMaterial, found: labelled.Found, *, quoted: bool) -> Told:
+    said = [(fact.quote or fact.text) if quoted else fact.text for fact in found.facts]
+    quotes = tuple(
+        Evidence(page.url, (fact.quote or fact.text)[:_MOST_QUOTE], fact.place, Method.EXTRACTIVE)
+        for fact in found.facts
+    )
+    return Told("\n".join(said), Method.EXTRACTIVE, quotes)
+
+
+def _told(page: PageMaterial, texts: Sequence[tuple[str, str]]) -> Told:
+    quotes = tuple(Evidence(page.url, text[:_MOST_QUOTE], place, Method.EXTRACTIVE) for text, place in texts)
+    return Told("\n".join(text for text, _ in texts), Method.EXTRACTIVE, quotes)
+
+
+def _byline(read: Sequence[Piece]) -> Piece | None:
+    """Return the line near the beginning that says by whom the page is."""
+    return next((one for one in read[:_FIRST_UNITS] if len(one.text) <= _LONG_BYLINE and _BYLINE.match(one.text)), None)
+
+
+def _under_heading(read: Sequence[Piece], asked: Question, title: frozenset[str]) -> list[Piece]:
+    """Return what stands under a heading, or behind a question, that asks what the question asks."""
+    for at, piece in enumerate(read):
+        asks, rest = _asks(piece)
+        if not asks or not _is_same(asks, piece, asked, title):
+            continue
+        under = [replace(piece, text=rest)] if rest else []
+        for following in read[at + 1 : at + 1 + (0 if rest else _MOST_UNDER_HEADING)]:
+            if _asks(following)[0]:
+                break
+            under.append(following)
+        if under and fits(asked.kind, " ".join(one.text for one in under), frozenset(asked.terms)):
+            return under
+    return []
+
+
+def _asks(piece: Piece) -> tuple[str, str]:
+    """Return the heading or the question that *piece* is or begins with, and what else it says."""
+    if piece.kind == "heading" or piece.text.endswith(_QUESTION_MARKS):
+        return piece.text, ""
+    head = piece.text[:_MOST_QUOTE]
+    end = max(head.find(mark) for mark in _QUESTION_MARKS) + 1
+    return (piece.text[:end], piece.text[end:].strip()) if end else ("", "")
+
+
+def _is_same(asks: str, piece: Piece, asked: Question, title: frozenset[str]) -> bool:
+    wanted = frozenset(asked.terms)
+    own = frozenset(content_terms(asks))
+    shared = len([term for term in wanted if asked.said_by(term, own)])
+    both = shared / max(1, len(own | (wanted - title)))
+    return both >= _SAME_QUESTION and not (piece.kind == "heading" and own <= title)
+
+
+def _units(read: Sequence[Piece], *, numbers: bool) -> Iterator[_Unit]:
+    """Yield the sentences of *read*; a heading can say a price or a date, but explains nothing."""
+    for piece in read:
+        # The heading of a card is a link, and may have its price.
+        if (piece.kind == "heading" and not numbers) or (piece.kind != "heading" and piece.linked > _MOST_LINKED):
+            continue
+        before = ""
+        whole = piece.kind == "row" or (piece.kind == "item" and len(piece.text) <= _MOST_QUOTE)
+        texts = [piece.text] if whole else split(piece.text)[:_MOST_SENTENCES]
+        for text in texts:
+            if not text.endswith(("?", "？")):  # noqa: RUF001
+                yield _Unit(text, piece, before)
+            before = text
+
+
+def _best(units: Sequence[_Unit], asked: Question, title: frozenset[str]) -> _Unit | None:
+    index = Index(
+        [terms(unit.text) for unit in units],
+        [terms(f"{unit.piece.heading} {unit.piece.beside} {unit.before}") for unit in units],
+    )
+    if any(not index.has(term) and term not in title for term in asked.proper):
+        return None
+    wanted = frozenset(asked.terms)
+    best: _Unit | None = None
+    most = 0.0
+    for at, unit in enumerate(units):
+        score = index.score(at, asked.terms)
+        if not asked.implied.issuperset(asked.terms):
+            written = folded(unit.text)
+            score *= _PHRASE ** any(phrase in written for phrase in asked.phrases)
+        elif at < _FIRST_UNITS and len(unit.text) <= _AMOUNT and fits(asked.kind, unit.text, wanted):
+            return unit
+        if asked.kind is Kind.DEFINITION and score > 0:
+            # Of those that define it the one that says nothing else first, and the first of these.
+            score = _defines(unit.text, asked)
+        if score > most and _covers(unit, index, asked, title) and _is_near(unit.text, asked, title):
+            best, most = unit, score
+    return best
+
+
+def _is_near(text: str, asked: Question, title: frozenset[str]) -> bool:
+    """Return whether what can be the answer stands near what is asked about."""
+    wanted = frozenset(asked.terms)
+    own = frozenset(terms(text))
+    # A text of nothing but words of the question is its subject, not its answer.
+    if own <= wanted:
+        return False
+    said = frozenset(other for term in asked.terms for other in (term, *asked.alike.get(term, ())) if other in own)
+    return fits_near(asked.kind, text, wanted, (said - title) or said, asked.counted)
+
+
+def _covers(unit: _Unit, index: Index, asked: Question, title: frozenset[str]) -> bool:
+    """Return whether *unit*, with what it stands in, has enough of what is asked about."""
+    own = frozenset(terms(unit.text))
+    above = frozenset(terms(f"{unit.piece.heading} {unit.piece.beside}"))
+    before = frozenset(terms(unit.before))
+    total = covered = itself = 0.0
+    for term in asked.terms:
+        if term in asked.implied:
+            continue
+        weight = index.weight(term) * (0.5 if term in title else 1.0)
+        total += weight
+        if asked.said_by(term, own):
+            covered += weight
+            itself += weight
+        else:
+            covered += weight * max(
+                _FROM_HEADING * asked.said_by(term, above),
+                _FROM_TITLE * (term in title or term in asked.generic),
+                _FROM_BEFORE * (term in before),
+            )
+    return total > 0 and covered >= _COVERED * total and itself >= _COVERED_ITSELF * total
+
+
+def _defines(text: str, asked: Question) -> float:
+    """Return how well *text* begins with what is asked about alone and goes on to say what it is; 0 when not."""
+    ends = [at for verb in _DEFINING if (at := text.find(verb)) > 0]
+    subject = frozenset(content_terms(text[: min(ends)])) if ends else frozenset()
+    if not all(asked.said_by(term, subject) for term in asked.terms):
+        return 0.0
+    return 1 / (1 + len(subject) - min(len(asked.terms), len(subject)))

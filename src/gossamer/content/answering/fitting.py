@@ -1,0 +1,124 @@
+"""Whether a text can be the answer to a kind of question: only a date says when."""
+
+import re
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
+from typing import Final
+
+from gossamer.content.answering.questions import Kind
+from gossamer.content.answering.words import FUNCTION_WORDS, folded, terms
+
+_MONTHS: Final = (
+    "january|february|march|april|may|june|july|august|september|october|november|december|"
+    "januar|februar|marz|mai|juni|juli|oktober|dezember|janvier|fevrier|mars|avril|juin|juillet|aout|septembre|"
+    "octobre|"
+    "novembre|decembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|"
+    "gennaio|febbraio|aprile|maggio|giugno|luglio|settembre|ottobre|dicembre|jan|feb|mar|apr|jun|jul|aug|sept?|"
+    "oct|nov|dec"
+)
+_TIME: Final = re.compile(
+    rf"\b(?:1[0-9]|20)\d\d\b|\b(?:{_MONTHS})\b\.? ?\d|\d\.? ?(?:{_MONTHS})\b|\b\d{{1,2}}[:.]\d\d\b|"
+    rf"\b\d{{1,2}} ?[ap]\.?m\b|"
+    r"\b\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|"
+    r"\b(?:today|yesterday|tomorrow|tonight|midnight|noon|century|centuries|decades?|ago|spring|summer|autumn|winter|"
+    r"years?|months?|weeks?|days?|hours?|minutes?|daily|weekly)\b|\d ?[年月日]|\d{1,2}\. jahrhundert"
+)
+_NUMBER: Final = re.compile(
+    r"\d[\d.,]*|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozens?|hundreds?|"
+    r"thousands?|millions?|"
+    r"billions?|half|third|quarter|twice|single|couple|zwei|drei|vier|funf|sechs|deux|trois|quatre|cinq|dos|"
+    r"tres|cuatro|"
+    r"due|tre|quattro)\b|[一二三四五六七八九十百千万]"
+)
+_MONEY: Final = re.compile(
+    r"[$€£¥₹₽₩₺₪₴฿] ?\d|\d[\d.,]* ?(?:[$€£₽₴元円]|(?:usd|eur|gbp|chf|jpy|cad|aud|inr|pln|sek|nok|dkk|czk|"
+    r"dollars?|euros?|"
+    r"pounds|cents?|zl|kr|rs)\b)|\b(?:usd|eur|gbp|chf|us\$|rs\.?|inr) ?\d|\bfree\b|\bfree of charge\b|"
+    r"\bkostenlos\b|\bgratuit"
+)
+_NAME: Final = re.compile(r"\b[A-ZÀ-ÖØ-Þ][\w'’.-]+(?:\s+(?:(?:de|van|von|der|la|bin|al)\s)?[A-ZÀ-ÖØ-Þ][\w'’.-]+){0,5}")  # noqa: RUF001
+_PLACE: Final = re.compile(
+    r"\b(?:in|at|near|from|to|on|across|outside|around|between|throughout|en|dans|sur|bei|aus|nach|nel|nella|op|"
+    r"te|of|"
+    r"based|located)\s+(?:the\s+)?[A-ZÀ-ÖØ-Þ][\w'’.-]+(?:\s+[A-ZÀ-ÖØ-Þ][\w'’.-]+){0,4}|"  # noqa: RUF001
+    r"\b\d{1,5} (?:[NSEW]\. )?[A-Z\d]\w+|"
+    r"\b(?:in|on|at|under|inside|outside|near|behind|above|below|from) (?:the|a|an|your|our) \w+|"
+    r"\b[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|edu|gov|de|fr|uk|eu)\b"
+)
+_CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{2,40}")
+_MOST: Final = 2_000
+_NEAR: Final = 90
+_NEAR_NUMBER: Final = 45
+
+
+def fits(kind: Kind, text: str, asked: AbstractSet[str]) -> bool:
+    """Return whether *text* has what *kind* of question asks for, beside the terms that were *asked*."""
+    return kind not in _STRICT or next(_candidates(kind, text[:_MOST], asked), None) is not None
+
+
+def fits_near(kind: Kind, text: str, asked: AbstractSet[str], needed: AbstractSet[str], counted: str) -> bool:
+    """Return whether what fits stands near one of the *needed* terms; a number, right before what is *counted*."""
+    if kind not in _STRICT:
+        return True
+    written = text[:_MOST]
+    for start, end in _candidates(kind, written, asked):
+        if kind is Kind.PERSON and not _acts(written[max(0, start - _NEAR) : start], needed):
+            continue
+        if counted and counted in needed:
+            around = written[max(0, start - 12) : end + _NEAR_NUMBER]
+            if counted in terms(around):
+                return True
+        elif not needed or not needed.isdisjoint(terms(written[max(0, start - _NEAR) : end + _NEAR])):
+            return True
+    return False
+
+
+def _acts(before: str, needed: AbstractSet[str]) -> bool:
+    """Return whether a name behind *before* can be who does what is asked: it comes first, or "by" leads to it."""
+    return needed.isdisjoint(terms(before)) or _AGENT.search(before) is not None
+
+
+_AGENT: Final = re.compile(
+    r"\b(?:by|from|is|was|are|were|under|with|von|par|por|da|di|van|av|named|called|founders?|author|ceo|"
+    r"director)\b|[:—–(|•]",  # noqa: RUF001
+    re.IGNORECASE,
+)
+_STRICT: Final = frozenset({Kind.TIME, Kind.COUNT, Kind.MEASURE, Kind.MONEY, Kind.PERSON, Kind.PLACE})
+
+
+def _candidates(kind: Kind, text: str, asked: AbstractSet[str]) -> Iterator[tuple[int, int]]:
+    """Yield where what can answer stands in *text*, without what the question says itself."""
+    match kind:
+        case Kind.PERSON:
+            yield from _names(text, asked)
+        case Kind.PLACE:
+            yield from (match.span() for pattern in (_PLACE, _CJK) for match in pattern.finditer(text))
+        case Kind.MONEY:
+            yield from (match.span() for match in _MONEY.finditer(folded(text)))
+        case _:
+            pattern = _TIME if kind is Kind.TIME else _NUMBER
+            for match in pattern.finditer(folded(text)):
+                if not asked >= set(terms(match.group())) or not match.group().strip().isalnum():
+                    yield match.span()
+
+
+def _names(text: str, asked: AbstractSet[str]) -> Iterator[tuple[int, int]]:
+    yield from (match.span() for match in _CJK.finditer(text))
+    for match in _NAME.finditer(text):
+        words = terms(match.group())
+        # The first word of a sentence or a quotation is large anyway.
+        at = match.start()
+        begins = at == 0 or text[at - 1] in _QUOTES or text[at - 2] in _ENDS
+        if len(words) > 1 and asked > set(words) and _NEXT.match(text, match.end()) is not None:
+            # "Jane Roe, founder of Jane Roe Events": the name is part of what was asked about.
+            yield match.span()
+            continue
+        said = set(folded(match.group()).split()) <= FUNCTION_WORDS
+        if not said and not asked >= set(words) and (not begins or len(words) > 1) and match.group() not in _NOBODY:
+            yield match.span()
+
+
+_QUOTES: Final = "“\"'‘«("  # noqa: RUF001
+_ENDS: Final = ".:!?•-–—"  # noqa: RUF001
+_NEXT: Final = re.compile(r"[,;:)]|\s+(?:is|was|who|the|a|an|\()\b")
+_NOBODY: Final = frozenset({"I'm", "I've", "I’m", "I’ve", "It's", "It’s", "FAQ", "TV", "AI", "OK"})  # noqa: RUF001

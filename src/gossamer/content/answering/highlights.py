@@ -1,0 +1,43 @@
+"""Highlights: the passages of a page that fit a query best, as they stand."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from gossamer.content.answering.passages import pieces, title_of
+from gossamer.content.answering.ranking import Index
+from gossamer.content.answering.words import content_terms, terms
+from gossamer.content.extraction.material import PageMaterial
+from gossamer.core.understanding import Evidence, Method, Passage, Told
+
+_MOST: Final = 5
+# Of the best score, and of what the query's words weigh together.
+_SHARE_OF_BEST: Final = 0.4
+_COVERED: Final = 0.34
+_SHORTEST: Final = 20
+_MOST_QUOTE: Final = 300
+_MOST_LINKED: Final = 0.7
+
+
+def highlights(page: PageMaterial, query: str) -> Told:
+    """Return the passages of *page* that fit *query*, best first, with blank lines between; empty if none does."""
+    found = ranked(page, query)[:_MOST]
+    quotes = tuple(Evidence(page.url, one.text[:_MOST_QUOTE], one.place, Method.EXTRACTIVE) for one in found)
+    return Told("\n\n".join(one.text for one in found), Method.EXTRACTIVE, quotes)
+
+
+def ranked(page: PageMaterial, query: str) -> list[Passage]:
+    """Return the passages of *page* that fit *query*, best first, each text once."""
+    wanted = content_terms(query)
+    found = [one for one in pieces(page) if one.kind != "heading" and one.linked <= _MOST_LINKED]
+    index = Index([terms(one.text) for one in found], [terms(f"{one.heading} {one.beside}") for one in found])
+    known = set(content_terms(title_of(page.document)))
+    total = sum(index.weight(term) for term in wanted if term not in known) or sum(map(index.weight, wanted))
+    best: dict[str, Passage] = {}
+    for at, one in enumerate(found):
+        score = index.score(at, wanted)
+        covered = sum(index.weight(term) for term in wanted if term in index.counts[at])
+        if score > 0 and covered >= _COVERED * total and len(one.text) >= _SHORTEST:
+            best.setdefault(one.text, Passage(one.text, one.place, round(score, 4)))
+    ordered = sorted(best.values(), key=lambda passage: -passage.score)
+    return [one for one in ordered if one.score >= _SHARE_OF_BEST * ordered[0].score]

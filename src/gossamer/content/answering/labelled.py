@@ -1,0 +1,120 @@
+"""Answers that the page gives as label and value: the value, when the label is what the question asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from gossamer.content.answering.fitting import fits
+from gossamer.content.answering.questions import Kind, Question
+from gossamer.content.answering.words import content_terms, terms
+from gossamer.content.extraction.visible import Fact, Record, RecordList, Visible
+
+# Of the terms of the label, and of those of the question, so many must be accounted for.
+_LABEL: Final = 0.6
+_QUESTION: Final = 0.8
+_MOST_VALUE: Final = 400
+_MOST_NAME: Final = 120
+_MOST_CELLS: Final = 4_000
+_MOST_ITEMS: Final = 60
+_CALLED: Final = ("title", "sku", "brand")
+_NAMED: Final = 0.8
+_LISTED: Final = frozenset({Kind.LIST, Kind.OPEN, Kind.DEFINITION})
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Facts that answer, and how sure that is, 0 to 1."""
+
+    facts: tuple[Fact, ...]
+    score: float
+
+
+def find(visible: Visible, question: Question, title: frozenset[str]) -> Found | None:
+    """Return the fact that answers *question*, or the list of them; None when no label is asked for."""
+    best: Found | None = None
+    cells = _cells(visible.records, frozenset(question.terms))
+    # What a record is about it says itself: the title of the page is not that of a card on it.
+    sources = (
+        (1.0, _QUESTION, title, visible.facts),
+        (1.0, 1.0, frozenset[str](), cells),
+        (_NAMED, 1.0, title, visible.named),
+    )
+    for share, least, known, facts in sources:
+        for fact in facts:
+            score = share * _score(fact, question, known, least)
+            if score > (best.score if best is not None else 0.0):
+                best = Found((fact,), score)
+    listed = _listed(visible.records, question, title) if question.kind in _LISTED else None
+    return listed if listed is not None and (best is None or listed.score >= best.score) else best
+
+
+def _score(fact: Fact, question: Question, title: frozenset[str], least: float) -> float:
+    """Return how sure it is that *fact* answers; 0 when less than *least* of the question is accounted for."""
+    if not question.terms or len(fact.text) > _MOST_VALUE:
+        return 0.0
+    label = frozenset(content_terms(fact.label))
+    hit = [term for term in question.terms if question.said_by(term, label)]
+    # What is asked about something is no name: "battery life", "price".
+    asked = [term for term in question.terms if term not in question.proper]
+    if not hit or not label or (asked and not any(term in asked for term in hit)):
+        return 0.0
+    matched = sum(1 for word in label if word in hit or any(word in question.alike.get(term, ()) for term in hit))
+    enough = 1.0 if question.kind is Kind.DEFINITION else _LABEL
+    if matched < enough * len(label) or not fits(question.kind, fact.text, frozenset(question.terms)):
+        return 0.0
+    around = title | frozenset(content_terms(fact.group)) | label | question.generic | question.implied
+    known = sum(1 for term in question.terms if term in around or term in hit)
+    # A name or a number that neither the label nor the page's title has is about something else.
+    if any(term not in around and term not in terms(fact.text) for term in question.proper):
+        return 0.0
+    covered = known / len(question.terms)
+    return covered * (0.5 + 0.5 * matched / len(label)) if covered >= least else 0.0
+
+
+def _cells(lists: Sequence[RecordList], asked: frozenset[str]) -> Iterator[Fact]:
+    """Yield the cells of the records that the question names, under the name of the record."""
+    left = _MOST_CELLS
+    for records in lists:
+        for record in records.records:
+            left -= len(record.cells)
+            if left < 0:
+                return
+            called = " ".join(
+                fact.text for fact in record.cells.values() if fact.quote and len(fact.text) <= _MOST_NAME
+            )
+            # One with several prices is not one thing.
+            if asked.isdisjoint(content_terms(called)) or ("title 2" in record.cells and "price 2" in record.cells):
+                continue
+            for name, fact in record.cells.items():
+                if fact.quote and not name.startswith("text"):
+                    yield Fact(name, fact.text, fact.place, f"{called} {records.heading}", fact.quote)
+
+
+def _called(record: Record) -> str:
+    """Return what *record* is called: its title, its number, or its first cell."""
+    names = [fact.text for name in _CALLED if (fact := record.cells.get(name)) is not None]
+    texts = names or [fact.text for fact in record.cells.values()][:1]
+    return " ".join(text for text in texts if len(text) <= _MOST_NAME)
+
+
+def _listed(lists: Sequence[RecordList], question: Question, title: frozenset[str]) -> Found | None:
+    """Return the items of the list whose heading says what the question asks for."""
+    best: Found | None = None
+    for records in lists:
+        heading = frozenset(content_terms(records.heading))
+        hit = [term for term in question.terms if question.said_by(term, heading) and term not in title]
+        new = heading - title
+        about = [term for term in new if term in hit or any(term in question.alike.get(one, ()) for one in hit)]
+        if len(about) < _LABEL * len(new) or all(term in question.proper for term in hit):
+            continue
+        if not hit or len(records.records) > _MOST_ITEMS or any(len(one.text) > _MOST_VALUE for one in records.records):
+            continue
+        known = sum(1 for t in question.terms if question.said_by(t, heading | title) or t in question.generic)
+        covered = known / len(question.terms)
+        if covered < _QUESTION or (best is not None and best.score >= covered):
+            continue
+        facts = tuple(Fact(records.heading, one.text, one.place, records.heading, one.text) for one in records.records)
+        best = Found(facts, covered)
+    return best

@@ -1,0 +1,170 @@
+"""The text of a page in pieces that can be quoted: paragraphs, list items, rows of tables, under their headings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from turbohtml import Node
+
+from gossamer.content.extraction.material import PageMaterial
+from gossamer.content.extraction.visible.layout import Box, Layout
+
+Kind: TypeAlias = Literal["paragraph", "item", "row", "heading"]
+
+_HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+_ITEMS: Final = frozenset({"li", "dd", "dt"})
+_UP: Final = 6
+_SHORT_ITEM: Final = 240
+_MOST_PIECES: Final = 4_000
+_MOST_TEXT: Final = 4_000
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece of the page: *text* verbatim but for blanks, under *heading*.
+
+    *beside* is what helps to find it and is not part of it: the headings of the columns of a row. *linked* is the
+    share of its text that is links, 0 to 1.
+    """
+
+    text: str
+    place: str
+    kind: Kind
+    heading: str = ""
+    beside: str = ""
+    linked: float = 0.0
+
+
+def pieces(page: PageMaterial) -> list[Piece]:
+    """Return the pieces of the main content of *page*, in its order."""
+    return _Reader(Layout(page.main)).read()
+
+
+def title_of(document: Node) -> str:
+    """Return the title of the page, with its first heading when that says something else."""
+    title = next(document.iter_elements(("title",)), None)
+    heading = next(document.iter_elements(("h1",)), None)
+    texts = dict.fromkeys(" ".join(element.text[:400].split()) for element in (title, heading) if element is not None)
+    return " ".join(text for text in texts if text)
+
+
+def description_of(document: Node) -> str:
+    """Return how the page describes itself in its head, or an empty text."""
+    for name in ("name", "property"):
+        for element in document.iter_elements(("meta",)):
+            if (element.attr(name) or "").lower() in {"description", "og:description"}:
+                return " ".join((element.attr("content") or "")[:_MOST_TEXT].split())
+    return ""
+
+
+class _Reader:
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        self._counts: dict[str, int] = {}
+        self._columns: dict[int, str] = {}
+
+    def read(self) -> list[Piece]:
+        """Return the pieces, up to a limit."""
+        found: list[Piece] = []
+        for box, texts in self._runs():
+            text = " ".join(texts)[:_MOST_TEXT]
+            found.append(self._piece(box, text))
+            if len(found) >= _MOST_PIECES:
+                break
+        return found
+
+    def _runs(self) -> Iterator[tuple[Box, list[str]]]:
+        """Yield lines that belong together: those of one paragraph, the cells of one row."""
+        last: Box | None = None
+        texts: list[str] = []
+        for _, inner, line in self._layout.all_lines():
+            box = self._holder(inner)
+            if box is last and box.tag not in {"div", "section", "article", "main", "body"}:
+                texts.append(line)
+                continue
+            if last is not None:
+                yield last, texts
+            last, texts = box, [line]
+        if last is not None:
+            yield last, texts
+
+    def _holder(self, box: Box) -> Box:
+        """Return the row, short item, heading or block that *box* is the text of."""
+        found: Box | None = None
+        around: Box | None = box
+        for _ in range(_UP):
+            if around is None:
+                break
+            if around.tag == "tr":
+                return around if _is_data(around) else found or box
+            if around.tag == "li" and self._layout.size(around) <= _SHORT_ITEM:
+                return around
+            if found is None and around.block:
+                found = around
+            around = around.parent
+        return found or box
+
+    def _piece(self, box: Box, text: str) -> Piece:
+        heading = self._layout.heading(box)
+        if box.tag == "tr":
+            table, number = self._row(box)
+            return Piece(text, f"table {table}, row {number}", "row", heading, self._column_names(box))
+        kind: Kind = "heading" if box.tag in _HEADINGS else "item" if box.tag in _ITEMS else "paragraph"
+        return Piece(text, self._next(kind), kind, "" if kind == "heading" else heading, "", self._linked(box, text))
+
+    def _next(self, kind: str) -> str:
+        self._counts[kind] = number = self._counts.get(kind, 0) + 1
+        return f"{'list item' if kind == 'item' else kind} {number}"
+
+    def _row(self, row: Box) -> tuple[int, int]:
+        """Return the number of the table of *row* and its number in it, both from 1."""
+        table = _table_of(row)
+        key = f"table {table.order if table is not None else -1}"
+        if key not in self._counts:
+            self._counts["tables"] = self._counts.get("tables", 0) + 1
+            self._counts[f"number of {key}"] = self._counts["tables"]
+        self._counts[key] = self._counts.get(key, 0) + 1
+        return self._counts[f"number of {key}"], self._counts[key]
+
+    def _column_names(self, row: Box) -> str:
+        """Return the headings of the columns of the table of *row*, unless this row holds them."""
+        table = _table_of(row)
+        if table is None:
+            return ""
+        known = self._columns.get(table.order)
+        if known is None:
+            known = self._columns[table.order] = self._layout.short(row, 400) if _heads(row) else ""
+            return ""
+        return known
+
+    def _linked(self, box: Box, text: str) -> float:
+        links = sum(
+            self._layout.size(inner)
+            for inner in self._layout.boxes[box.order + 1 : min(box.end, box.order + 60)]
+            if inner.tag == "a"
+        )
+        return min(1.0, links / max(1, len(text)))
+
+
+def _is_data(row: Box) -> bool:
+    """Return whether *row* is one of a table of values, not of a page that is laid out in a table."""
+    return len(row.boxes) > 1 and not any(
+        next(cell.element.iter_elements(("p", "ul", "ol", "h1", "h2", "h3", "table")), None) is not None
+        for cell in row.boxes[:20]
+    )
+
+
+def _heads(row: Box) -> bool:
+    in_head = row.parent is not None and row.parent.tag == "thead"
+    return in_head or all(cell.tag == "th" for cell in row.boxes)
+
+
+def _table_of(row: Box) -> Box | None:
+    around = row.parent
+    for _ in range(2):
+        if around is None or around.tag == "table":
+            break
+        around = around.parent
+    return around if around is not None and around.tag == "table" else None

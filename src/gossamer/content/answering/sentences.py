@@ -1,0 +1,49 @@
+"""Where sentences end, in any language that ends them with a mark."""
+
+import re
+from typing import Final
+
+# A Latin mark ends a sentence before a blank, a Chinese or Japanese one anywhere.
+_END: Final = re.compile(r"""[.!?…]{1,8}["')\]»”’]{0,3}(?=\s)|[。！？｡]{1,8}[」』”’）]{0,3}""")  # noqa: RUF001
+_WORD_BEFORE: Final = re.compile(r"[^\s(\[\"'“‘«]{1,24}$")  # noqa: RUF001
+_ABBREVIATED: Final = (
+    "mr mrs ms dr prof sr jr st rev hon gen col sgt lt capt e.g i.e eg ie vs etc cf al no nos vol vols fig figs "
+    "ed eds pp p approx ca est dept inc ltd co corp bros mt ave blvd rd u.s u.k u.n a.m p.m ph.d b.c a.d jan feb "
+    "mar apr jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun z.b bzw usw u.a d.h ggf vgl abb nr str "
+    "bspw inkl zzgl evtl hr fr mio mrd tsp tbsp oz lb lbs min max sec hr hrs m mm mme mlle av sra srta ud uds pag "
+    "ej núm art op cit"
+)
+_ABBREVIATIONS: Final = frozenset(_ABBREVIATED.split())
+_AFTER: Final = 3
+
+
+def split(text: str) -> list[str]:
+    """Return the sentences of *text*, verbatim but for the blanks around them; the last may lack its mark."""
+    found: list[str] = []
+    start = 0
+    for end in _END.finditer(text):
+        if _ends(text, end.start(), end.end()):
+            found.append(text[start : end.end()].strip())
+            start = end.end()
+    found.append(text[start:].strip())
+    return [sentence for sentence in found if sentence]
+
+
+def is_whole(text: str) -> bool:
+    """Return whether *text* ends as a sentence does."""
+    return text.rstrip("\"')]»”’」』）").endswith((".", "!", "?", "…", "。", "！", "？", "｡"))  # noqa: RUF001
+
+
+def _ends(text: str, mark: int, end: int) -> bool:
+    """Return whether the mark at *mark*, with what belongs to it up to *end*, ends a sentence."""
+    if text[mark] != ".":
+        return True
+    if end == mark + 1:
+        before = _WORD_BEFORE.search(text[max(0, mark - 24) : mark])
+        word = before.group() if before is not None else ""
+        # An initial, an abbreviation.
+        if (len(word) == 1 and word.isalpha() and word.isupper()) or word.lower() in _ABBREVIATIONS:
+            return False
+    # A sentence begins with no small letter.
+    following = text[end : end + _AFTER].lstrip()
+    return not following[:1].islower()

@@ -1,0 +1,124 @@
+"""Summaries: sentences of the page, chosen and left as they are.
+
+A sentence counts for what it shares with the whole (its terms weighed as in tf-idf, against their centroid: Radev et
+al., 2004), for standing early, and for the words of the title; one that says what a chosen one says already is left
+out (Carbonell and Goldstein, 1998).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import log, sqrt
+from typing import Final
+
+from gossamer.content.answering.passages import Piece, description_of, pieces, title_of
+from gossamer.content.answering.sentences import is_whole, split
+from gossamer.content.answering.words import content_terms
+from gossamer.content.extraction.material import PageMaterial
+from gossamer.core.understanding import Evidence, Method, Told
+
+# Later sentences of a long page are details; the limit keeps a summary at some milliseconds.
+_MOST_SENTENCES: Final = 600
+_SHORTEST, _LONGEST = 25, 500
+_SHORTEST_TERMS: Final = 3
+_MOST_LINKED: Final = 0.5
+_ALIKE: Final = 0.5
+_EARLY: Final = 0.35
+_TITLE: Final = 0.25
+_FIRST_OF_PARAGRAPH: Final = 1.15
+_ITEM: Final = 0.6
+_BOILERPLATE: Final = re.compile(
+    r"\b(?:cookies?|subscribe|sign (?:in|up)|log ?in|newsletter|all rights reserved|privacy policy|"
+    r"terms of (?:use|service)|"
+    r"click here|read more|share this|javascript|advertis\w+|affiliate (?:links?|commission)|jump to recipe|"
+    r"add to (?:cart|basket)|your (?:e-?mail|browser)|follow us|leave a (?:comment|reply)|skip to)\b|©",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    at: int
+    text: str
+    place: str
+    terms: frozenset[str]
+    share: float
+
+
+def summary(page: PageMaterial, *, sentences: int = 5) -> Told:
+    """Return at most so many *sentences* of *page*, in its order; how it describes itself where it has none."""
+    found = _candidates(pieces(page))
+    if not found:
+        return _described(page)
+    scores = _scores(found, frozenset(content_terms(title_of(page.document))))
+    chosen = sorted(_chosen(found, scores, sentences), key=lambda sentence: sentence.at)
+    quotes = tuple(Evidence(page.url, one.text, one.place, Method.EXTRACTIVE) for one in chosen)
+    return Told(" ".join(one.text for one in chosen), Method.EXTRACTIVE, quotes)
+
+
+def _described(page: PageMaterial) -> Told:
+    text = description_of(page.document)
+    quotes = (Evidence(page.url, text, "meta description", Method.EXTRACTIVE),) if text else ()
+    return Told(text, Method.EXTRACTIVE, quotes)
+
+
+def _candidates(found: Sequence[Piece]) -> list[_Sentence]:
+    """Return the whole sentences of prose, each once."""
+    kept: dict[str, _Sentence] = {}
+    for piece in found:
+        if piece.kind in {"heading", "row"} or piece.linked > _MOST_LINKED:
+            continue
+        for nth, text in enumerate(split(piece.text)):
+            terms = frozenset(content_terms(text))
+            if text not in kept and _is_prose(text, terms):
+                share = (_FIRST_OF_PARAGRAPH if nth == 0 else 1.0) * (_ITEM if piece.kind == "item" else 1.0)
+                kept[text] = _Sentence(len(kept), text, piece.place, terms, share)
+        if len(kept) >= _MOST_SENTENCES:
+            break
+    return list(kept.values())
+
+
+def _is_prose(text: str, terms: frozenset[str]) -> bool:
+    # Chinese says in ten characters what takes fifty letters.
+    shortest = _SHORTEST if text.isascii() or ord(max(text)) < 0x2E80 else _SHORTEST // 3  # noqa: PLR2004
+    return (
+        shortest <= len(text) <= _LONGEST
+        and len(terms) >= _SHORTEST_TERMS
+        and is_whole(text)
+        and not text.endswith("?")
+        and _BOILERPLATE.search(text) is None
+    )
+
+
+def _scores(found: Sequence[_Sentence], title: frozenset[str]) -> list[float]:
+    frequency = Counter(term for sentence in found for term in sentence.terms)
+    count = len(found)
+    # A term of one sentence alone ties it to no other.
+    centroid = {
+        term: times * log(1 + count / times)
+        for term, times in frequency.items()
+        if times > 1 or count < _SHORTEST_TERMS
+    }
+    raw = [sum(centroid.get(term, 0.0) for term in one.terms) / sqrt(len(one.terms)) for one in found]
+    most = max(raw) or 1.0
+    return [
+        one.share * (value / most + _EARLY / (1 + one.at / 3) + _TITLE * len(one.terms & title) / max(1, len(title)))
+        for one, value in zip(found, raw, strict=True)
+    ]
+
+
+def _chosen(found: Sequence[_Sentence], scores: Sequence[float], most: int) -> list[_Sentence]:
+    chosen: list[_Sentence] = []
+    for at in sorted(range(len(found)), key=lambda at: -scores[at]):
+        if len(chosen) >= most:
+            break
+        if not any(_overlap(found[at].terms, other.terms) > _ALIKE for other in chosen):
+            chosen.append(found[at])
+    return chosen
+
+
+def _overlap(one: frozenset[str], other: frozenset[str]) -> float:
+    return len(one & other) / max(1, min(len(one), len(other)))

@@ -1,0 +1,72 @@
+"""A value that the page may give for a field, before it has the field's type."""
+
+import html
+import re
+from dataclasses import dataclass
+from typing import Final
+
+import turbohtml
+
+_TAG: Final = re.compile(r"<(?:/?[A-Za-z][^<>]{0,2000}|!--[^<>]{0,2000}--)>")
+_BREAK: Final = re.compile(r"<(?:br|/p|/li|/div|/h[1-6])\b[^<>]{0,200}>", re.IGNORECASE)
+MAX_QUOTE: Final = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """*text* as the page has it, and its *place* in words for people.
+
+    *machine*: it was written for programs (a point is decimal). *currency*: what a price is in. *quote*: the words
+    around it, if they are more than the text itself.
+    """
+
+    text: str
+    place: str
+    machine: bool = False
+    currency: str = ""
+    quote: str = ""
+
+    @property
+    def words(self) -> str:
+        """Return what can be quoted."""
+        return (self.quote or self.text).strip()[:MAX_QUOTE]
+
+
+def plain(text: str) -> str:
+    """Return *text* without markup and entities, blanks made one."""
+    return " ".join(readable(text).split())
+
+
+def lines(text: str) -> list[str]:
+    """Return the lines of *text* without markup, empty ones left out."""
+    broken = _BREAK.sub("\n", text) if "<" in text else text
+    return [line for part in readable(broken).splitlines() if (line := " ".join(part.split()))]
+
+
+def readable(text: str) -> str:
+    """Return *text* without markup and entities (some pages encode them twice)."""
+    for _ in range(2):
+        if "<" in text:
+            text = _TAG.sub(" ", text)
+        if "&" not in text:
+            break
+        text = html.unescape(text)
+    return text
+
+
+def few_words(node: turbohtml.Node, limit: int) -> str:
+    """Return the words of *node*, nothing when they are more than *limit* characters.
+
+    Reads no further than that: elements stand in one another, and reading each to its end is quadratic.
+    """
+    read: list[str] = []
+    size = 0
+    for part in node.strings:
+        words = " ".join(part.split())
+        if words:
+            size += len(words) + 1
+            if size > limit + 1:
+                return ""
+            read.append(f" {words}" if part[:1].isspace() and read else words)
+            read.append(" " * part[-1:].isspace())
+    return " ".join("".join(read).split())

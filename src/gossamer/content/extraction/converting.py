@@ -1,0 +1,327 @@
+"""From what a page says to what a schema takes: typed, in range, one of its choices, or nothing."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from difflib import SequenceMatcher
+from typing import Any, Final
+
+import re2
+
+from gossamer.content.addresses import Base, is_web
+from gossamer.content.extraction.candidates import Candidate, lines, plain
+from gossamer.content.extraction.entities.codes import is_gtin
+from gossamer.content.extraction.naming import word_set, words_of
+from gossamer.content.extraction.shape import Shape
+from gossamer.content.extraction.values import contacts, dates, durations, prices
+from gossamer.content.extraction.values.availability import availability, can_be_had
+from gossamer.content.extraction.values.numbers import first_number, number, written
+from gossamer.content.extraction.vocabulary import Kind
+
+_TRUE: Final = word_set("true yes 1 on ja oui si sim tak да")
+_FALSE: Final = word_set("false no 0 off nein non nao nie нет")
+_BARE: Final = word_set("decimal number numeric digit float figure")
+_NAMED: Final = word_set("author brand publisher seller company venue organizer performer director founder")
+_ADDRESS: Final = re.compile(r"(?:https?:)?//|www\.")
+_LENGTHS: Final = {"second": 1, "sec": 1, "hour": 3600, "day": 86400}
+_LIKE_ENOUGH: Final = 0.86
+_MAX_TEXT: Final = 100_000
+_MAX_NAME: Final = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Where a value stands: the page's *base*, *country* and *language*; *has_currency*: another field takes it."""
+
+    base: Base
+    country: str = ""
+    language: str = ""
+    has_currency: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A field: its *name*, its *shape*, the *kind* of its value, and the concept that is *asked* for, if known."""
+
+    name: str
+    shape: Shape
+    kind: Kind
+    asked: str = ""
+
+    @property
+    def told(self) -> frozenset[str]:
+        """Return the words of its name and description."""
+        return frozenset((*words_of(self.name), *words_of(self.shape.description[:200])))
+
+
+def kind_of(name: str, shape: Shape) -> Kind:
+    """Return the kind of a field whose name is no known concept, by its type, format and words."""
+    if (known := _FORMATS.get(shape.format)) is not None:
+        return known
+    words = set(words_of(name))
+    if shape.types == {"boolean"}:
+        return Kind.BOOLEAN
+    found = next((kind for kind, told in _TELLING.items() if words & told), None)
+    if found is not None:
+        return found
+    return Kind.NUMBER if shape.is_numeric else Kind.TEXT
+
+
+_FORMATS: Final[Mapping[str, Kind]] = {
+    "uri": Kind.URL, "url": Kind.URL, "uri-reference": Kind.URL, "iri": Kind.URL, "email": Kind.EMAIL,
+    "date": Kind.DATE, "date-time": Kind.DATE, "duration": Kind.DURATION, "phone": Kind.PHONE,
+}  # fmt: skip
+_TELLING: Final[Mapping[Kind, frozenset[str]]] = {
+    Kind.PRICE: word_set("price cost fee"),
+    Kind.URL: word_set("url link href"),
+    Kind.IMAGE: word_set("image picture photo thumbnail"),
+    Kind.DATE: word_set("date"),
+    Kind.EMAIL: word_set("email"),
+    Kind.PHONE: word_set("phone telephone"),
+    Kind.DURATION: word_set("duration"),
+}
+
+
+def convert(candidate: Candidate, wanted: Wanted, setting: Setting) -> Any | None:
+    """Return what *candidate* says in the type that *wanted* asks for; None when it does not say that."""
+    made = _READERS.get(wanted.kind, _text)(candidate, wanted, setting)
+    if made is None or made == "":
+        return None
+    if wanted.shape.enum:
+        return chosen(made, wanted.shape.enum)
+    return made if _fits(made, wanted.shape) else None
+
+
+def chosen(value: Any, choices: tuple[Any, ...]) -> Any | None:
+    """Return the one of *choices* that *value* means; None when none does, or several might."""
+    if value in choices:
+        return value
+    texts = {index: _squeezed(choice) for index, choice in enumerate(choices)}
+    wanted = _squeezed(value)
+    if not wanted:
+        return None
+    exact = [index for index, text in texts.items() if text == wanted]
+    if exact:
+        return choices[exact[0]]
+    alike = [
+        index for index, text in texts.items() if SequenceMatcher(None, text, wanted[:100]).ratio() >= _LIKE_ENOUGH
+    ]
+    words = set(words_of(str(value)))
+    held = alike or [
+        index for index, choice in enumerate(choices) if (told := set(words_of(str(choice)))) and told <= words
+    ]
+    return choices[held[0]] if len(held) == 1 else None
+
+
+def _squeezed(value: Any) -> str:
+    return "".join(words_of(str(value)))
+
+
+def _fits(value: Any, shape: Shape) -> bool:
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        above = shape.minimum is None or value >= shape.minimum
+        return above and (shape.maximum is None or value <= shape.maximum)
+    if shape.pattern and isinstance(value, str):
+        return _matches(shape.pattern, value)
+    return True
+
+
+def _matches(pattern: str, value: str) -> bool:
+    try:
+        # A caller's pattern meets a stranger's text: only an engine that never backtracks may try it.
+        return re2.search(pattern, value) is not None
+    except re2.error:
+        return True
+
+
+def _numeric(value: Decimal, shape: Shape) -> Any | None:
+    """Return *value* as the number that *shape* takes."""
+    if not value.is_finite() or abs(value) > 10**15:
+        return None
+    if "number" in shape.types:
+        return float(value) if value != value.to_integral_value() else int(value)
+    if "integer" in shape.types:
+        return int(value) if value == value.to_integral_value() else None
+    return None
+
+
+def _one(value: Decimal | None, text: str, shape: Shape) -> Any | None:
+    """Return a number where one is taken, else the words that say it."""
+    if value is None:
+        return None
+    if shape.is_numeric:
+        return _numeric(value, shape)
+    return text if _takes_text(shape) else None
+
+
+def _takes_text(shape: Shape) -> bool:
+    return not shape.types or "string" in shape.types
+
+
+def _text(candidate: Candidate, wanted: Wanted, setting: Setting) -> Any | None:
+    text = plain(candidate.text)[:_MAX_TEXT]
+    shape = wanted.shape
+    if shape.types == {"boolean"}:
+        return _boolean(candidate, wanted, setting)
+    if _takes_text(shape):
+        # An address is no name of anybody.
+        return None if wanted.asked in _NAMED and _ADDRESS.match(text) else text
+    return _number(candidate, wanted, setting)
+
+
+def _name(candidate: Candidate, wanted: Wanted, setting: Setting) -> Any | None:
+    return _text(candidate, wanted, setting) if len(candidate.text) <= _MAX_NAME else None
+
+
+def _long(candidate: Candidate, wanted: Wanted, _setting: Setting) -> Any | None:
+    if not _takes_text(wanted.shape):
+        return None
+    return (
+        "\n".join(lines(candidate.text))[:_MAX_TEXT]
+        if wanted.name.lower() in {"body", "content"}
+        else plain(candidate.text)
+    )
+
+
+def _code(candidate: Candidate, wanted: Wanted, setting: Setting) -> Any | None:
+    text = plain(candidate.text)
+    if not text or len(text) > 80 or (wanted.asked == "gtin" and not is_gtin(text)):  # noqa: PLR2004 - no code is that long
+        return None
+    return text if _takes_text(wanted.shape) else _number(Candidate(text, "", machine=True), wanted, setting)
+
+
+def _price(candidate: Candidate, wanted: Wanted, setting: Setting) -> Any | None:
+    text = plain(candidate.text)
+    found = prices.price(text, country=setting.country, hint=candidate.currency, machine=candidate.machine)
+    if found is None or found.amount < 0:
+        return None
+    if wanted.shape.is_numeric:
+        return _numeric(found.amount, wanted.shape)
+    if not _takes_text(wanted.shape):
+        return None
+    if setting.has_currency or wanted.told & _BARE or "currency" in wanted.told:
+        return written(found.amount)
+    if text != found.printed or not candidate.machine:
+        return found.printed
+    return f"{text} {found.currency}".strip()
+
+
+def _currency(candidate: Candidate, wanted: Wanted, setting: Setting) -> Any | None:
+    text = plain(candidate.text)
+    sign = candidate.currency or text
+    found = prices.currency(sign, country=setting.country)
+    if found == sign and found not in prices.CODES:
+        told = prices.price(text, country=setting.country)
+        found = told.currency if told is not None and told.currency else found
+    return found if _takes_text(wanted.shape) and 0 < len(found) <= 4 else None  # noqa: PLR2004 - codes and signs
+
+
+def _availability(candidate: Candidate, wanted: Wanted, _setting: Setting) -> Any | None:
+    found = availability(plain(candidate.text))
+    if found is None:
+        return None
+    if wanted.shape.types == {"boolean"}:
+        return can_be_had(found) != ("sold" in wanted.told and "out" in wanted.told)
+    if choices := wanted.shape.enum:
+        return chosen(found, choices) or chosen("InStock" if can_be_had(found) else "OutOfStock", choices)
+    return found if _takes_text(wanted.shape) else None
+
+
+def _rating(candidate: Candidate, wanted: Wanted, _setting: Setting) -> Any | None:
+    found = contacts.rating(plain(candidate.text))
+    if found is None:
+        return None
+    if wanted.shape.is_numeric and (made := _numeric(found.value, wanted.shape)) is not None:
+        return made
+    return plain(candidate.text) if _takes_text(wanted.shape) else None
+
+
+def _count(candidate: Candidate, wanted: Wanted, _setting: Setting) -> Any | None:
+    text = plain(candidate.text)
+    return _one(first_number(text, machine=candidate.machine), text, wanted.shape)
+
+
+def _number(candidate: Candidate, wanted: Wanted, setting: Setting) -> Any | None:
+    text = plain(candidate.text)
+    value = number(text, machine=candidate.machine)
+    if value is None and (price := prices.price(text, country=setting.country)) is not None:
+        value = price.amount
+    if value is None and len(text) <= 40:  # noqa: PLR2004 - a number with its unit, no sentence with a number in it
+        value = first_number(text, machine=candidate.machine)
+    return _one(value, text, wanted.shape)
+
+
+def _date(candidate: Candidate, wanted: Wanted, setting: Setting) -> Any | None:
+    text = plain(candidate.text)
+    shape = wanted.shape
+    found = dates.moment(text, language=setting.language)
+    if shape.is_numeric:
+        year = found.year if found is not None else first_number(text)
+        return _numeric(Decimal(year), shape) if year is not None and "year" in wanted.told | {"year"} else None
+    if found is None:
+        # A year alone is what "founded" wants; a date it is not.
+        return text if not shape.format and text.isdigit() and len(text) == 4 else None  # noqa: PLR2004
+    return dates.iso_date(found) if shape.format == "date" else dates.iso(found)
+
+
+def _duration(candidate: Candidate, wanted: Wanted, _setting: Setting) -> Any | None:
+    text = plain(candidate.text)
+    found = durations.duration(text)
+    shape = wanted.shape
+    if shape.is_numeric:
+        unit = next((size for word, size in _LENGTHS.items() if word in wanted.told), 60)
+        if found is None:
+            bare = number(text, machine=candidate.machine)
+            return _numeric(bare, shape) if bare is not None else None
+        value = Decimal(str(found.total_seconds())) / unit
+        return _numeric(value if "number" in shape.types else Decimal(round(value)), shape) if found else None
+    if not _takes_text(shape):
+        return None
+    if shape.format == "duration":
+        return durations.iso_duration(found) if found else None
+    return text if found else None
+
+
+def _url(candidate: Candidate, wanted: Wanted, setting: Setting) -> Any | None:
+    text = candidate.text.strip()
+    if not text or " " in text.strip() or not _takes_text(wanted.shape):
+        return None
+    address = setting.base.absolute(text)
+    return address if address and is_web(address) else None
+
+
+def _email(candidate: Candidate, wanted: Wanted, _setting: Setting) -> Any | None:
+    return contacts.email(plain(candidate.text)) if _takes_text(wanted.shape) else None
+
+
+def _phone(candidate: Candidate, wanted: Wanted, _setting: Setting) -> Any | None:
+    return contacts.phone(plain(candidate.text)) if _takes_text(wanted.shape) else None
+
+
+def _boolean(candidate: Candidate, wanted: Wanted, _setting: Setting) -> Any | None:
+    text = plain(candidate.text).lower()
+    if text in _TRUE or text in _FALSE:
+        value = text in _TRUE
+        return value if "boolean" in wanted.shape.types or not wanted.shape.types else text
+    return None
+
+
+_READERS: Final[Mapping[Kind, Callable[[Candidate, Wanted, Setting], Any | None]]] = {
+    Kind.NAME: _name,
+    Kind.LONG: _long,
+    Kind.CODE: _code,
+    Kind.PRICE: _price,
+    Kind.CURRENCY: _currency,
+    Kind.AVAILABILITY: _availability,
+    Kind.RATING: _rating,
+    Kind.COUNT: _count,
+    Kind.NUMBER: _number,
+    Kind.DATE: _date,
+    Kind.DURATION: _duration,
+    Kind.URL: _url,
+    Kind.IMAGE: _url,
+    Kind.EMAIL: _email,
+    Kind.PHONE: _phone,
+    Kind.BOOLEAN: _boolean,
+}

@@ -1,0 +1,131 @@
+"""A product's own number: of the many codes on a page, the one that the page's address or a label vouches for."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final
+from urllib.parse import urlsplit
+
+from gossamer.content.extraction.candidates import Candidate, few_words, plain
+from gossamer.content.extraction.reading import Reading, codes_of
+from gossamer.content.extraction.values.prices import prices
+
+_SQUEEZED: Final = re.compile(r"[\W_]+")
+_LONGEST: Final = 40
+_LONGEST_WORD: Final = 3
+_MOST_PARTS: Final = 3
+_SHORTEST: Final = 5
+_LENGTHS_OF_GTIN: Final = frozenset({8, 12, 13, 14})
+_NAMED: Final = ",".join(
+    f'[{where}*="{word}" i]'
+    for word in (
+        "sku",
+        "product-code",
+        "productcode",
+        "product-reference",
+        "product-identifier",
+        "article-number",
+        "item-number",
+    )
+    for where in ("class", "id", "data-qa-qualifier", "data-testid")
+)
+_LABEL: Final = re.compile(r"\A[^:#]{1,30}[:#]\s{0,3}")
+_PLAIN: Final = re.compile(r"[A-Za-z0-9-]+\Z")
+
+
+def ranked(
+    reading: Reading,
+    marked: Iterable[Candidate],
+    around: Iterable[Candidate],
+    seen: Callable[[], list[Candidate]],
+) -> Iterator[Candidate]:
+    """Yield what may be the product's number, best first.
+
+    A *marked* one that the address repeats comes first: shops mark up the number of a variant, or of their own books,
+    beside the one that they go by. Then one that is *seen* under a label, then the others, then those that the page
+    says *around* its product, then the address's own if something on the page repeats it.
+    """
+    kept = [one for one in marked if is_code(one.text)]
+    outer = [one for one in around if is_code(one.text)]
+    address = squeezed(reading.page.url)
+    vouched = [one for one in kept or outer if len(one.text) >= _SHORTEST and squeezed(one.text) in address]
+    yield from vouched
+    if not vouched:
+        yield from _settled([one for one in seen() if is_code(one.text)], address)
+        yield from _shown(reading)
+    yield from kept
+    yield from outer
+    yield from _of_address(reading)
+
+
+def _settled(labelled: list[Candidate], address: str) -> list[Candidate]:
+    """Return the labelled code that the address repeats, else the only one."""
+    vouched = [one for one in labelled if squeezed(one.text) in address]
+    return vouched or (labelled if len({squeezed(one.text) for one in labelled}) == 1 else [])
+
+
+def _shown(reading: Reading) -> Iterator[Candidate]:
+    """Yield the code in an element that is named for holding it."""
+    found: dict[str, Candidate] = {}
+    for element in reading.page.document.select(_NAMED)[:40]:
+        text = few_words(element, 2 * _LONGEST)
+        code = _LABEL.sub("", text)
+        if is_code(code) and len(code) >= _SHORTEST:
+            found.setdefault(code, Candidate(code, f"{element.tag} {element.attr('class') or ''}".strip(), quote=text))
+    # Several codes belong to several products.
+    if len(found) == 1:
+        yield from found.values()
+
+
+def is_code(text: str) -> bool:
+    """Return whether *text* looks like a number or code and not like words."""
+    parts = plain(text).split()
+    if not 0 < len(parts) <= _MOST_PARTS or len(text) > _LONGEST or not any(map(str.isdigit, text)):
+        return False
+    return not any(part.isalpha() and len(part) > _LONGEST_WORD for part in parts) and not prices(text, limit=1)
+
+
+def is_gtin(text: str) -> bool:
+    """Return whether *text* is a trade item number with a right check digit (GS1 General Specifications, 7.9)."""
+    digits = "".join(sign for sign in text if sign.isdigit())
+    if len(digits) not in _LENGTHS_OF_GTIN or len(text.strip()) > len(digits) + 4 or not int(digits):
+        return False
+    weights = (3 if at % 2 == 0 else 1 for at in range(len(digits) - 1))
+    total = sum(int(digit) * weight for digit, weight in zip(reversed(digits[:-1]), weights, strict=True))
+    return (10 - total % 10) % 10 == int(digits[-1])
+
+
+def squeezed(text: str) -> str:
+    """Return *text* without anything but letters and figures, in lower case."""
+    return _SQUEEZED.sub("", text).lower()
+
+
+def _of_address(reading: Reading) -> Iterator[Candidate]:
+    """Yield codes of the page's address that something on the page has too, the likeliest first."""
+    codes = list(dict.fromkeys(code for code in codes_of(reading.page.url) if _is_own(code)))
+    path = urlsplit(reading.page.url).path
+    # The last one of the path is the page's own.
+    for code in sorted(codes, key=lambda one: _weight(one, path.rfind(one)), reverse=True)[:4]:
+        if _is_repeated(reading, code):
+            yield Candidate(code, "address of the page", quote=reading.page.url)
+
+
+def _is_own(code: str) -> bool:
+    digits = sum(map(str.isdigit, code))
+    return len(code) >= _SHORTEST and digits * 2 >= len(code) and "." not in code and _PLAIN.match(code) is not None
+
+
+def _weight(code: str, at: int) -> tuple[bool, int]:
+    return code.isdigit() or code.isupper(), at
+
+
+def _is_repeated(reading: Reading, code: str) -> bool:
+    document = reading.page.document
+    if document.select_one(
+        f'input[value="{code}" i], [data-id="{code}"], [data-sku="{code}"], [data-product-id="{code}"]'
+    ):
+        return True
+    if document.select_one(
+        f'img[src*="{code}"], [data-product="{code}"], [data-productid="{code}"], [data-item-id="{code}"]'
+    ):
+        return True
+    return any(f'"{code}"' in script.text for script in document.select('script[type*="json"]')[:20])

@@ -1,0 +1,270 @@
+"""A schema's shape, filled from a page.
+
+Each leaf takes the first candidate that converts to what it asks for; each filled leaf has its evidence, each empty
+one its reason. Nothing is made up: what no candidate says is null, and a list that nothing fills is empty.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from dataclasses import replace as replaced
+from typing import Any, Final
+
+from gossamer.content.extraction.candidates import Candidate, plain
+from gossamer.content.extraction.converting import Setting, Wanted, convert, kind_of
+from gossamer.content.extraction.entities import families
+from gossamer.content.extraction.naming import word_set, words_of
+from gossamer.content.extraction.reading import Reading
+from gossamer.content.extraction.scopes import PageScope, Scope
+from gossamer.content.extraction.shape import Shape
+from gossamer.content.extraction.vocabulary import Concept, Kind, find, named
+from gossamer.core.understanding import Evidence, Method
+
+_MAX_ROWS: Final = 1_000
+_TRIED: Final = 3
+_MAX_LISTS: Final = 40
+_MAX_TRIED: Final = 200
+_MAX_LEAVES: Final = 20_000
+_SHARE: Final = 0.34
+_EMPTY: Final = frozenset({"name", "value", "amount", "text", "title", "full"})
+_GROUPS: Final = word_set("data result detail info information metadata meta attribute main page content entity")
+
+
+@dataclass(slots=True)
+class Filled:
+    """What was found while filling: *evidence* and *missing* by JSON pointer."""
+
+    evidence: dict[str, Evidence] = field(default_factory=dict)
+    missing: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def coverage(self) -> float:
+        """Return the share of leaves that have a value."""
+        total = len(self.evidence) + len(self.missing)
+        return len(self.evidence) / total if total else 0.0
+
+
+class Filler:
+    """Fills shapes from one page."""
+
+    def __init__(self, reading: Reading) -> None:
+        self._reading = reading
+        self._setting = Setting(reading.page.base, reading.country, reading.language)
+        self.found = Filled()
+
+    def fill(self, shape: Shape, hint: str = "") -> Any:
+        """Return the answer to the whole schema; *hint* is what its title or a prompt call the thing."""
+        return self._value(shape, hint, self._scope_for(shape, hint), "")
+
+    def _scope_for(self, shape: Shape, name: str) -> Scope:
+        """Return the scope of the thing that an object's fields ask for."""
+        concepts = [one.name for field_name in shape.properties if (one := find(field_name)) is not None]
+        return PageScope(self._reading, families.asked(concepts, name, self._reading.families))
+
+    def _value(self, shape: Shape, name: str, scope: Scope, pointer: str) -> Any:
+        if len(self.found.evidence) + len(self.found.missing) > _MAX_LEAVES:
+            return [] if shape.kind == "array" else None
+        match shape.kind:
+            case "object":
+                return self._object(shape, scope, pointer)
+            case "array":
+                return self._array(shape, name, scope, pointer)
+            case _:
+                return self._leaf(shape, name, scope, pointer)
+
+    def _object(self, shape: Shape, scope: Scope, pointer: str) -> dict[str, Any]:
+        if not shape.properties:
+            return self._free(shape, pointer)
+        outer = self._setting
+        self._setting = replaced(outer, has_currency=any(_is_currency(name) for name in shape.properties))
+        made = {
+            name: self._field(name, inner, scope, f"{pointer}/{_escaped(name)}")
+            for name, inner in shape.properties.items()
+        }
+        self._setting = outer
+        return made
+
+    def _field(self, name: str, shape: Shape, scope: Scope, pointer: str) -> Any:
+        if shape.kind != "object":
+            return self._value(shape, name, scope, pointer)
+        part = scope.part(name)
+        if part is not None:
+            return self._value(shape, name, _Compound(part, name, own=True), pointer)
+        if _is_group(name):
+            return self._value(
+                shape, name, self._scope_for(shape, name) if isinstance(scope, PageScope) else scope, pointer
+            )
+        return self._value(shape, name, _Compound(scope, name), pointer)
+
+    def _leaf(self, shape: Shape, name: str, scope: Scope, pointer: str) -> Any:
+        concept = find(name) or _described(shape)
+        wanted = Wanted(name, shape, _kind(concept, name, shape), concept.name if concept is not None else "")
+        seen = False
+        for tried, candidate in enumerate(scope.values(name, concept)):
+            seen = True
+            value = convert(candidate, wanted, self._setting)
+            if value is not None:
+                self._keep(pointer, candidate)
+                return value
+            if tried >= _MAX_TRIED:
+                break
+        self.found.missing[pointer] = (
+            "What the page says of it is not of the type that the schema asks for."
+            if seen
+            else "The page does not say."
+        )
+        return None
+
+    def _keep(self, pointer: str, candidate: Candidate) -> None:
+        quote = plain(candidate.words) if candidate.machine else candidate.words
+        self.found.evidence[pointer] = Evidence(self._reading.page.url, quote, candidate.place, Method.DETERMINISTIC)
+
+    def _array(self, shape: Shape, name: str, scope: Scope, pointer: str) -> list[Any]:
+        inner = shape.items or Shape("leaf")
+        limit = min(shape.max_items or _MAX_ROWS, _MAX_ROWS)
+        made = (
+            self._rows(inner, name, scope, pointer, limit)
+            if inner.kind == "object"
+            else self._list(inner, name, scope, pointer, limit)
+        )
+        if not made:
+            self.found.missing[pointer] = "The page has no such list."
+        return made
+
+    def _list(self, shape: Shape, name: str, scope: Scope, pointer: str, limit: int) -> list[Any]:
+        concept = find(name) or _described(shape)
+        kind = _kind(concept, name, shape)
+        wanted = Wanted(name, shape, Kind.TEXT if kind is Kind.LIST else kind)
+        made: list[Any] = []
+        for candidate in scope.listed(name, concept) or self._single(wanted, name, scope, concept):
+            value = convert(candidate, wanted, self._setting)
+            if value is not None and (
+                value not in made[-50:] or (concept is not None and concept.name == "ingredients")
+            ):
+                self._keep(f"{pointer}/{len(made)}", candidate)
+                made.append(value)
+                if len(made) == limit:
+                    break
+        return made
+
+    def _single(self, wanted: Wanted, name: str, scope: Scope, concept: Concept | None) -> list[Candidate]:
+        """Return the one value of a field that might have had many."""
+        fitting = (one for one in scope.values(name, concept) if convert(one, wanted, self._setting) is not None)
+        one = next(fitting, None)
+        return [one] if one is not None else []
+
+    def _rows(self, shape: Shape, name: str, scope: Scope, pointer: str, limit: int) -> list[Any]:
+        lists = scope.rows(name, list(shape.properties))[:_MAX_LISTS]
+        best: Sequence[Scope] = ()
+        most = 0.0
+        for rows in lists:
+            share = self._share(shape, rows)
+            # A longer list is likelier to be meant, but what fills more of the fields is likelier still.
+            weight = share * (1 + min(len(rows), 20) / 40)
+            if share >= _SHARE and weight > most:
+                best, most = rows, weight
+        made: list[Any] = []
+        for row in best:
+            before = len(self.found.evidence)
+            evidence, missing = dict(self.found.evidence), dict(self.found.missing)
+            value = self._value(shape, "", row, f"{pointer}/{len(made)}")
+            if len(self.found.evidence) == before or value in made[-50:]:
+                self.found.evidence, self.found.missing = evidence, missing
+                continue
+            made.append(value)
+            if len(made) == limit:
+                break
+        return made
+
+    def _share(self, shape: Shape, rows: Sequence[Scope]) -> float:
+        """Return the share of the fields that the first of *rows* fill."""
+        trial = Filler(self._reading)
+        trial._setting = self._setting
+        for at, row in enumerate(rows[:_TRIED]):
+            trial._value(shape, "", row, f"/{at}")
+        return trial.found.coverage
+
+    def _free(self, shape: Shape, pointer: str) -> dict[str, Any]:
+        """Return what the page labels, for an object whose names the page chooses."""
+        if shape.extras is None or shape.extras.kind != "leaf":
+            return {}
+        made: dict[str, Any] = {}
+        for fact in self._reading.visible.facts:
+            label = plain(fact.label).rstrip(" :")
+            candidate = Candidate(fact.text, fact.place, quote=fact.quote)
+            value = convert(candidate, Wanted(label, shape.extras, kind_of("", shape.extras)), self._setting)
+            if label and label not in made and value is not None:
+                made[label] = value
+                self._keep(f"{pointer}/{_escaped(label)}", candidate)
+        return made
+
+
+class _Compound:
+    """An object's scope by its name: the fields of "rating" are a page's "rating value" and "rating count".
+
+    *own*: the outer scope is the thing itself, so that its fields have their own names too.
+    """
+
+    def __init__(self, scope: Scope, name: str, *, own: bool = False) -> None:
+        self._scope = scope
+        self._name = name
+        self._own = own
+
+    def values(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
+        """Yield what the scope says of the field, of both names together, of the outer where the inner adds none."""
+        if self._own:
+            yield from self._scope.values(name, concept)
+        joined, together = self._joined(name)
+        if together is not None or not self._own:
+            yield from self._scope.values(joined, together)
+
+    def _joined(self, name: str) -> tuple[str, Concept | None]:
+        joined = f"{self._name} {name}"
+        together = find(joined)
+        if together is None and name.lower() in _EMPTY:
+            return self._name, find(self._name)
+        return joined, together
+
+    def listed(self, name: str, concept: Concept | None) -> list[Candidate]:
+        """Return what the scope lists under the field's name, or under both names."""
+        found = self._scope.listed(name, concept) if self._own else []
+        return found or self._scope.listed(*self._joined(name))
+
+    def part(self, name: str) -> Scope | None:
+        """Return the scope's part of that name."""
+        return (self._scope.part(name) if self._own else None) or self._scope.part(f"{self._name} {name}")
+
+    def rows(self, name: str, fields: Sequence[str]) -> list[Sequence[Scope]]:
+        """Return the scope's lists of that name."""
+        return self._scope.rows(name, fields)
+
+
+def _kind(concept: Concept | None, name: str, shape: Shape) -> Kind:
+    own = kind_of(name, shape)
+    if concept is None:
+        return own
+    # A format is a promise about the answer; a name is a guess at it.
+    return (
+        own
+        if shape.format and own in {Kind.EMAIL, Kind.URL, Kind.DATE} and concept.kind is not Kind.IMAGE
+        else concept.kind
+    )
+
+
+def _described(shape: Shape) -> Concept | None:
+    """Return the concept that a field's description names outright."""
+    words = shape.description.split(".")[0].split(",")[0]
+    return find(words) if 0 < len(words_of(words)) <= 5 else None  # noqa: PLR2004 - a sentence names several
+
+
+def _is_currency(name: str) -> bool:
+    concept = find(name)
+    return concept is not None and concept is named("currency")
+
+
+def _is_group(name: str) -> bool:
+    words = words_of(name)
+    return bool(words) and (words[-1] in _GROUPS or families.of_word(name) is not None)
+
+
+def _escaped(name: str) -> str:
+    return name.replace("~", "~0").replace("/", "~1")

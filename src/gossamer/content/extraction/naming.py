@@ -1,0 +1,62 @@
+"""Names as words: what "reviewCount", "review_count" and "Review counts" have in common."""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final
+
+
+def word_set(text: str) -> frozenset[str]:
+    """Return the words of *text*, which blanks separate, as a set."""
+    return frozenset(text.split())
+
+
+_PARTS: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_a-zA-Z]+")
+_FILLERS: Final = word_set(
+    "the a an of in on for to and or with is are was this that its "
+    "der die das le la les el de l d du des do da del di dell della van von"
+)
+_MAX_NAME: Final = 200
+_SHORTEST_PLURAL: Final = 4
+
+
+@lru_cache(maxsize=2_048)
+def words_of(name: str) -> tuple[str, ...]:
+    """Return the words of a field's name or a label: lower case, singular, without accents and small words."""
+    # Only a name without blanks has its words told apart by capitals; "eBay item" has two.
+    spelled = name[:_MAX_NAME].lower() if " " in name else name[:_MAX_NAME]
+    bare = "".join(sign for sign in unicodedata.normalize("NFKD", spelled) if not unicodedata.combining(sign))
+    words = [singular(part.lower()) for part in _PARTS.findall(bare)]
+    return tuple(word for word in words if word not in _FILLERS) or tuple(words)
+
+
+@lru_cache(maxsize=4_096)
+def singular(word: str) -> str:
+    """Return an English plural's singular; other words as they are."""
+    if len(word) < _SHORTEST_PLURAL or not word.endswith("s") or word.endswith(("ss", "us", "is", "ings")):
+        return word[:-1] if word.endswith("ings") else word
+    if word.endswith("ies") and word not in {"series", "species", "movies", "cookies"}:
+        return word[:-3] + "y"
+    if word.endswith(("xes", "ches", "shes", "sses")):
+        return word[:-2]
+    return word[:-1]
+
+
+def phrase(name: str) -> str:
+    """Return the words of *name* as one phrase, which equal names share."""
+    return " ".join(words_of(name))
+
+
+def likeness(one: Iterable[str], other: Iterable[str]) -> float:
+    """Return how alike two sets of words are, 0 to 1: what they share of all they have."""
+    first, second = set(one), set(other)
+    return len(first & second) / len(first | second) if first and second else 0.0
+
+
+_WORD: Final = re.compile(r"\w+")
+
+
+def same_words(text: str) -> tuple[str, ...]:
+    """Return the words of a running text, in lower case, to compare titles by."""
+    return tuple(_WORD.findall(unicodedata.normalize("NFKC", text[:500]).casefold()))

@@ -1,0 +1,193 @@
+"""Following schema.org paths through a thing: "offers.price", "aggregateRating.ratingValue"."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from gossamer.content.extraction.candidates import Candidate, lines, plain
+from gossamer.content.extraction.naming import phrase
+from gossamer.content.extraction.values.availability import availability, can_be_had
+from gossamer.content.extraction.vocabulary import Concept, Kind
+from gossamer.content.structured import Item, Value
+
+_MAX_VALUES: Final = 500
+_TEXTS: Final = ("name", "@value", "value", "text", "headline", "title", "url", "contentUrl")
+_ADDRESS: Final = ("streetAddress", "postalCode", "addressLocality", "addressRegion", "addressCountry")
+_TOGETHER: Final = frozenset({"author", "performer", "director"})
+_MAX_STEPS: Final = 2_000
+_MAX_NESTING: Final = 6
+
+
+def candidates(item: Item, concept: Concept) -> Iterator[Candidate]:
+    """Yield what *item* says of *concept*, the best path first."""
+    if concept.name in _TOGETHER:
+        yield from _together(item, concept)
+    for path in concept.paths:
+        yield from along(item, path, concept.kind)
+
+
+def _together(item: Item, concept: Concept) -> Iterator[Candidate]:
+    """Yield the names of several people as one value, as a page would print them."""
+    for path in concept.paths:
+        found = list(along(item, path, concept.kind))[:20]
+        texts = list(dict.fromkeys(plain(one.text) for one in found if not one.text.startswith("http")))
+        if len(texts) > 1:
+            yield Candidate(", ".join(texts), found[0].place, machine=True)
+        if texts:
+            return
+
+
+def availabilities(items: Iterable[Item], concept: Concept) -> list[Candidate]:
+    """Return what *items* say of it, first that they can be had: of many offers one that can be had is enough."""
+    found = [one for item in items for path in concept.paths for one in along(item, path, concept.kind)]
+    return sorted(found, key=_cannot_be_had)
+
+
+def along(item: Item, path: str, kind: Kind) -> Iterator[Candidate]:
+    """Yield the values at *path* of *item*."""
+    steps = path.split(".")
+    for holder, values in _reached(item, steps):
+        for value in values[:_MAX_VALUES]:
+            text = said(value, kind)
+            if text:
+                yield Candidate(
+                    text, _place(item, steps), machine=True, currency=_currency(holder) if kind is Kind.PRICE else ""
+                )
+
+
+def inner(item: Item, path: str) -> list[Item]:
+    """Return the things at *path* of *item*."""
+    return [value for _, values in _reached(item, path.split(".")) for value in values if isinstance(value, Item)]
+
+
+def by_name(item: Item, name: str) -> Iterator[Candidate]:
+    """Yield the values of the property of *item* that is called like the field *name*, or of an additional one."""
+    wanted = phrase(name)
+    for key, values in item.properties.items():
+        if phrase(key) == wanted:
+            for value in values[:_MAX_VALUES]:
+                if text := said(value, Kind.TEXT):
+                    yield Candidate(text, f"{item.label} > {key}", machine=True)
+    for extra in item.get("additionalProperty")[:_MAX_VALUES]:
+        if isinstance(extra, Item):
+            label = next((text for text in extra.get("name") if isinstance(text, str)), "")
+            if phrase(label) == wanted:
+                for value in extra.get("value"):
+                    if text := said(value, Kind.TEXT):
+                        yield Candidate(
+                            _with_unit(extra, text), f"{item.label} > additionalProperty > {label}", machine=True
+                        )
+
+
+def said(value: Value, kind: Kind) -> str:
+    """Return the words of *value*: of a thing, its name, its value or its address, as *kind* has it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return value
+    if kind is Kind.ADDRESS:
+        return _address(value)
+    names = ("url", "contentUrl", "@id", "thumbnailUrl") if kind in {Kind.URL, Kind.IMAGE} else _TEXTS
+    for name in names:
+        for one in value.get(name):
+            if isinstance(one, str) and one.strip():
+                return _with_unit(value, one) if name == "value" else one
+            if isinstance(one, Item) and name == "value":
+                return _range(one)
+    return value.ident if kind in {Kind.URL, Kind.IMAGE} else _range(value)
+
+
+def listed(item: Item, concept: Concept) -> list[Candidate]:
+    """Return all values of *concept* as a list: steps in their order, lines of a text, words between commas."""
+    for path in concept.paths:
+        steps = path.split(".")
+        values = [value for _, values in _reached(item, steps) for value in values]
+        texts = list(_texts(values, concept.name, 0))
+        if len(texts) == 1 and concept.kind is Kind.LIST:
+            texts = _split(texts[0], concept.name)
+        if texts:
+            return [Candidate(text, _place(item, steps), machine=True) for text in texts[:_MAX_VALUES]]
+    return []
+
+
+def _texts(values: list[Value], name: str, depth: int) -> Iterator[str]:
+    for value in values[:_MAX_VALUES]:
+        if isinstance(value, Item):
+            if depth < _MAX_NESTING:
+                yield from _texts_of(value, name, depth)
+        elif isinstance(value, str):
+            if name in {"instructions", "ingredients"}:
+                yield from lines(value)
+            elif text := plain(value):
+                yield text
+
+
+def _texts_of(item: Item, name: str, depth: int) -> Iterator[str]:
+    parts = item.get("itemListElement") or item.get("steps") or item.get("step")
+    if parts:
+        yield from _texts(list(parts), name, depth + 1)
+        return
+    words = next((list(found) for key in ("text", "description", "name") if (found := item.get(key))), [])
+    yield from _texts([value for value in words if not isinstance(value, Item)], name, depth + 1)
+
+
+def _split(text: str, name: str) -> list[str]:
+    if name in {"instructions", "ingredients"}:
+        return lines(text)
+    return [part for piece in text.replace(";", ",").split(",") if (part := plain(piece))]
+
+
+def _reached(item: Item, steps: list[str]) -> Iterator[tuple[Item, tuple[Value, ...]]]:
+    """Yield the things that hold the last of *steps*, each with what it holds there."""
+    holders = [item]
+    for step in steps[:-1]:
+        name, _, kind = step.partition("[")
+        kind = kind.rstrip("]")
+        holders = [
+            value
+            for holder in holders[:_MAX_STEPS]
+            for value in holder.get(name)
+            if isinstance(value, Item) and (not kind or _is_of(value, kind))
+        ]
+    for holder in holders[:_MAX_STEPS]:
+        if values := holder.get(steps[-1]):
+            yield holder, values
+
+
+def _is_of(item: Item, kind: str) -> bool:
+    return any(isinstance(value, str) and value.endswith(kind) for value in item.get("priceType"))
+
+
+def _cannot_be_had(candidate: Candidate) -> bool:
+    found = availability(candidate.text)
+    return found is None or not can_be_had(found)
+
+
+def _place(item: Item, steps: list[str]) -> str:
+    return " > ".join([item.label, *(step.partition("[")[0] for step in steps)])
+
+
+def _currency(holder: Item) -> str:
+    return next((value for value in holder.get("priceCurrency") if isinstance(value, str)), "")
+
+
+def _address(item: Item) -> str:
+    parts = [text for name in _ADDRESS for value in item.get(name)[:1] if (text := said(value, Kind.TEXT))]
+    if parts:
+        return ", ".join(plain(part) for part in parts)
+    inside = next((value for value in item.get("address")), None)
+    if inside is not None:
+        return _address(inside) if isinstance(inside, Item) else str(inside)
+    return next((value for value in item.get("name") if isinstance(value, str)), "")
+
+
+def _with_unit(item: Item, value: str) -> str:
+    unit = next(
+        (one for name in ("unitText", "unitCode", "currency") for one in item.get(name) if isinstance(one, str)), ""
+    )
+    return f"{value} {unit}".strip()
+
+
+def _range(item: Item) -> str:
+    low, high = (next((one for one in item.get(name) if isinstance(one, str)), "") for name in ("minValue", "maxValue"))
+    unit = next((one for name in ("currency", "unitText") for one in item.get(name) if isinstance(one, str)), "")
+    return f"{low} - {high} {unit}".strip() if low and high else ""

@@ -1,0 +1,227 @@
+"""One page as it is read for a schema: what it marks up, what it is called, where it is at home."""
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import Any, Final
+from urllib.parse import unquote, urlsplit
+
+import turbohtml
+
+from gossamer.content.extraction.candidates import plain
+from gossamer.content.extraction.entities import families
+from gossamer.content.extraction.entities.families import Family
+from gossamer.content.extraction.material import PageMaterial
+from gossamer.content.extraction.naming import same_words, words_of
+from gossamer.content.extraction.visible import Visible, look
+from gossamer.content.structured import Embedded, Item, walk
+
+_MAX_TITLES: Final = 6
+_MAX_TEXT: Final = 400_000
+_PLACES: Final = {"uk": "gb"}
+_TOKEN: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]{3,40}")
+_NAMES: Final = ("name", "title", "productName", "displayName", "headline", "product_name", "productTitle", "item_name")
+_TITLE_ENDS: Final = re.compile(r"\s+[|\-\u2013\u2014:·»]\s+")
+_ALIKE: Final = 0.6
+# Below this nothing but its place on the page speaks for a thing.
+_TOLD: Final = 0.4
+
+
+class Reading:
+    """What is known of a page, each thing found out once."""
+
+    def __init__(self, page: PageMaterial) -> None:
+        self.page = page
+        self.embedded = Embedded(page.document, page.base)
+
+    @cached_property
+    def country(self) -> str:
+        """Return the two letters of the page's country, or nothing: by its language tag, its host, its path."""
+        region = self.language.replace("_", "-").partition("-")[2][-2:].lower()
+        host = urlsplit(self.page.url).hostname or ""
+        ending = host.rpartition(".")[2]
+        first = urlsplit(self.page.url).path.strip("/").partition("/")[0].lower()
+        if len(ending) == 2 and ending not in {"eu", "io", "co", "me", "tv", "ai"}:  # noqa: PLR2004 - a country's two letters
+            return _PLACES.get(ending, ending)
+        if region.isalpha():
+            return region
+        return first if len(first) == 2 and first in {"us", "ca", "au", "nz", "mx", "gb", "in"} else ""  # noqa: PLR2004
+
+    @cached_property
+    def language(self) -> str:
+        """Return the page's language tag as it is written, or nothing."""
+        root = self.page.document.find("html")
+        declared = (root.attr("lang") or root.attr("xml:lang") or "") if root is not None else ""
+        return (declared or next(iter(self.embedded.meta.get("og:locale", ())), ""))[:12].strip()
+
+    @cached_property
+    def headings(self) -> list[turbohtml.Element]:
+        """Return the page's first-level headings that say something."""
+        return [one for one in self.page.document.select("h1")[:_MAX_TITLES] if one.text.strip()]
+
+    @cached_property
+    def heading(self) -> turbohtml.Element | None:
+        """Return the heading that names what the page is about: the one that its `<title>` repeats, else the first."""
+        return max(self.headings, key=lambda one: _alike(same_words(one.text), self._title_words), default=None)
+
+    @cached_property
+    def title(self) -> str:
+        """Return the `<title>`."""
+        element = self.page.document.select_one("head > title") or self.page.document.select_one("title")
+        return plain(element.text) if element is not None else ""
+
+    @cached_property
+    def identifiers(self) -> frozenset[str]:
+        """Return the parts of the page's address that look like a thing's own number or code, in lower case."""
+        return frozenset(code.lower() for code in codes_of(self.page.url))
+
+    def is_called(self, text: str, *, elsewhere: bool = False) -> bool:
+        """Return whether *text* is, in other words or fewer, what the page is called; *elsewhere*: but in headings."""
+        words = same_words(plain(text))
+        return any(_alike(words, title) >= _ALIKE for title in (self._head_titles if elsewhere else self._titles))
+
+    def main(self, family: Family) -> list[Item]:
+        """Return the things of *family* that the page is about, best first; none when it cannot be told which."""
+        if family.name not in self._mains:
+            self._mains[family.name] = self._main(family)
+        return self._mains[family.name]
+
+    @cached_property
+    def _mains(self) -> dict[str, list[Item]]:
+        return {}
+
+    @cached_property
+    def families(self) -> list[Family]:
+        """Return the families of the things that the page marks up, in order."""
+        found = dict.fromkeys(
+            family.name
+            for item in self.outer
+            if not item.is_a(families.FRAME) and (family := families.of_item(item)) is not None
+        )
+        return [families.BY_NAME[name] for name in found]
+
+    @cached_property
+    def outer(self) -> list[Item]:
+        """Return the things that are no parts of others, or that others name as what the page is about."""
+        found: list[Item] = []
+        for item in self.embedded.items:
+            if item.kinds or item.properties:
+                found.append(item)
+            for name in ("mainEntity", "mainEntityOfPage", "about"):
+                found.extend(value for value in item.get(name) if isinstance(value, Item))
+        return list({id(item): item for item in found}.values())
+
+    @cached_property
+    def state(self) -> list[Item]:
+        """Return the objects of the page's scripts that have its name or its number."""
+        return self.embedded.state(self._is_about)
+
+    def mentions(self, labels: Iterable[str]) -> bool:
+        """Return whether all words of one of *labels* stand on the page; cheaper than `visible`, and asked first."""
+        words = self._words
+        return any(all(word in words for word in label.split()) for label in labels)
+
+    @cached_property
+    def _words(self) -> frozenset[str]:
+        text = self.page.document.to_text()[:_MAX_TEXT]
+        return frozenset(word for line in set(text.split()) for word in words_of(f"{line} "))
+
+    @cached_property
+    def visible(self) -> Visible:
+        """Return what the page says to those who look at it; costs more than all that it marks up."""
+        return look(self.page)
+
+    def all_of(self, family: Family) -> list[Item]:
+        """Return every thing of *family* that the page marks up, as it stands on the page."""
+        return [item for item in walk(self.embedded.items) if families.of_item(item) is family]
+
+    def _is_about(self, node: Mapping[str, Any]) -> bool:
+        name = next((node[key] for key in _NAMES if isinstance(node.get(key), str)), None)
+        return name is not None and len(node) > 2 and len(name) > 3 and self.is_called(name)  # noqa: PLR2004
+
+    def _main(self, family: Family) -> list[Item]:
+        things = [item for item in self.outer if families.of_item(item) is family]
+        if not things:
+            return []
+        ranked = sorted(
+            ((self._weight(item), -at, item) for at, item in enumerate(things)), key=lambda one: one[:2], reverse=True
+        )
+        best, _, first = ranked[0]
+        if best < _TOLD and len({_name_of(item) for item in things}) > 1:
+            return []
+        name = same_words(_name_of(first))
+        return [
+            item
+            for weight, _, item in ranked
+            if item is first
+            or (weight > 0 and (not _name_of(item) or _alike(same_words(_name_of(item)), name) >= _ALIKE))
+        ]
+
+    def _weight(self, item: Item) -> float:
+        name = _name_of(item)
+        weight = 0.0
+        if name and self.is_called(name):
+            weight += 3
+        addresses = [
+            value for value in (*item.get("url"), *item.get("mainEntityOfPage"), item.ident) if isinstance(value, str)
+        ]
+        if any(self._is_here(address) for address in addresses if address):
+            weight += 2
+        codes = (*item.get("sku"), *item.get("productID"), *item.get("mpn"))
+        if any(isinstance(code, str) and code.lower() in self.identifiers for code in codes):
+            weight += 2
+        if weight == 0 and not name:
+            weight = 0.5
+        return weight + min(len(item.properties), 20) / 100 - 2 * item.is_a(families.FRAME)
+
+    def _is_here(self, address: str) -> bool:
+        there, here = urlsplit(self.page.base.absolute(address) or ""), urlsplit(self.page.url)
+        return there.path.rstrip("/") == here.path.rstrip("/") and len(here.path) > 1
+
+    @cached_property
+    def _title_words(self) -> tuple[str, ...]:
+        return same_words(self.title)
+
+    @cached_property
+    def _titles(self) -> list[tuple[str, ...]]:
+        return [*filter(None, (same_words(one.text) for one in self.headings)), *self._head_titles]
+
+    @cached_property
+    def _head_titles(self) -> list[tuple[str, ...]]:
+        meta = self.embedded.meta
+        texts: list[str] = []
+        for title in (self.title, *meta.get("og:title", ()), *meta.get("twitter:title", ())):
+            texts += [title, *_TITLE_ENDS.split(title)[:3]]
+        return [words for words in dict.fromkeys(same_words(text) for text in texts) if words]
+
+
+def codes_of(url: str) -> list[str]:
+    """Return the parts of *url* that hold figures and may be a thing's number or code."""
+    parts = urlsplit(url)
+    found: list[str] = []
+    for text in (parts.path, parts.query):
+        for token in _TOKEN.findall(unquote(text)):
+            for part in {token, token.rpartition(".")[0] or token, *token.split("-")}:
+                code = part.removesuffix(".html").removesuffix(".htm").removesuffix(".php").strip(".-")
+                if sum(sign.isdigit() for sign in code) >= 4:  # noqa: PLR2004 - fewer figures number other things too
+                    found.append(code)
+                    bare = code.lstrip("abcdefghijklmnopqrstuvwxyz")
+                    if bare != code and bare.isdigit():
+                        found.append(bare)
+    return found
+
+
+def _name_of(item: Item) -> str:
+    return next(
+        (plain(value) for key in ("name", "headline", "title") for value in item.get(key) if isinstance(value, str)), ""
+    )
+
+
+def _alike(one: tuple[str, ...], other: tuple[str, ...]) -> float:
+    """Return how much of the shorter name the longer one has, less when it is very short beside it."""
+    if not one or not other:
+        return 0.0
+    first, second = set(one), set(other)
+    shared = len(first & second)
+    fewer, more = sorted((len(first), len(second)))
+    return shared / fewer if fewer * 3 >= more else shared / more

@@ -1,0 +1,318 @@
+"""Where a field's value is looked for: the thing a page is about, a thing inside of it, or one of many records.
+
+A scope answers with candidates, best first; what they are worth as a number or a date is for `converting` to say.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import Final, Protocol
+
+from gossamer.content.extraction import paths
+from gossamer.content.extraction.candidates import Candidate, plain
+from gossamer.content.extraction.entities import codes, families, unmarked
+from gossamer.content.extraction.entities.families import Family
+from gossamer.content.extraction.naming import likeness, phrase, words_of
+from gossamer.content.extraction.reading import Reading
+from gossamer.content.extraction.visible import Fact, Record
+from gossamer.content.extraction.vocabulary import Concept, Kind, find, named
+from gossamer.content.structured import Item
+
+_LIKE_ENOUGH: Final = 0.6
+_SPOKEN: Final = 0.95
+_MAX_ROWS: Final = 1_000
+# What of a thing is a thing itself, by the name of the field that asks for it.
+_PARTS: Final = {
+    "offer": "offers", "price": "offers", "pricing": "offers", "variant": "hasVariant", "rating": "aggregateRating",
+    "review": "review", "aggregate rating": "aggregateRating", "seller": "offers.seller",
+    "company": "hiringOrganization", "salary": "baseSalary", "location": "location", "nutrition": "nutrition",
+    "faq": "mainEntity", "question": "mainEntity", "episode": "episode", "breadcrumb": "itemListElement",
+    "contact": "contactPoint",
+}  # fmt: skip
+
+
+class Scope(Protocol):
+    """Where the fields of one object of the answer are looked for."""
+
+    def values(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
+        """Yield what may be the value of the field *name*, best first."""
+        ...
+
+    def listed(self, name: str, concept: Concept | None) -> list[Candidate]:
+        """Return the values of a field that takes many."""
+        ...
+
+    def part(self, name: str) -> "Scope | None":
+        """Return the scope of an object inside of this one, None when there is none."""
+        ...
+
+    def rows(self, name: str, fields: Sequence[str]) -> list[Sequence["Scope"]]:
+        """Return lists of things that may be what a list of objects with these *fields* asks for, best first."""
+        ...
+
+
+class ItemScope:
+    """A thing that the page marks up, and nothing else of the page."""
+
+    def __init__(self, item: Item, within: Sequence[Item] = ()) -> None:
+        self._items = [item, *within]
+
+    def values(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
+        """Yield the values along the concept's paths, then those of a property of that name."""
+        for item in self._items:
+            yield from paths.by_name(item, name)
+            if concept is not None:
+                yield from paths.candidates(item, concept)
+                yield from _last_steps(item, concept)
+
+    def listed(self, name: str, concept: Concept | None) -> list[Candidate]:
+        """Return the values of the concept, or of the property of that name."""
+        return _listed(self._items, name, concept)
+
+    def part(self, name: str) -> Scope | None:
+        """Return the thing at the property of that name."""
+        inside = _inside(self._items, name)
+        return ItemScope(inside[0]) if inside else None
+
+    def rows(self, name: str, fields: Sequence[str]) -> list[Sequence[Scope]]:  # noqa: ARG002 - the protocol's
+        """Return the things at the property of that name."""
+        inside = _inside(self._items, name)
+        return [[ItemScope(_entry(item)) for item in inside]] if inside else []
+
+
+class PageScope:
+    """What the page is about: a thing of a *family*, or, without one, the page itself."""
+
+    def __init__(self, reading: Reading, family: Family | None) -> None:
+        self._reading = reading
+        self._family = family
+        self._items = reading.main(family) if family is not None else _any_main(reading)
+
+    def values(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
+        """Yield from what is marked up for the thing, then the page, then its scripts, then what is seen."""
+        if concept is not None and concept.name == "name" and not self._is_marked_up:
+            yield from self._heading()
+        if concept is not None and concept.kind is Kind.IMAGE and concept.name == "image":
+            # What is shared is the picture at its full size; things often list crops of it first.
+            yield from self._metas(concept)
+        if concept is not None and concept.name == "sku" and self._is_product:
+            items = chain.from_iterable(paths.candidates(item, concept) for item in self._items)
+            yield from codes.ranked(self._reading, items, self._around(concept), lambda: self._labelled_codes(concept))
+            return
+        yield from self._marked(name, concept)
+        if concept is not None:
+            yield from unmarked.values(self._reading, self._family, concept)
+        yield from self._seen(name, concept)
+        yield from self._of_scripts(name, concept)
+
+    @property
+    def _is_marked_up(self) -> bool:
+        """Return whether the page marks up the thing itself, and not an article about something."""
+        return bool(self._items) and (self._family is None or self._family.name != "article")
+
+    def _heading(self) -> list[Candidate]:
+        """Return the visible heading, if it is what the page is called elsewhere too."""
+        heading = self._reading.heading
+        if heading is None or not self._reading.is_called(heading_text := plain(heading.text), elsewhere=True):
+            return []
+        return [Candidate(heading_text, "h1")]
+
+    def _labelled_codes(self, concept: Concept) -> list[Candidate]:
+        if not self._reading.mentions(concept.labels):
+            return []
+        facts = (fact for fact in self._reading.visible.facts if phrase(fact.label) in concept.labels)
+        return [Candidate(fact.text, fact.place, quote=fact.quote) for fact in facts]
+
+    @property
+    def _is_product(self) -> bool:
+        return self._family is not None and self._family.name == "product"
+
+    def _marked(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
+        """Yield what is marked up for programs."""
+        if concept is not None and concept.kind is Kind.AVAILABILITY:
+            yield from paths.availabilities(self._items, concept)
+        for item in self._items:
+            if concept is not None:
+                yield from paths.candidates(item, concept)
+            yield from paths.by_name(item, name)
+        if concept is not None:
+            yield from self._around(concept)
+
+    def _of_scripts(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
+        """Yield what the page's scripts know of the thing under this very name.
+
+        An amount without a point may be in cents.
+        """
+        for item in self._reading.state:
+            for candidate in paths.by_name(item, concept.name if concept is not None else name):
+                if concept is None or concept.kind is not Kind.PRICE or "." in candidate.text:
+                    yield candidate
+
+    def _around(self, concept: Concept) -> Iterator[Candidate]:
+        yield from self._metas(concept)
+        yield from self._of_the_frame(concept)
+
+    def listed(self, name: str, concept: Concept | None) -> list[Candidate]:
+        """Return the first list that says anything."""
+        found = _listed(self._items, name, concept)
+        if not found and concept is not None:
+            found = [
+                Candidate(part, f"meta {meta}", machine=True)
+                for meta in concept.metas
+                for text in self._reading.embedded.meta.get(meta, ())
+                for part in (text.split(",") if concept.kind is Kind.LIST else [text])
+                if part.strip()
+            ]
+            loose = paths.listed(self._reading.embedded.loose, concept)
+            # One entry alone is mostly a heading with the list's name on it.
+            found = found or loose[: len(loose) * (len(loose) > 1)]
+            found = found or unmarked.listed(self._reading, self._family, concept) or loose
+        return found
+
+    def part(self, name: str) -> Scope | None:
+        """Return the thing at the property of that name."""
+        inside = _inside(self._items, name)
+        return ItemScope(inside[0]) if inside else None
+
+    def rows(self, name: str, fields: Sequence[str]) -> list[Sequence[Scope]]:
+        """Return the thing's own parts of that name, the page's things of that kind, and records that are seen."""
+        found: list[Sequence[Scope]] = []
+        inside = _inside(self._items, name)
+        if inside:
+            found.append([ItemScope(_entry(item)) for item in inside])
+        family = families.of_word(name) or families.asked([c.name for f in fields if (c := find(f))], name, [])
+        if family is not None:
+            things = self._reading.all_of(family)[:_MAX_ROWS]
+            if things:
+                found.append([ItemScope(item) for item in things])
+        seen = self._reading.visible.records
+        found += [[RecordScope(record) for record in rows.records[:_MAX_ROWS]] for rows in seen]
+        return found
+
+    def _metas(self, concept: Concept) -> Iterator[Candidate]:
+        meta = self._reading.embedded.meta
+        currency = next((code for name in named("currency").metas for code in meta.get(name, ())), "")
+        for name in concept.metas:
+            for text in meta.get(name, ()):
+                yield Candidate(
+                    text, f"meta {name}", machine=True, currency=currency if concept.kind is Kind.PRICE else ""
+                )
+
+    def _of_the_frame(self, concept: Concept) -> Iterator[Candidate]:
+        """Yield what the things around the page's own say of it: the page's item, loose properties."""
+        yield from paths.candidates(self._reading.embedded.loose, concept)
+        if self._family is None or self._family.name == "article":
+            frame = (item for item in self._reading.outer if item.is_a({"webpage", "itempage"}))
+            yield from chain.from_iterable(paths.candidates(item, concept) for item in frame)
+
+    def _seen(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
+        if concept is not None and concept.kind in {Kind.NAME, Kind.LONG, Kind.IMAGE, Kind.URL}:
+            return
+        if not self._reading.mentions(concept.labels if concept is not None else words_of(name)):
+            return
+        for fact in matching(self._reading.visible.facts, name, concept):
+            yield Candidate(fact.text, fact.place, quote=fact.quote)
+
+
+class RecordScope:
+    """One of many records that look alike."""
+
+    def __init__(self, record: Record) -> None:
+        self._record = record
+        self._facts = [
+            Fact(label, fact.text, fact.place, fact.group, fact.quote) for label, fact in record.cells.items()
+        ]
+
+    def values(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
+        """Yield the cells of that name; its link and image where an address is asked for."""
+        kind = concept.kind if concept is not None else None
+        words = set(words_of(name))
+        if kind is Kind.IMAGE or words & {"image", "picture", "photo", "thumbnail"}:
+            if self._record.image:
+                yield Candidate(self._record.image, self._record.place)
+            return
+        if (kind is Kind.URL or words & {"url", "link", "href"}) and self._record.link:
+            yield Candidate(self._record.link, self._record.place)
+            return
+        for fact in matching(self._facts, name, concept):
+            yield Candidate(fact.text, fact.place, quote=fact.quote)
+
+    def listed(self, name: str, concept: Concept | None) -> list[Candidate]:
+        """Return the cell's parts between commas."""
+        return [
+            Candidate(part.strip(), one.place, quote=one.words)
+            for one in self.values(name, concept)
+            for part in one.text.split(",")
+            if part.strip()
+        ]
+
+    def part(self, name: str) -> Scope | None:  # noqa: ARG002 - the protocol's
+        """Return the record itself: its cells are all it has."""
+        return self
+
+    def rows(self, name: str, fields: Sequence[str]) -> list[Sequence[Scope]]:  # noqa: ARG002 - the protocol's
+        """Return nothing: a record holds no lists of objects."""
+        return []
+
+
+def matching(facts: Sequence[Fact], name: str, concept: Concept | None) -> list[Fact]:
+    """Return the *facts* whose label is called like the field, the closest first; none when several differ alike."""
+    wanted = words_of(name)
+    joined = " ".join(wanted)
+    spoken = concept.labels if concept is not None else frozenset({joined})
+    weighed: list[tuple[float, int, Fact]] = []
+    for at, fact in enumerate(facts):
+        label = phrase(fact.label)
+        weight = 1.0 if label == joined else _SPOKEN if label in spoken else likeness(wanted, label.split())
+        if weight >= _LIKE_ENOUGH:
+            weighed.append((-weight, at, fact))
+    weighed.sort(key=lambda one: one[:2])
+    best = [fact for weight, _, fact in weighed if weight == weighed[0][0]]
+    if len({plain(fact.text).lower() for fact in best}) > 1:
+        return []
+    return [fact for _, _, fact in weighed]
+
+
+def _any_main(reading: Reading) -> list[Item]:
+    for family in reading.families:
+        if main := reading.main(family):
+            return main
+    article = families.BY_NAME["article"]
+    return reading.main(article)
+
+
+def _inside(items: Sequence[Item], name: str) -> list[Item]:
+    spoken = phrase(name)
+    for item in items:
+        for key in item.properties:
+            if phrase(key) == spoken and (found := paths.inner(item, key)):
+                return found
+        path = _PARTS.get(spoken)
+        if path and (found := paths.inner(item, path)):
+            return found
+        concept = find(name)
+        for step in concept.paths if concept is not None else ():
+            if found := paths.inner(item, step):
+                return found
+    return []
+
+
+def _entry(item: Item) -> Item:
+    """Return what an entry of a list is an entry for."""
+    inside = next((value for value in item.get("item") if isinstance(value, Item)), None)
+    return inside if inside is not None and item.is_a({"listitem"}) else item
+
+
+def _listed(items: Sequence[Item], name: str, concept: Concept | None) -> list[Candidate]:
+    for item in items:
+        if concept is not None and (found := paths.listed(item, concept)):
+            return found
+        if found := list(paths.by_name(item, name)):
+            return found
+    return []
+
+
+def _last_steps(item: Item, concept: Concept) -> Iterator[Candidate]:
+    """Yield what *item* says when it is itself the holder that a path leads to: an offer's price."""
+    for path in concept.paths:
+        if "." in path and not path.endswith((".name", ".text", ".url", ".value")):
+            yield from paths.along(item, path.rpartition(".")[2], concept.kind)

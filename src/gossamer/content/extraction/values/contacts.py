@@ -1,0 +1,49 @@
+"""E-mail addresses, telephone numbers and ratings among words."""
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Final
+
+from gossamer.content.extraction.values.numbers import number, plain_digits
+
+_EMAIL: Final = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,5}[A-Za-z]{2,24}(?![\w-])")
+_PHONE: Final = re.compile(r"(?<![\w./-])\+?\(?\d[\d\s().\u00a0/-]{5,22}\d(?![\w/-])")
+_RATING: Final = re.compile(
+    r"(\d{1,3}(?:[.,]\d{1,2})?)\s?(?:/|out\sof|of|von|sur|de|su|van|av|z|из|iz)\s?(\d{1,3})\b", re.IGNORECASE
+)
+_FEWEST: Final = 7
+_MOST: Final = 15
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """*value* on a scale that ends at *best*; None when the scale is not said."""
+
+    value: Decimal
+    best: Decimal | None = None
+
+
+def email(text: str) -> str | None:
+    """Return the first e-mail address of *text* or of a mailto: address."""
+    match = _EMAIL.search(text[:5_000].removeprefix("mailto:"))
+    return match.group().strip(".") if match else None
+
+
+def phone(text: str) -> str | None:
+    """Return the first telephone number of *text*, as it is written."""
+    text = plain_digits(text[:2_000]).removeprefix("tel:")
+    for match in _PHONE.finditer(text):
+        if _FEWEST <= sum(sign.isdigit() for sign in match.group()) <= _MOST:
+            return match.group().strip()
+    return None
+
+
+def rating(text: str) -> Rating | None:
+    """Return the rating that *text* gives: "4.5", "4,5/5", "4.5 out of 5 stars"."""
+    text = plain_digits(text.strip()[:200])
+    if match := _RATING.search(text):
+        value, best = number(match.group(1)), number(match.group(2))
+        return Rating(value, best) if value is not None and best and value <= best else None
+    value = number(text, machine=True)
+    return Rating(value) if value is not None else None

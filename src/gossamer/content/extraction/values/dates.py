@@ -1,0 +1,141 @@
+# ruff: noqa: ISC004, RUF001 - words of many languages, kept as tables
+"""Dates as people and programs write them, as ISO 8601.
+
+A date in figures alone whose day and month could be exchanged is read as the page's language has it, and not at all
+when that is unknown.
+"""
+
+import re
+from collections.abc import Mapping
+from datetime import UTC, date, datetime
+from email.utils import parsedate_to_datetime
+from typing import Final
+
+from gossamer.content.extraction.values.numbers import plain_digits
+
+_ISO: Final = re.compile(
+    r"(?<!\d)(\d{4})-(\d{1,2})-(\d{1,2})"
+    r"(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?\s?(Z|[+-]\d{2}:?\d{2})?)?(?!\d)"
+)
+_COMPACT: Final = re.compile(r"\A(\d{4})(\d{2})(\d{2})(?:T\d{4,6}Z?)?\Z")
+_YEAR_FIRST: Final = re.compile(r"(?<!\d)(\d{4})[./](\d{1,2})[./](\d{1,2})(?!\d)")
+_ASIAN: Final = re.compile(r"(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]")
+_FIGURES: Final = re.compile(r"(?<![\d.])(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?!\d)")
+_DAY_NAME_YEAR: Final = re.compile(
+    r"(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|\.|º|ª|ος)?\s{0,3}(?:of\s|de\s|d['’])?\s{0,3}([^\W\d_]{3,12})\.?,?\s{0,3}(?:de\s|del\s)?\s{0,3}(\d{4})(?!\d)"
+)
+_NAME_DAY_YEAR: Final = re.compile(r"([^\W\d_]{3,12})\.?\s{1,3}(\d{1,2})(?:st|nd|rd|th)?,?\s{1,3}(\d{4})(?!\d)")
+_NAME_YEAR: Final = re.compile(r"([^\W\d_]{3,12})\.?,?\s{1,3}(?:de\s)?(\d{4})(?!\d)")
+_STAMP: Final = re.compile(r"\A1\d{9}(?:\d{3})?\Z")
+_NAMES: Final = (
+    # From January on: English, German, French, Spanish, Italian, Portuguese, Dutch, the Nordic ones, Polish, Czech,
+    # Russian, Ukrainian, Turkish, Hungarian, Finnish, Greek.
+    "january jan januar jänner janvier janv enero ene gennaio gen janeiro januari stycznia styczeń ledna leden января "
+    "январь січня ocak január tammikuuta tammikuu ιανουαρίου",
+    "february feb februar février févr fév fevrier febrero febbraio fevereiro fev februari lutego luty února únor "
+    "февраля февраль лютого şubat február helmikuuta helmikuu φεβρουαρίου",
+    "march mar märz maerz mrz mars marzo março marco maart mrt marca marzec března březen марта март березня mart "
+    "március maaliskuuta maaliskuu μαρτίου",
+    "april apr avril avr abril abr aprile aprilie kwietnia kwiecień dubna duben апреля апрель квітня nisan április "
+    "huhtikuuta huhtikuu απριλίου",
+    "may mai mayo maggio mag maio mei maj maja května květen мая май травня mayıs május toukokuuta toukokuu μαΐου",
+    "june jun juni juin junio giugno giu junho czerwca czerwiec června červen июня июнь червня haziran június "
+    "kesäkuuta kesäkuu ιουνίου",
+    "july jul juli juillet juil julio luglio lug julho lipca lipiec července červenec июля июль липня temmuz július "
+    "heinäkuuta heinäkuu ιουλίου",
+    "august aug août aout agosto ago augustus augusti sierpnia sierpień srpna srpen августа август серпня ağustos "
+    "augusztus elokuuta elokuu αυγούστου",
+    "september sep sept septembre septiembre settembre set setembro września wrzesień září сентября сентябрь вересня "
+    "eylül szeptember syyskuuta syyskuu σεπτεμβρίου",
+    "october oct oktober okt octobre octubre ottobre ott outubro out października październik října říjen октября "
+    "октябрь жовтня ekim október lokakuuta lokakuu οκτωβρίου",
+    "november nov novembre noviembre novembro listopada listopad listopadu ноября ноябрь листопада kasım "
+    "marraskuuta marraskuu νοεμβρίου",
+    "december dec dezember dez décembre déc decembre diciembre dic dicembre dezembro desember des grudnia grudzień "
+    "prosince prosinec декабря декабрь грудня aralık joulukuuta joulukuu δεκεμβρίου",
+)
+_MONTHS: Final[Mapping[str, int]] = {
+    name: month for month, names in enumerate(_NAMES, start=1) for name in names.split()
+}
+_CENTURY: Final = 100
+_LAST_MONTH: Final = 12
+_MILLISECONDS: Final = 13
+
+
+def moment(text: str, *, language: str = "") -> datetime | date | None:
+    """Return the first date of *text*, with its time if it has one; None when there is none or it is in doubt."""
+    text = plain_digits(text.strip()[:300])
+    if not text:
+        return None
+    if match := _ISO.search(text):
+        return _iso(match)
+    if match := _COMPACT.match(text) or _ASIAN.search(text) or _YEAR_FIRST.search(text):
+        return _day(*map(int, match.groups()[:3]))
+    if _STAMP.match(text):
+        seconds = int(text) / (1000 if len(text) == _MILLISECONDS else 1)
+        return datetime.fromtimestamp(seconds, UTC)
+    return _spoken(text) or _figures(text, language) or _posted(text)
+
+
+def iso_date(found: datetime | date) -> str:
+    """Return the day alone."""
+    return found.isoformat()[:10]
+
+
+def iso(found: datetime | date) -> str:
+    """Return day and, if known, time."""
+    return found.isoformat().replace("+00:00", "Z")
+
+
+def _iso(match: re.Match[str]) -> datetime | date | None:
+    day = _day(*map(int, match.group(1, 2, 3)))
+    if day is None or match.group(4) is None:
+        return day
+    zone = (match.group(7) or "").replace("Z", "+00:00")
+    hour, minute, second = match.group(4).zfill(2), match.group(5), match.group(6) or "00"
+    try:
+        return datetime.fromisoformat(f"{day.isoformat()}T{hour}:{minute}:{second}{zone}")
+    except ValueError:
+        return day
+
+
+def _spoken(text: str) -> date | None:
+    for pattern, (day, name, year) in ((_DAY_NAME_YEAR, (1, 2, 3)), (_NAME_DAY_YEAR, (2, 1, 3))):
+        for match in pattern.finditer(text):
+            month = _MONTHS.get(match.group(name).lower())
+            if month and (found := _day(int(match.group(year)), month, int(match.group(day)))):
+                return found
+    return None
+
+
+def _figures(text: str, language: str) -> date | None:
+    match = _FIGURES.search(text)
+    if match is None:
+        return None
+    first, sign, second, year = int(match.group(1)), match.group(2), int(match.group(3)), int(match.group(4))
+    year += 0 if year >= _CENTURY else 2000
+    if first > _LAST_MONTH or sign == "." or first == second:
+        return _day(year, second, first)
+    if second > _LAST_MONTH:
+        return _day(year, first, second)
+    if not language:
+        return None
+    # Of the languages, English alone writes the month first, and only where it is American.
+    american = language.lower().replace("_", "-") in {"en-us", "en-ph"}
+    if language.lower() == "en":
+        return None
+    return _day(year, first, second) if american else _day(year, second, first)
+
+
+def _posted(text: str) -> datetime | None:
+    try:
+        return parsedate_to_datetime(text)
+    except (ValueError, TypeError, IndexError):
+        return None
+
+
+def _day(year: int, month: int, day: int) -> date | None:
+    try:
+        return date(year, month, day) if year > 1000 else None  # noqa: PLR2004 - a year has four figures
+    except ValueError:
+        return None

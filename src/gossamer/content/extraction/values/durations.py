@@ -1,0 +1,99 @@
+# ruff: noqa: E501, ISC004, RUF001 - words of many languages, kept as tables
+"""Durations: ISO 8601 ("PT1H20M") and as people write them ("1 h 20 min", "45 minutes", "1½ Stunden")."""
+
+import re
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Final
+
+from gossamer.content.extraction.values.numbers import first_number, plain_digits
+
+_ISO: Final = re.compile(
+    r"\A\s*P\s*(?:(\d+(?:[.,]\d+)?)Y)?(?:(\d+(?:[.,]\d+)?)M)?(?:(\d+(?:[.,]\d+)?)W)?(?:(\d+(?:[.,]\d+)?)D)?"
+    r"(?:T(?:(\d+(?:[.,]\d+)?)H)?\s*(?:(\d+(?:[.,]\d+)?)M)?\s*(?:(\d+(?:[.,]\d+)?)S)?)?\s*\Z",
+    re.IGNORECASE,
+)
+_PROGRAMS: Final = re.compile(r"\A[-+]?P[-+T\d]")
+_UNITS: Final[Mapping[str, int]] = {
+    word: seconds
+    for seconds, words in (
+        (
+            60,
+            "m min mins minute minutes minuten minuto minutos minuti minut minuta minuty minuter minutter minuut мин "
+            "минут минуты минута хв perc perces dakika dk minuuttia phút 分 分钟 分鐘 分間 분 ′",
+        ),
+        (
+            3600,
+            "h hr hrs hour hours std stunde stunden heure heures hora horas ora ore uur uren tim timmar timme time timer "
+            "godz godzina godziny godzin hod hodina hodiny hodin ч час часа часов год óra órás saat sa tunti tuntia "
+            "giờ 時間 小时 小時 시간",
+        ),
+        (86400, "d day days tag tage tagen jour jours día días giorno giorni dia dias dagen dag dagar дней день 日"),
+        (1, "s sec secs second seconds sekunden sekunde secondes seconde segundos secondi sek 秒 초"),
+    )
+    for word in words.split()
+}
+_PART: Final = re.compile(r"(\d{1,4}(?:[.,]\d{1,2})?\s?[½¼¾⅓⅔]?|[½¼¾⅓⅔]|\d/\d)\s{0,3}(?:-\s?)?([^\W\d_]{1,9}|′)")
+_CLOCK: Final = re.compile(r"\A\s*(\d{1,2}):([0-5]\d)(?::([0-5]\d))?\s*(?:h|hrs?|uur|Uhr)?\s*\Z")
+# "30 - 40 minutes": the longer one is the promise.
+_RANGE: Final = re.compile(r"(\d+(?:[.,]\d+)?)\s?(?:-|–|—|to|bis|à|a|hasta)\s?(\d+(?:[.,]\d+)?)(?=\s*[^\W\d_])")
+# "1 1/2 hours", and "1h20", which leaves the minutes unsaid.
+_MIXED: Final = re.compile(r"(\d{1,2})\s(\d)/(\d)(?!\d)")
+_SHORT: Final = re.compile(r"(\d\s?h(?:rs?|ours?|eures?)?)\s?(\d{1,2})(?=\s*(?:$|[^\w\s:]))")
+_LONGEST: Final = 100 * 31_536_000
+_SECONDS: Final = (31_536_000, 2_592_000, 604_800, 86_400, 3_600, 60, 1)
+
+
+def duration(text: str) -> timedelta | None:
+    """Return how long *text* says; None when it names no unit."""
+    text = plain_digits(text.strip()[:200])
+    if match := _ISO.match(text):
+        parts = [float((part or "0").replace(",", ".")) for part in match.groups()]
+        total = sum(map(float.__mul__, parts, map(float, _SECONDS)))
+        return timedelta(seconds=total) if any(match.groups()) and total <= _LONGEST else None
+    if _PROGRAMS.match(text):
+        # A broken one, or one that goes back in time.
+        return None
+    if match := _CLOCK.match(text):
+        hours, minutes, seconds = (int(part or 0) for part in match.groups())
+        return timedelta(hours=hours, minutes=minutes, seconds=seconds)
+    text = _MIXED.sub(_decimal, text.lower())
+    return _spoken(_SHORT.sub(r"\1 \2 min", _RANGE.sub(r"\2", text)))
+
+
+def minutes(length: timedelta) -> int:
+    """Return whole minutes."""
+    return round(length.total_seconds() / 60)
+
+
+def iso_duration(length: timedelta) -> str:
+    """Return *length* in ISO 8601, in hours, minutes and seconds."""
+    total = round(length.total_seconds())
+    hours, rest = divmod(total, 3600)
+    parts = f"{hours}H" * bool(hours) + f"{rest // 60}M" * bool(rest // 60) + f"{rest % 60}S" * bool(rest % 60)
+    return f"PT{parts or '0S'}"
+
+
+def _spoken(text: str) -> timedelta | None:
+    total = 0.0
+    found = False
+    for match in _PART.finditer(text):
+        seconds = _UNITS.get(match.group(2)) or _UNITS.get(match.group(2)[:3] if match.group(2)[:3] == "min" else "")
+        amount = _amount(match.group(1))
+        if seconds and amount is not None:
+            total += amount * seconds
+            found = True
+    return timedelta(seconds=total) if found else None
+
+
+def _decimal(match: re.Match[str]) -> str:
+    whole, above, below = map(int, match.groups())
+    return str(whole + above / below) if below else match.group()
+
+
+def _amount(text: str) -> float | None:
+    if "/" in text:
+        above, _, below = text.partition("/")
+        return int(above) / int(below) if int(below) else None
+    value = first_number(text)
+    return float(value) if value is not None else None

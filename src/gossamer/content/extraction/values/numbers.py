@@ -1,0 +1,84 @@
+# ruff: noqa: RUF001 - words of many languages, kept as tables
+"""Numbers as people write them: "1.234,56", "1,234.56", "1 234,56", "1'234", "12,5", "1,23,456", "٩٩".
+
+Which of comma and point is the decimal sign is told by the number itself where it can be; "1,234" and "1.234" alone
+are read as thousands unless the writer is a machine, whose point is always decimal.
+"""
+
+import re
+import unicodedata
+from decimal import Decimal, InvalidOperation
+from typing import Final
+
+# A number within words; spaces and apostrophes separate groups of three digits only.
+NUMBER: Final = (
+    r"\d{1,3}(?:[ \u00a0\u202f\u2009'’]\d{3}(?!\d))+(?:[.,]\d{1,2}(?!\d))?|\d{1,15}(?:[.,]\d{1,12}){0,5}|[.,]\d{1,6}"
+)
+_FOUND: Final = re.compile(NUMBER)
+_BLANKS: Final = re.compile(r"[\s\u00a0\u202f\u2009'’_]")
+_MACHINE: Final = re.compile(r"[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d{1,2})?")
+_GROUP: Final = 3
+_FRACTIONS: Final = {"½": ".5", "¼": ".25", "¾": ".75", "⅓": ".333", "⅔": ".667", "⅛": ".125"}
+_MAX_DIGITS: Final = 40
+
+
+def plain_digits(text: str) -> str:
+    """Return *text* with the digits of every script as 0 to 9."""
+    if text.isascii():
+        return text
+    return "".join(str(unicodedata.decimal(sign, sign)) for sign in text.replace("٫", ".").replace("٬", ","))
+
+
+def number(text: str, *, machine: bool = False) -> Decimal | None:
+    """Return the number that *text* is, nothing but it; None otherwise. *machine*: written by a program."""
+    text = plain_digits(text.strip())[:_MAX_DIGITS]
+    sign = -1 if text[:1] in {"-", "\u2212"} else 1
+    bare = text.lstrip("+-\u2212").strip()
+    if machine and _MACHINE.fullmatch(bare):
+        return _decimal(bare, sign)
+    if not _FOUND.fullmatch(bare):
+        return None
+    return _decimal(_normal(_BLANKS.sub("", bare)), sign)
+
+
+def first_number(text: str, *, machine: bool = False) -> Decimal | None:
+    """Return the first number among the words of *text*."""
+    text = plain_digits(text[:2_000])
+    for sign, value in _FRACTIONS.items():
+        if sign in text:
+            text = re.sub(rf"(\d)?\s?{sign}", lambda match, value=value: (match.group(1) or "0") + value, text, count=1)  # type: ignore[misc]
+    match = _FOUND.search(text)
+    if match is None:
+        return None
+    negative = text[max(0, match.start() - 1) : match.start()] in {"-", "\u2212"} and not (
+        match.start() > 1 and text[match.start() - 2].isalnum()
+    )
+    found = number(match.group(), machine=machine)
+    return -found if found is not None and negative else found
+
+
+def written(value: Decimal) -> str:
+    """Return *value* as a program writes it, without an exponent."""
+    return format(value, "f")
+
+
+def _normal(digits: str) -> str:
+    comma, point = digits.rfind(","), digits.rfind(".")
+    if comma >= 0 and point >= 0:
+        decimal = "," if comma > point else "."
+        return digits.replace("." if decimal == "," else ",", "").replace(",", ".")
+    sign = "," if comma >= 0 else "."
+    if sign not in digits:
+        return digits
+    head, _, tail = digits.rpartition(sign)
+    if digits.count(sign) > 1 or (len(tail) == _GROUP and head not in {"", "0"} and len(head) <= _GROUP):
+        return digits.replace(sign, "")
+    return f"{head or '0'}.{tail}"
+
+
+def _decimal(digits: str, sign: int) -> Decimal | None:
+    try:
+        value = Decimal(digits)
+    except InvalidOperation:
+        return None
+    return value * sign

@@ -1,0 +1,19 @@
+"""What can be read from a page as it is seen: labels with their values, tables, and records that repeat."""
+
+from collections.abc import Sequence
+
+from gossamer.content.extraction.material import PageMaterial
+from gossamer.content.extraction.visible.model import Fact, Record, RecordList, Visible
+from gossamer.content.extraction.visible.reading import look
+
+__all__ = ["Fact", "Record", "RecordList", "Visible", "facts", "look", "records"]
+
+
+def facts(page: PageMaterial) -> Sequence[Fact]:
+    """Return the values that *page* labels, those of its main content first; who also wants records calls `look`."""
+    return look(page).facts
+
+
+def records(page: PageMaterial) -> Sequence[RecordList]:
+    """Return the records that repeat on *page*, those of its main content first."""
+    return look(page).records

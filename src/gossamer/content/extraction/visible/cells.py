@@ -1,0 +1,200 @@
+"""The cells of a record that is no row of a table: what each of its texts is."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from gossamer.content.extraction.visible.labels import MOST_VALUE
+from gossamer.content.extraction.visible.layout import Box, Layout
+from gossamer.content.extraction.visible.model import Fact, Record
+from gossamer.content.extraction.visible.naming import by_tag, can_be, guess, is_money
+from gossamer.content.extraction.visible.pairs import Located
+from gossamer.content.extraction.visible.references import References
+
+_MOST_BOXES: Final = 300
+_MOST_CELLS: Final = 40
+_MOST_TEXT: Final = 4_000
+_AMOUNT: Final = re.compile(r"[^\w]{0,3}(\d[\d.,]{0,12})[^\w]{0,3}")
+_NAMED_ABOVE: Final = 3
+_MOST_NAMED: Final = 300
+_PROSE: Final = 60
+_LONG_TITLE: Final = 200
+_TEXT: Final = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    name: str
+    text: str
+    box: Box
+
+
+class Cells:
+    """Reads records; *pairs* are the labels and values of the whole page, in its order."""
+
+    def __init__(self, layout: Layout, references: References, pairs: Sequence[Located]) -> None:
+        self._layout = layout
+        self._references = references
+        self._pairs = pairs
+        self._starts = [pair.at for pair in pairs]
+
+    def record(self, box: Box, place: str, group: str) -> Record:
+        """Return what *box* says."""
+        cells: dict[str, Fact] = {}
+        pairs = self._pairs_in(box)
+        paired = {fact.text for fact in pairs} | {fact.label for fact in pairs} | {fact.quote for fact in pairs}
+        fields = [field for field in self._fields(box) if field.text.rstrip(":： ") not in paired]  # noqa: RUF001
+        for name, text in _settled(fields).items():
+            cells[name] = Fact(name, text, f"{place}, {name}", group, text)
+        for fact in pairs:
+            cells.setdefault(
+                fact.label, Fact(fact.label, fact.text, f"{place}, {fact.label}", group, fact.quote or fact.text)
+            )
+        link, image = self._references.of(box)
+        for name, address in (("link", link), ("image", image)):
+            if address:
+                cells.setdefault(name, Fact(name, address, f"{place}, {name}", group, ""))
+        return Record(cells, self._layout.text(box)[:_MOST_TEXT], link, image, place)
+
+    def _pairs_in(self, box: Box) -> list[Fact]:
+        first = bisect_left(self._starts, box.start)
+        last = bisect_left(self._starts, box.stop)
+        return [pair.fact for pair in self._pairs[first : min(last, first + _MOST_CELLS)]]
+
+    def _fields(self, record: Box) -> Iterator[_Field]:
+        """Yield the texts of *record*: the smallest boxes that say one thing."""
+        layout = self._layout
+        found = 0
+        at = record.order
+        stop = min(record.end, record.order + _MOST_BOXES)
+        while at < stop and found < _MOST_CELLS:
+            box = layout.boxes[at]
+            at += 1
+            if box.start >= box.stop or not self._is_one(box, record):
+                continue
+            text = layout.short(box, _MOST_TEXT)
+            if not text:
+                continue
+            found += 1
+            at = box.end
+            yield _Field(self._name(box, record, text), text, box)
+
+    def _is_one(self, box: Box, record: Box) -> bool:
+        """Return whether *box* says one thing: it has text of its own, or is named and no part of it otherwise."""
+        if not box.boxes:
+            return True
+        if box is not record and (name := guess(self._layout.names(box))):
+            return self._layout.size(box) <= _MOST_NAMED * 3 and self._is_all(box, name)
+        if all(child.start >= child.stop for child in box.boxes):
+            return True
+        return self._has_own_text(box) and not any(child.block for child in box.boxes)
+
+    def _is_all(self, box: Box, name: str) -> bool:
+        for at in range(box.order + 1, min(box.end, box.order + 30)):
+            child = self._layout.boxes[at]
+            other = guess(self._layout.names(child)) or by_tag(child.tag)
+            if (other and other != name) or (child.tag in {"li", "p"} and name != "description"):
+                return False
+        return True
+
+    def _has_own_text(self, box: Box) -> bool:
+        start = box.start
+        for child in box.boxes[:20]:
+            if start < child.start and not "".join(self._layout.pieces[start : child.start]).isspace():
+                return True
+            start = child.stop
+        return start < box.stop and bool(
+            "".join(self._layout.pieces[start : min(box.stop, start + 20)]).strip(" \n|·•,")
+        )
+
+    def _name(self, box: Box, record: Box, text: str) -> str:
+        around: Box | None = box
+        # What strikes a text out says more than what it is called.
+        tags: list[str] = []
+        names = ""
+        for _ in range(_NAMED_ABOVE):
+            if around is None or around is record:
+                break
+            tags.append(by_tag(around.tag))
+            names = names or guess(self._layout.names(around))
+            around = around.parent
+        tag = next((tag for tag in tags if tag), "")
+        if is_money(text) and names not in {"old price", "description", "title"}:
+            return "old price" if "old price" in (tag, names) else "price"
+        # Not money: a label, or what else is struck out.
+        named = "" if "old price" in (tag, names) else names or tag
+        return named if named and can_be(named, text) else _TEXT
+
+
+def _settled(fields: Sequence[_Field]) -> Mapping[str, str]:
+    """Return the cells of *fields* by name; a second of its kind has a number, as "price 2"."""
+    named: dict[str, str] = {}
+    rest: list[_Field] = []
+    for field in fields:
+        if field.name == _TEXT:
+            rest.append(field)
+        else:
+            _put(named, field.name, field.text)
+    _settle_prices(named)
+    if "title" not in named and (title := _title(rest, fields)) is not None:
+        named = {"title": title.text} | named
+        rest.remove(title)
+    if "description" not in named and "title" in named:
+        longest = max(rest, key=lambda field: len(field.text), default=None)
+        if longest is not None and len(longest.text) >= _PROSE:
+            named["description"] = longest.text
+            rest.remove(longest)
+    for field in rest:
+        _put(named, _TEXT, field.text)
+    return named
+
+
+def _settle_prices(named: dict[str, str]) -> None:
+    """Of two amounts side by side the greater first one is what it cost before."""
+    first, second = _amount(named.get("price", "")), _amount(named.get("price 2", ""))
+    if first > second > 0 and "price 3" not in named and "old price" not in named:
+        named["old price"], named["price"] = named["price"], named.pop("price 2")
+
+
+def _amount(text: str) -> float:
+    """Return the amount that *text* is, without more than a currency beside it; 0 for anything else."""
+    found = _AMOUNT.fullmatch(text)
+    if found is None:
+        return 0.0
+    digits = found.group(1).replace(",", ".")
+    whole, _, part = digits.rpartition(".")
+    cents = bool(whole) and len(part) <= 2  # noqa: PLR2004 - behind the last mark: cents, or thousands
+    return float(f"{whole.replace('.', '')}.{part}") if cents else float(digits.replace(".", "") or 0)
+
+
+def _title(rest: Sequence[_Field], fields: Sequence[_Field]) -> _Field | None:
+    """Return what a record without a named title is known by: a link, or something bold, before other texts."""
+    if len(fields) <= 1:
+        return None
+    likely = [field for field in rest if len(field.text) <= _LONG_TITLE and any(map(str.isalpha, field.text))]
+    linked = (field for field in likely if _is_or_holds(field.box, "a"))
+    bold = (field for field in likely if _is_or_holds(field.box, "strong", "b"))
+    return next(linked, None) or next(bold, None)
+
+
+def _is_or_holds(box: Box, *tags: str) -> bool:
+    around = box.parent
+    return (
+        box.tag in tags
+        or (around is not None and around.tag in tags)
+        or any(child.tag in tags and child.stop - child.start >= (box.stop - box.start) - 2 for child in box.boxes)
+    )
+
+
+def _put(cells: dict[str, str], name: str, text: str) -> None:
+    if text[:MOST_VALUE] in (cells.get(name), cells.get(f"{name} 2")):
+        return
+    key, number = name, 1
+    while key in cells:
+        number += 1
+        key = f"{name} {number}"
+    cells[key] = text[:MOST_VALUE]

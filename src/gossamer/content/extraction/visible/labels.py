@@ -1,0 +1,94 @@
+"""What can be a label, and what a line "Label: value" says.
+
+A label is short and has a letter; what ends like a sentence, is a number or opens an address is none. Every pattern
+here is anchored and looks at texts of bounded length.
+"""
+
+import re
+from collections.abc import Set as AbstractSet
+from typing import Final
+
+MOST_LABEL: Final = 80
+MOST_VALUE: Final = 1_000
+_MOST_WORDS: Final = 8
+_MOST_WORDS_OF_LINE: Final = 6
+_COLON: Final = re.compile(r"\s*[:：]\s*")  # noqa: RUF001
+_EDGES: Final = " \t\u00a0:：*•·-–—|►▸✓"  # noqa: RUF001
+# "Item# 59370", "Art.-Nr. 12-345": a number without a colon.
+_NUMBERED: Final = re.compile(
+    r"((?:item|model|part|style|product|article|art|sku|ref|catalog|mpn|ean|isbn|upc|gtin|asin)\.?[ -]?"
+    r"(?:#|no\.?|nr\.?|number|code|id)? ?:?) ?((?=[A-Z./-]*\d)[A-Z\d][\w./-]{2,40})$",
+    re.IGNORECASE,
+)
+_SENTENCE_END: Final = (".", "!", "?", "。", "！", "？", ",", ";", "、")  # noqa: RUF001
+_LETTER: Final = re.compile(r"[^\W\d_]")
+_LABELLING: Final = frozenset(
+    {
+        "label", "key", "name", "term", "prop", "property", "attribute", "attr", "th", "dt", "lbl", "field",
+    }
+)  # fmt: skip
+# What else may be called so is the heading of a part of the page.
+_HEADING: Final = frozenset({"title", "heading", "head", "header", "caption"})
+_VALUING: Final = frozenset(
+    {
+        "value", "val", "data", "desc", "description", "content", "contents", "detail", "details", "text", "dd", "td",
+        "info", "body", "values", "result",
+    }
+)  # fmt: skip
+_PAIRING: Final = frozenset(
+    {
+        "spec", "specs", "specification", "specifications", "attribute", "attributes", "property", "properties",
+        "param", "params", "parameter", "parameters", "meta", "detail", "details", "feature", "fact", "facts",
+        "pair", "definition", "characteristic", "characteristics", "kv", "info", "infos", "stat", "stats", "nutrition",
+        "nutrient",
+    }
+)  # fmt: skip
+
+
+def label(text: str) -> str:
+    """Return *text* as a label, without its colon; empty when it cannot be one."""
+    stripped = text.strip(_EDGES)
+    if not 0 < len(stripped) <= MOST_LABEL or not _LETTER.search(stripped):
+        return ""
+    if stripped.endswith(_SENTENCE_END) and not stripped.endswith("No."):
+        stripped = stripped.rstrip("?") if stripped.endswith("?") and stripped.count(" ") < _MOST_WORDS else ""
+    return stripped if stripped.count(" ") < _MOST_WORDS and "://" not in stripped else ""
+
+
+def split(line: str) -> tuple[str, str] | None:
+    """Return label and value of a line "Label: value", or None."""
+    numbered = _NUMBERED.match(line[:MOST_LABEL])
+    if numbered is not None:
+        return numbered.group(1).rstrip(" .:"), numbered.group(2)
+    # Looked for in the beginning only, so a line without one costs nothing.
+    found = _COLON.search(line[: MOST_LABEL + 4])
+    if found is None or found.start() == 0 or found.end() >= len(line) or len(line) > MOST_VALUE:
+        return None
+    named, value = label(line[: found.start()]), line[found.end() :].strip()
+    if not named or not value or named.count(" ") >= _MOST_WORDS_OF_LINE:
+        return None
+    # "12:30", "https://": without a blank behind it a colon between digits or before slashes labels nothing.
+    tight = found.group() in {":", "："}  # noqa: RUF001
+    if tight and (value.startswith(("/", "\\")) or (line[found.start() - 1].isdigit() and value[0].isdigit())):
+        return None
+    return named, value
+
+
+def labels_something(names: AbstractSet[str]) -> bool:
+    """Return whether an element of these names says that it is a label."""
+    return not names.isdisjoint(_LABELLING)
+
+
+def heads_something(names: AbstractSet[str]) -> bool:
+    """Return whether an element of these names is a label where there are labels, else a heading."""
+    return not names.isdisjoint(_HEADING)
+
+
+def holds_value(names: AbstractSet[str]) -> bool:
+    """Return whether an element of these names says that it is a value."""
+    return not names.isdisjoint(_VALUING)
+
+
+def holds_pairs(names: AbstractSet[str]) -> bool:
+    """Return whether an element of these names says that it is, or is one of, labels and values."""
+    return not names.isdisjoint(_PAIRING)

@@ -1,0 +1,249 @@
+"""The tree as boxes with text: one pass, after which every question about a piece of the page is a slice.
+
+The text of the page is a list of *pieces* in the order of the document, and a box owns a range of them; its size is
+known without reading it, so whoever looks for something short never touches what is long. A block begins and ends a
+line. Nothing here recurses: pages may be nested a hundred thousand deep.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from typing import Final
+
+from turbohtml import Element, Node, Text
+
+# Beyond this many elements a page is data, not something that people read; reading stops there.
+MOST_BOXES: Final = 25_000
+_INLINE: Final = frozenset(
+    {
+        "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em", "font", "i",
+        "ins", "kbd", "label", "mark", "nobr", "output", "q", "rt", "ruby", "s", "samp", "small", "span", "strike",
+        "strong", "sub", "sup", "time", "tt", "u", "var", "meter", "progress", "select",
+    }
+)  # fmt: skip
+_SKIPPED: Final = frozenset(
+    {
+        "script", "style", "template", "noscript", "head", "title", "svg", "math", "base", "noframes", "datalist",
+        "iframe", "object", "video", "audio", "canvas", "textarea", "rp", "option", "optgroup",
+    }
+)  # fmt: skip
+_EMPTY: Final = frozenset({"img", "input", "source", "hr", "wbr", "link", "meta"})
+_HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "legend", "caption", "summary"})
+_AROUND: Final = frozenset({"nav", "footer"})
+_AROUND_ROLES: Final = frozenset({"navigation", "contentinfo", "menu", "menubar", "dialog", "alertdialog", "search"})
+_WORD: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
+_LONG_HEADING: Final = 200
+# A text behind this many closed boxes is not looked for further out.
+_DEEP: Final = 60
+
+
+class Box:
+    """An element that is seen: *start* to *stop* are its pieces, *boxes* its children.
+
+    What is in it, all levels, has the numbers from *order* + 1 to *end* among the boxes of the page.
+    *around* is what stands around the content of a page: menus, the footer. *heading* is the last heading before it.
+    """
+
+    __slots__ = (
+        "around",
+        "block",
+        "boxes",
+        "element",
+        "end",
+        "heading",
+        "names",
+        "order",
+        "parent",
+        "start",
+        "stop",
+        "tag",
+    )
+
+    def __init__(self, element: Element, parent: Box | None, order: int, start: int) -> None:
+        self.element = element
+        self.tag = element.tag
+        self.parent = parent
+        self.order = order
+        self.end = order + 1
+        self.start = self.stop = start
+        self.boxes: list[Box] = []
+        self.block = False
+        self.around: bool = parent.around if parent is not None else False
+        self.names: frozenset[str] | None = None
+        self.heading: Box | None = None
+
+
+class Layout:
+    """A page as *boxes*, in document order, and the *pieces* of its text."""
+
+    __slots__ = ("_names", "_sizes", "boxes", "pieces")
+
+    def __init__(self, root: Node) -> None:
+        self.boxes: list[Box] = []
+        self.pieces: list[str] = []
+        self._names: dict[str, frozenset[str]] = {}
+        self._read(root)
+        self._sizes = _running_sizes(self.pieces)
+
+    def size(self, box: Box) -> int:
+        """Return how many characters *box* has, blanks included."""
+        return self._sizes[box.stop] - self._sizes[box.start]
+
+    def span(self, start: int, stop: int) -> str:
+        """Return the text of the pieces from *start* to *stop*, blanks collapsed."""
+        return " ".join("".join(self.pieces[start:stop]).split())
+
+    def text(self, box: Box) -> str:
+        """Return the text of *box*, blanks collapsed."""
+        return self.span(box.start, box.stop)
+
+    def short(self, box: Box, most: int) -> str:
+        """Return the text of *box*; empty when it is longer than some *most* characters."""
+        # Blanks of the source count in the size: a value between them is still short.
+        if self.size(box) > most * 4 + 200 or box.stop - box.start > most + 100:
+            return ""
+        text = self.text(box)
+        return text if len(text) <= most else ""
+
+    def lines(self, start: int, stop: int) -> list[str]:
+        """Return the lines of the pieces from *start* to *stop* that have text."""
+        lines = (" ".join(line.split()) for line in "".join(self.pieces[start:stop]).split("\n"))
+        return [line for line in lines if line]
+
+    def all_lines(self) -> Iterator[tuple[int, Box, str]]:
+        """Yield each line of the page that has text: the piece it begins with, the box around that, and the line."""
+        if not self.boxes:
+            return
+        starts = [box.start for box in self.boxes]
+        line: list[str] = []
+        began = -1
+        for at, piece in enumerate([*self.pieces, "\n"]):
+            for nth, part in enumerate(piece.split("\n")):
+                if nth:
+                    if began >= 0:
+                        yield began, self._around(began, starts), " ".join("".join(line).split())
+                    line, began = [], -1
+                if part:
+                    line.append(part)
+                    began = at if began < 0 and not part.isspace() else began
+
+    def _around(self, piece: int, starts: list[int]) -> Box:
+        """Return the box that *piece* is in; one further out where boxes are nested beyond all use."""
+        box = self.boxes[max(0, bisect_right(starts, piece) - 1)]
+        for _ in range(_DEEP):
+            if box.stop > piece or box.parent is None:
+                break
+            box = box.parent
+        return box
+
+    def heading(self, box: Box) -> str:
+        """Return the nearest heading above *box*, or an empty text."""
+        return self.short(box.heading, _LONG_HEADING) if box.heading is not None else ""
+
+    def names(self, box: Box) -> frozenset[str]:
+        """Return the words that the author calls *box* by, in its class, id and itemprop, in lower case."""
+        if box.names is None:
+            attr = box.element.attr
+            written = f"{attr('class') or ''} {attr('id') or ''} {attr('itemprop') or ''}"
+            known = self._names.get(written)
+            if known is None:
+                known = self._names[written] = words_of_name(written)
+            box.names = known
+        return box.names
+
+    def inside(self, box: Box) -> Iterator[Box]:
+        """Yield the boxes in *box*, all levels, in document order."""
+        for at in range(box.order + 1, box.end):
+            yield self.boxes[at]
+
+    def _read(self, root: Node) -> None:
+        """Fill boxes and pieces."""
+        above: list[tuple[Box | None, Iterator[Node], bool]] = []
+        box: Box | None = None
+        children: Iterator[Node] = iter(root)
+        verbatim = False
+        heading: Box | None = None
+        if isinstance(root, Element):
+            box = self._open(root, None, None)
+        while True:
+            opened = self._read_children(children, box, heading, verbatim=verbatim)
+            if opened is not None:
+                above.append((box, children, verbatim))
+                if opened.tag in _HEADINGS or opened.element.attr("role") == "heading":
+                    heading = opened
+                box, children, verbatim = opened, iter(opened.element), verbatim or opened.tag == "pre"
+                continue
+            if box is not None:
+                self._close(box)
+            if not above:
+                return
+            box, children, verbatim = above.pop()
+
+    def _read_children(
+        self, children: Iterator[Node], box: Box | None, heading: Box | None, *, verbatim: bool
+    ) -> Box | None:
+        """Add what *children* say until one of them has children to be read, and return that one."""
+        pieces = self.pieces
+        for child in children:
+            if type(child) is Text:
+                data = child.data
+                pieces.append(data if verbatim or "\n" not in data else data.replace("\n", " "))
+                continue
+            if type(child) is not Element or child.tag in _SKIPPED:
+                continue
+            if child.tag == "br":
+                pieces.append("\n")
+                continue
+            if len(self.boxes) >= MOST_BOXES:
+                return None
+            if child.tag == "button" and not _opens_something(child):
+                continue
+            opened = self._open(child, box, heading)
+            if child.tag in _EMPTY:
+                opened.stop = opened.start
+                continue
+            return opened
+        return None
+
+    def _open(self, element: Element, parent: Box | None, heading: Box | None) -> Box:
+        block = element.tag not in _INLINE and element.tag not in _EMPTY
+        if block:
+            self.pieces.append("\n")
+        box = Box(element, parent, len(self.boxes), len(self.pieces))
+        box.block = block
+        box.heading = heading
+        box.around = box.around or element.tag in _AROUND or element.attr("role") in _AROUND_ROLES
+        self.boxes.append(box)
+        if parent is not None:
+            parent.boxes.append(box)
+        return box
+
+    def _close(self, box: Box) -> None:
+        box.stop = len(self.pieces)
+        box.end = len(self.boxes)
+        if box.block:
+            self.pieces.append("\n")
+
+
+def words_of_name(written: str) -> frozenset[str]:
+    """Return the words of *written* in lower case: "productCard__old-price" has product, card, old and price."""
+    return frozenset(word.lower() for word in _WORD.findall(written[:400]))
+
+
+def _opens_something(button: Element) -> bool:
+    """Return whether *button* is the heading of what a click opens, and so content."""
+    if button.attr("aria-expanded") is not None or button.attr("aria-controls") is not None:
+        return True
+    parent = button.parent
+    return isinstance(parent, Element) and parent.tag in _HEADINGS
+
+
+def _running_sizes(pieces: list[str]) -> list[int]:
+    sizes = [0]
+    total = 0
+    for piece in pieces:
+        total += len(piece)
+        sizes.append(total)
+    return sizes

@@ -1,0 +1,286 @@
+"""Labels with their values, however they are laid out: definition lists, two boxes side by side, lines.
+
+What makes one box the label of the next is, in order of trust: a colon, the element (`<label>`, `<dt>`), the names its
+author gave ("spec-label"), or that three or more in a row are made the same way.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final
+
+from gossamer.content.extraction.visible.labels import (
+    MOST_LABEL,
+    MOST_VALUE,
+    heads_something,
+    holds_pairs,
+    holds_value,
+    label,
+    labels_something,
+    split,
+)
+from gossamer.content.extraction.visible.layout import Box, Layout
+from gossamer.content.extraction.visible.model import Fact
+
+_COLONS: Final = (":", "：")  # noqa: RUF001
+_HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+_LABEL_TAGS: Final = frozenset({"label", "dt"})
+_LISTS: Final = frozenset({"ul", "ol", "dd"})
+_MOST_LINES: Final = 3
+_MOST_FOUND: Final = 2_000
+_PAIR: Final = 2
+# Of one definition.
+_MOST_TERMS: Final = 8
+# A row of more is not made of labels and values.
+_MOST_PARTS: Final = 120
+_ENOUGH_ALIKE: Final = 3
+_MOSTLY_ALIKE: Final = 0.7
+_SHORT_LABEL: Final = 40
+_SHORT_VALUE: Final = 160
+# Elements whose aria-label says what they are for, not what they say.
+_OPERATED: Final = frozenset(
+    {"a", "button", "nav", "section", "form", "input", "ul", "ol", "li", "header", "main", "aside", "label", "article"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """A fact and the piece of the text that it begins with."""
+
+    at: int
+    fact: Fact
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A child, or the text between two of them."""
+
+    start: int
+    stop: int
+    text: str
+    box: Box | None
+
+
+class Pairs:
+    """Finds the labels and values of a page; *taken* has a mark for each piece of text that is already read."""
+
+    def __init__(self, layout: Layout, taken: bytearray) -> None:
+        self._layout = layout
+        self._taken = taken
+        self._lists = 0
+        self._parts_of: dict[int, list[_Part]] = {}
+
+    def find(self) -> list[Located]:
+        """Return what there is, in the order of the page."""
+        found: list[Located] = []
+        for box in self._layout.boxes:
+            if len(found) >= _MOST_FOUND:
+                break
+            if box.start < box.stop and self._taken[box.start]:
+                continue
+            if box.tag == "dl":
+                found += islice(self._definitions(box), _MOST_FOUND)
+            elif box.boxes:
+                found += self._beside(box)
+            if box.element.attr("aria-label") is not None:
+                found += self._described(box)
+        found += islice(self._lines(), _MOST_FOUND)
+        found.sort(key=lambda located: located.at)
+        return found
+
+    def _take(self, start: int, stop: int) -> None:
+        self._taken[start:stop] = b"\1" * (stop - start)
+
+    def _definitions(self, box: Box) -> Iterator[Located]:
+        """Yield what a definition list says: each of its terms with each of its definitions."""
+        self._lists += 1
+        group = self._layout.heading(box)
+        terms: list[tuple[str, str]] = []
+        defined = False
+        for part in _terms_and_definitions(box):
+            if part.tag == "dt":
+                if defined:
+                    terms, defined = [], False
+                written = self._layout.short(part, MOST_LABEL)
+                if (named := label(written)) and len(terms) < _MOST_TERMS:
+                    terms.append((named, written))
+                continue
+            defined = True
+            value = self._layout.short(part, MOST_VALUE)
+            # A definition that is a link alone is an entry of a menu.
+            if value and not (box.around or (part.boxes and part.boxes[0].tag == "a" and _is_all(part.boxes[0], part))):
+                for named, written in terms:
+                    place = f"definition list {self._lists}, {named}"
+                    yield Located(part.start, Fact(named, value, place, group, f"{written} {value}"))
+                if terms:
+                    self._take(part.start, part.stop)
+
+    def _beside(self, box: Box) -> Iterator[Located]:
+        """Yield what the children of *box* say of each other, and what rows of children do."""
+        parts = self._parts(box)
+        if len(parts) >= _PAIR:
+            yield from self._row(box, parts)
+        if len(box.boxes) >= _ENOUGH_ALIKE and not self._taken[box.boxes[0].start]:
+            yield from self._alike(box)
+
+    def _parts(self, box: Box) -> list[_Part]:
+        """Return the children of *box* that have text, and the texts between them; none if they are too many."""
+        known = self._parts_of.get(box.order)
+        if known is None:
+            known = self._parts_of[box.order] = list(self._read_parts(box)) if len(box.boxes) <= _MOST_PARTS else []
+        return known
+
+    def _read_parts(self, box: Box) -> Iterator[_Part]:
+        layout = self._layout
+        start = box.start
+        for child in box.boxes:
+            if start < child.start and (text := self._between(start, child.start)):
+                yield _Part(start, child.start, text, None)
+            if child.start < child.stop:
+                text = layout.short(child, _SHORT_VALUE * 2)
+                # What is too long to be read here is a part all the same, with no text.
+                if text or layout.size(child) > _SHORT_VALUE * 2:
+                    yield _Part(child.start, child.stop, text, child)
+            start = child.stop
+        if start < box.stop and (text := self._between(start, box.stop)):
+            yield _Part(start, box.stop, text, None)
+
+    def _between(self, start: int, stop: int) -> str:
+        if stop - start > 8:  # noqa: PLR2004 - texts and breaks in a row; more is prose cut up by comments
+            return ""
+        text = self._layout.span(start, stop)
+        return text if len(text) <= _SHORT_VALUE * 2 else ""
+
+    def _row(self, box: Box, parts: list[_Part]) -> Iterator[Located]:
+        """Yield the pairs among *parts*: each that is a label with the one behind it."""
+        at = 0
+        while at + 1 < len(parts):
+            name, value = parts[at], parts[at + 1]
+            colon = value.text in _COLONS
+            if colon and at + 2 < len(parts):
+                value = parts[at + 2]
+            elif colon:
+                return
+            if self._is_pair(box, name, value, colon=colon, alone=len(parts) <= _PAIR + colon):
+                yield from self._pair(name, value)
+                at += 1 + colon
+            at += 1
+
+    def _is_pair(self, box: Box, name: _Part, value: _Part, *, colon: bool, alone: bool) -> bool:
+        if name.box is None or not value.text or not label(name.text) or self._taken[value.start]:
+            return False
+        if name.text.endswith(_COLONS) or colon or (value.box is None and value.text.startswith(_COLONS)):
+            # Behind a heading or a long text a colon ends a sentence.
+            return name.box.tag not in _HEADINGS and name.text.count(" ") < 6  # noqa: PLR2004
+        if name.box.tag in _LABEL_TAGS:
+            return True
+        if value.box is None or name.box.tag in _HEADINGS or name.box.tag == "a":
+            return False
+        return self._is_named_pair(box, name.box, value.box, alone=alone)
+
+    def _is_named_pair(self, box: Box, name: Box, value: Box, *, alone: bool) -> bool:
+        """Return whether the author called these label and value."""
+        if not self._is_one_value(value):
+            return False
+        names = self._layout.names
+        labels = labels_something(names(name))
+        paired = holds_pairs(names(box) | (names(box.parent) if box.parent is not None else frozenset()))
+        if not labels and not (paired and heads_something(names(name))):
+            return False
+        return (holds_value(names(value)) and not labels_something(names(value))) or (alone and paired)
+
+    def _is_one_value(self, value: Box) -> bool:
+        """Return whether *value* is one, or a list, and not a part of the page with several lines."""
+        return value.tag in _LISTS or len(self._layout.lines(value.start, value.stop)) <= _MOST_LINES
+
+    def _pair(self, name: _Part, value: _Part) -> Iterator[Located]:
+        named, text = label(name.text), value.text.lstrip(":： ")  # noqa: RUF001
+        if named and text and named != text:
+            group = self._group(name.box)
+            self._take(name.start, value.stop)
+            yield Located(value.start, Fact(named, text, _place(named, group), group, f"{name.text} {value.text}"))
+
+    def _group(self, box: Box | None) -> str:
+        return self._layout.heading(box) if box is not None else ""
+
+    def _alike(self, box: Box) -> Iterator[Located]:
+        """Yield the pairs of the children of *box*, if most of them are two parts made the same way."""
+        if len(box.boxes) > _MOST_PARTS:
+            return
+        rows = [(child, self._parts(child)) for child in box.boxes if child.start < child.stop]
+        rows = [(child, parts) for child, parts in rows if parts]
+        shapes = Counter(_shape(parts) for _, parts in rows if len(parts) == _PAIR)
+        shape, count = shapes.most_common(1)[0] if shapes else (("", ""), 0)
+        if count < _ENOUGH_ALIKE or count < _MOSTLY_ALIKE * len(rows):
+            return
+        pairs = [parts for _, parts in rows if len(parts) == _PAIR and _shape(parts) == shape]
+        if shape[0] in _HEADINGS | {"", "a", "img", "time"} or not _differ(pairs) or self._leads_somewhere(pairs):
+            return
+        for name, value in pairs:
+            single = value.box is None or self._is_one_value(value.box)
+            if single and _is_short_pair(name, value) and not self._taken[value.start]:
+                yield from self._pair(name, value)
+
+    def _leads_somewhere(self, pairs: list[list[_Part]]) -> bool:
+        """Return whether the first parts are links: then these are entries of a menu or a listing."""
+        first = pairs[0][0].box
+        return first is not None and any(box.tag == "a" for box in first.boxes)
+
+    def _described(self, box: Box) -> Iterator[Located]:
+        """Yield what an aria-label says, if it is a label or a line with one."""
+        if box.tag in _OPERATED or box.around or box.element.attr("role") in {"region", "group", "button", "list"}:
+            return
+        said = " ".join((box.element.attr("aria-label") or "")[:MOST_VALUE].split())
+        text = self._layout.short(box, _SHORT_VALUE)
+        group = self._layout.heading(box)
+        if (pair := split(said)) is not None:
+            named, value = pair
+            yield Located(box.start, Fact(named, value, f'aria-label "{said[:60]}"', group, said))
+        elif text and (named := label(said)) and named.lower() not in text.lower() and text.lower() not in said.lower():
+            yield Located(box.start, Fact(named, text, _place(named, group), group, text))
+
+    def _lines(self) -> Iterator[Located]:
+        """Yield the lines "Label: value" of the page."""
+        for start, box, line in self._layout.all_lines():
+            if self._taken[start] or len(line) > MOST_VALUE or box.tag in _HEADINGS:
+                continue
+            pair = split(line)
+            if pair is not None:
+                group = self._layout.heading(box)
+                yield Located(start, Fact(pair[0], pair[1], _place(pair[0], group), group, line))
+
+
+def _terms_and_definitions(box: Box) -> Iterator[Box]:
+    for child in box.boxes:
+        if child.tag in {"dt", "dd"}:
+            yield child
+        elif child.tag == "div":
+            yield from (part for part in child.boxes if part.tag in {"dt", "dd"})
+
+
+def _is_all(inner: Box, box: Box) -> bool:
+    return inner.stop - inner.start >= box.stop - box.start - 2
+
+
+def _place(named: str, group: str) -> str:
+    return f'"{named}" under "{group}"' if group else f'"{named}"'
+
+
+def _shape(parts: Sequence[_Part]) -> tuple[str, str]:
+    first, second = parts[0].box, parts[1].box
+    return (first.tag if first is not None else "", second.tag if second is not None else "")
+
+
+def _is_short_pair(name: _Part, value: _Part) -> bool:
+    return bool(label(name.text)) and len(name.text) <= _SHORT_LABEL and 0 < len(value.text) <= _SHORT_VALUE
+
+
+def _differ(pairs: list[list[_Part]]) -> bool:
+    """Return whether these are labels of different things, with values, and short."""
+    good = [(name.text, value.text) for name, value in pairs if _is_short_pair(name, value)]
+    if len(good) < _MOSTLY_ALIKE * len(pairs):
+        return False
+    return len({name for name, _ in good}) >= _MOSTLY_ALIKE * len(good) and len({value for _, value in good}) > 1

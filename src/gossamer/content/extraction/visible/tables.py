@@ -1,0 +1,348 @@
+"""Tables of data: cells by their headings, in rows or in columns.
+
+Which cells are headings is taken from the markup where there is any (`<th>`, `<thead>`, `scope`), else from the look
+of the table: a first row of words over columns of numbers, a first column of labels beside one of values. How far
+spans reach is limited, because a few bytes of markup can ask for a billion cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from gossamer.content.extraction.visible.labels import MOST_LABEL, MOST_VALUE, label
+from gossamer.content.extraction.visible.layout import Box, Layout
+from gossamer.content.extraction.visible.model import Fact, Record, RecordList
+from gossamer.content.extraction.visible.references import References
+
+_MOST_ROWS: Final = 2_000
+_MOST_COLUMNS: Final = 60
+_MOST_CELLS: Final = 10_000
+_MOST_SPAN: Final = 100
+_LAYOUT_ROLES: Final = frozenset({"presentation", "none"})
+_PARTS: Final = frozenset({"thead", "tbody", "tfoot"})
+_PAIR: Final = 2
+# Of the first column's cells this share must be labels for it to be one.
+_MOSTLY: Final = 0.7
+
+_Row: TypeAlias = list["_Cell | None"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    box: Box
+    text: str
+    is_heading: bool
+    repeated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What a table says; *is_data* is false for one that only lays out a page."""
+
+    facts: Sequence[Fact] = ()
+    records: RecordList | None = None
+    is_data: bool = True
+
+
+def read_table(layout: Layout, table: Box, number: int, references: References) -> Table:
+    """Return the facts and records of *table*, the page's *number*-th, counted from 1."""
+    rows, heads = _rows(layout, table)
+    grid = _grid(layout, rows)
+    if _only_lays_out(table, grid):
+        return Table(is_data=False)
+    caption = next((box for box in table.boxes if box.tag == "caption"), None)
+    group = layout.short(caption, 200) if caption is not None else layout.heading(table)
+    place = f"table {number}"
+    top = _heading_rows(grid, heads)
+    columns = max(len(row) for row in grid)
+    if top:
+        return _with_headings(grid, top, columns, _Where(layout, references, place, group))
+    return _without_headings(grid, columns, _Where(layout, references, place, group))
+
+
+@dataclass(frozen=True, slots=True)
+class _Where:
+    layout: Layout
+    references: References
+    place: str
+    group: str
+
+
+def _rows(layout: Layout, table: Box) -> tuple[list[Box], int]:
+    """Return the rows of *table* itself, and how many of them, from the first, are its head."""
+    rows: list[Box] = []
+    heads = 0
+    for part in table.boxes:
+        if part.tag == "tr":
+            rows.append(part)
+        elif part.tag in _PARTS:
+            own = [row for row in part.boxes if row.tag == "tr"]
+            if part.tag == "thead" and heads == len(rows):
+                heads += len(own)
+            rows += own
+        if len(rows) > _MOST_ROWS:
+            break
+    filled = [row for row in rows[:_MOST_ROWS] if layout.size(row) and row.boxes]
+    return filled, min(heads, len(filled))
+
+
+def _grid(layout: Layout, rows: list[Box]) -> list[_Row]:
+    """Return *rows* with each cell at every place that it spans; None where there is none."""
+    grid: list[_Row] = []
+    # Column: the cell from above and how many rows it still covers.
+    covered: dict[int, tuple[_Cell, int]] = {}
+    budget = _MOST_CELLS
+    for row in rows:
+        line, budget = _line(layout, row, covered, budget)
+        grid.append(line)
+        if budget <= 0:
+            break
+    return grid
+
+
+def _line(layout: Layout, row: Box, covered: dict[int, tuple[_Cell, int]], budget: int) -> tuple[_Row, int]:
+    line: _Row = []
+    for box in row.boxes:
+        if box.tag not in {"td", "th"}:
+            continue
+        _take_covered(line, covered)
+        if len(line) >= _MOST_COLUMNS:
+            break
+        wide, tall = _span(box, "colspan"), _span(box, "rowspan")
+        cell = _Cell(box, layout.short(box, MOST_VALUE), box.tag == "th" or box.element.attr("role") == "columnheader")
+        again = _Cell(box, cell.text, cell.is_heading, repeated=True)
+        for at in range(min(wide, _MOST_COLUMNS - len(line))):
+            if tall > 1:
+                covered[len(line)] = (again, tall - 1)
+            line.append(again if at else cell)
+    _take_covered(line, covered)
+    return line, budget - len(line)
+
+
+def _take_covered(line: _Row, covered: dict[int, tuple[_Cell, int]]) -> None:
+    while (at := covered.get(len(line))) is not None:
+        cell, rows = at
+        if rows > 1:
+            covered[len(line)] = (cell, rows - 1)
+        else:
+            del covered[len(line)]
+        line.append(cell)
+
+
+def _span(box: Box, name: str) -> int:
+    digits = (box.element.attr(name) or "").strip()
+    return max(1, min(int(digits), _MOST_SPAN)) if digits.isascii() and digits.isdigit() and len(digits) < 6 else 1  # noqa: PLR2004
+
+
+def _only_lays_out(table: Box, grid: list[_Row]) -> bool:
+    if not grid or (table.element.attr("role") or "").lower() in _LAYOUT_ROLES:
+        return True
+    if max(map(len, grid)) < _PAIR or next(table.element.iter_elements("table"), None) is not None:
+        return True
+    cells = [cell for row in grid for cell in row if cell is not None and not cell.repeated]
+    # What is too long to be a value is a part of the page.
+    return not any(cell.is_heading for cell in cells) and sum(not cell.text for cell in cells) * 2 > len(cells)
+
+
+def _heading_rows(grid: list[_Row], heads: int) -> int:
+    """Return how many rows, from the first, head the columns."""
+    if len(grid) <= max(heads, 1):
+        return 0
+    if heads:
+        return heads
+    top = 0
+    while top < len(grid) - 1 and _is_all_headings(grid[top]):
+        top += 1
+    return top or (1 if _looks_like_headings(grid) else 0)
+
+
+def _is_all_headings(row: _Row) -> bool:
+    cells = [cell for cell in row if cell is not None]
+    # The corner above a column of labels is often an empty plain cell. One cell that spans all is a title.
+    return (
+        len(cells) >= _PAIR
+        and all(cell.is_heading or (not at and not cell.text) for at, cell in enumerate(cells))
+        and any(cell.is_heading and not cell.repeated for cell in cells)
+    )
+
+
+def _looks_like_headings(grid: list[_Row]) -> bool:
+    """Return whether the first row, of plain cells, heads the others: words over numbers, or bold over plain."""
+    first = [cell for cell in grid[0] if cell is not None]
+    columns = len(first)
+    if columns < _PAIR or len(grid) < _PAIR + 1 or any(cell.repeated or not label(cell.text) for cell in first):
+        return False
+    if any(cell.is_heading for row in grid[1:4] for cell in row if cell is not None):
+        return False
+    if all(_is_bold(cell) for cell in first) and not all(_is_bold(cell) for cell in grid[1] if cell is not None):
+        return True
+    numbers = [
+        at for at in range(1, columns) if all(_has_digit(row, at) for row in grid[1:6]) and not _has_digit(grid[0], at)
+    ]
+    return columns > _PAIR and len(numbers) * 2 >= columns - 1 and bool(numbers)
+
+
+def _is_bold(cell: _Cell) -> bool:
+    boxes = cell.box.boxes
+    while len(boxes) == 1:
+        if boxes[0].tag in {"b", "strong"}:
+            return True
+        boxes = boxes[0].boxes
+    return False
+
+
+def _has_digit(row: _Row, at: int) -> bool:
+    cell = row[at] if at < len(row) else None
+    return cell is not None and any(char.isdigit() for char in cell.text)
+
+
+def _with_headings(grid: list[_Row], top: int, columns: int, where: _Where) -> Table:
+    names = [_column_name(grid[:top], column) for column in range(columns)]
+    facts: list[Fact] = []
+    records: list[Record] = []
+    group = where.group
+    for number, row in enumerate(grid[top:], 1):
+        if _is_title(row):
+            group = row[0].text if row[0] is not None else group
+            continue
+        place = f"{where.place}, row {number}"
+        records.append(_record(row, names, place, where))
+        if columns == _PAIR and len(row) == _PAIR and (fact := _fact(row[0], row[1], place, group)) is not None:
+            facts.append(fact)
+        elif len(row) > _PAIR and row[0] is not None and (row[0].is_heading or _is_words(row[0].text)):
+            facts += _crossed(row, names, place, group)
+    return Table(facts, RecordList(where.place, where.group, tuple(records)) if records else None)
+
+
+def _column_name(rows: list[_Row], column: int) -> str:
+    """Return the heading of *column*: of headings above each other, all that differ ("2024 Sales")."""
+    parts: list[str] = []
+    for row in rows:
+        cell = row[column] if column < len(row) else None
+        if cell is not None and cell.text and cell.text not in parts:
+            parts.append(cell.text)
+    return " ".join(parts)[:MOST_LABEL] or f"column {column + 1}"
+
+
+def _is_title(row: _Row) -> bool:
+    """Return whether one cell stands for the whole row, or nothing else is filled in: a heading inside the table."""
+    first = row[0] if row else None
+    return (
+        first is not None
+        and bool(label(first.text))
+        and len(row) >= _PAIR
+        and all(cell is None or cell.box is first.box for cell in row)
+    )
+
+
+def _record(row: _Row, names: list[str], place: str, where: _Where) -> Record:
+    cells: dict[str, Fact] = {}
+    for name, cell in zip(names, row, strict=False):
+        if cell is not None and cell.text and name not in cells:
+            cells[name] = Fact(name, cell.text, f"{place}, {name}", where.group, cell.text)
+    box = next((cell.box.parent for cell in row if cell is not None and cell.box.parent is not None), None)
+    if box is None:
+        return Record(cells, "", place=place)
+    link, image = where.references.of(box)
+    return Record(cells, where.layout.short(box, MOST_VALUE * 4), link, image, place)
+
+
+def _is_words(text: str) -> bool:
+    return bool(label(text)) and not text[:1].isdigit()
+
+
+def _fact(name: _Cell | None, value: _Cell | None, place: str, group: str) -> Fact | None:
+    if name is None or value is None or name.box is value.box or not value.text:
+        return None
+    named = label(name.text)
+    return Fact(named, value.text, f"{place}, {named}", group, f"{name.text} {value.text}") if named else None
+
+
+def _crossed(row: _Row, names: list[str], place: str, group: str) -> list[Fact]:
+    """Return a fact for each cell of a row that has a heading of its own: "Width, Small"."""
+    head = row[0]
+    named = label(head.text) if head is not None else ""
+    if not named:
+        return []
+    return [
+        Fact(f"{named} {name}"[:MOST_LABEL], cell.text, f"{place}, {name}", group, cell.text)
+        for name, cell in zip(names[1:], row[1:], strict=False)
+        if cell is not None and cell.text and not cell.repeated
+    ]
+
+
+def _without_headings(grid: list[_Row], columns: int, where: _Where) -> Table:
+    if columns > _PAIR and _is_transposed(grid, columns):
+        return _transposed(grid, columns, where)
+    facts: list[Fact] = []
+    group = where.group
+    labelled = _is_labelled(grid)
+    for number, row in enumerate(grid, 1):
+        if _is_title(row):
+            group = row[0].text if row[0] is not None else group
+        elif labelled or any(cell is not None and cell.is_heading for cell in row):
+            facts += _pairs(row, f"{where.place}, row {number}", group)
+    records = None
+    if not facts and columns >= _PAIR and len(grid) >= _PAIR:
+        names = [f"column {at + 1}" for at in range(columns)]
+        rows = (_record(row, names, f"{where.place}, row {number}", where) for number, row in enumerate(grid, 1))
+        records = RecordList(where.place, where.group, tuple(rows))
+    return Table(facts, records)
+
+
+def _is_transposed(grid: list[_Row], columns: int) -> bool:
+    """Return whether every row is headed by its first cell and has a value for each of several columns."""
+    return len(grid) >= _PAIR and all(
+        len(row) == columns
+        and row[0] is not None
+        and row[0].is_heading
+        and not any(cell is None or cell.is_heading for cell in row[1:])
+        for row in grid
+    )
+
+
+def _transposed(grid: list[_Row], columns: int, where: _Where) -> Table:
+    names = [_heading_of(row) for row in grid]
+    records: list[Record] = []
+    for column in range(1, columns):
+        place = f"{where.place}, column {column + 1}"
+        cells = {
+            name: Fact(name, cell.text, f"{place}, {name}", where.group, cell.text)
+            for name, cell in zip(names, (row[column] for row in grid), strict=True)
+            if cell is not None and cell.text
+        }
+        records.append(Record(cells, " ".join(fact.text for fact in cells.values()), place=place))
+    return Table((), RecordList(where.place, where.group, tuple(records)))
+
+
+def _heading_of(row: _Row) -> str:
+    return (label(row[0].text) or row[0].text[:MOST_LABEL]) if row[0] is not None else ""
+
+
+def _is_labelled(grid: list[_Row]) -> bool:
+    """Return whether the first of two (or of four, two by two) columns holds labels."""
+    rows = [row for row in grid if not _is_title(row)]
+    if not rows or any(len(row) % 2 or len(row) > _PAIR * 2 for row in rows):
+        return False
+    firsts = [row[0].text for row in rows if row[0] is not None]
+    words = [text for text in firsts if _is_words(text)]
+    return len(words) >= _MOSTLY * len(rows) and len(set(words)) >= _MOSTLY * len(words)
+
+
+def _pairs(row: _Row, place: str, group: str) -> list[Fact]:
+    """Return what a row without column headings says: label, value, and perhaps label, value again."""
+    found: list[Fact] = []
+    at = 0
+    while at + 1 < len(row):
+        fact = _fact(row[at], row[at + 1], place, group)
+        if fact is not None:
+            found.append(fact)
+        head = row[at]
+        # A heading before several values heads them all; the first is its own.
+        skips = head is not None and head.is_heading
+        at += 2
+        while skips and at < len(row) and (cell := row[at]) is not None and not cell.is_heading and len(row) % 2:
+            at += 1
+    return found

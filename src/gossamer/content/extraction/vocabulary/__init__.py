@@ -1,0 +1,106 @@
+"""What fields are called, and where a page that marks up its data says them.
+
+A concept is something that can be asked of a thing: its price, its author. Its *phrases* are the names people give to
+such a field (as `naming.phrase` writes them) and the labels that pages put before it, in some languages. Its *paths*
+lead to it in schema.org's terms, best first; *metas* are the `<meta>` names that say it of the page.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from typing import Final
+
+from gossamer.content.extraction.naming import phrase, word_set
+
+
+class Kind(StrEnum):
+    """What a value is, beyond being text."""
+
+    TEXT = "text"
+    LONG = "long"
+    LIST = "list"
+    NAME = "name"
+    PRICE = "price"
+    CURRENCY = "currency"
+    AVAILABILITY = "availability"
+    CODE = "code"
+    COUNT = "count"
+    NUMBER = "number"
+    RATING = "rating"
+    DATE = "date"
+    DURATION = "duration"
+    URL = "url"
+    IMAGE = "image"
+    EMAIL = "email"
+    PHONE = "phone"
+    ADDRESS = "address"
+    BOOLEAN = "boolean"
+
+
+@dataclass(frozen=True, slots=True)
+class Concept:
+    """Something that can be asked of a thing."""
+
+    name: str
+    kind: Kind
+    phrases: frozenset[str]
+    paths: tuple[str, ...] = ()
+    metas: tuple[str, ...] = ()
+    labels: frozenset[str] = frozenset()
+
+
+def concept(  # noqa: PLR0917 - the columns of a table
+    name: str, kind: Kind, phrases: str, paths: str = "", metas: str = "", labels: str = ""
+) -> Concept:
+    """Return a concept; *phrases* and *labels* are separated by commas, *paths* and *metas* by blanks.
+
+    *labels* are what pages call it beside its phrases.
+    """
+    spoken = _phrases(f"{name},{phrases}")
+    return Concept(name, kind, spoken, tuple(paths.split()), tuple(metas.split()), spoken | _phrases(labels))
+
+
+def _phrases(text: str) -> frozenset[str]:
+    return frozenset(phrase(part) for part in text.split(",") if part.strip())
+
+
+@cache
+def by_phrase() -> Mapping[str, Concept]:
+    """Return every concept by each of its phrases; of two that share one, the first."""
+    from gossamer.content.extraction.vocabulary.concepts import CONCEPTS  # noqa: PLC0415 - it is built from this module
+
+    found: dict[str, Concept] = {}
+    for one in CONCEPTS:
+        for spoken in sorted(one.phrases):
+            found.setdefault(spoken, one)
+    return found
+
+
+@cache
+def named(name: str) -> Concept:
+    """Return the concept called *name*; KeyError when there is none."""
+    from gossamer.content.extraction.vocabulary.concepts import CONCEPTS  # noqa: PLC0415 - as above
+
+    return next(one for one in CONCEPTS if one.name == name)
+
+
+# What a field's name may say of whose it is, which adds nothing: "product name", "recipe title".
+_OWNERS: Final = word_set(
+    "product item recipe article post page event job book movie company organization business listing deal offer "
+    "current main video story blog news course property place restaurant hotel"
+)
+
+
+def find(name: str) -> Concept | None:
+    """Return what a field called *name* asks for, or None when the name is its own."""
+    known = by_phrase()
+    spoken = phrase(name)
+    if (found := known.get(spoken)) is not None:
+        return found
+    words = spoken.split()
+    while len(words) > 1 and words[0] in _OWNERS:
+        words = words[1:]
+        if (found := known.get(" ".join(words))) is not None:
+            return found
+    return None

@@ -1,0 +1,68 @@
+"""Where the pages of an extraction come from: addresses that were named, and sources that lead to more.
+
+A source is an entry of the frontier as a page is: it is read once, whatever happens to who reads it. What it leads to
+comes behind the addresses that were named, in the order the source gave it; its depth tells which source that was.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from gossamer.core.access import Permits
+from gossamer.core.canonical import fingerprint64
+from gossamer.core.crawling import Discovered, Entry, EntryKind
+from gossamer.core.extracting import WEB_SEARCH, ExtractSpec
+from gossamer.core.jobs import Job
+from gossamer.core.urls import WebUrl
+from gossamer.features.crawl.sameness import exact_fingerprint, fetchable
+
+_AHEAD: Final = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Led:
+    """What a source led to, best first; *problem* says why it could not be asked, or not fully."""
+
+    urls: Sequence[WebUrl] = ()
+    problem: str | None = None
+
+
+class Sources(Protocol):
+    """Looks for pages that an extraction may want."""
+
+    async def read(self, source: WebUrl, job: Job, permits: Permits | None) -> Led:
+        """Return the pages of the site that begins at *source*, or those that a search of the web found.
+
+        None of where *permits* says no.
+        """
+
+
+def extract_seeds(spec: ExtractSpec) -> Sequence[Discovered]:
+    """Return what an extraction begins with: each address once, then each source."""
+    met: dict[int, Discovered] = {}
+    for url in spec.urls:
+        fingerprint = exact_fingerprint(url)
+        met.setdefault(fingerprint, Discovered(fetchable(url), fingerprint))
+    for number, source in enumerate(_sources(spec), 1):
+        fingerprint = _source_fingerprint(source)
+        met.setdefault(fingerprint, Discovered(source, fingerprint, depth=number, kind=EntryKind.SOURCE))
+    return list(met.values())
+
+
+def led_to(urls: Iterable[WebUrl], source: Entry) -> list[Discovered]:
+    """Return the pages that *source* led to, in their order."""
+    return [
+        Discovered(fetchable(url), exact_fingerprint(url), depth=source.depth, rank=rank)
+        for rank, url in enumerate(urls, _AHEAD)
+    ]
+
+
+def _sources(spec: ExtractSpec) -> Iterator[WebUrl]:
+    yield from spec.sites
+    if spec.web_search:
+        yield WEB_SEARCH
+
+
+def _source_fingerprint(source: WebUrl) -> int:
+    # No address has a space, so it is never that of a page.
+    return fingerprint64(WebUrl(source.partition("#")[0] + " source"))

@@ -1,0 +1,148 @@
+"""Extractions from start to answer.
+
+The answer is made when it is asked for, from the stored results of the pages: making it changes nothing, asks no
+model, and gives the same whenever and wherever it is done.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from gossamer.core.errors import NotAvailable
+from gossamer.core.extracting import ExtractSpec, Merged, PageValue
+from gossamer.core.jobs import Job, JobKind, JobPage, JobState, JobUrl, UrlState
+from gossamer.features.crawl import Jobs
+from gossamer.features.extract.merging import merge
+from gossamer.features.extract.stored import page_values
+
+_PAGES: Final = 100
+_SLICE_BYTES: Final = 4 * 1024 * 1024
+_URLS: Final = 1000
+_MOST_FOUND: Final = 10_000
+_NO_WEB: Final = (
+    "The web cannot be searched here: no search provider is set up. Name `urls`, or ask the operator for one."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractStatus:
+    """An extraction as it stands; *answer* once it is completed. *tokens* are known when it has ended."""
+
+    job: Job
+    spec: ExtractSpec
+    answer: Merged | None = None
+    tokens: int | None = None
+    warning: str | None = None
+    error: str | None = None
+
+
+class Extracts:
+    """Extractions of a team.
+
+    *web* says whether the web can be searched for pages; *found* is how many pages sites and that search lead to
+    where the caller does not say.
+    """
+
+    def __init__(self, jobs: Jobs, *, web: bool, found: int) -> None:
+        self._jobs = jobs
+        self._web = web
+        self._found = found
+
+    async def start(
+        self,
+        spec: ExtractSpec,
+        *,
+        team_id: str,
+        key_id: str,
+        called_at: str,
+        dialect: str,
+        idempotency_key: str | None,
+        page_price: int | None = None,
+    ) -> str:
+        """Start an extraction and return its id; it is durable when this returns.
+
+        *page_price* is as in `Jobs.start_extract`. Raises NotAvailable when the web is to be searched and cannot be,
+        AlreadyUsed and QueueFull.
+        """
+        if spec.web_search and not self._web:
+            raise NotAvailable(_NO_WEB)
+        spec = replace(spec, found=min(spec.found or self._found, _MOST_FOUND))
+        return await self._jobs.start_extract(
+            spec,
+            team_id=team_id,
+            key_id=key_id,
+            called_at=called_at,
+            dialect=dialect,
+            idempotency_key=idempotency_key,
+            page_price=page_price,
+        )
+
+    async def status(self, job_id: str, team_id: str) -> ExtractStatus | None:
+        """Return where an extraction stands; None when it is unknown, foreign, expired, or a job of another kind."""
+        found = await self._jobs.status(job_id, team_id)
+        if found is None or not isinstance(found.job.spec, ExtractSpec):
+            return None
+        job, spec = found.job, found.job.spec
+        failed = await self._first_failure(job)
+        told = [found.warning, failed if job.state is JobState.COMPLETED else None]
+        if not job.state.final:
+            return ExtractStatus(job, spec, warning=_joined(told))
+        pages = await self._values(job)
+        tokens = sum(page.tokens for page in pages)
+        if job.state is not JobState.COMPLETED:
+            why = failed or found.warning
+            return ExtractStatus(job, spec, tokens=tokens, warning=found.warning, error=_error(job, why))
+        answer = await answer_of(spec, pages)
+        return ExtractStatus(job, spec, answer, tokens, _joined([*told, *answer.notices]))
+
+    async def answer(self, job: Job) -> Merged | None:
+        """Return the answer of *job*; None when it is no extraction that is completed."""
+        if job.kind is not JobKind.EXTRACT or job.state is not JobState.COMPLETED:
+            return None
+        found = await self.status(job.job_id, job.team_id)
+        return None if found is None else found.answer
+
+    async def _values(self, job: Job) -> list[PageValue]:
+        pages: list[JobPage] = []
+        while found := await self._jobs.pages(
+            job.job_id, job.team_id, after=pages[-1].position if pages else 0, limit=_PAGES, max_bytes=_SLICE_BYTES
+        ):
+            pages += found
+        return await asyncio.to_thread(page_values, pages, await self._urls(job, UrlState.DONE))
+
+    async def _urls(self, job: Job, state: UrlState) -> Sequence[JobUrl]:
+        urls: list[JobUrl] = []
+        while found := await self._jobs.urls(
+            job.job_id,
+            job.team_id,
+            states=frozenset({state}),
+            after=urls[-1].position if urls else 0,
+            limit=_URLS,
+        ):
+            urls += found
+        return urls
+
+    async def _first_failure(self, job: Job) -> str | None:
+        """Return how many pages could not be had and why the first could not; None when all could."""
+        if not job.progress.failed or not job.state.final:
+            return None
+        states = frozenset({UrlState.FAILED})
+        first = await self._jobs.urls(job.job_id, job.team_id, states=states, after=0, limit=1)
+        count, pages = job.progress.failed, job.progress.failed + job.progress.done
+        told = f"{count} of {pages} pages could not be had."
+        return f"{told} {first[0].url}: {first[0].reason}" if first and first[0].reason else told
+
+
+async def answer_of(spec: ExtractSpec, pages: Sequence[PageValue]) -> Merged:
+    """Return what *pages* say together. Many of them take time, in which others want to go on."""
+    return await asyncio.to_thread(merge, pages, shaped=spec.wanted.schema is not None)
+
+
+def _error(job: Job, failure: str | None) -> str:
+    told = job.error or f"The extraction was {job.state.value}."
+    return f"{told} {failure}" if failure else told
+
+
+def _joined(sentences: Sequence[str | None]) -> str | None:
+    return " ".join(dict.fromkeys(sentence for sentence in sentences if sentence)) or None

@@ -1,0 +1,73 @@
+"""What pages say: a value, where it stands in the page's answer, and how much the page's word counts."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from gossamer.core.extracting import PageValue
+
+_SUPPORTED: Final = 1.0
+_UNSUPPORTED: Final = 0.5
+# How much it counts that a page knows all that was asked for; less than another page's word.
+_COVERAGE: Final = 0.25
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A *value* that a page gave at *pointer* of its answer; *coverage* is what share of everything the page knows."""
+
+    page: PageValue
+    order: int
+    value: Any
+    pointer: str = ""
+    coverage: float = 0.0
+
+    @property
+    def weight(self) -> float:
+        """Return how much it counts."""
+        supported = self.pointer in self.page.evidence
+        return (_SUPPORTED if supported else _UNSUPPORTED) + _COVERAGE * self.coverage
+
+    def inside(self, name: str | int) -> "Claim":
+        """Return what is claimed of a member or an entry, which must be there."""
+        return Claim(self.page, self.order, self.value[name], pointer_to(self.pointer, name), self.coverage)
+
+    def members(self) -> Iterator["Claim"]:
+        """Yield the entries of a list."""
+        return (self.inside(number) for number in range(len(self.value)))
+
+
+def claims_of(pages: Sequence[PageValue]) -> list[Claim]:
+    """Return what *pages* claim of the whole, in their order; those that gave nothing count only if all did."""
+    claims = [Claim(page, order, page.value, coverage=_coverage(page.value)) for order, page in enumerate(pages)]
+    return [claim for claim in claims if not is_empty(claim.value)] or claims
+
+
+def pointer_to(pointer: str, name: str | int) -> str:
+    """Return the JSON pointer (RFC 6901) of a member of what stands at *pointer*."""
+    return f"{pointer}/{str(name).replace('~', '~0').replace('/', '~1')}"
+
+
+def is_empty(value: Any) -> bool:
+    """Return whether *value* says nothing: all of it is null, or text without a character."""
+    match value:
+        case dict():
+            return all(map(is_empty, value.values()))
+        case list():
+            return all(map(is_empty, value))
+        case str():
+            return not value.strip()
+    return value is None
+
+
+def _coverage(value: Any) -> float:
+    known, all_of_them = _leaves(value)
+    return known / all_of_them if all_of_them else 0.0
+
+
+def _leaves(value: Any) -> tuple[int, int]:
+    """Return how many leaves say something, and how many there are; a list is one."""
+    if isinstance(value, dict):
+        counted = [_leaves(part) for part in value.values()]
+        return sum(known for known, _ in counted), sum(there for _, there in counted)
+    return (0 if is_empty(value) else 1), 1

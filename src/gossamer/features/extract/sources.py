@@ -1,0 +1,130 @@
+"""Looking for the pages of an extraction: on a site, or in the whole web.
+
+A site's pages are those its map finds, ranked by what is wanted of them: the words of the prompt, and the names that
+the schema has for its fields. A source that gives nothing says why, and the job goes on with the others.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import timedelta
+from typing import Any, Final, Protocol
+
+from gossamer.core.access import Permits
+from gossamer.core.crawling import MapSpec, SiteMap, SitemapUse
+from gossamer.core.deadlines import Deadline
+from gossamer.core.errors import InvalidTarget, OwnError, ServiceError
+from gossamer.core.extracting import WEB_SEARCH, ExtractSpec
+from gossamer.core.formats import Json
+from gossamer.core.jobs import Job
+from gossamer.core.urls import WebUrl, web_url, without_credentials
+from gossamer.features.crawl import Led
+from gossamer.features.extract.words import spoken
+
+_PATIENCE: Final = timedelta(seconds=30)
+# Some of what is found cannot be had; the next best takes its place.
+_SPARE: Final = 2
+_LONGEST_SEARCH: Final = 500
+# fmt: off
+_OF_ANY_REQUEST: Final = frozenset({
+    "a", "all", "an", "and", "any", "as", "data", "each", "every", "extract", "fetch", "field", "fields", "find",
+    "for", "from", "get", "give", "in", "info", "information", "is", "list", "me", "of", "on", "page", "pages",
+    "please", "return", "site", "tell", "that", "the", "their", "there", "this", "to", "website", "what", "which",
+    "with",
+})
+# fmt: on
+
+
+class SiteSearch(Protocol):
+    """Finds the pages of a site; `features.map.Maps` does."""
+
+    async def found(
+        self, spec: MapSpec, *, team_id: str, key_id: str, deadline: Deadline, permits: Permits | None
+    ) -> SiteMap:
+        """Return the URLs of the site of *spec*, best first, neither recorded nor charged."""
+
+
+class WebSearch(Protocol):
+    """Finds pages in the whole web."""
+
+    async def urls(self, query: str, *, limit: int, team_id: str, deadline: Deadline) -> Sequence[str]:
+        """Return up to *limit* addresses, best first; empty when nothing was found.
+
+        Raises SearchFailed when nobody could be asked, and TimedOut.
+        """
+
+
+class PageSources:
+    """Sources of extractions; a `features.crawl.Sources`. *web* is None where the web cannot be searched."""
+
+    def __init__(self, sites: SiteSearch, web: WebSearch | None) -> None:
+        self._sites = sites
+        self._web = web
+
+    async def read(self, source: WebUrl, job: Job, permits: Permits | None) -> Led:
+        """Return the pages that *source* leads to; what goes wrong on our side is raised, for another attempt."""
+        spec = job.spec
+        if not isinstance(spec, ExtractSpec):
+            return Led(problem="Only an extraction looks for pages.")
+        try:
+            urls = await self._urls(source, spec, job, permits)
+        except OwnError:
+            raise
+        except ServiceError as error:
+            return Led(problem=f"{_named(source)} gave no pages. {error.message}")
+        return Led(urls) if urls else Led(problem=f"{_named(source)} gave no pages.")
+
+    async def _urls(self, source: WebUrl, spec: ExtractSpec, job: Job, permits: Permits | None) -> Sequence[WebUrl]:
+        deadline = Deadline.after(_PATIENCE)
+        most = spec.found * _SPARE
+        if source != WEB_SEARCH:
+            asked = _map_of(source, spec, most)
+            site = await self._sites.found(
+                asked, team_id=job.team_id, key_id=job.key_id, deadline=deadline, permits=permits
+            )
+            return [WebUrl(link.url) for link in site.links]
+        if self._web is None:
+            return []
+        query = spec.wanted.prompt[:_LONGEST_SEARCH]
+        found = await self._web.urls(query, limit=most, team_id=job.team_id, deadline=deadline)
+        return [url for url in _readable(found) if permits is None or permits(url) is None]
+
+
+def search_of(wanted: Json) -> str:
+    """Return in words what is wanted of a page, those of the prompt first; words of any request are left out."""
+    words = " ".join([wanted.prompt, *_names(wanted.schema or {})]).split()
+    return " ".join(dict.fromkeys(word for word in words if word.strip(".,:;!?").lower() not in _OF_ANY_REQUEST))
+
+
+def _map_of(source: WebUrl, spec: ExtractSpec, limit: int) -> MapSpec:
+    return MapSpec(
+        url=source,
+        search=search_of(spec.wanted) or None,
+        sitemap=SitemapUse.SKIP if spec.ignore_sitemap else SitemapUse.INCLUDE,
+        subdomains=spec.subdomains,
+        external_links=spec.external_links,
+        limit=limit,
+        headers=spec.scrape.headers,
+        origin=spec.origin,
+    )
+
+
+def _names(schema: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the names of fields, the outer ones first."""
+    properties = schema.get("properties")
+    inner = list(properties.items()) if isinstance(properties, Mapping) else []
+    yield from (spoken(name) for name, _ in inner)
+    parts = [part for _, part in inner]
+    for part in (*parts, schema.get("items")):
+        if isinstance(part, Mapping):
+            yield from _names(part)
+
+
+def _readable(urls: Sequence[str]) -> Iterator[WebUrl]:
+    for url in urls:
+        try:
+            yield web_url(url)
+        except InvalidTarget:
+            continue
+
+
+def _named(source: WebUrl) -> str:
+    return "The search of the web" if source == WEB_SEARCH else f"The site {without_credentials(source)}"

@@ -1,0 +1,48 @@
+"""What was stored of the pages of an extraction, as merging takes it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from gossamer.core.documents import Document
+from gossamer.core.extracting import PageValue
+from gossamer.core.jobs import JobPage, JobUrl
+from gossamer.core.understanding import Evidence, Method
+
+
+def page_values(pages: Sequence[JobPage], urls: Sequence[JobUrl]) -> list[PageValue]:
+    """Return what *pages* gave, in an order that does not depend on which of them came first.
+
+    *urls* are those of the job: addresses that were named come first, as they were named, then what each source led
+    to, in its order.
+    """
+    places = {url.scrape_id: (url.depth, url.position) for url in urls}
+    last = (max((depth for depth, _ in places.values()), default=0) + 1, 0)
+    ordered = sorted(pages, key=lambda page: (places.get(page.scrape_id, last), page.position))
+    return [_page_value(page.document) for page in ordered]
+
+
+def tokens_of(document: Document) -> int:
+    """Return how many tokens of a model the page took."""
+    tokens = document.metadata.get("tokensUsed")
+    return tokens if isinstance(tokens, int) else 0
+
+
+def _page_value(document: Document) -> PageValue:
+    metadata = document.metadata
+    return PageValue(
+        url=str(metadata.get("url") or metadata.get("sourceURL") or ""),
+        value=document.json,
+        method=_method(metadata),
+        evidence={pointer: _evidence(told) for pointer, told in (document.evidence or {}).items()},
+        missing=document.unsupported or {},
+        tokens=tokens_of(document),
+    )
+
+
+def _method(metadata: Mapping[str, Any]) -> Method:
+    told = metadata.get("methods")
+    return Method(told["json"]) if isinstance(told, Mapping) and "json" in told else Method.DETERMINISTIC
+
+
+def _evidence(told: Mapping[str, Any]) -> Evidence:
+    return Evidence(told["url"], told["quote"], told["place"], Method(told["method"]))

@@ -1,0 +1,191 @@
+"""Single answers: a price, a title, what a label, a table's cell or a row tells; only of what was asked."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from gossamer.features.interact.planner.grounding.finding import Finder
+from gossamer.features.interact.planner.grounding.likeness import likeness, related, stem, words
+from gossamer.features.interact.planner.language.phrases import Phrase
+from gossamer.features.interact.planner.language.tokens import MONTHS
+from gossamer.features.interact.planner.page.elements import Element, PageModel
+from gossamer.features.interact.planner.skills.reading.asking import ASKING, MUCH, PRICE, telling
+from gossamer.features.interact.planner.skills.rows import own_text
+from gossamer.features.interact.planner.skills.values import look_up, value_of
+from gossamer.features.interact.planner.wordsets import word_set
+
+_LONG: Final = 400
+# Words that ask for how much or which, and are not what is asked about.
+_OF_PRICE: Final = word_set("price prices cost costs much charge amount pay")
+_STATES: Final = word_set("selected chosen set entered current currently ticked checked picked")
+_SENDERS: Final = word_set("sent wrote posted sender author from writes sends written")
+_FEWEST: Final = 2
+
+Answer = tuple[str, str]
+
+
+def priced(page: PageModel, phrase: Phrase) -> tuple[str, str] | None:
+    """Return the price of what is asked about."""
+    subject = [w for w in telling(phrase) if w not in _OF_PRICE]
+    rows = [e for e in page.elements if PRICE.search(e.text) and len(e.text) < 400]  # noqa: PLR2004
+    fitting = [e for e in rows if subject and all(any(stem(s) == stem(w) for w in words(e.text)) for s in subject)]
+    fitting = [e for e in fitting if not any(o is not e and e.holds(o) for o in fitting)]
+    if not subject and "pay" in phrase.norms:
+        due = [e for e in rows if {"total", "pay", "due"} & set(words(e.text))]
+        fitting = sorted(due, key=lambda e: (len(e.text), e.index))[:1]
+    chosen = fitting[0] if fitting else (rows[-1] if rows and not subject else None)
+    if chosen is None:
+        return None
+    found = PRICE.search(chosen.text)
+    return (found.group(), chosen.text) if found else None
+
+
+def titled(page: PageModel, phrase: Phrase) -> tuple[str, str] | None:
+    """Return the title, the address or the text of the page, when that is asked for."""
+    norms = set(phrase.norms)
+    if norms & {"say", "says", "tell", "tells"} and "page" in norms and (shown := _shown_lately(page)):
+        return shown, shown
+    if norms & {"title", "heading", "headline"} and not norms & {"of"}:
+        heading = next((e for e in page.elements if e.kind == "heading" and e.text), None)
+        if heading is not None:
+            return heading.text, heading.text
+    if "title" in norms and norms & {"page", "site", "website"}:
+        return (page.snapshot.title, page.snapshot.title) if page.snapshot.title else None
+    if norms & {"url", "address"} and norms & {"page", "site", "current"}:
+        return page.snapshot.url, page.snapshot.url
+    if (
+        norms & {"text", "say", "says"}
+        and not set(telling(phrase)) - {"text", "shown"}
+        and (text := value_of(page, phrase, None, None))
+    ):
+        return text, text
+    return None
+
+
+def told(page: PageModel, phrase: Phrase) -> Answer | None:
+    """Return what a label, a table's cell, or a row tells of the subject of a question."""
+    subject = telling(phrase)
+    if not subject:
+        return None
+    if (crossing := _crossing(page, subject, much=bool(set(phrase.norms) & MUCH))) is not None:
+        return crossing
+    if (found := look_up(page, " ".join(subject))) is not None and _labels(found[1], subject):
+        return found[0], found[1].text
+    if (held := _held(page, [w for w in subject if w not in _STATES])) is not None:
+        return held
+    if (sender := _sender(page, subject)) is not None:
+        return sender
+    return _written(page, subject)
+
+
+def _labels(label: Element, subject: Sequence[str]) -> bool:
+    """Return whether a text is a label for what is asked about, and not a small word that happens to mean the same."""
+    small = set(words(label.text)) <= ASKING | {"from", "to", "by"}
+    return not label.actionable and (not small or bool(set(words(label.text)) & set(subject)))
+
+
+def _held(page: PageModel, subject: Sequence[str]) -> Answer | None:
+    """Return what the field holds that is called so."""
+    fields = [f for f in page.fields if f.node.value and subject and likeness(" ".join(subject), page.label(f)) >= 50]  # noqa: PLR2004
+    return (fields[0].node.value or "", page.label(fields[0])) if fields else None
+
+
+def _sender(page: PageModel, subject: Sequence[str]) -> Answer | None:
+    """Return of whom an entry is: the part of it that is a name and says nothing of what was asked about."""
+    about = [w for w in subject if w not in _SENDERS]
+    if len(about) == len(subject) or not about:
+        return None
+    rows = [r for r in Finder(page).rows() if all(any(stem(a) == stem(w) for w in words(own_text(r))) for a in about)]
+    if len(rows) != 1:
+        return None
+    parts = [p.strip(" \u2606\u2605") for p in re.split(r"\s[-\u2013\u2014|\u00b7]\s", own_text(rows[0]))]
+    names = [p for p in parts if p[:1].isupper() and not re.search(r"\d", p) and not set(words(p)) & set(about)]
+    return (names[0], own_text(rows[0])) if len(names) == 1 else None
+
+
+def _written(page: PageModel, subject: Sequence[str]) -> Answer | None:
+    """Return the text that speaks of all that was asked about, with what it stands under."""
+    scored: list[tuple[int, int, Element]] = []
+    for element in page.texts:
+        have = words(element.text)
+        hits = [s for s in subject if any(_alike(s, w) for w in have)]
+        if not hits or set(have) <= set(subject) or element.actionable:
+            continue
+        around = _around(page, element)
+        if all(s in hits or any(_alike(s, w) for w in around) for s in subject):
+            scored.append((-len(hits), len(element.text), element))
+    if scored:
+        best = min(scored, key=lambda entry: (entry[0], entry[1], entry[2].index))[2]
+        return best.text, best.text
+    shown = _shown_lately(page)
+    headed = any(e.kind == "heading" and set(words(e.text)) <= set(subject) for e in page.elements)
+    return (shown, shown) if shown and headed and _all_shown(page, subject, shown) else None
+
+
+def _all_shown(page: PageModel, subject: Sequence[str], shown: str) -> bool:
+    have = {*words(shown), *(w for e in page.elements if e.kind == "heading" for w in words(e.text))}
+    have |= {w for f in page.elements if f.node.checked for w in words(f.name)}
+    return all(any(_alike(s, w) for w in have) for s in subject)
+
+
+def _alike(one: str, other: str) -> bool:
+    """Return whether a text's word is the one asked about; a small word, as "from", means only itself."""
+    return stem(one) == stem(other) or (len(one) > _FEWEST and other not in ASKING | _SMALL and related(one, other))
+
+
+_SMALL: Final = word_set("from to out up down now long")
+
+
+def _around(page: PageModel, element: Element) -> set[str]:
+    """Return the words of the row and the sections that a text stands in, and of the page's title."""
+    found = set(words(page.snapshot.title))
+    row = page.record(element)
+    if row is not None and len(row.text) <= _LONG:
+        found |= set(words(own_text(row)))
+    for above in element.ancestors():
+        found |= set(words(above.node.name)) if len(above.node.name) <= _LONG else set()
+        found |= {w for e in above.inside if e.kind == "heading" for w in words(e.text)}
+    return found
+
+
+def _shown_lately(page: PageModel) -> str | None:
+    """Return the text of the region that the page keeps up to date."""
+    live = [
+        e for e in page.elements if e.text and ("aria-live" in e.node.attributes or e.node.role in {"status", "log"})
+    ]
+    said = [e for e in live if e.node.role == "status"]
+    return (said or live)[0].text if live else None
+
+
+def _crossing(page: PageModel, subject: Sequence[str], *, much: bool) -> Answer | None:
+    """Return the cell of a table where a row and a column meet that are named."""
+    for table in (e for e in page.elements if e.node.tag == "table" or e.kind == "table"):
+        rows = [
+            [c for c in r.walk() if c.kind == "cell"]
+            for r in table.walk()
+            if r.node.tag == "tr" or r.node.role == "row"
+        ]
+        if len(rows) < _FEWEST or len(rows[0]) < _FEWEST:
+            continue
+        heads = [words(head.text) for head in rows[0]]
+        named = [i for i, head in enumerate(heads) if any(related(s, w) for s in subject for w in head)]
+        keys = [s for s in subject if not any(related(s, w) for i in named for w in heads[i])]
+        for row in rows[1:]:
+            text = " ".join(c.text for c in row)
+            if not keys or not all(_has_key(text, k) for k in keys):
+                continue
+            own = {i for i, c in enumerate(row) if any(_has_key(c.text, k) for k in keys)}
+            asked = [i for i in named if i not in own]
+            if not asked and (much or len(row) == _FEWEST):
+                asked = [i for i, c in enumerate(row) if i not in own and (PRICE.search(c.text) or len(row) == _FEWEST)]
+            if asked and asked[-1] < len(row):
+                return row[asked[-1]].text, text
+    return None
+
+
+def _has_key(text: str, key: str) -> bool:
+    """Return whether a cell is about the key: has the word, or the number of the month that it is."""
+    if any(stem(key) == stem(w) for w in words(text)) or f" {key} " in f" {text.casefold()} ":
+        return True
+    month = MONTHS.index(key) + 1 if key in MONTHS else None
+    return month is not None and re.search(rf"\b\d{{4}}-0?{month}\b", text) is not None

@@ -1,0 +1,70 @@
+"""What was understood of a page, as its document states it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from gossamer.core.formats import Highlights, Json, Question, Summary
+from gossamer.core.formats import Understood as Wanted
+from gossamer.core.understanding import Evidence, Extraction, Told
+from gossamer.features.understanding import Result
+
+
+@dataclass(slots=True)
+class Statement:
+    """Fields of a document, what is said of them in its metadata, and warnings; *tokens* is what models took."""
+
+    fields: dict[str, Any] = field(default_factory=dict)
+    metadata: dict[str, Any] = field(default_factory=dict)
+    warnings: list[str] = field(default_factory=list)
+    tokens: int = 0
+
+
+def stated(wanted: Sequence[Wanted], results: Sequence[Result]) -> Statement:
+    """Return *results*, one for each format that was *wanted*, as parts of a document."""
+    statement = Statement()
+    methods: dict[str, str] = {}
+    for one, result in zip(wanted, results, strict=True):
+        name = _field(one)
+        methods[name] = result.method.value
+        statement.warnings.extend(result.warnings)
+        statement.tokens += result.usage.tokens
+        if isinstance(result, Told):
+            _tell(statement, name, result)
+        else:
+            statement.fields[name] = result.value
+            statement.metadata["coverage"] = round(result.coverage, 3)
+            if isinstance(one, Json) and one.evidence:
+                statement.fields.update(_grounds(result))
+    if methods:
+        statement.metadata["methods"] = methods
+    return statement
+
+
+def _field(wanted: Wanted) -> str:
+    match wanted:
+        case Json(as_extract=as_extract):
+            return "extract" if as_extract else "json"
+        case Summary():
+            return "summary"
+        case Question():
+            return "answer"
+        case Highlights():
+            return "highlights"
+
+
+def _tell(statement: Statement, name: str, told: Told) -> None:
+    """Add a text; a question that was asked under both of its names has both answers."""
+    before = statement.fields.get(name)
+    statement.fields[name] = "\n\n".join(dict.fromkeys(text for text in (before, told.text) if text))
+
+
+def _grounds(found: Extraction) -> Mapping[str, Any]:
+    return {
+        "evidence": {at: _shown(proof) for at, proof in found.evidence.items()},
+        "unsupported": dict(found.missing),
+    }
+
+
+def _shown(proof: Evidence) -> Mapping[str, Any]:
+    return {"url": proof.url, "quote": proof.quote, "place": proof.place, "method": proof.method.value}

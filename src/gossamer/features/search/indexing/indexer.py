@@ -1,0 +1,108 @@
+"""Reads stored pages for the index, a batch at a time.
+
+Pages are queued with the transaction that stores them, so whatever ends this process loses none of them. Reading a page
+again costs about as much as scraping it did. While pages come in, somebody waits for them: then only a small part of
+the time goes to the index, and it catches up when it is quiet.
+"""
+
+import time
+from datetime import timedelta
+from typing import Final
+
+import structlog
+
+from gossamer.content.documents import ParsedDocument
+from gossamer.content.offload import Offload
+from gossamer.core.deadlines import Deadline
+from gossamer.core.errors import DatabaseUnavailable, ServiceError
+from gossamer.core.specs import PdfOptions, ScrapeSpec
+from gossamer.features.scrape.documents import read_document
+from gossamer.features.search.indexing.reading import read_entry
+from gossamer.ports.clock import Clock
+from gossamer.ports.index import IndexEntry, PageIndex, Read, Unindexed
+
+_log = structlog.get_logger(__name__)
+
+_BATCH: Final = 25
+# Longer than any batch takes; then others take its pages.
+_TAKEN_FOR: Final = timedelta(minutes=5)
+_PER_PAGE: Final = timedelta(seconds=20)
+_EVERY: Final = timedelta(seconds=1)
+# Pages that came so lately mean that more are coming.
+_LATELY: Final = timedelta(seconds=5)
+# Rest as a multiple of the work before it.
+_REST_WHILE_BUSY: Final = 14
+_REST: Final = 1
+_AFTER_FAILURE: Final = timedelta(seconds=10)
+# More of a document is not worth the time it takes.
+_MOST_PDF_PAGES: Final = 30
+
+
+class Indexer:
+    """Fills the index; several may do so at once. *unlisted_too* takes in what asks not to be listed."""
+
+    def __init__(self, index: PageIndex, offload: Offload, clock: Clock, *, unlisted_too: bool = False) -> None:
+        self._index = index
+        self._offload = offload
+        self._clock = clock
+        self._unlisted_too = unlisted_too
+
+    async def run(self) -> None:
+        """Index what comes, until cancelled."""
+        while True:
+            await self._clock.sleep(await self._turn())
+
+    async def catch_up(self) -> int:
+        """Index all that waits; return how many pages that were."""
+        done = 0
+        while batch := await self._batch():
+            done += len(batch)
+        return done
+
+    async def _turn(self) -> timedelta:
+        """Do one batch, and return how long to rest."""
+        began = time.monotonic()
+        try:
+            batch = await self._batch()
+        except DatabaseUnavailable:
+            return _AFTER_FAILURE
+        except Exception as error:  # noqa: BLE001 - a task supervisor: nobody else would start indexing again
+            _log.warning("indexing_failed", error=type(error).__name__, exc_info=error)
+            return _AFTER_FAILURE
+        if not batch:
+            return _EVERY
+        worked = timedelta(seconds=time.monotonic() - began)
+        busy = any(page.fetched_at > self._clock.now() - _LATELY for page in batch) and len(batch) == _BATCH
+        return worked * (_REST_WHILE_BUSY if busy else _REST)
+
+    async def _batch(self) -> list[Unindexed]:
+        now = self._clock.now()
+        batch = list(await self._index.take(_BATCH, now=now, until=now + _TAKEN_FOR))
+        if batch:
+            await self._index.write([Read(page, await self._entry(page)) for page in batch])
+        return batch
+
+    async def _entry(self, page: Unindexed) -> IndexEntry | None:
+        if page.page is None:
+            return None
+        deadline = Deadline.after(_PER_PAGE)
+        try:
+            parsed = await self._parsed(page, deadline)
+            return await self._offload.run(
+                read_entry,
+                page.page,
+                parsed,
+                self._unlisted_too,
+                owner=page.team_id,
+                size=len(page.page.body),
+                deadline=deadline,
+            )
+        except ServiceError as error:
+            _log.info("page_not_indexed", url=page.page.url, reason=error.code)
+            return None
+
+    async def _parsed(self, page: Unindexed, deadline: Deadline) -> ParsedDocument | None:
+        if page.page is None:
+            return None
+        spec = ScrapeSpec(page.page.url, pdf=PdfOptions(max_pages=_MOST_PDF_PAGES))
+        return await read_document(page.page, spec, deadline, offload=self._offload, owner=page.team_id)

@@ -1,0 +1,263 @@
+"""A search from spec to recorded hits: who can answer is asked at once, and who cannot is named.
+
+An answer is only given when somebody answered: nothing found and nobody reached are different things.
+"""
+
+import asyncio
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from typing import Final
+
+from gossamer.core.access import Permits
+from gossamer.core.deadlines import Deadline
+from gossamer.core.errors import NotAvailable, SearchFailed, ServiceError, TimedOut
+from gossamer.core.ids import new_id
+from gossamer.core.prices import PriceTable
+from gossamer.core.searching import Category, Hit, SearchQuery, SearchSpec, Source, Wishes
+from gossamer.core.snippets import emphasised
+from gossamer.core.urls import host_of
+from gossamer.features.search.categories import labelled, queries_of
+from gossamer.features.search.fusing import fused, interleaved
+from gossamer.ports.clock import Clock
+from gossamer.ports.scrapes import FinishedScrape, ScrapeStore
+from gossamer.ports.search import Answer, ProviderFailed, SearchProvider
+
+_RESULTS_LAST: Final = timedelta(hours=24)
+# The provider that asks nobody outside.
+OWN: Final = "index"
+_OWN_ONLY: Final = "This API key may only read stored pages, so only the service's own index was searched."
+_LATE: Final = "Nobody answered the search within the timeout of {seconds:g} seconds. Raise `timeout` to wait longer."
+# So much of its time may be waited for providers: what others found is worth more than an error.
+_SHARE: Final = 0.9
+_SHARE_BEFORE_SCRAPING: Final = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """What was found, by source in the order asked; a source with nothing has an empty list."""
+
+    search_id: str
+    hits: Mapping[Source, tuple[Hit, ...]] = field(default_factory=dict)
+    credits_used: int = 0
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What one provider said to one query: its hits, or in a sentence why there are none."""
+
+    provider: str
+    hits: tuple[Hit, ...] = ()
+    warnings: tuple[str, ...] = ()
+    failure: str | None = None
+    late: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Gathered:
+    """What was found for one source, and what everybody who was asked for it said."""
+
+    wishes: Wishes
+    hits: tuple[Hit, ...]
+    told: tuple[_Told, ...]
+
+
+class Searching:
+    """Searches; *providers* in the order of their worth, which decides between equals."""
+
+    def __init__(
+        self, *, providers: Sequence[SearchProvider], scrapes: ScrapeStore, clock: Clock, prices: PriceTable
+    ) -> None:
+        self._providers = tuple(providers)
+        self._scrapes = scrapes
+        self._clock = clock
+        self._prices = prices
+
+    async def search(
+        self,
+        spec: SearchSpec,
+        *,
+        team_id: str,
+        key_id: str,
+        deadline: Deadline,
+        permits: Permits | None = None,
+        own_only: bool = False,
+        dialect: str = "",
+        reservation: str | None = None,
+    ) -> Searched:
+        """Return what is found, recorded and charged; nothing from where *permits* says no.
+
+        With *own_only* nobody outside is asked. A failure is recorded too, free of charge, and raised: SearchFailed
+        when nobody answered, NotAvailable when nobody can be asked, TimedOut. *dialect* is the API version that asks,
+        *reservation* what was set aside for it.
+        """
+        record = self._record_of(spec, team_id, key_id, dialect, reservation)
+        try:
+            gathered = await self._gathered(spec, team_id, deadline, permits=permits, own_only=own_only)
+        except ServiceError as error:
+            await self._record(replace(record, error_code=error.code))
+            raise
+        hits = {one.wishes.source: one.hits for one in gathered}
+        charged = self._prices.searched(sum(map(len, hits.values())), zero_data_retention=spec.zero_data_retention)
+        await self._record(replace(record, credits=charged))
+        warnings = (*spec.notices, *((_OWN_ONLY,) if own_only else ()), *_warnings(gathered))
+        return Searched(record.scrape_id, hits, charged, tuple(dict.fromkeys(warnings)))
+
+    async def urls(self, query: str, *, limit: int, team_id: str, deadline: Deadline) -> tuple[str, ...]:
+        """Return addresses of pages for *query*, best first; nothing is recorded or charged.
+
+        Raises SearchFailed, NotAvailable and TimedOut.
+        """
+        spec = SearchSpec(query, limit=limit)
+        [gathered] = await self._gathered(spec, team_id, deadline, permits=None, own_only=False)
+        return tuple(hit.url for hit in gathered.hits)
+
+    async def _gathered(
+        self, spec: SearchSpec, team_id: str, deadline: Deadline, *, permits: Permits | None, own_only: bool
+    ) -> list[_Gathered]:
+        if not any(self._asked(wishes.source, own_only=own_only) for wishes in spec.sources):
+            raise NotAvailable(_nobody(spec, own_only=own_only))
+        early = _earlier(deadline, _SHARE_BEFORE_SCRAPING if spec.scrape else _SHARE)
+        async with asyncio.TaskGroup() as group:
+            asking = [
+                group.create_task(self._of_source(spec, wishes, team_id, early, permits, own_only=own_only))
+                for wishes in spec.sources
+            ]
+        gathered = [task.result() for task in asking]
+        told = [one for source in gathered for one in source.told]
+        if all(one.failure is not None for one in told):
+            if all(one.late for one in told):
+                raise TimedOut(_LATE.format(seconds=deadline.budget.total_seconds()))
+            raise SearchFailed(f"Nobody answered the search. {_failures(told)}")
+        return gathered
+
+    async def _of_source(
+        self,
+        spec: SearchSpec,
+        wishes: Wishes,
+        team_id: str,
+        deadline: Deadline,
+        permits: Permits | None,
+        *,
+        own_only: bool,
+    ) -> _Gathered:
+        asked = self._asked(wishes.source, own_only=own_only)
+        queries = list(queries_of(spec, wishes))
+        async with asyncio.TaskGroup() as group:
+            asking = [
+                [group.create_task(_ask(provider, query, team_id, deadline)) for provider in asked]
+                for query, _ in queries
+            ]
+        lists: list[list[Hit]] = []
+        for (query, category), tasks in zip(queries, asking, strict=True):
+            answers = [_kept(task.result().hits, query, category, permits) for task in tasks]
+            lists.append(fused(answers))
+        hits = (interleaved(lists) if len(lists) > 1 else lists[0])[: spec.limit]
+        shown = tuple(_emphasised(hit, queries[0][0]) for hit in hits) if spec.highlights else tuple(hits)
+        return _Gathered(wishes, shown, tuple(task.result() for tasks in asking for task in tasks))
+
+    def _asked(self, source: Source, *, own_only: bool) -> list[SearchProvider]:
+        return [
+            provider
+            for provider in self._providers
+            if source in provider.sources and (provider.name == OWN or not own_only)
+        ]
+
+    def _record_of(
+        self, spec: SearchSpec, team_id: str, key_id: str, dialect: str, reservation: str | None
+    ) -> FinishedScrape:
+        now = self._clock.now()
+        return FinishedScrape(
+            scrape_id=new_id(),
+            team_id=team_id,
+            key_id=key_id,
+            # What must not be kept is not kept here either.
+            url="" if spec.zero_data_retention else spec.text,
+            credits=0,
+            finished_at=now,
+            expires_at=now + _RESULTS_LAST,
+            operation="search",
+            dialect=dialect,
+            reservation=reservation,
+        )
+
+    async def _record(self, begun: FinishedScrape) -> None:
+        now = self._clock.now()
+        await self._scrapes.record(replace(begun, finished_at=now, expires_at=now + _RESULTS_LAST))
+
+
+def _earlier(deadline: Deadline, share: float) -> Deadline:
+    """Return the deadline after that *share* of the time which is left."""
+    left = deadline.remaining()
+    return Deadline(deadline.at - (1 - share) * left, deadline.budget)
+
+
+async def _ask(provider: SearchProvider, query: SearchQuery, team_id: str, deadline: Deadline) -> _Told:
+    try:
+        async with deadline.guard():
+            answer: Answer = await provider.search(query, team_id=team_id, deadline=deadline)
+    except ProviderFailed as failure:
+        return _Told(provider.name, failure=_named(provider.name, str(failure)))
+    except TimedOut:
+        return _Told(provider.name, failure=f"{provider.name}: it did not answer in time.", late=True)
+    except ServiceError as failure:
+        return _Told(provider.name, failure=_named(provider.name, failure.message))
+    return _Told(provider.name, answer.hits, tuple(_named(provider.name, warning) for warning in answer.warnings))
+
+
+def _named(name: str, sentence: str) -> str:
+    return sentence if sentence.startswith(name) else f"{name}: {sentence}"
+
+
+def _kept(hits: Sequence[Hit], query: SearchQuery, category: Category | None, permits: Permits | None) -> list[Hit]:
+    """Return hits that may be shown: web addresses, of the domains that were asked for, where the key may go."""
+    return [
+        labelled(hit, category)
+        for hit in hits
+        if hit.url.startswith(("http://", "https://"))
+        and _is_of_domains(hit.url, query)
+        and (permits is None or permits(hit.url) is None)
+    ]
+
+
+def _is_of_domains(url: str, query: SearchQuery) -> bool:
+    host = host_of(url)
+    if any(_is_below(host, domain) for domain in query.exclude_domains):
+        return False
+    return not query.include_domains or any(_is_below(host, domain) for domain in query.include_domains)
+
+
+def _is_below(host: str, domain: str) -> bool:
+    return host == domain or host.endswith(f".{domain}")
+
+
+def _emphasised(hit: Hit, query: SearchQuery) -> Hit:
+    return replace(hit, description=emphasised(hit.description, query.terms))
+
+
+def _nobody(spec: SearchSpec, *, own_only: bool) -> str:
+    sources = " or ".join(wishes.source for wishes in spec.sources)
+    if own_only:
+        return f"This API key may only read stored pages, and this service has no index of its own for {sources}."
+    return (
+        f"No search provider is configured here for {sources}. An operator can name one, or turn on the service's own "
+        "index (GOSSAMER_INDEX_PAGES)."
+    )
+
+
+def _failures(told: Sequence[_Told]) -> str:
+    return " ".join(dict.fromkeys(one.failure for one in told if one.failure is not None))
+
+
+def _warnings(gathered: Sequence[_Gathered]) -> Iterator[str]:
+    for one in gathered:
+        source = one.wishes.source
+        yield from (failure for told in one.told if (failure := told.failure) is not None)
+        yield from (warning for told in one.told for warning in told.warnings)
+        if not one.told:
+            yield f"No search provider is configured here for {source}."
+        elif not one.hits:
+            answered = [told.provider for told in one.told if told.failure is None]
+            if answered:
+                yield f"No {source} results from {', '.join(dict.fromkeys(answered))}."

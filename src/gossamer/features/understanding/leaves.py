@@ -1,0 +1,33 @@
+"""The leaves of a JSON value by JSON pointer (RFC 6901): whatever is no object and no list, and empty ones of these."""
+
+from collections.abc import Iterator
+from typing import Any
+
+
+def below(pointer: str, name: str | int) -> str:
+    """Return the pointer of a member or entry of what is at *pointer*."""
+    return f"{pointer}/{str(name).replace('~', '~0').replace('/', '~1')}"
+
+
+def leaves(value: Any, at: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield every leaf of *value* with its pointer, in order."""
+    match value:
+        case dict() if value:
+            for name, inside in value.items():
+                yield from leaves(inside, below(at, name))
+        case list() if value:
+            for number, inside in enumerate(value):
+                yield from leaves(inside, below(at, number))
+        case _:
+            yield at, value
+
+
+def is_empty(value: Any) -> bool:
+    """Return whether *value* says nothing: null, or made of nothing else, or of nothing at all."""
+    return all(leaf in (None, "", [], {}) for _, leaf in leaves(value))
+
+
+def coverage(value: Any) -> float:
+    """Return the share of leaves that say something, 0 to 1."""
+    found = [leaf not in (None, [], {}) for _, leaf in leaves(value)]
+    return sum(found) / len(found)

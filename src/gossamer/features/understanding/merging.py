@@ -1,0 +1,66 @@
+"""Putting JSON values of one shape together: of several parts of a page, of several pages, of two ways of reading."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from itertools import chain
+from typing import Any, Final
+
+from gossamer.features.understanding.leaves import is_empty
+
+# What tells one entry of a list from another, most telling first.
+_IDENTITIES: Final = ("id", "sku", "url", "link", "href", "email", "name", "title")
+
+
+def merged(values: Sequence[Any]) -> Any:
+    """Return *values* as one: objects member by member, lists joined with each entry once, else the first not null."""
+    given = [value for value in values if value is not None]
+    if given and all(isinstance(value, dict) for value in given):
+        names = dict.fromkeys(chain.from_iterable(given))
+        return {name: merged([value.get(name) for value in given]) for name in names}
+    if given and all(isinstance(value, list) for value in given):
+        return joined(given)
+    return next((value for value in given if not is_empty(value)), given[0] if given else None)
+
+
+def joined(lists: Sequence[Sequence[Any]]) -> list[Any]:
+    """Return the entries of all *lists* in order, each once.
+
+    Two objects are one entry when they have the same identity and nothing they say differs.
+    """
+    kept: list[Any] = []
+    by_identity: dict[Hashable, list[int]] = {}
+    for entry in chain.from_iterable(lists):
+        places = by_identity.setdefault(_identity(entry), [])
+        same = next((place for place in places if _agree(kept[place], entry)), None)
+        if same is None:
+            places.append(len(kept))
+            kept.append(entry)
+        elif isinstance(entry, dict):
+            kept[same] = merged([kept[same], entry])
+    return kept
+
+
+def filled(value: Any, otherwise: Any) -> Any:
+    """Return *value*, with what *otherwise* says in the places where it says nothing."""
+    if isinstance(value, dict) and isinstance(otherwise, dict):
+        names = dict.fromkeys(chain(value, otherwise))
+        return {name: filled(value.get(name), otherwise.get(name)) for name in names}
+    return otherwise if value is None or (value in ([], {}) and not is_empty(otherwise)) else value
+
+
+def _identity(entry: Any) -> Hashable:
+    if isinstance(entry, dict):
+        named: Mapping[str, Any] = {name.casefold(): value for name, value in entry.items()}
+        found = ((name, _plain(named[name])) for name in _IDENTITIES if named.get(name) not in (None, "", [], {}))
+        return next(found, tuple(sorted(entry)))
+    return _plain(entry)
+
+
+def _plain(value: Any) -> Hashable:
+    return " ".join(value.casefold().split()) if isinstance(value, str) else repr(value)
+
+
+def _agree(one: Any, other: Any) -> bool:
+    if isinstance(one, dict) and isinstance(other, dict):
+        both = one.keys() & other.keys()
+        return all(one[name] is None or other[name] is None or _agree(one[name], other[name]) for name in both)
+    return _plain(one) == _plain(other)

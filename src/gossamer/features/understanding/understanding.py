@@ -1,0 +1,105 @@
+"""Pages understood by a model where there is one, else as they are without: no model's failure is the page's."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from gossamer.content.suspicion import notice_of, orders_in
+from gossamer.core.deadlines import Deadline
+from gossamer.core.errors import ModelFailed, TimedOut
+from gossamer.core.formats import Highlights, Json, Question, Summary
+from gossamer.core.formats import Understood as Wanted
+from gossamer.core.understanding import Extraction, Told
+from gossamer.features.understanding.modelled import Asking, answered, extracted, highlighted, summarised
+from gossamer.features.understanding.modelled.asking import MOST_PIECES
+from gossamer.features.understanding.understood import Result, Understood
+from gossamer.ports.models import Models, Purpose
+
+# Left of the caller's time when the model's is over, so that the answer still arrives.
+_MARGIN: Final = 1.0
+_MOST_NOTICES: Final = 3
+_PURPOSES: Final = {
+    Json: Purpose.EXTRACT,
+    Summary: Purpose.SUMMARY,
+    Question: Purpose.ANSWER,
+    Highlights: Purpose.ANSWER,
+}
+_CUT: Final = "The page is long: the model was shown the first part of it."
+_IN_PART: Final = "The model failed on a part of the page: {why}"
+_NO_TIME: Final = "There was no time left for the model; {name} was made without it."
+_FAILED: Final = "{name} was made without the model, which failed: {why}"
+
+
+class Understand:
+    """Has the models of this deployment help; *page_tokens* is about how much of a page one is shown at once."""
+
+    def __init__(self, models: Models, *, page_tokens: int) -> None:
+        self._models = models
+        self._page_tokens = page_tokens
+
+    async def of(self, wanted: Sequence[Wanted], understood: Understood, *, deadline: Deadline) -> Sequence[Result]:
+        """Return a result for each format, in their order: the model's, or the one without it and a warning.
+
+        A page without text is shown to no model. Never raises what a model does wrong, nor TimedOut before *deadline*.
+        """
+        if not understood.page.text.strip():
+            return understood.results
+        left = deadline.remaining()
+        until = replace(deadline, at=deadline.at - min(_MARGIN, left / 10))
+        async with asyncio.TaskGroup() as group:
+            tasks = [
+                group.create_task(self._one(one, before, understood, until))
+                for one, before in zip(wanted, understood.results, strict=True)
+            ]
+        results = [task.result() for task in tasks]
+        if any(result is not before for result, before in zip(results, understood.results, strict=True)):
+            return await asyncio.to_thread(_with_notices, results, understood.page.whole)
+        return results
+
+    async def _one(self, wanted: Wanted, before: Result, understood: Understood, deadline: Deadline) -> Result:
+        model = self._models.objects(_PURPOSES[type(wanted)])
+        if model is None:
+            return before
+        pieces = understood.page.pieces(self._page_tokens)
+        asking = Asking(model, pieces[:MOST_PIECES], deadline, self._page_tokens)
+        try:
+            async with deadline.guard():
+                found = await _asked(asking, wanted, before, understood)
+        except TimedOut:
+            warnings = (_NO_TIME.format(name=f"`{_shown(wanted)}`"),)
+            return replace(before, usage=asking.usage, warnings=(*before.warnings, *warnings))
+        except ModelFailed as error:
+            warnings = (_FAILED.format(name=f"`{_shown(wanted)}`", why=error.message),)
+            return replace(before, usage=asking.usage, warnings=(*before.warnings, *warnings))
+        told = [_IN_PART.format(why=why) for why in asking.failures]
+        if len(pieces) > MOST_PIECES:
+            told.append(_CUT)
+        return replace(found, usage=asking.usage, warnings=(*found.warnings, *told))
+
+
+async def _asked(asking: Asking, wanted: Wanted, before: Result, understood: Understood) -> Result:
+    page = understood.page
+    match wanted, before:
+        case Json(), Extraction():
+            return await extracted(asking, wanted, page, before)
+        case Summary(), Told():
+            return await summarised(asking, page, before)
+        case Question(), Told():
+            return await answered(asking, wanted, page, before)
+        case Highlights(), Told():
+            return await highlighted(asking, wanted, page, understood.passages, before)
+    raise TypeError(f"{type(before).__name__} is no result of {wanted.name}")
+
+
+def _shown(wanted: Wanted) -> str:
+    """Return the name of the field in the answer."""
+    return "answer" if isinstance(wanted, Question) else wanted.name
+
+
+def _with_notices(results: Sequence[Result], text: str) -> Sequence[Result]:
+    """Return *results* of a model with notice of what in the page spoke to it."""
+    notices = tuple(notice_of(quote) for quote in orders_in(text)[:_MOST_NOTICES])
+    if not notices:
+        return results
+    return [replace(results[0], warnings=(*results[0].warnings, *notices)), *results[1:]]

@@ -1,0 +1,185 @@
+"""One form, filled in by a model.
+
+A model is asked by the strictest way that works with it (see `shapes.Rung`). A way that its server refuses, or that
+leads to nothing that can be used, gives way to the next, and is remembered. What was written and does not fit is shown
+to the model once; then it is asked for the wrong places alone.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from gossamer.core.deadlines import Deadline
+from gossamer.core.errors import ModelFailed, TimedOut
+from gossamer.core.interaction import TokenUsage
+from gossamer.llm.failures import Failure
+from gossamer.llm.model import ProviderModel
+from gossamer.llm.objects.forms import Draft, Form
+from gossamer.llm.objects.memory import RungMemory
+from gossamer.llm.objects.mending import Mend, mends, with_mends
+from gossamer.llm.objects.reading import Found, opened, read
+from gossamer.llm.objects.words import CONTINUE, alternating, asked, corrected, missing, unreadable
+from gossamer.llm.shapes import Refusal, Rung, Shape
+from gossamer.ports.models import Message, Reply
+
+# How often an answer that was cut off is gone on with.
+_CONTINUATIONS: Final = 3
+_NOTHING: Final = "The language model wrote nothing that can be read as an object."
+
+
+@dataclass(slots=True)
+class Asking:
+    """A model that is asked until *deadline*, for at most *max_tokens* an answer; *spent* is what it took so far."""
+
+    model: ProviderModel
+    deadline: Deadline
+    max_tokens: int
+    spent: TokenUsage = TokenUsage()
+
+    async def ask(self, messages: Sequence[Message], shape: Shape) -> Reply | Failure:
+        """Return an answer, or that *shape* is refused. Raises ModelFailed when asking otherwise is no use."""
+        outcome = await self.model.shaped(
+            alternating(messages), shape, deadline=self.deadline, max_tokens=self.max_tokens
+        )
+        if isinstance(outcome, Failure):
+            self.spent += TokenUsage(calls=outcome.calls)
+            if outcome.refusal is None:
+                raise ModelFailed(outcome.sentence)
+            return outcome
+        self.spent += outcome.usage
+        if outcome.refused:
+            raise ModelFailed(" ".join(f"The language model declined to answer. {outcome.text}".split()))
+        return outcome
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """What a model *said* and what it means; *draft* is None when it means nothing that can be used."""
+
+    said: str
+    draft: Draft | None
+
+
+@dataclass(slots=True)
+class _Tried:
+    """Ways that did not work for one form, and what was *said* last; *words* are those of the last refusal."""
+
+    refused: list[Rung] = field(default_factory=list)
+    useless: list[Rung] = field(default_factory=list)
+    said: str = ""
+    words: str = _NOTHING
+
+
+@dataclass(slots=True)
+class Filling:
+    """A *form* that is filled in by what *messages* ask; *rung* is the way that worked."""
+
+    asking: Asking
+    memory: RungMemory
+    messages: tuple[Message, ...]
+    form: Form
+    rung: Rung = Rung.PROMPTED
+
+    async def filled(self) -> Draft:
+        """Return the best that came of it. Raises ModelFailed and TimedOut when nothing did."""
+        said, draft = await self._first()
+        try:
+            if draft.problems:
+                draft = await self._corrected(said, draft)
+            for mend in mends(self.form, draft):
+                draft = await self._mended(draft, mend)
+        except (ModelFailed, TimedOut):
+            # The better is no reason to lose the good.
+            return draft
+        return draft
+
+    async def _first(self) -> tuple[str, Draft]:
+        """Return the first answer that can be used, and what was said."""
+        tried = _Tried()
+        for rung in await self._rungs():
+            if draft := await self._attempt(rung, (), tried):
+                return tried.said, draft
+        # Some models write when they are asked again what they would not at first.
+        if draft := await self._attempt(Rung.PROMPTED, unreadable(tried.said), tried):
+            return tried.said, draft
+        raise ModelFailed(tried.words)
+
+    async def _rungs(self) -> list[Rung]:
+        """Return the ways in the order to be tried: those that failed of late come last."""
+        async with self.asking.deadline.guard():
+            able = await self.asking.model.rungs()
+        failing = await self.memory.failing(self.asking.model.identity)
+        return sorted(able, key=lambda rung: rung in failing)
+
+    async def _attempt(self, rung: Rung, more: Sequence[Message], tried: _Tried) -> Draft | None:
+        """Return what came of asking by *rung*, None when nothing did; what is learnt is kept."""
+        answer = await self._by(rung, more)
+        if isinstance(answer, Failure):
+            tried.words = answer.sentence
+            if answer.refusal is not Refusal.SCHEMA:
+                tried.refused.append(rung)
+            return None
+        tried.said = answer.said
+        if answer.draft is None:
+            tried.useless.append(rung)
+            tried.words = _NOTHING
+            return None
+        self.rung = rung
+        useless = [one for one in tried.useless if one is not rung]
+        await self.memory.learn(self.asking.model.identity, works=rung, refused=tried.refused, useless=useless)
+        return answer.draft
+
+    async def _by(self, rung: Rung, more: Sequence[Message]) -> _Answer | Failure:
+        shape = Shape(rung, self.form.asked)
+        outcome = await self.asking.ask((*asked(self.messages, self.form.asked, rung), *more), shape)
+        if isinstance(outcome, Failure):
+            return outcome
+        said, found = await self._whole(outcome, more)
+        draft = None if found is None else self.form.draft(found.value, complete=found.complete)
+        return _Answer(said, draft if draft is not None and draft.usable else None)
+
+    async def _whole(self, reply: Reply, more: Sequence[Message]) -> tuple[str, Found | None]:
+        """Return what was said and the object in it; what was cut off is gone on with."""
+        said = _said(reply)
+        found = read(said, keys=self.form.keys)
+        for _ in range(_CONTINUATIONS):
+            if not reply.cut_off or (found is not None and found.complete) or not opened(said).strip():
+                break
+            # No server can hold a model to the second half of an object, so it is asked in words.
+            before = (*asked(self.messages, self.form.asked, Rung.PROMPTED), *more, Message("assistant", said))
+            outcome = await self.asking.ask((*before, CONTINUE), Shape(Rung.PROMPTED, self.form.asked))
+            if isinstance(outcome, Failure):
+                break
+            reply = outcome
+            said, found = self._joined(said, _said(outcome))
+        return said, found
+
+    def _joined(self, said: str, rest: str) -> tuple[str, Found | None]:
+        """Return an answer and how it went on; some models begin anew, and then that is the answer."""
+        anew = read(rest, keys=self.form.keys)
+        if anew is not None and anew.complete and isinstance(anew.value, dict) and self.form.keys & set(anew.value):
+            return rest, anew
+        joined = opened(said) + opened(rest)
+        return joined, read(joined, keys=self.form.keys)
+
+    async def _corrected(self, said: str, draft: Draft) -> Draft:
+        """Return the better of *draft* and what the model makes of it when it is told what is wrong."""
+        answer = await self._by(self.rung, corrected(said, draft.problems))
+        if isinstance(answer, Failure) or answer.draft is None or len(answer.draft.problems) > len(draft.problems):
+            return draft
+        return answer.draft
+
+    async def _mended(self, draft: Draft, mend: Mend) -> Draft:
+        """Return *draft* with some of its wrong places as the model says when it is asked for them alone."""
+        part = replace(self, form=Form(mend.schema), messages=(*self.messages, missing(mend.told)))
+        # In words it can always be asked, should it be silent now by the way that worked before.
+        for rung in dict.fromkeys((self.rung, Rung.PROMPTED)):
+            answer = await part._by(rung, ())  # noqa: SLF001 - the same class
+            if not isinstance(answer, Failure) and answer.draft is not None:
+                return self.form.checked(with_mends(draft.value, mend, answer.draft))
+        return draft
+
+
+def _said(reply: Reply) -> str:
+    """Return what holds the answer: the arguments of a call, else the text."""
+    return max((call.raw for call in reply.calls), key=len, default="") or reply.text

@@ -1,0 +1,212 @@
+"""A schema as it is asked for and as answers are checked against it.
+
+Providers take objects only, so what is asked for besides is the one property of an object.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Final
+
+import jsonschema_rs
+
+from gossamer.core.errors import ModelFailed
+from gossamer.llm.objects.fitting import fitted, normal
+from gossamer.llm.objects.relaxed import relaxed
+from gossamer.llm.objects.schemas import Schema, open_ended, properties, resolved, types
+from gossamer.llm.objects.strict import adapted
+
+_ENVELOPE: Final = "value"
+# Which dialect is meant; what else is written there is nobody's business here.
+_DIALECTS: Final = "json-schema.org/"
+_DEFINED: Final = ("#/$defs/", "#/definitions/")
+_LONGEST_SENTENCE: Final = 200
+_MOST_PROBLEMS: Final = 200
+_MISSING: Final = "is missing"
+# Errors by which a value is none of an alternative at all.
+_KINDS: Final = ("type", "const", "enum")
+# A pattern of a caller may cost this many steps on one text, a few milliseconds.
+_STEPS: Final = 100_000
+
+Path = tuple[str | int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What is wrong with the part of a value at *path*."""
+
+    path: Path
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A *value* and what is wrong with it."""
+
+    value: Any
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def usable(self) -> bool:
+        """Return whether there is anything in it: an object that is not wrong as a whole, nor empty but wrong."""
+        if not isinstance(self.value, dict) or any(not problem.path for problem in self.problems):
+            return False
+        wrong = {problem.path for problem in self.problems}
+        return not wrong or any(part is not None and (name,) not in wrong for name, part in self.value.items())
+
+
+class Form:
+    """An object's *schema*; *asked* is it as providers take it. Raises ModelFailed when it is no JSON Schema."""
+
+    def __init__(self, schema: Mapping[str, Any]) -> None:
+        try:
+            self.wrapped = not _of_an_object(schema)
+            self.schema: Schema = _in_envelope(schema) if self.wrapped else schema
+            self.asked = adapted(self.schema, self.schema)
+            self._validator = jsonschema_rs.validator_for(
+                relaxed(_with_known_dialect(self.schema)),
+                validate_formats=True,
+                offline=True,
+                pattern_options=jsonschema_rs.FancyRegexOptions(backtrack_limit=_STEPS),
+            )
+        except (ValueError, RecursionError) as error:
+            raise ModelFailed(f"The schema cannot be used: {_first_line(error)}.") from None
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """Return the names of its properties."""
+        return frozenset(properties(self._top))
+
+    @property
+    def _top(self) -> Schema:
+        return resolved(self.schema, self.schema)
+
+    def draft(self, value: Any, *, complete: bool = True) -> Draft:
+        """Return what *value* means here, and what is wrong with it.
+
+        In one that is not *complete*, optional properties at the top are missing too if they are not there.
+        """
+        value = self._laid_out(value)
+        said = {normal(key) for key in value} if isinstance(value, dict) else set()
+        lost = [] if complete else [Problem((key,), _MISSING) for key in self.keys if normal(key) not in said]
+        return self.checked(fitted(value, self.schema, self.schema), lost)
+
+    def checked(self, value: Any, lost: Sequence[Problem] = ()) -> Draft:
+        """Return *value* as it is, and what is wrong with it; *lost* is known to be."""
+        errors = islice(self._validator.iter_errors(value), _MOST_PROBLEMS) if value is not None else ()
+        return Draft(value, _outermost([*lost, *(problem for error in errors for problem in _problems(error))]))
+
+    def unwrapped(self, value: Any) -> Any:
+        """Return the value of the schema that was given."""
+        return value.get(_ENVELOPE) if self.wrapped else value
+
+    def pointer(self, path: Path) -> str:
+        """Return *path* as a JSON pointer into what `unwrapped` returns."""
+        return pointer(path[1:] if self.wrapped else path)
+
+    def _laid_out(self, value: Any) -> Any:
+        """Return the object in *value*, where it is wrapped in one that the schema does not know, or is not wrapped."""
+        if self.wrapped and not (isinstance(value, dict) and [*value] == [_ENVELOPE]):
+            return {_ENVELOPE: value}
+        keys = {normal(key) for key in self.keys}
+        while isinstance(value, dict | list) and not _mentions(value, keys):
+            inside = [part for part in _parts(value) if isinstance(part, dict | list) and part]
+            if len(inside) != 1 or (isinstance(value, dict) and open_ended(self._top)):
+                break
+            value = inside[0]
+        if isinstance(value, list) and len(value) > 1:
+            return self._with_its_list(value)
+        return value
+
+    def _with_its_list(self, value: list[Any]) -> Any:
+        """Return an object that holds the list *value*, where it has one only, of such items."""
+        parts = {name: resolved(part, self.schema) for name, part in properties(self._top).items()}
+        lists = [name for name, part in parts.items() if "array" in types(part)]
+        if len(lists) != 1:
+            return value
+        of_objects = "object" in types(resolved(parts[lists[0]].get("items"), self.schema))
+        return {lists[0]: value} if all(isinstance(item, dict) is of_objects for item in value) else value
+
+
+def pointer(path: Path) -> str:
+    """Return *path* as a JSON pointer (RFC 6901)."""
+    return "".join(f"/{str(step).replace('~', '~0').replace('/', '~1')}" for step in path)
+
+
+def _of_an_object(schema: Schema) -> bool:
+    top = resolved(schema, schema)
+    return types(top) in ({"object"}, {"object", "null"}) and bool(properties(top))
+
+
+def _in_envelope(schema: Schema) -> Schema:
+    """Return an object's schema with *schema* as its one property; its definitions stay where references look."""
+    definitions = {key: schema[key] for key in ("$defs", "definitions") if key in schema}
+    inner = _led_into_envelope({key: value for key, value in schema.items() if key not in {*definitions, "$schema"}})
+    definitions = _led_into_envelope(definitions)
+    told = {"$schema": schema["$schema"]} if "$schema" in schema else {}
+    return {**told, **definitions, "type": "object", "properties": {_ENVELOPE: inner}, "required": [_ENVELOPE]}
+
+
+def _led_into_envelope(schema: Any) -> Any:
+    """Return *schema* with its references to itself leading to where it stands now."""
+    if isinstance(schema, list):
+        return [_led_into_envelope(part) for part in schema]
+    if not isinstance(schema, Mapping):
+        return schema
+    found = {key: _led_into_envelope(part) for key, part in schema.items()}
+    reference = found.get("$ref")
+    if isinstance(reference, str) and reference.startswith("#") and not reference.startswith(_DEFINED):
+        found["$ref"] = f"#/properties/{_ENVELOPE}{reference[1:]}"
+    return found
+
+
+def _with_known_dialect(schema: Schema) -> Schema:
+    outside = {"$id", "id"} if not isinstance(schema.get("$id"), str) or "://" in schema["$id"] else set()
+    if _DIALECTS not in str(schema.get("$schema", "")):
+        outside |= {"$schema"}
+    return {key: value for key, value in schema.items() if key not in outside}
+
+
+def _parts(value: dict[str, Any] | list[Any]) -> list[Any]:
+    return [*value.values()] if isinstance(value, dict) else value
+
+
+def _mentions(value: dict[str, Any] | list[Any], keys: set[str]) -> bool:
+    return isinstance(value, dict) and any(normal(key) in keys for key in value)
+
+
+def _problems(error: jsonschema_rs.ValidationError) -> Iterator[Problem]:
+    """Yield what *error* says; of alternatives that which is wrong with the one that is meant."""
+    path = tuple(error.instance_path)
+    told = error.kind.as_dict()
+    meant = min(told.get("context", ()), key=lambda errors: _strangeness(errors, path), default=())
+    if error.kind.name == "required" and isinstance(told.get("property"), str):
+        yield Problem((*path, told["property"]), _MISSING)
+    elif meant and _strangeness(meant, path)[0] == 0:
+        for inner in meant:
+            yield from _problems(inner)
+    else:
+        yield Problem(path, error.message[:_LONGEST_SENTENCE])
+
+
+def _strangeness(errors: Sequence[jsonschema_rs.ValidationError], path: Path) -> tuple[int, int, int]:
+    """Return how far a value at *path* is from an alternative: of another kind, of another variety, or only wrong."""
+    strange = [error for error in errors if error.kind.name in _KINDS]
+    here = [error for error in strange if tuple(error.instance_path) == path]
+    return len(here), len([error for error in strange if error.kind.name != "type"]), len(errors)
+
+
+def _outermost(problems: Sequence[Problem]) -> tuple[Problem, ...]:
+    """Return one problem for each part; what is within a part that is wrong as a whole is wrong with it."""
+    found: dict[Path, Problem] = {}
+    for problem in sorted(problems, key=lambda one: len(one.path)):
+        if not any(problem.path[:length] in found for length in range(len(problem.path) + 1)):
+            found[problem.path] = problem
+    return tuple(found.values())
+
+
+def _first_line(error: Exception) -> str:
+    if isinstance(error, RecursionError):
+        return "it is too deep"
+    text = error.message if isinstance(error, jsonschema_rs.ValidationError) else str(error)
+    return " ".join(text.split())[:_LONGEST_SENTENCE].rstrip(".")

@@ -1,0 +1,221 @@
+"""JSON as models write it.
+
+Beside JSON it reads comments, quotes of other kinds, keys and words without quotes, commas too many or missing,
+Python's and JavaScript's literals, line ends and quotes within strings, and texts that end too early. Numbers that are
+none (NaN, Infinity) are None. A text that ends within a string, a number or a word is read without that one: half a
+name is a wrong name. Reading takes time in proportion to the text.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Any, Final
+
+_DEEPEST: Final = 100
+_SPACE: Final = re.compile(r"(?:\s|//[^\n]*|/\*.*?(?:\*/|\Z)|#[^\n]*)*", re.DOTALL)
+_KEY: Final = re.compile(r"[\w$.-]+")
+_NUMBER: Final = re.compile(r"[-+]?(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?=[\s,}\]:/#]|\Z)")
+_BARE: Final = re.compile(r"[^,}\]\n]*")
+_WORDS: Final = {
+    "true": True, "false": False, "null": None, "none": None, "undefined": None, "nan": None,
+    "infinity": None, "-infinity": None, "+infinity": None,
+}  # fmt: skip
+_CLOSING: Final = {'"': '"', "'": "'", "“": "”", "‘": "’", "`": "`", "„": "“"}  # noqa: RUF001
+# What stands behind the end of a string; behind a quote within a string the sentence goes on.
+_BEHIND: Final = re.compile(r"""[ \t]*(?:[,}\]:\n\r]|//|/\*|\Z)|[ \t]+["'][^"'\n]{1,64}["'][ \t]*:""")
+_ESCAPES: Final = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "\n": ""}
+_HEX: Final = re.compile(r"[0-9a-fA-F]{4}")
+_LOW: Final = re.compile(r"\\u([dD][c-fC-F][0-9a-fA-F]{2})")
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """A *value*, where its text *end*s, and whether it was *complete*."""
+
+    value: Any
+    end: int
+    complete: bool
+
+
+class Unreadable(ValueError):
+    """There is no object or list where one was looked for."""
+
+
+def parse(text: str, start: int) -> Parsed:
+    """Return the object or list that begins at *start*. Raises Unreadable."""
+    parser = _Parser(text, start)
+    value = parser.container(0)
+    return Parsed(value, parser.at, not parser.ended)
+
+
+class _Missing:
+    """What is not there because the text ended before it did."""
+
+
+_MISSING: Final = _Missing()
+
+
+class _Parser:
+    def __init__(self, text: str, at: int) -> None:
+        self.text = text
+        self.at = at
+        self.ended = False
+
+    def container(self, depth: int) -> Any:
+        if depth > _DEEPEST:
+            raise Unreadable
+        match self._here():
+            case "{":
+                return self._object(depth)
+            case "[":
+                return self._list(depth)
+            case _:
+                raise Unreadable
+
+    def _object(self, depth: int) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        self.at += 1
+        while self._goes_on("}"):
+            key = self._key()
+            self._skip()
+            if self._here() != ":":
+                self._stumble(key)
+                continue
+            self.at += 1
+            value = self._value(depth)
+            if not isinstance(value, _Missing) and isinstance(key, str):
+                found[key] = value
+        return found
+
+    def _list(self, depth: int) -> list[Any]:
+        found: list[Any] = []
+        self.at += 1
+        while self._goes_on("]"):
+            if self._here() == "}":
+                self.at += 1
+                continue
+            value = self._value(depth)
+            if not isinstance(value, _Missing) and not (self.ended and value == {}):
+                found.append(value)
+        return found
+
+    def _goes_on(self, closing: str) -> bool:
+        """Return whether an entry follows; commas, however many, and dots that stand for more are passed over."""
+        while True:
+            self._skip()
+            here = self._here()
+            if here == "":
+                self.ended = True
+                return False
+            if here == closing:
+                self.at += 1
+                return False
+            if here == "]" and closing == "}":
+                # The object was not closed and what holds it is.
+                return False
+            if here == "," or self.text.startswith("...", self.at) or here == "…":
+                self.at += 3 if here == "." else 1
+                continue
+            return True
+
+    def _key(self) -> str | _Missing:
+        if self._here() in _CLOSING:
+            return self._string()
+        if found := _KEY.match(self.text, self.at):
+            self.at = found.end()
+            return found[0]
+        self.at += 1
+        return _MISSING
+
+    def _stumble(self, key: str | _Missing) -> None:
+        """Pass over what is no entry; at the end of the text it is a key without its value."""
+        if self._here() == "":
+            self.ended = True
+        elif isinstance(key, _Missing):
+            return
+        elif self._here() not in ",}]":
+            self.at += 1
+
+    def _value(self, depth: int) -> Any:
+        self._skip()
+        here = self._here()
+        if here in {"{", "["}:
+            return self.container(depth + 1)
+        if here in _CLOSING:
+            return self._string()
+        if found := _NUMBER.match(self.text, self.at):
+            return self._number(found[0])
+        return self._word()
+
+    def _number(self, raw: str) -> Any:
+        self.at += len(raw)
+        if self._at_end():
+            return _MISSING
+        plain = raw.replace("_", "").lstrip("+")
+        try:
+            return int(plain) if re.fullmatch(r"-?\d{1,4000}", plain) else _finite(float(plain))
+        except ValueError:
+            return raw
+
+    def _word(self) -> Any:
+        found = _BARE.match(self.text, self.at)
+        raw = found[0] if found else ""
+        self.at += len(raw) or 1
+        if self._at_end():
+            return _MISSING
+        word = re.split(r"(?:^|\s)//", raw, maxsplit=1)[0].strip()
+        if word.casefold() in _WORDS:
+            return _WORDS[word.casefold()]
+        return word or None
+
+    def _at_end(self) -> bool:
+        """Return whether the text ends here, so that nobody knows whether what stands before it was all."""
+        if self.at >= len(self.text):
+            self.ended = True
+        return self.ended
+
+    def _string(self) -> str | _Missing:
+        opening = self._here()
+        closing = _CLOSING[opening]
+        self.at += 1
+        said: list[str] = []
+        stops = re.compile(f"[{re.escape(closing)}\\\\]")
+        while found := stops.search(self.text, self.at):
+            said.append(self.text[self.at : found.start()])
+            self.at = found.end()
+            if found[0] == "\\":
+                said.append(self._escape())
+            elif _BEHIND.match(self.text, self.at):
+                return "".join(said)
+            else:
+                said.append(closing)
+        self.at = len(self.text)
+        self.ended = True
+        return _MISSING
+
+    def _escape(self) -> str:
+        letter = self._here()
+        self.at += 1
+        if letter != "u":
+            return _ESCAPES.get(letter, letter)
+        code = _HEX.match(self.text, self.at)
+        if code is None:
+            return "u"
+        self.at = code.end()
+        high = int(code[0], 16)
+        low = _LOW.match(self.text, self.at)
+        if 0xD800 <= high < 0xDC00 and low is not None:  # noqa: PLR2004 - the high surrogates
+            self.at = low.end()
+            return chr(0x10000 + ((high - 0xD800) << 10) + (int(low[1], 16) - 0xDC00))
+        # Half a pair is no character, and no text with one can be stored; nor one with the end of C's strings.
+        return "\ufffd" if 0xD800 <= high < 0xE000 else chr(high) if high else ""  # noqa: PLR2004
+
+    def _here(self) -> str:
+        return self.text[self.at : self.at + 1]
+
+    def _skip(self) -> None:
+        found = _SPACE.match(self.text, self.at)
+        self.at = found.end() if found else self.at
+
+
+def _finite(number: float) -> float | None:
+    return number if number - number == 0 else None

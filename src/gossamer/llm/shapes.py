@@ -1,0 +1,42 @@
+"""How an object is asked for.
+
+Servers differ in what they take and models in what they can: some are made to keep to a schema by the server, some
+are only told to write JSON, some are told in words, some write objects only as the arguments of a tool.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Final
+
+# The name under which providers are shown the object: of the schema, or of the tool whose arguments it is.
+ANSWER: Final = "answer"
+
+
+class Rung(StrEnum):
+    """A way of asking, the strictest first.
+
+    SCHEMA: the server holds the model to the schema. JSON: the server holds it to JSON, the schema is told in words.
+    PROMPTED: both are told in words. TOOL: the object is the arguments of a tool that has to be called.
+    """
+
+    SCHEMA = "schema"
+    JSON = "json"
+    PROMPTED = "prompted"
+    TOOL = "tool"
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """An object in *schema*, which is written as all providers take it (see `objects.strict`), asked for by *rung*."""
+
+    rung: Rung
+    schema: Mapping[str, Any]
+
+
+class Refusal(StrEnum):
+    """What a server did not take: this way of asking at all, this schema only, or it did not say which."""
+
+    RUNG = "rung"
+    SCHEMA = "schema"
+    UNSAID = "unsaid"

@@ -1,0 +1,58 @@
+"""Starting and reading extractions."""
+
+from typing import Final
+
+from gossamer.core.access import Ask, Group, Principal
+from gossamer.core.errors import CallerError, NotFound
+from gossamer.core.extracting import ExtractSpec
+from gossamer.core.ids import is_id
+from gossamer.features.agent import AgentScraping
+from gossamer.features.extract import Extracts, ExtractStatus
+from gossamer.operations.gate import admit, ask_of_extract, check_agent, check_extract
+from gossamer.operations.jobs import Arrival
+from gossamer.operations.spending import Spending
+
+_NO_SUCH_EXTRACT: Final = "Extract job not found"
+
+
+class ExtractOperations:
+    """Extractions are admitted by their own group, whatever their key may have of single pages; *most_urls* of one."""
+
+    def __init__(self, extracts: Extracts, agent: AgentScraping, spending: Spending, *, most_urls: int) -> None:
+        self._extracts = extracts
+        self._agent = agent
+        self._spending = spending
+        self._most_urls = most_urls
+
+    async def start(self, caller: Principal, group: Group, spec: ExtractSpec, arrival: Arrival) -> str:
+        """Record the extraction and set it going; return its id.
+
+        Raises AlreadyUsed when the idempotency key was used before, OutOfCredits, and NotAvailable for a search of the
+        web where there is none.
+        """
+        admit(caller, ask_of_extract(group, spec))
+        check_extract(caller, spec)
+        if len(spec.addresses) > self._most_urls:
+            raise CallerError(
+                f"Maximum of {self._most_urls} URLs allowed per request; an operator can raise GOSSAMER_EXTRACT_URLS."
+            )
+        if spec.scrape.agent is not None:
+            check_agent(spec.scrape, browser=self._agent.available)
+        await self._spending.check_price(caller, self._spending.prices.extract)
+        return await self._extracts.start(
+            spec,
+            team_id=caller.team_id,
+            key_id=caller.key_id,
+            called_at=arrival.called_at,
+            dialect=arrival.dialect,
+            idempotency_key=arrival.idempotency_key,
+            page_price=None if spec.scrape.agent is None else self._agent.bounds(spec.scrape)[1],
+        )
+
+    async def read(self, caller: Principal, group: Group, job_id: str) -> ExtractStatus:
+        """Return where an extraction of the caller's team stands; NotFound when there is none."""
+        admit(caller, Ask(group))
+        found = await self._extracts.status(job_id.lower(), caller.team_id) if is_id(job_id) else None
+        if found is None:
+            raise NotFound(_NO_SUCH_EXTRACT)
+        return found

@@ -1,0 +1,118 @@
+"""Searching, and what is said about answers."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Final, TypeAlias
+
+from gossamer.core.access import Ask, Group, Principal
+from gossamer.core.deadlines import Deadline
+from gossamer.core.documents import ScrapeResult
+from gossamer.core.errors import ServiceError
+from gossamer.core.searching import Feedback, FeedbackTaken, Found, Hit, Result, SearchSpec, Source
+from gossamer.core.specs import ScrapeSpec
+from gossamer.core.urls import web_url
+from gossamer.features.search import FeedbackDesk, Searching
+from gossamer.operations.gate import admit, ask_of_search, check_search, may_visit, permits_of
+from gossamer.operations.spending import Spending
+
+Scrape: TypeAlias = Callable[[Principal, Group, ScrapeSpec, str], Awaitable[ScrapeResult]]
+
+# A search's results are scraped so many at a time, each in a place of its own as any other scrape.
+_AT_ONCE: Final = 10
+# The answer is put together after the last of them.
+_SPARE: Final = timedelta(milliseconds=500)
+_LEAST: Final = timedelta(milliseconds=1)
+_SCRAPED: Final = frozenset({Source.WEB, Source.NEWS})
+
+
+class Searches:
+    """Searches, and has results scraped as whoever asked could do it himself: by *scrape*."""
+
+    def __init__(self, searching: Searching, desk: FeedbackDesk, spending: Spending, scrape: Scrape) -> None:
+        self._searching = searching
+        self._desk = desk
+        self._spending = spending
+        self._scrape = scrape
+
+    async def search(self, caller: Principal, group: Group, spec: SearchSpec, dialect: str = "") -> Found:
+        """Return what is found, recorded and charged; what is scraped of it is recorded and charged apart.
+
+        *dialect* is the API version that asks. Raises OutOfCredits, SearchFailed when nobody answered, and TimedOut. A
+        result that could not be scraped says why.
+        """
+        admit(caller, ask_of_search(group, spec))
+        check_search(caller, spec)
+        deadline = Deadline.after(spec.timeout)
+        most = spec.limit * len(spec.sources)
+        price = self._spending.prices.searched(most, zero_data_retention=spec.zero_data_retention)
+        async with self._spending.reserved(caller, price, deadline) as reservation:
+            found = await self._searching.search(
+                spec,
+                team_id=caller.team_id,
+                key_id=caller.key_id,
+                deadline=deadline,
+                permits=permits_of(caller),
+                own_only=not may_visit(caller, group),
+                dialect=dialect,
+                reservation=reservation,
+            )
+        results = {source: tuple(map(Result, hits)) for source, hits in found.hits.items()}
+        answer = Found(found.search_id, results, found.credits_used, found.warnings, spec.origin)
+        if spec.scrape is None:
+            return answer
+        return await self._with_pages(answer, _Scraping(caller, group, spec.scrape, deadline, dialect), spec)
+
+    async def feedback(self, caller: Principal, group: Group, feedback: Feedback) -> FeedbackTaken:
+        """Keep what is said about an answer of the caller's team.
+
+        Raises NotFound, FeedbackTooLate and FeedbackOnFailure.
+        """
+        admit(caller, Ask(group))
+        return await self._desk.take(feedback, team_id=caller.team_id, key_id=caller.key_id)
+
+    async def _with_pages(self, found: Found, how: "_Scraping", spec: SearchSpec) -> Found:
+        """Return *found* with its results scraped."""
+        places = asyncio.Semaphore(_AT_ONCE)
+        async with asyncio.TaskGroup() as tasks:
+            scraping = {
+                source: [tasks.create_task(self._page(result.hit, how, places)) for result in results]
+                for source, results in found.results.items()
+                if source in _SCRAPED
+            }
+        pages = {source: [task.result() for task in begun] for source, begun in scraping.items()}
+        charged = sum(credits_used for page in pages.values() for _, credits_used in page)
+        results = {**found.results, **_kept(pages, drop=spec.scrape_failures_dropped)}
+        return replace(found, results=results, credits_used=found.credits_used + charged)
+
+    async def _page(self, hit: Hit, how: "_Scraping", places: asyncio.Semaphore) -> tuple[Result, int]:
+        """Return a result with its page, or with why there is none, and what was charged for it."""
+        try:
+            url = web_url(hit.url)
+            async with places:
+                left = timedelta(seconds=how.deadline.remaining()) - _SPARE
+                one = replace(how.spec, url=url, timeout=max(_LEAST, min(how.spec.timeout, left)))
+                scraped = await self._scrape(how.caller, how.group, one, how.dialect)
+        except ServiceError as error:
+            return Result(hit, problem=error.message), 0
+        return Result(hit, document=scraped.document), scraped.credits_used
+
+
+@dataclass(frozen=True, slots=True)
+class _Scraping:
+    """Who has results scraped, how, and until when."""
+
+    caller: Principal
+    group: Group
+    spec: ScrapeSpec
+    deadline: Deadline
+    dialect: str
+
+
+def _kept(pages: Mapping[Source, Sequence[tuple[Result, int]]], *, drop: bool) -> Mapping[Source, tuple[Result, ...]]:
+    """Return results by source; without those that could not be scraped if these are to be dropped."""
+    return {
+        source: tuple(result for result, _ in results if result.document is not None or not drop)
+        for source, results in pages.items()
+    }

@@ -1,0 +1,1 @@
+"""Search providers, one a file: each makes a Service of what opens its account."""

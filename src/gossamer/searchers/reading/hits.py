@@ -1,0 +1,92 @@
+"""Items of an answer as hits."""
+
+import re
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from gossamer.core.errors import InvalidTarget
+from gossamer.core.searching import Hit, Source
+from gossamer.core.urls import web_url
+from gossamer.searchers.reading.dates import read_date
+from gossamer.searchers.reading.paths import at
+from gossamer.searchers.reading.texts import plain_text
+
+_LONGEST_TITLE: Final = 500
+_LONGEST_DESCRIPTION: Final = 2_000
+_MOST_PIXELS: Final = 1_000_000
+_SIZE: Final = re.compile(r"\s*(\d{1,6})\s*(?:px)?\s*[x×*]\s*(\d{1,6})")  # noqa: RUF001 - as SearXNG writes it
+_ABSOLUTE: Final = ("http://", "https://")
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """What a provider calls the parts of a result: paths, alternatives separated by `|`; empty for what it has not.
+
+    *size* is a text such as "1920 x 1080", in place of *width* and *height*.
+    """
+
+    url: str = "url"
+    title: str = "title"
+    description: str = "description"
+    published: str = ""
+    image: str = ""
+    width: str = ""
+    height: str = ""
+    size: str = ""
+
+
+def found(items: Iterable[Any], fields: Fields, *, source: Source, name: str, now: datetime) -> tuple[Hit, ...]:
+    """Return the hits among *items*, each URL once; images without an image are none."""
+    hits = (hit for item in items if (hit := _hit(item, fields, source, name, now)) is not None)
+    return once(hits, source)
+
+
+def once(hits: Iterable[Hit], source: Source) -> tuple[Hit, ...]:
+    """Return *hits* with each URL once, of images each image: one page may show many."""
+    first: dict[str | None, Hit] = {}
+    for hit in hits:
+        first.setdefault(hit.image_url if source is Source.IMAGES else hit.url, hit)
+    return tuple(first.values())
+
+
+def _hit(item: Any, fields: Fields, source: Source, name: str, now: datetime) -> Hit | None:
+    url = _address(at(item, fields.url))
+    image = _address(at(item, fields.image)) if fields.image and source is not Source.WEB else None
+    if url is None or (source is Source.IMAGES and image is None):
+        return None
+    width, height = _size(item, fields) if source is Source.IMAGES else (None, None)
+    return Hit(
+        url=url,
+        title=plain_text(at(item, fields.title), longest=_LONGEST_TITLE),
+        description=plain_text(at(item, fields.description), longest=_LONGEST_DESCRIPTION),
+        published=read_date(at(item, fields.published), now) if fields.published else None,
+        image_url=image,
+        image_width=width,
+        image_height=height,
+        providers=(name,),
+    )
+
+
+def _address(value: Any) -> str | None:
+    """Return an absolute web address, as it will be sent; None for anything else."""
+    if not isinstance(value, str) or not value.strip().lower().startswith(_ABSOLUTE):
+        return None
+    with suppress(InvalidTarget):
+        return web_url(value)
+    return None
+
+
+def _size(item: Any, fields: Fields) -> tuple[int | None, int | None]:
+    if fields.size and isinstance(text := at(item, fields.size), str) and (found := _SIZE.match(text)):
+        return int(found[1]), int(found[2])
+    return _pixels(at(item, fields.width)), _pixels(at(item, fields.height))
+
+
+def _pixels(value: Any) -> int | None:
+    if isinstance(value, str) and value.strip().isdecimal():
+        value = int(value[:9])
+    whole = isinstance(value, int) and not isinstance(value, bool)
+    return value if whole and 0 < value <= _MOST_PIXELS else None

@@ -1,0 +1,38 @@
+"""Places in JSON: `web.results`, `pagemap.cse_image.0.src`; a name may have dots in it when it is one of the object."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+
+def at(value: Any, path: str) -> Any:
+    """Return what is at *path*, of several separated by `|` the first that holds something; None when none does."""
+    for way in path.split("|"):
+        found = _followed(value, way.strip())
+        if found not in (None, "", [], {}):
+            return found
+    return None
+
+
+def items(payload: Any, path: str) -> Sequence[Any]:
+    """Return the list at *path*; empty when there is none."""
+    found = at(payload, path)
+    return found if isinstance(found, list) else []
+
+
+def denied(payload: Any, path: str) -> bool:
+    """Return whether there is a false at *path*; no path denies nothing."""
+    return _followed(payload, path) is False
+
+
+def _followed(value: Any, path: str) -> Any:
+    if isinstance(value, Mapping):
+        if path in value:
+            return value[path]
+        step, dot, rest = path.partition(".")
+        return _followed(value.get(step), rest) if dot else None
+    if isinstance(value, list):
+        step, dot, rest = path.partition(".")
+        if not step.isdecimal() or int(step) >= len(value):
+            return None
+        return _followed(value[int(step)], rest) if dot else value[int(step)]
+    return None

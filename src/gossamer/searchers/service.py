@@ -1,0 +1,113 @@
+"""What a search provider is: a name, what it can do, how it is asked and how its answers are read."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from enum import Flag, auto
+from typing import Final, Protocol
+
+from gossamer.core.searching import Hit, SearchQuery, Source
+from gossamer.net.apis import ApiAnswer, ApiRequest
+from gossamer.ports.search import ProviderFailed
+
+REFUSED: Final = timedelta(minutes=10)
+"""The rest after a key was refused or an account was empty: nothing changes before somebody does something."""
+
+ASKED_TOO_OFTEN: Final = timedelta(minutes=1)
+"""The rest after 429, where the answer names none."""
+
+CAPTCHA: Final = timedelta(minutes=30)
+"""The rest after a captcha."""
+
+
+class Unanswered(ProviderFailed):
+    """A provider did not answer.
+
+    The sentence is shown to callers, so it says nothing the provider wrote; *detail* does, for the log and the
+    operator. *own_fault* is false when this very query was refused: others may be answered.
+    """
+
+    def __init__(
+        self, sentence: str, *, rest: timedelta | None = None, detail: str = "", own_fault: bool = True
+    ) -> None:
+        super().__init__(sentence, rest=rest)
+        self.detail = detail
+        self.own_fault = own_fault
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """What a status means, in a sentence, and how long the provider is left alone for it; None as for any failure."""
+
+    sentence: str
+    rest: timedelta | None = None
+
+
+class Can(Flag):
+    """What a provider does itself; the rest is done on what it gave."""
+
+    NOTHING = 0
+    OPERATORS = auto()
+    """It understands `site:`, `-`, `"…"`, `intitle:`, `inurl:`, `filetype:` and `OR` in the text."""
+    DOMAINS = auto()
+    """It has parameters for domains to include and to exclude."""
+    DATES = auto()
+    """It can be asked for results of a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One request of a search: *page* counts from 0, *wanted* hits are still to come.
+
+    *following* is what the page before said about how to go on.
+    """
+
+    page: int
+    wanted: int
+    now: datetime
+    following: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What an answer says: *hits* in its order, *warnings*, and, where pages are linked, what leads to the next.
+
+    *last* is true when the provider said that there are no more.
+    """
+
+    hits: tuple[Hit, ...]
+    warnings: tuple[str, ...] = ()
+    following: Mapping[str, str] = field(default_factory=dict)
+    last: bool = False
+
+
+class Service(Protocol):
+    """A provider, without connections."""
+
+    @property
+    def name(self) -> str:
+        """Return its name for settings and warnings."""
+
+    @property
+    def sources(self) -> frozenset[Source]:
+        """Return which kinds of results it has."""
+
+    def can(self, source: Source) -> Can:
+        """Return what it does itself among results of this kind."""
+
+    @property
+    def longest(self) -> int:
+        """Return how many characters a query may have."""
+
+    @property
+    def refusals(self) -> Mapping[int, Refusal]:
+        """Return what some statuses mean here and nowhere else."""
+
+    def most_requests(self, query: SearchQuery) -> int:
+        """Return how many requests *query* may cost: as many as its limit has pages, and no more than there are."""
+
+    def request(self, query: SearchQuery, turn: Turn) -> ApiRequest:
+        """Return what is sent for one page."""
+
+    def read(self, query: SearchQuery, answer: ApiAnswer, now: datetime) -> Reading:
+        """Return what an answer of status 200 says. Raises Unanswered."""

@@ -1,0 +1,111 @@
+"""Feedback on answers, and the credits that it gives back: once, in one transaction."""
+
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from sqlalchemy import Connection, func, select
+
+from gossamer.core.errors import FeedbackOnFailure, FeedbackTooLate, NotFound
+from gossamer.core.ids import new_id
+from gossamer.core.searching import Feedback, FeedbackTaken
+from gossamer.store.credits import Charge, Charges, Purse
+from gossamer.store.database import Database
+from gossamer.store.packing import encoded, millis
+from gossamer.store.schema import activities, feedback, ledger, scrapes
+
+_SEARCH: Final = "search"
+# As long as an answer is remembered.
+_WINDOW: Final = timedelta(hours=24)
+
+
+class SqlFeedbackStore:
+    """A FeedbackStore."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._insert = database.insert(feedback).on_conflict_do_nothing().returning(feedback.c.id)
+        self._charges = Charges(database)
+
+    async def give(
+        self, given: Feedback, *, team_id: str, key_id: str, refund: int, daily_cap: int, now: datetime
+    ) -> FeedbackTaken:
+        """Keep feedback and give *refund* credits back for it, in one transaction."""
+        row = {
+            "id": new_id(),
+            "team_id": team_id,
+            "key_id": key_id,
+            "endpoint": given.endpoint,
+            "job_id": given.job_id,
+            "rating": given.rating.value,
+            "said": encoded(given.said).decode(),
+            "given_at": millis(now),
+        }
+
+        def keep(connection: Connection) -> FeedbackTaken:
+            _check(connection, given, team_id, now)
+            today = _refunded_today(connection, team_id, now)
+            payable = max(0, min(refund, daily_cap - today)) if given.endpoint == _SEARCH else 0
+            charged = _charged(connection, given.job_id, team_id) if payable else None
+            amount = 0 if charged is None else min(payable, charged.credits)
+            kept = connection.execute(self._insert, row | {"refunded": amount}).scalar()
+            if kept is None:
+                return FeedbackTaken(
+                    _known(connection, given, team_id), refunded_today=today, daily_cap=daily_cap, already_given=True
+                )
+            if amount and charged is not None:
+                self._pay_back(connection, given.job_id, charged, amount, now)
+            return FeedbackTaken(kept, amount, today + amount, daily_cap)
+
+        return await self._database.write(keep)
+
+    def _pay_back(self, connection: Connection, search_id: str, charged: Any, amount: int, now: datetime) -> None:
+        """Enter what is given back as a charge of less than nothing, to the key that was charged."""
+        entry = Charge(f"feedback:{search_id}", charged.team_id, charged.key_id, _SEARCH, -amount, now)
+        entered = self._charges.enter(connection, [entry])
+        if not entered.owners:
+            return
+        purse = Purse.locked(connection, entered.owners, now=now)
+        for charge in entered.charges:
+            purse.charge(charge.team_id, charge.key_id, charge.credits, at=now)
+        purse.save(connection)
+
+
+def _check(connection: Connection, given: Feedback, team_id: str, now: datetime) -> None:
+    """Raise when the team has no such answer, or none that feedback can be given on."""
+    query = (
+        select(activities.c.at, scrapes.c.error_code)
+        .join(scrapes, scrapes.c.id == activities.c.id, isouter=True)
+        .where(
+            activities.c.id == given.job_id,
+            activities.c.team_id == team_id,
+            activities.c.operation == given.endpoint,
+        )
+    )
+    row = connection.execute(query).first()
+    if row is None:
+        raise NotFound("Search not found." if given.endpoint == _SEARCH else "Job not found.")
+    if row.at < millis(now - _WINDOW):
+        raise FeedbackTooLate("Feedback is taken for 24 hours after the answer.")
+    if row.error_code is not None and given.endpoint == _SEARCH:
+        raise FeedbackOnFailure("This search failed, so there is no answer to give feedback on; it cost nothing.")
+
+
+def _refunded_today(connection: Connection, team_id: str, now: datetime) -> int:
+    midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    query = select(func.coalesce(func.sum(feedback.c.refunded), 0)).where(
+        feedback.c.team_id == team_id, feedback.c.given_at >= millis(midnight)
+    )
+    return int(connection.execute(query).scalar_one())
+
+
+def _charged(connection: Connection, search_id: str, team_id: str) -> Any:
+    """Return the ledger's entry for a search, None when it cost nothing."""
+    query = select(ledger).where(ledger.c.reference == search_id, ledger.c.team_id == team_id)
+    return connection.execute(query).first()
+
+
+def _known(connection: Connection, given: Feedback, team_id: str) -> str:
+    query = select(feedback.c.id).where(
+        feedback.c.team_id == team_id, feedback.c.endpoint == given.endpoint, feedback.c.job_id == given.job_id
+    )
+    return str(connection.execute(query).scalar_one())

@@ -1,0 +1,59 @@
+"""What of a query is asked of documents and not of their words: dates, the paths of sites, kinds of results."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from gossamer.core.searching import SearchQuery, Source
+from gossamer.store.packing import millis
+
+_DATED: Final = "coalesce(d.published_at, d.fetched_at)"
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """SQL about documents ("d"): *sql* to be added to a WHERE, the *order*, and the values *given* to both."""
+
+    sql: str
+    order: str
+    given: dict[str, Any]
+
+
+def conditions_of(query: SearchQuery, team_id: str) -> Conditions:
+    """Return the conditions of *query*."""
+    given: dict[str, Any] = {"team": team_id}
+    sql = "".join(f" AND {condition}" for condition in _conditions(query, given))
+    return Conditions(sql, f"{_DATED} DESC" if query.freshness.by_date else "score DESC", given)
+
+
+def _conditions(query: SearchQuery, given: dict[str, Any]) -> Iterator[str]:
+    if query.source is Source.NEWS:
+        yield "d.published_at IS NOT NULL"
+    if query.source is Source.IMAGES:
+        yield "d.image IS NOT NULL"
+    if query.freshness.since is not None:
+        given["since"] = millis(query.freshness.since)
+        yield f"{_DATED} >= :since"
+    if query.freshness.until is not None:
+        given["until"] = millis(query.freshness.until)
+        yield f"{_DATED} <= :until"
+    # Hosts are found by their marks; only of those with a path the address has to be looked at.
+    if any("/" in site for site in query.terms.sites):
+        yield f"({' OR '.join(_below(query.terms.sites, 'site', given))})"
+    if outside := [site for site in query.terms.excluded_sites if "/" in site]:
+        yield f"NOT ({' OR '.join(_below(outside, 'outside', given))})"
+
+
+def _below(sites: Sequence[str], name: str, given: dict[str, Any]) -> Iterator[str]:
+    """Yield for each of *sites* that an address lies on it or below it."""
+    for number, site in enumerate(sites):
+        host, _, path = site.partition("/")
+        key = f"{name}{number}"
+        given[key] = f"%//{_plain(host)}/{_plain(path)}%"
+        given[f"{key}below"] = f"%//%.{_plain(host)}/{_plain(path)}%"
+        yield f"d.url LIKE :{key} ESCAPE '!' OR d.url LIKE :{key}below ESCAPE '!'"
+
+
+def _plain(text: str) -> str:
+    """Return *text* for a LIKE, where nothing of it means anything."""
+    return text.replace("!", "!!").replace("%", "!%").replace("_", "!_")

@@ -1,0 +1,109 @@
+"""Postings in SQLite's FTS5: a table without content of its own, whose rows have the documents' ids.
+
+A row is taken out by telling all its words again, because the table does not keep them apart by row.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from sqlalchemy import Connection, text
+
+from gossamer.core.folding import is_letter_of_unspaced
+from gossamer.store.index.documents import Fields
+from gossamer.store.index.planning import Asked, Piece
+
+_NAMES: Final = ("scope", "title", "headings", "url", "description", "body")
+_COLUMNS: Final = ", ".join(_NAMES)
+_VALUES: Final = ", ".join(f":{name}" for name in _NAMES)
+_ADD: Final = text(f"INSERT INTO index_postings(rowid, {_COLUMNS}) VALUES (:id, {_VALUES})")  # noqa: S608
+_REMOVE: Final = text(
+    f"INSERT INTO index_postings(index_postings, rowid, {_COLUMNS}) VALUES ('delete', :id, {_VALUES})"  # noqa: S608
+)
+_EMPTY: Final = text("INSERT INTO index_postings(index_postings) VALUES ('delete-all')")
+# What a word weighs in each field, in the order of the columns (BM25 of all fields together); measured by
+# `bench/search.py`. Titles have more weight where the candidates are put in order.
+_WEIGHTS: Final = "0.0, 2.5, 2.5, 1.5, 1.5, 1.0"
+_FIND: Final = (
+    "SELECT p.rowid AS id, -bm25(index_postings, {weights}) AS score FROM index_postings AS p"
+    " JOIN index_documents AS d ON d.id = p.rowid"
+    " WHERE index_postings MATCH :match AND d.team_id = :team{conditions} ORDER BY {order} LIMIT :most"
+)
+_COUNT: Final = text(
+    "SELECT count(*) FROM (SELECT 1 FROM index_postings WHERE index_postings MATCH :match LIMIT :most)"
+)
+
+
+class Fts5:
+    """Words of documents in SQLite."""
+
+    def cell(self, fields: Fields) -> str | None:  # noqa: ARG002 - words have a table of their own
+        """Return what a document's own row has of its words: nothing."""
+        return None
+
+    def add(self, connection: Connection, rows: Sequence[tuple[int, Fields]]) -> None:
+        """Write the words of documents, by their ids."""
+        connection.execute(_ADD, [{"id": number} | fields.by_name() for number, fields in rows])
+
+    def remove(self, connection: Connection, rows: Sequence[tuple[int, Fields]]) -> None:
+        """Take the words of documents out; they must be those that were written."""
+        connection.execute(_REMOVE, [{"id": number} | fields.by_name() for number, fields in rows])
+
+    def empty(self, connection: Connection) -> None:
+        """Take all words out."""
+        connection.execute(_EMPTY)
+
+    def count(self, connection: Connection, asked: Asked, piece: Piece, *, most: int) -> int:
+        """Return how many of the team's pages have *piece*, *most* for more."""
+        match = f"{_scope(asked)} AND {_phrase(piece)}"
+        return int(connection.execute(_COUNT, {"match": match, "most": most}).scalar_one())
+
+    def find(
+        self,
+        connection: Connection,
+        asked: Asked,
+        pieces: Sequence[Piece],
+        weights: Sequence[float],  # noqa: ARG002 - FTS5 knows how rare words are
+        *,
+        every: bool,
+        conditions: str,
+        order: str,
+        given: dict[str, Any],
+        most: int,
+    ) -> Sequence[Any]:
+        """Return rows of id and score of up to *most* pages with *every*, or any, of *pieces*.
+
+        *conditions* and *order* are SQL on the documents ("d"), with *given* values.
+        """
+        query = _FIND.format(weights=_WEIGHTS, conditions=conditions, order=order)
+        match = _expression(asked, pieces, every=every)
+        return connection.execute(text(query), {"match": match, "most": most} | given).all()
+
+
+def _expression(asked: Asked, pieces: Sequence[Piece], *, every: bool) -> str:
+    parts = [_scope(asked), *(f"scope : ({_any(group)})" for group in asked.scopes)]
+    if pieces:
+        parts.append("(" + (" AND " if every else " OR ").join(map(_phrase, pieces)) + ")")
+    parts += ["(" + " OR ".join(map(_phrase, group)) + ")" for group in asked.needed]
+    parts += [f"title : {_phrase(piece)}" for piece in asked.in_title]
+    parts += [f"url : {_phrase(piece)}" for piece in asked.in_url]
+    expression = " AND ".join(parts)
+    if asked.outside:
+        expression = f"({expression}) NOT scope : ({_any(asked.outside)})"
+    if asked.excluded:
+        unwanted = " OR ".join(map(_phrase, asked.excluded))
+        expression = f"({expression}) NOT ({unwanted})"
+    return expression
+
+
+def _scope(asked: Asked) -> str:
+    return f'scope : "{asked.team}"'
+
+
+def _any(marks: Iterable[str]) -> str:
+    return " OR ".join(f'"{mark}"' for mark in marks)
+
+
+def _phrase(piece: Piece) -> str:
+    # Folded words are letters, digits and marks: nothing of them ends a string.
+    prefix = "*" if len(piece) == 1 and is_letter_of_unspaced(piece[0]) else ""
+    return f'"{" ".join(piece)}"{prefix}'

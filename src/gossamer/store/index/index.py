@@ -1,0 +1,291 @@
+"""The index: filled from stored pages, and searched as any provider is."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from math import log
+from typing import Any, Final
+
+from sqlalchemy import Connection, bindparam, delete, func, select
+
+from gossamer.core.canonical import fingerprint64
+from gossamer.core.deadlines import Deadline
+from gossamer.core.errors import DatabaseUnavailable
+from gossamer.core.searching import Hit, SearchQuery, Source
+from gossamer.core.snippets import snippet
+from gossamer.ports.clock import Clock
+from gossamer.ports.index import Read, Unindexed
+from gossamer.ports.search import Answer, ProviderFailed
+from gossamer.store.database import Database
+from gossamer.store.index import queueing
+from gossamer.store.index.conditions import Conditions, conditions_of
+from gossamer.store.index.documents import Fields, fields_of, row_of, unpack_body
+from gossamer.store.index.fts5 import Fts5
+from gossamer.store.index.planning import Asked, Piece, asked_of
+from gossamer.store.index.ranking import Candidate, fits, ranked
+from gossamer.store.index.tsvector import TsVector
+from gossamer.store.packing import millis, moment, unpack_page
+from gossamer.store.schema import index_documents
+
+NAME: Final = "index"
+# Writing a batch, and looking through the words of a large index, may take a while under load.
+_WRITE_PATIENCE: Final = timedelta(seconds=30)
+_CANDIDATES: Final = 120
+_CANDIDATES_A_HIT: Final = 3
+# Of a word that more pages have it need not be known how many.
+_COUNTED: Final = 4_000
+# If fewer pages have all words, those that have some of them are looked at too.
+_ENOUGH: Final = 30
+# Of the words of a long query only the rarest bring pages of their own.
+_RARE_WORDS: Final = 4
+_document = index_documents.c
+_SHOWN: Final = (
+    _document.id,
+    _document.url,
+    _document.site,
+    _document.title,
+    _document.description,
+    _document.image,
+    _document.published_at,
+    _document.fetched_at,
+)
+_ROWS: Final = select(*_SHOWN).where(_document.id.in_(bindparam("ids", expanding=True)))
+_BODIES: Final = select(_document.id, _document.body).where(_document.id.in_(bindparam("ids", expanding=True)))
+_KNOWN: Final = select(index_documents).where(_document.team_id == bindparam("team"), _document.page == bindparam("of"))
+_FORGET: Final = delete(index_documents).where(_document.id == bindparam("of"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """A candidate that will be shown, and its text."""
+
+    row: Any
+    text: str
+
+
+class SqlSearchIndex:
+    """A PageIndex, and the SearchProvider "index" that needs no key: what the team has fetched itself."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+        self._postings: Fts5 | TsVector = Fts5() if database.engine.dialect.name == "sqlite" else TsVector()
+        self._insert = database.insert(index_documents).returning(_document.id)
+
+    @property
+    def name(self) -> str:
+        """Return its name."""
+        return NAME
+
+    @property
+    def sources(self) -> frozenset[Source]:
+        """Return all sources: news are pages that say when they were published, images those that stand for pages."""
+        return frozenset(Source)
+
+    async def search(self, query: SearchQuery, *, team_id: str, deadline: Deadline) -> Answer:
+        """Return up to `query.limit` of the team's own pages; raise ProviderFailed, and TimedOut."""
+        deadline.check()
+        asked = asked_of(query, team_id)
+        if asked.is_empty:
+            return Answer()
+        patience = timedelta(seconds=deadline.remaining())
+        try:
+            shown = await self._database.read(lambda c: self._found(c, query, asked, team_id), patience=patience)
+        except DatabaseUnavailable as error:
+            deadline.check()
+            raise ProviderFailed(f"{NAME}: {error.message}") from error
+        return Answer(tuple(_hit(one, query, asked) for one in shown))
+
+    async def take(self, limit: int, *, now: datetime, until: datetime) -> Sequence[Unindexed]:
+        """Take up to *limit* pages that wait, oldest first, each by one taker."""
+        rows = await self._database.write(lambda c: queueing.take(c, limit, now=now, until=until))
+        return [
+            Unindexed(
+                row.team_id,
+                row.fingerprint,
+                moment(row.fetched_at),
+                None if row.head is None else unpack_page(row.head, row.body),
+            )
+            for row in rows
+        ]
+
+    async def write(self, pages: Sequence[Read]) -> None:
+        """Put pages into the index, or take out what has no entry; durable, and harmless to repeat."""
+        entered = _youngest(pages)
+
+        def put(connection: Connection) -> None:
+            self._replace(connection, entered)
+            queueing.done(connection, [(p.of.team_id, p.of.fingerprint, millis(p.of.fetched_at)) for p in pages])
+
+        await self._database.write(put, patience=_WRITE_PATIENCE)
+
+    async def expire_entries(self, *, fetched_before: datetime, limit: int) -> int:
+        """Take up to *limit* pages out that were fetched before that moment; return how many."""
+        before = millis(fetched_before)
+        await self._database.write(lambda connection: queueing.forget(connection, fetched_before=before))
+        return await self._forget_all(select(index_documents).where(_document.fetched_at < before).limit(limit))
+
+    async def shrink(self, *, most: int, limit: int) -> int:
+        """Take up to *limit* of the oldest pages of a team out that has more than *most*; return how many."""
+        counted = (
+            select(_document.team_id, func.count().label("pages"))
+            .group_by(_document.team_id)
+            .having(func.count() > most)
+            .limit(1)
+        )
+        team = await self._database.read(lambda connection: connection.execute(counted).first())
+        if team is None:
+            return 0
+        oldest = (
+            select(index_documents)
+            .where(_document.team_id == team.team_id)
+            .order_by(_document.fetched_at)
+            .limit(min(limit, team.pages - most))
+        )
+        return await self._forget_all(oldest)
+
+    async def rebuild(self) -> int:
+        """Empty the index and queue all stored pages; return how many."""
+
+        def again(connection: Connection) -> int:
+            self._postings.empty(connection)
+            connection.execute(delete(index_documents))
+            return queueing.queue_all(connection)
+
+        return await self._database.write(again, patience=_WRITE_PATIENCE)
+
+    async def _forget_all(self, query: Any) -> int:
+        def forget(connection: Connection) -> int:
+            rows = connection.execute(query).all()
+            self._forget(connection, rows)
+            return len(rows)
+
+        return await self._database.write(forget, patience=_WRITE_PATIENCE)
+
+    def _replace(self, connection: Connection, pages: Sequence[tuple[dict[str, Any], Fields | None]]) -> None:
+        """Write rows with their words, each in the place of what was known of its page; only that goes without."""
+        new: list[tuple[int, Fields]] = []
+        known = [connection.execute(_KNOWN, {"team": row["team_id"], "of": row["page"]}).first() for row, _ in pages]
+        older = [
+            (row, fields, was)
+            for (row, fields), was in zip(pages, known, strict=True)
+            if was is None or was.fetched_at <= row["fetched_at"]
+        ]
+        self._forget(connection, [was for _, _, was in older if was is not None])
+        for row, fields, _ in older:
+            if fields is not None:
+                told = row | {"postings": self._postings.cell(fields)}
+                new.append((connection.execute(self._insert, told).scalar_one(), fields))
+        if new:
+            self._postings.add(connection, new)
+
+    def _forget(self, connection: Connection, rows: Sequence[Any]) -> None:
+        if not rows:
+            return
+        self._postings.remove(connection, [(row.id, fields_of(_told(row), unpack_body(row.body))) for row in rows])
+        connection.execute(_FORGET, [{"of": row.id} for row in rows])
+
+    def _found(self, connection: Connection, query: SearchQuery, asked: Asked, team_id: str) -> list[_Shown]:
+        looking = _Looking(self._postings, connection, asked, conditions_of(query, team_id))
+        most = max(_CANDIDATES, _CANDIDATES_A_HIT * query.limit)
+        whole, partly = looking.scores(most)
+        if not whole and not partly:
+            return []
+        rows = connection.execute(_ROWS, {"ids": list(whole | partly)}).all()
+        scores = partly | whole
+        fitting = [Candidate(row, scores[row.id], whole=row.id in whole) for row in rows if fits(row, asked)]
+        ordered = self._ordered(fitting, query, looking)
+        chosen = ordered[: query.limit]
+        bodies = {row.id: row.body for row in connection.execute(_BODIES, {"ids": [one.row.id for one in chosen]})}
+        # One that was taken out between two statements is not shown.
+        return [_Shown(one.row, unpack_body(bodies[one.row.id]).text) for one in chosen if one.row.id in bodies]
+
+    def _ordered(self, candidates: Sequence[Candidate], query: SearchQuery, looking: "_Looking") -> list[Candidate]:
+        if query.freshness.by_date:
+            return sorted(candidates, key=lambda one: (-(one.row.published_at or one.row.fetched_at), one.row.url))
+        one_site = bool(query.terms.sites or query.include_domains)
+        return ranked(candidates, looking.asked, looking.weights, now=self._clock.now(), one_site=one_site)
+
+
+class _Looking:
+    """Candidates for one query: those that have all words, and where they are few those that have some."""
+
+    def __init__(self, postings: Fts5 | TsVector, connection: Connection, asked: Asked, conditions: Conditions) -> None:
+        self.asked = asked
+        self._postings = postings
+        self._connection = connection
+        self._conditions = conditions
+        self._counts: dict[Piece, int] = {
+            piece: postings.count(connection, asked, piece, most=_COUNTED) for piece in asked.told
+        }
+        self.weights = [_rarity(self._counts[piece]) for piece in asked.told]
+
+    def scores(self, most: int) -> tuple[dict[int, float], dict[int, float]]:
+        """Return scores by document, of those that have all words and of those that have some."""
+        found = self._find(self.asked.wanted, most, every=True)
+        if len(found) >= _ENOUGH or len(self.asked.wanted) < 2:  # noqa: PLR2004 - one word is all words
+            return found, {}
+        there = [piece for piece in self.asked.wanted if self._counts[piece]]
+        rare = sorted(there, key=self._counts.__getitem__)[:_RARE_WORDS]
+        return found, self._find(rare, most, every=False) if rare else {}
+
+    def _find(self, pieces: Sequence[Piece], most: int, *, every: bool) -> dict[int, float]:
+        rows = self._postings.find(
+            self._connection,
+            self.asked,
+            pieces,
+            self.weights,
+            every=every,
+            conditions=self._conditions.sql,
+            order=self._conditions.order,
+            given=self._conditions.given,
+            most=most,
+        )
+        return {row.id: float(row.score) for row in rows}
+
+
+def _rarity(pages: int) -> float:
+    """Return how much a word counts that so many pages have: 1 for the commonest, some 9 for one that is nowhere."""
+    return 1.0 + log((_COUNTED + 1) / (pages + 1))
+
+
+def _youngest(pages: Iterable[Read]) -> list[tuple[dict[str, Any], Fields | None]]:
+    """Return rows and words, of each page of a team those of its youngest copy, in one order."""
+    newest: dict[tuple[str, int], tuple[dict[str, Any], Fields | None]] = {}
+    for page in pages:
+        for row, fields in _rows(page):
+            key = (row["team_id"], row["page"])
+            if key not in newest or newest[key][0]["fetched_at"] <= row["fetched_at"]:
+                newest[key] = (row, fields)
+    return [newest[key] for key in sorted(newest)]
+
+
+def _rows(page: Read) -> Iterable[tuple[dict[str, Any], Fields | None]]:
+    if page.entry is not None:
+        yield row_of(page.of, page.entry)
+    elif page.of.page is not None:
+        yield (
+            {
+                "team_id": page.of.team_id,
+                "page": fingerprint64(page.of.page.url),
+                "fetched_at": millis(page.of.fetched_at),
+            },
+            None,
+        )
+
+
+def _told(row: Any) -> dict[str, Any]:
+    """Return of a document's row what its words are made of, beside its body."""
+    return {name: getattr(row, name) for name in ("team_id", "url", "title", "description")}
+
+
+def _hit(shown: _Shown, query: SearchQuery, asked: Asked) -> Hit:
+    row = shown.row
+    return Hit(
+        url=row.url,
+        title=row.title or row.url,
+        description=snippet(shown.text, asked.told) or row.description,
+        published=None if row.published_at is None else moment(row.published_at),
+        image_url=row.image if query.source is not Source.WEB else None,
+        providers=(NAME,),
+    )

@@ -1,0 +1,105 @@
+"""The order of what was found: the database's score, and what would be dear to compute for every page that matches.
+
+A page whose title or address is what was asked for is what people look for; among equals the younger one is better;
+and pages of one site do not fill the first places.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from math import exp
+from typing import Any, Final
+
+from gossamer.core.folding import words
+from gossamer.store.index.documents import url_words
+from gossamer.store.index.planning import Asked, Piece
+from gossamer.store.packing import millis
+
+# Shares of the database's best score that a page can have beside its own.
+_ALL_WORDS: Final = 0.6
+_TITLE: Final = 0.3
+_TITLE_ALONE: Final = 0.15
+_IN_ORDER: Final = 0.2
+_ADDRESS: Final = 0.12
+_FRESH: Final = 0.05
+_FRESH_NEWS: Final = 0.4
+_HALF_YEAR_MS: Final = 182 * 86_400_000
+_MONTH_MS: Final = 30 * 86_400_000
+# Each further page of a site counts so much less than the one before it.
+_SAME_SITE: Final = 0.9
+_LEAST_OF_SITE: Final = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A page that the database found, with its score; *row* is its document without its text.
+
+    *whole* says that all words are in it, and not only some.
+    """
+
+    row: Any
+    score: float
+    whole: bool = True
+
+
+def ranked(
+    candidates: Sequence[Candidate], asked: Asked, weights: Sequence[float], *, now: datetime, one_site: bool
+) -> list[Candidate]:
+    """Return candidates, best first. *weights* say how much each of the pieces told in *asked* counts.
+
+    With *one_site* pages of a site are not kept apart, because only they are wanted.
+    """
+    best = max((candidate.score for candidate in candidates), default=0.0) or 1.0
+    told = list(zip(asked.told, weights, strict=True))
+    scored = [
+        Candidate(
+            one.row,
+            one.score / best + _ALL_WORDS * one.whole + _liking(one.row, told, millis(now), news=asked.news),
+        )
+        for one in candidates
+    ]
+    scored.sort(key=lambda one: (-one.score, one.row.url))
+    return scored if one_site else _spread(scored)
+
+
+def fits(row: Any, asked: Asked) -> bool:
+    """Return whether a page that the database found is one that was asked for: its title and address are looked at."""
+    if not asked.in_title and not asked.in_url:
+        return True
+    title, address = words(row.title), url_words(row.url)
+    in_title = (_holds(title, piece) for piece in asked.in_title)
+    return all(in_title) and all(_holds(address, piece) for piece in asked.in_url)
+
+
+def _liking(row: Any, told: Sequence[tuple[Piece, float]], now_ms: int, *, news: bool) -> float:
+    age = max(0, now_ms - (row.published_at or row.fetched_at))
+    fresh = _FRESH_NEWS * exp(-age / _MONTH_MS) if news else _FRESH * exp(-age / _HALF_YEAR_MS)
+    total = sum(weight for _, weight in told)
+    if not total:
+        return fresh
+    title, address = words(row.title), url_words(row.url)
+    in_title = sum(weight for piece, weight in told if _holds(title, piece)) / total
+    in_address = sum(weight for piece, weight in told if _holds(address, piece)) / total
+    of_title = len(set(title).intersection(*[{word for piece, _ in told for word in piece}])) / (len(set(title)) or 1)
+    phrase = tuple(word for piece, _ in told for word in piece)
+    in_order = _IN_ORDER if len(phrase) > 1 and _holds(title, phrase) else 0.0
+    return fresh + _TITLE * in_title**2 + _TITLE_ALONE * in_title * of_title + in_order + _ADDRESS * in_address
+
+
+def _holds(text: Sequence[str], piece: Piece) -> bool:
+    if len(piece) == 1:
+        return piece[0] in text
+    return any(tuple(text[at : at + len(piece)]) == piece for at in range(len(text) - len(piece) + 1))
+
+
+def _spread(scored: Iterable[Candidate]) -> list[Candidate]:
+    """Return candidates in their order, with each further one of a site counting less."""
+    before: Counter[str] = Counter()
+    weighed: list[Candidate] = []
+    for one in scored:
+        share = max(_LEAST_OF_SITE, _SAME_SITE ** before[one.row.site])
+        before[one.row.site] += 1
+        weighed.append(Candidate(one.row, one.score * share))
+    weighed.sort(key=lambda one: (-one.score, one.row.url))
+    return weighed

@@ -1,0 +1,113 @@
+"""Extractions as JSON, the same in v1 and v2, and the shapes of these answers for the API reference."""
+
+from collections.abc import Mapping
+from typing import Any, Final, Literal
+
+from pydantic import ConfigDict, Field
+
+from gossamer.core.extracting import ExtractSpec, Merged
+from gossamer.core.jobs import Job, JobState
+from gossamer.core.understanding import Evidence
+from gossamer.wire.answers import AnswerShape
+from gossamer.wire.moments import instant
+
+_STATUS: Final = {JobState.SCRAPING: "processing"}
+_ID: Final = "5f0d2a52-3f4a-4a5e-9d9b-6f0d2b7c1e11"
+
+
+class ExtractStarted(AnswerShape):
+    """The answer to starting an extraction."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"success": True, "id": _ID, "urlTrace": []}})
+
+    success: bool
+    id: str = Field(description="Id of the extraction.")
+    url_trace: list[dict[str, Any]] = Field(description="Always empty.")
+    invalid_urls: list[str] | None = Field(
+        default=None, alias="invalidURLs", description="URLs that were left out; with `ignoreInvalidURLs`."
+    )
+
+
+class EvidenceOf(AnswerShape):
+    """What a value rests on."""
+
+    url: str
+    quote: str = Field(description="Words of the page.")
+    place: str = Field(description="Where on the page they are.")
+    method: Literal["deterministic", "extractive", "model"]
+
+
+class ExtractAnswer(AnswerShape):
+    """Where an extraction stands; `sources`, `evidence`, `unsupported` are by JSON pointer (RFC 6901) into `data`."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "example": {
+                "success": True,
+                "status": "completed",
+                "data": {"name": "Orb web", "price": 12.5},
+                "expiresAt": "2026-06-02T12:00:00.000Z",
+                "creditsUsed": 5,
+                "tokensUsed": 0,
+                "methods": {"deterministic": 1},
+            }
+        }
+    )
+
+    success: bool
+    status: Literal["processing", "completed", "failed", "cancelled"]
+    data: Any = Field(description="The answer, once it is completed; an empty list before.")
+    expires_at: str
+    credits_used: int
+    tokens_used: int | None = Field(default=None, description="Tokens of a language model, once it has ended.")
+    methods: dict[str, int] | None = Field(default=None, description="Pages by how they were read.")
+    sources: dict[str, list[str]] | None = Field(default=None, description="With `showSources`: pages that say it.")
+    evidence: dict[str, EvidenceOf] | None = Field(default=None, description="With `evidence`: what values rest on.")
+    unsupported: dict[str, str] | None = Field(default=None, description="With `evidence`: why there is no value.")
+    warning: str | None = None
+    error: str | None = None
+
+
+def extract_json(
+    job: Job, answer: Merged | None, *, tokens: int | None, warning: str | None, error: str | None
+) -> dict[str, Any]:
+    """Return where an extraction stands, with its *answer* once there is one."""
+    body: dict[str, Any] = {
+        "success": job.state is not JobState.FAILED,
+        "status": _STATUS.get(job.state, job.state.value),
+        # Clients read an empty list where there is no answer.
+        "data": [] if answer is None else answer.value,
+        "expiresAt": instant(job.expires_at),
+        "creditsUsed": job.progress.credits_used,
+    }
+    told = {"tokensUsed": tokens, "warning": warning, "error": error}
+    body.update((name, value) for name, value in told.items() if value is not None)
+    if answer is not None and isinstance(job.spec, ExtractSpec):
+        body.update(_beside(answer, job.spec))
+    return body
+
+
+def result_json(job: Job, answer: Merged) -> dict[str, Any]:
+    """Return what a webhook's receiver is told an extraction came to."""
+    body: dict[str, Any] = {
+        "success": True,
+        "data": answer.value,
+        "extractId": job.job_id,
+        "totalUrlsScraped": job.progress.done,
+        "creditsUsed": job.progress.credits_used,
+    }
+    return {**body, **_beside(answer, job.spec)} if isinstance(job.spec, ExtractSpec) else body
+
+
+def _beside(answer: Merged, spec: ExtractSpec) -> dict[str, Any]:
+    told: dict[str, Any] = {"methods": {method.value: count for method, count in answer.methods.items()}}
+    if spec.show_sources:
+        told["sources"] = {pointer: list(urls) for pointer, urls in answer.sources.items()}
+    if spec.evidence:
+        told["evidence"] = {pointer: _evidence(one) for pointer, one in answer.evidence.items()}
+        told["unsupported"] = dict(answer.missing)
+    return told
+
+
+def _evidence(one: Evidence) -> Mapping[str, str]:
+    return {"url": one.url, "quote": one.quote, "place": one.place, "method": one.method.value}

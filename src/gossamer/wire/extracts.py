@@ -1,0 +1,146 @@
+"""What v1 and v2 share about extractions: the request beside the scrape options, and the answers.
+
+An entry of `urls` that ends in `/*` is a whole site, or a folder of it. Fields of `scrapeOptions` say how pages are
+fetched; `formats` among them say nothing here, as what is wanted is told by `schema` and `prompt`.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import timedelta
+from typing import Annotated, Any, Final, Self
+
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo, model_validator
+
+from gossamer.core.errors import CallerError
+from gossamer.core.extracting import WEB_SEARCH, ExtractSpec
+from gossamer.core.formats import Json
+from gossamer.core.specs import AgentOption, ScrapeSpec
+from gossamer.core.urls import WebUrl, web_url
+from gossamer.wire.agents import AGENT_TIMEOUT, MODEL, agent_model
+from gossamer.wire.amounts import PositiveCount, Prompt
+from gossamer.wire.batches import InvalidUrl
+from gossamer.wire.integrations import Integration
+from gossamer.wire.schemas import JsonSchema
+from gossamer.wire.shapes import Origin, Shape, StrictShape, at_most, broken_rule
+from gossamer.wire.timing import Timeout
+from gossamer.wire.webhooks import ExtractWebhook
+
+# Far above what a deployment allows, which is told in its own words.
+_MAX_URLS: Final = 10_000
+_WHOLE_SITE: Final = "/*"
+# A page, and a model that reads it; nobody waits on the line.
+_PATIENCE: Final = timedelta(minutes=2)
+_NEITHER: Final = "Either 'urls' or 'prompt' must be provided."
+
+
+def _read(entry: str, info: ValidationInfo) -> str:
+    try:
+        web_url(entry.strip().removesuffix("*"))
+    except CallerError as error:
+        # The field stands before `urls` in the shape, so it is known here.
+        if info.data.get("ignore_invalid_urls"):
+            return InvalidUrl(entry)
+        raise broken_rule(error.message) from error
+    return entry.strip()
+
+
+class ExtractAgent(Shape):
+    """Which agent navigates before each page is read; what it is to do stands in the request's own `prompt`."""
+
+    model: Annotated[str, AfterValidator(agent_model)] = MODEL
+    prompt: Prompt | None = None
+
+
+class ExtractOptions(StrictShape):
+    """What is wanted of which pages; a version adds how they are fetched."""
+
+    # Must stand before `urls`, whose reading depends on it.
+    ignore_invalid_urls: Annotated[bool, Field(alias="ignoreInvalidURLs")] = False
+    urls: (
+        Annotated[
+            list[Annotated[str, AfterValidator(_read)]],
+            Field(description="Addresses of pages; one that ends in `/*` stands for the pages of a site or a folder."),
+            BeforeValidator(at_most(_MAX_URLS, "urls")),
+        ]
+        | None
+    ) = None
+    prompt: Annotated[Prompt, Field(description="What is wanted, in words.")] | None = None
+    schema_: Annotated[JsonSchema | None, Field(alias="schema", description="The shape of the answer.")] = None
+    system_prompt: Prompt | None = None
+    agent: ExtractAgent | None = None
+    enable_web_search: Annotated[bool, Field(description="Search the web for the prompt, too.")] = False
+    allow_external_links: bool = False
+    include_subdomains: bool = True
+    ignore_sitemap: bool = False
+    limit: Annotated[PositiveCount, Field(description="Most pages that `/*` and the web search lead to.")] | None = None
+    show_sources: Annotated[bool, Field(description="Say for each value which pages it is from.")] = False
+    evidence: Annotated[bool, Field(description="Say for each value which words of a page it rests on.")] = False
+    timeout: Timeout | None = None
+    url_trace: Annotated[bool, Field(alias="urlTrace")] = False
+    show_steps: bool = False
+    show_llm_usage: Annotated[bool, Field(alias="showLLMUsage")] = False
+    webhook: ExtractWebhook | None = None
+    origin: Origin = "api"
+    integration: Integration | None = None
+
+    @model_validator(mode="after")
+    def _asks_for_something(self) -> Self:
+        valid = [url for url in self.urls or () if not isinstance(url, InvalidUrl)]
+        if not self.urls and not self.prompt:
+            raise broken_rule(_NEITHER)
+        if self.urls and not valid and not (self.prompt and self.enable_web_search):
+            raise broken_rule("No valid URLs provided")
+        if not valid and not self.enable_web_search:
+            raise broken_rule("Without `urls`, `enableWebSearch` must be true.")
+        if self.agent is not None and not self.prompt:
+            raise broken_rule("`agent` needs a `prompt`: it says what the agent is to do.")
+        if self.enable_web_search and not self.prompt:
+            raise broken_rule("`enableWebSearch` needs a `prompt`: it is what is searched for.")
+        return self
+
+    def spec(self) -> ExtractSpec:
+        """Return the request as the core knows it."""
+        raise NotImplementedError
+
+    def left_out(self) -> list[str]:
+        """Return entries of `urls` that are no address."""
+        return [str(url) for url in self.urls or () if isinstance(url, InvalidUrl)]
+
+    def spec_with(self, page: Callable[..., ScrapeSpec], *, timeout: int | None) -> ExtractSpec:
+        """Return the request as the core knows it; *page* makes the scrape of a page, *timeout* is its own."""
+        common: dict[str, Any] = {"origin": self.origin, "integration": self.integration}
+        urls, sites = tuple(self._pages()), tuple(self._sites())
+        agent = AgentOption(self.prompt or "", self.agent.model) if self.agent else None
+        scrape = page(next(iter((*urls, *sites)), WEB_SEARCH), agent=agent, **common)
+        if timeout is None:
+            given = None if self.timeout is None else timedelta(milliseconds=self.timeout)
+            scrape = replace(scrape, timeout=given or (AGENT_TIMEOUT if agent else _PATIENCE))
+        wanted = Json(self.schema_, self.prompt or "", system_prompt=self.system_prompt or "", evidence=True)
+        return ExtractSpec(
+            scrape=replace(scrape, formats=(wanted,)),
+            urls=urls,
+            sites=sites,
+            web_search=self.enable_web_search,
+            found=self.limit or 0,
+            external_links=self.allow_external_links,
+            subdomains=self.include_subdomains,
+            ignore_sitemap=self.ignore_sitemap,
+            show_sources=self.show_sources,
+            evidence=self.evidence,
+            webhook=self.webhook.webhook() if self.webhook else None,
+            **common,
+        )
+
+    def started(self, job_id: str) -> dict[str, Any]:
+        """Return the answer to starting this extraction."""
+        answer: dict[str, Any] = {"success": True, "id": job_id, "urlTrace": []}
+        left_out = self.left_out()
+        return {**answer, "invalidURLs": left_out} if left_out or self.ignore_invalid_urls else answer
+
+    def _pages(self) -> Iterator[WebUrl]:
+        named = (url for url in self.urls or () if not isinstance(url, InvalidUrl))
+        return (web_url(url) for url in named if not url.endswith(_WHOLE_SITE))
+
+    def _sites(self) -> Iterator[WebUrl]:
+        named = (url for url in self.urls or () if not isinstance(url, InvalidUrl))
+        return (web_url(url.removesuffix("*")) for url in named if url.endswith(_WHOLE_SITE))

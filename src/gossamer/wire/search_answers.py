@@ -1,0 +1,81 @@
+"""Shapes of answers to searches and feedback, for the API reference."""
+
+from typing import Any
+
+from pydantic import Field
+
+from gossamer.wire.answers import AnswerShape, OpenAnswerShape
+
+
+class WebResult(OpenAnswerShape):
+    """A page that was found; when it was scraped, with all that a scrape gives."""
+
+    url: str
+    title: str
+    description: str
+    position: int | None = Field(default=None, description="From 1; version 2 only.")
+    category: str | None = None
+    metadata: dict[str, Any] | None = Field(default=None, description="With `error` when it could not be scraped.")
+
+
+class NewsResult(OpenAnswerShape):
+    """A piece of news; when it was scraped, with all that a scrape gives."""
+
+    url: str
+    title: str
+    snippet: str
+    date: str | None = None
+    image_url: str | None = None
+    position: int
+    category: str | None = None
+
+
+class ImageResult(AnswerShape):
+    """A picture, and the page it is on."""
+
+    title: str
+    image_url: str
+    image_width: int | None = None
+    image_height: int | None = None
+    url: str
+    position: int
+
+
+class SearchGroups(AnswerShape):
+    """Results by source; one that was not asked for, or has none, is absent."""
+
+    web: list[WebResult] | None = None
+    news: list[NewsResult] | None = None
+    images: list[ImageResult] | None = None
+
+
+class Searched(AnswerShape):
+    """The answer to a search."""
+
+    success: bool
+    data: SearchGroups
+    id: str = Field(description="For feedback.")
+    credits_used: int
+    warning: str | None = Field(default=None, description="Who did not answer, and what could not be done.")
+
+
+class SearchedFlat(AnswerShape):
+    """The answer to a search of the web."""
+
+    success: bool
+    data: list[WebResult]
+    id: str | None = None
+    warning: str | None = None
+
+
+class FeedbackTaken(AnswerShape):
+    """What became of feedback."""
+
+    success: bool
+    feedback_id: str
+    credits_refunded: int
+    credits_refunded_today: int | None = None
+    daily_refund_cap: int | None = None
+    daily_cap_reached: bool | None = None
+    already_submitted: bool | None = None
+    warning: str | None = None

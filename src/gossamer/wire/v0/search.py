@@ -1,0 +1,80 @@
+"""`POST /v0/search`: the web alone, each result scraped unless that is not wanted."""
+
+from typing import Annotated, Any
+
+from pydantic import ConfigDict, Field
+
+from gossamer.core.searching import Found, Result, SearchSpec, Source, Wishes
+from gossamer.wire.answers import AnswerShape
+from gossamer.wire.documents import Locate
+from gossamer.wire.searches import Asked, Recency, SearchQueryText, ShortText, hit_json, notices_of
+from gossamer.wire.shapes import Origin, Shape, Whole
+from gossamer.wire.v0.documents import page_json
+from gossamer.wire.v0.options import PageOptions
+
+_NOTHING_FOUND = "No search results found"
+
+
+class SearchPageOptions(PageOptions):
+    """What is wanted of each result."""
+
+    fetch_page_content: bool = True
+
+
+class SearchOptions(Shape):
+    """How it is searched."""
+
+    limit: Annotated[Whole, Field(ge=1, le=10)] = 5
+    tbs: Recency | None = None
+    filter: ShortText | None = None
+    lang: ShortText | None = None
+    country: ShortText | None = None
+    location: ShortText | None = None
+
+
+class SearchRequest(Shape):
+    """What is searched for, and what is wanted of each result."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"query": "growing asparagus"}})
+
+    query: SearchQueryText
+    page_options: SearchPageOptions = SearchPageOptions()
+    search_options: SearchOptions = SearchOptions()
+    origin: Origin = "api"
+
+    def spec(self) -> SearchSpec:
+        """Return the request as the core knows it; what cannot be scraped is left out."""
+        options = self.search_options
+        asked = Asked(options.tbs, options.filter, options.lang, options.country, options.location)
+        scraped = self.page_options.fetch_page_content
+        return SearchSpec(
+            text=self.query,
+            sources=(Wishes(Source.WEB, **asked.wishes()),),
+            limit=options.limit,
+            scrape=self.page_options.spec_for("", origin=self.origin) if scraped else None,
+            scrape_failures_dropped=True,
+            origin=self.origin,
+            notices=tuple(notices_of({"web": asked})),
+        )
+
+
+class Searched(AnswerShape):
+    """The answer to a search."""
+
+    success: bool
+    data: list[dict[str, Any]] | None = None
+    error: str | None = None
+    warning: str | None = None
+
+
+def searched(found: Found, locate: Locate) -> dict[str, Any]:
+    """Return the answer to a search; nothing found is told as an error that is none."""
+    results = found.results.get(Source.WEB, ())
+    if not results:
+        return {"success": True, "error": _NOTHING_FOUND}
+    answer = {"success": True, "data": [_result(result, locate) for result in results]}
+    return {**answer, "warning": " ".join(found.warnings)} if found.warnings else answer
+
+
+def _result(result: Result, locate: Locate) -> dict[str, Any]:
+    return hit_json(result.hit) if result.document is None else page_json(result.document, locate)

@@ -1,0 +1,86 @@
+"""`POST /v1/search`: the web alone, results in one flat list."""
+
+from datetime import timedelta
+from typing import Annotated, Any
+
+from pydantic import ConfigDict, Field, model_validator
+
+from gossamer.core.searching import Found, SearchSpec, Source, Wishes
+from gossamer.core.specs import ScrapeSpec
+from gossamer.wire.documents import Locate
+from gossamer.wire.integrations import Integration
+from gossamer.wire.searches import (
+    Asked,
+    Recency,
+    SearchQueryText,
+    SearchTimeout,
+    ShortText,
+    hit_json,
+    notices_of,
+    result_json,
+    scraped_how,
+)
+from gossamer.wire.shapes import Origin, StrictShape, Whole
+from gossamer.wire.v1.options import ScrapeOptions
+
+_NOTHING_FOUND = "No search results found"
+_NOTHING_SCRAPED = "No content found in search results"
+
+
+class SearchRequest(StrictShape):
+    """What is searched for, and what is wanted of each result."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"query": "growing asparagus", "limit": 5}})
+
+    query: SearchQueryText
+    limit: Annotated[Whole, Field(ge=1, le=100)] = 5
+    tbs: Recency | None = None
+    filter: ShortText | None = None
+    lang: ShortText | None = None
+    country: ShortText | None = None
+    location: ShortText | None = None
+    timeout: SearchTimeout = 60_000
+    ignore_invalid_urls: Annotated[bool, Field(alias="ignoreInvalidURLs")] = False
+    scrape_options: ScrapeOptions | None = None
+    origin: Origin = "api"
+    integration: Integration | None = None
+
+    @model_validator(mode="after")
+    def _formats_fit(self) -> "SearchRequest":
+        self._scrape()
+        return self
+
+    def spec(self) -> SearchSpec:
+        """Return the request as the core knows it."""
+        asked = Asked(self.tbs, self.filter, self.lang, self.country, self.location)
+        return SearchSpec(
+            text=self.query,
+            sources=(Wishes(Source.WEB, **asked.wishes()),),
+            limit=self.limit,
+            timeout=timedelta(milliseconds=self.timeout),
+            scrape=self._scrape(),
+            scrape_failures_dropped=self.ignore_invalid_urls,
+            origin=self.origin,
+            integration=self.integration,
+            notices=tuple(notices_of({"web": asked})),
+        )
+
+    def _scrape(self) -> ScrapeSpec | None:
+        options = self.scrape_options
+        if options is None or not options.formats:
+            return None
+        spec = options.spec_for("", origin=self.origin, integration=self.integration)
+        return scraped_how(spec, age_given=options.max_age is not None)
+
+
+def searched(found: Found, locate: Locate, *, scraped: bool) -> dict[str, Any]:
+    """Return the answer to a search whose results were to be *scraped*, or not."""
+    results = found.results.get(Source.WEB, ())
+    data = [result_json(hit_json(result.hit), result, locate) for result in results]
+    told = list(found.warnings)
+    if not results:
+        told.insert(0, _NOTHING_FOUND)
+    elif scraped and not any(result.document is not None for result in results):
+        told.insert(0, _NOTHING_SCRAPED)
+    answer = {"success": True, "data": data, "id": found.search_id}
+    return {**answer, "warning": told[0] if len(told) == 1 else ". ".join(told)} if told else answer

@@ -1,0 +1,230 @@
+"""`POST /v2/search`."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import BeforeValidator, ConfigDict, Discriminator, Field, Tag, model_validator
+
+from gossamer.core.searching import Category, Found, Result, SearchSpec, Source, Wishes
+from gossamer.core.specs import ScrapeSpec
+from gossamer.wire.documents import Locate
+from gossamer.wire.integrations import Integration
+from gossamer.wire.moments import instant
+from gossamer.wire.searches import (
+    Asked,
+    Domains,
+    Recency,
+    SearchQueryText,
+    SearchTimeout,
+    ShortText,
+    hit_json,
+    notices_of,
+    result_json,
+    scraped_how,
+)
+from gossamer.wire.shapes import Origin, StrictShape, Whole, at_most, broken_rule
+from gossamer.wire.v2.options import AuditMetadata, ScrapeOptions, ThreatProtection
+
+SourceName: TypeAlias = Literal["web", "news", "images"]
+CategoryName: TypeAlias = Literal[
+    "github", "research", "pdf", "developer", "repo", "code", "docs", "devdex", "repo_search", "developer_index"
+]
+_DEFAULT_TIMEOUT = 60_000
+_ALONE = Category.DEVELOPER
+
+
+class WebSource(StrictShape):
+    """The web, with wishes of its own."""
+
+    type: Literal["web"]
+    tbs: Recency | None = None
+    filter: ShortText | None = None
+    lang: ShortText | None = None
+    country: ShortText | None = None
+    location: ShortText | None = None
+
+    def asked(self) -> Asked:
+        """Return what is wished."""
+        return Asked(self.tbs, self.filter, self.lang, self.country, self.location)
+
+
+class OtherSource(StrictShape):
+    """News or images, by an object."""
+
+    type: Literal["news", "images"]
+
+    def asked(self) -> Asked:
+        """Return what is wished: nothing of its own."""
+        return Asked()
+
+
+def _source_tag(value: Any) -> str:
+    if isinstance(value, str):
+        return "@name"
+    kind = value.get("type") if isinstance(value, dict) else getattr(value, "type", None)
+    return "@web" if kind == "web" else "@other"
+
+
+_SourceShape: TypeAlias = Annotated[
+    Annotated[SourceName, Tag("@name")] | Annotated[WebSource, Tag("@web")] | Annotated[OtherSource, Tag("@other")],
+    Discriminator(_source_tag),
+]
+
+
+class CategoryObject(StrictShape):
+    """A category, by an object."""
+
+    type: CategoryName
+
+
+def _category_tag(value: Any) -> str:
+    return "@name" if isinstance(value, str) else "@object"
+
+
+_CategoryShape: TypeAlias = Annotated[
+    Annotated[CategoryName, Tag("@name")] | Annotated[CategoryObject, Tag("@object")], Discriminator(_category_tag)
+]
+
+
+class SearchRequest(StrictShape):
+    """What is searched for, where, and what is wanted of each result."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "example": {
+                "query": "growing asparagus site:example.com",
+                "limit": 5,
+                "sources": ["web", "news"],
+                "scrapeOptions": {"formats": ["markdown"]},
+            }
+        }
+    )
+
+    query: SearchQueryText
+    limit: Annotated[Whole, Field(ge=1, le=100, description="Results of each source at most.")] = 10
+    sources: Annotated[list[_SourceShape], Field(min_length=1), BeforeValidator(at_most(10, "sources"))] | None = None
+    categories: Annotated[list[_CategoryShape], BeforeValidator(at_most(20, "categories"))] | None = None
+    include_domains: Domains | None = None
+    exclude_domains: Domains | None = None
+    tbs: Recency | None = None
+    filter: ShortText | None = None
+    lang: ShortText | None = None
+    country: ShortText | None = None
+    location: ShortText | None = None
+    safe: bool | None = None
+    enterprise: Annotated[list[Literal["default", "anon", "zdr"]], BeforeValidator(at_most(10, "names"))] | None = None
+    timeout: SearchTimeout = _DEFAULT_TIMEOUT
+    ignore_invalid_urls: Annotated[bool, Field(alias="ignoreInvalidURLs")] = False
+    async_scraping: bool = False
+    highlights: bool = False
+    scrape_options: ScrapeOptions | None = None
+    threat_protection: ThreatProtection | None = None
+    audit_metadata: AuditMetadata | None = None
+    domain_tools: bool | None = None
+    tool_detail: Literal["compact", "summary", "full"] | None = None
+    origin: Origin = "api"
+    integration: Integration | None = None
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> "SearchRequest":
+        if self.include_domains and self.exclude_domains:
+            raise broken_rule("includeDomains and excludeDomains cannot both be specified")
+        given = self.categories or []
+        if len({isinstance(one, str) for one in given}) > 1:
+            raise broken_rule("Categories are names or objects, not both in one list.")
+        categories = set(self._categories())
+        if _ALONE in categories and len(categories) > 1:
+            raise broken_rule("The category `developer` must be the only one.")
+        self._scrape()
+        return self
+
+    def spec(self) -> SearchSpec:
+        """Return the request as the core knows it."""
+        asked = self._asked()
+        names = self.enterprise or ()
+        return SearchSpec(
+            text=self.query,
+            sources=tuple(Wishes(Source(source), **one.wishes()) for source, one in asked.items()),
+            categories=tuple(dict.fromkeys(self._categories())),
+            include_domains=tuple(self.include_domains or ()),
+            exclude_domains=tuple(self.exclude_domains or ()),
+            limit=self.limit,
+            timeout=timedelta(milliseconds=self.timeout),
+            safe=self.safe,
+            scrape=self._scrape(),
+            scrape_failures_dropped=self.ignore_invalid_urls,
+            highlights=self.highlights,
+            zero_data_retention="zdr" in names,
+            threat_protection=self.threat_protection is not None and self.threat_protection.asked_for,
+            origin=self.origin,
+            integration=self.integration,
+            unavailable=("enterprise: anon",) if "anon" in names else (),
+            notices=tuple(notices_of(asked, async_scraping=self.async_scraping)),
+        )
+
+    def _asked(self) -> dict[str, Asked]:
+        """Return what is wished of each source, in order; what stands beside the sources holds for all."""
+        common = Asked(self.tbs, self.filter, self.lang, self.country, self.location)
+        asked: dict[str, Asked] = {}
+        for one in self.sources or ("web",):
+            name, own = (one, Asked()) if isinstance(one, str) else (one.type, one.asked())
+            asked.setdefault(name, own.over(common))
+        return asked
+
+    def _categories(self) -> Iterator[Category]:
+        for one in self.categories or ():
+            name = one if isinstance(one, str) else one.type
+            # The other names are older ones of one index of repositories and documentation.
+            yield Category(name) if name in set(Category) else Category.DEVELOPER
+
+    def _scrape(self) -> ScrapeSpec | None:
+        options = self.scrape_options
+        if options is None or not options.formats:
+            return None
+        given = options.max_age is not None or options.min_age is not None or options.lockdown
+        spec = options.spec_for(
+            "", zero_data_retention="zdr" in (self.enterprise or ()), origin=self.origin, integration=self.integration
+        )
+        return scraped_how(spec, age_given=given)
+
+
+def searched(found: Found, locate: Locate) -> dict[str, Any]:
+    """Return the answer to a search; a source with nothing is absent."""
+    data = {
+        source.value: [_FORMS[source](result, place, locate) for place, result in enumerate(results, start=1)]
+        for source, results in found.results.items()
+        if results
+    }
+    answer = {"success": True, "data": data, "id": found.search_id, "creditsUsed": found.credits_used}
+    return {**answer, "warning": " ".join(found.warnings)} if found.warnings else answer
+
+
+def _web(result: Result, place: int, locate: Locate) -> dict[str, Any]:
+    told = {**hit_json(result.hit), "position": place, **_category(result)}
+    return result_json(told, result, locate)
+
+
+def _news(result: Result, place: int, locate: Locate) -> dict[str, Any]:
+    hit = result.hit
+    told: dict[str, Any] = {"title": hit.title or hit.url, "url": hit.url, "snippet": hit.description}
+    if hit.published is not None:
+        told["date"] = instant(hit.published)
+    if hit.image_url is not None:
+        told["imageUrl"] = hit.image_url
+    return result_json({**told, "position": place, **_category(result)}, result, locate)
+
+
+def _image(result: Result, place: int, _locate: Locate) -> dict[str, Any]:
+    hit = result.hit
+    told: dict[str, Any] = {"title": hit.title, "imageUrl": hit.image_url or hit.url}
+    if hit.image_width is not None and hit.image_height is not None:
+        told |= {"imageWidth": hit.image_width, "imageHeight": hit.image_height}
+    return {**told, "url": hit.url, "position": place}
+
+
+def _category(result: Result) -> dict[str, Any]:
+    return {} if result.hit.category is None else {"category": result.hit.category.value}
+
+
+_FORMS = {Source.WEB: _web, Source.NEWS: _news, Source.IMAGES: _image}

@@ -1,0 +1,42 @@
+"""A page answers in its own words, and says nothing about what it does not say."""
+
+import pytest
+
+from gossamer.content.answering import answer
+from gossamer.core.understanding import Method
+from tests.unit.content.answering.pages import ANSWERED, PAGES, RECIPE, UNANSWERED, page
+
+READ = {name: page(html) for name, html in PAGES.items()}
+
+
+@pytest.mark.parametrize(("name", "question", "words"), ANSWERED, ids=[asked for _, asked, _ in ANSWERED])
+def test_a_question_is_answered(name: str, question: str, words: str) -> None:
+    told = answer(READ[name], question, quoted=False)
+    assert words in told.text
+    assert told.method is Method.EXTRACTIVE
+    assert told.quotes
+
+
+@pytest.mark.parametrize(("name", "question"), UNANSWERED, ids=[asked for _, asked in UNANSWERED])
+def test_what_a_page_does_not_say_is_not_answered(name: str, question: str) -> None:
+    told = answer(READ[name], question, quoted=False)
+    assert (told.text, told.quotes) == ("", ())
+
+
+def test_a_value_is_quoted_with_its_label() -> None:
+    plain, quoted = (answer(READ["product"], "What is the capacity?", quoted=quoted) for quoted in (False, True))
+    assert plain.text == "1.7 litres"
+    assert quoted.text == "Capacity 1.7 litres"
+    assert [(quote.quote, quote.place, quote.url) for quote in plain.quotes] == [
+        ("Capacity 1.7 litres", "table 1, row 2, Capacity", "https://example.org/page")
+    ]
+
+
+def test_each_item_of_a_list_is_a_quote() -> None:
+    told = answer(page(RECIPE), "Which ingredients are in it?", quoted=True)
+    assert [quote.quote for quote in told.quotes] == ["4 apples", "200 g flour", "3 eggs", "120 g sugar"]
+
+
+@pytest.mark.parametrize("question", ["", "?", "what is the", "the of and", "x" * 100_000, "who " * 50_000])
+def test_a_question_about_nothing_is_not_answered(question: str) -> None:
+    assert answer(READ["article"], question, quoted=True).text == ""

@@ -1,0 +1,163 @@
+"""Where an extraction stands, and the answer that is made of its pages."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from typing import Any, cast
+
+import pytest
+
+from gossamer.core.crawling import BatchSpec
+from gossamer.core.documents import Document
+from gossamer.core.errors import NotAvailable
+from gossamer.core.extracting import ExtractSpec
+from gossamer.core.formats import Json
+from gossamer.core.jobs import Job, JobKind, JobPage, JobState, JobUrl, Progress, UrlState
+from gossamer.core.specs import ScrapeSpec
+from gossamer.core.understanding import Method
+from gossamer.core.urls import web_url
+from gossamer.features.crawl import Jobs, JobStatus
+from gossamer.features.extract import Extracts, ExtractStatus
+
+NOW = datetime(2026, 6, 1, tzinfo=UTC)
+HOME = web_url("https://e.org/")
+SCHEMA = {"type": "object", "properties": {"items": {"type": "array"}}}
+PAGE = ScrapeSpec(HOME, formats=(Json(SCHEMA, "all", evidence=True),))
+SPEC = ExtractSpec(PAGE, urls=(HOME,))
+
+
+@dataclass
+class Kept:
+    """Jobs that hand out one job, its pages one at a time, and its URLs."""
+
+    job: Job
+    pages_: Sequence[JobPage] = ()
+    urls_: Sequence[JobUrl] = ()
+    warning: str | None = None
+    started: list[ExtractSpec] = field(default_factory=list)
+
+    async def status(self, job_id: str, team_id: str) -> JobStatus | None:
+        return JobStatus(self.job, self.warning) if (job_id, team_id) == (self.job.job_id, "team") else None
+
+    async def pages(self, job_id: str, team_id: str, *, after: int, limit: int, max_bytes: int) -> Sequence[JobPage]:
+        return [page for page in self.pages_ if page.position > after][:1]
+
+    async def urls(
+        self, job_id: str, team_id: str, *, states: frozenset[UrlState], after: int, limit: int
+    ) -> Sequence[JobUrl]:
+        return [url for url in self.urls_ if url.position > after and url.state in states][:limit]
+
+    async def start_extract(self, spec: ExtractSpec, **_: Any) -> str:
+        self.started.append(spec)
+        return "j"
+
+
+def job(state: JobState = JobState.COMPLETED, spec: Any = SPEC, **progress: int) -> Job:
+    last = NOW + timedelta(hours=1)
+    kind = JobKind.EXTRACT if isinstance(spec, ExtractSpec) else JobKind.BATCH
+    return Job("j", "team", "key", kind, state, spec, Progress(**progress), NOW, last, last)
+
+
+def page(position: int, value: Any, *, tokens: int = 0, **told: Any) -> JobPage:
+    url = f"https://e.org/{position}"
+    metadata = {"url": url, "methods": {"json": "model"}, "tokensUsed": tokens, **told}
+    return JobPage(position, f"s{position}", Document(metadata=metadata, json=value), size=10)
+
+
+def done(position: int, scrape: int, depth: int = 0) -> JobUrl:
+    return JobUrl(position, f"https://e.org/{scrape}", UrlState.DONE, depth, scrape_id=f"s{scrape}")
+
+
+def extracts(kept: Kept, *, web: bool = True) -> Extracts:
+    return Extracts(cast("Jobs", kept), web=web, found=7)
+
+
+async def status(kept: Kept) -> ExtractStatus:
+    there = await extracts(kept).status("j", "team")
+    assert there is not None
+    return there
+
+
+def items(*names: str) -> Mapping[str, Any]:
+    return {"items": [{"name": name} for name in names]}
+
+
+async def test_pages_stand_in_the_order_of_what_was_asked_and_not_of_what_came_first() -> None:
+    # Page 2 was named first; 1 and 4 were found by the first source, 3 by the second.
+    pages = [page(1, items("found")), page(2, items("named")), page(3, items("last")), page(4, items("next"))]
+    urls = [done(9, 1, depth=1), done(1, 2), done(5, 3, depth=2), done(10, 4, depth=1)]
+    there = await status(Kept(job(), pages, urls))
+    assert there.answer is not None
+    assert there.answer.value == items("named", "found", "next", "last")
+
+
+async def test_tokens_and_methods_are_those_of_the_pages() -> None:
+    there = await status(Kept(job(), [page(1, items("a"), tokens=30), page(2, items("b"), tokens=12)]))
+    assert there.tokens == 42
+    assert there.answer is not None
+    assert there.answer.methods == {Method.MODEL: 2}
+
+
+async def test_nothing_is_read_while_it_runs() -> None:
+    there = await status(Kept(job(JobState.SCRAPING), [page(1, items("a"))], warning="Careful."))
+    assert (there.answer, there.tokens, there.warning, there.error) == (None, None, "Careful.", None)
+
+
+async def test_pages_that_could_not_be_had_are_told_with_a_reason() -> None:
+    failed = JobUrl(2, "https://e.org/2", UrlState.FAILED, 0, "X", "It took too long.")
+    there = await status(Kept(job(done=1, failed=2), [page(1, items("a"))], [done(1, 1), failed]))
+    assert there.warning == "2 of 3 pages could not be had. https://e.org/2: It took too long."
+
+
+async def test_why_it_failed_is_told_with_what_the_first_page_said() -> None:
+    failed = JobUrl(1, "https://e.org/1", UrlState.FAILED, 0, "X", "No.")
+    kept = Kept(replace(job(JobState.FAILED, failed=1), error="None could be had."), [], [failed])
+    there = await status(kept)
+    assert (there.answer, there.error) == (
+        None,
+        "None could be had. 1 of 1 pages could not be had. https://e.org/1: No.",
+    )
+
+
+async def test_why_it_failed_is_told_with_what_the_sources_said() -> None:
+    kept = Kept(replace(job(JobState.FAILED), error="None could be had."), warning="The site gave no pages.")
+    assert (await status(kept)).error == "None could be had. The site gave no pages."
+
+
+async def test_a_cancelled_one_says_so() -> None:
+    assert (await status(Kept(job(JobState.CANCELLED)))).error == "The extraction was cancelled."
+
+
+async def test_a_job_of_another_kind_or_team_is_not_there() -> None:
+    other = Kept(job(spec=BatchSpec((HOME,), PAGE)))
+    assert await extracts(other).status("j", "team") is None
+    assert await extracts(Kept(job())).status("j", "others") is None
+
+
+async def test_only_a_completed_extraction_has_an_answer_to_deliver() -> None:
+    kept = Kept(job(), [page(1, items("a"))])
+    answer = await extracts(kept).answer(kept.job)
+    assert answer is not None
+    assert answer.value == items("a")
+    assert await extracts(kept).answer(job(JobState.SCRAPING)) is None
+    assert await extracts(kept).answer(job(spec=BatchSpec((HOME,), PAGE))) is None
+
+
+@pytest.mark.parametrize(("limit", "pages"), [(0, 7), (3, 3), (10**9, 10_000)])
+async def test_how_many_pages_are_looked_for_has_a_default_and_a_bound(limit: int, pages: int) -> None:
+    kept = Kept(job())
+    await start(kept, replace(SPEC, sites=(HOME,), found=limit))
+    assert kept.started[0].found == pages
+
+
+async def test_the_web_is_not_searched_where_it_cannot_be() -> None:
+    kept = Kept(job())
+    with pytest.raises(NotAvailable, match="no search provider"):
+        await start(kept, replace(SPEC, web_search=True), web=False)
+    assert kept.started == []
+
+
+async def start(kept: Kept, spec: ExtractSpec, *, web: bool = True) -> str:
+    return await extracts(kept, web=web).start(
+        spec, team_id="team", key_id="key", called_at="", dialect="v2", idempotency_key=None
+    )

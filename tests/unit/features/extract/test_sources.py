@@ -1,0 +1,139 @@
+"""Where the pages of an extraction are looked for."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from gossamer.core.access import Permits
+from gossamer.core.crawling import CrawlSpec, FoundLink, MapSpec, SiteMap, SitemapUse
+from gossamer.core.deadlines import Deadline
+from gossamer.core.errors import DatabaseUnavailable, MapFailed, SearchFailed, ServiceError
+from gossamer.core.extracting import WEB_SEARCH, ExtractSpec
+from gossamer.core.formats import Json
+from gossamer.core.jobs import Job, JobKind, JobSpec, JobState, Progress
+from gossamer.core.specs import ScrapeSpec
+from gossamer.core.urls import web_url
+from gossamer.features.crawl import Led
+from gossamer.features.extract import PageSources
+from gossamer.features.extract.sources import search_of
+from gossamer.features.extract.words import spoken
+
+NOW = datetime(2026, 6, 1, tzinfo=UTC)
+SITE = web_url("https://u:p@e.org/shop/")
+SCHEMA = {
+    "type": "object",
+    "properties": {
+        "products": {"type": "array", "items": {"type": "object", "properties": {"salePrice": {"type": "number"}}}},
+        "shipping_cost": {"type": "number"},
+    },
+}
+PAGE = ScrapeSpec(SITE, formats=(Json(SCHEMA, "Find all products"),), headers={"Cookie": "a=b"})
+SPEC = ExtractSpec(PAGE, sites=(SITE,), web_search=True, found=10)
+
+
+@dataclass
+class Sites:
+    """Maps that are known; remembers what was asked."""
+
+    links: Sequence[str] = ()
+    error: ServiceError | None = None
+    asked: list[tuple[MapSpec, Permits | None]] = field(default_factory=list)
+
+    async def found(
+        self, spec: MapSpec, *, team_id: str, key_id: str, deadline: Deadline, permits: Permits | None
+    ) -> SiteMap:
+        self.asked.append((spec, permits))
+        if self.error is not None:
+            raise self.error
+        return SiteMap("", tuple(FoundLink(link) for link in self.links), 1)
+
+
+@dataclass
+class Web:
+    """A search of the web that finds always the same."""
+
+    found: Sequence[str] = ()
+    error: ServiceError | None = None
+    asked: list[tuple[str, int, str]] = field(default_factory=list)
+
+    async def urls(self, query: str, *, limit: int, team_id: str, deadline: Deadline) -> Sequence[str]:
+        self.asked.append((query, limit, team_id))
+        if self.error is not None:
+            raise self.error
+        return self.found
+
+
+def job(spec: JobSpec = SPEC) -> Job:
+    last = NOW + timedelta(hours=1)
+    return Job("j", "team", "key", JobKind.EXTRACT, JobState.SCRAPING, spec, Progress(), NOW, last, last)
+
+
+async def test_a_site_is_mapped_by_what_is_wanted_of_its_pages() -> None:
+    sites = Sites(["https://e.org/shop/a", "https://e.org/shop/b"])
+    led = await PageSources(sites, None).read(SITE, job(), None)
+    assert led == Led([web_url("https://e.org/shop/a"), web_url("https://e.org/shop/b")])
+    [(asked, _)] = sites.asked
+    assert (asked.url, asked.search, asked.limit) == (SITE, "products shipping cost sale price", 20)
+    assert (asked.subdomains, asked.external_links, asked.sitemap) == (True, False, SitemapUse.INCLUDE)
+    assert asked.headers == {"Cookie": "a=b"}
+
+
+async def test_how_far_is_looked_is_as_it_was_asked_for() -> None:
+    sites, permits = Sites(["https://e.org/"]), str
+    spec = replace(SPEC, external_links=True, subdomains=False, ignore_sitemap=True)
+    await PageSources(sites, None).read(SITE, job(spec), permits)
+    [(asked, told)] = sites.asked
+    assert (asked.subdomains, asked.external_links, asked.sitemap) == (False, True, SitemapUse.SKIP)
+    assert told is permits
+
+
+async def test_the_web_is_searched_for_the_prompt() -> None:
+    web = Web(["https://e.org/a", "no address \\", "https://barred.org/"])
+    led = await PageSources(Sites(), web).read(
+        WEB_SEARCH, job(), lambda url: "No." if url.startswith("https://barred.org") else None
+    )
+    assert led == Led([web_url("https://e.org/a")])
+    assert web.asked == [("Find all products", 20, "team")]
+
+
+@pytest.mark.parametrize(
+    ("source", "sites", "web", "told"),
+    [
+        (SITE, Sites(error=MapFailed("Nothing is known.")), None, "https://e.org/shop/ gave no pages. Nothing is"),
+        (SITE, Sites(), None, "The site https://e.org/shop/ gave no pages."),
+        (WEB_SEARCH, Sites(), Web(error=SearchFailed("Nobody answered.")), "search of the web gave no pages. Nobody"),
+        (WEB_SEARCH, Sites(), Web(), "The search of the web gave no pages."),
+        (WEB_SEARCH, Sites(), None, "The search of the web gave no pages."),
+    ],
+)
+async def test_a_source_that_gives_nothing_says_why(source: Any, sites: Sites, web: Web | None, told: str) -> None:
+    led = await PageSources(sites, web).read(source, job(), None)
+    assert not led.urls
+    assert led.problem is not None
+    assert told in led.problem
+
+
+async def test_a_fault_of_ours_is_raised_so_that_it_is_tried_again() -> None:
+    with pytest.raises(DatabaseUnavailable):
+        await PageSources(Sites(error=DatabaseUnavailable("Away.")), None).read(SITE, job(), None)
+
+
+async def test_only_an_extraction_looks_for_pages() -> None:
+    led = await PageSources(Sites(), None).read(SITE, job(CrawlSpec(SITE, PAGE)), None)
+    assert led.problem == "Only an extraction looks for pages."
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("releaseDate", "release date"), ("release_date", "release date"), ("URL", "url"), ("a-b.c", "a b c"), ("", "")],
+)
+def test_names_of_fields_are_read_as_words(name: str, words: str) -> None:
+    assert spoken(name) == words
+
+
+def test_words_of_any_request_are_no_search() -> None:
+    assert search_of(Json(prompt="Extract the Price of each blog post, please")) == "Price blog post,"
+    assert search_of(Json({"type": "array", "items": SCHEMA})) == "products shipping cost sale price"

@@ -1,0 +1,209 @@
+"""Scrapes whose formats have to be understood: what is answered, kept, and charged."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gossamer.content.offload import HEAVY_BYTES, Offload
+from gossamer.core.errors import ModelFailed, Unreachable
+from gossamer.core.formats import Highlights, Json, Markdown, Question, Summary
+from gossamer.core.pages import Capability, FetchedPage, FetchRequest
+from gossamer.core.prices import PriceTable
+from gossamer.core.specs import CachePolicy, ScrapeSpec
+from gossamer.features.scrape import Gathered, Scraping
+from gossamer.features.understanding import Understand
+from gossamer.store.blobs import ObjectBlobs
+from gossamer.store.database import Database, database_url, open_engine
+from gossamer.store.migrating import migrate
+from gossamer.store.scrapes import SqlScrapeStore
+from gossamer.testing.clock import ManualClock
+from tests.unit.features.understanding.paper import ADDRESS, KETTLE, SCHEMA, PaperModel, PaperModels, a_page, saying
+
+SPEC = ScrapeSpec(url=ADDRESS, formats=(Json(SCHEMA, evidence=True),), timeout=timedelta(minutes=5))
+DATA = {"name": "Blue kettle", "price": 39.9, "sku": "BK-7", "designer": None}
+
+
+@dataclass
+class PaperFetcher:
+    """Brings one page, and knows how often."""
+
+    html: str = KETTLE
+    visits: int = 0
+    name: str = "paper"
+    cost: int = 1
+    capabilities: frozenset[Capability] = field(default_factory=lambda: frozenset(Capability))
+
+    async def fetch(self, request: FetchRequest) -> FetchedPage:
+        self.visits += 1
+        if not self.html:
+            raise Unreachable("Nobody is there.")
+        return a_page(self.html)
+
+
+@pytest.fixture
+def fetcher() -> PaperFetcher:
+    return PaperFetcher()
+
+
+Making = Callable[[PaperModel | None], Scraping]
+
+
+@pytest.fixture
+async def scraping_with(tmp_path: Path, fetcher: PaperFetcher) -> AsyncIterator[Making]:
+    engine = open_engine(database_url(None, tmp_path))
+    migrate(engine)
+    database = Database(engine)
+    store = SqlScrapeStore(database)
+    async with AsyncExitStack() as stack:
+        stack.push_async_callback(database.close)
+        stack.push_async_callback(store.close)
+        offload = await stack.enter_async_context(Offload())
+
+        def make(model: PaperModel | None) -> Scraping:
+            return Scraping(
+                fetchers=[fetcher],
+                pages=store,
+                scrapes=store,
+                blobs=ObjectBlobs(str(tmp_path / "blobs"), ManualClock()),
+                offload=offload,
+                clock=ManualClock(),
+                prices=PriceTable(),
+                understand=Understand(PaperModels(model), page_tokens=24_000),
+            )
+
+        yield make
+
+
+def lying() -> PaperModel:
+    return saying({"name": "Blue kettle", "price": 12.0, "sku": "ZZ", "designer": "Quxford"})
+
+
+OWNER: dict[str, Any] = {"team_id": "team", "key_id": "key"}
+
+
+async def test_data_come_with_what_they_rest_on_and_can_be_read_again(scraping_with: Making) -> None:
+    scraping = scraping_with(None)
+    result = await scraping.scrape(SPEC, **OWNER)
+    document = result.document
+    assert document.json == DATA
+    assert document.evidence is not None
+    assert document.evidence["/price"]["quote"] == "39.90"
+    assert document.evidence["/price"]["method"] == "deterministic"
+    assert document.unsupported is not None
+    assert set(document.unsupported) == {"/designer"}
+    assert document.metadata["methods"] == {"json": "deterministic"}
+    assert document.metadata["coverage"] == 0.75
+    assert document.metadata["creditsUsed"] == result.credits_used == 5
+    assert await scraping.stored(result.scrape_id, "team") == document
+
+
+async def test_every_format_has_its_field_and_says_how_it_was_made(scraping_with: Making) -> None:
+    wanted = (Markdown(), Json(SCHEMA), Summary(), Question("What does it cost?"), Highlights("enamelled steel"))
+    result = await scraping_with(None).scrape(replace(SPEC, formats=wanted), **OWNER)
+    document = result.document
+    assert document.markdown
+    assert document.summary
+    assert "39,90" in (document.answer or "")
+    assert "steel" in (document.highlights or "")
+    assert (document.evidence, document.unsupported) == (None, None)
+    assert document.metadata["methods"] == {
+        "json": "deterministic",
+        "summary": "extractive",
+        "answer": "extractive",
+        "highlights": "extractive",
+    }
+    assert result.credits_used == 5 + 4 + 4
+
+
+async def test_a_model_helps_only_who_lets_it(scraping_with: Making) -> None:
+    model = lying()
+    scraping = scraping_with(model)
+    alone = await scraping.perform(SPEC, **OWNER)
+    assert model.asked == []
+    helped = await scraping.perform(SPEC, use_model=True, **OWNER)
+    assert alone.document is not None
+    assert helped.document is not None
+    assert helped.document.metadata["methods"] == {"json": "model"}
+    assert (alone.record.tokens, helped.record.tokens) == (0, 120)
+    assert alone.record.credits == helped.record.credits == 5
+
+
+async def test_nothing_that_a_model_invents_passes_with_evidence(scraping_with: Making) -> None:
+    result = await scraping_with(lying()).scrape(SPEC, use_model=True, **OWNER)
+    assert result.document.json == DATA
+    assert result.document.unsupported == {"/designer": "The model gave a value that the page does not support."}
+
+
+async def test_a_model_that_fails_costs_nobody_the_answer(scraping_with: Making) -> None:
+    result = await scraping_with(saying(ModelFailed("It is asleep."))).scrape(SPEC, use_model=True, **OWNER)
+    assert result.document.json == DATA
+    assert result.document.warning == "`json` was made without the model, which failed: It is asleep."
+
+
+async def test_a_stored_page_is_understood_without_a_visit(scraping_with: Making, fetcher: PaperFetcher) -> None:
+    scraping = scraping_with(None)
+    await scraping.scrape(replace(SPEC, formats=(Markdown(),)), **OWNER)
+    kept = replace(SPEC, cache=CachePolicy(max_age=None))
+    result = await scraping.scrape(kept, **OWNER)
+    assert result.document.json == DATA
+    assert result.document.metadata["cacheState"] == "hit"
+    assert fetcher.visits == 1
+
+
+async def test_nothing_is_kept_where_nothing_may_be(scraping_with: Making) -> None:
+    scraping = scraping_with(None)
+    result = await scraping.scrape(replace(SPEC, zero_data_retention=True), **OWNER)
+    assert result.document.json == DATA
+    assert result.credits_used == 6
+    assert await scraping.stored(result.scrape_id, "team") is None
+
+
+async def test_a_page_that_does_not_come_is_free(scraping_with: Making, fetcher: PaperFetcher) -> None:
+    fetcher.html = ""
+    model = lying()
+    done = await scraping_with(model).perform(SPEC, use_model=True, **OWNER)
+    assert (done.record.credits, done.record.tokens, model.asked) == (0, 0, [])
+
+
+async def test_a_page_without_text_is_no_failure(scraping_with: Making, fetcher: PaperFetcher) -> None:
+    fetcher.html = f"<html><head><title>Empty</title></head><body>{'<p></p>' * 20}</body></html>"
+    wanted = (Json({"type": "object", "properties": {"price": {"type": "number"}}}), Summary())
+    result = await scraping_with(lying()).scrape(replace(SPEC, formats=wanted, fast=True), use_model=True, **OWNER)
+    assert result.document.json == {"price": None}
+    assert result.document.summary == ""
+    assert "Nothing of what `json` asks for was found on the page." in (result.document.warning or "")
+
+
+async def test_a_large_page_is_understood_in_a_helper(scraping_with: Making, fetcher: PaperFetcher) -> None:
+    fetcher.html = KETTLE.replace("</main>", f"<!-- {'x' * HEAVY_BYTES} --></main>")
+    result = await scraping_with(None).scrape(SPEC, **OWNER)
+    assert result.document.json == DATA
+
+
+async def test_pages_that_were_gathered_are_understood_as_one(scraping_with: Making) -> None:
+    async def gather() -> Gathered:
+        return Gathered((a_page(KETTLE.replace('"sku": "BK-7",', "")), a_page()), credits=12)
+
+    result = await scraping_with(None).scrape(SPEC, gather=gather, **OWNER)
+    assert result.document.json == DATA
+    assert result.credits_used == 12
+
+
+async def test_both_names_of_data_and_of_questions_are_answered(scraping_with: Making) -> None:
+    wanted = (
+        Json(SCHEMA),
+        Json({"type": "object", "properties": {"sku": {"type": "string"}}}, as_extract=True),
+        Question("What does it cost?"),
+        Question("When was the kettle first sold?", as_query=True),
+    )
+    result = await scraping_with(None).scrape(replace(SPEC, formats=wanted), **OWNER)
+    assert result.document.json == DATA
+    assert result.document.extract == {"sku": "BK-7"}
+    assert "39,90" in (result.document.answer or "")
+    assert "March 5, 2024" in (result.document.answer or "")
+    assert result.credits_used == 5 + 4 + 4

@@ -1,0 +1,105 @@
+"""Pages understood without a model, in the forms that a scrape gives them."""
+
+import json
+from typing import Any
+
+import pytest
+
+from gossamer.content.documents import ParsedDocument
+from gossamer.core.errors import Unsupported
+from gossamer.core.formats import Highlights, Html, Json, Markdown, Question, Summary
+from gossamer.core.specs import ScrapeSpec
+from gossamer.core.understanding import Extraction, Method, Told
+from gossamer.features.scrape.reading import read
+from tests.unit.features.understanding.paper import ADDRESS, KETTLE, SCHEMA, a_page, reading, understood
+
+
+def test_data_are_read_from_what_the_page_marks_up() -> None:
+    [found] = understood(Json(SCHEMA)).results
+    assert isinstance(found, Extraction)
+    assert found.value == {"name": "Blue kettle", "price": 39.9, "sku": "BK-7", "designer": None}
+    assert found.method is Method.DETERMINISTIC
+    assert set(found.evidence) == {"/name", "/price", "/sku"}
+    assert set(found.missing) == {"/designer"}
+
+
+def test_a_prompt_alone_gives_what_the_page_is_about() -> None:
+    [found] = understood(Json(prompt="name and price of the product")).results
+    assert isinstance(found, Extraction)
+    assert "39.9" in json.dumps(found.value)
+
+
+def test_texts_are_sentences_of_the_page() -> None:
+    summary, answer, highlights = understood(
+        Summary(), Question("What does it cost?"), Highlights("enamelled steel weighs")
+    ).results
+    assert isinstance(summary, Told)
+    assert "boils two litres" in summary.text
+    assert isinstance(answer, Told)
+    assert "39,90" in answer.text
+    assert isinstance(highlights, Told)
+    assert "enamelled steel" in highlights.text
+    assert {summary.method, answer.method, highlights.method} == {Method.EXTRACTIVE}
+
+
+def test_the_other_formats_are_what_they_are_without() -> None:
+    asked: tuple[Any, ...] = (Markdown(), Html())
+    alone, together = reading(*asked), reading(*asked, Json(SCHEMA), Summary(), Highlights("steel"))
+    assert (together.markdown, together.html) == (alone.markdown, alone.html)
+
+
+@pytest.mark.parametrize("html", ["", "<html><body></body></html>", "<p></p>"])
+def test_a_page_that_says_nothing_gives_nulls_and_warnings(html: str) -> None:
+    data, *told = understood(Json(SCHEMA), Summary(), Question("Why?"), Highlights("steel"), html=html).results
+    assert isinstance(data, Extraction)
+    assert data.value == dict.fromkeys(SCHEMA["properties"])
+    assert [one.text for one in told if isinstance(one, Told)] == ["", "", ""]
+    assert all(one.warnings for one in (data, *told))
+
+
+def test_a_json_body_is_data_too() -> None:
+    body = json.dumps({"product": {"name": "Kettle", "price": 12.5}}).encode()
+    found = reading(Json(SCHEMA), html=body, media_type="application/json").understood
+    assert found is not None
+    [data] = found.results
+    assert isinstance(data, Extraction)
+    assert data.value["name"] == "Kettle"
+    assert data.value["price"] == 12.5
+
+
+def test_plain_text_is_read_as_paragraphs() -> None:
+    text = (
+        b"# Kettle\n\nThe kettle boils two litres of water in four minutes and is made of enamelled steel.\n\n"
+        b"Price: 12.50 EUR\n"
+    )
+    found = reading(Summary(), Json(SCHEMA), html=text, media_type="text/plain").understood
+    assert found is not None
+    summary, data = found.results
+    assert isinstance(summary, Told)
+    assert "enamelled steel" in summary.text
+    assert isinstance(data, Extraction)
+    assert data.value["price"] == 12.5
+
+
+def test_what_a_model_would_be_shown_is_the_main_content() -> None:
+    page = understood(Summary(), html=KETTLE.replace("<main>", "<nav><a href='/x'>Elsewhere</a></nav><main>")).page
+    assert "boils two litres" in page.whole
+    assert "Blue kettle | Shop" in page.whole
+    assert "Elsewhere" not in page.whole
+
+
+def test_a_document_is_read_from_its_text() -> None:
+    page = a_page(b"%PDF-1.7", "application/pdf")
+    parsed = ParsedDocument(("# Kettle\n\nPrice: 12.50 EUR", "It is made of enamelled steel and was made in Tallinn."))
+    found = read(page, ScrapeSpec(ADDRESS, formats=(Json(SCHEMA), Summary())), parsed, False).understood
+    assert found is not None
+    data, summary = found.results
+    assert isinstance(data, Extraction)
+    assert data.value["price"] == 12.5
+    assert isinstance(summary, Told)
+    assert "enamelled steel" in summary.text
+
+
+def test_a_document_that_must_not_be_parsed_is_not_understood() -> None:
+    with pytest.raises(Unsupported):
+        reading(Summary(), html=b"%PDF-1.7", media_type="application/pdf")
