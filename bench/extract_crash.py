@@ -64,8 +64,12 @@ def extract(api, site, urls):
     """Start an extraction; return its id."""
     pages = [site.url(f"/page/{number}") for number in range(1, urls + 1)]
     body = {
-        "urls": pages, "schema": SCHEMA, "prompt": "The title and number of each page", "showSources": True,
-        "evidence": True, "scrapeOptions": {"maxAge": 0, "storeInCache": False},
+        "urls": pages,
+        "schema": SCHEMA,
+        "prompt": "The title and number of each page",
+        "showSources": True,
+        "evidence": True,
+        "scrapeOptions": {"maxAge": 0, "storeInCache": False},
     }
     return asked(api, "/v2/extract", body)["id"]
 
@@ -92,7 +96,9 @@ def rows(url, statement, job):
 
 def committed(url, job):
     """Return numbers of the pages that are durable."""
-    found = rows(url, "SELECT f.url FROM frontier f JOIN jobs j ON j.number = f.job WHERE j.id = :job AND f.state = 3", job)
+    found = rows(
+        url, "SELECT f.url FROM frontier f JOIN jobs j ON j.number = f.job WHERE j.id = :job AND f.state = 3", job
+    )
     return {int(row.url.rpartition("/")[2]) for row in found}
 
 
@@ -116,10 +122,15 @@ def run(folder, *, database=None, urls=50, kills=8, seed=1, seconds=0.4):
     reader = Reader(seconds)
     with running_graph(Graph(pages=urls + 1, links=2, page_bytes=2_000)) as site, running_model(reader) as model:
         env = {
-            "GOSSAMER_HOME": str(folder / "home"), "GOSSAMER_PORT": "0", "GOSSAMER_API_KEY": KEY,
-            "GOSSAMER_EGRESS_ALLOW": site.host, "GOSSAMER_LOG_FORMAT": "json", "GOSSAMER_WORKERS": "0",
+            "GOSSAMER_HOME": str(folder / "home"),
+            "GOSSAMER_PORT": "0",
+            "GOSSAMER_API_KEY": KEY,
+            "GOSSAMER_EGRESS_ALLOW": site.host,
+            "GOSSAMER_LOG_FORMAT": "json",
+            "GOSSAMER_WORKERS": "0",
             "GOSSAMER_SECRET_KEY": "the-same-after-every-start",
-            "GOSSAMER_LLM_MODEL": f"openai:{model.name}", "GOSSAMER_LLM_BASE_URL": model.url,
+            "GOSSAMER_LLM_MODEL": f"openai:{model.name}",
+            "GOSSAMER_LLM_BASE_URL": model.url,
             "GOSSAMER_LLM_API_KEY": model.key,
         }
         if database:
@@ -168,7 +179,8 @@ def wrong(status, calm, urls, charged, killed, reader):
     twice = sum(count - 1 for count in Counter(number for number, when in reader.asked if when > last).values())
     print(
         f"{len(titles)} pages, {charged[0]} credits, {charged[1]} tokens, methods {status['methods']}, "
-        f"{twice} pages under way shown to the model again", flush=True,
+        f"{twice} pages under way shown to the model again",
+        flush=True,
     )
     return found
 
@@ -193,7 +205,9 @@ def main():
         found, kills = run(folder, database=database, urls=options.urls, kills=options.kills, seed=options.seed)
     for sentence in found:
         print("WRONG:", sentence)
-    print(f"{kills} kills on {options.database}: " + ("FAILED" if found else "same answer, nothing paid or asked twice"))
+    print(
+        f"{kills} kills on {options.database}: " + ("FAILED" if found else "same answer, nothing paid or asked twice")
+    )
     sys.exit(bool(found))
 
 

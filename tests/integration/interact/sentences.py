@@ -180,8 +180,8 @@ SENTENCES: Sequence[Sentence] = (
     ),
     *told(
         "hotel",
-        "Click More guests twice and choose the Suite. Choose 14 April 2027 as the check-in date and 17 April 2027 as the "
-        "check-out date. Set the date of birth to 1815-12-10. Then click Book now.",
+        "Click More guests twice and choose the Suite. Choose 14 April 2027 as the check-in date and 17 April 2027 as "
+        "the check-out date. Set the date of birth to 1815-12-10. Then click Book now.",
         heard=[
             heard("hotel", "book", **{**BOOKED, "room": "Suite", "born": "1815-12-10"}, guests="4"),
         ],

@@ -17,6 +17,7 @@ from gossamer.core.errors import NotAllowed
 from gossamer.core.extracting import ExtractSpec
 from gossamer.core.formats import Json
 from gossamer.core.jobs import JobKind
+from gossamer.core.searching import Feedback, Rating, SearchSpec
 from gossamer.core.sessions import Code, SessionSpec
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import web_url
@@ -34,6 +35,8 @@ SPECS: dict[type, object] = {
     BatchSpec: BatchSpec((URL,), SCRAPE, append_to=CRAWL_ID),
     ExtractSpec: ExtractSpec(replace(SCRAPE, formats=(Json(),)), urls=(URL,)),
     MapSpec: MapSpec(URL),
+    SearchSpec: SearchSpec("spiders"),
+    Feedback: Feedback("search", CRAWL_ID, Rating.GOOD),
     Arrival: Arrival(called_at="http://api.example", dialect="v2"),
     SessionSpec: SessionSpec(),
     Code: Code("1 + 1"),
@@ -118,6 +121,8 @@ def test_all_operations_are_found() -> None:
         "Crawls.active",
         "Batches.start",
         "SiteMaps.map",
+        "Searches.search",
+        "Searches.feedback",
         "JobOperations.read",
         "JobOperations.all_pages",
         "JobOperations.urls",

@@ -5,7 +5,7 @@ from typing import cast
 
 import pytest
 
-from gossamer.core.access import Principal
+from gossamer.core.access import Group, Principal
 from gossamer.core.crawling import BatchSpec
 from gossamer.core.extracting import ExtractSpec
 from gossamer.core.formats import Json
@@ -41,7 +41,7 @@ async def test_a_key_that_may_use_no_model_has_its_pages_understood_without(no_m
 
 async def test_an_extraction_is_left_to_its_own_group_whatever_formats_a_key_may_have() -> None:
     spec = ExtractSpec(SPEC, urls=(SPEC.url,), sites=(SPEC.url,))
-    for allowed, ends in (("extract", False), ("scrape", True)):
+    for allowed, ends in ((Group.EXTRACT, False), (Group.SCRAPE, True)):
         rules = Restrictions(allowed_formats=("markdown",), allowed_endpoints=(allowed,))
         leave = await JobLeave(cast("Accounts", OneKey(rules))).of(a_job(EXTRACT_ID, spec))
         assert (leave.why_not is not None) is ends

@@ -149,7 +149,9 @@ def key_restrict(
     domains: Annotated[
         list[str] | None, typer.Option("--domain", "-d", help="A domain that may be visited; again for more.")
     ] = None,
-    no_model: Annotated[bool, typer.Option("--no-model", help="Ask no language model for it; what works without one is done without.")] = False,
+    no_model: Annotated[
+        bool, typer.Option("--no-model", help="Ask no language model for it; what works without one is done without.")
+    ] = False,
     cache_only: Annotated[bool, typer.Option("--cache-only", help="Stored pages only.")] = False,
     credit_budget: Annotated[int | None, typer.Option(min=0, help="Credits of each billing month.")] = None,
     rate: Annotated[int | None, typer.Option("--rate", min=1, help="Requests a minute.")] = None,

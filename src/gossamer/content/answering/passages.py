@@ -39,6 +39,10 @@ class Piece:
 
 def pieces(page: PageMaterial) -> list[Piece]:
     """Return the pieces of the main content of *page*, in its order."""
+    return page.known(_read)
+
+
+def _read(page: PageMaterial) -> list[Piece]:
     return _Reader(Layout(page.main)).read()
 
 

@@ -19,7 +19,7 @@ def extract(page: PageMaterial, schema: Mapping[str, Any], *, prompt: str = "") 
     Where the page says nothing, or nothing that fits, there is null (for a list: none). *prompt* helps to tell what
     kind of thing the schema is about.
     """
-    filler = Filler(Reading(page))
+    filler = Filler(page.known(Reading))
     title = schema.get("title")
     value = filler.fill(shape_of(schema), title if isinstance(title, str) else prompt[:200])
     found = filler.found
@@ -32,4 +32,4 @@ def extract_by_prompt(page: PageMaterial, prompt: str) -> Extraction:
     The fields that the prompt names, null where the page does not say; where it names none, all that the page marks up
     of the thing it is about. An empty object: the page marks up nothing.
     """
-    return by_prompt(Reading(page), prompt)
+    return by_prompt(page.known(Reading), prompt)

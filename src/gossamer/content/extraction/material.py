@@ -1,10 +1,14 @@
 """What extraction reads."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar, cast
 
 import turbohtml
 
 from gossamer.content.addresses import Base
+
+_Found = TypeVar("_Found")
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,3 +24,10 @@ class PageMaterial:
     base: Base
     url: str
     text: str = ""
+    _known: dict[Callable[..., Any], Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def known(self, find: Callable[["PageMaterial"], _Found]) -> _Found:
+        """Return what *find* makes of this page, made once: several formats of one scrape ask the same of it."""
+        if find not in self._known:
+            self._known[find] = find(self)
+        return cast("_Found", self._known[find])

@@ -43,7 +43,7 @@ def _result(material: PageMaterial, wanted: Wanted) -> Result:
     match wanted:
         case Json(schema=schema, prompt=prompt):
             found = extract_by_prompt(material, prompt) if schema is None else extract(material, schema, prompt=prompt)
-            return _data(found)
+            return _data(found, schema)
         case Summary():
             return _told(summary(material), wanted)
         case Question(question=question, quoted=quoted):
@@ -52,8 +52,9 @@ def _result(material: PageMaterial, wanted: Wanted) -> Result:
             return _told(highlights(material, query), wanted)
 
 
-def _data(found: Extraction) -> Extraction:
-    value = {} if found.value is None else found.value
+def _data(found: Extraction, schema: Mapping[str, Any] | None) -> Extraction:
+    # An object of nothing is what there is of a thing that was not found; a schema says itself what nothing is.
+    value = {} if found.value is None and schema is None else found.value
     warnings = found.warnings or ((NO_DATA,) if is_empty(value) else ())
     return replace(found, value=value, warnings=warnings)
 

@@ -26,7 +26,8 @@ from gossamer.store.scrapes import SqlScrapeStore
 from gossamer.testing.clock import ManualClock
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
-ARTICLE = """<html lang="en"><head><title>Growing asparagus</title><meta name="description" content="Beds and patience.">
+ARTICLE = """<html lang="en"><head><title>Growing asparagus</title>
+<meta name="description" content="Beds and patience.">
 <meta property="og:image" content="/bed.png"><meta property="article:published_time" content="2026-05-01T08:00:00Z">
 {head}</head><body><nav><a href="/">Home</a><a href="/shop">Shop</a></nav><main><h1>Growing asparagus</h1>
 <p>Asparagus beds last for <b>twenty</b> years, if the soil is <a href="/soil">loose</a> and the gardener patient.</p>
@@ -34,7 +35,9 @@ ARTICLE = """<html lang="en"><head><title>Growing asparagus</title><meta name="d
 <footer>Imprint</footer></body></html>"""
 
 
-def page(html: str = ARTICLE, *, url: str = "https://a.example/asparagus", status: int = 200, **headers: str) -> FetchedPage:
+def page(
+    html: str = ARTICLE, *, url: str = "https://a.example/asparagus", status: int = 200, **headers: str
+) -> FetchedPage:
     told = {"content-type": "text/html; charset=utf-8"} | {name.replace("_", "-"): v for name, v in headers.items()}
     return FetchedPage(
         url=web_url(url), status=status, headers=told, body=html.encode(), fetched_at=NOON, fetcher="http"
@@ -68,10 +71,12 @@ def test_what_asks_not_to_be_listed_is_left_out_unless_that_is_not_wanted(head: 
 
 
 def test_errors_and_what_has_no_text_are_left_out() -> None:
-    assert read_entry(page(status=404), None, False) is None  # noqa: FBT003
-    assert read_entry(page("", url="https://a.example/x"), None, False) is None  # noqa: FBT003
-    picture = FetchedPage(web_url("https://a.example/i.png"), 200, {"content-type": "image/png"}, b"\x89PNG\r\n\x1a\n", NOON, "http")
-    assert read_entry(picture, None, False) is None  # noqa: FBT003
+    assert read_entry(page(status=404), None, False) is None
+    assert read_entry(page("", url="https://a.example/x"), None, False) is None
+    picture = FetchedPage(
+        web_url("https://a.example/i.png"), 200, {"content-type": "image/png"}, b"\x89PNG\r\n\x1a\n", NOON, "http"
+    )
+    assert read_entry(picture, None, False) is None
 
 
 @pytest.mark.parametrize(

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 
 from gossamer.content.extraction.material import PageMaterial
-from gossamer.content.extraction.visible.model import Fact, Record, RecordList, Visible
-from gossamer.content.extraction.visible.reading import look
+from gossamer.content.extraction.visible.model import Fact, Record, RecordList
+from gossamer.content.extraction.visible.reading import Visible, look
 
 __all__ = ["Fact", "Record", "RecordList", "Visible", "facts", "look", "records"]
 
 
 def facts(page: PageMaterial) -> Sequence[Fact]:
-    """Return the values that *page* labels, those of its main content first; who also wants records calls `look`."""
+    """Return the values that *page* labels, those of its main content first."""
     return look(page).facts
 
 

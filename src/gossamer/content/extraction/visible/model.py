@@ -42,15 +42,3 @@ class RecordList:
     place: str
     heading: str
     records: tuple[Record, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Visible:
-    """Everything read from a page; what stands in its main content comes first.
-
-    *named* are values without a visible label that an element names by its class, id or itemprop ("price").
-    """
-
-    facts: tuple[Fact, ...] = ()
-    records: tuple[RecordList, ...] = ()
-    named: tuple[Fact, ...] = ()

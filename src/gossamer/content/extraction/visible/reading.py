@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
+from functools import cached_property
 from typing import Final
 
 from turbohtml import Document, Node
@@ -14,7 +15,7 @@ from gossamer.content.cleaning import Sweep, clean
 from gossamer.content.extraction.material import PageMaterial
 from gossamer.content.extraction.visible.cells import Cells
 from gossamer.content.extraction.visible.layout import Box, Layout
-from gossamer.content.extraction.visible.model import Fact, RecordList, Visible
+from gossamer.content.extraction.visible.model import Fact, RecordList
 from gossamer.content.extraction.visible.naming import can_be, guess
 from gossamer.content.extraction.visible.pairs import Located, Pairs
 from gossamer.content.extraction.visible.references import References
@@ -28,35 +29,79 @@ _LOOKS_AT_RECORDS: Final = 6
 
 
 def look(page: PageMaterial) -> Visible:
-    """Return everything that can be read from *page* as a visitor sees it.
+    """Return what can be read from *page* as a visitor sees it; each page is looked at once, however often it is asked.
 
     The whole page is read, because shops keep prices and specifications beside what reads like content; what is in
     the main content comes first.
     """
-    seen = read(_seen(page.document, page.base), page.base)
-    lines = frozenset(_squeezed(line.lstrip("* ")) for line in page.main.to_text().split("\n"))
-    return Visible(
-        _main_first(seen.facts, lines),
-        tuple(sorted(seen.records, key=lambda records: not _is_list_among(records, lines))),
-        _main_first(seen.named, lines),
-    )
+    return page.known(Visible)
 
 
-def read(root: Node, base: Base) -> Visible:
-    """Return what the tree under *root* says, in document order; hidden elements are taken to be gone."""
-    layout = Layout(root)
-    references = References(layout, base)
-    taken = bytearray(len(layout.pieces) + 1)
-    tabled, lists = _tables(layout, references, taken)
-    pairs = Pairs(layout, bytearray(taken)).find()
-    cells = Cells(layout, references, pairs)
-    lists += Repeated(layout, cells, taken).find()
-    located = sorted([*tabled, *pairs], key=lambda one: one.at)
-    return Visible(
-        _once(one.fact for one in located),
-        tuple(records for _, records in sorted(lists, key=lambda one: one[0])),
-        _once(_named(layout)),
-    )
+class Visible:
+    """What a page shows, each part found out when it is asked for: records cost more than all the rest."""
+
+    def __init__(self, page: PageMaterial) -> None:
+        self._page = page
+
+    @cached_property
+    def facts(self) -> tuple[Fact, ...]:
+        """Return the values with their labels; those of the main content first."""
+        located = sorted([*self._tabled.facts, *self._pairs], key=lambda one: one.at)
+        return _main_first(_once(one.fact for one in located), self._lines)
+
+    @cached_property
+    def records(self) -> tuple[RecordList, ...]:
+        """Return the records that repeat; those of the main content first."""
+        cells = Cells(self._layout, self._references, self._pairs)
+        lists = [*self._tabled.lists, *Repeated(self._layout, cells, self._tabled.taken).find()]
+        ordered = (records for _, records in sorted(lists, key=lambda one: one[0]))
+        return tuple(sorted(ordered, key=lambda records: not _is_list_among(records, self._lines)))
+
+    @cached_property
+    def named(self) -> tuple[Fact, ...]:
+        """Return values without a visible label that an element names by its class, id or itemprop ("price")."""
+        return _main_first(_once(_named(self._layout)), self._lines)
+
+    @cached_property
+    def _layout(self) -> Layout:
+        return Layout(_seen(self._page.document, self._page.base))
+
+    @cached_property
+    def _references(self) -> References:
+        return References(self._layout, self._page.base)
+
+    @cached_property
+    def _tabled(self) -> _Tabled:
+        return _Tabled(self._layout, self._references)
+
+    @cached_property
+    def _pairs(self) -> list[Located]:
+        return Pairs(self._layout, bytearray(self._tabled.taken)).find()
+
+    @cached_property
+    def _lines(self) -> AbstractSet[str]:
+        return frozenset(_squeezed(line.lstrip("* ")) for line in self._page.main.to_text().split("\n"))
+
+
+class _Tabled:
+    """What the tables of a page say; *taken* marks the pieces of text that stand in them."""
+
+    def __init__(self, layout: Layout, references: References) -> None:
+        self.facts: list[Located] = []
+        self.lists: list[tuple[int, RecordList]] = []
+        self.taken = bytearray(len(layout.pieces) + 1)
+        tables = (box for box in layout.boxes if box.tag == "table" and box.start < box.stop)
+        for number, box in enumerate(tables, 1):
+            self._read(layout, box, number, references)
+
+    def _read(self, layout: Layout, box: Box, number: int, references: References) -> None:
+        table = read_table(layout, box, number, references)
+        if not table.is_data or self.taken[box.start]:
+            return
+        self.taken[box.start : box.stop] = b"\1" * (box.stop - box.start)
+        self.facts += (Located(box.start, fact) for fact in table.facts)
+        if table.records is not None:
+            self.lists.append((box.start, table.records))
 
 
 def _seen(document: Node, base: Base) -> Node:
@@ -65,26 +110,6 @@ def _seen(document: Node, base: Base) -> Node:
     if isinstance(seen, Document):
         clean(seen, base, Sweep())
     return seen
-
-
-def _tables(
-    layout: Layout, references: References, taken: bytearray
-) -> tuple[list[Located], list[tuple[int, RecordList]]]:
-    """Return what the tables say, and mark their text as *taken*."""
-    facts: list[Located] = []
-    lists: list[tuple[int, RecordList]] = []
-    number = 0
-    for box in layout.boxes:
-        if box.tag != "table" or box.start >= box.stop:
-            continue
-        number += 1
-        table = read_table(layout, box, number, references)
-        if table.is_data and not taken[box.start]:
-            taken[box.start : box.stop] = b"\1" * (box.stop - box.start)
-            facts += (Located(box.start, fact) for fact in table.facts)
-            if table.records is not None:
-                lists.append((box.start, table.records))
-    return facts, lists
 
 
 def _named(layout: Layout) -> Iterable[Fact]:

@@ -8,7 +8,8 @@ from gossamer.features.interact.planner.page.elements import FIELDS, Element, Pa
 # Words of pages that did not take what they were given, in alerts and in lines that tell a state.
 _COMPLAINT: Final = re.compile(
     r"\b(?:errors?|invalid|wrong|incorrect|fail(?:ed|s)?|denied|refused|rejected|required|missing|expired|unknown"
-    r"|can(?:not|['\u2019]t)|could(?: not|n['\u2019]t)|did(?: not|n['\u2019]t)|does(?: not|n['\u2019]t)|is(?: not|n['\u2019]t)|no such"
+    r"|can(?:not|['\u2019]t)|could(?: not|n['\u2019]t)|did(?: not|n['\u2019]t)"
+    r"|does(?: not|n['\u2019]t)|is(?: not|n['\u2019]t)|no such"
     r"|not (?:found|valid|allowed|possible|recogni[sz]ed|correct|available|accepted|saved|sent)|try again|try later"
     r"|fill in|fill out|must|please (?:enter|fill|choose|select|provide|check|correct)|too (?:short|long|many|few|weak)"
     r"|already (?:taken|exists|in use)|first[.!]?$)",

@@ -51,10 +51,8 @@ def controls_for(box: Element, verb: str) -> list[Element]:
 
 def names_of(verb: str) -> tuple[str, ...]:
     """Return what controls are called that do what the verb says."""
-    if (verb.rsplit(maxsplit=1)[-1] in {"out", "off"} and verb.split(maxsplit=1)[0] in {"sign", "log"}) or verb in {
-        "logout",
-        "signout",
-    }:
+    said = verb.split()
+    if verb in {"logout", "signout"} or (said[-1] in {"out", "off"} and said[0] in {"sign", "log"}):
         return _LEAVING
     return _CALLED.get(verb, (verb.split(maxsplit=1)[0],))
 

@@ -21,7 +21,7 @@ from gossamer.features.interact.planner.wordsets import word_set
 _HALF_HOUR = 30
 
 
-async def create(run: Run, command: Command) -> None:
+async def create(run: Run, command: Command) -> None:  # noqa: C901
     """Create what is said: draw it into a day's hours where these are shown, else fill in the form for it."""
     page = await run.see()
     whole = command.whole()
@@ -85,6 +85,7 @@ def opener_of(page: PageModel, command: Command) -> Element | None:
             and (name := words(e.name))
             and name[0] in _NEW
             and len(name) > 1
+            and name[1] != "to"
             and all(stem(w) in said for w in name[1:] if w not in {"new", "a", "an"})
         ),
         None,

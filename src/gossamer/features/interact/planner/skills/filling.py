@@ -148,6 +148,7 @@ def _is_value(phrase: Phrase) -> bool:
 
 
 async def put(run: Run, field: Element, value: str) -> None:
+    """Give a field its value, which later words may refer to."""
     run.clipboard = value
     now = (await run.see()).by_ref.get(field.ref, field)
     await set_field(run, now, value)
@@ -182,7 +183,7 @@ def _is_field(phrase: Phrase, page: PageModel, fields: Sequence[Element]) -> boo
     return any(likeness(phrase.bare.raw, page.label(f)) >= GOOD for f in fields)
 
 
-def _split(command: Command, page: PageModel, fields: Sequence[Element]) -> tuple[Phrase | None, list[Part]]:
+def _split(command: Command, page: PageModel, fields: Sequence[Element]) -> tuple[Phrase | None, list[Part]]:  # noqa: C901
     """Return the phrase for the field, None when it is not said, and the parts that are to be typed."""
     chunks = list(command.chunks)
     if command.verb.split()[0] in _OUTWARD or command.verb == "say":

@@ -29,7 +29,7 @@ _UNITS: Final = {
 }
 
 
-async def go(run: Run, command: Command) -> None:
+async def go(run: Run, command: Command) -> None:  # noqa: PLR0911
     """Go to an address, back, forward, to the next page, to page n, to a tab, or to what is named."""
     page = await run.see()
     whole = command.whole()

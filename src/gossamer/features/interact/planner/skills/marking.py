@@ -24,7 +24,7 @@ PREDICATES: Final[dict[str, Callable[[float], bool]]] = {
 }  # fmt: skip
 
 
-async def mark(run: Run, command: Command) -> None:
+async def mark(run: Run, command: Command) -> None:  # noqa: C901
     """Mark things as one of several: each row by what holds for it, or the thing that is named."""
     page = await run.see()
     whole = command.whole()

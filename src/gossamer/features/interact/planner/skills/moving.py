@@ -120,8 +120,8 @@ def _without_places(phrase: Phrase) -> Phrase:
             kept[-1].norm
             in _DIRECTIONS
             | word_set(
-                "first last one two three four five positions position places place spots spot slots slot rows row steps "
-                "step once twice"
+                "first last one two three four five positions position places place spots spot slots slot "
+                "rows row steps step once twice"
             )
             or kept[-1].kind == "number"
         )

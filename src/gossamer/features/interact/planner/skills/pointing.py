@@ -123,7 +123,7 @@ def _shared_noun(object_: Phrase, items: Sequence[Phrase]) -> Sequence[Phrase]:
     return names if len(names) == len(items) and object_.plural else items
 
 
-async def _target(run: Run, described: Description, command: Command) -> Match:  # noqa: C901, PLR0911
+async def _target(run: Run, described: Description, command: Command) -> Match:  # noqa: C901, PLR0911, PLR0912
     page = await run.see()
     text = folded(described.phrase.name.literal or described.phrase.bare.raw)
     finder = Finder(page, tuple(run.used))
@@ -187,7 +187,7 @@ async def uncovered(run: Run, described: Description) -> Match | None:
 
 
 def _as_good(page: PageModel, described: Description, found: Sequence[Match]) -> list[Element]:
-    """Return the things that may be meant alike, where nothing that was said tells them apart; [] where one is meant."""
+    """Return the things that may be meant alike, where no word tells them apart; [] where one is meant."""
     phrase = described.phrase
     if phrase.quantity == "any" or phrase.ordinal is not None or phrase.norms[:1] in {("a",), ("an",)} or phrase.plural:
         return []

@@ -24,7 +24,7 @@ _YES_OR_NO: Final = word_set("is are was were does do did has have had can isn't
 _ON: Final = word_set("checked ticked selected on enabled chosen")
 
 
-async def read(run: Run, command: Command) -> None:
+async def read(run: Run, command: Command) -> None:  # noqa: PLR0911
     """Answer from the page; the answer is in the run's data, None when the page does not tell."""
     page = await run.see()
     phrase = command.object if command.question or not command.chunks else command.whole()
@@ -81,7 +81,7 @@ def _count(run: Run, command: Command, page: PageModel, phrase: Phrase) -> None:
 
 
 def _answer_yes_or_no(run: Run, command: Command, page: PageModel, phrase: Phrase) -> None:
-    """Answer whether there are any, or whether a box is ticked; whether anything else is so cannot be read off a page."""
+    """Answer whether there are any, or whether a box is ticked; nothing else of that kind can be read off a page."""
     norms = set(phrase.norms)
     if "there" in phrase.norms[:2] and (number := counted(page, phrase)) is not None:
         _answer(run, f"Yes, {number}." if number else "No.", [])

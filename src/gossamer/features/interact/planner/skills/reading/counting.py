@@ -107,7 +107,8 @@ def count(page: PageModel, phrase: Phrase) -> int:
             for t in phrase.tokens
             if t.norm
             not in word_set(
-                "how many i my me any found left now today altogether overall are there is on the page in this of number count total do you see shown visible "
+                "how many i my me any found left now today altogether overall are there is on the page in this of "
+                "number count total do you see shown visible "
                 "does have list"
             )
         ),
