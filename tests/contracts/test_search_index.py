@@ -281,6 +281,7 @@ async def test_stored_pages_wait_for_the_index_until_they_are_written(database: 
     store = SqlScrapeStore(database)
     await store.record(stored("https://a.example/1"))
     await store.record(stored("https://a.example/2", minute=1))
+    assert await index.index.youngest_waiting() == NOON + timedelta(minutes=1)
     first = await take(index, limit=1)
     assert [page.page.url for page in first if page.page] == ["https://a.example/1"]
     assert [page.page.url for page in await take(index) if page.page] == ["https://a.example/2"]
@@ -330,6 +331,10 @@ async def test_rebuilding_queues_all_that_is_stored(database: Database, index: F
     assert await index.urls("swans") == []
     assert len(await take(index)) == 1
     await store.close()
+
+
+async def test_nothing_waits_in_a_new_index(index: Filled) -> None:
+    assert await index.index.youngest_waiting() is None
 
 
 @pytest.fixture(autouse=True)

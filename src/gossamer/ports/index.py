@@ -54,6 +54,9 @@ class PageIndex(Protocol):
     async def take(self, limit: int, *, now: datetime, until: datetime) -> Sequence[Unindexed]:
         """Take up to *limit* pages that wait, oldest first, each by one taker."""
 
+    async def youngest_waiting(self) -> datetime | None:
+        """Return when the youngest page that waits was fetched; None when none waits."""
+
     async def write(self, pages: Sequence[Read]) -> None:
         """Put pages into the index, or take out what has no entry; durable, and harmless to repeat."""
 

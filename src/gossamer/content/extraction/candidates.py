@@ -17,7 +17,8 @@ class Candidate:
     """*text* as the page has it, and its *place* in words for people.
 
     *machine*: it was written for programs (a point is decimal). *currency*: what a price is in. *quote*: the words
-    around it, if they are more than the text itself.
+    around it, if they are more than the text itself. *doubt* is why nothing can be said of the field at all: what the
+    page says of it contradicts itself; nothing that comes later counts.
     """
 
     text: str
@@ -25,6 +26,7 @@ class Candidate:
     machine: bool = False
     currency: str = ""
     quote: str = ""
+    doubt: str = ""
 
     @property
     def words(self) -> str:

@@ -7,6 +7,7 @@ one its reason. Nothing is made up: what no candidate says is null, and a list t
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from dataclasses import replace as replaced
+from itertools import islice, takewhile
 from typing import Any, Final
 
 from gossamer.content.extraction.candidates import Candidate, plain
@@ -98,20 +99,17 @@ class Filler:
     def _leaf(self, shape: Shape, name: str, scope: Scope, pointer: str) -> Any:
         concept = find(name) or _described(shape)
         wanted = Wanted(name, shape, _kind(concept, name, shape), concept.name if concept is not None else "")
-        seen = False
-        for tried, candidate in enumerate(scope.values(name, concept)):
-            seen = True
+        reason = "The page does not say."
+        for candidate in islice(scope.values(name, concept), _MAX_TRIED):
+            if candidate.doubt:
+                reason = candidate.doubt
+                break
+            reason = "What the page says of it is not of the type that the schema asks for."
             value = convert(candidate, wanted, self._setting)
             if value is not None:
                 self._keep(pointer, candidate)
                 return value
-            if tried >= _MAX_TRIED:
-                break
-        self.found.missing[pointer] = (
-            "What the page says of it is not of the type that the schema asks for."
-            if seen
-            else "The page does not say."
-        )
+        self.found.missing[pointer] = reason
         return None
 
     def _keep(self, pointer: str, candidate: Candidate) -> None:
@@ -148,8 +146,8 @@ class Filler:
 
     def _single(self, wanted: Wanted, name: str, scope: Scope, concept: Concept | None) -> list[Candidate]:
         """Return the one value of a field that might have had many."""
-        fitting = (one for one in scope.values(name, concept) if convert(one, wanted, self._setting) is not None)
-        one = next(fitting, None)
+        certain = takewhile(lambda one: not one.doubt, scope.values(name, concept))
+        one = next((one for one in certain if convert(one, wanted, self._setting) is not None), None)
         return [one] if one is not None else []
 
     def _rows(self, shape: Shape, name: str, scope: Scope, pointer: str, limit: int) -> list[Any]:

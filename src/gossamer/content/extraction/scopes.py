@@ -9,10 +9,11 @@ from typing import Final, Protocol
 
 from gossamer.content.extraction import paths
 from gossamer.content.extraction.candidates import Candidate, plain
-from gossamer.content.extraction.entities import codes, families, unmarked
+from gossamer.content.extraction.entities import article, codes, families, product, unmarked
 from gossamer.content.extraction.entities.families import Family
 from gossamer.content.extraction.naming import likeness, phrase, words_of
 from gossamer.content.extraction.reading import Reading
+from gossamer.content.extraction.values.availability import availability, can_be_had
 from gossamer.content.extraction.visible import Fact, Record
 from gossamer.content.extraction.vocabulary import Concept, Kind, find, named
 from gossamer.content.structured import Item
@@ -129,7 +130,18 @@ class PageScope:
     def _marked(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
         """Yield what is marked up for programs."""
         if concept is not None and concept.kind is Kind.AVAILABILITY:
-            yield from paths.availabilities(self._items, concept)
+            told = paths.availabilities(self._items, concept)
+            yield from _contradicted(told, self._reading) if self._is_product else told
+        if concept is not None and concept.name == "mpn":
+            yield from codes.part_numbers(self._reading, self._items, concept)
+            yield from self._around(concept)
+            return
+        if concept is not None and concept.name == "author":
+            yield from article.credited(self._reading, self._of_items(name, concept))
+            return
+        yield from self._of_items(name, concept)
+
+    def _of_items(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
         for item in self._items:
             if concept is not None:
                 yield from paths.candidates(item, concept)
@@ -267,9 +279,23 @@ def matching(facts: Sequence[Fact], name: str, concept: Concept | None) -> list[
             weighed.append((-weight, at, fact))
     weighed.sort(key=lambda one: one[:2])
     best = [fact for weight, _, fact in weighed if weight == weighed[0][0]]
-    if len({plain(fact.text).lower() for fact in best}) > 1:
+    if not best:
         return []
-    return [fact for _, _, fact in weighed]
+    # "Acme" and "Acme Ltd." say the same, and the shorter one says no more than both.
+    shortest = min(best, key=lambda fact: len(plain(fact.text)))
+    core = f" {' '.join(words_of(shortest.text))} "
+    others = (fact for fact in best if plain(fact.text).lower() != plain(shortest.text).lower())
+    if any(core not in f" {' '.join(words_of(fact.text))} " for fact in others):
+        return []
+    return [shortest, *(fact for _, _, fact in weighed if fact is not shortest)]
+
+
+def _contradicted(told: Sequence[Candidate], reading: Reading) -> Iterator[Candidate]:
+    """Yield what is marked up of a product's availability; a doubt when it is gone and yet can be bought."""
+    said = availability(told[0].text) if told else None
+    if said is not None and not can_be_had(said) and product.can_be_bought(reading):
+        yield Candidate("", told[0].place, doubt="The page marks it up as gone and offers it all the same.")
+    yield from told
 
 
 def _any_main(reading: Reading) -> list[Item]:

@@ -109,6 +109,11 @@ class SqlSearchIndex:
             for row in rows
         ]
 
+    async def youngest_waiting(self) -> datetime | None:
+        """Return when the youngest page that waits was fetched; None when none waits."""
+        youngest = await self._database.read(queueing.youngest)
+        return None if youngest is None else moment(youngest)
+
     async def write(self, pages: Sequence[Read]) -> None:
         """Put pages into the index, or take out what has no entry; durable, and harmless to repeat."""
         entered = _youngest(pages)

@@ -66,6 +66,12 @@ def take(connection: Connection, limit: int, *, now: datetime, until: datetime) 
     return list(connection.execute(query).all())
 
 
+def youngest(connection: Connection) -> int | None:
+    """Return when the youngest page that waits was fetched."""
+    newest = connection.execute(select(func.max(index_queue.c.fetched_at))).scalar()
+    return None if newest is None else int(newest)
+
+
 def done(connection: Connection, taken: Iterable[tuple[str, str, int]]) -> None:
     """Take pages out of the queue, given by team, fingerprint and when they were fetched; younger copies stay."""
     connection.execute(_DONE, [{"team": team, "of": of, "at": at} for team, of, at in sorted(taken)])

@@ -1,13 +1,16 @@
 """A product's own number: of the many codes on a page, the one that the page's address or a label vouches for."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 from urllib.parse import urlsplit
 
+from gossamer.content.extraction import paths
 from gossamer.content.extraction.candidates import Candidate, few_words, plain
 from gossamer.content.extraction.reading import Reading, codes_of
 from gossamer.content.extraction.values.prices import prices
+from gossamer.content.extraction.vocabulary import Concept, named
+from gossamer.content.structured import Item
 
 _SQUEEZED: Final = re.compile(r"[\W_]+")
 _LONGEST: Final = 40
@@ -28,7 +31,15 @@ _NAMED: Final = ",".join(
     )
     for where in ("class", "id", "data-qa-qualifier", "data-testid")
 )
+_IDENTIFIER: Final = "> productID"
+# As the place of a fact has it: its label, then the heading above.
+_OF_MAKER: Final = re.compile(
+    r'"(?:r[eé]f[eé]ren\w{1,4}|ref\.?|model\w{0,3}|modell?o)" under ".{0,60}(?:techni|t[eé]cni|specif|sp[eé]cif|caract)', re.IGNORECASE
+)
 _LABEL: Final = re.compile(r"\A[^:#]{1,30}[:#]\s{0,3}")
+# So much of a code of the address must be figures, so that it is no word.
+_SHARE: Final = 0.5
+_SHARE_OF_CAPITALS: Final = 0.3
 _PLAIN: Final = re.compile(r"[A-Za-z0-9-]+\Z")
 
 
@@ -41,20 +52,41 @@ def ranked(
     """Yield what may be the product's number, best first.
 
     A *marked* one that the address repeats comes first: shops mark up the number of a variant, or of their own books,
-    beside the one that they go by. Then one that is *seen* under a label, then the others, then those that the page
-    says *around* its product, then the address's own if something on the page repeats it.
+    beside the one that they go by; but an identifier alone may number a page, and what is labelled as the product's
+    code is surer. Then one that is *seen* under a label, then the others, then those that the page says *around* its
+    product, then the address's own if something on the page repeats it. What technical data call the reference is the
+    maker's number: it comes last.
     """
     kept = [one for one in marked if is_code(one.text)]
     outer = [one for one in around if is_code(one.text)]
     address = squeezed(reading.page.url)
     vouched = [one for one in kept or outer if len(one.text) >= _SHORTEST and squeezed(one.text) in address]
+    yield from (one for one in vouched if not one.place.endswith(_IDENTIFIER))
+    if any(not one.place.endswith(_IDENTIFIER) for one in vouched):
+        return
+    labelled = [one for one in seen() if is_code(one.text)]
+    of_maker = [one for one in labelled if _OF_MAKER.search(one.place)]
+    yield from _settled([one for one in labelled if one not in of_maker], address)
     yield from vouched
-    if not vouched:
-        yield from _settled([one for one in seen() if is_code(one.text)], address)
-        yield from _shown(reading)
+    yield from _shown(reading)
     yield from kept
     yield from outer
     yield from _of_address(reading)
+    yield from _settled(of_maker, address)
+
+
+def part_numbers(reading: Reading, items: Sequence[Item], concept: Concept) -> Iterator[Candidate]:
+    """Yield the numbers that the product's maker gives it.
+
+    A shop that has none to give often writes its own in that place: such a one counts only in the maker's own shop.
+    """
+    host = squeezed(urlsplit(reading.page.url).hostname or "")
+    for item in items:
+        own = {squeezed(one.text) for one in paths.candidates(item, named("sku"))}
+        brand = next((squeezed(plain(one.text)) for one in paths.candidates(item, named("brand"))), "")
+        for one in paths.candidates(item, concept):
+            if squeezed(one.text) not in own or (brand and brand in host):
+                yield one
 
 
 def _settled(labelled: list[Candidate], address: str) -> list[Candidate]:
@@ -111,7 +143,10 @@ def _of_address(reading: Reading) -> Iterator[Candidate]:
 
 def _is_own(code: str) -> bool:
     digits = sum(map(str.isdigit, code))
-    return len(code) >= _SHORTEST and digits * 2 >= len(code) and "." not in code and _PLAIN.match(code) is not None
+    share = _SHARE_OF_CAPITALS if code.isupper() else _SHARE
+    return (
+        len(code) >= _SHORTEST and digits >= share * len(code) and "." not in code and _PLAIN.match(code) is not None
+    )
 
 
 def _weight(code: str, at: int) -> tuple[bool, int]:

@@ -67,6 +67,14 @@ _BUY: Final = ",".join(
     for tag in ("button", "input")
 )
 _HIDDEN: Final = re.compile(r"hidden|hide|d-none|template")
+_MAX_BUTTONS: Final = 40
+# "Brand: Acme", "Visit the Acme Store".
+_LABEL: Final = re.compile(r"\A[^:]{1,20}:\s{0,3}")
+_STORE: Final = re.compile(
+    r"\A(?:visit the|besuchen sie den|besuche den|visita lo store di|visiter la boutique|visita la tienda de|bezoek de)\s"
+    r"(.{1,60}?)(?:[\s-]store|-winkel)?\Z",
+    re.IGNORECASE,
+)
 _SHORTEST_BRAND: Final = 2
 _LONGEST_BRAND: Final = 40
 
@@ -170,14 +178,25 @@ def _brands(reading: Reading) -> Iterator[Candidate]:
     """Yield what is shown as a brand and is part of the product's name, or stands alone by its heading."""
     title = set(same_words(reading.heading.text if reading.heading is not None else reading.title))
     for element in reading.page.document.select(_BRANDS)[:40]:
-        text = few_words(element, _LONGEST_BRAND) or plain(element.attr("alt") or "")[:_LONGEST_BRAND]
+        written = few_words(element, 2 * _LONGEST_BRAND) or plain(element.attr("alt") or "")
+        text = _STORE.sub(r"\1", _LABEL.sub("", written))[:_LONGEST_BRAND]
         if len(text) >= _SHORTEST_BRAND and set(same_words(text)) <= title:
-            yield Candidate(text, _place(element))
+            yield Candidate(text, _place(element), quote=written)
+
+
+def can_be_bought(reading: Reading) -> bool:
+    """Return whether the page offers to buy its product: a button for it works, and stands not by another product."""
+    return _buy(reading) is not None
+
+
+def _buy(reading: Reading) -> turbohtml.Element | None:
+    buttons = reading.page.document.select(_BUY)[:_MAX_BUTTONS]
+    return next((one for one in buttons if not _is_aside(one) and not _HIDDEN.search(_names(one))), None)
 
 
 def _availabilities(reading: Reading) -> Iterator[Candidate]:
     document = reading.page.document
-    buy = document.select_one(_BUY)
+    buy = _buy(reading)
     for element in document.select(_STOCK)[:40]:
         text = few_words(element, 2 * _MAX_TEXT)
         said = availability(text) if text else None

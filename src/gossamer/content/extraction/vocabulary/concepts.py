@@ -98,11 +98,14 @@ CONCEPTS: Final[tuple[Concept, ...]] = (
         "herstellernummer,model code,manufacturer sku,part no,numero modelo,numero modello",
         "mpn offers.mpn model.name model",
         "product:mfr_part_no",
+        "item model number,numero modello articolo,numero di modello,modelo,modelo articulo,numero modele,numero modele article,"
+        "reference fabricant,reference constructeur,referencia fabricante,herstellerreferenz,herstellerartikelnummer,"
+        "manufacturer reference,manufacturer part no,mfr no,mfr part no,mfg part no,vendor part number",
     ),
     concept(
         "brand", Kind.TEXT,
         "brand name,manufacturer,maker,marke,marca,marque,merk,hersteller,varumarke,marka,merkki,producent,fabricant,"
-        "fabricante,бренд,производитель,merke,znacka,brend",
+        "fabricante,бренд,производитель,merke,znacka,brend,kaubamark,gamintojas,razotajs,zimols,brand product,produktmarke,markenname",
         "brand.name brand manufacturer.name manufacturer",
         "product:brand og:brand brand",
     ),

@@ -31,7 +31,7 @@ _EVERY: Final = timedelta(seconds=1)
 # Pages that came so lately mean that more are coming.
 _LATELY: Final = timedelta(seconds=5)
 # Rest as a multiple of the work before it.
-_REST_WHILE_BUSY: Final = 14
+_REST_WHILE_BUSY: Final = 19
 _REST: Final = 1
 _AFTER_FAILURE: Final = timedelta(seconds=10)
 # More of a document is not worth the time it takes.
@@ -63,17 +63,20 @@ class Indexer:
         """Do one batch, and return how long to rest."""
         began = time.monotonic()
         try:
-            batch = await self._batch()
+            if not await self._batch():
+                return _EVERY
+            worked = timedelta(seconds=time.monotonic() - began)
+            return worked * (_REST_WHILE_BUSY if await self._is_busy() else _REST)
         except DatabaseUnavailable:
             return _AFTER_FAILURE
         except Exception as error:  # noqa: BLE001 - a task supervisor: nobody else would start indexing again
             _log.warning("indexing_failed", error=type(error).__name__, exc_info=error)
             return _AFTER_FAILURE
-        if not batch:
-            return _EVERY
-        worked = timedelta(seconds=time.monotonic() - began)
-        busy = any(page.fetched_at > self._clock.now() - _LATELY for page in batch) and len(batch) == _BATCH
-        return worked * (_REST_WHILE_BUSY if busy else _REST)
+
+    async def _is_busy(self) -> bool:
+        """Return whether more pages wait, and some that came just now; those that wait longest tell nothing of that."""
+        youngest = await self._index.youngest_waiting()
+        return youngest is not None and youngest > self._clock.now() - _LATELY
 
     async def _batch(self) -> list[Unindexed]:
         now = self._clock.now()
