@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from gossamer.store.database import access
+from gossamer.store.database import Database
 from tests.postgres import Postgres, postgres_binaries, run_postgres
 
 # A loaded machine is slow, not wrong.
@@ -18,7 +18,7 @@ settings.load_profile("any machine")
 @pytest.fixture(autouse=True, scope="session")
 def _patient_requests() -> None:
     """Let the database of a test answer late: a machine that stands still for seconds is no fault of ours."""
-    access.PATIENCE = timedelta(seconds=20)
+    Database.patience = timedelta(seconds=20)
 
 
 @pytest.fixture(scope="session")

@@ -174,7 +174,7 @@ async def test_a_key_without_text_formats_is_not_told_in_the_agents_words(servic
     key = replace(CALLER, restrictions=(OnlyFormats(("links",)),))
     wanted = spec(site, "/apps/kettle", "What is the price? Then click Frobnicate.", formats=(Links(),))
     document = await scrape(service, wanted, key)
-    assert "89" not in str(document.metadata["agent"])
+    assert "€" not in str(document.metadata["agent"])
     assert document.warning == "Not all of the agent's prompt was done."
 
 

@@ -31,6 +31,7 @@ from gossamer.ports.credits import CreditStore
 from gossamer.testing.clock import ManualClock
 from tests.memory_places import free_places
 from tests.unit.api.stub_jobs import StubJobs, StubMaps
+from tests.unit.api.stub_searches import StubSearches
 from tests.unit.api.stub_sessions import StubSessions
 
 KEY = "fc-00000000000000000000000000000001"
@@ -66,6 +67,7 @@ class StubOperations:
     kept: StubJobs = field(default_factory=StubJobs)
     site: StubMaps = field(default_factory=StubMaps)
     sessions: StubSessions = field(default_factory=StubSessions)
+    searches: StubSearches = field(default_factory=StubSearches)
     rights: Rights = field(default_factory=Rights)
     admission: Admission = field(default_factory=lambda: Admission(at_once=9, team_at_once=9, places=free_places()))
 

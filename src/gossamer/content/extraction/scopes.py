@@ -137,7 +137,9 @@ class PageScope:
             yield from self._around(concept)
             return
         if concept is not None and concept.name == "author":
-            yield from article.credited(self._reading, self._of_items(name, concept))
+            # A recipe is often its site's; an article that its site signs has been written by someone.
+            signs = self._family is not None and self._family.name == "recipe"
+            yield from article.credited(self._reading, self._of_items(name, concept), site_counts=signs)
             return
         yield from self._of_items(name, concept)
 
@@ -178,6 +180,11 @@ class PageScope:
             # One entry alone is mostly a heading with the list's name on it.
             found = found or loose[: len(loose) * (len(loose) > 1)]
             found = found or unmarked.listed(self._reading, self._family, concept) or loose
+        elif concept is not None and len(found) == 1:
+            shown = unmarked.listed(self._reading, self._family, concept)
+            # A list that is marked up as one text, and is shown entry by entry.
+            if len(shown) > 1 and all(plain(one.text) in plain(found[0].text) for one in shown):
+                return shown
         return found
 
     def part(self, name: str) -> Scope | None:

@@ -5,13 +5,12 @@ write in one transaction, and runs the whole function again when the failure was
 passes: a lock that another process holds, a deadlock, a server that restarts.
 """
 
-from gossamer.store.database.access import PATIENCE, Database
+from gossamer.store.database.access import Database
 from gossamer.store.database.engines import database_file, database_url, open_engine
 from gossamer.store.database.failures import retrying, why_unusable
 from gossamer.store.database.group_commit import GroupCommit
 
 __all__ = [
-    "PATIENCE",
     "Database",
     "GroupCommit",
     "database_file",

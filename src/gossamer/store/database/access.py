@@ -22,8 +22,6 @@ from gossamer.store.database.failures import retrying
 
 _T = TypeVar("_T")
 
-# What a request can wait for the database beyond its own deadline.
-PATIENCE = timedelta(seconds=1.5)
 _READERS = 4
 _POSTGRES_WRITERS = 4
 # Who waits longer for SQLite's lock goes back to the end of the line, so that a patient
@@ -62,6 +60,9 @@ class Database:
     was lost while committing: what a function does must be harmless to repeat.
     """
 
+    # What a request can wait for the database beyond its own deadline.
+    patience = timedelta(seconds=1.5)
+
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self.insert: Callable[..., Any] = _insert_of(engine.dialect.name)
@@ -97,7 +98,7 @@ class Database:
         asked = _Asked(function)
         try:
             return await retrying(
-                lambda: self._submit(pool, how, asked), patience=PATIENCE if patience is None else patience
+                lambda: self._submit(pool, how, asked), patience=self.patience if patience is None else patience
             )
         finally:
             asked.wanted = False

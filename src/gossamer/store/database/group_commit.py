@@ -14,7 +14,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from gossamer.core.errors import DatabaseUnavailable
-from gossamer.store.database.access import PATIENCE, Database
+from gossamer.store.database.access import Database
 
 _GROUP = 200
 _BUSY = "The database is busy. Please try again shortly."
@@ -50,14 +50,14 @@ class GroupCommit:
         self._waiting: list[_Waiting] = []
         self._flushing: asyncio.Task[None] | None = None
 
-    async def add(self, value: Any, *, patience: timedelta = PATIENCE) -> None:
+    async def add(self, value: Any, *, patience: timedelta | None = None) -> None:
         """Return when *value* is durable.
 
-        Raises DatabaseUnavailable when it is not within *patience*, and whatever *commit* raises
+        Raises DatabaseUnavailable when it is not within *patience* (None: a request's), and whatever *commit* raises
         for this value; then it was not written, unless the commit had already begun.
         """
         loop = asyncio.get_running_loop()
-        seconds = patience.total_seconds()
+        seconds = (self._database.patience if patience is None else patience).total_seconds()
         waiting = _Waiting(value, loop.time() + seconds, loop.create_future())
         self._waiting.append(waiting)
         if self._flushing is None:

@@ -7,7 +7,7 @@ from gossamer.core.crawling import Discovered
 from gossamer.core.jobs import DeliveryTicket, Job, JobKind, JobPage, JobUrl, NewJob, TeamLoad, Ticket, UrlState
 from gossamer.ports.frontier import Dispatch
 from gossamer.ports.scrapes import Expired
-from gossamer.store.database import PATIENCE, Database
+from gossamer.store.database import Database
 from gossamer.store.jobs import reading, supervision
 from gossamer.store.jobs.arrays import Arrays
 from gossamer.store.jobs.discovering import Discovery
@@ -38,14 +38,14 @@ class SqlJobStore:
         """Record the job and start it."""
         await self._database.write(
             lambda connection: self._starting.create(connection, job, seeds, lanes, idempotency_key),
-            patience=PATIENCE + len(seeds) * _PATIENCE_PER_SEED,
+            patience=self._database.patience + len(seeds) * _PATIENCE_PER_SEED,
         )
 
     async def append(self, job_id: str, team_id: str, seeds: Sequence[Discovered], *, now: datetime) -> bool:
         """Add URLs to a batch that runs or is completed; False when there is none."""
         return await self._database.write(
             lambda connection: self._starting.append(connection, job_id, team_id, seeds, now=now),
-            patience=PATIENCE + len(seeds) * _PATIENCE_PER_SEED,
+            patience=self._database.patience + len(seeds) * _PATIENCE_PER_SEED,
         )
 
     async def job(self, job_id: str, team_id: str, *, now: datetime) -> Job | None:

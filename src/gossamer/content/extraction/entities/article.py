@@ -86,8 +86,10 @@ def _dates(reading: Reading) -> Iterator[Candidate]:
             yield Candidate(text, f'{element.tag} after the heading, "{text}"')
 
 
-def credited(reading: Reading, marked: Iterable[Candidate]) -> Iterator[Candidate]:
+def credited(reading: Reading, marked: Iterable[Candidate], *, site_counts: bool) -> Iterator[Candidate]:
     """Yield those of *marked* who can be an author; a site that signs for its people comes after them.
+
+    *site_counts*: the site may well be the author itself.
 
     Templates that were never filled in, and accounts of nobody, are no authors.
     """
@@ -98,7 +100,7 @@ def credited(reading: Reading, marked: Iterable[Candidate]) -> Iterator[Candidat
         name = plain(one.text)
         if _NOBODY.match(name) is not None:
             continue
-        if _is_site(name, site, host):
+        if not site_counts and _is_site(name, site, host):
             signed.append(one)
         else:
             yield one
@@ -120,7 +122,7 @@ def _authors(reading: Reading) -> Iterator[Candidate]:
         if _is_name(text):
             yield Candidate(text, "byline")
     for element in _near(reading):
-        if (match := _BY_SOMEONE.match(few_words(element, 2 * _LONGEST))) is not None and _is_name(match.group(1)):
+        if (match := _BY_SOMEONE.match(_first_words(element))) is not None and _is_name(match.group(1)):
             yield Candidate(match.group(1), f'{element.tag} after the heading, "{few_words(element, 2 * _LONGEST)}"')
 
 

@@ -34,7 +34,9 @@ _NAMED: Final = ",".join(
 _IDENTIFIER: Final = "> productID"
 # As the place of a fact has it: its label, then the heading above.
 _OF_MAKER: Final = re.compile(
-    r'"(?:r[eé]f[eé]ren\w{1,4}|ref\.?|model\w{0,3}|modell?o)" under ".{0,60}(?:techni|t[eé]cni|specif|sp[eé]cif|caract)', re.IGNORECASE
+    r'"(?:r[eé]f[eé]ren\w{1,4}|ref\.?|model\w{0,3}|modell?o)" under '
+    r'".{0,60}(?:techni|t[eé]cni|specif|sp[eé]cif|caract)',
+    re.IGNORECASE,
 )
 _LABEL: Final = re.compile(r"\A[^:#]{1,30}[:#]\s{0,3}")
 # So much of a code of the address must be figures, so that it is no word.
@@ -144,9 +146,7 @@ def _of_address(reading: Reading) -> Iterator[Candidate]:
 def _is_own(code: str) -> bool:
     digits = sum(map(str.isdigit, code))
     share = _SHARE_OF_CAPITALS if code.isupper() else _SHARE
-    return (
-        len(code) >= _SHORTEST and digits >= share * len(code) and "." not in code and _PLAIN.match(code) is not None
-    )
+    return len(code) >= _SHORTEST and digits >= share * len(code) and "." not in code and _PLAIN.match(code) is not None
 
 
 def _weight(code: str, at: int) -> tuple[bool, int]:

@@ -59,6 +59,28 @@ _BULLET: Final = re.compile(
     r"\A(?:[•*▢☐✓·–-]\s{0,3}|\d{1,2}[.)]\s{1,3}|(?:step|schritt|étape|paso|passo)\s\d{1,2}[.:]?\s{0,3}(?=\w))",
     re.IGNORECASE,
 )
+_MAX_LISTS: Final = 200
+_FEWEST_AMOUNTS: Final = 3
+_MOSTLY: Final = 0.6
+_NUMBER: Final = r"(?:\d{1,4}(?:[.,/ ]\d{1,3}){0,2}\s?[½¼¾⅓⅔⅛]?|[½¼¾⅓⅔⅛])"
+_UNIT: Final = (
+    r"(?:k?g|mg|ml|cl|dl|l|oz|lbs?|gr|grams?|gramm?|grammes?|kilo|litres?|liters?|cups?|tasses?|tazas?|tsp|tbsps?|teaspoons?|tablespoons?"
+    r"|el|tl|essl|teel|stück|prise|bund|dose|zehen?|msk|tsk|krm|st|stk|spsk|ts|ss|dsp|pinch|cloves?|cans?|c\.? ?à ?[sc]\.?|cuill\w{0,8}|rkl|tlk"
+    r"|łyżk\w{0,3}|szt|sztuk\w?|cucharad\w{0,6}|cucchiai\w{0,4}|xícaras?|colher\w{0,3}|pcs?|pieces?|x)"
+)
+# "200 g", "1 ½ cups", "½".
+_AMOUNT_ALONE: Final = re.compile(rf"{_NUMBER}(?:\s?[-–]\s?{_NUMBER})?\s?{_UNIT}?\.?", re.IGNORECASE)
+_AMOUNT_FIRST: Final = re.compile(rf"{_NUMBER}(?:\s?[-–]\s?{_NUMBER})?(?:(?P<unit>\s?{_UNIT}\b)|(?=\W))", re.IGNORECASE)
+_EATERS: Final = (
+    r"(?:servings?|portions?|portionen|portioner|porties?|porciones|porzioni|porções|porcji|porcje|people|persons?|personen|personnes|personas"
+    r"|persone|pessoas|personer|osob|raciones|henkilöä|annosta|gäste|couverts?|convives|порци\w{1,2})"
+)
+_SERVES: Final = re.compile(
+    rf"\b(?:serves|serving|servings|makes|yields?|portionen|portions|serveert|räcker till|antal portioner|para)\b\W{{0,3}}(?:about |ca\.? )?\d{{1,3}}\b"
+    rf"|\b\d{{1,3}}(?:\s?(?:-|–|to|à|bis|a)\s?\d{{1,3}})?\s{_EATERS}\b",
+    re.IGNORECASE,
+)
+_MAX_SERVES: Final = 60
 _MEASURE: Final = re.compile(
     r"\d|[½¼¾⅓⅔]|\b(?:salt|sal|sel|salz|pepper|pfeffer|poivre|oil|taste|water)\b", re.IGNORECASE
 )
@@ -68,10 +90,42 @@ def listed(reading: Reading, concept: Concept) -> list[Candidate]:
     """Return the ingredients or the steps, in order; none when nothing looks like them."""
     if concept.name not in _LISTED:
         return []
-    for lines, place in (_under_heading(reading, concept), _in_named(reading, concept)):
+    for find in (_under_heading, _in_named, _of_amounts):
+        lines, place = find(reading, concept)
         if _looks_like(concept.name, lines):
             return [Candidate(line, place) for line in lines]
     return []
+
+
+def _of_amounts(reading: Reading, concept: Concept) -> tuple[list[str], str]:
+    """Return the entries of the longest list that is one of amounts of something: ingredients without a heading."""
+    best: list[str] = []
+    if concept.name != "ingredients":
+        return best, ""
+    for holder in reading.page.main.select("ul, ol")[:_MAX_LISTS]:
+        lines = _innermost([node for node in holder if isinstance(node, turbohtml.Element) and node.tag == "li"])
+        measured = [found for line in lines if (found := _AMOUNT_FIRST.match(line)) is not None]
+        weighed = sum(found.group("unit") is not None for found in measured)
+        if len(lines) > max(len(best), _FEWEST_AMOUNTS) and len(measured) >= _MOSTLY * len(lines) and weighed > 1:
+            best = lines
+    return best, "list of amounts"
+
+
+def _joined(lines: list[str]) -> list[str]:
+    """Return *lines* with each amount that stands alone put before what it is an amount of."""
+    made: list[str] = []
+    waiting = ""
+    for line in lines:
+        if waiting and _AMOUNT_ALONE.fullmatch(line) is None:
+            made.append(f"{waiting} {line}")
+            waiting = ""
+            continue
+        if waiting:
+            made.append(waiting)
+        waiting = line if _AMOUNT_ALONE.fullmatch(line) is not None else ""
+        if not waiting:
+            made.append(line)
+    return [*made, waiting] if waiting else made
 
 
 def _looks_like(name: str, lines: list[str]) -> bool:
@@ -144,7 +198,7 @@ def _following(label: turbohtml.Element) -> list[str]:
         if _is_other_label(node, own):
             if len(entries) + len(paragraphs) >= _FEWEST:
                 break
-        elif node.tag in {"li", "tr"}:
+        elif node.tag in {"li", "tr"} or (node.tag == "label" and node.select_one("input[type=checkbox]") is not None):
             entries.append(node)
         elif node.tag == "p":
             paragraphs.append(node)
@@ -175,9 +229,10 @@ def _innermost(elements: list[turbohtml.Element]) -> list[str]:
             else " ".join(element.to_text()[:_MAX_LINE].split())
         )
         text = _BULLET.sub("", text)
-        if text and text not in found[-3:]:
+        # The same amount may stand in a row of several things.
+        if text and (text not in found[-3:] or _AMOUNT_ALONE.fullmatch(text) is not None):
             found.append(text)
-    return found
+    return _joined(found)
 
 
 def values(reading: Reading, concept: Concept) -> Iterator[Candidate]:
@@ -190,8 +245,19 @@ def values(reading: Reading, concept: Concept) -> Iterator[Candidate]:
                 text = few_words(element, _MAX_LABEL)
                 if any(map(str.isdigit, text)):
                     yield Candidate(text, f"{element.tag} {element.attr('class') or ''}".strip())
+            yield from _told_servings(reading)
         case _:
             return
+
+
+def _told_servings(reading: Reading) -> Iterator[Candidate]:
+    """Yield for how many it is, where a short line says so: "Serves 4", "Ingredients for 4 people"."""
+    lines = {" ".join(line.split()) for line in islice(reading.page.main.to_text().splitlines(), _MAX_LABELS)}
+    said = {found.group(): line for line in lines if len(line) <= _MAX_SERVES and (found := _SERVES.search(line))}
+    # Several numbers are those of several recipes.
+    if len({re.sub(r"\D+", " ", text).strip() for text in said}) == 1:
+        text, line = next(iter(sorted(said.items())))
+        yield Candidate(text, "line of the page", quote=line)
 
 
 def _added_up(reading: Reading) -> Iterator[Candidate]:
