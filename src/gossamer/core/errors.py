@@ -316,9 +316,9 @@ class ModelFailed(ServiceError):
 
     code = "MODEL_FAILED"
 
-    def __init__(self, message: str, usage: TokenUsage = TokenUsage()) -> None:
+    def __init__(self, message: str, usage: TokenUsage | None = None) -> None:
         super().__init__(message)
-        self.usage = usage
+        self.usage = usage or TokenUsage()
 
 
 class SearchFailed(ServiceError):

@@ -285,7 +285,8 @@ def _duration(candidate: Candidate, wanted: Wanted, _setting: Setting) -> Any | 
 
 def _url(candidate: Candidate, wanted: Wanted, setting: Setting) -> Any | None:
     text = candidate.text.strip()
-    if not text or " " in text.strip() or not _takes_text(wanted.shape):
+    # A place on the page itself is nobody's address or picture.
+    if not text or " " in text or text.startswith("#") or not _takes_text(wanted.shape):
         return None
     address = setting.base.absolute(text)
     return address if address and is_web(address) else None

@@ -80,6 +80,7 @@ _SERVES: Final = re.compile(
     rf"|\b\d{{1,3}}(?:\s?(?:-|–|to|à|bis|a)\s?\d{{1,3}})?\s{_EATERS}\b",
     re.IGNORECASE,
 )
+_ENDS: Final = (".", "!", ")", "。")
 _MAX_SERVES: Final = 60
 _MEASURE: Final = re.compile(
     r"\d|[½¼¾⅓⅔]|\b(?:salt|sal|sel|salz|pepper|pfeffer|poivre|oil|taste|water)\b", re.IGNORECASE
@@ -90,7 +91,7 @@ def listed(reading: Reading, concept: Concept) -> list[Candidate]:
     """Return the ingredients or the steps, in order; none when nothing looks like them."""
     if concept.name not in _LISTED:
         return []
-    for find in (_under_heading, _in_named, _of_amounts):
+    for find in (_under_heading, _in_named, _of_amounts, _of_steps):
         lines, place = find(reading, concept)
         if _looks_like(concept.name, lines):
             return [Candidate(line, place) for line in lines]
@@ -102,13 +103,26 @@ def _of_amounts(reading: Reading, concept: Concept) -> tuple[list[str], str]:
     best: list[str] = []
     if concept.name != "ingredients":
         return best, ""
-    for holder in reading.page.main.select("ul, ol")[:_MAX_LISTS]:
+    for holder in reading.page.document.select("ul, ol")[:_MAX_LISTS]:
         lines = _innermost([node for node in holder if isinstance(node, turbohtml.Element) and node.tag == "li"])
         measured = [found for line in lines if (found := _AMOUNT_FIRST.match(line)) is not None]
         weighed = sum(found.group("unit") is not None for found in measured)
         if len(lines) > max(len(best), _FEWEST_AMOUNTS) and len(measured) >= _MOSTLY * len(lines) and weighed > 1:
             best = lines
     return best, "list of amounts"
+
+
+def _of_steps(reading: Reading, concept: Concept) -> tuple[list[str], str]:
+    """Return the entries of the longest numbered list that is one of sentences: steps without a heading."""
+    best: list[str] = []
+    if concept.name != "instructions":
+        return best, ""
+    for holder in reading.page.main.select("ol")[:_MAX_LISTS]:
+        lines = _innermost([node for node in holder if isinstance(node, turbohtml.Element) and node.tag == "li"])
+        sentences = sum(len(line) > _SHORTEST_STEP and line.endswith(_ENDS) for line in lines)
+        if len(lines) > max(len(best), 1) and sentences >= _MOSTLY * len(lines):
+            best = lines
+    return best, "numbered list"
 
 
 def _joined(lines: list[str]) -> list[str]:

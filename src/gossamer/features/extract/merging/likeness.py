@@ -3,6 +3,7 @@
 import json
 import re
 import unicodedata
+from dataclasses import dataclass
 from typing import Any, Final
 
 _SPACES: Final = re.compile(r"\s+")
@@ -25,17 +26,29 @@ def canonical(value: Any) -> object:
     return json.dumps(value, sort_keys=True, ensure_ascii=False)
 
 
-def is_same_name(one: str, other: str) -> bool:
-    """Return whether both may name one thing: "Acme" and "Acme Inc." do, "Model 4" and "Model 5" do not."""
-    if _folded(one) == _folded(other):
-        return True
-    left, right = set(_WORD.findall(_folded(one))), set(_WORD.findall(_folded(other)))
-    if not left or not right or _numbers(left ^ right):
-        return False
-    return len(left & right) / min(len(left), len(right)) > _SHARED
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name, read once for being compared with many others: as it is without its spelling, and its *words*."""
+
+    folded: str
+    words: frozenset[str]
+
+    @classmethod
+    def of(cls, text: str) -> "Name":
+        """Return the name that *text* is."""
+        folded = _folded(text)
+        return cls(folded, frozenset(_WORD.findall(folded)))
+
+    def is_same(self, other: "Name") -> bool:
+        """Return whether both may name one thing: "Acme" and "Acme Inc." do, "Model 4" and "Model 5" do not."""
+        if self.folded == other.folded:
+            return True
+        if not self.words or not other.words or _numbers(self.words ^ other.words):
+            return False
+        return len(self.words & other.words) / min(len(self.words), len(other.words)) > _SHARED
 
 
-def _numbers(words: set[str]) -> bool:
+def _numbers(words: frozenset[str]) -> bool:
     return any(character.isdigit() for word in words for character in word)
 
 

@@ -5,13 +5,13 @@ loosely: a page about a company may call it by its short name.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final
 
 from gossamer.features.extract.merging.claims import Claim, is_empty
-from gossamer.features.extract.merging.likeness import canonical, is_same_name
+from gossamer.features.extract.merging.likeness import Name, canonical
 from gossamer.features.extract.words import spoken
 
 # fmt: off
@@ -28,13 +28,69 @@ _PARTS: Final = frozenset({
 # fmt: on
 # Of what two entries of one name both tell, this share has to agree.
 _AGREEING: Final = 0.5
+# Extractions may have thousands of pages, each with hundreds of entries, and all of them alike: so many things that
+# pages are about, entries that share a mark, and claims of one thing are looked at, the latest ones.
+_MOST_THINGS: Final = 500
+_MOST_ALIKE: Final = 100
+_MOST_TOLD: Final = 10
 
 
-@dataclass(slots=True)
-class Thing:
-    """What is claimed of one thing."""
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What a *claim* says, read once: by what it is identified (*keys*, *names*), and its *other* plain values."""
 
-    claims: list[Claim] = field(default_factory=list)
+    claim: Claim
+    keys: Mapping[str, object]
+    names: Mapping[str, Name]
+    other: Mapping[str, object]
+
+    @classmethod
+    def by(cls, claim: Claim) -> "_Told":
+        """Return what *claim*, of an object, says."""
+        identity = _identity(claim.value)
+        return cls(
+            claim,
+            {name: canonical(found) for name, found in identity.items() if _is_key(name)},
+            {name: Name.of(str(found)) for name, found in identity.items() if not _is_key(name)},
+            {
+                name: canonical(found)
+                for name, found in claim.value.items()
+                if not _identifies(name) and not isinstance(found, dict | list) and not is_empty(found)
+            },
+        )
+
+    def may_be(self, other: "_Told") -> bool:
+        """Return whether two pages may be about one thing: nothing that identifies it speaks against it."""
+        if names := self.names.keys() & other.names.keys():
+            return any(self.names[name].is_same(other.names[name]) for name in names)
+        return all(self.keys[name] == other.keys[name] for name in self.keys.keys() & other.keys.keys())
+
+    def is_one_entry(self, other: "_Told") -> bool:
+        """Return whether two entries of lists are one thing."""
+        keys, names = self.keys.keys() & other.keys.keys(), self.names.keys() & other.names.keys()
+        if not keys and not names:
+            # Two equal entries of one page may be two things that look the same.
+            return not (self.is_identified or other.is_identified) and self.claim.order != other.claim.order
+        if any(self.keys[name] != other.keys[name] for name in keys):
+            return False
+        if any(self.names[name].folded != other.names[name].folded for name in names):
+            return False
+        return bool(keys) or self._agrees(other)
+
+    @property
+    def marks(self) -> Sequence[object]:
+        """Return by what an entry may be found again."""
+        names = [(name, found.folded) for name, found in self.names.items()]
+        return [*self.keys.items(), *names] or [canonical(_telling(self.claim.value))]
+
+    @property
+    def is_identified(self) -> bool:
+        return bool(self.keys or self.names)
+
+    def _agrees(self, other: "_Told") -> bool:
+        """Return whether two entries of one name agree in what else both tell."""
+        told = self.other.keys() & other.other.keys()
+        return sum(self.other[name] == other.other[name] for name in told) >= _AGREEING * len(told)
 
 
 def things_of(claims: Sequence[Claim]) -> list[list[Claim]]:
@@ -42,85 +98,66 @@ def things_of(claims: Sequence[Claim]) -> list[list[Claim]]:
 
     The thing that most is said of comes first.
     """
-    things: list[list[Claim]] = []
+    things: list[list[_Told]] = []
     unnamed: list[Claim] = []
     for claim in claims:
         if not _identity(claim.value):
             unnamed.append(claim)
             continue
-        known = next((thing for thing in things if all(_may_be_one(claim.value, one.value) for one in thing)), None)
+        told = _Told.by(claim)
+        known = next((thing for thing in things[-_MOST_THINGS:] if _all(told.may_be, thing)), None)
         if known is None:
-            things.append([claim])
+            things.append([told])
         else:
-            known.append(claim)
+            known.append(told)
     if not things:
         return [unnamed] if unnamed else []
-    things.sort(key=lambda thing: (-sum(one.weight for one in thing), -max(one.coverage for one in thing)))
-    return [sorted([*things[0], *unnamed], key=lambda claim: claim.order), *things[1:]]
+    found = [[told.claim for told in thing] for thing in things]
+    found.sort(key=lambda thing: (-sum(one.weight for one in thing), -max(one.coverage for one in thing)))
+    return [sorted([*found[0], *unnamed], key=lambda claim: claim.order), *found[1:]]
 
 
 def entries_of(claims: Sequence[Claim]) -> list[list[Claim]]:
     """Return claims of the entries of lists by the thing they are about, in order of appearance."""
     found: list[list[Claim]] = []
-    by_mark: dict[Any, list[list[Claim]]] = defaultdict(list)
+    plain: dict[object, list[Claim]] = {}
+    by_mark: dict[object, list[_Entry]] = defaultdict(list)
     for claim in claims:
-        marks = _marks(claim.value)
-        candidates = (thing for mark in marks for thing in by_mark[mark])
-        known = next((thing for thing in candidates if _is_one_entry(claim, thing)), None)
-        if known is None:
-            known = []
+        if isinstance(claim.value, dict):
+            entry = _entry_of(_Told.by(claim), by_mark)
+            entry.claims.append(claim)
+            known = entry.claims
+        else:
+            known = plain.setdefault(canonical(claim.value), [])
+            known.append(claim)
+        if len(known) == 1:
             found.append(known)
-        known.append(claim)
-        for mark in marks:
-            if not any(thing is known for thing in by_mark[mark]):
-                by_mark[mark].append(known)
     return found
 
 
-def _marks(value: Any) -> list[Any]:
-    """Return by what an entry may be found again."""
-    if not isinstance(value, dict):
-        return [canonical(value)]
-    identity = _identity(value)
-    return [(name, canonical(found)) for name, found in identity.items()] or [canonical(_telling(value))]
+@dataclass(slots=True, eq=False)
+class _Entry:
+    """What is *told* of one entry of a list, in different ways, and all of its *claims*."""
+
+    told: list[_Told] = field(default_factory=list)
+    claims: list[Claim] = field(default_factory=list)
 
 
-def _is_one_entry(claim: Claim, thing: Sequence[Claim]) -> bool:
-    value = claim.value
-    if not isinstance(value, dict):
-        # They were found by being the same.
-        return True
-    if not _identity(value):
-        # Two equal entries of one page may be two things that look the same.
-        return all(claim.order != one.order for one in thing)
-    return all(_is_one(value, one.value) for one in thing)
+def _entry_of(told: _Told, by_mark: Mapping[object, list[_Entry]]) -> _Entry:
+    """Return the entry that *told* is about, which may be found by its marks from now on."""
+    marks = told.marks
+    candidates = (entry for mark in marks for entry in by_mark[mark][-_MOST_ALIKE:])
+    known = next((entry for entry in candidates if _all(told.is_one_entry, entry.told)), None) or _Entry()
+    known.told.append(told)
+    for mark in marks:
+        if not any(entry is known for entry in by_mark[mark][-_MOST_ALIKE:]):
+            by_mark[mark].append(known)
+    return known
 
 
-def _is_one(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    """Return whether two entries with something that identifies them are one thing."""
-    left, right = _identity(one), _identity(other)
-    shared = [name for name in left if name in right]
-    if any(canonical(left[name]) != canonical(right[name]) for name in shared):
-        return False
-    return any(map(_is_key, shared)) or (bool(shared) and _agree(one, other))
-
-
-def _agree(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    """Return whether two entries of one name agree in what else both tell."""
-    names = [name for name in _telling(one) if name in _telling(other) and not _identifies(name)]
-    told = [name for name in names if not isinstance(one[name], dict | list)]
-    agreeing = sum(canonical(one[name]) == canonical(other[name]) for name in told)
-    return agreeing >= _AGREEING * len(told)
-
-
-def _may_be_one(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    """Return whether two pages may be about one thing: nothing that identifies it speaks against it."""
-    left, right = _identity(one), _identity(other)
-    shared = [name for name in left if name in right]
-    names = [name for name in shared if not _is_key(name)]
-    if names:
-        return any(is_same_name(str(left[name]), str(right[name])) for name in names)
-    return all(canonical(left[name]) == canonical(right[name]) for name in shared)
+def _all(fits: Callable[[_Told], bool], known: Sequence[_Told]) -> bool:
+    """Return whether what is *known* of a thing fits, as far as it takes to tell."""
+    return all(map(fits, known[-_MOST_TOLD:]))
 
 
 def _identity(value: Mapping[str, Any]) -> dict[str, Any]:
