@@ -51,6 +51,13 @@ def page(html: str, url: str) -> Any:
     return _read(html, url, _schema("META_SCHEMA"))
 
 
+def _right(pages: list[Any], answers: Mapping[str, Any], field: str, score: Callable[..., Any]) -> float:
+    """Return how right the answers are where there is one: the evaluator counts an empty answer to a recipe as wrong."""
+    answered = [one for one in pages if answers[one.id].get(field) not in (None, "", [])]
+    gold = [one for one in answered if one.meta.get({"instructions": "instructions_list"}.get(field, field))]
+    return score(gold, answers)[field]["p"] if gold else 1.0
+
+
 def _score(name: str, pages: list[Any], read: Callable[[str, str], Any], score: Callable[..., Any]) -> None:
     answers, spent = {}, []
     for one in pages:
@@ -61,7 +68,10 @@ def _score(name: str, pages: list[Any], read: Callable[[str, str], Any], score: 
     print(f"{name}: {len(pages)} pages, CPU ms median {statistics.median(spent):.0f}, mean {statistics.mean(spent):.0f}")
     for field, found in score(pages, answers).items():
         if isinstance(found, dict):
-            print(f"  {field:14s} n {found['n']:4d}  F1 {found['f1']:.3f}  P {found['p']:.3f}  R {found['r']:.3f}")
+            print(
+                f"  {field:14s} n {found['n']:4d}  F1 {found['f1']:.3f}  P {found['p']:.3f}  R {found['r']:.3f}"
+                f"  right of those answered {_right(pages, answers, field, score):.3f}"
+            )
         else:
             print(f"  {field:14s} {found:.3f}")
 

@@ -70,3 +70,71 @@ def test_what_is_no_schema_is_refused(schema: dict[str, Any]) -> None:
 )
 def test_schemas_that_can_be_used_pass_unchanged(schema: dict[str, Any]) -> None:
     assert checked_schema(schema) == schema
+
+
+def one(number: int) -> dict[str, str]:
+    return {"$ref": f"#/$defs/n{number}"}
+
+
+def of_definitions(**definitions: Any) -> dict[str, Any]:
+    return {"type": "object", "properties": {"a": one(0)}, "$defs": definitions}
+
+
+@pytest.mark.parametrize("alternatives", ["allOf", "anyOf", "oneOf"])
+def test_alternatives_that_multiply_are_refused(alternatives: str) -> None:
+    # Each value would be held against a thousand million of them.
+    doubled = {f"n{number}": {alternatives: [one(number + 1), one(number + 1)]} for number in range(30)}
+    with pytest.raises(PydanticCustomError, match="alternatives within alternatives are too many"):
+        checked_schema(of_definitions(**doubled, n30={"type": "string"}))
+
+
+def test_a_long_chain_of_references_is_refused() -> None:
+    chain = {f"n{number}": one(number + 1) for number in range(2000)}
+    with pytest.raises(PydanticCustomError, match="too many"):
+        checked_schema(of_definitions(**chain))
+
+
+@pytest.mark.parametrize(
+    "definitions",
+    [
+        {"n0": {"$ref": "#/$defs/n0"}},
+        {"n0": {"anyOf": [{"$ref": "#/$defs/n1"}, {"type": "null"}]}, "n1": {"allOf": [{"$ref": "#/$defs/n0"}]}},
+        {"n0": {"not": {"$ref": "#/$defs/n0"}}},
+        {"n0": {"$anchor": "here", "oneOf": [{"$ref": "#here"}]}},
+    ],
+)
+def test_a_definition_that_is_only_itself_is_refused(definitions: dict[str, Any]) -> None:
+    with pytest.raises(PydanticCustomError, match="refers to itself"):
+        checked_schema(of_definitions(**definitions))
+
+
+@pytest.mark.parametrize("reference", ["https://e.org/schema.json", "other", "#other"])
+def test_a_reference_to_somewhere_else_is_refused(reference: str) -> None:
+    with pytest.raises(PydanticCustomError, match="references must lead to a part of it"):
+        checked_schema({"type": "object", "properties": {"a": {"$ref": reference}}})
+
+
+def test_definitions_beside_a_reference_are_checked_too() -> None:
+    with pytest.raises(PydanticCustomError, match="Invalid JSON schema"):
+        checked_schema({"$ref": "#/definitions/a", "definitions": {"a": {"type": "strin"}}})
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"$ref": "#/definitions/a", "definitions": {"a": {"type": "object", "properties": {"b": {"$ref": "#"}}}}},
+        {"$id": "Node", "type": "object", "properties": {"nodes": {"type": "array", "items": {"$ref": "Node"}}}},
+        {
+            "type": "object",
+            "properties": {"tree": {"$ref": "#/$defs/tree"}},
+            "$defs": {
+                "tree": {"anyOf": [{"type": "string"}, {"type": "array", "items": {"$ref": "#/$defs/tree"}}]},
+            },
+        },
+        {"anyOf": [{"type": "object", "properties": {f"kind{n}": {"type": "string"}}} for n in range(300)]},
+        {"type": "object", "properties": {"a": {"$ref": "#/$defs/nothing"}}},
+        {"type": "object", "properties": {"a": {"$ref": "#/examples"}}, "examples": {"allOf": 5, "anyOf": {"b": 1}}},
+    ],
+)
+def test_references_and_unions_as_people_write_them_are_taken(schema: dict[str, Any]) -> None:
+    assert checked_schema(schema) == schema

@@ -1,11 +1,13 @@
 """JSON schemas that callers send with a request for structured data.
 
 They are checked for shape only, as far as a mistake would surprise later: an object that
-allows anything and names nothing cannot be filled in by a model.
+allows anything and names nothing cannot be filled in by a model. And for what they would cost: a value is held against
+every alternative of a schema, and alternatives of alternatives multiply.
 """
 
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any
+from urllib.parse import unquote
 
 from pydantic import AfterValidator
 
@@ -15,28 +17,39 @@ _TYPES = frozenset({"string", "number", "integer", "boolean", "object", "array",
 _MAPS_OF_SCHEMAS = ("properties", "patternProperties", "$defs", "definitions", "dependentSchemas")
 _LISTS_OF_SCHEMAS = ("allOf", "anyOf", "oneOf", "prefixItems")
 _SCHEMAS = ("items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames")
+# Schemas that the very value is held against which is held against the one they stand in.
+_LISTS_ASIDE = ("allOf", "anyOf", "oneOf")
+_ASIDE = ("not", "if", "then", "else")
+_REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
 _MAX_DEPTH = 64
 _MAX_PARTS = 5000
+# How many schemas one value may be held against; unions of a hundred kinds take some hundreds.
+_MAX_ASIDE = 2000
 
 _INVALID = "Invalid JSON schema."
 _OPEN_OBJECT = (
     "The schema has an invalid structure for the LLM: an object with additionalProperties: true and no properties. "
     "Define the properties you want."
 )
+_CIRCULAR = "Invalid JSON schema: a definition refers to itself without saying more."
+_ELSEWHERE = "Invalid JSON schema: references must lead to a part of it, as in `#/$defs/name`."
+_ENTANGLED = "Invalid JSON schema: alternatives within alternatives are too many. Name the properties you want."
 
 
 def checked_schema(schema: dict[str, Any]) -> dict[str, Any]:
     """Return *schema* without what no property stands behind; raise when it cannot be used."""
-    return _checked(schema, 0, iter(range(_MAX_PARTS)))
+    checked = _checked(schema, 0, iter(range(_MAX_PARTS)))
+    efforts = _Efforts(checked)
+    for part in _within(checked):
+        efforts.of(part)
+    return checked
 
 
 def _checked(schema: Mapping[str, Any], depth: int, parts: Iterator[int]) -> dict[str, Any]:
     """Check one part; *parts* counts how many may still be looked at."""
     if depth > _MAX_DEPTH or next(parts, None) is None or not _well_formed(schema):
         raise broken_rule(_INVALID)
-    if "$ref" in schema:
-        return dict(schema)
-    if _open_object(schema):
+    if "$ref" not in schema and _open_object(schema):
         raise broken_rule(_OPEN_OBJECT)
     checked = dict(_tidied(schema))
     for name in _MAPS_OF_SCHEMAS:
@@ -59,8 +72,77 @@ def _part(part: Any, depth: int, parts: Iterator[int]) -> Any:
     return _checked(part, depth + 1, parts) if isinstance(part, dict) else _refuse()
 
 
-def _refuse() -> Any:
-    raise broken_rule(_INVALID)
+def _within(schema: Any) -> Iterator[dict[str, Any]]:
+    """Yield *schema* and every schema that stands in it."""
+    if isinstance(schema, list):
+        for one in schema:
+            yield from _within(one)
+    if isinstance(schema, dict):
+        yield schema
+        for name in _MAPS_OF_SCHEMAS:
+            for part in schema.get(name, {}).values():
+                yield from _within(part)
+        for name in (*_LISTS_OF_SCHEMAS, *_SCHEMAS):
+            yield from _within(schema.get(name))
+
+
+class _Efforts:
+    """How many schemas a value is held against for a part of the schema *root*."""
+
+    def __init__(self, root: Mapping[str, Any]) -> None:
+        self._root = root
+        self._named = dict(_names(root))
+        # By the identity of a part; 0 while it is being found out.
+        self._known: dict[int, int] = {}
+
+    def of(self, schema: Any, depth: int = 0) -> int:
+        """Return how many a value of *schema* is held against, itself included; raise when there is no end of them."""
+        if not isinstance(schema, dict):
+            return 1
+        if (found := self._known.get(id(schema))) is not None:
+            return found or _refuse(_CIRCULAR)
+        if depth > _MAX_DEPTH:
+            raise broken_rule(_ENTANGLED)
+        self._known[id(schema)] = 0
+        effort = 1 + sum(self.of(part, depth + 1) for part in self._aside(schema))
+        if effort > _MAX_ASIDE:
+            raise broken_rule(_ENTANGLED)
+        self._known[id(schema)] = effort
+        return effort
+
+    def _aside(self, schema: Mapping[str, Any]) -> Iterator[Any]:
+        for name in _REFERENCES:
+            if isinstance(reference := schema.get(name), str):
+                yield self._referred(reference)
+        for name in _LISTS_ASIDE:
+            yield from parts if isinstance(parts := schema.get(name), list) else ()
+        yield from (schema[name] for name in _ASIDE if name in schema)
+        yield from parts.values() if isinstance(parts := schema.get("dependentSchemas"), dict) else ()
+
+    def _referred(self, reference: str) -> Any:
+        """Return what *reference* leads to, None where the schema has nothing."""
+        if reference != "#" and not reference.startswith("#/"):
+            return self._named[reference] if reference in self._named else _refuse(_ELSEWHERE)
+        at: Any = self._root
+        for step in unquote(reference).split("/")[1:]:
+            name = step.replace("~1", "/").replace("~0", "~")
+            if isinstance(at, list) and name.isdecimal() and int(name) < len(at):
+                at = at[int(name)]
+            else:
+                at = at.get(name) if isinstance(at, Mapping) else None
+        return at
+
+
+def _names(root: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the parts of *root* that have a name of their own, by what refers to them."""
+    for part in _within(root):
+        for key, sign in (("$id", ""), ("$anchor", "#"), ("$dynamicAnchor", "#")):
+            if isinstance(name := part.get(key), str):
+                yield f"{sign}{name}", part
+
+
+def _refuse(why: str = _INVALID) -> Any:
+    raise broken_rule(why)
 
 
 def _well_formed(schema: Mapping[str, Any]) -> bool:

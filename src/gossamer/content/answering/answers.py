@@ -37,7 +37,13 @@ _SAME_QUESTION: Final = 0.8
 _MOST_UNDER_HEADING: Final = 3
 _QUESTION_MARKS: Final = ("?", "？")  # noqa: RUF001
 _NUMBERS: Final = frozenset({Kind.MONEY, Kind.COUNT, Kind.MEASURE, Kind.TIME})
+_COUNTED: Final = frozenset({Kind.COUNT, Kind.MEASURE})
+_ANYWHERE: Final = _COUNTED | {Kind.PERSON, Kind.TIME, Kind.PLACE}
 _PHRASE: Final = 1.6
+# What a thing costs elsewhere, or cost before.
+_OTHER_PRICE: Final = re.compile(
+    r"\b(?:msrp|rrp|uvp|was|list price|statt|instead of|reg(?:ular|\.)|save|shipping|delivery)\b", re.IGNORECASE
+)
 # "What is the price" of a page about one thing: an amount that stands alone, near its beginning.
 _FIRST_UNITS: Final = 30
 _AMOUNT: Final = 40
@@ -49,6 +55,13 @@ _DEFINING: Final = (
     " is ", " are ", " was ", " were ", " means ", " refers to ", " describes ", " ist ", " sind ", " est ", " sont ",
     " es ", " son ", " è ", " é ", " sono ", "是", "とは", "는 ", "은 ",
 )  # fmt: skip
+
+
+# "Sarton, a dialect of Tavik, …"
+_APPOSED: Final = re.compile(r"((?:[\w.+#-]+ ){0,3}[\w.+#-]+), an? (?=\w)")
+_BY_APPOSITION: Final = 0.45
+_FEWEST_TERMS: Final = 2
+_PARTICULAR: Final = re.compile(r"(?<=\w )[A-Z][\w.'-]*|\b\w*\d\w*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +177,8 @@ def _best(units: Sequence[_Unit], asked: Question, title: frozenset[str]) -> _Un
         if not asked.implied.issuperset(asked.terms):
             written = folded(unit.text)
             score *= _PHRASE ** any(phrase in written for phrase in asked.phrases)
+        elif _OTHER_PRICE.search(unit.text) is not None:
+            continue
         elif at < _FIRST_UNITS and len(unit.text) <= _AMOUNT and fits(asked.kind, unit.text, wanted):
             return unit
         if asked.kind is Kind.DEFINITION and score > 0:
@@ -181,8 +196,21 @@ def _is_near(text: str, asked: Question, title: frozenset[str]) -> bool:
     # A text of nothing but words of the question is its subject, not its answer.
     if own <= wanted:
         return False
+    if asked.kind is Kind.OPEN and text.isascii() and not _says_more(text, wanted):
+        return False
     said = frozenset(other for term in asked.terms for other in (term, *asked.alike.get(term, ())) if other in own)
-    return fits_near(asked.kind, text, wanted, (said - title) or said, asked.counted)
+    needed = (said - title) or said
+    if asked.kind is Kind.PERSON:
+        # Who it was stands beside what was done, not beside what it was done to.
+        needed = needed - asked.proper or needed
+    return fits_near(asked.kind, text, wanted, needed, asked.counted)
+
+
+def _says_more(text: str, wanted: frozenset[str]) -> bool:
+    """Return whether *text* says something beside what is *wanted*: two words of it, or one name or number."""
+    more = frozenset(content_terms(text)) - wanted
+    named = (term for match in _PARTICULAR.finditer(text) for term in terms(match.group()))
+    return len(more) >= _FEWEST_TERMS or any(term in more for term in named)
 
 
 def _covers(unit: _Unit, index: Index, asked: Question, title: frozenset[str]) -> bool:
@@ -190,6 +218,8 @@ def _covers(unit: _Unit, index: Index, asked: Question, title: frozenset[str]) -
     own = frozenset(terms(unit.text))
     above = frozenset(terms(f"{unit.piece.heading} {unit.piece.beside}"))
     before = frozenset(terms(unit.before))
+    if not _is_about(asked, own | above, before, title):
+        return False
     total = covered = itself = 0.0
     for term in asked.terms:
         if term in asked.implied:
@@ -208,8 +238,33 @@ def _covers(unit: _Unit, index: Index, asked: Question, title: frozenset[str]) -
     return total > 0 and covered >= _COVERED * total and itself >= _COVERED_ITSELF * total
 
 
+def _is_about(asked: Question, said: frozenset[str], before: frozenset[str], title: frozenset[str]) -> bool:
+    """Return whether what is *said* is about who or what is asked, and names what is asked of it.
+
+    A name must be the same, in the text or in the title of the page. Who, when, where and how many have an answer in
+    nearly any sentence: it is one to the question only beside all of its words.
+    """
+    if any(not asked.said_by(term, said | before | title) for term in asked.proper):
+        return False
+    if asked.preposition and asked.preposition not in said:
+        return False
+    if asked.kind is Kind.OPEN and len(asked.terms) < _FEWEST_TERMS and title.issuperset(asked.terms):
+        # All that is left of the question is what the whole page is about.
+        return False
+    if asked.kind not in _ANYWHERE:
+        return True
+    if asked.kind in _COUNTED:
+        said |= before | title
+    relation = [term for term in asked.terms if term not in asked.proper | asked.generic | asked.implied]
+    return all(asked.said_by(term, said) or (term in title and len(relation) > 1) for term in relation)
+
+
 def _defines(text: str, asked: Question) -> float:
     """Return how well *text* begins with what is asked about alone and goes on to say what it is; 0 when not."""
+    if (found := _APPOSED.search(text)) is not None and frozenset(content_terms(found.group(1))) >= frozenset(
+        asked.terms
+    ):
+        return _BY_APPOSITION
     ends = [at for verb in _DEFINING if (at := text.find(verb)) > 0]
     subject = frozenset(content_terms(text[: min(ends)])) if ends else frozenset()
     if not all(asked.said_by(term, subject) for term in asked.terms):

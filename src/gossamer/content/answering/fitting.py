@@ -97,7 +97,10 @@ def _candidates(kind: Kind, text: str, asked: AbstractSet[str]) -> Iterator[tupl
             yield from (match.span() for match in _MONEY.finditer(folded(text)))
         case _:
             pattern = _TIME if kind is Kind.TIME else _NUMBER
-            for match in pattern.finditer(folded(text)):
+            for match in pattern.finditer(written := folded(text)):
+                # "[12]" numbers a note.
+                if written[match.start() - 1 : match.start()] == "[" and written[match.end() : match.end() + 1] == "]":
+                    continue
                 if not asked >= set(terms(match.group())) or not match.group().strip().isalnum():
                     yield match.span()
 

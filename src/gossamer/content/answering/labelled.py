@@ -56,6 +56,9 @@ def _score(fact: Fact, question: Question, title: frozenset[str], least: float) 
         return 0.0
     label = frozenset(content_terms(fact.label))
     hit = [term for term in question.terms if question.said_by(term, label)]
+    # "Served with" is no "Servings".
+    if question.preposition and question.preposition not in terms(fact.label):
+        return 0.0
     # What is asked about something is no name: "battery life", "price".
     asked = [term for term in question.terms if term not in question.proper]
     if not hit or not label or (asked and not any(term in asked for term in hit)):
@@ -81,9 +84,7 @@ def _cells(lists: Sequence[RecordList], asked: frozenset[str]) -> Iterator[Fact]
             left -= len(record.cells)
             if left < 0:
                 return
-            called = " ".join(
-                fact.text for fact in record.cells.values() if fact.quote and len(fact.text) <= _MOST_NAME
-            )
+            called = _called(record)
             # One with several prices is not one thing.
             if asked.isdisjoint(content_terms(called)) or ("title 2" in record.cells and "price 2" in record.cells):
                 continue

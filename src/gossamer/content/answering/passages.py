@@ -10,6 +10,7 @@ from turbohtml import Node
 
 from gossamer.content.extraction.material import PageMaterial
 from gossamer.content.extraction.visible.layout import Box, Layout
+from gossamer.content.extraction.visible.reading import layout_of_main
 
 Kind: TypeAlias = Literal["paragraph", "item", "row", "heading"]
 
@@ -43,7 +44,7 @@ def pieces(page: PageMaterial) -> list[Piece]:
 
 
 def _read(page: PageMaterial) -> list[Piece]:
-    return _Reader(Layout(page.main)).read()
+    return _Reader(page.known(layout_of_main)).read()
 
 
 def title_of(document: Node) -> str:

@@ -1,7 +1,8 @@
 """Large schemas in parts: small models lose their way in them, and no answer has room for all."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any, Final
 
 from gossamer.llm.objects.schemas import Schema, properties, resolved, types
@@ -23,7 +24,7 @@ def split(schema: Schema) -> tuple[Schema, ...]:
     groups: list[list[str]] = [[]]
     leaves = characters = 0
     for name, part in named.items():
-        more_leaves, more_characters = _leaves(part, schema, 0), len(json.dumps(part, default=str))
+        more_leaves, more_characters = _leaves(part, schema), len(json.dumps(part, default=str))
         full = leaves + more_leaves > _MOST_LEAVES or characters + more_characters > _MOST_CHARACTERS
         if full and groups[-1]:
             groups.append([])
@@ -43,11 +44,18 @@ def _part(schema: Schema, names: list[str]) -> Schema:
     }
 
 
-def _leaves(schema: Any, root: Schema, depth: int) -> int:
+def _leaves(schema: Any, root: Schema) -> int:
+    """Return how many leaves *schema* has, one too many for a part at most: what refers to itself has no end of them."""
+    return sum(1 for _ in islice(_each_leaf(schema, root, 0), _MOST_LEAVES + 1))
+
+
+def _each_leaf(schema: Any, root: Schema, depth: int) -> Iterator[None]:
     schema = resolved(schema, root)
-    if depth > _DEEPEST:
-        return 1
     inside = [*properties(schema).values()]
     if "array" in types(schema) and isinstance(schema.get("items"), Mapping):
         inside.append(schema["items"])
-    return sum(_leaves(part, root, depth + 1) for part in inside) or 1
+    if depth > _DEEPEST or not inside:
+        yield None
+        return
+    for part in inside:
+        yield from _each_leaf(part, root, depth + 1)

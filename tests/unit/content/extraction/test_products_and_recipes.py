@@ -155,3 +155,101 @@ def test_steps_come_in_order_whatever_holds_them() -> None:
 )
 def test_the_whole_time_is_said_or_is_the_sum_of_what_is(times: str, total: int | None) -> None:
     assert _recipe(json_ld(f'{{"@type": "Recipe", "name": "Pancakes", {times}}}'))["total_time"] == total
+
+
+def _asked(html: str, *names: str, url: str = URL) -> Any:
+    schema = {"type": "object", "properties": {name: {"type": "string"} for name in names}}
+    return extract(material(f"<html lang=en><title>Blue Kettle</title>{html}", url), schema)
+
+
+def test_a_product_that_is_marked_up_as_gone_and_can_be_bought_is_in_doubt() -> None:
+    gone = json_ld('{"@type": "Product", "name": "Blue Kettle", "offers": {"availability": "OutOfStock"}}')
+    buy = '<button class="add-to-cart">Add</button>'
+    found = _asked(f"{gone}<h1>Blue Kettle</h1>{buy}", "name", "price", "availability")
+    assert found.value["availability"] is None
+    assert found.missing["/availability"] == "The page marks it up as gone and offers it all the same."
+    related = f'<div class="related-products">{buy}</div>'
+    for rest in ("", related):
+        assert _product(f"{gone}<h1>Blue Kettle</h1>{rest}")["availability"] == "OutOfStock"
+
+
+def test_an_identifier_of_the_page_comes_after_the_product_s_labelled_code() -> None:
+    item = json_ld('{"@type": "Product", "name": "Blue Kettle", "productID": "100200"}')
+    code = "<dl><dt>Product code</dt><dd>777888</dd></dl>"
+    assert _product(f"{item}<h1>Blue Kettle</h1>{code}")["sku"] == "777888"
+    assert _product(f"{item}<h1>Blue Kettle</h1>")["sku"] == "100200"
+
+
+def test_the_reference_among_technical_data_is_not_the_shop_s_number() -> None:
+    buy = '<input type="hidden" name="id" value="100200">'
+    data = "<h2>Descriptif technique</h2><dl><dt>Référence</dt><dd>QB737</dd></dl>"
+    assert _product(f"<h1>Blue Kettle</h1>{buy}{data}")["sku"] == "100200"
+    assert _product(f"<h1>Blue Kettle</h1>{data}")["sku"] == "QB737"
+
+
+def test_a_shop_s_own_number_is_no_part_number_but_in_its_maker_s_shop() -> None:
+    item = json_ld('{"@type": "Product", "name": "Blue Kettle", "sku": "100200", "mpn": "100200", "brand": "Acme"}')
+    assert _asked(item, "mpn", "sku").value["mpn"] is None
+    assert _asked(item, "mpn", "sku", url="https://www.acme.example/kettle").value["mpn"] == "100200"
+    other = item.replace('"mpn": "100200"', '"mpn": "K-1"')
+    assert _asked(other, "mpn", "sku").value["mpn"] == "K-1"
+
+
+def test_labels_that_say_more_or_less_of_the_same_agree() -> None:
+    facts = "<dl><dt>Brand</dt><dd>Acme</dd><dt>Manufacturer</dt><dd>{}</dd></dl>"
+    assert _product(f"<h1>Blue Kettle</h1>{facts.format('Acme Ltd.')}")["brand"] == "Acme"
+    assert _product(f"<h1>Blue Kettle</h1>{facts.format('Weavers')}")["brand"] is None
+
+
+@pytest.mark.parametrize("byline", ["Brand: Blue", "Visit the Blue Store", "Besuchen Sie den Blue-Store"])
+def test_a_brand_is_told_from_the_words_around_it(byline: str) -> None:
+    assert _product(f'<h1>Blue Kettle</h1><a class="brand">{byline}</a>')["brand"] == "Blue"
+
+
+@pytest.mark.parametrize("author", ["page.head.extra.author", "admin", "{{ author }}"])
+def test_what_a_template_left_is_no_author(author: str) -> None:
+    item = json_ld(f'{{"@type": "Article", "headline": "Blue Kettle", "author": {{"name": "{author}"}}}}')
+    assert _asked(item, "headline", "author").value["author"] is None
+
+
+def test_who_wrote_an_article_comes_before_the_site_that_signs_it() -> None:
+    item = json_ld('{"@type": "Article", "headline": "Blue Kettle", "author": {"name": "Shop"}}')
+    byline = '<h1>Blue Kettle</h1><p class="byline"><span>Jane Roe</span><span>Writer</span></p>'
+    assert _asked(item + byline, "headline", "author").value["author"] == "Jane Roe"
+    assert _asked(item, "headline", "author").value["author"] == "Shop"
+
+
+def test_amounts_and_what_they_are_of_are_put_together() -> None:
+    rows = "".join(
+        f"<li>{amount}</li><li>{thing}</li>"
+        for amount, thing in (("200 g", "flour"), ("2", "eggs"), ("½ tsp", "salt"), ("200 g", "sugar"))
+    )
+    found = _recipe(f"<h2>Ingredients</h2><ul>{rows}</ul>")
+    assert found["ingredients"] == ["200 g flour", "2 eggs", "½ tsp salt", "200 g sugar"]
+
+
+def test_a_list_of_amounts_needs_no_heading() -> None:
+    listed = "<ul><li>200 g flour</li><li>2 tbsp sugar</li><li>3 eggs</li><li>salt</li></ul>"
+    links = "<ul><li>12 recipes</li><li>3 books</li><li>4 shops</li><li>5 films</li></ul>"
+    steps = "<ol><li>Stir the flour and the eggs together.</li><li>Bake them for an hour.</li></ol>"
+    found = _recipe(links + listed + steps)
+    assert found["ingredients"] == ["200 g flour", "2 tbsp sugar", "3 eggs", "salt"]
+    assert found["instructions"] == ["Stir the flour and the eggs together.", "Bake them for an hour."]
+    assert _recipe(links)["ingredients"] == []
+
+
+def test_a_list_that_is_marked_up_as_one_text_is_read_where_it_is_shown() -> None:
+    item = json_ld('{"@type": "Recipe", "name": "Pancakes", "recipeIngredient": "200 g flour 2 eggs 1 tsp salt"}')
+    shown = "<h2>Ingredients</h2>" + "".join(
+        f"<div><label><input type=checkbox>{text}</label></div>" for text in ("200 g flour", "2 eggs", "1 tsp salt")
+    )
+    assert _recipe(item + shown)["ingredients"] == ["200 g flour", "2 eggs", "1 tsp salt"]
+
+
+@pytest.mark.parametrize("line", ["Serves 4", "Ingredients for 4 people", "Zutaten für 4 Personen", "4 portions"])
+def test_for_how_many_it_is_may_stand_in_a_line_of_its_own(line: str) -> None:
+    assert "4" in (_recipe(f"<p>{line}</p>")["yields"] or "")
+
+
+def test_several_numbers_of_servings_are_none() -> None:
+    assert _recipe("<p>Serves 4</p><p>Serves 6</p>")["yields"] is None

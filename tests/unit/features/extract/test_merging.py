@@ -210,3 +210,23 @@ def leaves_of(value: Any, pointer: str = "") -> list[tuple[str, Any]]:
     if isinstance(value, list):
         return [leaf for number, part in enumerate(value) for leaf in leaves_of(part, f"{pointer}/{number}")]
     return [(pointer, value)]
+
+
+def test_a_thousand_pages_of_entries_that_are_called_alike_are_answered() -> None:
+    # Comparing each entry with each other one would take minutes.
+    pages = [
+        said(
+            f"https://e.org/{page}",
+            {"name": f"Shop {page}", "items": [{"title": "Item", "number": 5 * page + entry} for entry in range(5)]},
+        )
+        for page in range(1000)
+    ]
+    answer = merged(*pages)
+    assert [item["number"] for item in answer.value["items"]] == list(range(5000))
+
+
+def test_what_stands_on_each_of_a_thousand_pages_is_one_entry() -> None:
+    same = [{"title": title, "url": f"https://e.org/{title}"} for title in ("Home", "Terms")]
+    answer = merged(*(said(f"https://e.org/p{page}", {"links": same}) for page in range(1000)))
+    assert answer.value == {"links": same}
+    assert len(answer.sources["/links/1/url"]) == 1000

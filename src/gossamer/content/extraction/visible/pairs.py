@@ -120,11 +120,18 @@ class Pairs:
 
     def _beside(self, box: Box) -> Iterator[Located]:
         """Yield what the children of *box* say of each other, and what rows of children do."""
+        if len(box.boxes) == 1 and self._stands_alone(box.boxes[0], box):
+            return
         parts = self._parts(box)
         if len(parts) >= _PAIR:
             yield from self._row(box, parts)
         if len(box.boxes) >= _ENOUGH_ALIKE and not self._taken[box.boxes[0].start]:
             yield from self._alike(box)
+
+    def _stands_alone(self, only: Box, box: Box) -> bool:
+        """Return whether nothing stands in *box* beside *only*, as most boxes hold just another."""
+        span = self._layout.span
+        return not span(box.start, only.start) and not span(only.stop, box.stop)
 
     def _parts(self, box: Box) -> list[_Part]:
         """Return the children of *box* that have text, and the texts between them; none if they are too many."""

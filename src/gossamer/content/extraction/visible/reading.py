@@ -25,6 +25,7 @@ from gossamer.content.extraction.visible.tables import read_table
 _MOST_FACTS: Final = 2_000
 _MOST_TEXT: Final = 300
 _LOOKS: Final = 40
+_MOST_CELLS: Final = 5_000
 _LOOKS_AT_RECORDS: Final = 6
 
 
@@ -35,6 +36,11 @@ def look(page: PageMaterial) -> Visible:
     the main content comes first.
     """
     return page.known(Visible)
+
+
+def layout_of_main(page: PageMaterial) -> Layout:
+    """Return the main content of *page* as it is laid out."""
+    return Layout(page.main)
 
 
 class Visible:
@@ -80,7 +86,11 @@ class Visible:
 
     @cached_property
     def _lines(self) -> AbstractSet[str]:
-        return frozenset(_squeezed(line.lstrip("* ")) for line in self._page.main.to_text().split("\n"))
+        main = self._page.main
+        if len(main.select("td, th")) > _MOST_CELLS:
+            # Written as text, each column of a table is as wide as its widest cell: large ones are read as they stand.
+            return frozenset(_squeezed(line) for _, _, line in self._page.known(layout_of_main).all_lines())
+        return frozenset(_squeezed(line.lstrip("* ")) for line in main.to_text().split("\n"))
 
 
 class _Tabled:

@@ -101,3 +101,23 @@ def test_an_element_that_is_named_but_not_labelled_is_told_apart() -> None:
         ("price", "€ 24.50", 'element "product-price"')
     ]
     assert seen.facts == ()
+
+
+def test_a_page_is_looked_at_once_and_records_only_when_asked_for() -> None:
+    page = material("<ul><li><b>A</b> <i>1</i><li><b>B</b> <i>2</i></ul><p>Weight: 2 kg</p>")
+    assert look(page) is look(page)
+    assert [fact.label for fact in look(page).facts] == ["Weight"]
+    assert "records" not in vars(look(page))
+    assert look(page).records
+    assert look(material("<p>Weight: 2 kg</p>")) is not look(page)
+
+
+def test_a_value_beside_a_box_that_is_alone_is_read() -> None:
+    assert said("<div><span>Weight:</span> 2 kg</div>") == {"Weight": "2 kg"}
+    assert said("<div><div><b>Weight</b>: 2 kg</div></div>") == {"Weight": "2 kg"}
+
+
+def test_what_is_main_comes_first_in_a_page_of_large_tables_too() -> None:
+    rows = "".join(f"<tr><td>{at}</td><td>x</td></tr>" for at in range(3_000))
+    page = material(f"<footer><p>Phone: 1</p></footer><main><h1>T</h1><p>Weight: 2 kg</p><table>{rows}</table></main>")
+    assert [fact.label for fact in facts(page)][0] == "Weight"
