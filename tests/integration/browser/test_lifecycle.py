@@ -78,8 +78,10 @@ async def test_closing_under_a_request_ends_it_and_starts_nothing_new(
 
 async def test_an_idle_browser_is_closed_and_another_started_when_needed(options: BrowserOptions, ask: Ask) -> None:
     async with Browser(replace(options, idle=timedelta(seconds=0.1)), ManualClock()) as browser:
-        await browser.fetch(ask("/static"))
+        fetching = asyncio.create_task(browser.fetch(ask("/static", wait_for=timedelta(seconds=1))))
+        await eventually(lambda: browser._current is not None)
         group = group_of(browser)
+        await fetching
         await eventually(lambda: not alive(group))
         assert (await browser.fetch(ask("/static"))).status == 200
 

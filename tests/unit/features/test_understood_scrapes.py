@@ -185,6 +185,29 @@ async def test_a_large_page_is_understood_in_a_helper(scraping_with: Making, fet
     assert result.document.json == DATA
 
 
+@pytest.mark.parametrize(
+    ("schema", "heavy"),
+    [
+        (SCHEMA, False),
+        ({"type": "object", "properties": {"name": {"type": "string"}, "parts": {"items": {"$ref": "#"}}}}, True),
+        ({"type": "object", "properties": {f"field{number}": {"type": "string"} for number in range(1000)}}, True),
+    ],
+)
+async def test_schemas_that_reach_far_are_filled_in_by_a_helper(
+    scraping_with: Making, schema: dict[str, Any], heavy: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sizes: list[int] = []
+    run = Offload.run
+
+    async def weighed(self: Offload, *work: Any, size: int, **how: Any) -> Any:
+        sizes.append(size)
+        return await run(self, *work, size=size, **how)
+
+    monkeypatch.setattr(Offload, "run", weighed)
+    await scraping_with(None).scrape(replace(SPEC, formats=(Json(schema),)), **OWNER)
+    assert [size >= HEAVY_BYTES for size in sizes] == [heavy]
+
+
 async def test_pages_that_were_gathered_are_understood_as_one(scraping_with: Making) -> None:
     async def gather() -> Gathered:
         return Gathered((a_page(KETTLE.replace('"sku": "BK-7",', "")), a_page()), credits=12)

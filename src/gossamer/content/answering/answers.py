@@ -61,7 +61,8 @@ _DEFINING: Final = (
 _APPOSED: Final = re.compile(r"((?:[\w.+#-]+ ){0,3}[\w.+#-]+), an? (?=\w)")
 _BY_APPOSITION: Final = 0.45
 _FEWEST_TERMS: Final = 2
-_PARTICULAR: Final = re.compile(r"(?<=\w )[A-Z][\w.'-]*|\b\w*\d\w*")
+# "There are several ways to do it" says nothing of them.
+_VAGUE: Final = frozenset(terms("several various different number lot ways following examples below here see learn"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +197,7 @@ def _is_near(text: str, asked: Question, title: frozenset[str]) -> bool:
     # A text of nothing but words of the question is its subject, not its answer.
     if own <= wanted:
         return False
-    if asked.kind is Kind.OPEN and text.isascii() and not _says_more(text, wanted):
+    if asked.kind is Kind.OPEN and frozenset(content_terms(text)) <= wanted | _VAGUE:
         return False
     said = frozenset(other for term in asked.terms for other in (term, *asked.alike.get(term, ())) if other in own)
     needed = (said - title) or said
@@ -204,13 +205,6 @@ def _is_near(text: str, asked: Question, title: frozenset[str]) -> bool:
         # Who it was stands beside what was done, not beside what it was done to.
         needed = needed - asked.proper or needed
     return fits_near(asked.kind, text, wanted, needed, asked.counted)
-
-
-def _says_more(text: str, wanted: frozenset[str]) -> bool:
-    """Return whether *text* says something beside what is *wanted*: two words of it, or one name or number."""
-    more = frozenset(content_terms(text)) - wanted
-    named = (term for match in _PARTICULAR.finditer(text) for term in terms(match.group()))
-    return len(more) >= _FEWEST_TERMS or any(term in more for term in named)
 
 
 def _covers(unit: _Unit, index: Index, asked: Question, title: frozenset[str]) -> bool:
@@ -244,7 +238,9 @@ def _is_about(asked: Question, said: frozenset[str], before: frozenset[str], tit
     A name must be the same, in the text or in the title of the page. Who, when, where and how many have an answer in
     nearly any sentence: it is one to the question only beside all of its words.
     """
-    if any(not asked.said_by(term, said | before | title) for term in asked.proper):
+    # A page about a firm quotes the chiefs of others: who it was must be said of the firm.
+    known = said | before if asked.kind is Kind.PERSON else said | before | title
+    if any(not asked.said_by(term, known) for term in asked.proper):
         return False
     if asked.preposition and asked.preposition not in said:
         return False

@@ -10,6 +10,7 @@ import turbohtml
 _TAG: Final = re.compile(r"<(?:/?[A-Za-z][^<>]{0,2000}|!--[^<>]{0,2000}--)>")
 _BREAK: Final = re.compile(r"<(?:br|/p|/li|/div|/h[1-6])\b[^<>]{0,200}>", re.IGNORECASE)
 MAX_QUOTE: Final = 300
+MOST_CELLS: Final = 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,14 @@ def readable(text: str) -> str:
             break
         text = html.unescape(text)
     return text
+
+
+def running_text(node: turbohtml.Node) -> str:
+    """Return the words of *node* as people read them; of one with very large tables, with its scripts.
+
+    As text a table has columns of one width, which takes seconds where a row is a thousand cells wide.
+    """
+    return node.text if len(node.select("td, th")) > MOST_CELLS else node.to_text()
 
 
 def few_words(node: turbohtml.Node, limit: int) -> str:

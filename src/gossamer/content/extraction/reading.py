@@ -8,7 +8,7 @@ from urllib.parse import unquote, urlsplit
 
 import turbohtml
 
-from gossamer.content.extraction.candidates import plain
+from gossamer.content.extraction.candidates import plain, running_text
 from gossamer.content.extraction.entities import families
 from gossamer.content.extraction.entities.families import Family
 from gossamer.content.extraction.material import PageMaterial
@@ -123,7 +123,7 @@ class Reading:
 
     @cached_property
     def _words(self) -> frozenset[str]:
-        text = self.page.document.to_text()[:_MAX_TEXT]
+        text = running_text(self.page.document)[:_MAX_TEXT]
         return frozenset(word for line in set(text.split()) for word in words_of(f"{line} "))
 
     @cached_property

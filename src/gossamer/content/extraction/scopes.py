@@ -97,7 +97,7 @@ class PageScope:
             yield from self._metas(concept)
         if concept is not None and concept.name == "sku" and self._is_product:
             items = chain.from_iterable(paths.candidates(item, concept) for item in self._items)
-            yield from codes.ranked(self._reading, items, self._around(concept), lambda: self._labelled_codes(concept))
+            yield from codes.ranked(self._reading, items, self._around(concept), lambda: self._labelled(concept))
             return
         yield from self._marked(name, concept)
         if concept is not None:
@@ -117,11 +117,10 @@ class PageScope:
             return []
         return [Candidate(heading_text, "h1")]
 
-    def _labelled_codes(self, concept: Concept) -> list[Candidate]:
+    def _labelled(self, concept: Concept) -> list[Fact]:
         if not self._reading.mentions(concept.labels):
             return []
-        facts = (fact for fact in self._reading.visible.facts if phrase(fact.label) in concept.labels)
-        return [Candidate(fact.text, fact.place, quote=fact.quote) for fact in facts]
+        return [fact for fact in self._reading.visible.facts if phrase(fact.label) in concept.labels]
 
     @property
     def _is_product(self) -> bool:

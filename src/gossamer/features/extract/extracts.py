@@ -12,6 +12,7 @@ from typing import Final
 from gossamer.core.errors import NotAvailable
 from gossamer.core.extracting import ExtractSpec, Merged, PageValue
 from gossamer.core.jobs import Job, JobKind, JobPage, JobState, JobUrl, UrlState
+from gossamer.core.urls import without_credentials
 from gossamer.features.crawl import Jobs
 from gossamer.features.extract.merging import merge
 from gossamer.features.extract.stored import page_values
@@ -131,7 +132,7 @@ class Extracts:
         first = await self._jobs.urls(job.job_id, job.team_id, states=states, after=0, limit=1)
         count, pages = job.progress.failed, job.progress.failed + job.progress.done
         told = f"{count} of {pages} pages could not be had."
-        return f"{told} {first[0].url}: {first[0].reason}" if first and first[0].reason else told
+        return f"{told} {without_credentials(first[0].url)}: {first[0].reason}" if first and first[0].reason else told
 
 
 async def answer_of(spec: ExtractSpec, pages: Sequence[PageValue]) -> Merged:

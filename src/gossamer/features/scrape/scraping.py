@@ -1,5 +1,6 @@
 """A scrape from spec to recorded document."""
 
+import json
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -11,7 +12,7 @@ from gossamer.core.actions import Captured, StoredOutcome
 from gossamer.core.deadlines import Deadline
 from gossamer.core.documents import Document, ScrapeResult
 from gossamer.core.errors import LockdownMiss, NotAllowed, NotInStore, Refused, ServiceError, Unsupported
-from gossamer.core.formats import Attributes, Highlights, Json, Question, Screenshot, Summary
+from gossamer.core.formats import Attributes, Format, Highlights, Json, Question, Screenshot, Summary
 from gossamer.core.ids import new_id
 from gossamer.core.pages import Capability, FetchedPage, FetchRequest
 from gossamer.core.prices import PriceTable
@@ -35,6 +36,8 @@ from gossamer.ports.scrapes import FinishedScrape, ScrapeStore
 RESULTS_LAST = timedelta(hours=24)
 # What understanding a page takes, in times of writing its Markdown: as measured on 150 pages.
 _EFFORT = {Json: 5, Summary: 2, Question: 6, Highlights: 2}
+# Characters of a schema; some two hundred fields, which take as many tenths of a millisecond.
+_LONG_SCHEMA = 20_000
 # From this many scrapes at once a second core is worth the way there.
 _BUSY = 4
 _NAMES = {
@@ -422,9 +425,19 @@ def _is_retained(spec: ScrapeSpec) -> bool:
 
 
 def _weight(page: FetchedPage, spec: ScrapeSpec) -> int:
-    """Return how heavy reading is, in bytes; the caller's own selectors may make any page heavy."""
-    chosen = spec.include_tags or spec.exclude_tags or any(isinstance(f, Attributes) for f in spec.formats)
-    return HEAVY_BYTES if chosen else len(page.body) * (1 + sum(_EFFORT[type(one)] for one in wanted_of(spec)))
+    """Return how heavy reading is, in bytes; the caller's own selectors and schemas may make any page heavy."""
+    selected = spec.include_tags or spec.exclude_tags or any(isinstance(f, Attributes) for f in spec.formats)
+    if selected or any(map(_is_far_reaching, spec.formats)):
+        return HEAVY_BYTES
+    return len(page.body) * (1 + sum(_EFFORT[type(one)] for one in wanted_of(spec)))
+
+
+def _is_far_reaching(wanted: Format) -> bool:
+    """Return whether filling in a schema takes long whatever the page: it is large, or refers to itself perhaps."""
+    if not isinstance(wanted, Json) or wanted.schema is None:
+        return False
+    written = json.dumps(wanted.schema)
+    return len(written) > _LONG_SCHEMA or '"$ref"' in written
 
 
 def _miss(spec: ScrapeSpec) -> NotInStore:

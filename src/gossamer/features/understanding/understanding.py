@@ -18,6 +18,8 @@ from gossamer.ports.models import Models, Purpose
 
 # Left of the caller's time when the model's is over, so that the answer still arrives.
 _MARGIN: Final = 1.0
+# Left of the model's time when it is not waited for any more, so that what came of other pieces is put together.
+_JOINING: Final = 0.5
 _MOST_NOTICES: Final = 3
 _PURPOSES: Final = {
     Json: Purpose.EXTRACT,
@@ -46,7 +48,7 @@ class Understand:
         if not understood.page.text.strip():
             return understood.results
         left = deadline.remaining()
-        until = replace(deadline, at=deadline.at - min(_MARGIN, left / 10))
+        until = _earlier(deadline, min(_MARGIN, left / 10))
         async with asyncio.TaskGroup() as group:
             tasks = [
                 group.create_task(self._one(one, before, understood, until))
@@ -62,7 +64,8 @@ class Understand:
         if model is None:
             return before
         pieces = understood.page.pieces(self._page_tokens)
-        asking = Asking(model, pieces[:MOST_PIECES], deadline, self._page_tokens)
+        asked_until = _earlier(deadline, min(_JOINING, deadline.remaining() / 10))
+        asking = Asking(model, pieces[:MOST_PIECES], asked_until, self._page_tokens)
         try:
             async with deadline.guard():
                 found = await _asked(asking, wanted, before, understood)
@@ -90,6 +93,10 @@ async def _asked(asking: Asking, wanted: Wanted, before: Result, understood: Und
         case Highlights(), Told():
             return await highlighted(asking, wanted, page, understood.passages, before)
     raise TypeError(f"{type(before).__name__} is no result of {wanted.name}")
+
+
+def _earlier(deadline: Deadline, seconds: float) -> Deadline:
+    return replace(deadline, at=deadline.at - seconds)
 
 
 def _shown(wanted: Wanted) -> str:

@@ -24,20 +24,31 @@ from gossamer.ports.models import Message, Reply
 
 # How often an answer that was cut off is gone on with.
 _CONTINUATIONS: Final = 3
+# Each holds the whole text. A large schema that is asked for in parts takes one or two of each, a small one that goes
+# wrong in every way some fifteen in all.
+MOST_REQUESTS: Final = 40
+_ENOUGH: Final = f"The language model was asked {MOST_REQUESTS} times for one object, and may not be asked more."
 _NOTHING: Final = "The language model wrote nothing that can be read as an object."
 
 
 @dataclass(slots=True)
 class Asking:
-    """A model that is asked until *deadline*, for at most *max_tokens* an answer; *spent* is what it took so far."""
+    """A model that is asked until *deadline*, for at most *max_tokens* an answer, so many times for one object.
+
+    *spent* is what it took so far.
+    """
 
     model: ProviderModel
     deadline: Deadline
     max_tokens: int
     spent: TokenUsage = TokenUsage()
+    requests: int = 0
 
     async def ask(self, messages: Sequence[Message], shape: Shape) -> Reply | Failure:
         """Return an answer, or that *shape* is refused. Raises ModelFailed when asking otherwise is no use."""
+        if self.requests >= MOST_REQUESTS:
+            raise ModelFailed(_ENOUGH)
+        self.requests += 1
         outcome = await self.model.shaped(
             alternating(messages), shape, deadline=self.deadline, max_tokens=self.max_tokens
         )

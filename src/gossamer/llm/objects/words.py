@@ -1,10 +1,15 @@
-"""What a model is told about how to answer. What a page says never stands here."""
+"""What a model is told about how to answer.
+
+What it wrote before is quoted where that was wrong or is not all; it may be the page's, so it is marked as such.
+"""
 
 import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from gossamer.core.quoting import Fence
 from gossamer.llm.objects.forms import Problem, pointer
+from gossamer.llm.objects.mending import Place
 from gossamer.llm.shapes import ANSWER, Rung
 from gossamer.ports.models import Message
 
@@ -47,7 +52,7 @@ def corrected(said: str, problems: Sequence[Problem]) -> tuple[Message, ...]:
     """Return what follows an answer that does not fit."""
     listed = "\n".join(f"- {pointer(problem.path) or '/'}: {problem.sentence}" for problem in problems[:_MOST_TOLD])
     told = (
-        f"Your answer does not follow the schema:\n{listed}\n"
+        f"Your answer does not follow the schema. {_marked(listed)}\n"
         "Write the whole object again with these places corrected. null is right where the text does not say it."
     )
     return (Message("assistant", said[:_LONGEST_REPEATED]), Message("user", told))
@@ -60,13 +65,22 @@ def unreadable(said: str) -> tuple[Message, ...]:
     return (*before, Message("user", told))
 
 
-def missing(places: Mapping[str, str]) -> Message:
+def missing(places: Mapping[str, Place]) -> Message:
     """Return what asks for single places of an object; *places* are where each is, by name."""
-    listed = "\n".join(f"- {name}: {where}" for name, where in places.items())
+    listed = "\n".join(
+        f"- {name}: `{place.pointer}`{f', beside {place.beside}' if place.beside else ''}"
+        for name, place in places.items()
+    )
     return Message(
         "user",
-        f"Of the object that the task asks for, these places are still missing. Find them in the text:\n{listed}",
+        "Of the object that the task asks for, some places are still missing. Find them in the text. These they are. "
+        f"{_marked(listed)}",
     )
+
+
+def _marked(listed: str) -> str:
+    fence = Fence.new()
+    return f"{fence.declaration}\n{fence.around(listed)}"
 
 
 _NULL: Final = "Take values from the text only; write null for what the text does not say, and invent nothing."

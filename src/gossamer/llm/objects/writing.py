@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import ModelFailed, TimedOut
@@ -13,6 +13,8 @@ from gossamer.llm.objects.memory import RungMemory
 from gossamer.llm.objects.mending import settled
 from gossamer.llm.objects.splitting import split
 from gossamer.ports.models import Message, Written
+
+_NO_TIME: Final = "There was no time left to ask the language model again."
 
 
 class LadderModel:
@@ -39,6 +41,11 @@ class LadderModel:
             drafts = [await first.filled()]
         except ModelFailed as error:
             raise ModelFailed(error.message, asking.spent) from None
+        except TimedOut:
+            if asking.spent.calls:
+                # Answers came, and have to be paid, though none of them could be used.
+                raise ModelFailed(_NO_TIME, asking.spent) from None
+            raise
         # The first part found out how this model is asked; the others need not.
         came = await asyncio.gather(*(_filled_or_none(filling) for filling in others))
         drafts += [draft for draft in came if draft is not None]

@@ -7,23 +7,27 @@ from typing import Any, Final
 from gossamer.core.searching import SearchQuery, Source
 from gossamer.store.packing import millis
 
-_DATED: Final = "coalesce(d.published_at, d.fetched_at)"
+# What a document is as old as, in SQL.
+DATED: Final = "coalesce(d.published_at, d.fetched_at)"
 
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """SQL about documents ("d"): *sql* to be added to a WHERE, the *order*, and the values *given* to both."""
+    """SQL about documents ("d"): *sql* to be added to a WHERE, and the values *given* to it.
+
+    *by_date* says that the youngest come first, whatever their words.
+    """
 
     sql: str
-    order: str
     given: dict[str, Any]
+    by_date: bool = False
 
 
 def conditions_of(query: SearchQuery, team_id: str) -> Conditions:
     """Return the conditions of *query*."""
     given: dict[str, Any] = {"team": team_id}
     sql = "".join(f" AND {condition}" for condition in _conditions(query, given))
-    return Conditions(sql, f"{_DATED} DESC" if query.freshness.by_date else "score DESC", given)
+    return Conditions(sql, given, query.freshness.by_date)
 
 
 def _conditions(query: SearchQuery, given: dict[str, Any]) -> Iterator[str]:
@@ -33,10 +37,10 @@ def _conditions(query: SearchQuery, given: dict[str, Any]) -> Iterator[str]:
         yield "d.image IS NOT NULL"
     if query.freshness.since is not None:
         given["since"] = millis(query.freshness.since)
-        yield f"{_DATED} >= :since"
+        yield f"{DATED} >= :since"
     if query.freshness.until is not None:
         given["until"] = millis(query.freshness.until)
-        yield f"{_DATED} <= :until"
+        yield f"{DATED} <= :until"
     # Hosts are found by their marks; only of those with a path the address has to be looked at.
     if any("/" in site for site in query.terms.sites):
         yield f"({' OR '.join(_below(query.terms.sites, 'site', given))})"

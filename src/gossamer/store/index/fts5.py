@@ -3,12 +3,14 @@
 A row is taken out by telling all its words again, because the table does not keep them apart by row.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Final
 
 from sqlalchemy import Connection, text
 
 from gossamer.core.folding import is_letter_of_unspaced
+from gossamer.store.index.conditions import DATED, Conditions
 from gossamer.store.index.documents import Fields
 from gossamer.store.index.planning import Asked, Piece
 
@@ -52,31 +54,34 @@ class Fts5:
         """Take all words out."""
         connection.execute(_EMPTY)
 
-    def count(self, connection: Connection, asked: Asked, piece: Piece, *, most: int) -> int:
-        """Return how many of the team's pages have *piece*, *most* for more."""
-        match = f"{_scope(asked)} AND {_phrase(piece)}"
-        return int(connection.execute(_COUNT, {"match": match, "most": most}).scalar_one())
+    def looking(self, connection: Connection) -> AbstractContextManager[None]:  # noqa: ARG002 - nothing to prepare
+        """Look for words in this block."""
+        return nullcontext()
+
+    def counts(self, connection: Connection, asked: Asked, *, most: int) -> dict[Piece, int]:
+        """Return of each piece that is told how many of the team's pages have it, *most* for more."""
+        matches = {piece: f"{_scope(asked)} AND {_phrase(piece)}" for piece in asked.told}
+        return {
+            piece: int(connection.execute(_COUNT, {"match": match, "most": most}).scalar_one())
+            for piece, match in matches.items()
+        }
 
     def find(
         self,
         connection: Connection,
         asked: Asked,
         pieces: Sequence[Piece],
-        weights: Sequence[float],  # noqa: ARG002 - FTS5 knows how rare words are
+        weights: Mapping[Piece, float],  # noqa: ARG002 - FTS5 knows how rare words are
+        conditions: Conditions,
         *,
         every: bool,
-        conditions: str,
-        order: str,
-        given: dict[str, Any],
         most: int,
     ) -> Sequence[Any]:
-        """Return rows of id and score of up to *most* pages with *every*, or any, of *pieces*.
-
-        *conditions* and *order* are SQL on the documents ("d"), with *given* values.
-        """
-        query = _FIND.format(weights=_WEIGHTS, conditions=conditions, order=order)
+        """Return rows of id and score of up to *most* pages with *every*, or any, of *pieces*."""
+        order = f"{DATED} DESC" if conditions.by_date else "score DESC"
+        query = _FIND.format(weights=_WEIGHTS, conditions=conditions.sql, order=order)
         match = _expression(asked, pieces, every=every)
-        return connection.execute(text(query), {"match": match, "most": most} | given).all()
+        return connection.execute(text(query), {"match": match, "most": most} | conditions.given).all()
 
 
 def _expression(asked: Asked, pieces: Sequence[Piece], *, every: bool) -> str:

@@ -36,7 +36,7 @@ _CANDIDATES_A_HIT: Final = 3
 _COUNTED: Final = 4_000
 # If fewer pages have all words, those that have some of them are looked at too.
 _ENOUGH: Final = 30
-# Of the words of a long query only the rarest bring pages of their own.
+# Only the rarest words bring pages of their own, and those that every page has none at all.
 _RARE_WORDS: Final = 4
 _document = index_documents.c
 _SHOWN: Final = (
@@ -191,6 +191,10 @@ class SqlSearchIndex:
         connection.execute(_FORGET, [{"of": row.id} for row in rows])
 
     def _found(self, connection: Connection, query: SearchQuery, asked: Asked, team_id: str) -> list[_Shown]:
+        with self._postings.looking(connection):
+            return self._shown(connection, query, asked, team_id)
+
+    def _shown(self, connection: Connection, query: SearchQuery, asked: Asked, team_id: str) -> list[_Shown]:
         looking = _Looking(self._postings, connection, asked, conditions_of(query, team_id))
         most = max(_CANDIDATES, _CANDIDATES_A_HIT * query.limit)
         whole, partly = looking.scores(most)
@@ -220,10 +224,8 @@ class _Looking:
         self._postings = postings
         self._connection = connection
         self._conditions = conditions
-        self._counts: dict[Piece, int] = {
-            piece: postings.count(connection, asked, piece, most=_COUNTED) for piece in asked.told
-        }
-        self.weights = [_rarity(self._counts[piece]) for piece in asked.told]
+        self._counts = postings.counts(connection, asked, most=_COUNTED)
+        self.weights = {piece: _rarity(count) for piece, count in self._counts.items()}
 
     def scores(self, most: int) -> tuple[dict[int, float], dict[int, float]]:
         """Return scores by document, of those that have all words and of those that have some."""
@@ -231,7 +233,8 @@ class _Looking:
         if len(found) >= _ENOUGH or len(self.asked.wanted) < 2:  # noqa: PLR2004 - one word is all words
             return found, {}
         there = [piece for piece in self.asked.wanted if self._counts[piece]]
-        rare = sorted(there, key=self._counts.__getitem__)[:_RARE_WORDS]
+        telling = [piece for piece in there if self._counts[piece] < _COUNTED] or there
+        rare = sorted(telling, key=self._counts.__getitem__)[:_RARE_WORDS]
         return found, self._find(rare, most, every=False) if rare else {}
 
     def _find(self, pieces: Sequence[Piece], most: int, *, every: bool) -> dict[int, float]:
@@ -240,10 +243,8 @@ class _Looking:
             self.asked,
             pieces,
             self.weights,
+            self._conditions,
             every=every,
-            conditions=self._conditions.sql,
-            order=self._conditions.order,
-            given=self._conditions.given,
             most=most,
         )
         return {row.id: float(row.score) for row in rows}

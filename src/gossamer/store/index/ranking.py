@@ -5,7 +5,7 @@ and pages of one site do not fill the first places.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from math import exp
@@ -44,14 +44,14 @@ class Candidate:
 
 
 def ranked(
-    candidates: Sequence[Candidate], asked: Asked, weights: Sequence[float], *, now: datetime, one_site: bool
+    candidates: Sequence[Candidate], asked: Asked, weights: Mapping[Piece, float], *, now: datetime, one_site: bool
 ) -> list[Candidate]:
-    """Return candidates, best first. *weights* say how much each of the pieces told in *asked* counts.
+    """Return candidates, best first. *weights* say how much each of the pieces counts that are told in *asked*.
 
     With *one_site* pages of a site are not kept apart, because only they are wanted.
     """
     best = max((candidate.score for candidate in candidates), default=0.0) or 1.0
-    told = list(zip(asked.told, weights, strict=True))
+    told = [(piece, weights[piece]) for piece in asked.told]
     scored = [
         Candidate(
             one.row,

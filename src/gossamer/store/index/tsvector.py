@@ -1,32 +1,68 @@
 """Postings in PostgreSQL: a `tsvector` in each document, written by us and not by a text search configuration.
 
-PostgreSQL's own ranks know nothing of how rare a word is, so each word is ranked apart and weighed here. Fields have
-its four weights: A the title, B headings and address, C the description, D the text.
+PostgreSQL's own ranks know nothing of how rare a word is, and what they look at has to be read from beside the table
+and unpacked. So candidates are chosen by what its index alone can tell: which words a page has, and which of them
+prominently. Only of these the vectors are read, for the same rank as SQLite's: BM25 of all fields together.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, Final
 
 from sqlalchemy import Connection, text
 
-from gossamer.core.folding import is_letter_of_unspaced
+from gossamer.store.index.conditions import DATED, Conditions
 from gossamer.store.index.documents import Fields
 from gossamer.store.index.planning import Asked, Piece
+from gossamer.store.index.tsquery import (
+    ADDRESS,
+    DESCRIPTION,
+    HEADINGS,
+    TITLE,
+    all_of,
+    any_of,
+    phrase,
+    prominent,
+    prominently,
+    required,
+)
 
 # Positions end here; what is behind is found all the same, but not as part of a phrase.
 _LAST_POSITION: Final = 16_383
 _MOST_POSITIONS: Final = 250
 # So far apart that no phrase goes from one field to the next.
 _GAP: Final = 50
-# The mark of the team is one of the words; asked for the team's column too, PostgreSQL would read every document.
-_COUNT: Final = text(
-    "SELECT count(*) FROM (SELECT 1 FROM index_documents WHERE postings @@ CAST(:match AS tsquery) LIMIT :most) AS had"
+# The planner takes looking for a word in a vector for cheap, and would rather read all documents than use the index;
+# with both ways barred only the bitmaps of the index are left.
+_BY_INDEX: Final = "SET LOCAL enable_seqscan = off; SET LOCAL enable_indexscan = off"
+# What a word weighs in the text, description and address, headings, title, in units of the last: PostgreSQL takes
+# nothing above 1. The rank `ts_rank_cd` of one word is the sum of these over its places.
+_WEIGHTS: Final = "'{0.4, 0.6, 1.0, 1.0}'"
+_OF_TEXT: Final = 0.4
+# BM25: how soon more of a word is no better (k1), how much long pages are held back (b), and what an ordinary one has.
+_SATURATION: Final = 1.2
+_LENGTH: Final = 0.75
+_ORDINARY_WORDS: Final = 700
+# How much more of its weight a word has among the candidates of whom only the index was asked, where it is prominent.
+_PROMINENCE: Final = 1.0
+# Of a word, or of words together, that more pages have, so many are looked at, beside those that have it prominently.
+_MOST_PAGES: Final = 4_000
+# The mark of the team is one of the words, and who reads the vectors asks for the team's column too. Each table is
+# materialized because otherwise the planner, which hopes to find enough soon, would read documents one by one.
+_PAGES: Final = (
+    "{name} AS MATERIALIZED"
+    " (SELECT d.id FROM index_documents AS d WHERE d.postings @@ CAST(:{name} AS tsquery){conditions})"
 )
-# Of the text, the description, headings and the address, the title.
-_WEIGHTS: Final = "'{0.3, 0.4, 0.6, 0.7}'"
-_FIND: Final = (
-    "SELECT d.id AS id, ({score}) / (0.7 + 0.3 * least(d.words / 700.0, 4.0)) AS score FROM index_documents AS d"
-    " WHERE d.team_id = :team AND d.postings @@ CAST(:match AS tsquery){conditions} ORDER BY {order} LIMIT :most"
+_COUNTED: Final = "(SELECT count(*) FROM (SELECT 1 FROM {name} LIMIT :most) AS had)"
+_WEIGHED: Final = "(SELECT id, CAST({weight:.4f} AS float8) AS weight FROM {name} LIMIT {most})"
+_CHOOSE: Final = "WITH {pages} SELECT id FROM ({weighed}) AS had GROUP BY id ORDER BY sum(weight) DESC, id LIMIT :most"
+_NEWEST: Final = (
+    "SELECT d.id AS id, 0.0 AS score FROM index_documents AS d"
+    " WHERE d.team_id = :team AND d.postings @@ CAST(:match AS tsquery){conditions} ORDER BY {dated} DESC LIMIT :most"
+)
+_RANK: Final = (
+    "SELECT id, {score} AS score FROM (SELECT d.id, CAST(:flat + :steep * d.words AS float8) AS length{places}"
+    " FROM index_documents AS d WHERE d.id = ANY(:ids) AND d.team_id = :team OFFSET 0) AS ranked"
 )
 
 
@@ -46,45 +82,116 @@ class TsVector:
     def empty(self, connection: Connection) -> None:
         """Do nothing: words go with their documents."""
 
-    def count(self, connection: Connection, asked: Asked, piece: Piece, *, most: int) -> int:
-        """Return how many of the team's pages have *piece*, *most* for more."""
-        match = f"'{asked.team}' & {_phrase(piece)}"
-        return int(connection.execute(_COUNT, {"match": match, "most": most}).scalar_one())
+    @contextmanager
+    def looking(self, connection: Connection) -> Iterator[None]:
+        """Look for words through the index alone in this block, which is one transaction."""
+        driver: Any = connection.connection.driver_connection
+        with driver.transaction():
+            connection.exec_driver_sql(_BY_INDEX)
+            yield
+
+    def counts(self, connection: Connection, asked: Asked, *, most: int) -> dict[Piece, int]:
+        """Return of each piece that is told how many of the team's pages have it, *most* for more."""
+        if not asked.told:
+            return {}
+        matches = (all_of((f"'{asked.team}'", phrase(piece))) for piece in asked.told)
+        named = {f"piece{number}": match for number, match in enumerate(matches)}
+        query = f"WITH {_pages(named, '')} SELECT {', '.join(_COUNTED.format(name=name) for name in named)}"
+        counted = connection.execute(text(query), named | {"most": most}).one()
+        return dict(zip(asked.told, map(int, counted), strict=True))
 
     def find(
         self,
         connection: Connection,
         asked: Asked,
         pieces: Sequence[Piece],
-        weights: Sequence[float],
+        weights: Mapping[Piece, float],
+        conditions: Conditions,
         *,
         every: bool,
-        conditions: str,
-        order: str,
-        given: dict[str, Any],
         most: int,
     ) -> Sequence[Any]:
         """Return rows of id and score of up to *most* pages with *every*, or any, of *pieces*.
 
-        *weights* say how much each of what is told in *asked* counts. *conditions* and *order* are SQL on the
-        documents ("d"), with *given* values.
+        *weights* say how much each of what is told in *asked* counts.
         """
-        ranked = {f"piece{number}": _phrase(piece) for number, piece in enumerate(asked.told)}
-        score = " + ".join(
-            f"{weight:.4f} * ts_rank({_WEIGHTS}, d.postings, CAST(:{name} AS tsquery))"
-            for name, weight in zip(ranked, weights, strict=True)
-        )
-        query = _FIND.format(score=score or "0.0", conditions=conditions, order=order)
-        match = _expression(asked, pieces, every=every)
-        return connection.execute(text(query), {"match": match, "most": most} | ranked | given).all()
+        if conditions.by_date:
+            wanted = (any_of(map(phrase, pieces)),) if pieces and not every else map(phrase, pieces)
+            query = _NEWEST.format(conditions=conditions.sql, dated=DATED)
+            match = all_of((*required(asked), *wanted))
+            return connection.execute(text(query), conditions.given | {"match": match, "most": most}).all()
+        weighed = list(_together(asked, pieces, weights) if every else _apart(asked, pieces, weights))
+        ids = _chosen(connection, weighed, conditions, most)
+        return _ranked(connection, ids, weights, conditions) if ids else []
+
+
+def _together(asked: Asked, pieces: Sequence[Piece], weights: Mapping[Piece, float]) -> Iterator[tuple[str, float]]:
+    """Yield queries for pages with all of *pieces*, and what pages that answer each have the more."""
+    every = (*required(asked), *map(phrase, pieces))
+    yield all_of(every), 0.0
+    for piece in asked.told:
+        yield all_of((*every, prominently(piece))), _PROMINENCE * weights[piece]
+
+
+def _apart(asked: Asked, pieces: Sequence[Piece], weights: Mapping[Piece, float]) -> Iterator[tuple[str, float]]:
+    """Yield queries for pages with any of *pieces*, and what pages that answer each have the more.
+
+    Whichever of the words it is, a page that has it prominently is one to look at.
+    """
+    always = tuple(required(asked))
+    for piece in pieces:
+        yield all_of((*always, phrase(piece))), weights[piece]
+    for piece in asked.wanted:
+        yield all_of((*always, prominently(piece))), _PROMINENCE * weights[piece]
+
+
+def _chosen(
+    connection: Connection, weighed: Sequence[tuple[str, float]], conditions: Conditions, most: int
+) -> list[int]:
+    """Return ids of up to *most* pages that answer the heaviest queries."""
+    named = {f"pages{number}": query for number, (query, _) in enumerate(weighed)}
+    counting = (
+        _WEIGHED.format(name=name, weight=weight, most=_MOST_PAGES)
+        for name, (_, weight) in zip(named, weighed, strict=True)
+    )
+    query = _CHOOSE.format(pages=_pages(named, conditions.sql), weighed=" UNION ALL ".join(counting))
+    return [row.id for row in connection.execute(text(query), conditions.given | named | {"most": most})]
+
+
+def _ranked(
+    connection: Connection, ids: Sequence[int], weights: Mapping[Piece, float], conditions: Conditions
+) -> Sequence[Any]:
+    """Return rows of id and score (BM25) of the documents with these *ids*."""
+    named = {f"piece{number}": phrase(piece) for number, piece in enumerate(weights)}
+    places = "".join(
+        f", ts_rank_cd({_WEIGHTS}, d.postings, CAST(:{name} AS tsquery)) / {_OF_TEXT} AS {name}" for name in named
+    )
+    score = " + ".join(
+        f"{weight:.4f} * {name} / ({name} + length)" for name, weight in zip(named, weights.values(), strict=True)
+    )
+    bounds = {
+        "flat": _SATURATION * (1 - _LENGTH),
+        "steep": _SATURATION * _LENGTH / _ORDINARY_WORDS,
+        "ids": list(ids),
+        "team": conditions.given["team"],
+    }
+    return connection.execute(text(_RANK.format(score=score or "0.0", places=places)), named | bounds).all()
+
+
+def _pages(named: Mapping[str, str], conditions: str) -> str:
+    """Return tables of the pages that answer each of the *named* queries."""
+    return ", ".join(_PAGES.format(name=name, conditions=conditions) for name in named)
 
 
 def _vector(fields: Fields) -> str:
     """Return the words of a page as PostgreSQL reads a tsvector."""
     places: dict[str, list[str]] = {mark: [] for mark in fields.scope.split()}
+    for words in (fields.title, fields.headings, fields.url):
+        places.update({prominent(word): [] for word in words.split()})
     at = 0
     for weight, words in (
-        ("A", fields.title), ("B", fields.headings), ("B", fields.url), ("C", fields.description), ("", fields.body),
+        (TITLE, fields.title), (HEADINGS, fields.headings), (ADDRESS, fields.url), (DESCRIPTION, fields.description),
+        ("", fields.body),
     ):  # fmt: skip
         for word in words.split():
             at += 1
@@ -93,35 +200,3 @@ def _vector(fields: Fields) -> str:
                 known.append(f"{at}{weight}")
         at += _GAP
     return " ".join(f"'{word}':{','.join(known)}" if known else f"'{word}'" for word, known in places.items())
-
-
-def _expression(asked: Asked, pieces: Sequence[Piece], *, every: bool) -> str:
-    return " & ".join(_conditions(asked, pieces, every=every))
-
-
-def _conditions(asked: Asked, pieces: Sequence[Piece], *, every: bool) -> Iterator[str]:
-    yield f"'{asked.team}'"
-    for group in asked.scopes:
-        yield f"({_any(group)})"
-    if pieces:
-        yield "(" + (" & " if every else " | ").join(map(_phrase, pieces)) + ")"
-    for needed in asked.needed:
-        yield "(" + " | ".join(map(_phrase, needed)) + ")"
-    yield from (_phrase(piece, "A") for piece in asked.in_title)
-    # Headings have the same weight: who ranks looks at the address again.
-    yield from (_phrase(piece, "B") for piece in asked.in_url)
-    if asked.outside:
-        yield f"!({_any(asked.outside)})"
-    for piece in asked.excluded:
-        yield f"!({_phrase(piece)})"
-
-
-def _any(marks: Iterable[str]) -> str:
-    return " | ".join(f"'{mark}'" for mark in marks)
-
-
-def _phrase(piece: Piece, weight: str = "") -> str:
-    # Folded words are letters, digits and marks: nothing of them ends a string.
-    flags = weight + ("*" if len(piece) == 1 and is_letter_of_unspaced(piece[0]) else "")
-    ending = f":{flags}" if flags else ""
-    return "(" + " <-> ".join(f"'{word}'{ending}" for word in piece) + ")"

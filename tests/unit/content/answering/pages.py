@@ -17,6 +17,7 @@ spiders in a single nest.</p></main><footer>Copyright. Subscribe to our newslett
 
 PRODUCT = """<title>Blue kettle - Loom Shop</title><main><h1>Blue kettle</h1>
 <p class=price><span>€ 24.50</span></p><p>Boils a litre of water in three minutes.</p>
+<p>"We love it." Ann Hale, Director, Teahouse</p>
 <h2>Specifications</h2><table><tr><th>Weight</th><td>1.2 kg</td></tr><tr><th>Capacity</th><td>1.7 litres</td></tr>
 <tr><th>Manufacturer</th><td>Weavers Ltd</td></tr><tr><th>Material</th><td>enamelled steel</td></tr></table>
 <h2>Delivery</h2><table><tr><th>Country</th><th>Cost</th><th>Time</th></tr><tr><td>Germany</td><td>€ 3.90</td>
@@ -35,7 +36,15 @@ RECIPE = """<title>Apple cake</title><main><h1>Apple cake</h1><p>A moist cake fr
 CHINESE = """<html lang=zh><title>蓝色水壶</title><main><h1>蓝色水壶</h1><p>价格：198元</p><p>重量：1.2公斤</p>
 <p>这款水壶是由织工公司在杭州制造的。三分钟可以烧开一升水。</p></main>"""  # noqa: RUF001
 
-PAGES = {"article": ARTICLE, "product": PRODUCT, "recipe": RECIPE, "chinese": CHINESE}
+PRIZES = """<title>Weaving prizes</title><main><h1>Weaving prizes</h1>
+<p>The prize is awarded every spring. Among the weavers, 48 have been women; the first to win was Mara Lind.</p>
+<p>The sum of money is decided each year.[12] Loomfest, a concurrent fair for children, has its own jury.</p>
+<h2>What to bring</h2><p>There are several tools available to help you weave a ribbon.</p>
+<p>The ribbon is served with tea.</p>
+<table><tr><th>Servings</th><td>8</td></tr><tr><th>Halls</th><td>3</td></tr></table>
+<p>In the Jacquard hall there is a card reader.</p><p>MSRP $25.</p></main>"""
+
+PAGES = {"article": ARTICLE, "product": PRODUCT, "recipe": RECIPE, "prizes": PRIZES, "chinese": CHINESE}
 
 # Page, question, and words that are in the answer.
 ANSWERED = (
@@ -65,6 +74,10 @@ ANSWERED = (
     ("recipe", "How many eggs do I need?", "3 eggs"),
     ("recipe", "How much sugar is needed?", "120 g sugar"),
     ("recipe", "How hot should the oven be?", "180 °C"),
+    ("prizes", "What is Loomfest?", "a concurrent fair for children"),
+    ("prizes", "What is the ribbon served with?", "tea"),
+    ("prizes", "Which hall has a card reader?", "Jacquard"),
+    ("prizes", "When is the prize awarded?", "every spring"),
     ("chinese", "价格是多少？", "198元"),  # noqa: RUF001
     ("chinese", "在哪里制造的？", "杭州"),  # noqa: RUF001
 )
@@ -93,6 +106,12 @@ UNANSWERED = (
     ("recipe", "What wine goes with it?"),
     ("recipe", "How much does the cake cost?"),
     ("recipe", "Where can I buy the apples?"),
+    ("prizes", "Who awards the prize?"),
+    ("prizes", "How much money do weavers receive?"),
+    ("prizes", "Which tools help you weave a ribbon?"),
+    ("prizes", "What is the price?"),
+    ("prizes", "Who founded Loomfest?"),
+    ("product", "Who is the director of Loom Shop?"),
     ("chinese", "保修期多长？"),  # noqa: RUF001
     ("chinese", "谁设计了飞机？"),  # noqa: RUF001
 )

@@ -196,7 +196,7 @@ def test_a_shop_s_own_number_is_no_part_number_but_in_its_maker_s_shop() -> None
 
 
 def test_labels_that_say_more_or_less_of_the_same_agree() -> None:
-    facts = "<dl><dt>Brand</dt><dd>Acme</dd><dt>Manufacturer</dt><dd>{}</dd></dl>"
+    facts = "<dl><dt>Marke</dt><dd>Acme</dd><dt>Hersteller</dt><dd>{}</dd></dl>"
     assert _product(f"<h1>Blue Kettle</h1>{facts.format('Acme Ltd.')}")["brand"] == "Acme"
     assert _product(f"<h1>Blue Kettle</h1>{facts.format('Weavers')}")["brand"] is None
 

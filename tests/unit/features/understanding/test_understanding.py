@@ -1,9 +1,9 @@
 """Pages understood with a model, and what is left when it fails."""
 
 import asyncio
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -256,3 +256,30 @@ async def test_several_formats_are_asked_for_at_once() -> None:
 
     found = await results(Both(saying().script), Summary(), Question("Why?"))
     assert [one.text for one in found] == ["S", "A"]
+
+
+@dataclass
+class PieceByPiece:
+    """A model that answers about each piece of a page but the second, for which it takes all of its time."""
+
+    until: list[Deadline] = field(default_factory=list)
+    name: str = "slow"
+
+    async def write(self, _: object, __: object, *, deadline: Deadline, max_tokens: int) -> Written:
+        self.until.append(deadline)
+        if len(self.until) == 2:
+            raise deadline.timed_out()
+        return Written({"name": f"Kettle {len(self.until)}"}, TokenUsage(1, max_tokens, 1), "schema")
+
+
+async def test_what_a_model_says_of_other_pieces_is_kept_when_it_has_no_time_for_one() -> None:
+    html = KETTLE.replace("</main>", "<p>It holds two litres of water and is blue.</p>" * 40 + "</main>")
+    model, deadline = PieceByPiece(), soon()
+    understand = Understand(cast("Any", PaperModels(cast("PaperModel", model))), page_tokens=200)
+    [found] = await understand.of([Json(SCHEMA)], understood(Json(SCHEMA), html=html), deadline=deadline)
+    assert isinstance(found, Extraction)
+    assert (found.method, found.value["name"]) == (Method.MODEL, "Kettle 1")
+    assert found.usage.calls == len(model.until) - 1
+    assert found.warnings == ("The model failed on a part of the page: There was no time left for it.",)
+    # It is not asked until the last moment: what came is put together, and the answer is sent.
+    assert [round(deadline.at - one.at, 1) for one in model.until] == [1.5] * len(model.until)

@@ -9,6 +9,7 @@ from gossamer.content.extraction import paths
 from gossamer.content.extraction.candidates import Candidate, few_words, plain
 from gossamer.content.extraction.reading import Reading, codes_of
 from gossamer.content.extraction.values.prices import prices
+from gossamer.content.extraction.visible import Fact
 from gossamer.content.extraction.vocabulary import Concept, named
 from gossamer.content.structured import Item
 
@@ -32,12 +33,8 @@ _NAMED: Final = ",".join(
     for where in ("class", "id", "data-qa-qualifier", "data-testid")
 )
 _IDENTIFIER: Final = "> productID"
-# As the place of a fact has it: its label, then the heading above.
-_OF_MAKER: Final = re.compile(
-    r'"(?:r[eé]f[eé]ren\w{1,4}|ref\.?|model\w{0,3}|modell?o)" under '
-    r'".{0,60}(?:techni|t[eé]cni|specif|sp[eé]cif|caract)',
-    re.IGNORECASE,
-)
+_REFERENCE: Final = re.compile(r"(?:r[eé]f[eé]ren\w{1,4}|ref\.?|model\w{0,3}|modell?o)\Z", re.IGNORECASE)
+_TECHNICAL: Final = re.compile(r"techni|t[eé]cni|specif|sp[eé]cif|caract", re.IGNORECASE)
 _LABEL: Final = re.compile(r"\A[^:#]{1,30}[:#]\s{0,3}")
 # So much of a code of the address must be figures, so that it is no word.
 _SHARE: Final = 0.5
@@ -49,7 +46,7 @@ def ranked(
     reading: Reading,
     marked: Iterable[Candidate],
     around: Iterable[Candidate],
-    seen: Callable[[], list[Candidate]],
+    seen: Callable[[], list[Fact]],
 ) -> Iterator[Candidate]:
     """Yield what may be the product's number, best first.
 
@@ -66,9 +63,9 @@ def ranked(
     yield from (one for one in vouched if not one.place.endswith(_IDENTIFIER))
     if any(not one.place.endswith(_IDENTIFIER) for one in vouched):
         return
-    labelled = [one for one in seen() if is_code(one.text)]
-    of_maker = [one for one in labelled if _OF_MAKER.search(one.place)]
-    yield from _settled([one for one in labelled if one not in of_maker], address)
+    labelled = [fact for fact in seen() if is_code(fact.text)]
+    of_maker = [fact for fact in labelled if _REFERENCE.match(fact.label) and _TECHNICAL.search(fact.group)]
+    yield from _settled([fact for fact in labelled if fact not in of_maker], address)
     yield from vouched
     yield from _shown(reading)
     yield from kept
@@ -91,8 +88,9 @@ def part_numbers(reading: Reading, items: Sequence[Item], concept: Concept) -> I
                 yield one
 
 
-def _settled(labelled: list[Candidate], address: str) -> list[Candidate]:
+def _settled(facts: list[Fact], address: str) -> list[Candidate]:
     """Return the labelled code that the address repeats, else the only one."""
+    labelled = [Candidate(fact.text, fact.place, quote=fact.quote) for fact in facts]
     vouched = [one for one in labelled if squeezed(one.text) in address]
     return vouched or (labelled if len({squeezed(one.text) for one in labelled}) == 1 else [])
 

@@ -11,7 +11,7 @@ from typing import Final
 import turbohtml
 
 from gossamer.content.extraction import paths
-from gossamer.content.extraction.candidates import Candidate, few_words, plain
+from gossamer.content.extraction.candidates import Candidate, few_words, plain, running_text
 from gossamer.content.extraction.entities import families
 from gossamer.content.extraction.naming import phrase, word_set
 from gossamer.content.extraction.reading import Reading
@@ -44,6 +44,8 @@ _OTHERS: Final = frozenset(
         "valori nutrizionali", "información nutricional", "voedingswaarden", "näringsvärde", "video", "faq", "storage", "newsletter",
     )
 )  # fmt: skip
+_MAX_HOLDERS: Final = 50
+_MAX_ENTRIES: Final = 500
 _MAX_LABELS: Final = 3_000
 _MAX_TRIED: Final = 12
 _MAX_FOLLOWED: Final = 1_500
@@ -155,11 +157,12 @@ def _looks_like(name: str, lines: list[str]) -> bool:
 
 def _in_named(reading: Reading, concept: Concept) -> tuple[list[str], str]:
     """Return the entries of elements that are named for what they hold."""
+    named = ", ".join(f'[{where}*="{word}" i]' for word in _LISTED[concept.name] for where in ("class", "id"))
+    # One selector for what is in them would climb from each entry to the top: pages nest them by the ten thousand.
+    holders = reading.page.document.select(named)[:_MAX_HOLDERS]
     for tag in ("li", "p"):
-        selector = ", ".join(
-            f'[{where}*="{word}" i] {tag}' for word in _LISTED[concept.name] for where in ("class", "id")
-        )
-        found = _innermost(reading.page.document.select(selector)[:500])
+        inside = dict.fromkeys(entry for holder in holders for entry in holder.select(tag)[:_MAX_ENTRIES])
+        found = _innermost(list(inside)[:_MAX_ENTRIES])
         if len(found) >= _FEWEST:
             return found, f'{tag} in an element named "{_LISTED[concept.name][0]}"'
     return [], ""
@@ -266,7 +269,7 @@ def values(reading: Reading, concept: Concept) -> Iterator[Candidate]:
 
 def _told_servings(reading: Reading) -> Iterator[Candidate]:
     """Yield for how many it is, where a short line says so: "Serves 4", "Ingredients for 4 people"."""
-    lines = {" ".join(line.split()) for line in islice(reading.page.main.to_text().splitlines(), _MAX_LABELS)}
+    lines = {" ".join(line.split()) for line in islice(running_text(reading.page.main).splitlines(), _MAX_LABELS)}
     said = {found.group(): line for line in lines if len(line) <= _MAX_SERVES and (found := _SERVES.search(line))}
     # Several numbers are those of several recipes.
     if len({re.sub(r"\D+", " ", text).strip() for text in said}) == 1:

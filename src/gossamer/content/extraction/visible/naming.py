@@ -31,6 +31,9 @@ _NAMES: Final[Mapping[str, AbstractSet[str]]] = {
 }  # fmt: skip
 # "prep-time" is no date.
 _DURATIONS: Final = frozenset({"prep", "cook", "cooking", "total", "read", "reading", "ready", "duration", "delivery"})
+_LASTING: Final = re.compile(
+    r"(?:\d{1,3} ?(?:h|hrs?|hours?|m|mins?|minutes?|sec|seconds?)\b[ .]?(?:minutes?|hours?)? ?){1,3}", re.IGNORECASE
+)
 _NAMED: Final = frozenset().union(*_NAMES.values())
 _BY_TAG: Final[Mapping[str, str]] = {
     "h1": "title", "h2": "title", "h3": "title", "h4": "title", "h5": "title", "h6": "title", "time": "date",
@@ -63,6 +66,8 @@ def by_tag(tag: str) -> str:
 
 def can_be(name: str, text: str) -> bool:
     """Return whether *text* can be what *name* says: a price has a digit, as has a rating."""
+    if name == "date" and _LASTING.fullmatch(text) is not None:
+        return False
     return name not in _NUMBERS or any(map(str.isdigit, text)) or (name == "date" and len(text) <= _MOST_DATE)
 
 

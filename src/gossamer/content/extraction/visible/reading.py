@@ -12,6 +12,7 @@ from turbohtml import Document, Node
 
 from gossamer.content.addresses import Base
 from gossamer.content.cleaning import Sweep, clean
+from gossamer.content.extraction.candidates import MOST_CELLS
 from gossamer.content.extraction.material import PageMaterial
 from gossamer.content.extraction.visible.cells import Cells
 from gossamer.content.extraction.visible.layout import Box, Layout
@@ -25,7 +26,6 @@ from gossamer.content.extraction.visible.tables import read_table
 _MOST_FACTS: Final = 2_000
 _MOST_TEXT: Final = 300
 _LOOKS: Final = 40
-_MOST_CELLS: Final = 5_000
 _LOOKS_AT_RECORDS: Final = 6
 
 
@@ -87,7 +87,7 @@ class Visible:
     @cached_property
     def _lines(self) -> AbstractSet[str]:
         main = self._page.main
-        if len(main.select("td, th")) > _MOST_CELLS:
+        if len(main.select("td, th")) > MOST_CELLS:
             # Written as text, each column of a table is as wide as its widest cell: large ones are read as they stand.
             return frozenset(_squeezed(line) for _, _, line in self._page.known(layout_of_main).all_lines())
         return frozenset(_squeezed(line.lstrip("* ")) for line in main.to_text().split("\n"))

@@ -15,6 +15,7 @@ from gossamer.ports.models import Message, ObjectModel, Written
 # So many pieces of one page are shown to a model; what is beyond them is said to be left out.
 MOST_PIECES: Final = 8
 _PROMPT_CHARACTERS: Final = 10_000
+_NO_TIME: Final = "There was no time left for it."
 
 _SYSTEM: Final = """\
 You read a web page for somebody and fill in a JSON object.
@@ -56,7 +57,7 @@ class Asking:
         failed = [one for one in found if not isinstance(one, Written)]
         if failed and not written:
             raise failed[0]
-        self.failures.extend(dict.fromkeys(error.message for error in failed))
+        self.failures.extend(dict.fromkeys(_NO_TIME if isinstance(one, TimedOut) else one.message for one in failed))
         return written
 
     async def _tried(
@@ -90,8 +91,4 @@ class Asking:
         return written
 
     def _spend(self, usage: TokenUsage) -> None:
-        self.usage = TokenUsage(
-            self.usage.calls + usage.calls,
-            self.usage.prompt_tokens + usage.prompt_tokens,
-            self.usage.completion_tokens + usage.completion_tokens,
-        )
+        self.usage += usage

@@ -119,5 +119,13 @@ def test_a_value_beside_a_box_that_is_alone_is_read() -> None:
 
 def test_what_is_main_comes_first_in_a_page_of_large_tables_too() -> None:
     rows = "".join(f"<tr><td>{at}</td><td>x</td></tr>" for at in range(3_000))
-    page = material(f"<footer><p>Phone: 1</p></footer><main><h1>T</h1><p>Weight: 2 kg</p><table>{rows}</table></main>")
-    assert [fact.label for fact in facts(page)][0] == "Weight"
+    html = f"<aside><p>Phone: 555-12-34</p></aside><main><h1>T</h1><p>Weight: 2 kg</p><table>{rows}</table></main>"
+    whole = material(html)
+    [main] = whole.document.select("main")
+    page = PageMaterial(whole.document, main, whole.base, whole.url)
+    assert [fact.label for fact in facts(page) if fact.label in {"Phone", "Weight"}] == ["Weight", "Phone"]
+
+
+@pytest.mark.parametrize("text", ["10 minutes minutes", "1 h 20 min", "45 min"])
+def test_how_long_something_takes_is_no_date(text: str) -> None:
+    assert look(material(f"<h1>Cake</h1><p class=recipe-time>{text}</p>")).named == ()
