@@ -17,11 +17,11 @@ from gossamer.store.index import SqlSearchIndex
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """Searching, and who fills its *index*; both None where there is no index."""
+    """Searching, and who fills its *index*: None where there is to be no index, and nothing but what was in it."""
 
     searching: Searching
     desk: FeedbackDesk
-    index: SqlSearchIndex | None
+    index: SqlSearchIndex
     indexer: Indexer | None
 
     @asynccontextmanager
@@ -40,8 +40,8 @@ class Search:
 
 async def open_search(settings: Settings, pages: Pages, clock: Clock, stack: AsyncExitStack) -> Search:
     """Open it; *stack* closes what providers need. Nothing is indexed yet."""
-    index = SqlSearchIndex(pages.database, clock) if settings.index_pages else None
-    own: list[SearchProvider] = [] if index is None else [index]
+    index = SqlSearchIndex(pages.database, clock)
+    own: list[SearchProvider] = [index] if settings.index_pages else []
     return Search(
         searching=Searching(
             # Between equals a page of the whole web is worth more than one that happens to be stored.
@@ -57,5 +57,7 @@ async def open_search(settings: Settings, pages: Pages, clock: Clock, stack: Asy
             daily_cap=settings.credits_feedback_daily,
         ),
         index=index,
-        indexer=None if index is None else Indexer(index, pages.offload, clock, unlisted_too=settings.index_unlisted),
+        indexer=(
+            Indexer(index, pages.offload, clock, unlisted_too=settings.index_unlisted) if settings.index_pages else None
+        ),
     )

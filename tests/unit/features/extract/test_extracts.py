@@ -109,6 +109,12 @@ async def test_pages_that_could_not_be_had_are_told_with_a_reason() -> None:
     assert there.warning == "2 of 3 pages could not be had. https://e.org/2: It took too long."
 
 
+async def test_the_password_in_an_address_that_could_not_be_had_is_not_told() -> None:
+    failed = JobUrl(2, "https://user:secret@e.org/2", UrlState.FAILED, 0, "X", "It took too long.")
+    there = await status(Kept(job(done=1, failed=1), [page(1, items("a"))], [done(1, 1), failed]))
+    assert there.warning == "1 of 2 pages could not be had. https://e.org/2: It took too long."
+
+
 async def test_why_it_failed_is_told_with_what_the_first_page_said() -> None:
     failed = JobUrl(1, "https://e.org/1", UrlState.FAILED, 0, "X", "No.")
     kept = Kept(replace(job(JobState.FAILED, failed=1), error="None could be had."), [], [failed])
