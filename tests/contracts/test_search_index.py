@@ -263,6 +263,15 @@ async def test_a_site_does_not_fill_the_first_places(index: Filled) -> None:
     assert len(await index.urls("swans site:a.example", limit=3)) == 3
 
 
+async def test_a_page_that_is_about_it_is_found_among_more_than_are_looked_at(index: Filled) -> None:
+    of_many = [f"https://{n}.example/" for n in range(400)]
+    known = [IndexEntry(url=web_url(url), title="A lake", text="There are swans by the lake.") for url in of_many]
+    await index.index.write([Read(unindexed(entry.url), entry) for entry in known])
+    await index.put("https://zoo.example/", "Swans", "About swans by the lake.", fetched_at=NOON - 999 * HOUR)
+    assert (await index.urls("swans", limit=3))[0] == "zoo.example/"
+    assert (await index.urls("swans zyzzyva", limit=3))[0] == "zoo.example/"
+
+
 async def test_no_more_are_returned_than_were_asked_for(index: Filled) -> None:
     for n in range(5):
         await index.put(f"https://{n}.example/", "Swans", "x")

@@ -7,7 +7,7 @@ from datetime import timedelta
 from pydantic import SecretStr
 
 from gossamer.core.interaction import TokenUsage
-from gossamer.llm import Addresses, ProviderModel, choose
+from gossamer.llm import Addresses, Breaker, ProviderModel, choose
 from gossamer.ports.clock import Clock
 from gossamer.ports.models import ChatModel, ObjectModel, Purpose
 from gossamer.settings import Settings
@@ -71,7 +71,9 @@ def open_model(settings: Settings, name: str, clock: Clock, *, places: asyncio.S
         ollama_base_url=settings.ollama_base_url,
     )
     patience = timedelta(seconds=settings.llm_timeout_seconds)
-    return ProviderModel(choose(name, addresses), clock, patience=patience, places=places)
+    # Who gives a model half of what it may take, and gets nothing, has seen that it is not well.
+    breaker = Breaker(name, clock, fair=patience / 2)
+    return ProviderModel(choose(name, addresses), clock, patience=patience, places=places, breaker=breaker)
 
 
 def _writers(chats: Mapping[str, ProviderModel], settings: Settings, clock: Clock) -> Mapping[str, ObjectModel]:
