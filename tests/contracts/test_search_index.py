@@ -375,3 +375,20 @@ def stored(address: str, *, minute: int = 0) -> FinishedScrape:
         page_key=PageKey(TEAM, f"{fingerprint64(web_url(address)) & (2**64 - 1):032x}"),
         page=page,
     )
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("looms site:d.example:8080", {"d.example:8080/r/one"}),
+        ("looms site:d.example:9000", {"www.d.example:9000/two"}),
+        ("looms site:d.example/r", {"d.example:8080/r/one"}),
+        ("looms site:d.example", {"d.example:8080/r/one", "www.d.example:9000/two"}),
+        ("looms -site:d.example:8080", {"www.d.example:9000/two"}),
+        ("looms site:d.example:8080/two", set()),
+    ],
+)
+async def test_a_site_may_name_a_port(index: Filled, query: str, found: set[str]) -> None:
+    await index.put("https://d.example:8080/r/one", "Looms", "Of looms.")
+    await index.put("https://www.d.example:9000/two", "More looms", "Of looms too.")
+    assert set(await index.urls(query)) == found

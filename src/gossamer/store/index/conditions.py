@@ -5,10 +5,13 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from gossamer.core.searching import SearchQuery, Source
+from gossamer.store.index.planning import is_host
 from gossamer.store.packing import millis
 
 # What a document is as old as, in SQL.
 DATED: Final = "coalesce(d.published_at, d.fetched_at)"
+# How the port of an address may look to LIKE, where "_" is any one character.
+_PORTS: Final = ("", ":__", ":___", ":____", ":_____")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,21 +44,22 @@ def _conditions(query: SearchQuery, given: dict[str, Any]) -> Iterator[str]:
     if query.freshness.until is not None:
         given["until"] = millis(query.freshness.until)
         yield f"{DATED} <= :until"
-    # Hosts are found by their marks; only of those with a path the address has to be looked at.
-    if any("/" in site for site in query.terms.sites):
+    # Hosts are found by their marks; only of those with a port or a path the address has to be looked at.
+    if not all(map(is_host, query.terms.sites)):
         yield f"({' OR '.join(_below(query.terms.sites, 'site', given))})"
-    if outside := [site for site in query.terms.excluded_sites if "/" in site]:
+    if outside := [site for site in query.terms.excluded_sites if not is_host(site)]:
         yield f"NOT ({' OR '.join(_below(outside, 'outside', given))})"
 
 
 def _below(sites: Sequence[str], name: str, given: dict[str, Any]) -> Iterator[str]:
-    """Yield for each of *sites* that an address lies on it or below it."""
+    """Yield for each of *sites* that an address lies on it or below it, on any port unless one is named."""
     for number, site in enumerate(sites):
         host, _, path = site.partition("/")
-        key = f"{name}{number}"
-        given[key] = f"%//{_plain(host)}/{_plain(path)}%"
-        given[f"{key}below"] = f"%//%.{_plain(host)}/{_plain(path)}%"
-        yield f"d.url LIKE :{key} ESCAPE '!' OR d.url LIKE :{key}below ESCAPE '!'"
+        for way, port in enumerate(("",) if ":" in host else _PORTS):
+            key = f"{name}{number}way{way}"
+            given[key] = f"%//{_plain(host)}{port}/{_plain(path)}%"
+            given[f"{key}below"] = f"%//%.{_plain(host)}{port}/{_plain(path)}%"
+            yield f"d.url LIKE :{key} ESCAPE '!' OR d.url LIKE :{key}below ESCAPE '!'"
 
 
 def _plain(text: str) -> str:

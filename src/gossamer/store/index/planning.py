@@ -47,14 +47,14 @@ class Asked:
 def asked_of(query: SearchQuery, team_id: str) -> Asked:
     """Return what *query* of a team asks for."""
     terms = query.terms
-    sites = [site.partition("/")[0] for site in terms.sites]
+    sites = [site.partition("/")[0].partition(":")[0] for site in terms.sites]
     scopes = [
         tuple(map(site_mark, sites)),
         tuple(map(site_mark, query.include_domains)),
         tuple(map(file_mark, terms.file_types)),
     ]
-    # A site with a path leaves out less than the site.
-    outside = [site for site in (*terms.excluded_sites, *query.exclude_domains) if "/" not in site]
+    # A site with a port or a path leaves out less than the host.
+    outside = [site for site in (*terms.excluded_sites, *query.exclude_domains) if is_host(site)]
     return Asked(
         team=team_mark(team_id),
         wanted=_pieces(terms.words),
@@ -78,6 +78,11 @@ def _pieces(texts: Iterable[str]) -> tuple[Piece, ...]:
 def team_mark(team_id: str) -> str:
     """Return the word that pages of a team have."""
     return "0t" + _digest(team_id)
+
+
+def is_host(site: str) -> bool:
+    """Return whether a site of a query is all of a host: it names neither a port nor a path."""
+    return "/" not in site and ":" not in site
 
 
 def site_mark(host: str) -> str:
