@@ -97,6 +97,7 @@ def test_the_prompt_of_the_request_instructs_the_agent() -> None:
         ({"urls": [URL], "schema": {"type": "nonsense"}}, "Invalid JSON schema."),
         ({"urls": [URL], "prompt": "p", "ignoreInvalidURLs": False}, None),
         ({"urls": ["\\"], "ignoreInvalidURLs": False}, "Invalid URL: it has a backslash or a control character."),
+        ({"urls": ["notaurl"], "ignoreInvalidURLs": False}, "Invalid URL: it is a bare word."),
         ({"urls": ["\\"], "ignoreInvalidURLs": True}, "No valid URLs provided"),
         ({"urls": [URL], "webhook": {"url": URL, "events": ["page"]}}, "Input should be 'started', 'completed', "),
     ],
@@ -123,10 +124,10 @@ def test_members_that_clients_send_along_are_taken() -> None:
 
 
 def test_invalid_urls_are_left_out_by_version_2_and_refused_by_version_1() -> None:
-    body = {"urls": [URL, "\\"], "prompt": "p"}
+    body = {"urls": [URL, "\\", "notaurl"], "prompt": "p"}
     request = v2.ExtractRequest.model_validate(body)
     assert request.spec().urls == (URL,)
-    assert request.started("j") == {"success": True, "id": "j", "urlTrace": [], "invalidURLs": ["\\"]}
+    assert request.started("j") == {"success": True, "id": "j", "urlTrace": [], "invalidURLs": ["\\", "notaurl"]}
     with pytest.raises(ValidationError):
         v1.ExtractRequest.model_validate(body)
     assert v1.ExtractRequest.model_validate({"urls": [URL], "prompt": "p"}).started("j") == {

@@ -113,6 +113,14 @@ def test_a_format_is_a_name_or_an_object(entry: Any, wanted: fmt.Format) -> None
     assert found == wanted
 
 
+def test_one_thing_that_is_asked_twice_is_asked_once() -> None:
+    asked = {"type": "question", "question": "Who weaves?"}
+    assert spec(formats=[asked, dict(asked), "summary", "summary"]).formats == (
+        fmt.Question("Who weaves?"),
+        fmt.Summary(),
+    )
+
+
 def test_a_format_named_twice_counts_once_and_attribute_selectors_are_joined() -> None:
     one, two = {"selector": "a", "attribute": "href"}, {"selector": "b", "attribute": "id"}
     found = spec(
@@ -132,6 +140,13 @@ def test_a_format_named_twice_counts_once_and_attribute_selectors_are_joined() -
 @pytest.mark.parametrize(
     ("formats", "sentence"),
     [
+        ([{"type": "json", "prompt": "a"}, {"type": "json", "prompt": "b"}], "Only one json format"),
+        (["json", {"type": "json", "schema": {"type": "string"}}], "Only one json format"),
+        ([{"type": "question", "question": "a"}, {"type": "question", "question": "b"}], "Only one question format"),
+        ([{"type": "highlights", "query": "a"}, {"type": "highlights", "query": "b"}], "Only one highlights format"),
+        ([{"type": "question", "question": "  "}], "It must say something"),
+        ([{"type": "highlights", "query": "\n"}], "It must say something"),
+        ([{"type": "query", "prompt": " "}], "It must say something"),
         (["screenshot", {"type": "screenshot", "fullPage": True}], "one screenshot"),
         (["changeTracking"], "requires the markdown format"),
         (["rawBase64", "markdown"], "cannot be combined"),

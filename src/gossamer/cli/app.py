@@ -177,7 +177,10 @@ def map_site(
 @app.command()
 def doctor(
     only: Annotated[
-        str | None, typer.Option(help="Check one part: python, data, database, blobs, chromium, egress, proxies, port.")
+        str | None,
+        typer.Option(
+            help="Check one part: python, data, database, blobs, chromium, code, egress, proxies, model, search, port."
+        ),
     ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing; the exit code tells.")] = False,
 ) -> None:

@@ -41,7 +41,7 @@ _LIBRARIES = "Install the libraries it needs: `playwright install-deps chromium-
 class Finding:
     """One thing that was looked at.
 
-    *needed* is false when the service works without it; *advice* is true when nothing is
+    *needed* is false when the service works without it and no setting asks for it; *advice* is true when nothing is
     missing and something could be better.
     """
 
@@ -59,7 +59,7 @@ def run(*, only: str | None, quiet: bool) -> int:
     if settings is None:
         return BAD_SETTING
     if only is not None and only not in _CHECKS:
-        return explain(f"There is no part called {only}.", f"Parts are: {', '.join(_CHECKS)}.", code=BAD_SETTING)
+        return explain(f"There is no part called {only}.", f"Parts are: {', '.join(PARTS)}.", code=BAD_SETTING)
     chosen = _CHECKS if only is None else {only: _CHECKS[only]}
     findings = [finding for check in chosen.values() for finding in check(settings)]
     if not quiet:
@@ -209,7 +209,7 @@ async def _probed(settings: Settings) -> list["Probed"]:
 def _of_model(probed: "Probed") -> Iterator[Finding]:
     if probed.failure:
         remedy = "Prompts are carried out, and pages understood, by rules while it is so."
-        yield Finding("model", fine=False, text=f"{probed.described}: {probed.failure}", remedy=remedy, needed=False)
+        yield Finding("model", fine=False, text=f"{probed.described}: {probed.failure}", remedy=remedy)
         return
     purposes = "" if len(probed.purposes) == len(Purpose) else f", for {', '.join(probed.purposes)}"
     yield Finding("model", fine=True, text=f"{probed.described} answers{purposes}")
@@ -229,7 +229,7 @@ def _of_model(probed: "Probed") -> Iterator[Finding]:
 def _of_schemas(probed: "Probed") -> Finding:
     if probed.unfilled:
         remedy = "Structured data is read from pages without it while it is so."
-        return Finding("model", fine=False, text=f"no structured data: {probed.unfilled}", remedy=remedy, needed=False)
+        return Finding("model", fine=False, text=f"no structured data: {probed.unfilled}", remedy=remedy)
     if probed.rung in _HELD:
         return Finding("model", fine=True, text=f"structured data: {_HELD[probed.rung]}")
     return Finding(
@@ -253,7 +253,7 @@ def _search(settings: Settings) -> Iterator[Finding]:
         yield Finding("search", fine=True, text="no providers: searches find pages that were fetched before")
     for probed in found:
         remedy = f"It says: {probed.said}" if probed.said else ""
-        yield Finding("search", probed.fine, f"{probed.name}: {probed.text}", remedy, needed=False)
+        yield Finding("search", probed.fine, f"{probed.name}: {probed.text}", remedy)
 
 
 def _port(settings: Settings) -> Iterator[Finding]:
@@ -278,3 +278,4 @@ _CHECKS: Mapping[str, Callable[[Settings], Iterator[Finding]]] = {
     "search": _search,
     "port": _port,
 }
+PARTS = tuple(_CHECKS)

@@ -64,7 +64,10 @@ class ExtractSpec:
 
 @dataclass(frozen=True, slots=True)
 class PageValue:
-    """What one page gave. *evidence* and *missing* are by JSON pointer into *value*."""
+    """What one page gave. *evidence* and *missing* are by JSON pointer into *value*.
+
+    *model_failure* is why a model did not help to read it, or not all of it; empty where it did, or nobody asked it.
+    """
 
     url: str
     value: Any
@@ -72,6 +75,7 @@ class PageValue:
     evidence: Mapping[str, Evidence] = field(default_factory=dict)
     missing: Mapping[str, str] = field(default_factory=dict)
     tokens: int = 0
+    model_failure: str = ""
 
 
 @dataclass(frozen=True, slots=True)

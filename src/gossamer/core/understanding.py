@@ -40,7 +40,8 @@ class Extraction:
 
     *value* has the shape of the schema, None where the page says nothing. *evidence* and *missing* are by JSON pointer
     (RFC 6901) of a leaf: what a value rests on, and why there is none. *coverage* is the share of the schema's leaves
-    that have a value, 0 to 1.
+    that have a value, 0 to 1. *model_failure* is why a model did not help, or not with all of it; empty where it did,
+    or nobody asked it.
     """
 
     value: Any
@@ -50,6 +51,7 @@ class Extraction:
     coverage: float = 0.0
     usage: TokenUsage = TokenUsage()
     warnings: tuple[str, ...] = ()
+    model_failure: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +65,14 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A text about a page: a summary, an answer, highlights. Empty *text*: the page does not say."""
+    """A text about a page: a summary, an answer, highlights. Empty *text*: the page does not say.
+
+    *model_failure* is as in Extraction.
+    """
 
     text: str
     method: Method
     quotes: tuple[Evidence, ...] = ()
     usage: TokenUsage = TokenUsage()
     warnings: tuple[str, ...] = ()
+    model_failure: str = ""

@@ -7,5 +7,6 @@ has a model.
 
 from gossamer.llm.choosing import Addresses, Choice, choose
 from gossamer.llm.model import ProviderModel
+from gossamer.llm.resting import Breaker
 
-__all__ = ["Addresses", "Choice", "ProviderModel", "choose"]
+__all__ = ["Addresses", "Breaker", "Choice", "ProviderModel", "choose"]

@@ -2,8 +2,17 @@
 
 from dataclasses import dataclass
 from datetime import timedelta
+from enum import Enum, auto
 
 from gossamer.llm.shapes import Refusal
+
+
+class Fault(Enum):
+    """What a failure says about the model: NONE is of this request alone, PASSING may be over soon, LASTING is not."""
+
+    NONE = auto()
+    PASSING = auto()
+    LASTING = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,7 +20,7 @@ class Failure:
     """Why there is no answer: a *sentence* without the key; whether to ask *again*, and after which *pause*.
 
     *refusal* is set where the answer was wanted in a shape that the server may not take: another one may do.
-    *calls* is how often it was asked.
+    *calls* is how often it was asked, *fault* what follows for who asks next.
     """
 
     sentence: str
@@ -19,3 +28,4 @@ class Failure:
     pause: timedelta | None = None
     refusal: Refusal | None = None
     calls: int = 1
+    fault: Fault = Fault.NONE

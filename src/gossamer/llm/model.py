@@ -11,7 +11,8 @@ from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import ModelFailed
 from gossamer.core.interaction import TokenUsage
 from gossamer.llm.choosing import Choice
-from gossamer.llm.failures import Failure
+from gossamer.llm.failures import Failure, Fault
+from gossamer.llm.resting import Breaker
 from gossamer.llm.shapes import Rung, Shape
 from gossamer.ports.clock import Clock
 from gossamer.ports.models import ATTEMPTS, Message, Reply, Tool
@@ -27,17 +28,27 @@ _FIRST_PAUSE: Final = timedelta(seconds=0.5)
 class ProviderModel:
     """A ChatModel, whose answers can be wanted in a shape; each request takes a place and at most *patience*.
 
-    *places* bound the requests under way at once, of this and of all other models that are given the same ones.
+    *places* bound the requests under way at once, of this and of all other models that are given the same ones. Without
+    a *breaker* it is asked however often it failed.
 
     The address it asks is the operator's choice, so the egress policy, which is about addresses that pages and
     callers name, does not apply to it.
     """
 
-    def __init__(self, choice: Choice, clock: Clock, *, patience: timedelta, places: asyncio.Semaphore) -> None:
+    def __init__(
+        self,
+        choice: Choice,
+        clock: Clock,
+        *,
+        patience: timedelta,
+        places: asyncio.Semaphore,
+        breaker: Breaker | None = None,
+    ) -> None:
         self._choice = choice
         self._clock = clock
         self._patience = patience
         self._places = places
+        self._breaker = breaker
         self._loading = asyncio.Lock()
         self._speaker: Speaker | None = None
 
@@ -94,7 +105,10 @@ class ProviderModel:
         self, ask: Callable[["Speaker"], Awaitable[Reply | Failure]], deadline: Deadline, attempts: int
     ) -> Reply | Failure:
         async with deadline.guard(), self._places:
-            return await self._persist(partial(ask, await self._loaded()), deadline, attempts)
+            asked = partial(self._persist, partial(ask, await self._loaded()), deadline)
+            if self._breaker is None:
+                return await asked(attempts)
+            return await self._breaker.asked(asked, attempts=attempts, deadline=deadline)
 
     async def _persist(self, ask: _Ask, deadline: Deadline, attempts: int) -> Reply | Failure:
         attempt = 1
@@ -115,7 +129,8 @@ class ProviderModel:
                 raise
             # Whoever was silent for so long has the whole of the time that another attempt would need.
             seconds = self._patience.total_seconds()
-            return Failure(f"The language model did not answer within {seconds:g} seconds.", again=False)
+            told = f"The language model did not answer within {seconds:g} seconds."
+            return Failure(told, again=False, fault=Fault.PASSING)
 
     async def _loaded(self) -> "Speaker":
         async with self._loading:

@@ -53,7 +53,7 @@ from pydantic_ai.settings import ModelSettings
 from gossamer.core.errors import ModelFailed
 from gossamer.core.interaction import TokenUsage
 from gossamer.llm.choosing import Choice
-from gossamer.llm.failures import Failure
+from gossamer.llm.failures import Failure, Fault
 from gossamer.llm.shapes import ANSWER, Refusal, Rung, Shape
 from gossamer.ports.models import Message, Reply, Tool, ToolCall
 
@@ -63,24 +63,24 @@ _LONGEST_QUOTE: Final = 200
 _LONGEST_SEARCHED: Final = 4_000
 # How servers answer what they do not understand.
 _REFUSING: Final = frozenset({400, 415, 422, 501})
-# What went wrong, the most particular first, and whether asking again may help.
-_FAILURES: Final[tuple[tuple[type[ModelAPIError], str, bool], ...]] = (
-    (ModelQuotaExceededError, "The language model's account has no quota left{status}.", False),
+# What went wrong, the most particular first. Asking again may help where it may be over soon.
+_FAILURES: Final[tuple[tuple[type[ModelAPIError], str, Fault], ...]] = (
+    (ModelQuotaExceededError, "The language model's account has no quota left{status}.", Fault.LASTING),
     (
         ModelAuthenticationError,
         "The language model's server did not accept the key{status}. Check GOSSAMER_LLM_API_KEY.",
-        False,
+        Fault.LASTING,
     ),
     (
         ModelNotFoundError,
         "The language model {name} is not known to its server{status}. Check GOSSAMER_LLM_MODEL.",
-        False,
+        Fault.LASTING,
     ),
-    (ModelContextWindowExceededError, "The page is larger than the language model can read{status}.", False),
-    (ModelRateLimitError, "The language model's server takes no more requests now{status}.", True),
-    (ModelUnavailableError, "The language model's server failed{status}.", True),
-    (ModelServerError, "The language model's server failed{status}.", True),
-    (ModelConnectionError, "The language model's server cannot be reached, or hung up.", True),
+    (ModelContextWindowExceededError, "The page is larger than the language model can read{status}.", Fault.NONE),
+    (ModelRateLimitError, "The language model's server takes no more requests now{status}.", Fault.PASSING),
+    (ModelUnavailableError, "The language model's server failed{status}.", Fault.PASSING),
+    (ModelServerError, "The language model's server failed{status}.", Fault.PASSING),
+    (ModelConnectionError, "The language model's server cannot be reached, or hung up.", Fault.PASSING),
 )
 # Words by which servers name what they do not take, in their various dialects.
 _OF_RUNGS: Final = {
@@ -146,9 +146,8 @@ class Speaker:
             return self._failure(error, None if shape is None else shape.rung)
         except (AgentRunError, UserError, json.JSONDecodeError) as error:
             # A body that is JSON and no chat completion, or that a provider's own package could not read.
-            return Failure(
-                self._told("The language model's server gave no usable answer", type(error).__name__), again=True
-            )
+            told = self._told("The language model's server gave no usable answer", type(error).__name__)
+            return Failure(told, again=True, fault=Fault.PASSING)
         return _reply(response)
 
     async def close(self) -> None:
@@ -171,13 +170,16 @@ class Speaker:
     def _plain_failure(self, error: ModelAPIError) -> Failure:
         pause = None if error.retry_after is None else timedelta(seconds=max(0.0, error.retry_after))
         status = f" (HTTP {error.status_code})" if isinstance(error, ModelHTTPError) else ""
-        for kind, sentence, again in _FAILURES:
+        for kind, sentence, fault in _FAILURES:
             if isinstance(error, kind):
-                return Failure(sentence.format(status=status, name=self._choice.name), again=again, pause=pause)
+                told = sentence.format(status=status, name=self._choice.name)
+                return Failure(told, again=fault is Fault.PASSING, pause=pause, fault=fault)
         if not isinstance(error, ModelHTTPError):
-            return Failure("The language model's server gave an answer that is no JSON.", again=True)
+            told = "The language model's server gave an answer that is no JSON."
+            return Failure(told, again=True, fault=Fault.PASSING)
         if error.status_code >= _SERVER_ERROR or error.status_code == _REQUEST_TIMEOUT:
-            return Failure(f"The language model's server failed{status}.", again=True, pause=pause)
+            told = f"The language model's server failed{status}."
+            return Failure(told, again=True, pause=pause, fault=Fault.PASSING)
         return Failure(
             self._told(f"The language model's server refused the request{status}", _said(error)), again=False
         )

@@ -64,6 +64,9 @@ class Metadata(OpenAnswerShape):
     methods: dict[str, str] | None = Field(
         default=None, description="How `json`, `summary` and others were made: `deterministic`, `extractive`, `model`."
     )
+    model_failures: dict[str, str] | None = Field(
+        default=None, description="Why a language model did not help with `json`, `summary` and others, or not wholly."
+    )
     coverage: float | None = Field(default=None, description="Share of the values asked for in `json` that were found.")
     concurrency_limited: bool | None = Field(
         default=None, description="True when the scrape had to wait because others were under way."

@@ -4,12 +4,13 @@ An address that cannot be read ends the request, or, with `ignoreInvalidURLs`, i
 the caller and left out.
 """
 
-from typing import Annotated, Any
+import re
+from typing import Annotated, Any, Final
 
 from pydantic import AfterValidator, BeforeValidator, FailFast, Field, ValidationInfo
 
 from gossamer.core.crawling import BatchSpec
-from gossamer.core.errors import CallerError
+from gossamer.core.errors import CallerError, InvalidTarget
 from gossamer.core.ids import is_id
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import WebUrl, web_url
@@ -20,6 +21,7 @@ from gossamer.wire.shapes import Origin, StrictShape, at_most, broken_rule
 from gossamer.wire.webhooks import BatchWebhook
 
 MAX_URLS = 100_000
+_WORD: Final = re.compile(r"[\w-]+")
 
 
 class InvalidUrl(str):
@@ -28,9 +30,20 @@ class InvalidUrl(str):
     __slots__ = ()
 
 
+def listed_url(entry: str) -> WebUrl:
+    """Return the address that *entry* of a list means; raise InvalidTarget when it is none.
+
+    In a list a bare word is rather a mistake than the name of a host; who means one writes http:// before it.
+    """
+    url = web_url(entry)
+    if _WORD.fullmatch(entry.strip()) and entry.strip().lower() != "localhost":
+        raise InvalidTarget("Invalid URL: it is a bare word. If it is the name of a host, write http:// before it.")
+    return url
+
+
 def _read(entry: str, info: ValidationInfo) -> str:
     try:
-        return web_url(entry)
+        return listed_url(entry)
     except CallerError as error:
         # The field stands before `urls` in the shape, so it is known here.
         if info.data.get("ignore_invalid_urls"):

@@ -18,7 +18,7 @@ from gossamer.core.specs import AgentOption, ScrapeSpec
 from gossamer.core.urls import WebUrl, web_url
 from gossamer.wire.agents import AGENT_TIMEOUT, MODEL, agent_model
 from gossamer.wire.amounts import PositiveCount, Prompt
-from gossamer.wire.batches import InvalidUrl
+from gossamer.wire.batches import InvalidUrl, listed_url
 from gossamer.wire.integrations import Integration
 from gossamer.wire.schemas import JsonSchema
 from gossamer.wire.shapes import Origin, Shape, StrictShape, at_most, broken_rule
@@ -35,7 +35,7 @@ _NEITHER: Final = "Either 'urls' or 'prompt' must be provided."
 
 def _read(entry: str, info: ValidationInfo) -> str:
     try:
-        web_url(entry.strip().removesuffix("*"))
+        listed_url(entry.strip().removesuffix("*"))
     except CallerError as error:
         # The field stands before `urls` in the shape, so it is known here.
         if info.data.get("ignore_invalid_urls"):

@@ -1,7 +1,8 @@
 """JSON schemas that callers send with a request for structured data.
 
 They are checked for shape only, as far as a mistake would surprise later: an object that
-allows anything and names nothing cannot be filled in by a model. And for what they would cost: a value is held against
+allows anything and names nothing cannot be filled in by a model, and an example of the answer in place of a schema asks
+for nothing. And for what they would cost: a value is held against
 every alternative of a schema, and alternatives of alternatives multiply.
 """
 
@@ -21,6 +22,21 @@ _SCHEMAS = ("items", "additionalProperties", "not", "if", "then", "else", "conta
 _LISTS_ASIDE = ("allOf", "anyOf", "oneOf")
 _ASIDE = ("not", "if", "then", "else")
 _REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
+# Members that say what a value is made of: whatever has one of them is meant as a schema.
+_STRUCTURE = frozenset(
+    {*_MAPS_OF_SCHEMAS, *_LISTS_OF_SCHEMAS, *_SCHEMAS, *_REFERENCES, "enum", "const", "required", "additionalItems"}
+    - {"$defs", "definitions"}
+)
+# fmt: off
+_OTHER_KEYWORDS = frozenset({
+    "$defs", "definitions", "type", "title", "description", "default", "example", "examples", "format", "pattern",
+    "nullable", "deprecated", "readOnly", "writeOnly", "minLength", "maxLength", "minimum", "maximum",
+    "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minItems", "maxItems", "uniqueItems", "minContains",
+    "maxContains", "minProperties", "maxProperties", "dependentRequired", "dependencies", "contentEncoding",
+    "contentMediaType", "contentSchema", "unevaluatedItems", "unevaluatedProperties", "id", "discriminator",
+    "propertyOrdering",
+})
+# fmt: on
 _MAX_DEPTH = 64
 _MAX_PARTS = 5000
 # How many schemas one value may be held against; unions of a hundred kinds take some hundreds.
@@ -31,6 +47,11 @@ _OPEN_OBJECT = (
     "The schema has an invalid structure for the LLM: an object with additionalProperties: true and no properties. "
     "Define the properties you want."
 )
+_NO_SCHEMA = (
+    "Invalid JSON schema. It looks like an example of the answer; describe the fields by their types, as in "
+    '{"type": "object", "properties": {"name": {"type": "string"}, "price": {"type": "number"}}}.'
+)
+_NOWHERE = "Invalid JSON schema. It has a reference that leads to no part of it."
 _CIRCULAR = "Invalid JSON schema: a definition refers to itself without saying more."
 _ELSEWHERE = "Invalid JSON schema: references must lead to a part of it, as in `#/$defs/name`."
 _ENTANGLED = "Invalid JSON schema: alternatives within alternatives are too many. Name the properties you want."
@@ -49,6 +70,8 @@ def _checked(schema: Mapping[str, Any], depth: int, parts: Iterator[int]) -> dic
     """Check one part; *parts* counts how many may still be looked at."""
     if depth > _MAX_DEPTH or next(parts, None) is None or not _well_formed(schema):
         raise broken_rule(_INVALID)
+    if _is_example(schema):
+        raise broken_rule(_NO_SCHEMA)
     if "$ref" not in schema and _open_object(schema):
         raise broken_rule(_OPEN_OBJECT)
     checked = dict(_tidied(schema))
@@ -120,7 +143,7 @@ class _Efforts:
         yield from parts.values() if isinstance(parts := schema.get("dependentSchemas"), dict) else ()
 
     def _referred(self, reference: str) -> Any:
-        """Return what *reference* leads to, None where the schema has nothing."""
+        """Return what *reference* leads to; raise when it is no part of the schema."""
         if reference != "#" and not reference.startswith("#/"):
             return self._named[reference] if reference in self._named else _refuse(_ELSEWHERE)
         at: Any = self._root
@@ -130,7 +153,7 @@ class _Efforts:
                 at = at[int(name)]
             else:
                 at = at.get(name) if isinstance(at, Mapping) else None
-        return at
+        return at if isinstance(at, dict | bool) else _refuse(_NOWHERE)
 
 
 def _names(root: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -155,6 +178,27 @@ def _well_formed(schema: Mapping[str, Any]) -> bool:
         and isinstance(schema.get("required", []), list | bool)
         and isinstance(schema.get("enum", []), list)
     )
+
+
+def _is_example(schema: Mapping[str, Any]) -> bool:
+    """Return whether *schema* is what somebody who means {"name": "string"} takes for one.
+
+    Keywords that nobody knows are allowed, as long as something says what the value is.
+    """
+    if any(name in _STRUCTURE for name in schema):
+        return False
+    foreign = [value for name, value in schema.items() if _is_foreign(name)]
+    if "type" in schema:
+        return any(_is_type(value) for value in foreign)
+    return bool(foreign) or any(_is_type(schema.get(name)) for name in ("title", "description"))
+
+
+def _is_foreign(name: str) -> bool:
+    return name not in _OTHER_KEYWORDS and not name.startswith(("$", "x-"))
+
+
+def _is_type(value: Any) -> bool:
+    return isinstance(value, str) and value in _TYPES
 
 
 def _open_object(schema: Mapping[str, Any]) -> bool:

@@ -10,6 +10,7 @@ import psutil
 import pytest
 import requests
 
+from gossamer.cli.doctor import PARTS
 from gossamer.testing.model import Call, Request, Say, Turn, answering, running_model
 from gossamer.testing.search import running_engine
 from gossamer.testing.site import Site, running_site
@@ -138,10 +139,17 @@ def test_doctor_finds_a_model_that_uses_no_tools_and_needs_none(tmp_path: Path) 
     assert gossamer("doctor", "--only", "model", home=tmp_path).returncode == 0
 
 
+def test_doctor_names_every_part_in_its_help(tmp_path: Path) -> None:
+    told = " ".join(gossamer("doctor", "--help", home=tmp_path, COLUMNS="400").stdout.decode().split())
+    assert f"Check one part: {', '.join(PARTS)}." in told
+
+
 def test_doctor_asks_each_search_provider_and_says_what_is_wrong(tmp_path: Path) -> None:
     with running_engine("searxng") as searxng:
         told = {"SEARXNG_ENDPOINT": searxng.url, "GOSSAMER_SEARCH_UPSTREAM_URL": "http://127.0.0.1:1"}
         done = gossamer("doctor", "--only", "search", home=tmp_path, **told)
-    assert done.returncode == 1
+        whole = gossamer("doctor", home=tmp_path, **told)
+    assert (done.returncode, whole.returncode) == (1, 1)
+    assert b"missing search    upstream: it could not be reached" in whole.stdout
     assert b"searxng: answers" in done.stdout
     assert b"upstream: it could not be reached" in done.stdout

@@ -6,6 +6,8 @@ import pytest
 import gossamer.core.errors
 from gossamer.core.crawling import BatchSpec, CrawlSpec, Reason
 from gossamer.core.errors import ServiceError, SiteError
+from gossamer.core.extracting import ExtractSpec
+from gossamer.core.formats import Json
 from gossamer.core.jobs import Job, JobKind, JobState, JobUrl, Progress, UrlState
 from gossamer.core.reports import Pace
 from gossamer.core.specs import ScrapeSpec
@@ -50,6 +52,21 @@ def test_a_job_that_ended_waits_for_nothing() -> None:
 def test_a_batch_is_called_by_its_first_url() -> None:
     spec = BatchSpec((URL, web_url("https://example.org/b")), ScrapeSpec(URL))
     assert jobs.target_of(replace(RUNNING, kind=JobKind.BATCH, spec=spec)) == "2 URLs, first https://example.org/"
+
+
+def test_no_credentials_are_shown_of_the_address_that_a_job_is_about() -> None:
+    addresses = (web_url("https://user:secret@example.org/"), web_url("https://example.org/b"))
+    page = ScrapeSpec(addresses[0], formats=(Json(None, "all"),))
+    specs = (
+        CrawlSpec(addresses[0], page, limit=1),
+        BatchSpec(addresses, page),
+        BatchSpec(addresses[:1], page),
+        ExtractSpec(page, urls=addresses),
+    )
+    for spec in specs:
+        target = jobs.target_of(replace(RUNNING, spec=spec))
+        assert "https://example.org/" in target
+        assert "secret" not in target
 
 
 @pytest.mark.parametrize(

@@ -34,6 +34,7 @@ class PaperFetcher:
 
     html: str = KETTLE
     visits: int = 0
+    status: int = 200
     name: str = "paper"
     cost: int = 1
     capabilities: frozenset[Capability] = field(default_factory=lambda: frozenset(Capability))
@@ -42,7 +43,7 @@ class PaperFetcher:
         self.visits += 1
         if not self.html:
             raise Unreachable("Nobody is there.")
-        return a_page(self.html)
+        return replace(a_page(self.html), status=self.status)
 
 
 @pytest.fixture
@@ -143,6 +144,15 @@ async def test_a_model_that_fails_costs_nobody_the_answer(scraping_with: Making)
     result = await scraping_with(saying(ModelFailed("It is asleep."))).scrape(SPEC, use_model=True, **OWNER)
     assert result.document.json == DATA
     assert result.document.warning == "`json` was made without the model, which failed: It is asleep."
+    assert result.document.metadata["modelFailures"] == {"json": "It is asleep."}
+
+
+async def test_what_is_understood_of_an_error_page_says_so(scraping_with: Making, fetcher: PaperFetcher) -> None:
+    fetcher.status = 404
+    result = await scraping_with(None).scrape(SPEC, **OWNER)
+    assert "The site answered 404" in (result.document.warning or "")
+    plain = await scraping_with(None).scrape(replace(SPEC, formats=(Markdown(),)), **OWNER)
+    assert plain.document.warning is None
 
 
 async def test_a_stored_page_is_understood_without_a_visit(scraping_with: Making, fetcher: PaperFetcher) -> None:

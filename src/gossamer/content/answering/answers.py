@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from gossamer.content.answering import labelled
-from gossamer.content.answering.fitting import fits, fits_near
+from gossamer.content.answering.fitting import fits, fits_near, measures
 from gossamer.content.answering.passages import Piece, pieces, title_of
 from gossamer.content.answering.questions import Kind, Question, read_question
 from gossamer.content.answering.ranking import Index
@@ -180,6 +180,10 @@ def _best(units: Sequence[_Unit], asked: Question, title: frozenset[str]) -> _Un
             score *= _PHRASE ** any(phrase in written for phrase in asked.phrases)
         elif _OTHER_PRICE.search(unit.text) is not None:
             continue
+        elif asked.kind is not Kind.MONEY:
+            # "How heavy is it": what says that it weighs so much, and not any short text with a figure.
+            if measures(unit.text, asked):
+                return unit
         elif at < _FIRST_UNITS and len(unit.text) <= _AMOUNT and fits(asked.kind, unit.text, wanted):
             return unit
         if asked.kind is Kind.DEFINITION and score > 0:
@@ -243,6 +247,8 @@ def _is_about(asked: Question, said: frozenset[str], before: frozenset[str], tit
     if any(not asked.said_by(term, known) for term in asked.proper):
         return False
     if asked.preposition and asked.preposition not in said:
+        return False
+    if asked.owner and asked.owner in asked.terms and asked.owner not in asked.generic | said | before | title:
         return False
     if asked.kind is Kind.OPEN and len(asked.terms) < _FEWEST_TERMS and title.issuperset(asked.terms):
         # All that is left of the question is what the whole page is about.

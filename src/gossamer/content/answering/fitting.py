@@ -1,11 +1,11 @@
 """Whether a text can be the answer to a kind of question: only a date says when."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from typing import Final
 
-from gossamer.content.answering.questions import Kind
+from gossamer.content.answering.questions import Kind, Question
 from gossamer.content.answering.words import FUNCTION_WORDS, folded, terms
 
 _MONTHS: Final = (
@@ -54,6 +54,24 @@ _NEAR_NUMBER: Final = 45
 def fits(kind: Kind, text: str, asked: AbstractSet[str]) -> bool:
     """Return whether *text* has what *kind* of question asks for, beside the terms that were *asked*."""
     return kind not in _STRICT or next(_candidates(kind, text[:_MOST], asked), None) is not None
+
+
+def measures(text: str, asked: Question) -> bool:
+    """Return whether *text* says a figure with a unit of what is *asked* and nothing else is, as "weighs 0.95 kg"."""
+    own = frozenset(terms(text))
+    units = next((units for words, units in _UNITS.items() if words & asked.implied), None)
+    found = units.search(folded(text[:_MOST])) if units is not None else _NUMBER.search(folded(text[:_MOST]))
+    return found is not None and any(asked.said_by(term, own) for term in asked.terms)
+
+
+_UNITS: Final[Mapping[AbstractSet[str], re.Pattern[str]]] = {
+    frozenset(terms("heavy")): re.compile(
+        r"\d ?(?:kg|g|mg|lbs?|oz|t|tons?|tonnes?|kilos?|grams?|kilograms?|pounds?|ounces?)\b"
+    ),
+    frozenset(terms("tall high wide deep thick")): re.compile(
+        r"\d ?(?:km|m|cm|mm|ft|in|inch(?:es)?|feet|foot|met(?:er|re)s?|miles?|yards?)\b|\d[\"'″]"
+    ),
+}
 
 
 def fits_near(kind: Kind, text: str, asked: AbstractSet[str], needed: AbstractSet[str], counted: str) -> bool:

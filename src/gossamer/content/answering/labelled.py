@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from gossamer.content.answering.fitting import fits
 from gossamer.content.answering.questions import Kind, Question
 from gossamer.content.answering.words import content_terms, terms
+from gossamer.content.extraction.values import prices
 from gossamer.content.extraction.visible import Fact, Record, RecordList, Visible
 
 # Of the terms of the label, and of those of the question, so many must be accounted for.
@@ -42,12 +43,18 @@ def find(visible: Visible, question: Question, title: frozenset[str]) -> Found |
         (_NAMED, 1.0, title, visible.named),
     )
     for share, least, known, facts in sources:
-        for fact in facts:
+        for fact in map(_now, facts) if question.kind is Kind.MONEY else facts:
             score = share * _score(fact, question, known, least)
             if score > (best.score if best is not None else 0.0):
                 best = Found((fact,), score)
     listed = _listed(visible.records, question, title) if question.kind in _LISTED else None
     return listed if listed is not None and (best is None or listed.score >= best.score) else best
+
+
+def _now(fact: Fact) -> Fact:
+    """Return *fact* with the new one of an old and a new price alone."""
+    new = prices.current(fact.text[:_MOST_NAME])
+    return fact if new is None else replace(fact, text=new.printed)
 
 
 def _score(fact: Fact, question: Question, title: frozenset[str], least: float) -> float:

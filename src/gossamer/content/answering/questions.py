@@ -101,6 +101,7 @@ _ASKED: Final[tuple[tuple[Kind, re.Pattern[str]], ...]] = tuple(
 # Behind these no definition is asked for but a property: "what is it made of".
 _NO_DEFINITION: Final = re.compile(r"\b(?:of|for|from|by|with|in|on|to|about|like|called|named|made)\b")
 _MADE_OF: Final = re.compile(r"\b(?:made|crafted|built|constructed) (?:of|from|out of)\b", re.IGNORECASE)
+_OWNER: Final = re.compile(r"\b(?:number|mail|address|fax) (?:of|for) (?:the |your |their )?(\w+)\W*\Z")
 _DANGLING: Final = re.compile(r"\b(with|to|from|for|by|at|on|about|into|in|of)\W*\Z")
 _ORDER: Final = re.compile(r"^(?:please )?(?:list|name|enumerate|define)\b", re.IGNORECASE)
 _PHRASE: Final = re.compile(r"[\"“«„]([^\"”»“]{3,100})[\"”»“]|(?<!^)(\b[A-Z][\w'’.-]*(?: [A-Z][\w'’.-]*)+)")  # noqa: RUF001
@@ -168,7 +169,8 @@ class Question:
     *alike* are, by term, other terms that a label may have for it. *generic* are terms that stand for whatever the
     page is about, as "product". What is *implied* need not be said: an amount of money is a price, "58 g" a weight.
     *counted* is what "how many" asks for, or empty. *phrases* are names of several words, folded. *preposition* is the
-    one that something open ends with, as "what is it served with", or empty.
+    one that something open ends with, as "what is it served with", or empty. *owner* is whose number or address is
+    asked for, or empty.
     """
 
     kind: Kind
@@ -179,6 +181,7 @@ class Question:
     proper: frozenset[str]
     alike: Mapping[str, frozenset[str]]
     generic: frozenset[str]
+    owner: str
     preposition: str
 
     @property
@@ -217,6 +220,7 @@ def read_question(text: str) -> Question:
         proper=proper & frozenset(wanted),
         alike={term: _ALIKE[term] for term in wanted if term in _ALIKE},
         generic=_GENERIC,
+        owner=stem(owned.group(1)) if (owned := _OWNER.search(plain)) is not None else "",
         preposition=ends.group(1) if kind is Kind.OPEN and (ends := _DANGLING.search(plain)) is not None else "",
     )
 

@@ -27,6 +27,7 @@ _ADDRESS: Final = re.compile(r"(?:https?:)?//|www\.")
 _LENGTHS: Final = {"second": 1, "sec": 1, "hour": 3600, "day": 86400}
 _LIKE_ENOUGH: Final = 0.86
 _MAX_TEXT: Final = 100_000
+_SHORTEST_TWICE: Final = 3
 _MAX_NAME: Final = 1_000
 
 
@@ -161,6 +162,8 @@ def _takes_text(shape: Shape) -> bool:
 
 def _text(candidate: Candidate, wanted: Wanted, setting: Setting) -> Any | None:
     text = plain(candidate.text)[:_MAX_TEXT]
+    if not candidate.machine:
+        text = _once(text)
     shape = wanted.shape
     if shape.types == {"boolean"}:
         return _boolean(candidate, wanted, setting)
@@ -168,6 +171,14 @@ def _text(candidate: Candidate, wanted: Wanted, setting: Setting) -> Any | None:
         # An address is no name of anybody.
         return None if wanted.asked in _NAMED and _ADDRESS.match(text) else text
     return _number(candidate, wanted, setting)
+
+
+def _once(text: str) -> str:
+    """Return what *text* says twice, once for eyes and once for screen readers: "Brand NewBrand New"."""
+    half, odd = divmod(len(text), 2)
+    if not odd and half >= _SHORTEST_TWICE and text[:half] == text[half:] and not text[:half].isdigit():
+        return text[:half]
+    return text
 
 
 def _name(candidate: Candidate, wanted: Wanted, setting: Setting) -> Any | None:

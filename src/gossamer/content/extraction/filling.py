@@ -4,7 +4,7 @@ Each leaf takes the first candidate that converts to what it asks for; each fill
 one its reason. Nothing is made up: what no candidate says is null, and a list that nothing fills is empty.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from dataclasses import replace as replaced
 from itertools import islice, takewhile
@@ -13,19 +13,22 @@ from typing import Any, Final
 from gossamer.content.extraction.candidates import Candidate, plain
 from gossamer.content.extraction.converting import Setting, Wanted, convert, kind_of
 from gossamer.content.extraction.entities import families
+from gossamer.content.extraction.lists import Asked, concepts_of
 from gossamer.content.extraction.naming import word_set, words_of
 from gossamer.content.extraction.reading import Reading
-from gossamer.content.extraction.scopes import PageScope, Scope
+from gossamer.content.extraction.scopes import PageScope, Rows, Scope
 from gossamer.content.extraction.shape import Shape
 from gossamer.content.extraction.vocabulary import Concept, Kind, find, named
 from gossamer.core.understanding import Evidence, Method
 
+# Rules do not know all that a page says: they tell what they found, not what is there.
+NOT_FOUND: Final = "Not found by the rules."
+NO_LIST: Final = "No such list was found by the rules."
 _MAX_ROWS: Final = 1_000
-_TRIED: Final = 3
+_TRIED: Final = 6
 _MAX_LISTS: Final = 40
 _MAX_TRIED: Final = 200
 _MAX_LEAVES: Final = 20_000
-_SHARE: Final = 0.34
 _EMPTY: Final = frozenset({"name", "value", "amount", "text", "title", "full"})
 _GROUPS: Final = word_set("data result detail info information metadata meta attribute main page content entity")
 
@@ -50,6 +53,7 @@ class Filler:
     def __init__(self, reading: Reading) -> None:
         self._reading = reading
         self._setting = Setting(reading.page.base, reading.country, reading.language)
+        self._concepts: Mapping[str, Concept | None] = {}
         self.found = Filled()
 
     def fill(self, shape: Shape, hint: str = "") -> Any:
@@ -66,22 +70,23 @@ class Filler:
             return [] if shape.kind == "array" else None
         match shape.kind:
             case "object":
-                return self._object(shape, scope, pointer)
+                return self._object(shape, name, scope, pointer)
             case "array":
                 return self._array(shape, name, scope, pointer)
             case _:
                 return self._leaf(shape, name, scope, pointer)
 
-    def _object(self, shape: Shape, scope: Scope, pointer: str) -> dict[str, Any]:
+    def _object(self, shape: Shape, name: str, scope: Scope, pointer: str) -> dict[str, Any]:
         if not shape.properties:
             return self._free(shape, pointer)
         outer = self._setting
-        self._setting = replaced(outer, has_currency=any(_is_currency(name) for name in shape.properties))
+        self._setting = replaced(outer, has_currency=any(_is_currency(one) for one in shape.properties))
+        above, self._concepts = self._concepts, concepts_of(shape, name)
         made = {
-            name: self._field(name, inner, scope, f"{pointer}/{_escaped(name)}")
-            for name, inner in shape.properties.items()
+            field_name: self._field(field_name, inner, scope, f"{pointer}/{_escaped(field_name)}")
+            for field_name, inner in shape.properties.items()
         }
-        self._setting = outer
+        self._setting, self._concepts = outer, above
         return made
 
     def _field(self, name: str, shape: Shape, scope: Scope, pointer: str) -> Any:
@@ -97,10 +102,11 @@ class Filler:
         return self._value(shape, name, _Compound(scope, name), pointer)
 
     def _leaf(self, shape: Shape, name: str, scope: Scope, pointer: str) -> Any:
-        concept = find(name) or _described(shape)
+        concept = self._concepts.get(name) or find(name) or _described(shape)
         wanted = Wanted(name, shape, _kind(concept, name, shape), concept.name if concept is not None else "")
-        reason = "The page does not say."
-        for candidate in islice(scope.values(name, concept), _MAX_TRIED):
+        reason = NOT_FOUND
+        asked = concept.name if concept is not None and self._concepts.get(name) is not find(name) else name
+        for candidate in islice(scope.values(asked, concept), _MAX_TRIED):
             if candidate.doubt:
                 reason = candidate.doubt
                 break
@@ -125,7 +131,7 @@ class Filler:
             else self._list(inner, name, scope, pointer, limit)
         )
         if not made:
-            self.found.missing[pointer] = "The page has no such list."
+            self.found.missing[pointer] = NO_LIST
         return made
 
     def _list(self, shape: Shape, name: str, scope: Scope, pointer: str, limit: int) -> list[Any]:
@@ -151,21 +157,22 @@ class Filler:
         return [one] if one is not None else []
 
     def _rows(self, shape: Shape, name: str, scope: Scope, pointer: str, limit: int) -> list[Any]:
-        lists = scope.rows(name, list(shape.properties))[:_MAX_LISTS]
+        asked = Asked.of(name, shape, concepts_of(shape, name))
         best: Sequence[Scope] = ()
         most = 0.0
-        for rows in lists:
-            share = self._share(shape, rows)
+        for rows in scope.rows(name, list(shape.properties))[:_MAX_LISTS]:
+            coverage, filled = self._tried(shape, asked.one, name, rows.scopes)
             # A longer list is likelier to be meant, but what fills more of the fields is likelier still.
-            weight = share * (1 + min(len(rows), 20) / 40)
-            if share >= _SHARE and weight > most:
-                best, most = rows, weight
+            weight = coverage * (1 + min(len(rows.scopes), 20) / 40)
+            if weight > most and asked.is_meant(rows, filled):
+                best, most = rows.scopes, weight
         made: list[Any] = []
         for row in best:
             before = len(self.found.evidence)
             evidence, missing = dict(self.found.evidence), dict(self.found.missing)
-            value = self._value(shape, "", row, f"{pointer}/{len(made)}")
-            if len(self.found.evidence) == before or value in made[-50:]:
+            value = self._value(shape, name, _Entry(row, asked.one), f"{pointer}/{len(made)}")
+            nameless = asked.naming and all(value[one] is None for one in asked.naming)
+            if nameless or len(self.found.evidence) == before or value in made[-50:]:
                 self.found.evidence, self.found.missing = evidence, missing
                 continue
             made.append(value)
@@ -173,13 +180,19 @@ class Filler:
                 break
         return made
 
-    def _share(self, shape: Shape, rows: Sequence[Scope]) -> float:
-        """Return the share of the fields that the first of *rows* fill."""
+    def _tried(self, shape: Shape, one: str, name: str, rows: Sequence[Scope]) -> tuple[float, list[set[str]]]:
+        """Return how much of *shape* the first of *rows* fill, and which of its fields each does."""
         trial = Filler(self._reading)
         trial._setting = self._setting
         for at, row in enumerate(rows[:_TRIED]):
-            trial._value(shape, "", row, f"/{at}")
-        return trial.found.coverage
+            trial._value(shape, name, _Entry(row, one), f"/{at}")
+        filled: list[set[str]] = [set() for _ in rows[:_TRIED]]
+        for pointer in trial.found.evidence:
+            parts = pointer.split("/")
+            # An entry that is no object is one field without a name.
+            field_name = parts[2] if len(parts) > 2 else ""  # noqa: PLR2004 - "/0/name"
+            filled[int(parts[1])].add(field_name.replace("~1", "/").replace("~0", "~"))
+        return trial.found.coverage, filled
 
     def _free(self, shape: Shape, pointer: str) -> dict[str, Any]:
         """Return what the page labels, for an object whose names the page chooses."""
@@ -194,6 +207,21 @@ class Filler:
                 made[label] = value
                 self._keep(f"{pointer}/{_escaped(label)}", candidate)
         return made
+
+
+class _Entry:
+    """An entry of a list of rivers, whose name may stand under "River"."""
+
+    def __init__(self, scope: Scope, called: str) -> None:
+        self._scope = scope
+        self._called = called
+        self.listed, self.part, self.rows = scope.listed, scope.part, scope.rows
+
+    def values(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
+        """Yield what the entry says of the field; for its name, also what it says under that of the list."""
+        yield from self._scope.values(name, concept)
+        if concept is not None and concept.name == "name" and self._called:
+            yield from self._scope.values(self._called, None)
 
 
 class _Compound:
@@ -231,7 +259,7 @@ class _Compound:
         """Return the scope's part of that name."""
         return (self._scope.part(name) if self._own else None) or self._scope.part(f"{self._name} {name}")
 
-    def rows(self, name: str, fields: Sequence[str]) -> list[Sequence[Scope]]:
+    def rows(self, name: str, fields: Sequence[str]) -> list[Rows]:
         """Return the scope's lists of that name."""
         return self._scope.rows(name, fields)
 

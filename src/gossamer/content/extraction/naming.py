@@ -14,7 +14,7 @@ def word_set(text: str) -> frozenset[str]:
 
 _PARTS: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_a-zA-Z]+")
 _FILLERS: Final = word_set(
-    "the a an of in on for to and or with is are was this that its "
+    "the a an of in on for to and or with is are this that its "
     "der die das le la les el de l d du des do da del di dell della van von"
 )
 _MAX_NAME: Final = 200

@@ -1,12 +1,15 @@
 """What a prompt asks of a page, without a model: the fields it names, else all that the page marks up of its thing."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from gossamer.content.extraction.candidates import plain
+from gossamer.content.extraction.columns import Listed, listed
 from gossamer.content.extraction.entities import families
 from gossamer.content.extraction.entities.families import Family
-from gossamer.content.extraction.filling import Filler
+from gossamer.content.extraction.filling import NOT_FOUND, Filler
 from gossamer.content.extraction.naming import same_words, singular, word_set, words_of
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.shape import shape_of
@@ -20,6 +23,23 @@ _LONGEST_PHRASE: Final = 3
 _ASKING: Final = word_set(
     "extract get find give show return list all what which who where page site website about information info detail "
     "data content text source label item link type time total by number amount include field value"
+)
+# Words that hold a sentence together.
+_SAYING: Final = word_set(
+    "i me my we us our you your it its he she they them their this that these those there here some any each every "
+    "both only also just please can could would should will do does did be is are was were been has have had "
+    "at as into if not no so than then thi many much how when why whose whom the a an of in on for to and or "
+    "with about me "
+    "everything anything thing one complete full extracted provide collect tell need want json format object array key "
+    "s"
+)
+# What an enumeration is parted by.
+_PARTS: Final = re.compile(r"[,;.?!:\n]|\b(?:and|und|et|y|e|plus|as well as|with)\b", re.IGNORECASE)
+_THINGS: Final = word_set("product item article event recipe job company person people post book movie video")
+_MAX_NAMES: Final = 20
+_MEANT_NOTHING: Final = (
+    "Of the prompt, the rules could do nothing with {words}. Ask with a schema whose fields are named as on the page, "
+    "or let a model read it."
 )
 _TYPES: Final[Mapping[Kind, Mapping[str, Any]]] = {
     Kind.RATING: {"type": "number"},
@@ -35,17 +55,33 @@ _MAX_TEXT: Final = 20_000
 
 
 def by_prompt(reading: Reading, prompt: str) -> Extraction:
-    """Return the fields that *prompt* names; where it names none, the thing that the page is about."""
-    words = words_of(f"{prompt[:_MAX_PROMPT]} ")
+    """Return the fields that *prompt* names; where it names none, the thing that the page is about.
+
+    What it names is in the answer, null where it was not found; words that could not be told from others are named in
+    a warning.
+    """
+    prompt = prompt[:_MAX_PROMPT]
+    if (table := listed(reading, prompt)) is not None:
+        return _tabled(reading, table, _unknown(prompt, table.told, None))
+    words = words_of(f"{prompt} ")
     family = _family(words, reading)
-    concepts, told = _concepts(words, family)
+    concepts, told = _concepts(words, family, prompt)
     many = _many(prompt, told)
+    if many is not None and family is not None and family.name == "job":
+        # What a list of jobs calls a job.
+        concepts = [named("name") if one.name == "jobTitle" else one for one in concepts]
+    own = _own_names(prompt, told, family if family in reading.families else None) if concepts else []
+    warnings = _unknown(prompt, told | {word for name in own for word in words_of(name)}, family)
     item = next(iter(reading.main(family)), None) if family is not None else None
     if not concepts and many is None and item is not None:
-        return _whole(item, reading.page.url)
+        return replace(_whole(item, reading.page.url), warnings=warnings)
     wanted = concepts or [named(name) for name in (*_USUAL, *sorted(family.concepts if family is not None else ()))]
     filler = Filler(reading)
-    fields = {"type": "object", "properties": {one.name: _TYPES.get(one.kind, {"type": "string"}) for one in wanted}}
+    properties = {one.name: _TYPES.get(one.kind, {"type": "string"}) for one in wanted}
+    if many is not None and "name" not in properties:
+        # Entries of a list are told apart by what they are called.
+        properties = {"name": {"type": "string"}} | properties
+    fields = {"type": "object", "properties": properties | {name: {"type": "string"} for name in own}}
     schema = (
         {"type": "object", "properties": {many: {"type": "array", "items": fields}}} if many is not None else fields
     )
@@ -53,7 +89,57 @@ def by_prompt(reading: Reading, prompt: str) -> Extraction:
     # A prompt promises no shape: what the page does not say is left out, unless it was asked for by name.
     answer = value if concepts else _without_nothing(value)
     found = filler.found
-    return Extraction(answer, Method.DETERMINISTIC, found.evidence, found.missing if concepts else {}, found.coverage)
+    missing = found.missing if concepts else {}
+    return Extraction(answer, Method.DETERMINISTIC, found.evidence, missing, found.coverage, warnings=warnings)
+
+
+def _tabled(reading: Reading, table: Listed, warnings: tuple[str, ...]) -> Extraction:
+    evidence: dict[str, Evidence] = {}
+    missing: dict[str, str] = {}
+    for column in table.columns:
+        for at, cell in enumerate(column.cells):
+            pointer = f"/{table.name}/{at}/{column.name.replace('~', '~0').replace('/', '~1')}"
+            if cell is None:
+                missing[pointer] = NOT_FOUND
+            else:
+                evidence[pointer] = Evidence(reading.page.url, cell.words, cell.place, Method.DETERMINISTIC)
+    coverage = len(evidence) / max(1, len(evidence) + len(missing))
+    return Extraction({table.name: table.rows()}, Method.DETERMINISTIC, evidence, missing, coverage, warnings=warnings)
+
+
+def _own_names(prompt: str, told: Collection[str], family: Family | None) -> list[str]:
+    """Return the parts of an enumeration that name a field of their own: "the opening year"."""
+    names: list[str] = []
+    for part in _PARTS.split(prompt):
+        kind = family.words if family is not None else frozenset[str]()
+        words = [word for word in words_of(f"{part} ") if word not in _ASKING | _SAYING | kind | _THINGS]
+        if 0 < len(words) <= _LONGEST_PHRASE and not any(word in told for word in words):
+            names.append(words[0] + "".join(map(str.capitalize, words[1:])))
+    return names[:_MAX_NAMES]
+
+
+def _unknown(prompt: str, told: Collection[str], family: Family | None) -> tuple[str, ...]:
+    """Return a warning that names the words of *prompt* which meant nothing; none when each meant something."""
+    known = {singular(word) for word in told} | set(told)
+    words = [
+        word
+        for word in dict.fromkeys(same_words(prompt))
+        if not _is_asking(singular(word), family) and known.isdisjoint((word, singular(word)))
+    ]
+    if not words:
+        return ()
+    return (_MEANT_NOTHING.format(words=", ".join(f'"{word}"' for word in words[:_MAX_NAMES])),)
+
+
+def _is_asking(word: str, family: Family | None) -> bool:
+    """Return whether *word* is one of asking, or names the kind of thing that the page is about."""
+    return (
+        word in _ASKING
+        or word in _SAYING
+        or words_of(f"{word} ") == ()
+        or families.of_word(word) is not None
+        or (family is not None and word in family.words)
+    )
 
 
 def _family(words: tuple[str, ...], reading: Reading) -> Family | None:
@@ -62,9 +148,11 @@ def _family(words: tuple[str, ...], reading: Reading) -> Family | None:
     return next((family for family in spoken if family in here), None) or next(iter([*here, *spoken]), None)
 
 
-def _concepts(words: tuple[str, ...], family: Family | None) -> tuple[list[Concept], set[str]]:
+def _concepts(words: tuple[str, ...], family: Family | None, prompt: str) -> tuple[list[Concept], set[str]]:
     """Return the concepts that *words* name, and the words that name them."""
     known = by_phrase()
+    # "Events with date" speaks of no event date: only words that stand together are one name.
+    written = f" {' '.join(singular(word) for word in same_words(prompt))} "
     told: set[str] = set()
     found: dict[str, Concept] = {}
     at = 0
@@ -73,7 +161,8 @@ def _concepts(words: tuple[str, ...], family: Family | None) -> tuple[list[Conce
             spoken = words[at : at + length]
             concept = known.get(" ".join(spoken))
             vague = length == 1 and (spoken[0] in _ASKING or (family is not None and spoken[0] in family.words))
-            if concept is not None and not vague:
+            apart = length > 1 and families.of_word(spoken[0]) is not None and f" {' '.join(spoken)} " not in written
+            if concept is not None and not vague and not apart:
                 found.setdefault(concept.name, concept)
                 told.update(spoken)
                 at += length - 1
@@ -84,10 +173,15 @@ def _concepts(words: tuple[str, ...], family: Family | None) -> tuple[list[Conce
 
 def _many(prompt: str, told: set[str]) -> str | None:
     """Return what many things are asked for, as the prompt calls them, or None; *told* words name fields."""
+    before = ""
     for spoken in same_words(prompt):
         one = singular(spoken)
         if one != spoken and one not in told and families.of_word(spoken) is not None:
             return spoken
+        if one != spoken and families.of_word(before) is not None and singular(before) == before:
+            # "Job titles" are those of several jobs.
+            return f"{before}s"
+        before = spoken
     return None
 
 

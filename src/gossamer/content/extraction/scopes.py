@@ -3,7 +3,9 @@
 A scope answers with candidates, best first; what they are worth as a number or a date is for `converting` to say.
 """
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain
 from typing import Final, Protocol
 
@@ -13,7 +15,9 @@ from gossamer.content.extraction.entities import article, codes, families, produ
 from gossamer.content.extraction.entities.families import Family
 from gossamer.content.extraction.naming import likeness, phrase, words_of
 from gossamer.content.extraction.reading import Reading
+from gossamer.content.extraction.values import contacts, dates
 from gossamer.content.extraction.values.availability import availability, can_be_had
+from gossamer.content.extraction.values.numbers import number
 from gossamer.content.extraction.visible import Fact, Record
 from gossamer.content.extraction.vocabulary import Concept, Kind, find, named
 from gossamer.content.structured import Item
@@ -28,6 +32,17 @@ _PARTS: Final = {
     "company": "hiringOrganization", "salary": "baseSalary", "location": "location", "nutrition": "nutrition",
     "faq": "mainEntity", "question": "mainEntity", "episode": "episode", "breadcrumb": "itemListElement",
     "contact": "contactPoint",
+}  # fmt: skip
+
+# "Length (km)".
+_UNIT: Final = re.compile(r"\s?\([^()]{1,12}\)\Z")
+# What stands under what people write: "Upvote 0 Downvote", "Reply".
+_BUTTONS: Final = re.compile(r"(?:(?:up|down)?vote|repl(?:y|ies)|click to)\b[\w\s.…]{0,20}\Z", re.IGNORECASE)
+_OTHER_ADDRESS: Final = frozenset({"video", "image", "logo", "avatar"})
+_RUNNING: Final = frozenset({"text", "description", "body", "content", "comment", "message"})
+# What is known by its look, without a label.
+_FOUND: Final[Mapping[Kind, Callable[[str], str | None]]] = {
+    Kind.EMAIL: contacts.email, Kind.PHONE: contacts.phone, Kind.DATE: dates.only_date,
 }  # fmt: skip
 
 
@@ -46,9 +61,24 @@ class Scope(Protocol):
         """Return the scope of an object inside of this one, None when there is none."""
         ...
 
-    def rows(self, name: str, fields: Sequence[str]) -> list[Sequence["Scope"]]:
+    def rows(self, name: str, fields: Sequence[str]) -> "list[Rows]":
         """Return lists of things that may be what a list of objects with these *fields* asks for, best first."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """A list of things: its *heading* and the *names* of its elements, where it is only seen.
+
+    *is_told*: the page itself marks these up as what is asked for.
+    """
+
+    scopes: Sequence[Scope]
+    is_told: bool = False
+    heading: str = ""
+    names: frozenset[str] = frozenset()
+    is_table: bool = False
+    is_aside: bool = False
 
 
 class ItemScope:
@@ -74,10 +104,10 @@ class ItemScope:
         inside = _inside(self._items, name)
         return ItemScope(inside[0]) if inside else None
 
-    def rows(self, name: str, fields: Sequence[str]) -> list[Sequence[Scope]]:  # noqa: ARG002 - the protocol's
+    def rows(self, name: str, fields: Sequence[str]) -> list[Rows]:  # noqa: ARG002 - the protocol's
         """Return the things at the property of that name."""
         inside = _inside(self._items, name)
-        return [[ItemScope(_entry(item)) for item in inside]] if inside else []
+        return [Rows([ItemScope(_entry(item)) for item in inside], is_told=True)] if inside else []
 
 
 class PageScope:
@@ -125,6 +155,10 @@ class PageScope:
     @property
     def _is_product(self) -> bool:
         return self._family is not None and self._family.name == "product"
+
+    @property
+    def _is_sold(self) -> bool:
+        return self._family is not None and self._family.name in {"product", "book", "software"}
 
     def _marked(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
         """Yield what is marked up for programs."""
@@ -191,22 +225,30 @@ class PageScope:
         inside = _inside(self._items, name)
         return ItemScope(inside[0]) if inside else None
 
-    def rows(self, name: str, fields: Sequence[str]) -> list[Sequence[Scope]]:
+    def rows(self, name: str, fields: Sequence[str]) -> list[Rows]:
         """Return the thing's own parts of that name, the page's things of that kind, and records that are seen."""
-        found: list[Sequence[Scope]] = []
+        found: list[Rows] = []
         inside = _inside(self._items, name)
         if inside:
-            found.append([ItemScope(_entry(item)) for item in inside])
-        family = families.of_word(name) or families.asked([c.name for f in fields if (c := find(f))], name, [])
+            found.append(Rows([ItemScope(_entry(item)) for item in inside], is_told=True))
+        spoken = families.of_word(name)
+        family = spoken or families.asked([c.name for f in fields if (c := find(f))], name, [])
         if family is not None:
             things = self._reading.all_of(family)[:_MAX_ROWS]
             if things:
-                found.append([ItemScope(item) for item in things])
-        seen = self._reading.visible.records
-        found += [[RecordScope(record) for record in rows.records[:_MAX_ROWS]] for rows in seen]
+                found.append(Rows([ItemScope(item) for item in things], is_told=_is_told(spoken)))
+        for seen in self._reading.visible.records:
+            scopes = [RecordScope(record) for record in seen.records[:_MAX_ROWS]]
+            is_table = seen.place.startswith("table")
+            found.append(
+                Rows(scopes, heading=seen.heading, names=seen.names, is_table=is_table, is_aside=seen.is_aside)
+            )
         return found
 
     def _metas(self, concept: Concept) -> Iterator[Candidate]:
+        if concept.name == "publisher" and self._is_sold:
+            # The shop's own name is not that of who published what it sells.
+            return
         meta = self._reading.embedded.meta
         currency = next((code for name in named("currency").metas for code in meta.get(name, ())), "")
         for name in concept.metas:
@@ -228,7 +270,7 @@ class PageScope:
         if not self._reading.mentions(concept.labels if concept is not None else words_of(name)):
             return
         for fact in matching(self._reading.visible.facts, name, concept):
-            yield Candidate(fact.text, fact.place, quote=fact.quote)
+            yield from _with_unit(fact)
 
 
 class RecordScope:
@@ -249,10 +291,35 @@ class RecordScope:
                 yield Candidate(self._record.image, self._record.place)
             return
         if (kind is Kind.URL or words & {"url", "link", "href"}) and self._record.link:
-            yield Candidate(self._record.link, self._record.place)
+            if not words & _OTHER_ADDRESS:
+                yield Candidate(self._record.link, self._record.place)
+            return
+        if concept is not None and concept.name == "body":
+            yield from self._words()
             return
         for fact in matching(self._facts, name, concept):
-            yield Candidate(fact.text, fact.place, quote=fact.quote)
+            yield from _with_unit(fact)
+        if concept is not None and concept.name == "salary":
+            yield from self.values("price", named("price"))
+        if concept is not None and (find_in := _FOUND.get(concept.kind)) is not None and concept.name != "mobile":
+            yield from self._only(find_in)
+
+    def _words(self) -> Iterator[Candidate]:
+        """Yield what is said in running words, the longest first; figures and single words are no text."""
+        if "author 2" in self._record.cells:
+            # Of several that answer each other nothing tells who said what.
+            return
+        texts = [fact for fact in self._facts if fact.label.split()[0].lower() in _RUNNING]
+        for fact in sorted(texts, key=lambda fact: -len(fact.text)):
+            if len(words_of(f"{fact.text} ")) > 1 and not _BUTTONS.match(fact.text) and not dates.only_date(fact.text):
+                yield Candidate(fact.text, fact.place, quote=fact.quote)
+
+    def _only(self, find_in: Callable[[str], str | None]) -> Iterator[Candidate]:
+        """Yield what stands in the record without a label, if only one such does."""
+        found = {value: fact for fact in self._facts if (value := find_in(fact.text)) is not None}
+        if len(found) == 1:
+            ((value, fact),) = found.items()
+            yield Candidate(value, fact.place, quote=fact.quote)
 
     def listed(self, name: str, concept: Concept | None) -> list[Candidate]:
         """Return the cell's parts between commas."""
@@ -267,7 +334,7 @@ class RecordScope:
         """Return the record itself: its cells are all it has."""
         return self
 
-    def rows(self, name: str, fields: Sequence[str]) -> list[Sequence[Scope]]:  # noqa: ARG002 - the protocol's
+    def rows(self, name: str, fields: Sequence[str]) -> list[Rows]:  # noqa: ARG002 - the protocol's
         """Return nothing: a record holds no lists of objects."""
         return []
 
@@ -279,7 +346,7 @@ def matching(facts: Sequence[Fact], name: str, concept: Concept | None) -> list[
     spoken = concept.labels if concept is not None else frozenset({joined})
     weighed: list[tuple[float, int, Fact]] = []
     for at, fact in enumerate(facts):
-        label = phrase(fact.label)
+        label = phrase(_UNIT.sub("", fact.label) if "(" in fact.label and phrase(fact.label) != joined else fact.label)
         weight = 1.0 if label == joined else _SPOKEN if label in spoken else likeness(wanted, label.split())
         if weight >= _LIKE_ENOUGH:
             weighed.append((-weight, at, fact))
@@ -294,6 +361,19 @@ def matching(facts: Sequence[Fact], name: str, concept: Concept | None) -> list[
     if any(core not in f" {' '.join(words_of(fact.text))} " for fact in others):
         return []
     return [shortest, *(fact for _, _, fact in weighed if fact is not shortest)]
+
+
+def _is_told(family: Family | None) -> bool:
+    """Return whether things of *family* are what a list of its name asks for: who signs an article is no staff."""
+    return family is not None and family.name != "person"
+
+
+def _with_unit(fact: Fact) -> Iterator[Candidate]:
+    """Yield what *fact* says: a bare figure first with the unit that its label has for it."""
+    unit = _UNIT.search(fact.label)
+    if unit is not None and number(fact.text) is not None:
+        yield Candidate(f"{fact.text} {unit.group().strip(' ()')}", fact.place, quote=fact.quote or fact.text)
+    yield Candidate(fact.text, fact.place, quote=fact.quote)
 
 
 def _contradicted(told: Sequence[Candidate], reading: Reading) -> Iterator[Candidate]:

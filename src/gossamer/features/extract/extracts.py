@@ -1,7 +1,8 @@
 """Extractions from start to answer.
 
 The answer is made when it is asked for, from the stored results of the pages: making it changes nothing, asks no
-model, and gives the same whenever and wherever it is done.
+model, and gives the same whenever and wherever it is done. So the last ones are remembered: who waits for an extraction
+asks again and again.
 """
 
 import asyncio
@@ -15,6 +16,7 @@ from gossamer.core.jobs import Job, JobKind, JobPage, JobState, JobUrl, UrlState
 from gossamer.core.urls import without_credentials
 from gossamer.features.crawl import Jobs
 from gossamer.features.extract.merging import merge
+from gossamer.features.extract.remembering import Answered, Answers
 from gossamer.features.extract.stored import page_values
 
 _PAGES: Final = 100
@@ -49,6 +51,7 @@ class Extracts:
         self._jobs = jobs
         self._web = web
         self._found = found
+        self._answers = Answers()
 
     async def start(
         self,
@@ -89,13 +92,13 @@ class Extracts:
         told = [found.warning, failed if job.state is JobState.COMPLETED else None]
         if not job.state.final:
             return ExtractStatus(job, spec, warning=_joined(told))
-        pages = await self._values(job)
-        tokens = sum(page.tokens for page in pages)
         if job.state is not JobState.COMPLETED:
+            tokens = sum(page.tokens for page in await self._values(job, await self._pages(job)))
             why = failed or found.warning
             return ExtractStatus(job, spec, tokens=tokens, warning=found.warning, error=_error(job, why))
-        answer = await answer_of(spec, pages)
-        return ExtractStatus(job, spec, answer, tokens, _joined([*told, *answer.notices]))
+        answered = self._answers.of(job) or await self._answered(job, spec)
+        warning = _joined([*told, answered.model_failure, *answered.answer.notices])
+        return ExtractStatus(job, spec, answered.answer, answered.tokens, warning)
 
     async def answer(self, job: Job) -> Merged | None:
         """Return the answer of *job*; None when it is no extraction that is completed."""
@@ -104,13 +107,28 @@ class Extracts:
         found = await self.status(job.job_id, job.team_id)
         return None if found is None else found.answer
 
-    async def _values(self, job: Job) -> list[PageValue]:
+    async def _answered(self, job: Job, spec: ExtractSpec) -> Answered:
+        pages = await self._pages(job)
+        values = await self._values(job, pages)
+        answered = Answered(
+            answer=await answer_of(spec, values),
+            tokens=sum(page.tokens for page in values),
+            model_failure=_model_failures(values),
+            size=sum(page.size for page in pages),
+        )
+        self._answers.keep(job, answered)
+        return answered
+
+    async def _values(self, job: Job, pages: Sequence[JobPage]) -> list[PageValue]:
+        return await asyncio.to_thread(page_values, pages, await self._urls(job, UrlState.DONE))
+
+    async def _pages(self, job: Job) -> Sequence[JobPage]:
         pages: list[JobPage] = []
         while found := await self._jobs.pages(
             job.job_id, job.team_id, after=pages[-1].position if pages else 0, limit=_PAGES, max_bytes=_SLICE_BYTES
         ):
             pages += found
-        return await asyncio.to_thread(page_values, pages, await self._urls(job, UrlState.DONE))
+        return pages
 
     async def _urls(self, job: Job, state: UrlState) -> Sequence[JobUrl]:
         urls: list[JobUrl] = []
@@ -138,6 +156,15 @@ class Extracts:
 async def answer_of(spec: ExtractSpec, pages: Sequence[PageValue]) -> Merged:
     """Return what *pages* say together. Many of them take time, in which others want to go on."""
     return await asyncio.to_thread(merge, pages, shaped=spec.wanted.schema is not None)
+
+
+def _model_failures(pages: Sequence[PageValue]) -> str | None:
+    """Return on how many pages the model failed, and why on the first of them; None when it did on none."""
+    failures = [page.model_failure for page in pages if page.model_failure]
+    if not failures:
+        return None
+    told = f"The model failed on {len(failures)} of {len(pages)} pages; what it did not read was read without it."
+    return f"{told} {failures[0]}"
 
 
 def _error(job: Job, failure: str | None) -> str:

@@ -16,7 +16,11 @@ _FIRST_ERROR: Final = 400
 # Who answers so is asked again.
 _BUSY: Final = frozenset({HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE})
 # Of what is known about a page, what its part of the answer needs.
-_KEPT: Final = ("url", "sourceURL", "statusCode", "scrapeId", "title", "methods", "creditsUsed", "tokensUsed")
+# fmt: off
+_KEPT: Final = (
+    "url", "sourceURL", "statusCode", "scrapeId", "title", "methods", "modelFailures", "creditsUsed", "tokensUsed",
+)
+# fmt: on
 
 
 class Navigator(Protocol):

@@ -36,12 +36,18 @@ def _page_value(document: Document) -> PageValue:
         evidence={pointer: _evidence(told) for pointer, told in (document.evidence or {}).items()},
         missing=document.unsupported or {},
         tokens=tokens_of(document),
+        model_failure=_model_failure(metadata),
     )
 
 
 def _method(metadata: Mapping[str, Any]) -> Method:
     told = metadata.get("methods")
     return Method(told["json"]) if isinstance(told, Mapping) and "json" in told else Method.DETERMINISTIC
+
+
+def _model_failure(metadata: Mapping[str, Any]) -> str:
+    told = metadata.get("modelFailures")
+    return str(told.get("json", "")) if isinstance(told, Mapping) else ""
 
 
 def _evidence(told: Mapping[str, Any]) -> Evidence:

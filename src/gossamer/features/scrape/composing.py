@@ -15,6 +15,7 @@ from gossamer.features.scrape.reading import Reading
 from gossamer.features.scrape.stating import Statement
 
 _FIRST_ERROR = 400
+_OF_AN_ERROR = "The site answered {status}: what was understood is of a page that may only tell of an error."
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,8 @@ class Facts:
 def compose(spec: ScrapeSpec, facts: Facts, reading: Reading, statement: Statement) -> Document:
     """Return the document of a scrape; *statement* is what was understood of its page."""
     warnings = (*spec.notices, *facts.warnings, *facts.page.warnings, *reading.warnings, *statement.warnings)
+    if statement.fields and facts.page.status >= _FIRST_ERROR:
+        warnings = (*warnings, _OF_AN_ERROR.format(status=facts.page.status))
     outcome = facts.outcome
     if outcome is None and spec.actions is not None:
         outcome = StoredOutcome()

@@ -24,9 +24,12 @@ def stated(wanted: Sequence[Wanted], results: Sequence[Result]) -> Statement:
     """Return *results*, one for each format that was *wanted*, as parts of a document."""
     statement = Statement()
     methods: dict[str, str] = {}
+    failures: dict[str, str] = {}
     for one, result in zip(wanted, results, strict=True):
         name = _field(one)
         methods[name] = result.method.value
+        if result.model_failure:
+            failures[name] = result.model_failure
         statement.warnings.extend(result.warnings)
         statement.tokens += result.usage.tokens
         if isinstance(result, Told):
@@ -38,6 +41,8 @@ def stated(wanted: Sequence[Wanted], results: Sequence[Result]) -> Statement:
                 statement.fields.update(_grounds(result))
     if methods:
         statement.metadata["methods"] = methods
+    if failures:
+        statement.metadata["modelFailures"] = failures
     return statement
 
 

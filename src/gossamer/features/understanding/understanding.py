@@ -29,6 +29,7 @@ _PURPOSES: Final = {
 }
 _CUT: Final = "The page is long: the model was shown the first part of it."
 _IN_PART: Final = "The model failed on a part of the page: {why}"
+_LATE: Final = "There was no time left for it."
 _NO_TIME: Final = "There was no time left for the model; {name} was made without it."
 _FAILED: Final = "{name} was made without the model, which failed: {why}"
 
@@ -70,15 +71,20 @@ class Understand:
             async with deadline.guard():
                 found = await _asked(asking, wanted, before, understood)
         except TimedOut:
-            warnings = (_NO_TIME.format(name=f"`{_shown(wanted)}`"),)
-            return replace(before, usage=asking.usage, warnings=(*before.warnings, *warnings))
+            return _without(before, asking, _NO_TIME.format(name=f"`{_shown(wanted)}`"), _LATE)
         except ModelFailed as error:
-            warnings = (_FAILED.format(name=f"`{_shown(wanted)}`", why=error.message),)
-            return replace(before, usage=asking.usage, warnings=(*before.warnings, *warnings))
-        told = [_IN_PART.format(why=why) for why in asking.failures]
+            told = _FAILED.format(name=f"`{_shown(wanted)}`", why=error.message)
+            return _without(before, asking, told, error.message)
+        warnings = [_IN_PART.format(why=why) for why in asking.failures]
         if len(pieces) > MOST_PIECES:
-            told.append(_CUT)
-        return replace(found, usage=asking.usage, warnings=(*found.warnings, *told))
+            warnings.append(_CUT)
+        failure = " ".join(asking.failures)
+        return replace(found, usage=asking.usage, warnings=(*found.warnings, *warnings), model_failure=failure)
+
+
+def _without(before: Result, asking: Asking, warning: str, why: str) -> Result:
+    """Return what there is without the model, which failed."""
+    return replace(before, usage=asking.usage, warnings=(*before.warnings, warning), model_failure=why)
 
 
 async def _asked(asking: Asking, wanted: Wanted, before: Result, understood: Understood) -> Result:

@@ -1,15 +1,15 @@
 """A circuit breaker: a provider that is not well is left alone, and then tried with one search.
 
-It opens at once when a failure names a rest (a refused key, 429, a captcha), else after three failures in a row, and
-then for longer each time a try fails. A query that alone was refused says nothing about the provider.
+It opens at once when a failure names a rest (a refused key, 429, a captcha). A query that alone was refused says
+nothing about the provider.
 """
 
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
 import structlog
 
+from gossamer.core.circuits import Circuit, Passed
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import TimedOut
 from gossamer.core.searching import SearchQuery, Source
@@ -19,20 +19,8 @@ from gossamer.searchers.service import Unanswered
 
 _log = structlog.get_logger(__name__)
 
-_FAILURES: Final = 3
-_FIRST_REST: Final = timedelta(seconds=30)
-_LONGEST_REST: Final = timedelta(minutes=10)
 # Who was given less time than this and did not answer is not to blame.
 _FAIR_SECONDS: Final = 5.0
-
-
-@dataclass(frozen=True, slots=True)
-class _Rest:
-    """*until* is on the monotonic clock; *length* is what the next one doubles; *why* the failure that brought it."""
-
-    until: float
-    length: timedelta
-    why: str
 
 
 class Breaker:
@@ -41,9 +29,7 @@ class Breaker:
     def __init__(self, provider: SearchProvider, clock: Clock) -> None:
         self._provider = provider
         self._clock = clock
-        self._failures = 0
-        self._rest: _Rest | None = None
-        self._being_tried = False
+        self._circuit = Circuit()
 
     @property
     def name(self) -> str:
@@ -57,56 +43,36 @@ class Breaker:
 
     async def search(self, query: SearchQuery, *, team_id: str, deadline: Deadline) -> Answer:
         """Pass the search on; raise ProviderFailed at once while the provider rests, or is being tried."""
-        trial = self._enter()
+        passed = self._enter()
         fair = deadline.remaining() >= _FAIR_SECONDS
         try:
             answer = await self._provider.search(query, team_id=team_id, deadline=deadline)
         except ProviderFailed as failure:
             if not isinstance(failure, Unanswered) or failure.own_fault:
-                self._failed(str(failure), failure.rest, trial=trial)
+                self._failed(passed, str(failure), failure.rest)
             raise
         except TimedOut:
             if fair:
-                self._failed("it did not answer in time.", None, trial=trial)
+                self._failed(passed, "it did not answer in time.", None)
             raise
         else:
-            self._worked(trial=trial)
+            if self._circuit.worked(passed):
+                _log.info("search provider is well again", provider=self.name)
             return answer
         finally:
-            # Also when who asked went away: the next one is the trial then.
-            self._being_tried &= not trial
+            self._circuit.leave(passed)
 
-    def _enter(self) -> bool:
-        """Return whether this search is the trial. Raises ProviderFailed when it may not be made."""
-        rest = self._rest
-        if rest is None:
-            return False
-        left = timedelta(seconds=rest.until - self._clock.monotonic())
-        if left > timedelta(0):
-            until = self._clock.now() + left
-            raise ProviderFailed(f"it rests until {until:%H:%M} UTC: {rest.why}", rest=left)
-        if self._being_tried:
-            raise ProviderFailed(f"it is being tried again after a rest: {rest.why}")
-        self._being_tried = True
-        return True
+    def _enter(self) -> Passed:
+        """Return how the search may be made. Raises ProviderFailed when it may not."""
+        entry = self._circuit.enter(self._clock.monotonic())
+        if isinstance(entry, Passed):
+            return entry
+        if entry.left is None:
+            raise ProviderFailed(f"it is being tried again after a rest: {entry.why}")
+        until = self._clock.now() + entry.left
+        raise ProviderFailed(f"it rests until {until:%H:%M} UTC: {entry.why}", rest=entry.left)
 
-    def _failed(self, why: str, asked: timedelta | None, *, trial: bool) -> None:
-        self._failures += 1
-        if asked is None and not trial and self._failures < _FAILURES:
-            return
-        last = self._rest.length if self._rest is not None and trial else None
-        longer = _FIRST_REST if last is None else min(2 * last, _LONGEST_REST)
-        length = asked or longer
-        until = self._clock.monotonic() + length.total_seconds()
-        if self._rest is not None and self._rest.until > until:
-            return  # a search that began before; the longer rest stays
-        self._rest = _Rest(until, length, why)
-        _log.warning("search provider rests", provider=self.name, seconds=length.total_seconds(), why=why)
-
-    def _worked(self, *, trial: bool) -> None:
-        """Close again; a search that began before a rest does not end it."""
-        if trial:
-            _log.info("search provider is well again", provider=self.name)
-            self._rest = None
-        if self._rest is None:
-            self._failures = 0
+    def _failed(self, passed: Passed, why: str, asked: timedelta | None) -> None:
+        length = self._circuit.failed(passed, self._clock.monotonic(), why, asked=asked)
+        if length is not None:
+            _log.warning("search provider rests", provider=self.name, seconds=length.total_seconds(), why=why)

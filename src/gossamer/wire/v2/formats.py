@@ -1,9 +1,9 @@
 """Formats of version 2: a bare name, or an object with a type and options."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import BeforeValidator, Discriminator, Field, Tag, model_validator
+from pydantic import AfterValidator, BeforeValidator, Discriminator, Field, Tag
 
 from gossamer.core import formats as core
 from gossamer.wire.issues import UNKNOWN_TYPE
@@ -21,7 +21,15 @@ _PLAIN: dict[str, core.Format] = {
 }
 
 Prompt: TypeAlias = Annotated[str, Field(max_length=10_000)]
-Question: TypeAlias = Annotated[str, Field(min_length=1, max_length=10_000)]
+
+
+def _says_something(text: str) -> str:
+    if not text.strip():
+        raise broken_rule("It must say something: it is empty.")
+    return text
+
+
+Question: TypeAlias = Annotated[str, Field(min_length=1, max_length=10_000), AfterValidator(_says_something)]
 
 
 class PlainFormat(StrictShape):
@@ -155,12 +163,6 @@ class QueryFormat(StrictShape):
     prompt: Question
     mode: Literal["freeform", "directQuote"] | None = None
 
-    @model_validator(mode="after")
-    def _prompt_says_something(self) -> "QueryFormat":
-        if not self.prompt.strip():
-            raise broken_rule("The query format needs a prompt.")
-        return self
-
     def format(self) -> core.Format:
         """Return the format as the core knows it."""
         return core.Question(self.prompt, quoted=self.mode == "directQuote", as_query=True)
@@ -210,7 +212,7 @@ FormatShape: TypeAlias = Annotated[
 ]
 
 
-def check_together(formats: Iterable[FormatShape]) -> None:
+def check_together(formats: Sequence[FormatShape]) -> None:
     """Raise when formats were asked together that exclude or need one another."""
     kinds = [entry.type for entry in formats]
     named = set(kinds)
@@ -222,6 +224,19 @@ def check_together(formats: Iterable[FormatShape]) -> None:
         raise broken_rule("The json and deterministicJson formats cannot be used together")
     if "rawBase64" in named and len(named) > 1:
         raise broken_rule("The rawBase64 format cannot be combined with other formats")
+    _check_no_two(formats)
+
+
+def _check_no_two(formats: Sequence[FormatShape]) -> None:
+    """Raise when one field of the answer would have to hold two things; what is asked for twice is there once."""
+    known: dict[str, core.Format] = {}
+    for entry in formats:
+        wanted = entry.format()
+        if not isinstance(wanted, core.Attributes) and known.setdefault(wanted.name, wanted) != wanted:
+            raise broken_rule(
+                f"Only one {wanted.name} format is possible: its answer has one field. Ask for everything in one, or "
+                "send another request."
+            )
 
 
 def checks_prompt_injection(formats: Iterable[FormatShape]) -> bool:

@@ -40,3 +40,27 @@ def test_each_item_of_a_list_is_a_quote() -> None:
 @pytest.mark.parametrize("question", ["", "?", "what is the", "the of and", "x" * 100_000, "who " * 50_000])
 def test_a_question_about_nothing_is_not_answered(question: str) -> None:
     assert answer(READ["article"], question, quoted=True).text == ""
+
+
+SHOP = page(
+    "<title>Anvil</title><main><h1>Anvil 12-15</h1><p class=price><span>Was £119.99</span> <span>£89.50</span></p>"
+    "<p>The anvil is a tool for smiths. It weighs 0.95 kg without its block and has two horns.</p></main>"
+)
+FIRM = page(
+    "<title>Contact us</title><main><h1>Contact Acme</h1><h2>Headquarters</h2><p>Phone: +49 761 555 0123<br>"
+    "Fax: +49 761 555 0199</p><h2>Support</h2><p>Monday to Friday. Call +49 761 555 0150 or write to us.</p></main>"
+)
+
+
+def test_a_weight_is_not_any_short_text_with_a_figure() -> None:
+    assert answer(SHOP, "How heavy is it?", quoted=False).text.startswith("It weighs 0.95 kg")
+    assert answer(SHOP, "How tall is it?", quoted=False).text == ""
+
+
+def test_what_it_costs_is_not_what_it_cost() -> None:
+    assert answer(SHOP, "How much does it cost?", quoted=False).text == "£89.50"
+
+
+def test_the_telephone_of_support_is_not_that_of_the_head_office() -> None:
+    assert "555 0150" in answer(FIRM, "What is the phone number of support?", quoted=False).text
+    assert answer(FIRM, "What is the phone number of accounting?", quoted=False).text == ""

@@ -10,7 +10,7 @@ import pytest
 from gossamer.core.crawling import BatchSpec
 from gossamer.core.documents import Document
 from gossamer.core.errors import NotAvailable
-from gossamer.core.extracting import ExtractSpec
+from gossamer.core.extracting import ExtractSpec, Merged
 from gossamer.core.formats import Json
 from gossamer.core.jobs import Job, JobKind, JobPage, JobState, JobUrl, Progress, UrlState
 from gossamer.core.specs import ScrapeSpec
@@ -18,6 +18,7 @@ from gossamer.core.understanding import Method
 from gossamer.core.urls import web_url
 from gossamer.features.crawl import Jobs, JobStatus
 from gossamer.features.extract import Extracts, ExtractStatus
+from gossamer.features.extract.remembering import Answered, Answers
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
 HOME = web_url("https://e.org/")
@@ -96,6 +97,41 @@ async def test_tokens_and_methods_are_those_of_the_pages() -> None:
     assert there.tokens == 42
     assert there.answer is not None
     assert there.answer.methods == {Method.MODEL: 2}
+
+
+async def test_a_model_that_failed_on_pages_is_told_with_the_reason() -> None:
+    down = {"json": "The model rests."}
+    pages = [page(1, items("a")), *(page(at, items("b"), modelFailures=down) for at in (2, 3))]
+    told = (await status(Kept(job(), pages))).warning
+    assert told == "The model failed on 2 of 3 pages; what it did not read was read without it. The model rests."
+
+
+async def test_an_answer_that_is_asked_for_again_is_not_made_again() -> None:
+    kept = Kept(job(), [page(1, items("a"))])
+    asked = extracts(kept)
+    first = await asked.status("j", "team")
+    kept.pages_ = ()
+    assert await asked.status("j", "team") == first
+    kept.job = replace(kept.job, progress=Progress(done=2))
+    assert await asked.status("j", "team") != first
+
+
+async def test_an_answer_that_may_not_be_kept_is_not_remembered() -> None:
+    kept = Kept(job(spec=replace(SPEC, zero_data_retention=True)), [page(1, items("a"))])
+    asked = extracts(kept)
+    first = await asked.status("j", "team")
+    kept.pages_ = ()
+    assert await asked.status("j", "team") != first
+
+
+def test_what_is_remembered_is_bounded_by_its_size() -> None:
+    answers = Answers(most_bytes=100)
+    jobs = [replace(job(), job_id=f"j{number}") for number in range(4)]
+    for one, size in zip(jobs, (40, 40, 40, 101), strict=True):
+        answers.keep(one, Answered(Merged({}), 0, None, size))
+        if one is jobs[2]:
+            assert [answers.of(known) is not None for known in jobs] == [False, True, True, False]
+    assert [answers.of(known) for known in jobs] == [None] * 4
 
 
 async def test_nothing_is_read_while_it_runs() -> None:

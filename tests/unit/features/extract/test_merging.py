@@ -29,7 +29,7 @@ def test_one_page_is_answered_as_it_is() -> None:
     assert answer.value == value
     assert answer.sources == {"/name": (A,), "/price": (A,), "/tags/0": (A,), "/tags/1": (A,)}
     assert answer.evidence["/name"].url == A
-    assert answer.missing == {"/maker/name": "No page says it."}
+    assert answer.missing == {"/maker/name": "Not found on any of the pages."}
     assert answer.methods == {Method.DETERMINISTIC: 1}
 
 
@@ -71,6 +71,26 @@ def test_values_of_different_things_are_never_mixed() -> None:
     assert answer.value == {"name": "Sheet web", "price": 9}
     [notice] = answer.notices
     assert "2 different things" in notice
+
+
+def test_without_a_schema_one_firms_telephone_is_not_put_beside_anothers_address() -> None:
+    answer = merged(
+        said(A, {"telephone": "+43 1 5550 123", "email": None}),
+        said(B, {"telephone": None, "email": "b@firm.example"}),
+        said(C, {"telephone": "+43 1 5550 123", "email": None, "fax": "+43 1 5550 124"}),
+        shaped=False,
+    )
+    assert answer.value == {
+        "items": [
+            {"telephone": "+43 1 5550 123", "email": None, "fax": "+43 1 5550 124"},
+            {"telephone": None, "email": "b@firm.example"},
+        ]
+    }
+
+
+def test_without_a_schema_lists_of_several_pages_are_still_one_list() -> None:
+    answer = merged(said(A, {"events": [{"name": "a"}]}), said(B, {"events": [{"name": "b"}]}), shaped=False)
+    assert answer.value == {"events": [{"name": "a"}, {"name": "b"}]}
 
 
 def test_a_company_that_is_called_by_its_short_name_is_the_same() -> None:

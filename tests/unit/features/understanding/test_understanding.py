@@ -133,7 +133,8 @@ async def test_a_model_that_fails_leaves_the_answer_without_it_and_a_sentence(wa
     [found] = await results(saying(ModelFailed("The model answered 500.", TokenUsage(2, 7, 1))), wanted)
     [before] = without(wanted)
     *others, warning = found.warnings
-    assert replace(found, warnings=tuple(others), usage=TokenUsage()) == before
+    assert replace(found, warnings=tuple(others), usage=TokenUsage(), model_failure="") == before
+    assert found.model_failure == "The model answered 500."
     assert found.usage == TokenUsage(2, 7, 1)
     assert "was made without the model, which failed: The model answered 500." in warning
 
@@ -142,6 +143,7 @@ async def test_a_model_without_time_leaves_the_answer_without_it() -> None:
     [found] = await results(saying(TimedOut("late")), ASKED)
     assert found.method is Method.DETERMINISTIC
     assert found.warnings == ("There was no time left for the model; `json` was made without it.",)
+    assert found.model_failure == "There was no time left for it."
 
 
 async def test_a_silent_model_does_not_use_up_the_callers_time() -> None:
@@ -194,6 +196,7 @@ async def test_a_piece_that_failed_is_told_and_the_others_count() -> None:
     [found] = await results(model, Json(schema), html=f"<main><h1>Kettles</h1>{rows}</main>", tokens=1000)
     assert found.value["names"][0] == "Kettle number 0"
     assert "The model failed on a part of the page: It was tired." in found.warnings
+    assert found.model_failure == "It was tired."
 
 
 async def test_a_summary_of_a_long_page_is_made_of_those_of_its_parts() -> None:

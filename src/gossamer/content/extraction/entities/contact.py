@@ -15,6 +15,9 @@ def values(reading: Reading, concept: Concept) -> Iterator[Candidate]:
     """Yield addresses of the kind that is asked for."""
     document = reading.page.document
     match concept.kind:
+        case Kind.PHONE if concept.name != "telephone":
+            # The link of a number does not say whether it rings on a desk or in a pocket.
+            return
         case Kind.EMAIL:
             for link in document.select('a[href^="mailto:" i]')[:_MAX_LINKS]:
                 yield Candidate(unquote((link.attr("href") or "")[7:].partition("?")[0]), "mailto: link")

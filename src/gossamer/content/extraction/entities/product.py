@@ -43,7 +43,7 @@ _ELSE: Final = re.compile(
 )
 _ASIDE: Final = re.compile(
     r"related|recommend|carousel|slider|swiper|similar|upsell|cross-?sell|sponsor|tile|\bcard|compact|widget|recent|\brec-|reco|also"
-    r"|teaser|compare|other|bundle|footer|header|\bnav|menu|popup|modal|lightbox|merchant|look|accessor|popular|viewed|suggest|banner"
+    r"|teaser|compare|other|bundle|footer|header|\bnav|menu|popup|modal|lightbox|merchant|look|video|tool-?tip|accessor|popular|viewed|suggest|banner"
 )
 _NEAR: Final = re.compile(r"product|pdp|detail|buy|offer|main|info|add-?to|purchase|order|item|prod")
 _STRUCK: Final = "del, s, strike"
@@ -67,6 +67,10 @@ _BUY: Final = ",".join(
     for tag in ("button", "input")
 )
 _HIDDEN: Final = re.compile(r"hidden|hide|d-none|template")
+# What cannot be had here is a picture.
+_PICTURED: Final = re.compile(
+    r"\b(?:images?|photos?|pictures?|videos?|previews?|bild|imagen|immagine)\b", re.IGNORECASE
+)
 _MAX_BUTTONS: Final = 40
 # "Brand: Acme", "Visit the Acme Store".
 _LABEL: Final = re.compile(r"\A[^:]{1,20}:\s{0,3}")
@@ -105,7 +109,9 @@ def _price(reading: Reading) -> Candidate | None:
         text = _short_text(element)
         if text and (price := _price_of(text, element, reading.country)) is not None and price.amount > 0:
             weight = _weight(element) + (0.5 if price.currency else -0.5)
-            found.append((weight, at, price.amount, Candidate(text, _place(element), currency=price.currency)))
+            said = price.printed if price == prices.current(text, country=reading.country) else text
+            shown = Candidate(said, _place(element), currency=price.currency, quote=text)
+            found.append((weight, at, price.amount, shown))
     amounts = Counter(amount for _, _, amount, _ in found)
     after = [at for _, at, _, _ in found if at > heading]
     weighed = [
@@ -127,7 +133,8 @@ def _price_of(text: str, element: turbohtml.Element, country: str) -> prices.Pri
     several = prices.prices(text, country=country, limit=2)
     if several:
         # Two different prices are an old and a new one, or a range: the elements inside say which.
-        return several[0] if len({one.amount for one in several}) == 1 else None
+        alone = len({one.amount for one in several}) == 1
+        return several[0] if alone else prices.current(text, country=country)
     named = f"{element.attr('class') or ''} {element.attr('id') or ''} {element.attr('itemprop') or ''}".lower()
     return prices.price(text, country=country) if "price" in named or "prix" in named else None
 
@@ -139,6 +146,8 @@ def _weight(element: turbohtml.Element) -> float:
         weight += 2
     if element.closest(_STRUCK) is not None:
         weight -= 6
+    if element.tag == "a" and (element.attr("href") or "#")[:1] != "#":
+        weight -= 2
     above: turbohtml.Node | None = element.parent
     for _ in range(_ABOVE):
         if not isinstance(above, turbohtml.Element) or above.tag in {"body", "html"}:
@@ -203,6 +212,7 @@ def _availabilities(reading: Reading) -> Iterator[Candidate]:
         # Pages keep what they would say if the product were gone; while it can be bought that is not shown.
         if (
             said
+            and not _PICTURED.search(text)
             and (buy is None or can_be_had(said))
             and not _HIDDEN.search(_names(element))
             and not _is_aside(element)

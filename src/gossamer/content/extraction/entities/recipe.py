@@ -173,6 +173,9 @@ def _under_heading(reading: Reading, concept: Concept) -> tuple[list[str], str]:
     best: tuple[list[str], str] = ([], "")
     tried = 0
     for label in islice(reading.page.document.select(_LABELLED), _MAX_LABELS):
+        if label.tag == "a" and (label.attr("href") or "").startswith("#"):
+            # A table of contents.
+            continue
         if not _names(few_words(label, _MAX_LABEL), concept):
             continue
         tried += 1

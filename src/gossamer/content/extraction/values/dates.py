@@ -57,6 +57,7 @@ _NAMES: Final = (
 _MONTHS: Final[Mapping[str, int]] = {
     name: month for month, names in enumerate(_NAMES, start=1) for name in names.split()
 }
+_MOST_OF_DATE: Final = 48
 _CENTURY: Final = 100
 _LAST_MONTH: Final = 12
 _MILLISECONDS: Final = 13
@@ -75,6 +76,12 @@ def moment(text: str, *, language: str = "") -> datetime | date | None:
         seconds = int(text) / (1000 if len(text) == _MILLISECONDS else 1)
         return datetime.fromtimestamp(seconds, UTC)
     return _spoken(text) or _figures(text, language) or _posted(text)
+
+
+def only_date(text: str) -> str | None:
+    """Return *text* if it is a date in words and little more: "Friday, 12 June 2026, 7:30 pm"."""
+    short = plain_digits(text.strip())
+    return short if len(short) <= _MOST_OF_DATE and _spoken(short) is not None else None
 
 
 def iso_date(found: datetime | date) -> str:

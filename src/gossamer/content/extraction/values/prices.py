@@ -93,3 +93,22 @@ def currency(sign: str, *, country: str = "") -> str:
         if sign.lower() == shared.lower():
             return by_country.get(country.lower(), sign)
     return sign
+
+
+# What stands before a price that is no longer asked.
+_BEFORE: Final = re.compile(
+    r"\b(?:was|rrp|msrp|uvp|statt|instead of|list price|reg(?:ular|\.)?(?: price)?)\b", re.IGNORECASE
+)
+
+
+def current(text: str, *, country: str = "") -> Price | None:
+    """Return the new one of two prices when *text* says which is the old one: "Was £119.99 £89.50"."""
+    found = prices(text, country=country, limit=3)
+    if len(found) != 2:  # noqa: PLR2004 - an old and a new one
+        return None
+    first, second = (text.find(one.printed) for one in found)
+    old, new = _BEFORE.search(text[: max(0, first)]), _BEFORE.search(text[max(0, first) : max(0, second)])
+    if (old is None) == (new is None) or first < 0 or second <= first:
+        return None
+    kept, gone = (found[1], found[0]) if old is not None else (found[0], found[1])
+    return kept if kept.amount < gone.amount else None

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
+from urllib.parse import unquote, urlsplit
 
+from gossamer.content.extraction.naming import same_words
 from gossamer.content.extraction.visible.labels import MOST_VALUE
 from gossamer.content.extraction.visible.layout import Box, Layout
 from gossamer.content.extraction.visible.model import Fact, Record
@@ -24,6 +26,7 @@ _MOST_NAMED: Final = 300
 _PROSE: Final = 60
 _LONG_TITLE: Final = 200
 _TEXT: Final = "text"
+_REPEATED: Final = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,9 @@ class Cells:
                 fact.label, Fact(fact.label, fact.text, f"{place}, {fact.label}", group, fact.quote or fact.text)
             )
         link, image = self._references.of(box)
+        if "title" not in cells and (key := _called_by(link, cells)):
+            named = cells.pop(key)
+            cells = {"title": replace(named, label="title")} | cells
         for name, address in (("link", link), ("image", image)):
             if address:
                 cells.setdefault(name, Fact(name, address, f"{place}, {name}", group, ""))
@@ -128,6 +134,18 @@ class Cells:
         # Not money: a label, or what else is struck out.
         named = "" if "old price" in (tag, names) else names or tag
         return named if named and can_be(named, text) else _TEXT
+
+
+def _called_by(link: str, cells: Mapping[str, Fact]) -> str:
+    """Return the cell whose words the end of *link* repeats: "/p/acme-anvil" leads to what is called "Acme Anvil"."""
+    slug = frozenset(same_words(unquote(urlsplit(link).path.rstrip("/").rpartition("/")[2])))
+    best, most = "", 1
+    for key, fact in cells.items():
+        words = frozenset(same_words(fact.text))
+        shared = len(words & slug)
+        if key.startswith(_TEXT) and shared > most and shared >= _REPEATED * len(words):
+            best, most = key, shared
+    return best
 
 
 def _settled(fields: Sequence[_Field]) -> Mapping[str, str]:

@@ -74,6 +74,18 @@ def split(line: str) -> tuple[str, str] | None:
     return named, value
 
 
+# "VAT ID: DE1425. Managing director: Dr. Weil.": behind a full stop a short label begins another pair.
+_NEXT: Final = re.compile(r"(?<=[\w)])\.\s(?=[^\W\d_][^:.!?]{1,40}:\s)")
+
+
+def sentences(line: str) -> list[str]:
+    """Return the parts of *line* that begin with labels of their own; all of it, when it has but one."""
+    if line.count(":") <= 1:
+        return [line]
+    parts = _NEXT.split(line)
+    return [part.rstrip(".") for part in parts] if len(parts) > 1 else parts
+
+
 def labels_something(names: AbstractSet[str]) -> bool:
     """Return whether an element of these names says that it is a label."""
     return not names.isdisjoint(_LABELLING)

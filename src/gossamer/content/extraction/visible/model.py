@@ -37,8 +37,13 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class RecordList:
-    """Records that stand together under *heading*, which may be empty, in the order of the page."""
+    """Records that stand together under *heading*, which may be empty, in the order of the page.
+
+    *names* are the words of what its elements are called by their author; *is_aside*: it stands beside the content.
+    """
 
     place: str
     heading: str
     records: tuple[Record, ...]
+    names: frozenset[str] = frozenset()
+    is_aside: bool = False

@@ -23,6 +23,7 @@ _NAMES: Final[Mapping[str, AbstractSet[str]]] = {
     "date": frozenset({"date", "time", "published", "pubdate", "timestamp", "datetime", "posted", "datum", "age"}),
     "company": frozenset({"company", "employer", "organization", "organisation"}),
     "location": frozenset({"location", "city", "venue", "place", "locality", "region"}),
+    "role": frozenset({"role", "jobtitle", "position", "occupation"}),
     "category": frozenset({"category", "categories", "kicker", "topic", "genre"}),
     "title": frozenset({"title", "name", "headline", "heading", "titel", "titre", "titleline", "subject"}),
     "description": frozenset(
@@ -67,6 +68,9 @@ def by_tag(tag: str) -> str:
 def can_be(name: str, text: str) -> bool:
     """Return whether *text* can be what *name* says: a price has a digit, as has a rating."""
     if name == "date" and _LASTING.fullmatch(text) is not None:
+        return False
+    if name == "author" and len(text) == 1:
+        # The letter that stands for somebody's picture.
         return False
     return name not in _NUMBERS or any(map(str.isdigit, text)) or (name == "date" and len(text) <= _MOST_DATE)
 

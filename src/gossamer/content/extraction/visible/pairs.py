@@ -20,6 +20,7 @@ from gossamer.content.extraction.visible.labels import (
     holds_value,
     label,
     labels_something,
+    sentences,
     split,
 )
 from gossamer.content.extraction.visible.layout import Box, Layout
@@ -252,12 +253,25 @@ class Pairs:
     def _lines(self) -> Iterator[Located]:
         """Yield the lines "Label: value" of the page."""
         for start, box, line in self._layout.all_lines():
-            if self._taken[start] or len(line) > MOST_VALUE or box.tag in _HEADINGS:
+            if self._taken[start] or len(line) > MOST_VALUE or _is_heading(box):
                 continue
-            pair = split(line)
-            if pair is not None:
-                group = self._layout.heading(box)
-                yield Located(start, Fact(pair[0], pair[1], _place(pair[0], group), group, line))
+            for said in sentences(line):
+                pair = split(said)
+                if pair is not None:
+                    group = self._layout.heading(box)
+                    yield Located(start, Fact(pair[0], pair[1], _place(pair[0], group), group, said))
+
+
+def _is_heading(box: Box) -> bool:
+    """Return whether *box* is a heading, or what is linked or set off in one: its colon is part of a title."""
+    around: Box | None = box
+    for _ in range(_PAIR + 1):
+        if around is None:
+            return False
+        if around.tag in _HEADINGS:
+            return True
+        around = around.parent
+    return False
 
 
 def _terms_and_definitions(box: Box) -> Iterator[Box]:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
+from gossamer.content.extraction.naming import singular
 from gossamer.content.extraction.visible.cells import Cells
 from gossamer.content.extraction.visible.layout import Box, Layout
 from gossamer.content.extraction.visible.model import Fact, Record, RecordList
@@ -26,6 +27,8 @@ _NEVER: Final = frozenset(
 _ITEMS: Final = frozenset({"li", "article", "tr"})
 _HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "legend", "summary"})
 _HEADING_NAMES: Final = frozenset({"title", "heading", "header", "headline", "caption", "label", "subtitle"})
+_BESIDE: Final = frozenset({"aside", "nav", "footer"})
+_SIDES: Final = frozenset({"sidebar", "footer"})
 _LEAST: Final = 3
 _LEAST_OF_LIST: Final = 2
 _RICH: Final = 2
@@ -96,7 +99,24 @@ class Repeated:
         heading = self._heading(group.parent, members[0])
         place = f"list {number}"
         records = (self._cells.record(box, f"{place}, item {at}", heading) for at, box in enumerate(members, 1))
-        return RecordList(place, heading, tuple(record for record in records if record.text or record.image))
+        named = (*members[:_LOOKS], group.parent, *([group.parent.parent] if group.parent.parent is not None else []))
+        names = frozenset(singular(name) for box in named for name in self._layout.names(box))
+        return RecordList(
+            place,
+            heading,
+            tuple(record for record in records if record.text or record.image),
+            names,
+            self._is_aside(group.parent),
+        )
+
+    def _is_aside(self, box: Box | None) -> bool:
+        """Return whether *box* stands in a part of the page beside its content, as its author calls it."""
+        most = self._layout.size(self._layout.boxes[0]) / 2
+        while box is not None and self._layout.size(box) < most:
+            if box.tag in _BESIDE or not _SIDES.isdisjoint(self._layout.names(box)):
+                return True
+            box = box.parent
+        return False
 
     def _groups(self) -> dict[int, _Group]:
         """Return the groups by the order of their parent."""

@@ -92,6 +92,13 @@ _OWNERS: Final = word_set(
 )
 
 
+# An address with one of these before it is that of a part, or of whoever it belongs to: not that of the page.
+_NOT_OF_THE_PAGE: Final = word_set("video movie company organization business place restaurant hotel")
+_LASTING: Final = word_set("minute min hour second sec")
+_MONEY: Final = word_set("price cost amount")
+_BEFORE: Final = word_set("was before previous previously old strike struck strikethrough crossed undiscounted former")
+
+
 def find(name: str) -> Concept | None:
     """Return what a field called *name* asks for, or None when the name is its own."""
     known = by_phrase()
@@ -99,8 +106,14 @@ def find(name: str) -> Concept | None:
     if (found := known.get(spoken)) is not None:
         return found
     words = spoken.split()
+    if len(words) > 1 and words[-1] in _LASTING:
+        lasting = find(" ".join(words[:-1]))
+        return lasting if lasting is not None and lasting.kind is Kind.DURATION else None
+    if _BEFORE.intersection(words) and _MONEY.intersection(words):
+        return named("originalPrice")
     while len(words) > 1 and words[0] in _OWNERS:
-        words = words[1:]
-        if (found := known.get(" ".join(words))) is not None:
+        owner, words = words[0], words[1:]
+        found = known.get(" ".join(words))
+        if found is not None and not (found.name == "url" and owner in _NOT_OF_THE_PAGE):
             return found
     return None

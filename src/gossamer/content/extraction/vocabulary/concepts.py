@@ -58,7 +58,8 @@ CONCEPTS: Final[tuple[Concept, ...]] = (
     concept(
         "originalPrice", Kind.PRICE,
         "list price,old price,regular price,was price,msrp,rrp,price before discount,strikethrough price,uvp,"
-        "compare at price,previous price,full price,retail price,precio anterior,prix barre",
+        "compare at price,previous price,full price,retail price,strike price,struck price,before price,price before,"
+        "price was,precio anterior,prix barre",
         "offers.priceSpecification[ListPrice].price offers.priceSpecification[StrikethroughPrice].price",
         "product:original_price:amount",
     ),
@@ -122,7 +123,7 @@ CONCEPTS: Final[tuple[Concept, ...]] = (
     ),
     concept(
         "seller", Kind.TEXT, "seller name,vendor,merchant,sold by,shop,store,store name,retailer,verkaufer,vendedor",
-        "offers.seller.name offers.seller offers.offeredBy.name", "og:site_name",
+        "offers.seller.name offers.seller offers.offeredBy.name",
     ),
     concept("color", Kind.TEXT, "colour,farbe,couleur,colore,kleur,cor", "color", "product:color"),
     concept("material", Kind.TEXT, "fabric", "material", "product:material"),
@@ -212,7 +213,7 @@ CONCEPTS: Final[tuple[Concept, ...]] = (
     ),
     concept(
         "instructions", Kind.LIST, "instruction,step,direction,method,recipe instruction,preparation step,cooking step,"
-        "zubereitung,preparacion,modo preparo,procedimento,preparazione,bereiding,gor sa har,fremgangsmate,elkeszites,"
+        "zubereitung,preparacion,modo preparo,procedure,procedimento,preparazione,bereiding,gor sa har,fremgangsmate,elkeszites,"
         "postup,przygotowanie,приготовление,作り方,how to make,steps",
         "recipeInstructions step",
         "",
@@ -236,8 +237,12 @@ CONCEPTS: Final[tuple[Concept, ...]] = (
     # Of people, companies and places
     concept("email", Kind.EMAIL, "mail,email address,contact email,e mail", "email contactPoint.email author.email"),
     concept(
-        "telephone", Kind.PHONE, "phone,phone number,telephone number,tel,mobile,contact number,contact phone,telefon,"
+        "telephone", Kind.PHONE, "phone,phone number,telephone number,tel,contact number,contact phone,telefon,"
         "telefono", "telephone contactPoint.telephone location.telephone",
+    ),
+    concept(
+        "mobile", Kind.PHONE, "mobile phone,mobile number,mobile phone number,mobile telephone,cell,cell phone,cell number,"
+        "cellphone,handy,handynummer,movil,portable,cellulare", "mobile mobilePhone",
     ),
     concept(
         "address", Kind.ADDRESS, "street address full,full address,postal address,location,location address,adresse,"

@@ -9,6 +9,7 @@ from gossamer.core.crawling import BatchSpec, CrawlSpec
 from gossamer.core.extracting import ExtractSpec
 from gossamer.core.jobs import Job, JobKind, JobState, JobUrl, UrlState
 from gossamer.core.reports import Pace
+from gossamer.core.urls import without_credentials
 from gossamer.dashboard.charts import Column, Drawing, Part, drawing
 from gossamer.dashboard.links import Link, link
 from gossamer.dashboard.pages.activity.listing import STATES
@@ -114,15 +115,18 @@ def job_view(job: Job, *, now: datetime) -> JobView:
 
 
 def target_of(job: Job) -> str:
-    """Return what the job is about: where a crawl began, or how many URLs were named."""
+    """Return what the job is about, without credentials: where a crawl began, or how many URLs were named."""
     match job.spec:
         case CrawlSpec():
-            return job.spec.url
+            return without_credentials(job.spec.url)
         case BatchSpec(urls=urls):
             named: Sequence[str] = urls
-        case ExtractSpec():
-            named = job.spec.addresses or (job.spec.about,)
-    return named[0] if len(named) == 1 else f"{len(named)} URLs, first {named[0]}"
+        case ExtractSpec(addresses=()):
+            return job.spec.about
+        case ExtractSpec(addresses=addresses):
+            named = addresses
+    first = without_credentials(named[0])
+    return first if len(named) == 1 else f"{len(named)} URLs, first {first}"
 
 
 def duration(took: timedelta) -> str:

@@ -30,7 +30,7 @@ def merge(pages: Sequence[PageValue], *, shaped: bool) -> Merged:
     """
     claims = claims_of(_each_once(pages))
     methods = Counter(page.method for page in pages)
-    things = things_of(claims) if all(isinstance(claim.value, dict) for claim in claims) else [claims]
+    things = things_of(claims, shaped=shaped) if all(isinstance(claim.value, dict) for claim in claims) else [claims]
     making = Making()
     if len(things) > 1 and not shaped:
         made = making.listed(things, name="items")

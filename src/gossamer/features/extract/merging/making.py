@@ -11,7 +11,7 @@ from gossamer.features.extract.merging.things import entries_of
 # A value that was made, as JSON has it.
 Made: TypeAlias = Any
 
-_NOT_SAID: Final = "No page says it."
+_NOT_SAID: Final = "Not found on any of the pages."
 
 
 class Making:

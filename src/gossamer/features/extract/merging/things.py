@@ -30,6 +30,7 @@ _PARTS: Final = frozenset({
 _AGREEING: Final = 0.5
 # Extractions may have thousands of pages, each with hundreds of entries, and all of them alike: so many things that
 # pages are about, entries that share a mark, and claims of one thing are looked at, the latest ones.
+_LONG_ENOUGH: Final = 7
 _MOST_THINGS: Final = 500
 _MOST_ALIKE: Final = 100
 _MOST_TOLD: Final = 10
@@ -65,6 +66,26 @@ class _Told:
             return any(self.names[name].is_same(other.names[name]) for name in names)
         return all(self.keys[name] == other.keys[name] for name in self.keys.keys() & other.keys.keys())
 
+    def is_of(self, other: "_Told") -> bool:
+        """Return whether two pages of which nothing else is known are about one thing: they say something alike.
+
+        Lists alone are of no thing: those of all pages can be joined.
+        """
+        if not self.may_be(other):
+            return False
+        if self.has_only_lists or other.has_only_lists:
+            return True
+        names = self.names.keys() & other.names.keys()
+        keys = self.keys.keys() & other.keys.keys()
+        return bool(names or keys) or any(
+            isinstance(value, str) and len(value) >= _LONG_ENOUGH and value == other.other.get(name)
+            for name, value in self.other.items()
+        )
+
+    @property
+    def has_only_lists(self) -> bool:
+        return all(isinstance(value, list) or is_empty(value) for value in self.claim.value.values())
+
     def is_one_entry(self, other: "_Told") -> bool:
         """Return whether two entries of lists are one thing."""
         keys, names = self.keys.keys() & other.keys.keys(), self.names.keys() & other.names.keys()
@@ -93,19 +114,21 @@ class _Told:
         return sum(self.other[name] == other.other[name] for name in told) >= _AGREEING * len(told)
 
 
-def things_of(claims: Sequence[Claim]) -> list[list[Claim]]:
-    """Return claims of whole pages by the thing they are about; those that name none belong to the first.
+def things_of(claims: Sequence[Claim], *, shaped: bool = True) -> list[list[Claim]]:
+    """Return claims of whole pages by the thing they are about; the thing that most is said of comes first.
 
-    The thing that most is said of comes first.
+    With *shaped* one thing was asked for, and pages that name none are about it. Otherwise pages are about one thing
+    only where they say so: the telephone of one firm is not put beside the address of another.
     """
     things: list[list[_Told]] = []
     unnamed: list[Claim] = []
     for claim in claims:
-        if not _identity(claim.value):
+        if shaped and not _identity(claim.value):
             unnamed.append(claim)
             continue
         told = _Told.by(claim)
-        known = next((thing for thing in things[-_MOST_THINGS:] if _all(told.may_be, thing)), None)
+        fits = told.may_be if shaped else told.is_of
+        known = next((thing for thing in things[-_MOST_THINGS:] if _all(fits, thing)), None)
         if known is None:
             things.append([told])
         else:

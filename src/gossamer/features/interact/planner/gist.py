@@ -22,7 +22,9 @@ from gossamer.features.interact.planner.skills import booking, choosing, editing
 from gossamer.features.interact.planner.skills.aligning import align
 from gossamer.features.interact.planner.skills.comparing import extreme_in
 from gossamer.features.interact.planner.skills.exploring import find_or_explore
+from gossamer.features.interact.planner.skills.searching import is_search
 from gossamer.features.interact.planner.skills.setting import set_field
+from gossamer.features.interact.planner.skills.steppers import set_said
 from gossamer.features.interact.planner.skills.submitting import nearest_send_button
 from gossamer.features.interact.planner.wordsets import word_set
 
@@ -42,6 +44,7 @@ async def follow_gist(run: Run, prompt: str) -> bool:
                 raise
             continue
         if done:
+            await set_said(run, whole.tokens)
             if attempt in _WHOLE:
                 run.settle_all()
             await _send(run, whole)
@@ -147,7 +150,7 @@ async def _form(run: Run, whole: Phrase) -> bool:
 
 async def _entry(run: Run, whole: Phrase, fields: list[Element]) -> bool:
     value = next((t.text for t in whole.tokens if t.kind in {"quote", "date", "time"}), None)
-    if not fields or value is None or run.deeds:
+    if not fields or value is None or run.deeds or is_search(fields[0], await run.see()):
         return False
     await set_field(run, fields[0], value)
     return True

@@ -6,21 +6,22 @@ nearest candidates; nothing is tried at random. Text of pages is only ever looke
 
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from gossamer.core.deadlines import Deadline
-from gossamer.core.interaction import Budget, Click, Interaction
+from gossamer.core.interaction import Budget, Click, Interaction, Press, SetValue, Type
 from gossamer.features.interact.planner.accounting.telling import summary
 from gossamer.features.interact.planner.gist import follow_gist
 from gossamer.features.interact.planner.grounding.finding import Description, Finder
-from gossamer.features.interact.planner.grounding.likeness import folded
+from gossamer.features.interact.planner.grounding.likeness import folded, related, words
 from gossamer.features.interact.planner.language.commands import Command
 from gossamer.features.interact.planner.language.lexicon import Action
 from gossamer.features.interact.planner.language.parsing import commands
 from gossamer.features.interact.planner.language.phrases import Phrase
 from gossamer.features.interact.planner.language.scanning import refers_back
 from gossamer.features.interact.planner.merging import merged
-from gossamer.features.interact.planner.page.elements import PageModel
+from gossamer.features.interact.planner.page.elements import TYPED, Element, PageModel
 from gossamer.features.interact.planner.reinterpreting import WHOLE, meant_on
 from gossamer.features.interact.planner.rescuing import rescue
 from gossamer.features.interact.planner.running import Ambiguous, BudgetSpent, NotUnderstood, Refused, Run, Stuck
@@ -45,7 +46,9 @@ from gossamer.features.interact.planner.skills import (
     submitting,
     uploading,
 )
+from gossamer.features.interact.planner.skills.conditions import is_so, subject_of
 from gossamer.features.interact.planner.skills.setting import clear_field
+from gossamer.features.interact.planner.skills.steppers import set_said
 from gossamer.features.interact.planner.skills.submitting import SENDS, send_buttons
 from gossamer.features.interact.planner.wordsets import word_set
 from gossamer.ports.live_pages import LivePage
@@ -54,12 +57,31 @@ Skill = Callable[[Run, Command], Awaitable[None]]
 
 
 async def _clear(run: Run, command: Command) -> None:
-    match = await run.need(Description(command.object, command.chunks))
-    if match.element.kind in {"button", "link"}:
-        await run.require(match.element)
-        await run.do(Click(match.element.ref))
+    """Empty the field that is named, or use the control that empties what is named; one that opens it does not."""
+    page = await run.see()
+    described = Description(command.object, command.chunks)
+    fields = [f for f in page.fields if f.seen and f.kind in TYPED]
+    found = Finder(page).find(described, pool=fields)
+    match = found[0] if found and found[0].element.kind in TYPED else await run.need(described)
+    element = match.element
+    if element.kind in TYPED:
+        await clear_field(run, element)
         return
-    await clear_field(run, match.element)
+    called = [e for e in page.actionable if e.seen and e.kind in {"button", "link"} and _empties(e, command)]
+    if len(called) != 1:
+        raise Stuck(f'Nothing on the page empties "{command.object.raw}".', tuple(e.name for e in called))
+    run.evidence.give(command.verb)
+    await run.require(called[0], fits=True)
+    await run.do(Click(called[0].ref))
+
+
+def _empties(element: Element, command: Command) -> bool:
+    name = words(element.name)
+    said = list(command.object.name.words())
+    return bool(set(name[:1]) & _EMPTYING) and all(any(related(w, n) for n in name[1:]) for w in said)
+
+
+_EMPTYING: Final = word_set("clear empty reset erase wipe remove")
 
 
 _SKILLS: Final[Mapping[Action, Skill]] = {
@@ -115,7 +137,7 @@ _WHOLE: Final = frozenset[Action](
 class DeterministicPlanner:
     """Understands ordinary English instructions and questions about a page."""
 
-    async def run(  # noqa: C901, PLR0911
+    async def run(  # noqa: C901, PLR0911, PLR0912
         self,
         page: LivePage,
         prompt: str,
@@ -157,6 +179,8 @@ class DeterministicPlanner:
                     # A fact that leads to what is asked for, as "I am looking at x": the commands behind it say what
                     # to do.
                     skipped.append(command)
+                    if run.performed:
+                        await set_said(run, command.clause)
                     run.clipboard = next(
                         (
                             t.text
@@ -168,6 +192,8 @@ class DeterministicPlanner:
                     continue
                 try:
                     final = run.performed or run.only_asked or isinstance(stuck, NotUnderstood | Ambiguous)
+                    # What is to become of something is not done by using the thing itself.
+                    final = final or command.action in {"mark", "close", "clear"}
                     if not final and await self._gist(run, prompt, rest):
                         break
                 except Stuck as other:
@@ -202,9 +228,11 @@ class DeterministicPlanner:
         if _asks_nothing(run, command) or _leads_on(command, rest):
             run.settle(command)
             return
-        if command.when is not None and not await _is_so(run, command.when):
-            run.settle(command)
+        conditioned = await _conditioned(run, command)
+        if conditioned is None:
             return
+        command = conditioned
+        await _commit(run, command)
         page = await run.see()
         run.sent_next = bool(rest) and _sends(rest[0], page)
         if (
@@ -223,6 +251,8 @@ class DeterministicPlanner:
         except Stuck:
             if len(run.performed) > before or not await rescue(run, command):
                 raise
+        if command.action in {"find", "choose", "set", "fill"} and len(run.performed) > before:
+            await set_said(run, command.clause)
         if skill in WHOLE or command.action in _WHOLE:
             run.settle(command)
         elif len(run.performed) == before and len(run.told) == told and not run.settled(command):
@@ -230,12 +260,34 @@ class DeterministicPlanner:
 
     async def _finish(self, run: Run) -> None:
         """Send off a form of a single field that an entry was made in, when that is all the form is for."""
+        await _leave_field(run)
         if run.form_fields != 1 and not run.finished_form:
             return
         page = await run.look()
         buttons = [e for e in page.elements if e.kind in {"button", "link"} and e.seen and e.name]
         if len(buttons) == 1 and send_buttons(page) == buttons and buttons[0].ref not in run.used:
             await run.do(Click(buttons[0].ref))
+
+
+async def _conditioned(run: Run, command: Command) -> Command | None:
+    """Return the command with what its condition speaks of filled in; None when the condition does not hold."""
+    if command.when is None:
+        return command
+    if not await _is_so(run, command.when):
+        run.tell(f"It is not so: “{command.when.raw}”; nothing was done for “{command.said}”.")
+        run.settle(command)
+        return None
+    if refers_back(command.object) and (subject := subject_of(command.when)):
+        # "If the light is on, turn it off."
+        return replace(command, object=subject, clause=(*subject.tokens, *command.clause))
+    return command
+
+
+async def _commit(run: Run, command: Command) -> None:
+    """Leave the field that was typed into last, before the page is read: what it holds counts from then on."""
+    last = run.performed[-1].step if run.performed and command.action in {"read", "count"} else None
+    if isinstance(last, Type | SetValue) and not (isinstance(last, Type) and last.submit):
+        await run.do(Press("Tab", last.ref), unasked=True)
 
 
 _ASKS: Final = re.compile(
@@ -257,41 +309,14 @@ _HIDING: Final = word_set(
 
 
 async def _is_so(run: Run, condition: Phrase) -> bool:
-    page = await run.see()
-    negative = "unless" in condition.norms or "not" in condition.norms or "no" in condition.norms
-    subject = condition.without(
-        "if",
-        "unless",
-        "there",
-        "is",
-        "are",
-        "a",
-        "an",
-        "not",
-        "no",
-        "appears",
-        "appear",
-        "shows",
-        "up",
-        "pops",
-        "you",
-        "see",
-        "visible",
-        "shown",
-        "present",
-        "any",
-        "the",
-        "exists",
-        "asked",
-        "open",
-    )
-    finder = Finder(page)
-    there = bool(subject) and bool(
-        finder.find(Description(subject)) or (page.dialogs and subject.kinds[:1] == ("dialog",))
-    )
-    if page.snapshot.dialog is not None and subject.kinds[:1] == ("dialog",):
-        there = True
-    return there != negative
+    """Return whether a condition holds. Raises NotUnderstood when the page does not tell."""
+    so = is_so(await run.see(), condition)
+    if so is None:
+        raise NotUnderstood(
+            f"The page does not tell whether it is so: “{condition.raw}”, so nothing was done for it.",
+            (condition.raw,),
+        )
+    return so
 
 
 _PLACES: Final = word_set(
@@ -349,6 +374,8 @@ def _asks_nothing(run: Run, command: Command) -> bool:
 
 def _leads_on(command: Command, rest: tuple[Command, ...]) -> bool:
     """Return whether it only leads to the next command, which finds what this one speaks of by opening things."""
+    if {"pages", "through"} <= set(command.whole().norms) | set(command.verb.split()):
+        return False
     return command.action in {"open", "find", "go"} and bool(rest) and (rest[0].explore or _names_a_place_only(command))
 
 
@@ -357,6 +384,16 @@ async def _taken_by_the_page(run: Run) -> None:
     refused = await run.refusal()
     if refused is not None:
         raise Refused(f"The page says: “{refused}”")
+
+
+async def _leave_field(run: Run) -> None:
+    """Leave a field of no form that was set last: what it holds counts from then on, and nothing else takes it."""
+    last = run.performed[-1].step if run.performed else None
+    if not isinstance(last, SetValue):
+        return
+    field = (await run.see()).by_ref.get(last.ref)
+    if field is not None and field.kind == "spinner" and not any(a.node.tag == "form" for a in field.ancestors()):
+        await run.do(Press("Tab", last.ref), unasked=True)
 
 
 async def _open_question(run: Run) -> str | None:

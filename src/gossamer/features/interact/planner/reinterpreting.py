@@ -18,12 +18,14 @@ from gossamer.features.interact.planner.language.phrases import Phrase
 from gossamer.features.interact.planner.language.tokens import Clock
 from gossamer.features.interact.planner.page.colors import NAMED
 from gossamer.features.interact.planner.page.elements import FIELDS, TYPED, Element, PageModel
-from gossamer.features.interact.planner.running import Run, Stuck
+from gossamer.features.interact.planner.running import Ambiguous, BudgetSpent, NotUnderstood, Run, Stuck
 from gossamer.features.interact.planner.skills import (
+    acting,
     choosing,
     closing,
     composing,
     creating,
+    entries,
     filling,
     filters,
     going,
@@ -70,12 +72,26 @@ def meant_on(command: Command, page: PageModel) -> Skill | None:
     norms = set(whole.norms)
     if command.action == "submit" and composing.composes(command, page, whole, norms):
         return composing.compose
+    if entries.applies(command, page, whole, norms) and not _takes_extreme(command, page, whole, norms):
+        return _on_entries
     if command.action in {"submit", "press", "wait", "scroll", "close", "login"}:
         return None
     for applies, skill in _RULES:
         if applies(command, page, whole, norms):
             return skill
     return None
+
+
+async def _on_entries(run: Run, command: Command) -> None:
+    """Use the controls of the rows that are meant; what may be found by opening or paging is left to the verb."""
+    try:
+        await entries.act_on_entries(run, command)
+    except (BudgetSpent, NotUnderstood, Ambiguous):
+        raise
+    except Stuck:
+        if command.action != "act" or run.performed or command.object.quantity == "all":
+            raise
+        await acting.act(run, command)
 
 
 def _answers_dialog(command: Command, page: PageModel, whole: Phrase, norms: set[str]) -> bool:
@@ -269,8 +285,10 @@ def _leafs_through(command: Command, page: PageModel, whole: Phrase, norms: set[
 
 async def _leaf_through(run: Run, command: Command) -> None:
     run.settle(command)
+    run.leafed.append(await run.see())
     while await advance(run):
-        pass
+        run.leafed.append(await run.look())
+    run.leafed.pop()
 
 
 def _looks_up(command: Command, page: PageModel, whole: Phrase, norms: set[str]) -> bool:
@@ -311,6 +329,8 @@ def _searches(command: Command, page: PageModel, whole: Phrase, norms: set[str])
         or command.explore
         or not whole
         or whole.quantity == "all"
+        # Words without a verb that is known are no words to search for.
+        or not command.verb
     ):
         return False
     del norms
@@ -408,6 +428,7 @@ def _counts(command: Command, page: PageModel, whole: Phrase, norms: set[str]) -
     return (
         not command.question
         and command.action not in {"book", "act", "click", "press"}
+        and not any(t.kind == "date" for t in command.clause)
         and any(said_of(s, command.clause) for s in steppers(page))
     )
 

@@ -15,6 +15,7 @@ from gossamer.features.interact.planner.skills import (
     filling,
 )
 from gossamer.features.interact.planner.skills.aligning import align
+from gossamer.features.interact.planner.skills.searching import is_search
 from gossamer.features.interact.planner.skills.setting import set_field
 from gossamer.features.interact.planner.skills.submitting import submit
 from gossamer.features.interact.planner.wordsets import word_set
@@ -25,6 +26,9 @@ async def rescue(run: Run, command: Command) -> bool:  # noqa: C901
     page = await run.see()
     whole = Phrase.of(command.said)
     fields = [f for f in page.fields if f.kind in TYPED | {"select"} and f.seen and not f.node.readonly]
+    if not (command.action == "search" or (command.verb and "search" in whole.norms)):
+        # What is to be searched for is typed only where that is asked.
+        fields = [f for f in fields if command.verb in filling.TYPING or not is_search(f, page)]
     if command.action in {"fill", "set", "find", "use", "search", "choose", "submit"} and fields:
         pairs = align(whole, fields, page)
         pointed = len(pairs) > 1 or (bool(pairs) and filling.names_label(command, page, pairs[0][0]))

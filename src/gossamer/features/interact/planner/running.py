@@ -94,6 +94,8 @@ class Run:
         self.notices: list[str] = []
         self.clipboard: str | None = None
         self.form_fields = 0
+        # Pages of a series that were gone through, to be read together with the one at its end.
+        self.leafed: list[PageModel] = []
         # What the page is for was done as a whole; its one button sends it off.
         self.finished_form = False
         self.sent = False

@@ -23,7 +23,7 @@ _OPEN_TASK: Final = (
 )
 _ALL: Final = "Asked for is whatever the page is about: its main subject with everything that is said of it."
 _NOT_VALID: Final = "What the model wrote there was not valid."
-_NOT_SAID: Final = "The page does not say it."
+_NOT_SAID: Final = "Found neither by the model nor by the rules."
 
 
 async def extracted(asking: Asking, wanted: Json, page: PageText, before: Extraction) -> Extraction:

@@ -116,3 +116,24 @@ def test_an_apostrophe_is_no_quote() -> None:
 def test_keys_are_named_as_browsers_name_them() -> None:
     [command] = commands("Press ctrl+a")
     assert key_of(command.object) == "Control+a"
+
+
+@pytest.mark.parametrize(
+    ("text", "understood"),
+    [
+        ("Turn the dark mode off", "uncheck the dark mode"),
+        ("Switch Bluetooth on, please", "choose Bluetooth"),
+        ("Turn off the radio", "uncheck the radio"),
+    ],
+)
+def test_a_verb_may_stand_on_both_sides_of_what_it_is_done_to(text: str, understood: str) -> None:
+    assert said(text) == [understood]
+
+
+def test_the_second_book_books_nothing() -> None:
+    assert said("Add the second book to the cart") == ["add the second book to:the cart"]
+
+
+def test_a_quoted_joining_word_is_kept() -> None:
+    [command] = commands('Enter an item that starts with "Sw" and ends with "and"')
+    assert [chunk.phrase.literal for chunk in command.chunks] == ["Sw", "and"]

@@ -80,6 +80,7 @@ DEEDS: Final = (
     SENDING
     | word_set(
         "delete remove erase discard trash unsubscribe rename reply forward archive star unstar cancel unfollow block "
+        "unlike unflag unarchive reopen "
         "mute"
     )
     | {"sign out", "log out", "log off", "sign off", "logout", "signout"}

@@ -172,6 +172,9 @@ def _told_of(page: PageModel, element: Element) -> Iterator[str]:
     elif len(element.text) <= _LONG:
         yield element.text
     row = page.record(element)
+    if row is element and element.parent is not None:
+        # Several buttons side by side are alike; what they stand in is the row.
+        row = page.record(element.parent) or row
     if row is not None and len(row.text) <= _ROW:
         yield " ".join(row.classes)
         yield from (e.text for e in row.walk() if not e.inside and not _in_list(e, row))

@@ -71,6 +71,9 @@ _SYNONYMS: Final = tuple(
     expiry expiration expires expiring expire valid
     cvc cvv csc cvc2 security
     stay keep remember
+    rating ratings stars star rated score
+    maximum max
+    minimum min
     begin begins start starts commence
     birth born birthday birthdate dob
     """.strip().split("\n")

@@ -104,7 +104,7 @@ _GROUPS: Final = tuple(
     lazy idle
     hard difficult tough
     easy simple effortless
-    hate loathe detest despise
+    hate loathe detest despise dislike
     love adore cherish
     rage anger fury wrath
     delicious tasty yummy

@@ -38,7 +38,7 @@ class Clauses:
     def __init__(self, source: str) -> None:
         self._source = source
 
-    def command(self, segment: Segment) -> Command | None:  # noqa: PLR0911
+    def command(self, segment: Segment) -> Command | None:  # noqa: C901, PLR0911
         """Return what a clause asks for; None when it says nothing."""
         words = without_trailers(without_fillers(segment.tokens))
         if not words:
@@ -61,6 +61,8 @@ class Clauses:
             )
         said = Phrase(self._source, words).raw
         verb = verb_at(words, 0)
+        if verb and verb.base in {"turn", "switch"} and (turned := self._turned(words, verb.length, said)):
+            return replace(turned, negated=negated)
         if verb and verb.action == "click" and (key := key_press(words[verb.length :])):
             return Command(
                 "press", verb.base, said, Phrase(self._source, key), times=taken_times(words)[0], negated=negated
@@ -86,6 +88,14 @@ class Clauses:
             return replace(declared, negated=negated, stated=True)
         last = self._fronted(words, said)
         return None if last is None else replace(last, stated=not last.verb)
+
+    def _turned(self, words: tuple[Token, ...], start: int, said: str) -> Command | None:
+        """Return "turn the light off", whose verb stands on both sides of what it is done to."""
+        last = words[-1]
+        if len(words) <= start + 1 or last.kind != "word" or last.norm not in {"on", "off"}:
+            return None
+        on = last.norm == "on"
+        return self.frame("choose" if on else "uncheck", f"turn {last.norm}", words[start:-1], said)
 
     def _strong_statement(self, words: tuple[Token, ...]) -> bool:
         return any(match_at(words, k, (*SAYS[:16], *[c for c in COPULAS if len(c) > 1])) for k in range(1, len(words)))

@@ -61,7 +61,7 @@ VERBS: Final[dict[Action, str]] = {
     "into, log me into, log into, sign into, authenticate, log on, logon, sign on, log yourself in",
     "act": "reply, answer, pay, publish, post, vote, donate, refuse, skip, retry, register, sign up, unsubscribe, "
     "invite, assign, preview, forward, delete, remove, star, favorite, favourite, bookmark, flag, archive, like, "
-    "unlike, share, "
+    "unlike, share, unstar, unfavorite, unfavourite, unflag, unheart, unbookmark, unarchive, reopen, re-open, "
     "retweet, repost, follow, unfollow, block, mute, report, subscribe, download, print, rename, undo, redo, "
     "play, stop, accept, decline, reject, allow, agree, join, leave, trash, respond, respond to, reply to, "
     "unblock, unmute, restore, approve, deny, refresh, cancel, ban, erase, discard, heart, pin, unpin, mark as read, "

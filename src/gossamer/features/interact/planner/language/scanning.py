@@ -258,7 +258,8 @@ def trim(words: tuple[Token, ...]) -> tuple[Token, ...]:
     while start < end and words[start].kind == "mark" and words[start].norm in {",", ":"}:
         start += 1
     while end > start and (
-        (words[end - 1].kind == "mark" and words[end - 1].norm in {",", ":"}) or words[end - 1].norm in {"and", "then"}
+        (words[end - 1].kind == "mark" and words[end - 1].norm in {",", ":"})
+        or (words[end - 1].kind != "quote" and words[end - 1].norm in {"and", "then"})
     ):
         end -= 1
     return words[start:end]

@@ -76,6 +76,9 @@ def _boundary(body: tuple[Token, ...], start: int, i: int, *, subordinate: bool)
     token = body[i]
     if token.kind == "quote" or _stands_in_front(body, start, i):
         return None
+    if token.kind == "ordinal" and body[i - 1].norm in ARTICLES:
+        # "The second book" is one of several, and books nothing.
+        return None
     cut = _subordinate_at(body, start, i)
     if cut is not None:
         return cut

@@ -336,7 +336,8 @@ async def _further(run: Run) -> bool:
 async def _compose(run: Run, before: set[str], text: str | None, person: str | None) -> None:
     page = await run.look()
     fields = [f for f in page.fields if f.kind in TYPED and f.seen]
-    new = [f for f in fields if f.ref not in before] or fields
+    # A field that was there before is written into only when it is for texts.
+    new = [f for f in fields if f.ref not in before] or [f for f in fields if f.kind in {"textarea", "editor"}]
     if not new:
         raise Stuck("No field came up to write into.")
     receiver = next(

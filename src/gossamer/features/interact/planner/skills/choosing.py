@@ -265,6 +265,8 @@ async def _choose_all(run: Run, page: PageModel, command: Command) -> None:
     kinds = command.object.kinds or ("checkbox",)
     found = [e for kind in (*kinds, "checkbox") for e in pool if e.kind == kind and e.seen and e.node.role != "text"]
     found = list(dict.fromkeys(found))
+    if any(e.kind == "checkbox" for e in found) and command.verb.split()[0] in {"check", "tick", "enable"}:
+        found = [e for e in found if e.kind == "checkbox"]
     excluded: list[Element] = []
     for chunk in command.chunks:
         if chunk.role == "except":

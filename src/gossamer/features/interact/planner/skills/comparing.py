@@ -41,6 +41,7 @@ _WORDS: Final[dict[str, tuple[Measure, bool]]] = {
     "best-rated": ("number", True), "tallest": ("number", True), "heaviest": ("number", True), "lightest": ("number",
     False),
 }  # fmt: skip
+EXTREMES: Final = frozenset(_WORDS)
 _ABOUT: Final[dict[str, Measure]] = {
     "expensive": "price", "price": "price", "cost": "price", "costs": "price", "fare": "price", "priced": "price",
     "pricey": "price", "money": "price", "costly": "price",

@@ -20,7 +20,7 @@ _CALLED: Final = {
 _LEAVING: Final = ("sign out", "log out", "logout", "signout", "log off", "sign off")
 # Words that mean the same elsewhere and not as something to do: to pass a message on is not the next page.
 _APART: Final = {
-    "forward": word_set("next more older >"), "cancel": word_set("x"), "submit": word_set("ok go continue"),
+    "forward": word_set("next more older >"), "cancel": word_set("x close"), "submit": word_set("ok go continue"),
     "like": word_set("up"), "follow": frozenset[str](), "answer": word_set("answers"),
 }  # fmt: skip
 

@@ -7,7 +7,7 @@ from typing import Final
 from gossamer.core.interaction import Click, Drag, Type
 from gossamer.features.interact.planner.grounding.likeness import likeness, stem, words
 from gossamer.features.interact.planner.language.commands import Command
-from gossamer.features.interact.planner.language.tokens import Clock, read_clock
+from gossamer.features.interact.planner.language.tokens import NUMBERS, Clock, Token, read_clock
 from gossamer.features.interact.planner.page.elements import TYPED, Element, PageModel
 from gossamer.features.interact.planner.running import Run, Stuck
 from gossamer.features.interact.planner.skills import filling
@@ -25,6 +25,8 @@ async def create(run: Run, command: Command) -> None:  # noqa: C901
     """Create what is said: draw it into a day's hours where these are shown, else fill in the form for it."""
     page = await run.see()
     whole = command.whole()
+    if not whole.quotes and any(_several(t) for t in command.object.tokens[:2]):
+        raise Stuck("Several things at once cannot be created: say one after the other.")
     slots = slots_of(page)
     seconds = amount(whole.raw, "duration")
     clocks = [t.value for t in whole.tokens if isinstance(t.value, Clock)]
@@ -68,6 +70,10 @@ async def create(run: Run, command: Command) -> None:  # noqa: C901
     button = nearest_send_button(page, page.by_ref.get(fields[0].ref))
     if button is not None:
         await run.do(Click(button.ref))
+
+
+def _several(token: Token) -> bool:
+    return token.kind in {"word", "number"} and (NUMBERS.get(token.norm, 0) > 1 or token.norm in {"2", "3", "4", "5"})
 
 
 _NEW: Final = word_set("new add create plus")

@@ -76,7 +76,7 @@ async def fill(run: Run, command: Command) -> None:  # noqa: C901, PLR0912
     if len(pairs) > 1 or (pairs and not targets):
         if (
             len(pairs) == 1
-            and command.verb not in _TYPING
+            and command.verb not in TYPING
             and not _is_value(whole)
             and not names_label(command, page, pairs[0][0])
         ):
@@ -92,7 +92,7 @@ async def fill(run: Run, command: Command) -> None:  # noqa: C901, PLR0912
         ]
         rest = [p for p in rest if p.phrase not in others or case_of(p.phrase)] if len(targets) > 1 else rest
     if not targets:
-        if command.verb not in _TYPING and not _is_value(command.whole()):
+        if command.verb not in TYPING and not _is_value(command.whole()):
             raise Ambiguous(
                 "It is not said into which field.",
                 tuple(f'{f.kind} "{page.label(f)}"' for f in fields if f.kind in TYPED)[:5],
@@ -117,7 +117,7 @@ async def fill(run: Run, command: Command) -> None:  # noqa: C901, PLR0912
         run.form_fields = len(fields)
 
 
-_TYPING: Final = frozenset(
+TYPING: Final = frozenset(
     {
         "type",
         "enter",

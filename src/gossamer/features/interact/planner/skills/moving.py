@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from gossamer.core.interaction import Drag, DragBy, ScrollBy, ScrollTo, WaitFor
+from gossamer.core.interaction import Drag, DragBy, ScrollBy, ScrollTo, Select, WaitFor
 from gossamer.features.interact.planner.grounding.finding import Description, Finder
-from gossamer.features.interact.planner.grounding.likeness import folded
+from gossamer.features.interact.planner.grounding.likeness import folded, related, words
 from gossamer.features.interact.planner.language.commands import Command
 from gossamer.features.interact.planner.language.phrases import Phrase
 from gossamer.features.interact.planner.language.scanning import refers_back
@@ -57,6 +57,8 @@ async def drag(run: Run, command: Command) -> None:
     target = command.role("into", "to", "in", "on", "over", "onto", "beside", "so")
     if target is not None and not (set(target.norms) & _DIRECTIONS and not target.name.without(*_DIRECTIONS)):
         onto = _drop_zone(page, target) or (await run.need(Description(target, ()))).element
+        if item is onto or item.holds(onto) or onto.kind in {"button", "link"}:
+            raise Stuck(f'"{named.raw}" cannot be dragged there.')
         await run.do(Drag(item.ref, onto.ref, "before" if command.role("above", "before") else "middle"))
         run.settle(command)
         return
@@ -267,7 +269,9 @@ _FALLING: Final = re.compile(
 
 
 async def sort(run: Run, command: Command) -> None:
-    """Put a list in order by dragging its entries."""
+    """Put a list in order: by the page's own control for that, else by dragging its entries."""
+    if await _by_control(run, command):
+        return
     norms = set(command.whole().norms)
     falling = bool(norms & {"decreasing", "descending", "reverse", "downward"}) or bool(
         _FALLING.search(command.said.casefold())
@@ -291,6 +295,32 @@ async def sort(run: Run, command: Command) -> None:
         if [_key(e.text) for e in sortable(await run.look())] == keys:
             raise Stuck("The entries of the list stay where they are when they are dragged.")
     raise Stuck("The list does not stay in order.")
+
+
+_RISING: Final = word_set("lowest low ascending cheapest rising increasing smallest first up")
+_SINKING: Final = word_set("highest descending falling decreasing expensive best largest down high")
+
+
+async def _by_control(run: Run, command: Command) -> bool:
+    """Choose the order in the list that the page has for it; False when it has none."""
+    page = await run.see()
+    lists = [f for f in page.fields if f.kind == "select" and f.seen and {"sort", "order"} & set(words(page.label(f)))]
+    if len(lists) != 1:
+        return False
+    said = {t.norm for t in command.clause}
+    about = [w for w in said if w not in _RISING | _SINKING | _BY]
+    fitting = [o for o in lists[0].node.options if about and all(any(related(a, w) for w in words(o)) for a in about)]
+    if len(fitting) > 1 and said & (_RISING | _SINKING):
+        rising = bool(said & _RISING) and not said & _SINKING
+        fitting = [o for o in fitting if bool({"low", "ascending", "asc"} & set(words(o)[1:2])) == rising]
+    if len(fitting) != 1:
+        raise Stuck("It is not clear which order is meant.", lists[0].node.options[:8])
+    await run.do(Select(lists[0].ref, (fitting[0],)))
+    run.settle(command)
+    return True
+
+
+_BY: Final = word_set("sort sorted order by the a in , and list books products items it them results to from of with")
 
 
 def _key(text: str) -> tuple[float, str]:
@@ -330,6 +360,7 @@ async def scroll(run: Run, command: Command) -> None:
     )
     area = _area(page, command)
     far = {t.norm for t in command.clause} & {"keep", "very", "way"}
+    far = far or ({"end", "bottom"} & norms if area is None and _more_below(page, area) else set())
     if command.until is None and direction == "down" and far and norms & {"bottom", "end", "down"}:
         # "Keep scrolling to the very bottom": as long as more comes.
         command = replace(command, until=Phrase.of("no more"))

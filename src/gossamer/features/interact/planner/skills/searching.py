@@ -8,7 +8,7 @@ from gossamer.features.interact.planner.grounding.likeness import words
 from gossamer.features.interact.planner.language.commands import Chunk, Command
 from gossamer.features.interact.planner.language.phrases import Phrase, joined, singular
 from gossamer.features.interact.planner.language.scanning import refers_back
-from gossamer.features.interact.planner.page.elements import TYPED, Element
+from gossamer.features.interact.planner.page.elements import TYPED, Element, PageModel
 from gossamer.features.interact.planner.running import Run, Stuck
 from gossamer.features.interact.planner.skills.aligning import NOUNS, align
 from gossamer.features.interact.planner.skills.filling import Part, put
@@ -55,6 +55,11 @@ async def search(run: Run, command: Command) -> None:
     page = await run.see()
     button = nearest_send_button(page, page.by_ref.get(pairs[-1][0].ref))
     await run.do(Click(button.ref) if button is not None else Press("Enter", pairs[-1][0].ref))
+
+
+def is_search(field: Element, page: PageModel) -> bool:
+    """Return whether a field is for what is searched for."""
+    return field.kind == "search" or bool({"search", "find"} & {*words(page.label(field)), *field.classes})
 
 
 async def tick_named(run: Run, whole: Phrase, pairs: Sequence[tuple[Element, str]]) -> None:

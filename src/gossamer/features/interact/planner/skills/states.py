@@ -11,7 +11,7 @@ from gossamer.features.interact.planner.language.phrases import Phrase, joined
 from gossamer.features.interact.planner.language.scanning import refers_back
 from gossamer.features.interact.planner.language.tokens import tokens
 from gossamer.features.interact.planner.page.elements import FIELDS, TYPED, Element, PageModel
-from gossamer.features.interact.planner.running import Run, Stuck
+from gossamer.features.interact.planner.running import NotUnderstood, Run, Stuck
 from gossamer.features.interact.planner.skills import (
     acting,
     choosing,
@@ -23,6 +23,7 @@ from gossamer.features.interact.planner.skills import (
     opening,
     pointing,
     rows,
+    searching,
 )
 from gossamer.features.interact.planner.skills.setting import set_field, shown_value
 from gossamer.features.interact.planner.skills.values import case_of
@@ -149,8 +150,10 @@ async def set_(run: Run, command: Command) -> None:  # noqa: C901, PLR0911, PLR0
         run, page, command.whole()
     ):
         return
+    if command.verb == "turn" and {"up", "down"} & {t.norm for t in command.clause[-2:]} and not _numbered(command):
+        raise NotUnderstood("It is not said how far.", (command.said,))
     state = command.role("to", "as", "with", "at", "into", "on", "in")
-    subject = command.object
+    subject = command.object.without("up", "down") if command.verb == "turn" else command.object
     of = command.role("of")
     if subject and of is not None and subject.source.find(of.raw) > 0 and of.tokens[0].start > subject.tokens[-1].end:
         # "The date of birth" is one name.
@@ -171,6 +174,7 @@ async def set_(run: Run, command: Command) -> None:  # noqa: C901, PLR0911, PLR0
     if state is None:
         await choosing.choose(run, command)
         return
+    command = _from_what_it_holds(run, command, field, page)
     values = _listed(state)
     fields = [f for f in page.fields if f.seen]
     if len(values) > 1:
@@ -184,12 +188,17 @@ async def set_(run: Run, command: Command) -> None:  # noqa: C901, PLR0911, PLR0
         if other is not None:
             field, state = other, subject
     if field is None:
+        typed = [f for f in page.fields if f.kind in TYPED and f.seen]
+        if len(typed) > 1 and not any(filling.names_label(command, page, f) for f in typed) and _unquoted(command):
+            raise NotUnderstood(f'Nothing on the page is "{subject.raw}".', (command.said,))
+        implied = len(typed) == 1 and not searching.is_search(typed[0], page)
         await filling.fill(
             run,
             replace(
                 command,
                 action="fill",
-                verb="enter",
+                # Of several fields, the one that is meant has to be named.
+                verb="enter" if implied else command.verb,
                 object=state,
                 chunks=(Chunk("into", "in", subject), *[c for c in command.chunks if c.phrase is not state]),
             ),
@@ -207,7 +216,28 @@ async def set_(run: Run, command: Command) -> None:  # noqa: C901, PLR0911, PLR0
         )
         return
     number = next((t.text for t in state.tokens if t.kind in {"number", "date", "time"}), None)
+    if field.kind in {"button", "link"}:
+        raise Stuck(f'"{page.label(field)}" takes no value.')
     await set_field(run, field, number if field.kind in {"slider", "spinner"} and number else state.literal)
+
+
+def _unquoted(command: Command) -> bool:
+    return not command.whole().quotes and command.object.ordinal is None and not command.object.kinds
+
+
+def _numbered(command: Command) -> bool:
+    return any(t.kind in {"number", "quote"} for t in command.clause)
+
+
+def _from_what_it_holds(run: Run, command: Command, field: Element | None, page: PageModel) -> Command:
+    """Return the command without "from x", where the field holds x. Raises Stuck where it holds something else."""
+    before = command.role("from")
+    if field is None or before is None or command.role("to", "into") is None or field.node.value is None:
+        return command
+    if folded(before.literal) != folded(field.node.value):
+        raise NotUnderstood(f'"{page.label(field)}" is not "{before.literal}".', (f"from {before.raw}",))
+    run.take(*before.tokens)
+    return replace(command, chunks=tuple(c for c in command.chunks if c.phrase is not before))
 
 
 def _value_in(phrase: Phrase) -> tuple[Phrase | None, Phrase]:

@@ -49,13 +49,14 @@ def steppers(page: PageModel) -> list[Stepper]:
 
 def said_of(stepper: Stepper, tokens: Sequence[Token]) -> tuple[int, tuple[Token, ...]] | None:
     """Return the number that is said of what it counts, with the words that say so; None when none is."""
-    nouns = [
-        i for i, t in enumerate(tokens) if t.kind == "word" and any(stem(t.norm) == stem(n) for n in stepper.nouns)
-    ]
+    nouns = [i for i, t in enumerate(tokens) if t.kind == "word" and _counts(t.norm, stepper)]
     numbers = [
         i
         for i, t in enumerate(tokens)
-        if t.kind in {"number", "word"} and isinstance(t.value, float) and t.norm != "one"
+        if t.kind in {"number", "word"}
+        and isinstance(t.value, float)
+        # "One" counts only right before what it counts: elsewhere it is a pronoun.
+        and (t.norm != "one" or i + 1 in nouns)
     ]
     pairs = sorted((abs(n - i), n, i) for n in nouns for i in numbers if abs(n - i) <= _NEAR)
     if not pairs:
@@ -66,6 +67,12 @@ def said_of(stepper: Stepper, tokens: Sequence[Token]) -> tuple[int, tuple[Token
 
 
 _NEAR: Final = 4
+_PEOPLE: Final = word_set("guest guests person persons people")
+
+
+def _counts(word: str, stepper: Stepper) -> bool:
+    """Return whether a word is what the number counts; who stays somewhere is a guest."""
+    return any(stem(word) == stem(n) or {word, n} <= _PEOPLE for n in stepper.nouns)
 
 
 async def step_to(run: Run, stepper: Stepper, wanted: int) -> None:
@@ -79,3 +86,11 @@ async def step_to(run: Run, stepper: Stepper, wanted: int) -> None:
             f"The number of {' '.join(stepper.nouns)} cannot be {wanted}; it is {now.value if now else 'gone'}."
         )
     run.evidence.give(str(wanted), " ".join(stepper.nouns))
+
+
+async def set_said(run: Run, tokens: Sequence[Token]) -> None:
+    """Set the numbers of the page that the words say and that nothing was done for: "a room for one person"."""
+    for stepper in steppers(await run.see()):
+        said = said_of(stepper, tokens)
+        if said is not None and said[0] != stepper.value:
+            await step_to(run, stepper, said[0])

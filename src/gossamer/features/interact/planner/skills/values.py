@@ -57,11 +57,19 @@ def cased(text: str, word: str | None) -> str:
     return _CASES[word](text) if word else text
 
 
+_SHORT_NUMBER: Final = 2
+
+
 def is_reference(phrase: Phrase) -> bool:
     """Return whether it describes something on the page instead of being the text itself."""
     if phrase.quotes or not phrase:
         return False
     norms = phrase.norms
+    if any(
+        t.kind in {"address", "date"} or (t.kind == "number" and len(t.text) > _SHORT_NUMBER) for t in phrase.tokens
+    ):
+        # "The card 4111 1111": what is to be written is given.
+        return False
     if norms[0] in {"what", "whatever", "whichever"}:
         return True
     asks = any(singular(n) in _ASKS or n in _ASKS for n in norms)

@@ -3,17 +3,26 @@
 from collections.abc import Sequence
 from typing import Final
 
-from gossamer.features.interact.planner.grounding.finding import Finder
-from gossamer.features.interact.planner.grounding.likeness import likeness
+from gossamer.features.interact.planner.grounding.likeness import likeness, words
 from gossamer.features.interact.planner.language.commands import Command
-from gossamer.features.interact.planner.language.phrases import Phrase
+from gossamer.features.interact.planner.language.phrases import Phrase, singular
 from gossamer.features.interact.planner.page.elements import Element, PageModel
 from gossamer.features.interact.planner.running import Run
-from gossamer.features.interact.planner.skills.comparing import extreme_in, measured
+from gossamer.features.interact.planner.skills.comparing import Extreme, extreme_in, measured
 from gossamer.features.interact.planner.skills.reading.asking import PRICE, telling
 from gossamer.features.interact.planner.skills.reading.counting import counted, goes_on, stated
 from gossamer.features.interact.planner.skills.reading.listing import listed
 from gossamer.features.interact.planner.skills.reading.looking import priced, titled, told
+from gossamer.features.interact.planner.skills.reading.selecting import (
+    Row,
+    asked_of,
+    bounds_of,
+    column,
+    nouns_of,
+    rows_of,
+    selected,
+    told_number,
+)
 from gossamer.features.interact.planner.skills.rows import own_text
 from gossamer.features.interact.planner.skills.values import arithmetic, count_of, plain
 from gossamer.features.interact.planner.wordsets import word_set
@@ -24,7 +33,7 @@ _YES_OR_NO: Final = word_set("is are was were does do did has have had can isn't
 _ON: Final = word_set("checked ticked selected on enabled chosen")
 
 
-async def read(run: Run, command: Command) -> None:  # noqa: PLR0911
+async def read(run: Run, command: Command) -> None:  # noqa: C901, PLR0911
     """Answer from the page; the answer is in the run's data, None when the page does not tell."""
     page = await run.see()
     phrase = command.object if command.question or not command.chunks else command.whole()
@@ -35,12 +44,17 @@ async def read(run: Run, command: Command) -> None:  # noqa: PLR0911
     if command.question and norms[:1] and norms[0] in _YES_OR_NO:
         _answer_yes_or_no(run, command, page, phrase)
         return
+    if (chosen := _selected(run, command, page, phrase)) is not None:
+        _tell_rows(run, command, *chosen)
+        return
     if any(n in {"all", "list", "every"} or n in _LISTS for n in norms) or command.verb == "list":
         values = listed(page, phrase)
         if values:
             _answer(run, [v for v, _ in values], [q for _, q in values])
             return
-    if (extreme := extreme_in(phrase)) is not None and (rows := measured(page, extreme)):
+    if (extreme := extreme_in(phrase)) is not None and _tell_extreme(run, command, page, phrase, extreme):
+        return
+    if extreme is not None and (rows := measured(page, extreme)):
         wanted = (max if extreme.most else min)(a for a, _ in rows)
         row = next(e for a, e in rows if a == wanted)
         run.used.append(next((w for w in row.walk() if w is not row and w.kind in {"button", "link"}), row).ref)
@@ -52,7 +66,7 @@ async def read(run: Run, command: Command) -> None:  # noqa: PLR0911
     if (result := arithmetic(phrase.raw)) is not None:
         _answer(run, plain(result), [])
         return
-    found = _of_nth(page, phrase)
+    found = _of_nth(page, phrase) or _of_row(page, phrase)
     found = found or (priced(page, phrase) if {"price", "cost", "costs", "much"} & set(norms) else None)
     found = found or titled(page, phrase) or told(page, phrase)
     if found is None:
@@ -67,9 +81,100 @@ def _leave_open(run: Run, command: Command, sentence: str) -> None:
     run.unanswered.append(command.said)
 
 
+def _selected(
+    run: Run, command: Command, page: PageModel, phrase: Phrase
+) -> tuple[list[Row], list[str], list[str]] | None:
+    """Return the rows that are asked for, what is asked of each, and the words that no row tells; None for one answer.
+
+    Pages that were gone through before are read as well.
+    """
+    norms = set(phrase.norms)
+    pages = [*run.leafed, page]
+    rows = [row for one in pages for row in rows_of(one)]
+    asked = asked_of(rows, phrase)
+    bounded = bool(bounds_of(phrase)[0])
+    every = bool(norms & {"all", "list", "every", "each"}) or command.verb == "list"
+    if len(rows) < 2 or norms & _WIDGETS or extreme_in(phrase) is not None:  # noqa: PLR2004
+        return None
+    if not bounded and not (every and len(asked) > 1) and not (every and run.leafed):
+        kept, missed = selected(page, phrase, rows)
+        which = phrase.norms[0] in {"which", "what"} and any(n != singular(n) for n in norms & _plurals(page, rows))
+        filtered = (every or which) and not missed and 0 < len(kept) < len(rows)
+        return (
+            (kept, asked if "with" in norms else [], []) if filtered or (every and "with" in norms and asked) else None
+        )
+    kept, missed = selected(page, phrase, rows)
+    return kept, asked, missed
+
+
+def _plurals(page: PageModel, rows: Sequence[Row]) -> set[str]:
+    return {f"{noun}s" for noun in nouns_of(page, rows)}
+
+
+_WIDGETS: Final = word_set("link links button buttons option options choice choices image images field fields")
+
+
+def _tell_rows(run: Run, command: Command, rows: Sequence[Row], asked: Sequence[str], missed: Sequence[str]) -> None:
+    if missed:
+        _leave_open(run, command, f"No entry of the page tells “{' '.join(missed)}”.")
+        return
+    if not rows:
+        run.data = []
+        run.tell("None.")
+        return
+    of_each = [*asked] if {"title", "name"} & set(asked) or not asked else ["title", *asked]
+    of_each = [
+        name
+        for i, name in enumerate(of_each)
+        if not any(all(column(r, name) == column(r, other) for r in rows) for other in of_each[:i])
+    ]
+    if len(of_each) < 2:  # noqa: PLR2004
+        _answer(run, [row.title for row in rows], [row.text for row in rows])
+        return
+    table = [{name: column(row, name) for name in of_each} for row in rows]
+    run.data = table
+    told_ = [", ".join(dict.fromkeys(value for value in line.values() if value)) for line in table]
+    run.clipboard = "; ".join(told_)
+    run.quotes += [row.text[:500] for row in rows]
+    run.tell("; ".join(told_))
+
+
+def _tell_extreme(run: Run, command: Command, page: PageModel, phrase: Phrase, extreme: Extreme) -> bool:
+    """Answer which of the rows that are meant has the most or least; return whether that could be told or left open."""
+    rows = rows_of(page)
+    if len(rows) < 2:  # noqa: PLR2004
+        return False
+    kept, missed = selected(page, phrase, rows)
+    if missed:
+        if not measured(page, extreme):
+            return False
+        _leave_open(run, command, f"No entry of the page tells “{' '.join(missed)}”.")
+        return True
+    about = {"price": ("price",), "duration": ("longest",)}.get(extreme.measure, extreme.about)
+    numbers = [(number, row) for row in kept if (number := told_number(row, about)) is not None]
+    if len(numbers) < len(kept) or not numbers:
+        if extreme.measure == "number" and extreme.about:
+            _leave_open(run, command, _NOTHING)
+            return True
+        return False
+    wanted = (max if extreme.most else min)(n for n, _ in numbers)
+    row = next(r for n, r in numbers if n == wanted)
+    inner = next((w for w in row.element.walk() if w is not row.element and w.kind in {"button", "link"}), row.element)
+    run.used.append(inner.ref)
+    _answer(run, row.text, [row.element.text])
+    return True
+
+
 def _count(run: Run, command: Command, page: PageModel, phrase: Phrase) -> None:
-    if (found := stated(page, phrase)) is not None:
-        _answer(run, found[0], [found[1]])
+    if bounds_of(phrase)[0]:
+        found, missed = selected(page, phrase, rows_of(page))
+        if missed or goes_on(page, phrase):
+            _leave_open(run, command, _NOTHING)
+        else:
+            _answer(run, len(found), [row.text for row in found])
+        return
+    if (told_ := stated(page, phrase)) is not None:
+        _answer(run, told_[0], [told_[1]])
         return
     number = counted(page, phrase)
     if number is None:
@@ -98,7 +203,7 @@ def _of_nth(page: PageModel, phrase: Phrase) -> tuple[str, str] | None:
     """Return what is asked of the nth entry of the page's list: its price, its title, or all it says."""
     if phrase.ordinal is None or phrase.quotes:
         return None
-    rows = Finder(page).rows()
+    rows = [row.element for row in rows_of(page)]
     index = phrase.ordinal - 1 if phrase.ordinal > 0 else phrase.ordinal
     if not -len(rows) <= index < len(rows):
         return None
@@ -110,7 +215,32 @@ def _of_nth(page: PageModel, phrase: Phrase) -> tuple[str, str] | None:
     if asked & {"title", "name", "heading", "called", "headline"}:
         head = _head(row)
         return (head, row.text) if head else None
+    named = rows_of(page)[index]
+    nouns = nouns_of(page)
+    if named.name and any(singular(w) in nouns for w in asked) and not asked_of([named], phrase)[1:]:
+        return named.name, named.text
     return None
+
+
+def _of_row(page: PageModel, phrase: Phrase) -> tuple[str, str] | None:
+    """Return what the one row of a table that is meant tells of what is asked: "the status of ticket 103"."""
+    rows = [row for row in rows_of(page) if row.cells]
+    kept, missed = selected(page, phrase, rows)
+    if missed or len(kept) != 1 or len(rows) < 2:  # noqa: PLR2004
+        return None
+    row = kept[0]
+    heads = {singular(w) for h, _ in row.cells for w in words(h)}
+    if phrase.norms[0] == "who":
+        people = [cell for head, cell in row.cells if set(words(head)) & _PEOPLE]
+        return (people[0], row.text) if len(people) == 1 else None
+    asked = [a for a in asked_of(rows, phrase) if a in heads]
+    value = column(row, asked[0]) if len(asked) == 1 else None
+    return (value, row.text) if value else None
+
+
+_PEOPLE: Final = word_set(
+    "customer person name author owner sender user employee contact member client player driver who"
+)
 
 
 def _head(row: Element) -> str:

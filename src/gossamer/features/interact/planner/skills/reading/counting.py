@@ -17,6 +17,7 @@ from gossamer.features.interact.planner.skills.values import count_of
 from gossamer.features.interact.planner.wordsets import word_set
 
 _SHORT: Final = 80
+_FEW: Final = 3
 _BEING: Final = word_set("found left available exist exists shown visible displayed total altogether overall present")
 _LESS: Final = word_set("shown visible listed displayed here page see screen")
 _ALL: Final = word_set("total altogether overall all")
@@ -30,8 +31,9 @@ def stated(page: PageModel, phrase: Phrase) -> tuple[int, str] | None:
     for element in page.texts:
         if len(element.text) > _SHORT or element.actionable:
             continue
-        found = re.search(r"(?:(\d[\d,]*)\s+of\s+)?(\d[\d,]*)\s+(\w+)", element.text)
-        if found and stem(found[3].casefold()) == stem(subject[0]):
+        for found in re.finditer(r"(?:(\d[\d,]*)\s+of\s+)?(\d[\d,]*)\s+(\w+)", element.text):
+            if stem(found[3].casefold()) != stem(subject[0]):
+                continue
             less = found[1] is not None and bool(set(phrase.norms) & _LESS)
             return int((found[1] if less else found[2]).replace(",", "")), element.text
     return None
@@ -125,12 +127,24 @@ def count(page: PageModel, phrase: Phrase) -> int:
         counted = sized(counted, 1 if "large" in subject.norms else -1) if counted else []
     if subject.name and not colors:
         named = Finder(page).find(Description(subject))
-        rows = [e for e in Finder(page).rows() if all(_says(e, w) for w in subject.name.words() if w not in _SILENT)]
+        rows = [
+            e
+            for e in Finder(page).rows()
+            if not _is_sentence(e) and all(_says(e, w) for w in subject.name.words() if w not in _SILENT)
+        ]
         named = [m for m in named if not m.element.actionable and m.element.kind != "heading"]
+        # A sentence that speaks of something is none of it.
+        named = [m for m in named if len(words(m.element.text)) <= len(words(subject.name.raw)) + _FEW]
         return len(rows) or count_of(page, subject) or len(named)
     return len(counted) or count_of(page, subject)
 
 
+def _is_sentence(row: Element) -> bool:
+    """Return whether it is running text: what speaks of things is none of them."""
+    return not row.inside and len(words(row.text)) > _SENTENCE and row.text.rstrip().endswith((".", "!", "?"))
+
+
+_SENTENCE: Final = 8
 _SILENT: Final = word_set("i my me we us our any")
 _SHAPES: Final = {
     "circle": {"circle", "ellipse"}, "ball": {"circle"}, "dot": {"circle"}, "square": {"rect"},

@@ -1,0 +1,128 @@
+"""Which of a page's lists is the one that a schema asks for, told by what it is called and by what its entries say.
+
+Pages are full of lists: their reviews, their menus, what else there is to read. Nothing speaks for a list whose entries
+have a name and no more; so one that is only seen has to be called what the schema calls it, or to say more than one of
+the things that are asked of its entries, among them one that such things have and others do not.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from gossamer.content.extraction.entities import families
+from gossamer.content.extraction.entities.families import Family
+from gossamer.content.extraction.naming import word_set, words_of
+from gossamer.content.extraction.scopes import Rows
+from gossamer.content.extraction.shape import Shape
+from gossamer.content.extraction.vocabulary import Concept, Kind, find, named
+
+# A list that is asked for by one of these may be one of anything.
+_ANYTHING: Final = word_set("item entry result record row list listing data entity object element thing array")
+# What people and opinions are listed as, by the names of elements: such lists are of nothing else.
+_OF_THEIR_OWN: Final = word_set("review testimonial comment faq staff team author reviewer")
+# Headings of what leads away from the page.
+_ELSEWHERE: Final = word_set("similar related recommended recommendation sponsored advertisement")
+_SAID_OF_ANYTHING: Final = frozenset({Kind.URL, Kind.IMAGE})
+_NAMING: Final = frozenset({"name", "question"})
+_OPINIONS: Final = frozenset({"review"})
+_NAMES: Final = frozenset({("name",), ("full", "name")})
+_LEAST_OF_CALLED: Final = 0.3
+_LEAST: Final = 0.5
+_SEVERAL: Final = 2
+_MAX_DESCRIPTION: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A list that is asked for, as the schema describes it.
+
+    *words* are what it may be called, *family* is that of its entries if known, *concepts* what their fields ask for,
+    *one* what one of them is called.
+    """
+
+    words: frozenset[str]
+    family: Family | None
+    concepts: Mapping[str, Concept | None]
+    one: str = ""
+
+    @classmethod
+    def of(cls, name: str, shape: Shape, concepts: Mapping[str, Concept | None]) -> "Asked":
+        """Return what the array *name* asks for, whose entries have *shape*."""
+        own = words_of(name)
+        family = families.of_word(name)
+        described = words_of(f"{shape.description[:_MAX_DESCRIPTION]} ") if shape.description else ()
+        family = family or families.of_word(" ".join(described[-1:]))
+        words = frozenset((*own[-1:], *described)) | (family.words if family is not None else frozenset())
+        return cls(words, family, concepts, "".join(own[-1:]))
+
+    @property
+    def is_anything(self) -> bool:
+        """Return whether the list's name says nothing of what is in it."""
+        return self.words <= _ANYTHING
+
+    @property
+    def naming(self) -> frozenset[str]:
+        """Return the fields without one of which an entry is none: its name, or else its words."""
+        named = frozenset(name for name, one in self.concepts.items() if one is not None and one.name in _NAMING)
+        named |= {name for name in self.concepts if self.one and words_of(name) == (self.one,)}
+        if self.family is not None and self.family.name in _OPINIONS:
+            named = frozenset()
+        return named or frozenset(name for name, one in self.concepts.items() if one is not None and one.name == "body")
+
+    def is_meant(self, rows: Rows, filled: Sequence[Collection[str]]) -> bool:
+        """Return whether *rows* may be it, when the first of them have the *filled* fields."""
+        half = len(filled) / 2
+        often = {name for name in self.concepts if sum(name in row for row in filled) >= half}
+        share = len(often) / max(1, len(self.concepts))
+        if not often or (self.naming and not self.naming & often):
+            return False
+        if rows.is_told:
+            return share >= _LEAST_OF_CALLED
+        return not rows.is_aside and self._is_seen(rows, often, share, filled)
+
+    def _is_seen(self, rows: Rows, often: Collection[str], share: float, filled: Sequence[Collection[str]]) -> bool:
+        """Return whether *rows*, which nothing marks up as this, are called so or say enough of it."""
+        called = frozenset(words_of(f"{rows.heading} ")) | rows.names
+        if _ELSEWHERE & called and not _ELSEWHERE & self.words:
+            return False
+        if self.words & called - _ANYTHING:
+            # A list may be called so and be one of links to such things: what is asked of them stands in it.
+            least = min(_SEVERAL, max(1, len(self._telling(self.concepts))))
+            return share >= _LEAST_OF_CALLED and 2 * self._saying(self.concepts, least, filled) >= len(filled)
+        if self.family is not None and self.family.name in _OPINIONS:
+            # Whatever is written by somebody has an author and a text.
+            return False
+        enough = self.is_anything or (not _OF_THEIR_OWN & called and self._says_enough(often, rows, filled))
+        return enough and share >= _LEAST
+
+    def _says_enough(self, often: Collection[str], rows: Rows, filled: Sequence[Collection[str]]) -> bool:
+        if 2 * self._saying(often, _SEVERAL, filled) <= len(filled):
+            return False
+        if rows.is_table or self.family is None or not self.family.concepts:
+            return True
+        concepts = (self.concepts[name] for name in often)
+        return any(one is not None and one.name in self.family.concepts for one in concepts)
+
+    def _telling(self, fields: Collection[str]) -> frozenset[str]:
+        """Return those of *fields* that entries of any list do not have all the same: no link, no picture."""
+        concepts = {name: self.concepts[name] for name in fields}
+        return frozenset(name for name, one in concepts.items() if one is None or one.kind not in _SAID_OF_ANYTHING)
+
+    def _saying(self, fields: Collection[str], least: int, filled: Sequence[Collection[str]]) -> int:
+        """Return how many of the entries say *least* of the telling *fields*."""
+        telling = self._telling(fields)
+        return sum(len(telling.intersection(row)) >= least for row in filled)
+
+
+def concepts_of(shape: Shape, name: str) -> dict[str, Concept | None]:
+    """Return what the fields of *shape*, an object called *name*, ask for.
+
+    Beside a name the "title" of somebody is what they are.
+    """
+    found = {field: find(field) for field in shape.properties}
+    told = {one.name for one in found.values() if one is not None}
+    family = families.of_word(name)
+    is_person = (family is not None and family.name == "person") or bool(told & {"email", "telephone"})
+    if is_person and "jobTitle" not in told and any(words_of(field) in _NAMES for field in found):
+        found |= {field: named("jobTitle") for field in found if words_of(field) == ("title",)}
+    return found

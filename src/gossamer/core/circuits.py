@@ -1,0 +1,92 @@
+"""A circuit breaker's decisions: whether somebody who is not well is asked, and how long it is left alone.
+
+It opens at once when a failure says so, else after three failures in a row. When the rest is over one request is let
+through as a trial; each trial that fails doubles the rest. Moments are seconds of a clock that nobody sets.
+"""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final, TypeAlias
+
+FIRST_REST: Final = timedelta(seconds=30)
+LONGEST_REST: Final = timedelta(minutes=10)
+_FAILURES: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Nobody may ask: *why* is the failure that led to it, *left* of the rest; None while a trial is under way."""
+
+    why: str
+    left: timedelta | None
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """A request may be made; a *trial* is the only one until it has ended."""
+
+    trial: bool
+
+
+Entry: TypeAlias = Open | Passed
+
+
+@dataclass(frozen=True, slots=True)
+class _Rest:
+    """*until* is a moment; *length* is what the next rest doubles; *why* the failure that brought it."""
+
+    until: float
+    length: timedelta
+    why: str
+
+
+class Circuit:
+    """The state of one who is asked; requests `enter`, tell that they `failed` or `worked`, and `leave`."""
+
+    def __init__(self) -> None:
+        self._failures = 0
+        self._rest: _Rest | None = None
+        self._being_tried = False
+
+    def enter(self, now: float) -> Entry:
+        """Return whether a request may be made at *now*; who has passed must leave."""
+        rest = self._rest
+        if rest is None:
+            return Passed(trial=False)
+        if rest.until > now:
+            return Open(rest.why, timedelta(seconds=rest.until - now))
+        if self._being_tried:
+            return Open(rest.why, None)
+        self._being_tried = True
+        return Passed(trial=True)
+
+    def failed(
+        self, passed: Passed, now: float, why: str, *, at_once: bool = False, asked: timedelta | None = None
+    ) -> timedelta | None:
+        """Count a failure and return the length of the rest that begins with it, None when none does.
+
+        A rest that was *asked* for begins at once and is so long; one that begins *at_once* otherwise is as usual.
+        """
+        self._failures += 1
+        if not (at_once or asked or passed.trial or self._failures >= _FAILURES):
+            return None
+        last = self._rest.length if self._rest is not None and passed.trial else None
+        longer = FIRST_REST if last is None else min(2 * last, LONGEST_REST)
+        length = asked or longer
+        until = now + length.total_seconds()
+        if self._rest is not None and self._rest.until > until:
+            return None  # a request that began before; the longer rest stays
+        self._rest = _Rest(until, length, why)
+        return length
+
+    def worked(self, passed: Passed) -> bool:
+        """Return whether this closes the circuit; a request that began before a rest does not end it."""
+        if passed.trial:
+            self._rest = None
+        if self._rest is None:
+            self._failures = 0
+        return passed.trial
+
+    def leave(self, passed: Passed) -> None:
+        """End a request, also one that was given up: the next one is the trial then."""
+        self._being_tried &= not passed.trial

@@ -1,0 +1,75 @@
+"""A circuit breaker: a model that is not well is left alone, so that nobody waits for its failures again and again.
+
+It opens at once when the key, the account or the model's name is refused, else after three requests in a row whose
+attempts all failed. A request that was refused for what it asks says nothing about the model.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from typing import Final
+
+import structlog
+
+from gossamer.core.circuits import FIRST_REST, LONGEST_REST, Circuit, Open, Passed
+from gossamer.core.deadlines import Deadline
+from gossamer.llm.failures import Failure, Fault
+from gossamer.ports.clock import Clock
+from gossamer.ports.models import Reply
+
+_log = structlog.get_logger(__name__)
+
+_LATE: Final = "The language model did not answer in time."
+
+
+class Breaker:
+    """Stands before the model *name*; who gave it less than *fair* and got no answer does not count."""
+
+    def __init__(self, name: str, clock: Clock, *, fair: timedelta) -> None:
+        self._name = name
+        self._clock = clock
+        self._fair = fair
+        self._circuit = Circuit()
+
+    async def asked(
+        self, ask: Callable[[int], Awaitable[Reply | Failure]], *, attempts: int, deadline: Deadline
+    ) -> Reply | Failure:
+        """Return what *ask*, given the number of attempts, gives; a Failure at once while the model rests."""
+        entry = self._circuit.enter(self._clock.monotonic())
+        if isinstance(entry, Open):
+            return Failure(self._resting(entry), again=False, calls=0)
+        fair = deadline.remaining() >= self._fair.total_seconds()
+        try:
+            outcome = await ask(1 if entry.trial else attempts)
+        except asyncio.CancelledError:
+            # The caller's deadline ends a request by cancelling it, and so does a caller who goes away.
+            if fair and deadline.remaining() <= 0:
+                self._failed(entry, _LATE)
+            raise
+        else:
+            self._learn(entry, outcome)
+            return outcome
+        finally:
+            self._circuit.leave(entry)
+
+    def _learn(self, passed: Passed, outcome: Reply | Failure) -> None:
+        if isinstance(outcome, Failure) and outcome.fault is not Fault.NONE:
+            asked = outcome.pause if outcome.pause is not None and outcome.pause > FIRST_REST else None
+            self._failed(
+                passed,
+                outcome.sentence,
+                at_once=outcome.fault is Fault.LASTING,
+                asked=None if asked is None else min(asked, LONGEST_REST),
+            )
+        elif self._circuit.worked(passed):
+            _log.info("model is well again", model=self._name)
+
+    def _failed(self, passed: Passed, why: str, *, at_once: bool = False, asked: timedelta | None = None) -> None:
+        length = self._circuit.failed(passed, self._clock.monotonic(), why, at_once=at_once, asked=asked)
+        if length is not None:
+            _log.warning("model rests", model=self._name, seconds=length.total_seconds(), why=why)
+
+    def _resting(self, entry: Open) -> str:
+        if entry.left is None:
+            return f"The language model is being tried again after a rest: {entry.why}"
+        return f"The language model rests until {self._clock.now() + entry.left:%H:%M:%S} UTC: {entry.why}"
