@@ -19,6 +19,7 @@ from gossamer.features.interact.planner.language.lexicon import (
     Action,
 )
 from gossamer.features.interact.planner.language.phrases import Phrase
+from gossamer.features.interact.planner.language.rephrasing import rephrased
 from gossamer.features.interact.planner.language.scanning import (
     ENDS,
     GOES,
@@ -39,6 +40,7 @@ _SHOWS: Final = word_set("appears appear shows pops loads opens comes loaded app
 
 def commands(text: str) -> tuple[Command, ...]:
     """Return what *text* asks for, in the order in which it is to be done; () when there is nothing."""
+    text = rephrased(text)
     found: list[Command] = []
     for sentence, asked in _sentences(text):
         found += _Sentence(text, sentence, asked=asked).commands()
