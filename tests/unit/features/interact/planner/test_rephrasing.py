@@ -13,7 +13,10 @@ from gossamer.features.interact.planner.language.rephrasing import rephrased
         ("I'd like you to press Save, please.", "Press Save."),
         ("What I need is the slider moved to 5.", "Set the slider to 5."),
         ("I want white, so find that in the color picker.", "Select white in the color picker."),
-        ("Before the form gets sent with Submit, I'd like the slider at 5.", "I'd like the slider at 5, then click Submit."),
+        (
+            "Before the form gets sent with Submit, I'd like the slider at 5.",
+            "I'd like the slider at 5, then click Submit.",
+        ),
         ("I want to start typing, so put the cursor in the box.", "Put the cursor in the box."),
         # The thing first, or no verb at all.
         ("Checkbox: the 2nd. Then Submit.", "Select the 2nd checkbox. Then Submit."),
@@ -39,7 +42,10 @@ from gossamer.features.interact.planner.language.rephrasing import rephrased
             "Type the text below into the text field, and submit.",
         ),
         ("Find out what's listed for Age and fill that into the box.", "enter the value of Age into the box."),
-        ("Enter my password, which is “x”, and then enter it once more.", "Enter the password “x” into both text fields."),
+        (
+            "Enter my password, which is “x”, and then enter it once more.",
+            "Enter the password “x” into both text fields.",
+        ),
         # Constraints and states.
         ('Enter an item. Any will do, so long as "a" is how it starts.', 'Enter an item that starts with "a".'),
         ("I don't want any of these picked. Submit.", "Select nothing. Submit."),

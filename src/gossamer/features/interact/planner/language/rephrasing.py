@@ -6,6 +6,7 @@ it gets sent, …"). Each rule undoes one such turn of English and says nothing 
 it is, so that it is named when nothing was done for it. Quoted text, addresses and lists are never looked into.
 """
 
+# ruff: noqa: E501 - a turn of phrase is read in one line.
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -113,8 +114,10 @@ def _named_first(match: "re.Match[str]") -> str:
     """Return "focus the name box" of "Name box: focus it"; the words as they are when no verb follows."""
     verb = _base(match["verb"])
     what = match["what"]
-    if verb is None or VERB_FORMS[tuple(match["verb"].casefold().split())][2] != "base" or (
-        _base(what.split()[0]) and what.split()[0].casefold() not in SHY
+    if (
+        verb is None
+        or VERB_FORMS[tuple(match["verb"].casefold().split())][2] != "base"
+        or (_base(what.split()[0]) and what.split()[0].casefold() not in SHY)
     ):
         return match[0]
     article = "" if what.split()[0].casefold() in {"the", "a", "an", "all", "this", "both", "every", "each"} else "the "
@@ -350,6 +353,21 @@ _PASSIVES: Final = (
     _rule(r"\b(?:say|mark|decide|tell|state|indicate|determine) (?:whether|if) (?P<x>(?:each|every|all|the)\b[^,.;?!]*?) (?:is|are)(?: either)? (?P<a>\w+) or (?P<c>\w+)", r"mark \g<x> as \g<a> or \g<c>", denies=True),
     _rule(r"{S}(?:i'm|i am|we're|we are) (?:looking|searching) for (?P<x>[^,.;?!]+), (?:and |with )(?P<y>[^,.;?!]+?) (?:has to be|should be|must be|is|being|needs to be) the (?P<n>\w+)\b", r"Search for \g<x> with the \g<n> \g<y>"),
     _rule(r",? so (?:please )?(?:move|drag|rearrange|sort|reorder|shuffle|put) (?:them|it|the \w+)(?: around| accordingly| that way| like that| in order)*{E}", ""),
+    _rule(r"{S}(?:the (?:form|page|field)|it) (?:asks for|wants|needs|requires) an? (?P<n>\w+)[:;.,] (?:give it|enter|make it|it's|type) (?P<v>{V}(?: [AP]\.?M\.?)?)", r"Enter \g<v> as the \g<n>"),
+    _rule(r"{S}{NP}(?P<x>[^.;:?!]+?) (?:-|\u2013|\u2014) (?P<v>select|choose|pick|tick|check|click|open|press|type|enter) (?:on )?(?:it|that|them|those|these)\b", r"\g<v> \g<x>"),
+    _rule(r"{S}{NP}(?P<x>[^,.;:?!]+?) is the \w+ to (?:be )?(?P<v>choose|select|pick)(?:ed|en|n)? (?P<r>(?:in|from|on) [^,.;?!]+)", r"\g<v> \g<x> \g<r>"),
+    _rule(r"\blog in as (?P<x>{V})[.;,] (?:and )?(?:the|my) password(?: for (?:that|it|this))? is (?P<y>{V})", r"log in with username \g<x> and password \g<y>"),
+    _rule(r"{S}both(?: the)?(?: \w+)? fields (?:want|need|get|take|require) (?:the same |this |the )?password,? (?P<q>{Q})(?:[.;,] (?:type|enter|put) it(?: in)?(?: both(?: of them)?)?)?", r"Enter the password \g<q> into both text fields"),
+    _rule(r"\b{LOOK} (?P<x>[^,.;:?!]+?) (?:and|then) {TYPE}(?: in)? its (?:value|entry)(?= (?:in|into)\b|[,.;?!])", r"enter the value of \g<x>"),
+    _rule(r"{S}the value (?:for|of) (?P<x>[^,.;:?!]+?) (?:is what )?(?:has to|needs to|must|should|is to) be (?:entered|typed|filled in|put in|written)", r"Enter the value of \g<x> into the text field"),
+    _rule(r"{S}submit(?: it| the form)? (?:once|when|as soon as) (?P<x>the [^,.;?!]+?) (?:is|are) (?:at|on|set to) (?P<n>[^.;?!]+)", r"Set \g<x> to \g<n>, then submit"),
+    _rule(r",? using (?:nothing but|only) (?P<case>upper|lower)[ -]?case letters", _case, denies=True),
+    _rule(r"{S}whatever text (?:is|you see) (?:displayed |shown |written |given )?(?P<w>below|above|here) (?:has to|needs to|must|should|is to) be (?:typed|entered|written|copied) (?P<r>in)", r"Type the text \g<w> \g<r>"),
+    _rule(r"{S}{NP}(?P<x>(?:the )?[^,.;:?!]+?) (?:needs|wants|requires|should get|gets) (?:the )?focus\b", r"Focus \g<x>"),
+    _rule(r"\bwhose (?:first|initial) (?:letters?|characters?) (?:are|is) (?={Q})", "that starts with "),
+    _rule(r"\b(?P<q>{Q})(?: and)? whose (?:last|final) (?:letters?|characters?) (?:are|is) (?={Q})", r"\g<q> and ends with "),
+    _rule(r" as far as (?:needed|necessary|required|you need to|possible)\b", ""),
+    _rule(r"(?P<q>{Q}), (?:which is )?an? \w+ (?:that|which) (?:sits|is|lies|hides)[^,.;?!]*", r"\g<q>"),
     # A thing that is somewhere, and opened things that lead to it.
     _rule(r"{S}(?:(?:i'm after|i am after|i'm looking for|i need|i want|find|there(?:'s| is)) (?P<x>[^.;]*?{Q}[^.;]*?)|(?P<y>[^.;]*?{Q}) (?:is|sits|lies|can be found|hides)(?: hidden| somewhere| located| tucked away| found)* (?:in|inside|under|within|among)\b[^.;]*|"
           r"(?:somewhere )?(?:in|inside|under|within) [^.;,]*? (?:is|there's|there is|hides|sits|lies) (?P<z>[^.;]*?{Q}))[.;] "
@@ -404,7 +422,10 @@ _IDIOMS: Final = (
 
 # Where something is to stand is what it is to be.
 _STATES: Final = (
-    _rule(r"\b(?P<be>be|is|sit|sits|stand|stands|end up|rest|read|reads) (?:at|on) (?P<n>-?\d[\d.,]*)(?=\s*(?:[,.;?!]|$| (?:and|when|before|then)\b))", r"be \g<n>"),
+    _rule(
+        r"\b(?P<be>be|is|sit|sits|stand|stands|end up|rest|read|reads) (?:at|on) (?P<n>-?\d[\d.,]*)(?=\s*(?:[,.;?!]|$| (?:when|before|then)\b))",
+        r"be \g<n>",
+    ),
     _rule(r"\bthe (?P<n>director|genre|year|user|category)'s name is ", r"the \g<n> is "),
 )
 
@@ -426,4 +447,14 @@ _JOURNEYS: Final = (
     _rule(r"{S}(?:an? )?(?P<n>(?:one-way )?flight) (?:is|gets) (?:needed|wanted|required),? (?:from )?(?P<r>[^.;?!]+)[.;?!]+ [^.;?!]*?\b(?:book|take|choose|get|pick) (?:whichever|the one (?:that|which)|what) is (?:the )?(?P<e>\w+)", r"Book the \g<e> \g<n> from \g<r>"),
 )  # fmt: skip
 
-_RULES: Final = (*_WRAPPINGS, *_LEADINGS, *_FACTS, *_PASSIVES, *_REFERENCES, *_NOUNS_FIRST, *_IDIOMS, *_STATES, *_JOURNEYS)
+_RULES: Final = (
+    *_WRAPPINGS,
+    *_LEADINGS,
+    *_FACTS,
+    *_PASSIVES,
+    *_REFERENCES,
+    *_NOUNS_FIRST,
+    *_IDIOMS,
+    *_STATES,
+    *_JOURNEYS,
+)
