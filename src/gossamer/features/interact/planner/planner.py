@@ -4,6 +4,7 @@ Same prompt, same page: same steps. What is not understood or not there ends the
 nearest candidates; nothing is tried at random. Text of pages is only ever looked up, never read as a command.
 """
 
+import asyncio
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
@@ -17,7 +18,7 @@ from gossamer.features.interact.planner.grounding.finding import Description, Fi
 from gossamer.features.interact.planner.grounding.likeness import folded, related, words
 from gossamer.features.interact.planner.language.commands import Command
 from gossamer.features.interact.planner.language.lexicon import Action
-from gossamer.features.interact.planner.language.parsing import commands
+from gossamer.features.interact.planner.language.parsing import TooLong, commands
 from gossamer.features.interact.planner.language.phrases import Phrase
 from gossamer.features.interact.planner.language.scanning import refers_back
 from gossamer.features.interact.planner.merging import merged
@@ -148,7 +149,12 @@ class DeterministicPlanner:
     ) -> Interaction:
         """Return what *prompt* led to. Raises TimedOut and SessionLost."""
         run = Run(page, budget, deadline, on_page)
-        understood = commands(prompt)
+        try:
+            # Long sentences take their time, and nobody else is to wait for them.
+            understood = await asyncio.to_thread(commands, prompt)
+        except TooLong as error:
+            run.tell(str(error))
+            return run.interaction(done=False, not_understood=(prompt,))
         if not understood:
             run.tell("The prompt says nothing to do.")
             return run.interaction(done=False, not_understood=(prompt,))

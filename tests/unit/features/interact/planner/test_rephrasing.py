@@ -1,7 +1,10 @@
 """Free sentences become the clauses the parser knows, and what is no such turn stays letter by letter."""
 
+from contextlib import suppress
+
 import pytest
 
+from gossamer.features.interact.planner.language.parsing import TooLong, commands
 from gossamer.features.interact.planner.language.rephrasing import rephrased
 
 
@@ -89,3 +92,18 @@ def test_an_apostrophe_outside_quotes_is_kept_when_another_word_is_rephrased() -
 def test_a_long_text_is_read_in_no_time_that_grows_out_of_hand() -> None:
     text = "could you find the thing and then it is so that " * 400
     assert rephrased(text)
+
+
+@pytest.mark.parametrize("text", ["a-" * 900, "enter " + "a/" * 900, "x: " + "a'" * 900 + " is", "Date: " + "1-" * 900])
+def test_words_of_many_parts_are_read_in_one_way(text: str) -> None:
+    # With two ways to read each part this would end after the sun has.
+    assert rephrased(text)
+
+
+@pytest.mark.parametrize("text", [", you" * 400, "Click OK. " * 500, "selected in goes your in : field to"])
+def test_what_is_too_long_to_be_read_is_told_and_nothing_breaks(text: str) -> None:
+    with suppress(TooLong):
+        assert isinstance(commands(text), tuple)
+    if len(text) > 1000:
+        with pytest.raises(TooLong, match="shorter sentences"):
+            commands(text)

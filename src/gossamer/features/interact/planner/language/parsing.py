@@ -38,11 +38,30 @@ from gossamer.features.interact.planner.wordsets import word_set
 _SHOWS: Final = word_set("appears appear shows pops loads opens comes loaded appeared visible finishes")
 
 
+# Words and marks. Nobody says more in one breath, and reading takes the square of a sentence.
+_LONGEST_SENTENCE: Final = 160
+_LONGEST_PROMPT: Final = 800
+
+
+class TooLong(ValueError):
+    """The text is longer than what is read; the sentence says what would be."""
+
+
 def commands(text: str) -> tuple[Command, ...]:
-    """Return what *text* asks for, in the order in which it is to be done; () when there is nothing."""
+    """Return what *text* asks for, in the order in which it is to be done; () when there is nothing.
+
+    Raises TooLong. It is all processor time, at most some seconds of it.
+    """
     text = rephrased(text)
+    sentences = list(_sentences(text))
+    longest = max((len(sentence) for sentence, _ in sentences), default=0)
+    if longest > _LONGEST_SENTENCE or sum(len(sentence) for sentence, _ in sentences) > _LONGEST_PROMPT:
+        raise TooLong(
+            f"Without a language model a prompt may have {_LONGEST_PROMPT} words, and a sentence of it "
+            f"{_LONGEST_SENTENCE}. Say it in shorter sentences, or in several prompts."
+        )
     found: list[Command] = []
-    for sentence, asked in _sentences(text):
+    for sentence, asked in sentences:
         found += _Sentence(text, sentence, asked=asked).commands()
     return tuple(_settled(found))
 

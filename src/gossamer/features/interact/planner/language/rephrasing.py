@@ -10,6 +10,7 @@ it is, so that it is named when nothing was done for it. Quoted text, addresses 
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Final, TypeAlias
 
 from gossamer.features.interact.planner.language.lexicon import KINDS, SHY, VERB_FORMS
@@ -20,6 +21,9 @@ _Words: TypeAlias = str | Callable[["re.Match[str]"], str]
 # One private character stands for each literal piece.
 _MASK: Final = 0xE000
 _MOST_LITERALS: Final = 0x1900
+# What is longer is no turn of phrase, and many rules take longer than in proportion.
+_LONGEST: Final = 2000
+_SPACES: Final = re.compile(r"[^\S\n]{2,}|\n{3,}")
 _LITERAL_KINDS: Final = frozenset({"quote", "address", "list"})
 
 
@@ -33,7 +37,9 @@ def rephrased(text: str) -> str:
         masked += text[last : literal.start] + chr(_MASK + i)
         last = literal.end
     masked += text[last:]
-    plain = masked.replace("\u2019", "'")
+    if len(masked) > _LONGEST:
+        return text
+    plain = _SPACES.sub(" ", masked.replace("\u2019", "'"))
     made = plain
     for rule in _RULES:
         made = rule.applied(made)
@@ -50,13 +56,13 @@ def rephrased(text: str) -> str:
 class _Rule:
     """What is put in the place of a turn of phrase, wherever it stands; *denies* when it is one that denies."""
 
-    turn: "re.Pattern[str]"
+    turn: str
     words: _Words
     denies: bool = False
 
     def applied(self, text: str) -> str:
         """Return *text* with the words in the place of the turn, in capitals where a sentence begins."""
-        return self.turn.sub(self._instead, text)
+        return _compiled(self.turn).sub(self._instead, text)
 
     def _instead(self, match: "re.Match[str]") -> str:
         put = match.expand(self.words) if isinstance(self.words, str) else self.words(match)
@@ -78,7 +84,8 @@ _PARTS: Final[dict[str, str]] = {
     r"choose|submit|set|put|open|find|go|move|drag|tick|check|use|make|send|i|we|you|what|how|who|which|in|on)\b)",
     # What stands for a value that is literal, and for one word or literal of any kind.
     "Q": r"[\ue000-\uf8ff]",
-    "V": r"(?:[\ue000-\uf8ff]|[^\s,.?!;:]+(?:[./:'-][^\s,.?!;:]+)*)",
+    # (There is one way to read a word: with two, words full of hyphens would take for ever.)
+    "V": r"(?:[\ue000-\uf8ff]|[^\s,.?!;:]+(?:[.:][^\s,.?!;:]+)*)",
     "IT": r"(?:it|that|this|them|those|these|that one|the one)",
     "IS": r"(?:is|are|'s|'re|was|were|has been|have been|gets|get|will be)",
     "SEND": r"(?:submit|send|confirm|finish|hand|turn|wrap)",
@@ -95,7 +102,13 @@ _PARTS: Final[dict[str, str]] = {
 def _rule(turn: str, words: _Words, *, denies: bool = False) -> _Rule:
     for name, part in _PARTS.items():
         turn = turn.replace("{" + name + "}", part)
-    return _Rule(re.compile(turn, re.IGNORECASE), words, denies)
+    return _Rule(turn, words, denies)
+
+
+@cache
+def _compiled(turn: str) -> "re.Pattern[str]":
+    """Return the pattern of a turn; a hundred of them are worth compiling when the first prompt comes, not before."""
+    return re.compile(turn, re.IGNORECASE)
 
 
 def _base(words: str) -> str | None:

@@ -87,7 +87,7 @@ def _boundary(body: tuple[Token, ...], start: int, i: int, *, subordinate: bool)
         verb = verb_at(body, i + 1)
         cased = verb is not None and verb.base in {"lower", "upper"} and _says_case(body[i + 2 : i + 3])
         # What is renamed "to Buy wool" is given a name, and nothing is bought.
-        named = body[i + 1].text[:1].isupper()
+        named = i + 1 < len(body) and body[i + 1].text[:1].isupper()
         if verb and not cased and not named and verb.form == "base" and _begins_command(body, i + 1, verb, strict=True):
             return i + 1, ""
     follows_next = i + 1 < len(body) and body[i + 1].norm in {"to", "page"}
