@@ -267,15 +267,19 @@ def wrong(api, site, hook, job, status, pages, expected, expected_failures, cred
     return found
 
 
-def main():
-    """Run by the command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def arguments(description, *, kills):
+    """Return the command line of a bench that kills, to which more may be added."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--database", choices=["sqlite", "postgresql"], default="sqlite")
-    parser.add_argument("--workers", type=int, default=0)
-    parser.add_argument("--kills", type=int, default=20)
+    parser.add_argument("--kills", type=int, default=kills)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", help="folder for logs and data, kept")
-    options = parser.parse_args()
+    return parser
+
+
+@contextlib.contextmanager
+def place(options):
+    """Yield the folder for logs and data, and the address of the database, None for SQLite."""
     with contextlib.ExitStack() as stack:
         folder = Path(options.keep or stack.enter_context(tempfile.TemporaryDirectory(prefix="gossamer-crash-")))
         folder.mkdir(parents=True, exist_ok=True)
@@ -284,11 +288,25 @@ def main():
             (folder / "pg").mkdir()
             folder.chmod(0o755)
             database = stack.enter_context(run_postgres(postgres_binaries(), folder / "pg")).url
-        found, kills = run(options, folder, database, {})
+        yield folder, database
+
+
+def leave(found, kills, options, *, right):
+    """Tell what was found wrong, or that all was *right*, and end with the exit code of that."""
     for sentence in found:
         print("WRONG:", sentence)
-    print(f"{kills} kills on {options.database}: " + ("FAILED" if found else "nothing lost, nothing doubled"))
+    print(f"{kills} kills on {options.database}: " + ("FAILED" if found else right))
     sys.exit(bool(found))
+
+
+def main():
+    """Run by the command line."""
+    parser = arguments(__doc__, kills=20)
+    parser.add_argument("--workers", type=int, default=0)
+    options = parser.parse_args()
+    with place(options) as (folder, database):
+        found, kills = run(options, folder, database, {})
+    leave(found, kills, options, right="nothing lost, nothing doubled")
 
 
 if __name__ == "__main__":

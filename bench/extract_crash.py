@@ -9,13 +9,9 @@ when. In the end the answer must be that of an undisturbed extraction, the ledge
 status say, and no page that was committed before a kill may have been shown to the model after it.
 """
 
-import argparse
-import contextlib
 import json
 import random
 import re
-import sys
-import tempfile
 import threading
 import time
 from collections import Counter
@@ -24,12 +20,11 @@ from pathlib import Path
 
 import sqlalchemy
 
-from bench.crash import Process, asked
+from bench.crash import Process, arguments, asked, leave, place
 from gossamer.store.database import database_url
 from gossamer.testing.model import Say, Slow, filled, running_model
 from gossamer.testing.site.graph import Graph, running_graph
 from tests.clients.service import KEY
-from tests.postgres import postgres_binaries, run_postgres
 
 _TITLE = re.compile(r"\bPage (\d+)\b")
 SCHEMA = {
@@ -187,28 +182,12 @@ def wrong(status, calm, urls, charged, killed, reader):
 
 def main():
     """Run by the command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--database", choices=["sqlite", "postgresql"], default="sqlite")
-    parser.add_argument("--kills", type=int, default=8)
+    parser = arguments(__doc__, kills=8)
     parser.add_argument("--urls", type=int, default=50)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--keep", help="folder for logs and data, kept")
     options = parser.parse_args()
-    with contextlib.ExitStack() as stack:
-        folder = Path(options.keep or stack.enter_context(tempfile.TemporaryDirectory(prefix="gossamer-extract-")))
-        folder.mkdir(parents=True, exist_ok=True)
-        database = None
-        if options.database == "postgresql":
-            (folder / "pg").mkdir()
-            folder.chmod(0o755)
-            database = stack.enter_context(run_postgres(postgres_binaries(), folder / "pg")).url
+    with place(options) as (folder, database):
         found, kills = run(folder, database=database, urls=options.urls, kills=options.kills, seed=options.seed)
-    for sentence in found:
-        print("WRONG:", sentence)
-    print(
-        f"{kills} kills on {options.database}: " + ("FAILED" if found else "same answer, nothing paid or asked twice")
-    )
-    sys.exit(bool(found))
+    leave(found, kills, options, right="same answer, nothing paid or asked twice")
 
 
 if __name__ == "__main__":

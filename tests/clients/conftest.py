@@ -1,26 +1,22 @@
 """A real service over a real site, shared by all tests of the clients."""
 
-import json
 import os
-import shutil
 import ssl
 import subprocess
 from collections.abc import Callable, Iterator
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pytest
 import trustme
 from firecrawl import Firecrawl
-from platformdirs import user_cache_path
 
 from gossamer.testing.site import Site, running_site
+from tests.clients.javascript import answer_of, installed
 from tests.clients.mcp import McpClient
 from tests.clients.service import Service, running_service
 from tests.integration.api.admin import TOKEN
 
-_JS = Path(__file__).parent / "js"
 Javascript = Callable[..., dict[str, Any]]
 Cli = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -56,25 +52,13 @@ def python(service: Service) -> Firecrawl:
 @pytest.fixture(scope="session")
 def node_modules() -> Path:
     """Where the JavaScript clients are installed: once for each lock file."""
-    npm = shutil.which("npm")
-    if npm is None or shutil.which("node") is None:
-        pytest.skip("Node.js and npm are not installed")
-    lock = (_JS / "package-lock.json").read_bytes()
-    folder = user_cache_path("gossamer-tests") / f"js-{sha256(lock).hexdigest()[:16]}"
-    if not (folder / "done").exists():
-        folder.mkdir(parents=True, exist_ok=True)
-        for name in ("package.json", "package-lock.json"):
-            shutil.copy(_JS / name, folder)
-        subprocess.run([npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"], cwd=folder, check=True, timeout=300)
-        (folder / "done").touch()
-    return folder
+    return installed()
 
 
 @pytest.fixture(scope="session")
 def javascript(node_modules: Path, service: Service) -> Javascript:
     """Call a JavaScript client; returns its document or its error."""
-    script = node_modules / "scrape.mjs"
-    shutil.copy(_JS / "scrape.mjs", script)
+    program = node_modules / "scrape.mjs"
 
     def call(
         url: str,
@@ -93,10 +77,7 @@ def javascript(node_modules: Path, service: Service) -> Javascript:
             "apiUrl": service.url,
             "options": options,
         }
-        done = subprocess.run(
-            ["node", str(script)], input=json.dumps(ask), capture_output=True, text=True, check=True, timeout=100
-        )
-        told: dict[str, Any] = json.loads(done.stdout)
+        told: dict[str, Any] = answer_of(program, ask)
         return told
 
     return call

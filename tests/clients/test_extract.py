@@ -1,8 +1,5 @@
 """Extraction by the official clients, without a model and with one: Python (both versions), JavaScript, and MCP."""
 
-import json
-import shutil
-import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +10,7 @@ from firecrawl.v2.types import AgentOptions, ScrapeOptions
 
 from gossamer.testing.model import ScriptedModel, answering, running_model
 from gossamer.testing.site import Site
+from tests.clients.javascript import answer_of
 from tests.clients.mcp import McpClient
 from tests.clients.service import Service, running_service
 
@@ -47,16 +45,10 @@ def modelled(site: Site, model: ScriptedModel, tmp_path_factory: pytest.TempPath
 @pytest.fixture
 def javascript(node_modules: Path, service: Service) -> Javascript:
     """Extract with a JavaScript client, in a process of its own."""
-    script = node_modules / "extract.mjs"
-    shutil.copy(Path(__file__).parent / "js" / "extract.mjs", script)
 
     def call(**told: Any) -> dict[str, Any]:
         ask = {"version": "v2", "package": "firecrawl", "apiKey": service.key, "apiUrl": service.url, **told}
-        done = subprocess.run(
-            ["node", str(script)], input=json.dumps(ask), capture_output=True, text=True, check=False, timeout=100
-        )
-        assert done.returncode == 0, done.stderr
-        told_back: dict[str, Any] = json.loads(done.stdout)
+        told_back: dict[str, Any] = answer_of(node_modules / "extract.mjs", ask)
         return told_back
 
     return call

@@ -1,8 +1,5 @@
 """The official clients ask what a team has left, what it used and how busy it is: a team with bounds and two keys."""
 
-import json
-import shutil
-import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,6 +9,7 @@ from firecrawl import AsyncFirecrawl, Firecrawl
 from firecrawl.v1.client import V1FirecrawlApp
 
 from gossamer.testing.site import Site
+from tests.clients.javascript import answer_of
 from tests.clients.service import Service
 from tests.integration.api.admin import Admin
 
@@ -101,14 +99,8 @@ def test_python_reads_version_1(python_v1: V1FirecrawlApp, team: Team) -> None:
 @pytest.fixture(scope="module", params=["firecrawl", "@mendable/firecrawl-js"])
 def told(request: pytest.FixtureRequest, node_modules: Path, team: Team) -> dict[str, Any]:
     """Everything that a JavaScript client was told."""
-    script = node_modules / "team.mjs"
-    shutil.copy(Path(__file__).parent / "js" / "team.mjs", script)
     ask = {"package": request.param, "apiKey": team.key, "apiUrl": team.url}
-    done = subprocess.run(
-        ["node", str(script)], input=json.dumps(ask), capture_output=True, text=True, check=False, timeout=100
-    )
-    assert done.returncode == 0, done.stderr
-    answers: dict[str, Any] = json.loads(done.stdout)
+    answers: dict[str, Any] = answer_of(node_modules / "team.mjs", ask)
     return answers
 
 

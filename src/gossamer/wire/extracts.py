@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Annotated, Any, Final, Self
 
-from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo, model_validator
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, ValidationInfo, model_validator
 
 from gossamer.core.errors import CallerError
 from gossamer.core.extracting import WEB_SEARCH, ExtractSpec
@@ -53,6 +53,27 @@ class ExtractAgent(Shape):
 
 class ExtractOptions(StrictShape):
     """What is wanted of which pages; a version adds how they are fetched."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "example": {
+                "urls": ["https://example.com/*"],
+                "prompt": "Products with their prices",
+                "schema": {
+                    "type": "object",
+                    "properties": {
+                        "products": {
+                            "type": "array",
+                            "items": {
+                                "type": "object",
+                                "properties": {"name": {"type": "string"}, "price": {"type": "number"}},
+                            },
+                        }
+                    },
+                },
+            }
+        }
+    )
 
     # Must stand before `urls`, whose reading depends on it.
     ignore_invalid_urls: Annotated[bool, Field(alias="ignoreInvalidURLs")] = False

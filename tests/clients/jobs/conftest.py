@@ -1,8 +1,5 @@
 """A real service over a real site of many pages, on each database."""
 
-import json
-import shutil
-import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from secrets import token_hex
@@ -15,6 +12,7 @@ from firecrawl import Firecrawl
 from psycopg.sql import SQL, Identifier
 
 from gossamer.testing.site.graph import Graph, GraphSite, running_graph
+from tests.clients.javascript import answer_of
 from tests.clients.service import Service, running_service
 
 PAGES = 40
@@ -55,21 +53,9 @@ def python(service: Service) -> Firecrawl:
 @pytest.fixture(scope="package")
 def javascript(node_modules: Path, service: Service) -> Javascript:
     """Run one flow of a JavaScript client in a Node.js process of its own; returns what it told."""
-    script = node_modules / "jobs.mjs"
-    shutil.copy(Path(__file__).parent.parent / "js" / "jobs.mjs", script)
 
     def call(flow: str, **told: Any) -> Any:
         ask = {"flow": flow, "package": "firecrawl", "apiKey": service.key, "apiUrl": service.url, **told}
-        done = subprocess.run(
-            # Before version 22 Node.js has its WebSocket behind this flag.
-            ["node", "--experimental-websocket", "--no-warnings", str(script)],
-            input=json.dumps(ask),
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=100,
-        )
-        assert done.returncode == 0, done.stderr
-        return json.loads(done.stdout)
+        return answer_of(node_modules / "jobs.mjs", ask)
 
     return call

@@ -1,8 +1,5 @@
 """A service whose own index has a few pages of the site: nothing else is needed to search."""
 
-import json
-import shutil
-import subprocess
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -12,6 +9,7 @@ import pytest
 from firecrawl import Firecrawl
 
 from gossamer.testing.site import Site
+from tests.clients.javascript import answer_of
 from tests.clients.service import Service
 
 Search = Callable[..., Any]
@@ -34,20 +32,9 @@ def article(python: Firecrawl, site: Site) -> str:
 @pytest.fixture(scope="package")
 def javascript_search(node_modules: Path, service: Service) -> Search:
     """Search with the JavaScript client; returns its data or its error."""
-    script = node_modules / "search.mjs"
-    shutil.copy(Path(__file__).parent.parent / "js" / "search.mjs", script)
 
     def run(query: str, *, version: str = "v2", **options: Any) -> Any:
         ask = {"query": query, "version": version, "apiKey": service.key, "apiUrl": service.url, "options": options}
-        done = subprocess.run(
-            ["node", "--no-warnings", str(script)],
-            input=json.dumps(ask),
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=110,
-        )
-        assert done.returncode == 0, done.stderr
-        return json.loads(done.stdout)
+        return answer_of(node_modules / "search.mjs", ask)
 
     return run

@@ -1,8 +1,5 @@
 """Clients of sessions, each as a process of its own where it is one."""
 
-import json
-import shutil
-import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -13,6 +10,7 @@ from firecrawl import Firecrawl
 from firecrawl.v2.utils.error_handler import FirecrawlError
 
 from gossamer.testing.site import Site
+from tests.clients.javascript import answer_of
 from tests.clients.service import Service
 from tests.sandboxes import confining_runner
 
@@ -41,20 +39,9 @@ def confined(tmp_path_factory: pytest.TempPathFactory) -> None:
 @pytest.fixture(scope="package")
 def javascript_flow(node_modules: Path, service: Service) -> Flow:
     """Run one flow of the JavaScript client in a Node.js process of its own; returns what it told."""
-    script = node_modules / "sessions.mjs"
-    shutil.copy(Path(__file__).parent.parent / "js" / "sessions.mjs", script)
 
     def run(flow: str, *, package: str = "firecrawl", **told: Any) -> Any:
         ask = {"flow": flow, "package": package, "apiKey": service.key, "apiUrl": service.url, **told}
-        done = subprocess.run(
-            ["node", "--no-warnings", str(script)],
-            input=json.dumps(ask),
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=110,
-        )
-        assert done.returncode == 0, done.stderr
-        return json.loads(done.stdout)
+        return answer_of(node_modules / "sessions.mjs", ask)
 
     return run

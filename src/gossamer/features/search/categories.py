@@ -16,7 +16,7 @@ _SITES: Final[Mapping[Category, tuple[str, ...]]] = {
         "acm.org", "semanticscholar.org", "openreview.net", "biorxiv.org", "plos.org", "jstor.org",
     ),
     Category.DEVELOPER: (
-        "github.com", "stackoverflow.com", "developer.mozilla.org", "readthedocs.io", "pypi.org", "npmjs.com",
+        "github.com", "stackoverflow.com", "developer.mozilla.org", "readthedocs.io",
         "docs.rs", "pkg.go.dev", "docs.python.org", "learn.microsoft.com", "gitlab.com", "stackexchange.com",
     ),
     Category.PDF: (),

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Annotated, Any
 
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from gossamer.core.extracting import ExtractSpec
 from gossamer.core.specs import ScrapeSpec
@@ -13,27 +13,6 @@ from gossamer.wire.v2.options import ScrapeOptions, ThreatProtection
 
 class ExtractRequest(ExtractOptions):
     """What is wanted of which pages, and how these are fetched."""
-
-    model_config = ConfigDict(
-        json_schema_extra={
-            "example": {
-                "urls": ["https://example.com/*"],
-                "prompt": "Products with their prices",
-                "schema": {
-                    "type": "object",
-                    "properties": {
-                        "products": {
-                            "type": "array",
-                            "items": {
-                                "type": "object",
-                                "properties": {"name": {"type": "string"}, "price": {"type": "number"}},
-                            },
-                        }
-                    },
-                },
-            }
-        }
-    )
 
     ignore_invalid_urls: Annotated[bool, Field(alias="ignoreInvalidURLs")] = True
     threat_protection: ThreatProtection | None = None

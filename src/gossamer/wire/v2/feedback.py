@@ -39,7 +39,26 @@ class MissingContent(StrictShape):
     description: Annotated[str, Field(max_length=2000)] | None = None
 
 
-class SearchFeedback(StrictShape):
+class _Rated(StrictShape):
+    """What any feedback says."""
+
+    rating: Literal["good", "bad", "partial"]
+    valuable_sources: Annotated[list[ValuableSource], BeforeValidator(at_most(50, "sources"))] | None = None
+    missing_content: Annotated[list[MissingContent], BeforeValidator(at_most(50, "topics"))] | None = None
+    query_suggestions: Annotated[str, Field(max_length=2000)] | None = None
+    origin: Origin = "api"
+    integration: Integration | None = None
+
+    def _check_substance(self) -> None:
+        check_substance(
+            self.rating,
+            sources=bool(self.valuable_sources),
+            missing=bool(self.missing_content),
+            suggestions=bool(self.query_suggestions),
+        )
+
+
+class SearchFeedback(_Rated):
     """What is said about the results of a search."""
 
     model_config = ConfigDict(
@@ -48,21 +67,11 @@ class SearchFeedback(StrictShape):
         }
     )
 
-    rating: Literal["good", "bad", "partial"]
-    valuable_sources: Annotated[list[ValuableSource], BeforeValidator(at_most(50, "sources"))] | None = None
     missing_content: Annotated[list[MissingContent], BeforeValidator(at_most(20, "topics"))] | None = None
-    query_suggestions: Annotated[str, Field(max_length=2000)] | None = None
-    origin: Origin = "api"
-    integration: Integration | None = None
 
     @model_validator(mode="after")
     def _has_substance(self) -> "SearchFeedback":
-        check_substance(
-            self.rating,
-            sources=bool(self.valuable_sources),
-            missing=bool(self.missing_content),
-            suggestions=bool(self.query_suggestions),
-        )
+        self._check_substance()
         return self
 
     def feedback(self, search_id: str) -> Feedback:
@@ -75,7 +84,7 @@ Tags = Annotated[
 ]
 
 
-class AnyFeedback(StrictShape):
+class AnyFeedback(_Rated):
     """What is said about an answer of any kind."""
 
     model_config = ConfigDict(
@@ -92,7 +101,6 @@ class AnyFeedback(StrictShape):
 
     endpoint: Literal["search", "scrape", "parse", "map"]
     job_id: Annotated[str, AfterValidator(_id)]
-    rating: Literal["good", "bad", "partial"]
     issues: Tags | None = None
     tags: Tags | None = None
     note: Annotated[str, Field(max_length=4000)] | None = None
@@ -101,21 +109,11 @@ class AnyFeedback(StrictShape):
         Annotated[list[Annotated[Whole, Field(ge=1)]], BeforeValidator(at_most(100, "page numbers"))] | None
     ) = None
     metadata: Annotated[dict[str, Any], AfterValidator(_small)] | None = None
-    valuable_sources: Annotated[list[ValuableSource], BeforeValidator(at_most(50, "sources"))] | None = None
-    missing_content: Annotated[list[MissingContent], BeforeValidator(at_most(50, "topics"))] | None = None
-    query_suggestions: Annotated[str, Field(max_length=2000)] | None = None
-    origin: Origin = "api"
-    integration: Integration | None = None
 
     @model_validator(mode="after")
     def _has_substance(self) -> "AnyFeedback":
         if self.endpoint == "search":
-            check_substance(
-                self.rating,
-                sources=bool(self.valuable_sources),
-                missing=bool(self.missing_content),
-                suggestions=bool(self.query_suggestions),
-            )
+            self._check_substance()
         return self
 
     def feedback(self) -> Feedback:
@@ -133,7 +131,7 @@ def check_substance(rating: str, *, sources: bool, missing: bool, suggestions: b
         raise broken_rule("A `bad` rating names `missingContent` or `querySuggestions`.")
 
 
-def _feedback(shape: SearchFeedback | AnyFeedback, endpoint: str, job_id: str) -> Feedback:
+def _feedback(shape: _Rated, endpoint: str, job_id: str) -> Feedback:
     said = shape.model_dump(by_alias=True, exclude_unset=True, exclude={"rating", "endpoint", "job_id"})
     return Feedback(endpoint, job_id, Rating(shape.rating), said)
 
