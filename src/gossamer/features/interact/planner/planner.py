@@ -25,6 +25,7 @@ from gossamer.features.interact.planner.merging import merged
 from gossamer.features.interact.planner.page.elements import TYPED, Element, PageModel
 from gossamer.features.interact.planner.reinterpreting import WHOLE, meant_on
 from gossamer.features.interact.planner.rescuing import rescue
+from gossamer.features.interact.planner.restating.restating import restated
 from gossamer.features.interact.planner.running import Ambiguous, BudgetSpent, NotUnderstood, Refused, Run, Stuck
 from gossamer.features.interact.planner.skills import (
     acting,
@@ -151,7 +152,7 @@ class DeterministicPlanner:
         run = Run(page, budget, deadline, on_page)
         try:
             # Long sentences take their time, and nobody else is to wait for them.
-            understood = await asyncio.to_thread(commands, prompt)
+            understood = await asyncio.to_thread(commands, restated(await run.see(), prompt) or prompt)
         except TooLong as error:
             run.tell(str(error))
             return run.interaction(done=False, not_understood=(prompt,))
