@@ -45,6 +45,9 @@ TEAM = new_id()
 class NoDispatch:
     """Queues nothing: the engine is measured elsewhere."""
 
+    async def ready(self) -> None:
+        return None
+
     def lane(self, connection, ticket, *, after=timedelta(0)) -> None:
         pass
 

@@ -47,6 +47,9 @@ _queued = Table(
 class RecordingDispatch:
     """Queues turns in a table, on the connection it is given."""
 
+    async def ready(self) -> None:
+        return None
+
     def lane(self, connection: Any, ticket: Ticket, *, after: timedelta = timedelta(0)) -> None:
         _queue(connection, ticket, ticket.lane, after)
 
@@ -69,6 +72,9 @@ class Queued:
 
 class BrokenDispatch:
     """Cannot queue anything."""
+
+    async def ready(self) -> None:
+        return None
 
     def lane(self, connection: Any, ticket: Ticket, *, after: timedelta = timedelta(0)) -> None:
         raise RuntimeError("no engine")

@@ -87,6 +87,13 @@ async def test_blobs_of_earlier_days_expire_and_leave_no_folder(
     assert names_in(folder) == ["d=20260602"]
 
 
+async def test_to_forget_what_never_was_makes_no_folder(tmp_path: Path, clock: ManualClock) -> None:
+    blobs = ObjectBlobs(str(tmp_path / "blobs"), clock)
+    await blobs.expire(stored_before=LATE)
+    await blobs.delete([])
+    assert not (tmp_path / "blobs").exists()
+
+
 @pytest.mark.parametrize("url", ["/dev/null/blobs", "nonsense://bucket", "az://no-account/here"])
 async def test_a_store_that_cannot_be_used_is_told_by_every_method(url: str, clock: ManualClock) -> None:
     blobs = ObjectBlobs(url, clock)

@@ -60,6 +60,9 @@ _turns = Table(
 class TableDispatch:
     """Queues turns in a table, in the transaction that makes them, as an engine does."""
 
+    async def ready(self) -> None:
+        return None
+
     def lane(self, connection: Any, ticket: Ticket, *, after: timedelta = timedelta(0)) -> None:
         due = _millis(datetime.now(UTC) + after)
         row = {"job_id": ticket.job_id, "lane": ticket.lane, "turn": ticket.turn, "due": due, "taken": 0}

@@ -1,10 +1,9 @@
 """The application: every route of every version, inside one edge."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from importlib.metadata import version
 from typing import Any
 
-from fastapi import FastAPI
+from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.routing import BaseRoute, Route
 from starlette.types import Lifespan
@@ -31,12 +30,12 @@ def create_app(
     operations: Operations,
     *,
     production: bool = False,
-    lifespan: Lifespan[FastAPI] | None = None,
+    lifespan: Lifespan[Starlette] | None = None,
     drain: Drain | None = None,
     more: Sequence[BaseRoute] = (),
     admin: bool = False,
     trusted_proxies: Sequence[Network] = (),
-) -> FastAPI:
+) -> Starlette:
     """Return the application over *operations*; *lifespan* opens and closes what they need.
 
     A *drain* can make it refuse what comes and end what is under way. *more* are routes of another way in,
@@ -44,15 +43,8 @@ def create_app(
     *trusted_proxies* are believed about the address of who called them.
     """
     metrics = Metrics()
-    app = FastAPI(
-        title="Gossamer",
-        version=version("gossamer"),
-        docs_url=None,
-        redoc_url=None,
-        openapi_url=None,
-        redirect_slashes=False,
-        lifespan=lifespan,
-    )
+    app = Starlette(lifespan=lifespan)
+    app.router.redirect_slashes = False
     app.router.routes.extend(Door(endpoint, operations) for endpoint in _endpoints())
     if admin:
         app.router.routes.extend(admin_doors(operations))

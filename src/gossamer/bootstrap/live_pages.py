@@ -53,8 +53,8 @@ class _LateBrowsers:
 
     @property
     def available(self) -> bool:
-        """Return whether there is a browser at all."""
-        return self._pool.available
+        """Return whether there is a browser at all, which every scrape asks: nothing is loaded for that."""
+        return self._pages.browser.found
 
     async def open(
         self,

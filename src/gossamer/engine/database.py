@@ -88,14 +88,7 @@ def workflows_table(engine: Engine) -> str:
 
 
 def prepare(engine: Engine) -> None:
-    """Make the tables of DBOS and ours where they are missing.
-
-    Loading DBOS takes longer than starting to answer requests may take, so a database that
-    this very version has prepared before is left as it is.
-    """
-    version = importlib.metadata.version("dbos")
-    if _is_prepared(engine, version):
-        return
+    """Make the tables of DBOS and ours where they are missing. Loads DBOS."""
     with engine.begin() as connection:
         if engine.dialect.name == "postgresql":
             # Two processes that create one table at the same time are not kept apart by IF NOT EXISTS.
@@ -106,17 +99,18 @@ def prepare(engine: Engine) -> None:
 
     migrate(engine)
     with engine.begin() as connection:
-        _note(connection, version)
+        _note(connection, importlib.metadata.version("dbos"))
 
 
-def _is_prepared(engine: Engine, version: str) -> bool:
+def is_prepared(engine: Engine) -> bool:
+    """Return whether this very version of DBOS has prepared the database before; nothing is loaded to know."""
     with engine.connect() as connection:
         tables = inspect(connection)
         dbos = "dbos" if engine.dialect.name == "postgresql" else None
         if not tables.has_table("engine_prepared") or not tables.has_table("workflow_status", schema=dbos):
             return False
         noted = text("SELECT 1 FROM engine_prepared WHERE version = :version")
-        return connection.execute(noted, {"version": version}).first() is not None
+        return connection.execute(noted, {"version": importlib.metadata.version("dbos")}).first() is not None
 
 
 def _note(connection: Connection, version: str) -> None:

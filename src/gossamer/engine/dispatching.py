@@ -1,17 +1,22 @@
 """Handing work to the engine inside a transaction of the store."""
 
+import asyncio
 import threading
 from collections.abc import Callable
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import Engine
 
+from gossamer.core.errors import DatabaseUnavailable
 from gossamer.core.jobs import DeliveryTicket, Ticket
 from gossamer.engine.queues import Queue, Work
 
 if TYPE_CHECKING:
     from gossamer.engine.transact import Client
+
+# Loading DBOS and making its tables takes a second; a machine that stands still now and then, some more.
+_READY_SECONDS: Final = 30.0
 
 
 class EngineDispatch:
@@ -19,14 +24,23 @@ class EngineDispatch:
 
     Both kinds of work are partitioned by team, so that one team's work never stands in line
     behind another's. *wake* is told of a queue in which something will be as soon as the
-    transaction commits.
+    transaction commits, *prepared* is set once there are tables to put it into.
     """
 
-    def __init__(self, database: Engine, wake: Callable[[Queue], None]) -> None:
+    def __init__(self, database: Engine, wake: Callable[[Queue], None], prepared: asyncio.Event) -> None:
         self._database = database
         self._wake = wake
+        self._prepared = prepared
         self._opening = threading.Lock()
         self._opened: Client | None = None
+
+    async def ready(self) -> None:
+        """Return when work can be queued. Raises DatabaseUnavailable when that takes too long."""
+        try:
+            async with asyncio.timeout(_READY_SECONDS):
+                await self._prepared.wait()
+        except TimeoutError as error:
+            raise DatabaseUnavailable("No job can be started before the engine is up; try again later.") from error
 
     def lane(self, connection: Any, ticket: Ticket, *, after: timedelta = timedelta(0)) -> None:
         """Queue a turn at a lane, in the partition of its team."""

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import structlog
 
-from gossamer.engine.database import close, connect, prepare
+from gossamer.engine.database import close, connect, is_prepared, prepare
 from gossamer.engine.dispatching import EngineDispatch
 from gossamer.engine.executors import Executors
 from gossamer.engine.load import Load
@@ -72,7 +72,8 @@ class Engine:
         self._launched: Launched | None = None
         self._turns: Turns | None = None
         self._leaving = False
-        self.dispatch: Final = EngineDispatch(self._database, self._wake)
+        self._prepared = asyncio.Event()
+        self.dispatch: Final = EngineDispatch(self._database, self._wake, self._prepared)
 
     @asynccontextmanager
     async def running(self, *, lane: LaneHandler, delivery: DeliveryHandler) -> AsyncIterator[None]:
@@ -82,14 +83,15 @@ class Engine:
         and re-raises: its turn goes to another process, or to the next life of this one. It may
         be called again with a ticket it knows.
 
-        Work can be enqueued from here on. It begins when DBOS is up, which takes a moment longer
-        and is not waited for; see `answers`. Raises what the database raises, and OSError when
-        the data folder cannot be written.
+        Work can be enqueued when the dispatch is `ready`: from here on, where the database was used before. It
+        begins when DBOS is up, which takes a moment longer and is not waited for; see `answers`. Raises what the
+        database raises, and OSError when the data folder cannot be written.
         """
         # DBOS needs it. Loaded in a thread, as DBOS is, it would be seen half made by whoever builds a
         # statement meanwhile: SQLAlchemy looks whether it is there, not whether it is complete.
         importlib.import_module("sqlalchemy.orm")
-        await aside(prepare, self._database)
+        if await aside(is_prepared, self._database):
+            self._prepared.set()
         slot = await aside(take_slot, self._options.home, self._options.slot)
         self._turns = Turns(lane, delivery, self._clock)
         launching = asyncio.create_task(self._bring_up(slot, self._turns), name="engine-launch")
@@ -129,6 +131,7 @@ class Engine:
         began = time.perf_counter()
         while self._launched is None:
             try:
+                await self._prepare()
                 self._launched = await aside(self._launch, slot, turns)
             except Exception as error:  # noqa: BLE001 - a supervisor: the next attempt may succeed
                 if self._leaving:
@@ -136,6 +139,11 @@ class Engine:
                 _log.warning("engine_not_up", error=type(error).__name__, exc_info=error)
                 await asyncio.sleep(_RELAUNCH_SECONDS)
         _log.info("engine_up", executor=slot.executor_id, seconds=round(time.perf_counter() - began, 2))
+
+    async def _prepare(self) -> None:
+        if not self._prepared.is_set():
+            await aside(prepare, self._database)
+            self._prepared.set()
 
     def _launch(self, slot: Slot, turns: Turns) -> "Launched":
         from gossamer.engine.launched import launch  # noqa: PLC0415 - loads DBOS, which takes its time

@@ -204,6 +204,13 @@ class Dispatch(Protocol):
     own; *after* is how long it waits at least.
     """
 
+    async def ready(self) -> None:
+        """Return when work can be queued: at once, but for a moment after the first start on a database.
+
+        To be asked before the transaction, which would keep others from making it so. Raises DatabaseUnavailable when
+        it takes longer.
+        """
+
     def lane(self, connection: Any, ticket: Ticket, *, after: timedelta = timedelta(0)) -> None:
         """Queue a turn at a lane, in the partition of its team."""
 

@@ -64,6 +64,8 @@ class ObjectBlobs:
 
     async def delete(self, names: list[str]) -> None:
         """Forget these blobs; unknown names are ignored."""
+        if not names:
+            return
         with _translated():
             store = await self._store()
             for name in names:
@@ -72,6 +74,8 @@ class ObjectBlobs:
 
     async def expire(self, *, stored_before: datetime) -> None:
         """Forget all blobs of the days (UTC) before that of *stored_before*, whoever has their names."""
+        if await asyncio.to_thread(_was_never_used, self._url):
+            return
         first_kept = _day(stored_before)
         with _translated():
             store = await self._store()
@@ -100,6 +104,11 @@ def open_blobs(url: str) -> "ObjectStore":
         return from_url(url)
     except (BaseError, ValueError) as error:
         raise ValueError(f"It cannot be used: {_first_line(error)}.") from error
+
+
+def _was_never_used(url: str) -> bool:
+    """Return whether it is a folder that nobody has made yet; every service looks when it starts, most find nothing."""
+    return "://" not in url and Path(url).parent.is_dir() and not Path(url).exists()
 
 
 async def _forget(store: "ObjectStore", place: str) -> None:

@@ -2,6 +2,9 @@
 
 JSON types are kept strict: a number in quotes is not a number. `null` means "left out", and
 names that begin with two underscores are the clients' own affair and pass unread.
+
+What validates a shape is built when the first body of its kind comes: there are hundreds of shapes, and building
+those of all requests and answers takes longer than reading the rest of the wire does.
 """
 
 from collections.abc import Callable, Iterable
@@ -25,7 +28,7 @@ _MAX_MEMBERS = 200
 class Shape(BaseModel):
     """An object in a request whose unknown members are ignored."""
 
-    model_config = ConfigDict(strict=True, frozen=True, extra="ignore", alias_generator=to_camel)
+    model_config = ConfigDict(strict=True, frozen=True, extra="ignore", alias_generator=to_camel, defer_build=True)
 
     @model_validator(mode="before")
     @classmethod

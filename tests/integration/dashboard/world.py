@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import httpx
 from argon2 import PasswordHasher
-from fastapi import FastAPI
+from starlette.applications import Starlette
 
 from gossamer.api import create_app
 from gossamer.api.errors import STATUS
@@ -35,7 +35,7 @@ ADMIN_TOKEN = "the-admin-token-of-this-test"
 class World:
     """A service that has a first team and its key, and nobody who can sign in."""
 
-    app: FastAPI
+    app: Starlette
     members: AccountOperations
     key: str
     clock: ManualClock

@@ -61,6 +61,7 @@ class Chains:
             connection.execute(new, values)
             self._dispatch.lane(connection, Ticket(job_id, team_id, 0, 1))
 
+        await self._dispatch.ready()
         await self._database.write(create)
 
     async def done(self, job_id: str) -> int:

@@ -40,6 +40,7 @@ async def enqueue(place: Place, engine: Engine, *tickets: Ticket, after: timedel
         for ticket in tickets:
             engine.dispatch.lane(connection, ticket, after=after)
 
+    await engine.dispatch.ready()
     await place.database.write(write, patience=timedelta(seconds=30))
 
 
@@ -83,6 +84,7 @@ async def test_what_is_rolled_back_was_never_enqueued(place: Place) -> None:
         raise LookupError
 
     async with engine.running(lane=turns.run, delivery=no_deliveries):
+        await engine.dispatch.ready()
         with pytest.raises(LookupError):
             await place.database.write(fail)
         await enqueue(place, engine, Ticket("committed", "team", 0, 1))
@@ -101,6 +103,7 @@ async def test_the_connection_of_the_store_is_given_back_as_it_was(place: Place)
         return {name: after.get(name) for name in before} == dict(before) and not after.get("schema_translate_map")
 
     async with engine.running(lane=Turns().run, delivery=no_deliveries):
+        await engine.dispatch.ready()
         assert await place.database.write(write)
 
 
@@ -131,6 +134,7 @@ async def test_deliveries_have_a_handler_of_their_own(place: Place) -> None:
     delivered: asyncio.Queue[DeliveryTicket] = asyncio.Queue()
     ticket = DeliveryTicket("job", "team", 7)
     async with engine.running(lane=turns.run, delivery=delivered.put):
+        await engine.dispatch.ready()
         await place.database.write(lambda connection: engine.dispatch.delivery(connection, ticket))
         assert await delivered.get() == ticket
 

@@ -68,7 +68,9 @@ async def chains(place: Place) -> AsyncIterator[Chains]:
     """The chains as a process sees them that enqueues work and does none."""
     engine = connect(place.url)
     prepare(engine)
-    chains = Chains(place.database, EngineDispatch(engine, lambda _queue: None))
+    prepared = asyncio.Event()
+    prepared.set()
+    chains = Chains(place.database, EngineDispatch(engine, lambda _queue: None, prepared))
     await chains.make_tables()
     yield chains
     engine.dispose()

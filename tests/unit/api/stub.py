@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 import httpx
-from fastapi import FastAPI
+from starlette.applications import Starlette
 
 from gossamer.api import create_app
 from gossamer.core.access import Ask, Group, Mode, Principal
@@ -125,7 +125,7 @@ class StubOperations:
         return self.parts
 
 
-def app_over(stub: StubOperations) -> FastAPI:
+def app_over(stub: StubOperations) -> Starlette:
     return create_app(cast("Operations", stub))
 
 
@@ -154,7 +154,7 @@ class Exchange:
 
 
 async def exchange(
-    app: FastAPI,
+    app: Starlette,
     receive: Callable[[], Awaitable[dict[str, Any]]],
     *,
     method: str = "POST",

@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Any, cast
 
 import pytest
-from fastapi import FastAPI
+from starlette.applications import Starlette
 
 from gossamer.api import Drain, create_app
 from gossamer.operations import Operations
@@ -26,7 +26,7 @@ def drain() -> Drain:
 
 
 @pytest.fixture
-def app(stub: StubOperations, drain: Drain) -> FastAPI:
+def app(stub: StubOperations, drain: Drain) -> Starlette:
     return create_app(cast("Operations", stub), drain=drain)
 
 
@@ -51,7 +51,7 @@ async def test_without_requests_the_end_comes_at_once(drain: Drain) -> None:
     await drain.finish(LONG)
 
 
-async def test_what_is_under_way_may_end(app: FastAPI, stub: StubOperations, drain: Drain) -> None:
+async def test_what_is_under_way_may_end(app: Starlette, stub: StubOperations, drain: Drain) -> None:
     stub.endless = False
     asked, gate = asyncio.Event(), asyncio.Event()
     going = body()
@@ -72,7 +72,7 @@ async def test_what_is_under_way_may_end(app: FastAPI, stub: StubOperations, dra
     await finishing
 
 
-async def test_what_comes_meanwhile_is_told_to_come_again(app: FastAPI, stub: StubOperations, drain: Drain) -> None:
+async def test_what_comes_meanwhile_is_told_to_come_again(app: Starlette, stub: StubOperations, drain: Drain) -> None:
     await drain.finish(NONE)
     assert is_told_to_come_again(await exchange(app, body()))
     assert is_told_to_come_again(await exchange(app, body(), method="GET", path="/health/ready"))
@@ -80,7 +80,7 @@ async def test_what_comes_meanwhile_is_told_to_come_again(app: FastAPI, stub: St
     assert stub.asked == []
 
 
-async def test_what_takes_too_long_is_cancelled_and_told_so(app: FastAPI, stub: StubOperations, drain: Drain) -> None:
+async def test_what_takes_too_long_is_cancelled_and_told_so(app: Starlette, stub: StubOperations, drain: Drain) -> None:
     scraping = asyncio.create_task(exchange(app, body()))
     await stub.started.wait()
     await drain.finish(NONE)
@@ -88,7 +88,7 @@ async def test_what_takes_too_long_is_cancelled_and_told_so(app: FastAPI, stub: 
     assert stub.cancelled.is_set()
 
 
-async def test_who_asks_twice_does_not_wait(app: FastAPI, stub: StubOperations, drain: Drain) -> None:
+async def test_who_asks_twice_does_not_wait(app: Starlette, stub: StubOperations, drain: Drain) -> None:
     scraping = asyncio.create_task(exchange(app, body()))
     await stub.started.wait()
     finishing = asyncio.create_task(drain.finish(LONG))

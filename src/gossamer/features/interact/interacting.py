@@ -3,18 +3,24 @@
 The model's, when there is a model and the caller may use it; else the deterministic one. A model that
 fails before anything was done is no reason to fail: the deterministic planner takes over, and says so.
 Once something was done, nobody starts over.
+
+The planners, with all they know of language, are loaded by the first prompt, beside the loop.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import ModelFailed
 from gossamer.core.interaction import Budget, Interaction
-from gossamer.features.interact.modelled import ModelPlanner
-from gossamer.features.interact.planner import DeterministicPlanner
 from gossamer.ports.live_pages import LivePage
 from gossamer.ports.models import ChatModel
+
+if TYPE_CHECKING:
+    from gossamer.features.interact.modelled import ModelPlanner
+    from gossamer.features.interact.planner import DeterministicPlanner
 
 
 class Interacting:
@@ -42,7 +48,8 @@ class Interacting:
         if self._model is None or not use_model:
             return await _deterministic(page, prompt, budget=budget, deadline=deadline, on_page=on_page)
         try:
-            return await ModelPlanner(self._model).run(page, prompt, budget=budget, deadline=deadline, on_page=on_page)
+            planner = await asyncio.to_thread(_model_planner, self._model)
+            return await planner.run(page, prompt, budget=budget, deadline=deadline, on_page=on_page)
         except ModelFailed as error:
             made = await _deterministic(page, prompt, budget=budget, deadline=deadline, on_page=on_page)
             notice = f"{error.message} Nothing had been done yet, so the prompt was carried out without a model."
@@ -57,4 +64,17 @@ async def _deterministic(
     deadline: Deadline,
     on_page: Callable[[], Awaitable[None]] | None,
 ) -> Interaction:
-    return await DeterministicPlanner().run(page, prompt, budget=budget, deadline=deadline, on_page=on_page)
+    planner = await asyncio.to_thread(_deterministic_planner)
+    return await planner.run(page, prompt, budget=budget, deadline=deadline, on_page=on_page)
+
+
+def _model_planner(model: ChatModel) -> "ModelPlanner":
+    from gossamer.features.interact.modelled import ModelPlanner  # noqa: PLC0415
+
+    return ModelPlanner(model)
+
+
+def _deterministic_planner() -> "DeterministicPlanner":
+    from gossamer.features.interact.planner import DeterministicPlanner  # noqa: PLC0415
+
+    return DeterministicPlanner()

@@ -29,6 +29,7 @@ class SqlJobStore:
         arrays = Arrays(database)
         lanes, events = Lanes(dispatch), Events(dispatch)
         self._database = database
+        self._dispatch = dispatch
         self._starting = Starting(database, Discovery(arrays, Owners(arrays)), lanes, events)
         self._supervision = Supervision(lanes, events)
 
@@ -36,6 +37,7 @@ class SqlJobStore:
         self, job: NewJob, seeds: Sequence[Discovered], *, lanes: int = 1, idempotency_key: str | None = None
     ) -> None:
         """Record the job and start it."""
+        await self._dispatch.ready()
         await self._database.write(
             lambda connection: self._starting.create(connection, job, seeds, lanes, idempotency_key),
             patience=self._database.patience + len(seeds) * _PATIENCE_PER_SEED,
@@ -43,6 +45,7 @@ class SqlJobStore:
 
     async def append(self, job_id: str, team_id: str, seeds: Sequence[Discovered], *, now: datetime) -> bool:
         """Add URLs to a batch that runs or is completed; False when there is none."""
+        await self._dispatch.ready()
         return await self._database.write(
             lambda connection: self._starting.append(connection, job_id, team_id, seeds, now=now),
             patience=self._database.patience + len(seeds) * _PATIENCE_PER_SEED,
@@ -93,6 +96,7 @@ class SqlJobStore:
         return sum([await self._end_overdue(job_id, now) for job_id in late])
 
     async def _end_overdue(self, job_id: str, now: datetime) -> bool:
+        await self._dispatch.ready()
         return await self._database.write(lambda connection: self._supervision.end_overdue(connection, job_id, now=now))
 
     async def stalled(self, *, quiet_since: datetime, limit: int) -> Sequence[Ticket | DeliveryTicket]:
@@ -103,6 +107,7 @@ class SqlJobStore:
 
     async def restart(self, ticket: Ticket | DeliveryTicket, *, now: datetime) -> bool:
         """Enqueue the next turn of a stalled lane or delivery; False when it moved on meanwhile."""
+        await self._dispatch.ready()
         return await self._database.write(lambda connection: self._supervision.restart(connection, ticket, now=now))
 
     async def expire(self, *, now: datetime, limit: int) -> Expired:

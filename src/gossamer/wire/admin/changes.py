@@ -12,7 +12,7 @@ from gossamer.wire.shapes import broken_rule
 class Change(BaseModel):
     """An object of which only what it names is changed; to it null is a value, and an unknown name an error."""
 
-    model_config = ConfigDict(strict=True, frozen=True, extra="forbid", alias_generator=to_camel)
+    model_config = ConfigDict(strict=True, frozen=True, extra="forbid", alias_generator=to_camel, defer_build=True)
 
     def given(self) -> dict[str, Any]:
         """Return what was named, by the names of the fields."""

@@ -4,9 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from gossamer.features.crawl.prompting.parts import read_parts
-from gossamer.features.crawl.prompting.switches import read_switches
-
 _NOT_A_MODEL: Final = "The prompt was read by rules because no model is asked for crawl options."
 
 # Whoever writes more writes about something else than which pages to crawl.
@@ -27,6 +24,10 @@ def read_prompt(prompt: str, url: str) -> PromptReading:
 
     Only its first 2,000 characters are read.
     """
+    # Their patterns take longer to compile than a start has for crawls, most of which have no prompt.
+    from gossamer.features.crawl.prompting.parts import read_parts  # noqa: PLC0415
+    from gossamer.features.crawl.prompting.switches import read_switches  # noqa: PLC0415
+
     switches, rest = read_switches(prompt[:_LONGEST].lower().translate(_PLAIN_QUOTES))
     wanted, unwanted = read_parts(rest, url)
     options: dict[str, Any] = {}
