@@ -24,6 +24,14 @@ from gossamer.core.pages import FetchedPage
 from gossamer.core.urls import web_url
 
 
+# The evaluator compares a printed sign with an ISO code for three signs alone; what the signs of its pages stand for.
+_SIGNS = {
+    "$": "USD CAD AUD NZD TWD HKD SGD MXN CLP ARS COP",
+    "€": "EUR", "£": "GBP", "₹": "INR", "rs": "PKR INR LKR NPR MUR", "ر.س": "SAR", "lei": "RON MDL", "kn": "HRK",
+    "zł": "PLN", "원": "KRW", "₩": "KRW", "тг": "KZT", "₸": "KZT", "kč": "CZK", "ft": "HUF", "₽": "RUB", "¥": "JPY CNY",
+}  # fmt: skip
+
+
 def _read(html: str, url: str, schema: Mapping[str, Any]) -> Any:
     headers = {"content-type": "text/html; charset=utf-8"}
     page = FetchedPage(web_url(url), 200, headers, html.encode("utf-8", "replace"), datetime.now(UTC), "http")
@@ -59,6 +67,17 @@ def _right(pages: list[Any], answers: Mapping[str, Any], field: str, score: Call
     return score(gold, answers)[field]["p"] if gold else 1.0
 
 
+def _currencies(pages: list[Any], answers: Mapping[str, Any]) -> tuple[int, int, int]:
+    """Return on how many of *pages* a currency is known, answered, and the one that the printed sign stands for."""
+    told = [(one.meta["currency"], answers[one.id].get("currency")) for one in pages if one.meta.get("currency")]
+    given = [(known, code) for known, code in told if code]
+    right = sum(
+        any(code in [sign, *_SIGNS.get(sign.lower().strip(".~ "), "").split()] for sign in known)
+        for known, code in given
+    )
+    return len(told), len(given), right
+
+
 def _score(name: str, pages: list[Any], read: Callable[[str, str], Any], score: Callable[..., Any]) -> None:
     answers, spent = {}, []
     for one in pages:
@@ -76,6 +95,9 @@ def _score(name: str, pages: list[Any], read: Callable[[str, str], Any], score: 
             print(f"  {field:14s} n {found['n']:4d}  F1 {found['f1']:.3f}  P {precision:.3f}  R {found['r']:.3f}")
         else:
             print(f"  {field:14s} {found:.3f}")
+    if name.startswith("product"):
+        known, given, right = _currencies(pages, answers)
+        print(f"  currency, signs as the codes they stand for: n {known}  P {right / given:.3f}  R {right / known:.3f}")
 
 
 def main(folder: str) -> None:

@@ -74,6 +74,16 @@ class TestWithoutAModel:
         assert "Blue kettle" in json.dumps(by_prompt.json)
         assert "24.5" in json.dumps(by_prompt.json)
 
+    def test_a_product_with_its_price_and_its_availability(self, python: Firecrawl, site: Site) -> None:
+        found = python.scrape(site.url("/product"), formats=["product"])
+        assert (found.product.title, found.product.url) == ("Blue kettle", site.url("/product"))
+        [variant] = found.product.variants
+        assert (variant.price.amount, variant.price.currency, variant.availability.in_stock) == (24.5, "EUR", True)
+        assert found.metadata.credits_used == 1
+        none = python.scrape(site.url("/article"), formats=["product"])
+        assert none.product is None
+        assert "`product` is left out" in none.warning
+
     @pytest.mark.parametrize("mode", ["freeform", "directQuote"])
     def test_the_older_query(self, python: Firecrawl, site: Site, mode: str) -> None:
         asked = {"type": "query", "prompt": "What does it cost?", "mode": mode}
@@ -99,8 +109,10 @@ class TestWithoutAModel:
         options = V1JsonConfig(schema=SCHEMA, prompt="the kettle", systemPrompt="Be exact.")
         assert python.scrape_url(site.url("/product"), formats=["json"], json_options=options).json_field == DATA
         assert python.scrape_url(site.url("/product"), formats=["extract"], extract=options).extract == DATA
-        body = {"url": site.url("/product"), "formats": ["summary"]}
-        assert post(service, "/v1/scrape", body)["data"]["summary"]
+        body = {"url": site.url("/product"), "formats": ["summary", "product"]}
+        data = post(service, "/v1/scrape", body)["data"]
+        assert data["summary"]
+        assert data["product"]["variants"][0]["price"]["amount"] == 24.5
 
     @pytest.mark.parametrize("mode", ["llm-extraction", "llm-extraction-from-raw-html", "llm-extraction-from-markdown"])
     def test_version_0(self, service: Service, site: Site, mode: str) -> None:
@@ -112,8 +124,9 @@ class TestWithoutAModel:
     @pytest.mark.node
     def test_the_javascript_client(self, javascript: Javascript, site: Site) -> None:
         question = {"type": "query", "prompt": "What does it cost?"}
-        formats = ["summary", {"type": "json", "schema": SCHEMA}, question]
+        formats = ["summary", "product", {"type": "json", "schema": SCHEMA}, question]
         found = javascript(site.url("/product"), formats=formats)["document"]
+        assert found["product"]["variants"][0]["price"] == {"amount": 24.5, "currency": "EUR"}
         assert found["json"] == DATA
         assert "24.50" in found["answer"]
         assert found["summary"]

@@ -84,7 +84,7 @@ ACTIONS: Mapping[str, dict[str, Any]] = {
 UNAFFECTED = {"wait", "click", "write", "press", "scroll"}
 ACTION_ALIASES = {"generatePDF": "pdf"}
 # What is understood of a page is so without a model too; these are not there yet.
-BY_MODEL = {"deterministicJson", "product", "menu"}
+BY_MODEL = {"deterministicJson", "menu"}
 
 
 @dataclass(frozen=True)

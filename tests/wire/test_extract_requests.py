@@ -96,8 +96,8 @@ def test_the_prompt_of_the_request_instructs_the_agent() -> None:
         ),
         ({"urls": [URL], "schema": {"type": "nonsense"}}, "Invalid JSON schema."),
         ({"urls": [URL], "prompt": "p", "ignoreInvalidURLs": False}, None),
-        ({"urls": ["\\"], "ignoreInvalidURLs": False}, "Invalid URL: it has a backslash or a control character."),
-        ({"urls": ["notaurl"], "ignoreInvalidURLs": False}, "Invalid URL: it is a bare word."),
+        ({"urls": ["\\"], "ignoreInvalidURLs": False}, "Invalid URL `\\`: it has a backslash or a control character."),
+        ({"urls": ["notaurl"], "ignoreInvalidURLs": False}, "Invalid URL `notaurl`: it is a bare word."),
         ({"urls": ["\\"], "ignoreInvalidURLs": True}, "No valid URLs provided"),
         ({"urls": [URL], "webhook": {"url": URL, "events": ["page"]}}, "Input should be 'started', 'completed', "),
     ],
@@ -109,6 +109,37 @@ def test_what_cannot_be_done_is_said(version: Any, body: dict[str, Any], told: s
     with pytest.raises(ValidationError) as raised:
         version.ExtractRequest.model_validate(body)
     assert raised.value.errors()[0]["msg"].startswith(told)
+
+
+@VERSIONS
+def test_the_password_in_an_address_that_cannot_be_read_is_not_repeated(version: Any) -> None:
+    body = {"urls": ["https://user:secret@e.org\\"], "prompt": "p", "ignoreInvalidURLs": False}
+    with pytest.raises(ValidationError) as raised:
+        version.ExtractRequest.model_validate(body)
+    assert "secret" not in raised.value.errors()[0]["msg"]
+
+
+@VERSIONS
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {},
+        {"type": "object"},
+        {"$schema": "http://json-schema.org/draft-07/schema#"},
+        {"type": "object", "properties": {}, "additionalProperties": False},
+    ],
+)
+def test_a_schema_that_says_nothing_is_none_and_that_is_told(version: Any, schema: dict[str, Any]) -> None:
+    spec = version.ExtractRequest.model_validate({"urls": [URL], "schema": schema, "prompt": "names"}).spec()
+    assert (spec.wanted.schema, spec.wanted.prompt) == (None, "names")
+    [notice] = spec.notices
+    assert "`schema` says nothing" in notice
+
+
+@pytest.mark.parametrize("schema", [SCHEMA, {"type": "array", "items": SCHEMA}, {"type": "string"}])
+def test_a_schema_that_says_something_is_kept(schema: dict[str, Any]) -> None:
+    spec = v2_spec(schema=schema)
+    assert (spec.wanted.schema, spec.notices) == (schema, ())
 
 
 @VERSIONS
@@ -187,6 +218,8 @@ def test_without_an_answer_there_is_an_empty_list(state: JobState, shown: str, s
 
 
 def test_a_receiver_is_told_the_result() -> None:
-    told = result_json(job(showSources=True), ANSWER)
+    assert "warning" not in result_json(job(), ANSWER, warning=None)
+    told = result_json(job(showSources=True), ANSWER, warning="W.")
+    assert told["warning"] == "W."
     assert (told["success"], told["data"], told["extractId"]) == (True, ANSWER.value, "j")
     assert (told["totalUrlsScraped"], told["sources"]) == (2, {"/name": [URL]})

@@ -209,11 +209,29 @@ def test_version_1_is_flat_and_says_when_nothing_was_found() -> None:
     assert told["warning"] == "No content found in search results"
 
 
+def test_version_1_says_each_of_several_warnings_as_a_sentence() -> None:
+    told = v1.searched(Found("id", {Source.WEB: ()}, warnings=("brave: it failed (500).",)), locate, scraped=False)
+    assert told["warning"] == "No search results found. brave: it failed (500)."
+
+
+def test_results_that_were_all_dropped_are_not_called_not_found() -> None:
+    dropped = Found("id", {Source.WEB: ()}, 2, ("3 of 3 results could not be scraped.",), dropped=3)
+    told = v1.searched(dropped, locate, scraped=True)["warning"]
+    assert told == "No content found in search results. 3 of 3 results could not be scraped."
+    assert v0.searched(dropped, locate) == {
+        "success": True,
+        "error": "No content found in search results",
+        "warning": "3 of 3 results could not be scraped.",
+    }
+
+
 def test_version_0_returns_pages_and_calls_nothing_found_an_error() -> None:
     assert v0.SearchRequest.model_validate({"query": "q"}).spec().scrape is not None
     [page] = v0.searched(found(web=(SCRAPED,)), locate)["data"]
     assert page["content"] == "# M"
-    assert v0.searched(Found("id"), locate) == {"success": True, "error": "No search results found"}
+    nothing = {"success": True, "error": "No search results found"}
+    assert v0.searched(Found("id"), locate) == nothing
+    assert v0.searched(Found("id", warnings=("brave: it rests.",)), locate) == nothing | {"warning": "brave: it rests."}
 
 
 @pytest.mark.parametrize(

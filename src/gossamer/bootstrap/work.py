@@ -138,8 +138,8 @@ def build_work(
 
 async def _result(extracts: Extracts, job: Job) -> Mapping[str, Any] | None:
     """Return what *job* came to, if it is an extraction."""
-    answer = await extracts.answer(job)
-    return None if answer is None else result_json(job, answer)
+    found = await extracts.result(job)
+    return None if found is None or found.answer is None else result_json(job, found.answer, warning=found.warning)
 
 
 def _render(document: Document, job: Job) -> Mapping[str, Any]:

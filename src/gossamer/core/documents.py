@@ -31,6 +31,7 @@ class Document:
     summary: str | None = None
     answer: str | None = None
     highlights: str | None = None
+    product: Mapping[str, Any] | None = None
     evidence: Mapping[str, Mapping[str, Any]] | None = None
     unsupported: Mapping[str, str] | None = None
     warning: str | None = None

@@ -322,7 +322,10 @@ class ModelFailed(ServiceError):
 
 
 class SearchFailed(ServiceError):
-    """None of those who were asked answered the search; the sentence names each and why."""
+    """None of those who were asked answered the search, or none but our own index, which has nothing for it.
+
+    The sentence names each and why.
+    """
 
     code = "SEARCH_FAILED"
 

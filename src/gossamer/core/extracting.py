@@ -67,6 +67,7 @@ class PageValue:
     """What one page gave. *evidence* and *missing* are by JSON pointer into *value*.
 
     *model_failure* is why a model did not help to read it, or not all of it; empty where it did, or nobody asked it.
+    *title* is the page's own, empty where it has none.
     """
 
     url: str
@@ -76,6 +77,7 @@ class PageValue:
     missing: Mapping[str, str] = field(default_factory=dict)
     tokens: int = 0
     model_failure: str = ""
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,6 +129,13 @@ class Highlights:
 
 
 @dataclass(frozen=True, slots=True)
+class Product:
+    """The product that the page sells, with its variants."""
+
+    name: ClassVar[str] = "product"
+
+
+@dataclass(frozen=True, slots=True)
 class Understanding:
     """A format that this service does not have yet; *options* as the caller gave them."""
 
@@ -142,7 +149,7 @@ class Understanding:
 
 
 # What is understood of a page, by its marks, by its sentences, or by a model.
-Understood: TypeAlias = Json | Summary | Question | Highlights
+Understood: TypeAlias = Json | Summary | Question | Highlights | Product
 
 Format: TypeAlias = (
     Markdown
@@ -157,5 +164,6 @@ Format: TypeAlias = (
     | Summary
     | Question
     | Highlights
+    | Product
     | Understanding
 )

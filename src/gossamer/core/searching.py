@@ -146,7 +146,8 @@ class Result:
 class Found:
     """What a search found, by source in the order asked; a source with nothing has no results.
 
-    *credits_used* is all that was charged, with what was scraped of the results.
+    *credits_used* is all that was charged, with what was scraped of the results. *dropped* is how many results were
+    left out because they could not be scraped.
     """
 
     search_id: str
@@ -154,6 +155,7 @@ class Found:
     credits_used: int = 0
     warnings: tuple[str, ...] = ()
     origin: str = "api"
+    dropped: int = 0
 
 
 class Rating(StrEnum):

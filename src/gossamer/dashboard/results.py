@@ -109,6 +109,7 @@ def _data(document: Document) -> str | None:
     found = {
         "json": document.json,
         "extract": document.extract,
+        "product": document.product,
         "evidence": document.evidence,
         "unsupported": document.unsupported,
     }

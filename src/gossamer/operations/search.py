@@ -12,7 +12,7 @@ from gossamer.core.documents import ScrapeResult
 from gossamer.core.errors import ServiceError
 from gossamer.core.searching import Feedback, FeedbackTaken, Found, Hit, Result, SearchSpec, Source
 from gossamer.core.specs import ScrapeSpec
-from gossamer.core.urls import web_url
+from gossamer.core.urls import web_url, without_credentials
 from gossamer.features.search import FeedbackDesk, Searching
 from gossamer.operations.gate import admit, ask_of_search, check_search, may_visit, permits_of
 from gossamer.operations.spending import Spending
@@ -24,6 +24,7 @@ _AT_ONCE: Final = 10
 # The answer is put together after the last of them.
 _SPARE: Final = timedelta(milliseconds=500)
 _LEAST: Final = timedelta(milliseconds=1)
+_DROPPED: Final = "{count} of {total} results could not be scraped and were left out. {url}: {why}"
 _SCRAPED: Final = frozenset({Source.WEB, Source.NEWS})
 
 
@@ -83,8 +84,10 @@ class Searches:
             }
         pages = {source: [task.result() for task in begun] for source, begun in scraping.items()}
         charged = sum(credits_used for page in pages.values() for _, credits_used in page)
-        results = {**found.results, **_kept(pages, drop=spec.scrape_failures_dropped)}
-        return replace(found, results=results, credits_used=found.credits_used + charged)
+        answer = replace(found, credits_used=found.credits_used + charged)
+        if spec.scrape_failures_dropped:
+            return _without_failures(answer, pages)
+        return replace(answer, results={**found.results, **{source: _results(page) for source, page in pages.items()}})
 
     async def _page(self, hit: Hit, how: "_Scraping", places: asyncio.Semaphore) -> tuple[Result, int]:
         """Return a result with its page, or with why there is none, and what was charged for it."""
@@ -110,9 +113,19 @@ class _Scraping:
     dialect: str
 
 
-def _kept(pages: Mapping[Source, Sequence[tuple[Result, int]]], *, drop: bool) -> Mapping[Source, tuple[Result, ...]]:
-    """Return results by source; without those that could not be scraped if these are to be dropped."""
-    return {
-        source: tuple(result for result, _ in results if result.document is not None or not drop)
-        for source, results in pages.items()
-    }
+def _without_failures(found: Found, pages: Mapping[Source, Sequence[tuple[Result, int]]]) -> Found:
+    """Return *found* with those of its *pages* that could be scraped, and a warning that tells of the others."""
+    results = {source: _results(page) for source, page in pages.items()}
+    kept = {source: tuple(one for one in all_ if one.document is not None) for source, all_ in results.items()}
+    failed = [one for all_ in results.values() for one in all_ if one.document is None]
+    if not failed:
+        return replace(found, results={**found.results, **kept})
+    total = sum(map(len, results.values()))
+    told = _DROPPED.format(
+        count=len(failed), total=total, url=without_credentials(failed[0].hit.url), why=failed[0].problem
+    )
+    return replace(found, results={**found.results, **kept}, warnings=(*found.warnings, told), dropped=len(failed))
+
+
+def _results(page: Sequence[tuple[Result, int]]) -> tuple[Result, ...]:
+    return tuple(result for result, _ in page)

@@ -1,14 +1,14 @@
 """Providers that answer in JSON, as data: where results are, what their fields are called, how a page is asked for."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final, TypeAlias
 
 from gossamer.core.searching import SearchQuery, Source
 from gossamer.net.apis import ApiAnswer, ApiRequest
-from gossamer.searchers.reading import Fields, denied, found, items
+from gossamer.searchers.reading import Fields, denied, found, is_list, is_strange, is_there, items
 from gossamer.searchers.service import Can, Reading, Refusal, Turn, Unanswered
 
 Ask: TypeAlias = Callable[[SearchQuery, Turn], Mapping[str, Any]]
@@ -39,6 +39,10 @@ def _no_remarks(_payload: Mapping[str, Any], _count: int) -> tuple[str, ...]:
     return ()
 
 
+_NO_ANSWER: Final = "it sent something that is no answer to a search."
+_STRANGE: Final = "its answer has another shape than expected: there is no list of results at `{path}`."
+_UNREADABLE: Final = "its answer has another shape than expected: none of its results has an address."
+_QUOTED: Final = 200
 _POINTLESS: Final[tuple[Any, ...]] = (None, "", (), [], {})
 
 
@@ -47,7 +51,8 @@ class JsonService:
     """A Service.
 
     *headers* and *secrets*, which are parameters, open the account. With *posts* parameters are a JSON body. *last* is
-    the path of what is false when there are no more pages.
+    the path of what is false when there are no more pages. *envelope* is the path of what all its answers have, and by
+    which one without results is told from a strange one; empty where results are always there, be it an empty list.
     """
 
     name: str
@@ -59,6 +64,7 @@ class JsonService:
     refusals: Mapping[int, Refusal] = field(default_factory=dict)
     remarks: Remarks = field(default=_no_remarks, repr=False)
     last: str = ""
+    envelope: str = ""
     longest: int = 2_000
 
     @property
@@ -91,15 +97,35 @@ class JsonService:
         results = items(payload, shelf.results)
         warnings = self.remarks(payload, len(results))
         hits = found(results, shelf.fields, source=query.source, name=self.name, now=now)
+        if not hits and (why := self._strange(payload, results, shelf)) is not None:
+            raise Unanswered(why, detail=_beginning(answer.body))
         return Reading(hits, warnings, last=denied(payload, self.last))
+
+    def _strange(self, payload: Mapping[str, Any], results: Sequence[Any], shelf: Shelf) -> str | None:
+        """Return what is wrong with an answer without hits; None when there are none to be had."""
+        if results:
+            return _UNREADABLE if any(is_strange(result, shelf.fields) for result in results) else None
+        if is_list(payload, shelf.results) or self._has_none(payload, shelf):
+            return None
+        return _STRANGE.format(path=shelf.results)
+
+    def _has_none(self, payload: Mapping[str, Any], shelf: Shelf) -> bool:
+        """Return whether an answer without a list of results is one all the same."""
+        return bool(self.envelope) and is_there(payload, self.envelope) and not is_there(payload, shelf.results)
 
 
 def _payload(body: bytes) -> Mapping[str, Any]:
     try:
         payload = json.loads(body)
     except (ValueError, RecursionError):
-        raise Unanswered("it sent something that is not JSON.", detail=body[:200].decode(errors="replace")) from None
+        raise Unanswered("it sent something that is not JSON.", detail=_beginning(body)) from None
+    if not isinstance(payload, Mapping | list):
+        raise Unanswered(_NO_ANSWER, detail=_beginning(body))
     if not isinstance(payload, Mapping):
         # A bare list: what custom services may send.
         return {"": payload}
     return payload
+
+
+def _beginning(body: bytes) -> str:
+    return body[:_QUOTED].decode(errors="replace")

@@ -9,7 +9,7 @@ from pydantic.alias_generators import to_camel
 class AnswerShape(BaseModel):
     """An object in an answer."""
 
-    model_config = ConfigDict(alias_generator=to_camel, extra="forbid")
+    model_config = ConfigDict(alias_generator=to_camel, extra="forbid", defer_build=True)
 
 
 class OpenAnswerShape(AnswerShape):
@@ -114,6 +114,58 @@ class Evidence(AnswerShape):
     method: str = Field(description="`deterministic`, `extractive` or `model`.")
 
 
+class ProductPrice(AnswerShape):
+    """A price."""
+
+    amount: float
+    currency: str | None = Field(default=None, description="ISO 4217 code, or the sign where it is in doubt.")
+    formatted: str | None = Field(default=None, description="As the page prints it.")
+
+
+class ProductSale(AnswerShape):
+    """What a variant cost before."""
+
+    original_price: ProductPrice
+
+
+class ProductAvailability(AnswerShape):
+    """Whether a variant can be had."""
+
+    in_stock: bool
+    text: str | None = Field(default=None, description="What the page says; absent where it says nothing.")
+
+
+class ProductImage(AnswerShape):
+    """A picture of a product."""
+
+    url: str
+    alt: str | None = None
+
+
+class ProductVariant(AnswerShape):
+    """One of the forms in which a product is sold."""
+
+    id: str | None = None
+    sku: str | None = None
+    title: str | None = None
+    values: dict[str, Any] | None = Field(default=None, description="By what it differs: its `color`, its `size`.")
+    price: ProductPrice | None = None
+    sale: ProductSale | None = None
+    availability: ProductAvailability
+    images: list[ProductImage] | None = None
+
+
+class ProductAnswer(AnswerShape):
+    """A product with its variants."""
+
+    title: str
+    url: str
+    brand: str | None = None
+    category: str | None = None
+    description: str | None = None
+    variants: list[ProductVariant]
+
+
 class Document(OpenAnswerShape):
     """One page in the formats that were asked for; other members are absent."""
 
@@ -131,6 +183,7 @@ class Document(OpenAnswerShape):
     summary: str | None = None
     answer: str | None = Field(default=None, description="Answer to the `question`; empty when the page has none.")
     highlights: str | None = Field(default=None, description="Passages about the query, verbatim.")
+    product: ProductAnswer | None = Field(default=None, description="What the page sells; absent when it sells none.")
     evidence: dict[str, Evidence] | None = Field(
         default=None, description="What the values of `json` rest on, by JSON pointer."
     )

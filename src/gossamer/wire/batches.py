@@ -21,6 +21,8 @@ from gossamer.wire.shapes import Origin, StrictShape, at_most, broken_rule
 from gossamer.wire.webhooks import BatchWebhook
 
 MAX_URLS = 100_000
+_INVALID: Final = "Invalid URL:"
+_SHOWN: Final = 100
 _WORD: Final = re.compile(r"[\w-]+")
 
 
@@ -41,6 +43,12 @@ def listed_url(entry: str) -> WebUrl:
     return url
 
 
+def named(problem: str, entry: str) -> str:
+    """Return *problem* of an *entry* with the entry in it; one that may hold a password is not repeated."""
+    shown = entry.strip()[:_SHOWN]
+    return problem if "@" in entry or not shown else problem.replace(_INVALID, f"Invalid URL `{shown}`:", 1)
+
+
 def _read(entry: str, info: ValidationInfo) -> str:
     try:
         return listed_url(entry)
@@ -48,7 +56,7 @@ def _read(entry: str, info: ValidationInfo) -> str:
         # The field stands before `urls` in the shape, so it is known here.
         if info.data.get("ignore_invalid_urls"):
             return InvalidUrl(entry)
-        raise broken_rule(error.message) from error
+        raise broken_rule(named(error.message, entry)) from error
 
 
 def _some_valid(urls: list[str]) -> list[str]:

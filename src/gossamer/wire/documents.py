@@ -32,6 +32,7 @@ def document_json(document: Document, locate: Locate) -> dict[str, Any]:
         "summary": document.summary,
         "answer": document.answer,
         "highlights": document.highlights,
+        "product": document.product,
         "evidence": document.evidence,
         "unsupported": document.unsupported,
         "warning": document.warning,

@@ -87,7 +87,7 @@ def extract_json(
     return body
 
 
-def result_json(job: Job, answer: Merged) -> dict[str, Any]:
+def result_json(job: Job, answer: Merged, *, warning: str | None) -> dict[str, Any]:
     """Return what a webhook's receiver is told an extraction came to."""
     body: dict[str, Any] = {
         "success": True,
@@ -96,6 +96,8 @@ def result_json(job: Job, answer: Merged) -> dict[str, Any]:
         "totalUrlsScraped": job.progress.done,
         "creditsUsed": job.progress.credits_used,
     }
+    if warning is not None:
+        body["warning"] = warning
     return {**body, **_beside(answer, job.spec)} if isinstance(job.spec, ExtractSpec) else body
 
 

@@ -18,9 +18,9 @@ from gossamer.core.specs import AgentOption, ScrapeSpec
 from gossamer.core.urls import WebUrl, web_url
 from gossamer.wire.agents import AGENT_TIMEOUT, MODEL, agent_model
 from gossamer.wire.amounts import PositiveCount, Prompt
-from gossamer.wire.batches import InvalidUrl, listed_url
+from gossamer.wire.batches import InvalidUrl, listed_url, named
 from gossamer.wire.integrations import Integration
-from gossamer.wire.schemas import JsonSchema
+from gossamer.wire.schemas import JsonSchema, says_nothing
 from gossamer.wire.shapes import Origin, Shape, StrictShape, at_most, broken_rule
 from gossamer.wire.timing import Timeout
 from gossamer.wire.webhooks import ExtractWebhook
@@ -30,6 +30,10 @@ _MAX_URLS: Final = 10_000
 _WHOLE_SITE: Final = "/*"
 # A page, and a model that reads it; nobody waits on the line.
 _PATIENCE: Final = timedelta(minutes=2)
+_EMPTY_SCHEMA: Final = (
+    "`schema` says nothing of what is wanted, so it was left out: name the fields in `properties`. A schema of Zod 4 "
+    "has to be turned into a JSON schema before it is sent: `z.toJSONSchema(schema)`."
+)
 _NEITHER: Final = "Either 'urls' or 'prompt' must be provided."
 
 
@@ -40,7 +44,7 @@ def _read(entry: str, info: ValidationInfo) -> str:
         # The field stands before `urls` in the shape, so it is known here.
         if info.data.get("ignore_invalid_urls"):
             return InvalidUrl(entry)
-        raise broken_rule(error.message) from error
+        raise broken_rule(named(error.message, entry)) from error
     return entry.strip()
 
 
@@ -136,7 +140,9 @@ class ExtractOptions(StrictShape):
         if timeout is None:
             given = None if self.timeout is None else timedelta(milliseconds=self.timeout)
             scrape = replace(scrape, timeout=given or (AGENT_TIMEOUT if agent else _PATIENCE))
-        wanted = Json(self.schema_, self.prompt or "", system_prompt=self.system_prompt or "", evidence=True)
+        is_empty = self.schema_ is not None and says_nothing(self.schema_)
+        schema = None if is_empty else self.schema_
+        wanted = Json(schema, self.prompt or "", system_prompt=self.system_prompt or "", evidence=True)
         return ExtractSpec(
             scrape=replace(scrape, formats=(wanted,)),
             urls=urls,
@@ -149,6 +155,7 @@ class ExtractOptions(StrictShape):
             show_sources=self.show_sources,
             evidence=self.evidence,
             webhook=self.webhook.webhook() if self.webhook else None,
+            notices=(_EMPTY_SCHEMA,) if is_empty else (),
             **common,
         )
 

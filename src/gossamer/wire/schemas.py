@@ -66,6 +66,13 @@ def checked_schema(schema: dict[str, Any]) -> dict[str, Any]:
     return checked
 
 
+def says_nothing(schema: Mapping[str, Any]) -> bool:
+    """Return whether *schema*, which is checked, is of any object at all: no property of it has a name or a shape."""
+    if schema.get("type", "object") not in ("object", ["object"]):
+        return False
+    return not any(schema.get(name) for name in _STRUCTURE)
+
+
 def _checked(schema: Mapping[str, Any], depth: int, parts: Iterator[int]) -> dict[str, Any]:
     """Check one part; *parts* counts how many may still be looked at."""
     if depth > _MAX_DEPTH or next(parts, None) is None or not _well_formed(schema):

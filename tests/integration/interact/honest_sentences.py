@@ -68,11 +68,11 @@ WALKS: tuple[Walk, ...] = (
         answers("How many messages do I have?", "4"),
         answers("Is there anything unread?", "2"),
         answers("Who sent the invoice?", "Clotho"),
-        misses("What is the amount due on the invoice?", "amount"),
         misses("Delete the message from Zeus", "Zeus"),
         misses("Delete all mails", "all mails"),
         misses("Who wrote about the wedding?", "wedding"),
     ),
+    walk("mail", Said("What is the amount due on the invoice?", (OPENED,), answer="61.20")),
     walk(
         "mail",
         did(
@@ -296,7 +296,7 @@ WALKS: tuple[Walk, ...] = (
     # Kettle
     walk(
         "kettle",
-        misses("what do customers say about it?", "customers"),
+        Said("what do customers say about it?", (("reviews", {}),), missed="customers"),
         misses("how heavy is it?", "heavy"),
         misses("Is it delivered by car?", "car"),
         misses("Buy it", "Buy"),

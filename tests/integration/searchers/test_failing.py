@@ -1,6 +1,7 @@
 """What becomes of providers that do not answer as they should."""
 
 import gzip
+import json
 import zlib
 from collections.abc import Callable
 from datetime import timedelta
@@ -13,6 +14,7 @@ from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import TimedOut
 from gossamer.searchers import Service, Unanswered
 from gossamer.searchers.providers.brave import brave
+from gossamer.searchers.providers.custom import custom
 from gossamer.searchers.service import Turn
 from gossamer.testing.search import Engine, HangUp, Reply, Silent
 from tests.searching import KEY, MAKERS, Asker, query
@@ -158,22 +160,59 @@ async def test_an_answer_that_is_too_large_is_given_up(asker: Asker, engine: Eng
 
 
 @pytest.mark.parametrize(
-    "payload",
+    ("payload", "sentence"),
     [
-        {},
-        [],
-        {"web": None},
-        {"web": {"results": None}},
-        {"web": {"results": {"0": "x"}}},
-        {"web": {"results": [None, 7, "x", [], {}, {"url": None}, {"url": 7}, {"url": "javascript:alert(1)"}]}},
-        {"web": {"results": [{"url": "ftp://example.org/"}, {"url": "/relative"}, {"url": "https://[broken"}]}},
+        (None, "something that is no answer to a search"),
+        ("no", "something that is no answer to a search"),
+        (7, "something that is no answer to a search"),
+        ({}, "no list of results at `web.results`"),
+        ([], "no list of results at `web.results`"),
+        ({"web": None}, "no list of results at `web.results`"),
+        ({"type": "search", "web": {"results": "no"}}, "no list of results at `web.results`"),
+        ({"type": "search", "web": {"results": {"0": "x"}}}, "no list of results at `web.results`"),
+        ({"web": {"results": [None, 7, "x", [], {}, {"url": None}]}}, "none of its results has an address"),
+        ({"web": {"results": [{"url": 7}, {"url": "javascript:alert(1)"}]}}, "none of its results has an address"),
+        ({"web": {"results": [{"url": "ftp://example.org/"}, {"url": "/relative"}]}}, "none of its results"),
     ],
 )
-async def test_results_without_an_address_are_none(
-    asker: Asker, engine: Engine, service: Service, payload: object
+async def test_an_answer_of_another_shape_is_a_failure_of_the_provider(
+    asker: Asker, engine: Engine, service: Service, payload: object, sentence: str
 ) -> None:
-    engine.says(Reply(payload))
+    engine.says(Reply(json.dumps(payload)))
+    failed = await failure(asker, service)
+    assert sentence in str(failed)
+    assert failed.own_fault
+
+
+async def test_a_result_without_an_address_is_none_among_others(asker: Asker, engine: Engine, service: Service) -> None:
+    odd = [None, 7, {"url": None}, {"url": "javascript:alert(1)"}, {"url": "https://[broken"}]
+    engine.says(Reply({"web": {"results": [*odd, {"url": "https://example.org/"}]}}))
+    assert [hit.url for hit in (await asker.ask(service)).hits] == ["https://example.org/"]
+
+
+async def test_an_answer_that_leaves_its_results_out_has_none(asker: Asker, engine: Engine, service: Service) -> None:
+    engine.says(Reply({"type": "search", "query": {"original": "q"}}))
     assert (await asker.ask(service)).hits == ()
+
+
+@pytest.mark.parametrize(
+    ("payload", "sentence"),
+    [
+        ({"data": {"items": [{"url": "https://example.org/"}]}}, "no list of results at `data.itemz`"),
+        ({"data": {"itemz": "no"}}, "no list of results at `data.itemz`"),
+        ({"data": {"itemz": []}}, ""),
+        ({"data": {"itemz": None}}, ""),
+    ],
+)
+async def test_a_custom_search_whose_path_leads_nowhere_is_told_the_path(
+    asker: Asker, engine: Engine, payload: object, sentence: str
+) -> None:
+    service = custom(f"{engine.url}/find?q={{query}}", results="data.itemz")
+    engine.says(Reply(payload))
+    if sentence:
+        assert sentence in str(await failure(asker, service))
+    else:
+        assert (await asker.ask(service)).hits == ()
 
 
 async def test_what_a_result_lacks_is_empty(asker: Asker, engine: Engine, service: Service) -> None:

@@ -9,7 +9,7 @@ from gossamer.core.access import Ask, Group, Principal
 from gossamer.core.actions import PrintPdf, WaitFor
 from gossamer.core.crawling import BatchSpec, CrawlScope, CrawlSpec, MapSpec
 from gossamer.core.errors import CallerError, NotAllowed, NotAvailable
-from gossamer.core.formats import Highlights, Html, Json, Links, Markdown, Question, Summary, Understanding
+from gossamer.core.formats import Highlights, Html, Json, Links, Markdown, Product, Question, Summary, Understanding
 from gossamer.core.jobs import Job, JobKind, JobSpec, JobState, Progress
 from gossamer.core.restrictions import Restrictions
 from gossamer.core.specs import AgentOption, CachePolicy, PdfOptions, ProfileUse, ScrapeSpec
@@ -82,11 +82,11 @@ def test_the_text_of_each_page_of_a_pdf_counts_as_markdown() -> None:
     [
         (SPEC, False),
         (AGENT, False),
+        *((replace(SPEC, formats=(Understanding(kind, {}),)), True) for kind in ("deterministicJson", "menu")),
         *(
-            (replace(SPEC, formats=(Understanding(kind, {}),)), True)
-            for kind in ("deterministicJson", "product", "menu")
+            (replace(SPEC, formats=(wanted,)), False)
+            for wanted in (Json(), Summary(), Question("q"), Highlights("q"), Product())
         ),
-        *((replace(SPEC, formats=(wanted,)), False) for wanted in (Json(), Summary(), Question("q"), Highlights("q"))),
         *((replace(SPEC, formats=(Understanding(kind, {}),)), False) for kind in ("branding", "audio", "video")),
         (replace(SPEC, formats=(Understanding("changeTracking", {"modes": ["git-diff"]}),)), False),
         (replace(SPEC, formats=(Understanding("changeTracking", {"modes": ["git-diff", "json"]}),)), True),

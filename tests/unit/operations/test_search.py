@@ -82,6 +82,15 @@ async def test_a_result_that_cannot_be_scraped_says_why_or_is_dropped() -> None:
     assert found.credits_used == 2 + 5
     found = await world.find(SearchSpec("q", scrape=MARKDOWN, scrape_failures_dropped=True))
     assert [result.hit.url for result in found.results[Source.WEB]] == ["https://a.example/"]
+    told = "2 of 3 results could not be scraped and were left out. https://b.example/: Too slow."
+    assert (found.warnings, found.dropped) == (("Careful.", told), 2)
+
+
+async def test_results_that_are_all_dropped_are_paid_and_told() -> None:
+    world = World(fails={hit.url: TimedOut("Too slow.") for hit in HITS})
+    found = await world.find(SearchSpec("q", scrape=MARKDOWN, scrape_failures_dropped=True))
+    assert (found.results, found.credits_used, found.dropped) == ({Source.WEB: ()}, 2, 3)
+    assert "3 of 3 results could not be scraped" in found.warnings[-1]
 
 
 async def test_scrapes_end_before_the_search_does() -> None:

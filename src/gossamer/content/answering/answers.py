@@ -12,17 +12,26 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from gossamer.content.answering import labelled
+from gossamer.content.answering import contacts, labelled
 from gossamer.content.answering.fitting import fits, fits_near, measures
 from gossamer.content.answering.passages import Piece, pieces, title_of
 from gossamer.content.answering.questions import Kind, Question, read_question
 from gossamer.content.answering.ranking import Index
 from gossamer.content.answering.sentences import split
 from gossamer.content.answering.words import content_terms, folded, terms
+from gossamer.content.extraction import extract
 from gossamer.content.extraction.material import PageMaterial
+from gossamer.content.extraction.values.availability import availability
+from gossamer.content.extraction.values.nothing import says_nothing
 from gossamer.content.extraction.visible import look
 from gossamer.core.understanding import Evidence, Method, Told
 
+_AUTHOR: Final = {"type": "object", "properties": {"author": {"type": "string"}}}
+_AVAILABILITY: Final = {
+    "type": "object",
+    "title": "product",
+    "properties": {"availability": {"type": "string"}, "price": {"type": "string"}},
+}
 _NOTHING: Final = Told("", Method.EXTRACTIVE)
 _MOST_QUOTE: Final = 300
 _MOST_SENTENCES: Final = 12
@@ -39,7 +48,14 @@ _QUESTION_MARKS: Final = ("?", "？")  # noqa: RUF001
 _NUMBERS: Final = frozenset({Kind.MONEY, Kind.COUNT, Kind.MEASURE, Kind.TIME})
 _COUNTED: Final = frozenset({Kind.COUNT, Kind.MEASURE})
 _ANYWHERE: Final = _COUNTED | {Kind.PERSON, Kind.TIME, Kind.PLACE}
+_OPINIONS: Final = frozenset(terms("review reviewer comment commenter customer say think opinion testimonial"))
+_OFFICES: Final = frozenset(terms("ceo cto cfo coo cmo cio cpo cso ciso vp svp evp md"))
+# "Write to jobs@acme.example" speaks of no job.
+_REACHED: Final = re.compile(r"\S{1,64}@\S{1,100}|https?://\S{1,300}")
+# "Jane Roe, CEO of Foo Ltd".
+_ELSEWHERE: Final = re.compile(r"\b([^\W\d_]{2,20}),?\s(?:of|at|bei|von|chez)\s((?:[A-Z][\w&.'-]{1,30}\s?){1,4})")
 _PHRASE: Final = 1.6
+_EXPLAINED: Final = 3.0
 # What a thing costs elsewhere, or cost before.
 _OTHER_PRICE: Final = re.compile(
     r"\b(?:msrp|rrp|uvp|was|list price|statt|instead of|reg(?:ular|\.)|save|shipping|delivery)\b", re.IGNORECASE
@@ -47,9 +63,18 @@ _OTHER_PRICE: Final = re.compile(
 # "What is the price" of a page about one thing: an amount that stands alone, near its beginning.
 _FIRST_UNITS: Final = 30
 _AMOUNT: Final = 40
+_CAPTION: Final = 160
+_SHORT_LINE: Final = 60
+# What begins so goes on about what was said before.
+_REFERRING: Final = re.compile(r"(?:this|it|its|these|those|they|he|she|the latest|the new one)\b", re.IGNORECASE)
+_FROM_REFERRED: Final = 0.8
 _LONG_BYLINE: Final = 120
 _BYLINE: Final = re.compile(
     r"(?:(?:[Ww]ritten|[Pp]osted|[Pp]ublished) )?(?:[Bb]y|BY|Von|Par|Por|Di|Door|Av):? [^\W\d_a-z]"
+)
+_REASON: Final = re.compile(
+    r"\b(?:because|due to|since|reason|therefore|as a result|caused|so that|weil|wegen|daher|denn|parce que|car|"
+    r"puisque|porque|debido|perche|poiche|omdat)\b|因为|因為|ため|때문"
 )
 _DEFINING: Final = (
     " is ", " are ", " was ", " were ", " means ", " refers to ", " describes ", " ist ", " sind ", " est ", " sont ",
@@ -86,14 +111,35 @@ def answer(page: PageMaterial, question: str, *, quoted: bool) -> Told:
     found = labelled.find(look(page), asked, title)
     if found is not None:
         return _told_facts(page, found, quoted=quoted)
-    read = pieces(page)
-    if asked.is_for_author and (line := _byline(read)) is not None:
-        return _told(page, [(line.text, line.place)])
+    read = _own(pieces(page), asked, title)
+    if asked.is_for_author(title) and (author := _author(page, read)) is not None:
+        return author
     under = _under_heading(read, asked, title)
     if under:
         return _told(page, [(piece.text, piece.place) for piece in under])
+    if asked.is_for_stock and (stock := _stock(page, asked, title)) is not None:
+        return stock
+    return _sentence(page, read, asked, title, quoted=quoted)
+
+
+def _own(read: Sequence[Piece], asked: Question, title: frozenset[str]) -> list[Piece]:
+    """Return the pieces that may answer: those about other things only where the question names one of them."""
+    if not _OPINIONS.isdisjoint(asked.terms):
+        return list(read)
+    said = title.union(*(terms(one.text) for one in read if not one.is_of_others)) if _names(asked) else title
+    only_theirs = _names(asked) - said
+    return [one for one in read if not one.is_of_others or not only_theirs.isdisjoint(terms(one.text))]
+
+
+def _sentence(
+    page: PageMaterial, read: Sequence[Piece], asked: Question, title: frozenset[str], *, quoted: bool
+) -> Told:
+    """Return the sentence that answers, else how somebody can be reached, if that is asked."""
     best = _best(list(_units(read, numbers=asked.kind in _NUMBERS)), asked, title)
-    return _told(page, [(best.text, best.piece.place)]) if best is not None else _NOTHING
+    if best is not None:
+        return _told(page, [(best.text, best.piece.place)])
+    reached = contacts.find(page, asked, title)
+    return _told_facts(page, labelled.Found((reached,), 1.0), quoted=quoted) if reached is not None else _NOTHING
 
 
 def _told_facts(page: PageMaterial, found: labelled.Found, *, quoted: bool) -> Told:
@@ -108,6 +154,32 @@ def _told_facts(page: PageMaterial, found: labelled.Found, *, quoted: bool) -> T
 def _told(page: PageMaterial, texts: Sequence[tuple[str, str]]) -> Told:
     quotes = tuple(Evidence(page.url, text[:_MOST_QUOTE], place, Method.EXTRACTIVE) for text, place in texts)
     return Told("\n".join(text for text, _ in texts), Method.EXTRACTIVE, quotes)
+
+
+def _author(page: PageMaterial, read: Sequence[Piece]) -> Told | None:
+    """Return the line that says by whom the page is, else who it marks up as its author."""
+    if (line := _byline(read)) is not None:
+        return _told(page, [(line.text, line.place)])
+    marked = extract(page, _AUTHOR)
+    name = marked.value["author"]
+    quotes = tuple(replace(proof, method=Method.EXTRACTIVE) for proof in marked.evidence.values())
+    return Told(name, Method.EXTRACTIVE, quotes) if name else None
+
+
+def _stock(page: PageMaterial, asked: Question, title: frozenset[str]) -> Told | None:
+    """Return what the page says of whether its product can be had; None when another one is asked for."""
+    if any(term not in title for term in asked.proper):
+        return None
+    proof = extract(page, _AVAILABILITY).evidence.get("/availability")
+    if proof is None:
+        return None
+    # What is marked up is a word for programs; a page mostly says it for people too.
+    said = availability(proof.quote)
+    lines = (line for line in look(page).lines() if len(line) <= _SHORT_LINE)
+    shown = next((line for line in lines if availability(line) == said), None)
+    if shown is not None:
+        return _told(page, [(shown, "line of the page")])
+    return Told(proof.quote, Method.EXTRACTIVE, (replace(proof, method=Method.EXTRACTIVE),))
 
 
 def _byline(read: Sequence[Piece]) -> Piece | None:
@@ -126,6 +198,10 @@ def _under_heading(read: Sequence[Piece], asked: Question, title: frozenset[str]
             if _asks(following)[0]:
                 break
             under.append(following)
+        own = frozenset(terms(" ".join((asks, *(one.text for one in under)))))
+        if asked.counted and piece.kind == "heading" and asked.counted not in own:
+            # What is served is listed "to serve"; how many it serves is not.
+            continue
         if under and fits(asked.kind, " ".join(one.text for one in under), frozenset(asked.terms)):
             return under
     return []
@@ -150,7 +226,7 @@ def _is_same(asks: str, piece: Piece, asked: Question, title: frozenset[str]) ->
 
 def _units(read: Sequence[Piece], *, numbers: bool) -> Iterator[_Unit]:
     """Yield the sentences of *read*; a heading can say a price or a date, but explains nothing."""
-    for piece in read:
+    for piece in _whole(read):
         # The heading of a card is a link, and may have its price.
         if (piece.kind == "heading" and not numbers) or (piece.kind != "heading" and piece.linked > _MOST_LINKED):
             continue
@@ -161,6 +237,29 @@ def _units(read: Sequence[Piece], *, numbers: bool) -> Iterator[_Unit]:
             if not text.endswith(("?", "？")):  # noqa: RUF001
                 yield _Unit(text, piece, before)
             before = text
+
+
+def _whole(read: Sequence[Piece]) -> Iterator[Piece]:
+    """Yield *read* with a figure and what it is a figure of as one: "51 % lift" stands above "for a campaign"."""
+    waiting: Piece | None = None
+    for piece in read:
+        if (
+            waiting is not None
+            and piece.kind == "paragraph"
+            and piece.text[:1].islower()
+            and len(piece.text) <= _CAPTION
+        ):
+            yield replace(waiting, text=f"{waiting.text} {piece.text}")
+            waiting = None
+            continue
+        if waiting is not None:
+            yield waiting
+        is_figure = piece.kind == "paragraph" and len(piece.text) <= _AMOUNT and any(map(str.isdigit, piece.text))
+        waiting = piece if is_figure else None
+        if waiting is None:
+            yield piece
+    if waiting is not None:
+        yield waiting
 
 
 def _best(units: Sequence[_Unit], asked: Question, title: frozenset[str]) -> _Unit | None:
@@ -178,6 +277,9 @@ def _best(units: Sequence[_Unit], asked: Question, title: frozenset[str]) -> _Un
         if not asked.implied.issuperset(asked.terms):
             written = folded(unit.text)
             score *= _PHRASE ** any(phrase in written for phrase in asked.phrases)
+            score *= _EXPLAINED ** (asked.is_why and _REASON.search(written) is not None)
+            # One of a kind mostly has a name: "Linux" is an operating system.
+            score *= _PHRASE ** (bool(asked.category) and fits(Kind.PERSON, unit.text, wanted))
         elif _OTHER_PRICE.search(unit.text) is not None:
             continue
         elif asked.kind is not Kind.MONEY:
@@ -198,8 +300,10 @@ def _is_near(text: str, asked: Question, title: frozenset[str]) -> bool:
     """Return whether what can be the answer stands near what is asked about."""
     wanted = frozenset(asked.terms)
     own = frozenset(terms(text))
+    if asked.kind is Kind.PERSON and not _names(asked) and _is_of_another(text, asked, title):
+        return False
     # A text of nothing but words of the question is its subject, not its answer.
-    if own <= wanted:
+    if frozenset(terms(" ".join(word for word in text.split() if not says_nothing(word)))) <= wanted:
         return False
     if asked.kind is Kind.OPEN and frozenset(content_terms(text)) <= wanted | _VAGUE:
         return False
@@ -211,16 +315,34 @@ def _is_near(text: str, asked: Question, title: frozenset[str]) -> bool:
     return fits_near(asked.kind, text, wanted, needed, asked.counted)
 
 
+def _names(asked: Question) -> frozenset[str]:
+    """Return the names that *asked* names; an office in capital letters is none."""
+    return asked.proper - _OFFICES
+
+
+def _is_of_another(text: str, asked: Question, title: frozenset[str]) -> bool:
+    """Return whether *text* gives the office that is asked about to somebody of a firm that the page is not of."""
+    for match in _ELSEWHERE.finditer(text):
+        firm = frozenset(content_terms(match.group(2)))
+        if firm and not firm & title and not frozenset(terms(match.group(1))).isdisjoint(asked.terms):
+            return True
+    return False
+
+
 def _covers(unit: _Unit, index: Index, asked: Question, title: frozenset[str]) -> bool:
     """Return whether *unit*, with what it stands in, has enough of what is asked about."""
-    own = frozenset(terms(unit.text))
+    own = frozenset(terms(_REACHED.sub(" ", unit.text)))
+    if unit.piece.is_code and not own.issuperset(asked.terms):
+        # An example shows what is possible, and says nothing of what is.
+        return False
     above = frozenset(terms(f"{unit.piece.heading} {unit.piece.beside}"))
     before = frozenset(terms(unit.before))
     if not _is_about(asked, own | above, before, title):
         return False
+    refers = asked.kind in _NUMBERS and before and _REFERRING.match(unit.text) is not None
     total = covered = itself = 0.0
     for term in asked.terms:
-        if term in asked.implied:
+        if term in asked.implied | asked.light:
             continue
         weight = index.weight(term) * (0.5 if term in title else 1.0)
         total += weight
@@ -230,10 +352,11 @@ def _covers(unit: _Unit, index: Index, asked: Question, title: frozenset[str]) -
         else:
             covered += weight * max(
                 _FROM_HEADING * asked.said_by(term, above),
-                _FROM_TITLE * (term in title or term in asked.generic),
-                _FROM_BEFORE * (term in before),
+                _FROM_TITLE * (term in title or term in asked.generic or term in asked.category),
+                (_FROM_REFERRED if refers else _FROM_BEFORE) * (term in before),
             )
-    return total > 0 and covered >= _COVERED * total and itself >= _COVERED_ITSELF * total
+    is_itself = refers or itself >= _COVERED_ITSELF * total
+    return total > 0 and covered >= _COVERED * total and is_itself
 
 
 def _is_about(asked: Question, said: frozenset[str], before: frozenset[str], title: frozenset[str]) -> bool:
@@ -257,8 +380,8 @@ def _is_about(asked: Question, said: frozenset[str], before: frozenset[str], tit
         return True
     if asked.kind in _COUNTED:
         said |= before | title
-    relation = [term for term in asked.terms if term not in asked.proper | asked.generic | asked.implied]
-    return all(asked.said_by(term, said) or (term in title and len(relation) > 1) for term in relation)
+    relation = [term for term in asked.terms if term not in asked.proper | asked.generic | asked.implied | asked.light]
+    return all(asked.said_apart(term, said) or (term in title and len(relation) > 1) for term in relation)
 
 
 def _defines(text: str, asked: Question) -> float:

@@ -43,6 +43,7 @@ _PLACE: Final = re.compile(
     r"based|located)\s+(?:the\s+)?[A-ZÀ-ÖØ-Þ][\w'’.-]+(?:\s+[A-ZÀ-ÖØ-Þ][\w'’.-]+){0,4}|"  # noqa: RUF001
     r"\b\d{1,5} (?:[NSEW]\. )?[A-Z\d]\w+|"
     r"\b(?:in|on|at|under|inside|outside|near|behind|above|below|from) (?:the|a|an|your|our) \w+|"
+    r"(?:(?<=\s)|\A)[.~]?/?(?:[\w.-]{1,40}/){1,6}(?=[\s:,)]|\Z)|"
     r"\b[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|edu|gov|de|fr|uk|eu)\b"
 )
 _CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{2,40}")

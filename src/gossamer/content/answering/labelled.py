@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -10,6 +11,7 @@ from gossamer.content.answering.fitting import fits
 from gossamer.content.answering.questions import Kind, Question
 from gossamer.content.answering.words import content_terms, terms
 from gossamer.content.extraction.values import prices
+from gossamer.content.extraction.values.nothing import says_nothing
 from gossamer.content.extraction.visible import Fact, Record, RecordList, Visible
 
 # Of the terms of the label, and of those of the question, so many must be accounted for.
@@ -21,6 +23,10 @@ _MOST_CELLS: Final = 4_000
 _MOST_ITEMS: Final = 60
 _CALLED: Final = ("title", "sku", "brand")
 _NAMED: Final = 0.8
+_NAMING: Final = 3
+_MOST_COUNTED: Final = 40
+_MOST_BLANKS: Final = 2
+_COUNTED: Final = re.compile(r"\A\d[\d.,]{0,12}\+? (?=[^\W\d])")
 _LISTED: Final = frozenset({Kind.LIST, Kind.OPEN, Kind.DEFINITION})
 
 
@@ -44,7 +50,7 @@ def find(visible: Visible, question: Question, title: frozenset[str]) -> Found |
     )
     for share, least, known, facts in sources:
         for fact in map(_now, facts) if question.kind is Kind.MONEY else facts:
-            score = share * _score(fact, question, known, least)
+            score = share * _score(fact, question, known, least, title)
             if score > (best.score if best is not None else 0.0):
                 best = Found((fact,), score)
     listed = _listed(visible.records, question, title) if question.kind in _LISTED else None
@@ -57,9 +63,12 @@ def _now(fact: Fact) -> Fact:
     return fact if new is None else replace(fact, text=new.printed)
 
 
-def _score(fact: Fact, question: Question, title: frozenset[str], least: float) -> float:
-    """Return how sure it is that *fact* answers; 0 when less than *least* of the question is accounted for."""
-    if not question.terms or len(fact.text) > _MOST_VALUE:
+def _score(fact: Fact, question: Question, known: frozenset[str], least: float, title: frozenset[str]) -> float:
+    """Return how sure it is that *fact* answers; 0 when less than *least* of the question is accounted for.
+
+    What is *known* need not be said; what the *title* of the page says a label may say again.
+    """
+    if not question.terms or len(fact.text) > _MOST_VALUE or says_nothing(fact.text):
         return 0.0
     label = frozenset(content_terms(fact.label))
     hit = [term for term in question.terms if question.said_by(term, label)]
@@ -72,14 +81,16 @@ def _score(fact: Fact, question: Question, title: frozenset[str], least: float) 
         return 0.0
     matched = sum(1 for word in label if word in hit or any(word in question.alike.get(term, ()) for term in hit))
     enough = 1.0 if question.kind is Kind.DEFINITION else _LABEL
-    if matched < enough * len(label) or not fits(question.kind, fact.text, frozenset(question.terms)):
+    if matched < enough * len(label - (title - frozenset(hit))) or not fits(
+        question.kind, fact.text, frozenset(question.terms)
+    ):
         return 0.0
-    around = title | frozenset(content_terms(fact.group)) | label | question.generic | question.implied
-    known = sum(1 for term in question.terms if term in around or term in hit)
+    around = known | frozenset(content_terms(fact.group)) | label | question.generic | question.implied
+    told = sum(1 for term in question.terms if term in around or term in hit)
     # A name or a number that neither the label nor the page's title has is about something else.
     if any(term not in around and term not in terms(fact.text) for term in question.proper):
         return 0.0
-    covered = known / len(question.terms)
+    covered = told / len(question.terms)
     return covered * (0.5 + 0.5 * matched / len(label)) if covered >= least else 0.0
 
 
@@ -96,14 +107,23 @@ def _cells(lists: Sequence[RecordList], asked: frozenset[str]) -> Iterator[Fact]
             if asked.isdisjoint(content_terms(called)) or ("title 2" in record.cells and "price 2" in record.cells):
                 continue
             for name, fact in record.cells.items():
-                if fact.quote and not name.startswith("text"):
-                    yield Fact(name, fact.text, fact.place, f"{called} {records.heading}", fact.quote)
+                label = _COUNTED.sub("", fact.text) if name.startswith("text") and _is_counted(fact.text) else name
+                if fact.quote and not label.startswith("text"):
+                    yield Fact(label, fact.text, fact.place, f"{called} {records.heading}", fact.quote)
+
+
+def _is_counted(text: str) -> bool:
+    """Return whether *text* says how many of something there are and no more: "3 beds"."""
+    return len(text) <= _MOST_COUNTED and _COUNTED.match(text) is not None and text.count(" ") <= _MOST_BLANKS
 
 
 def _called(record: Record) -> str:
     """Return what *record* is called: its title, its number, or its first cell."""
     names = [fact.text for name in _CALLED if (fact := record.cells.get(name)) is not None]
-    texts = names or [fact.text for fact in record.cells.values()][:1]
+    cells = [fact.text for fact in record.cells.values()]
+    # A table of places begins with their ranks.
+    worded = (text for text in cells[:_NAMING] if any(map(str.isalpha, text)) and not any(map(str.isdigit, text)))
+    texts = names or [next(worded, cells[0])] if cells else []
     return " ".join(text for text in texts if len(text) <= _MOST_NAME)
 
 

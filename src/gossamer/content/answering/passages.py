@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
 from turbohtml import Node
 
 from gossamer.content.extraction.material import PageMaterial
 from gossamer.content.extraction.visible.layout import Box, Layout
+from gossamer.content.extraction.visible.others import others
 from gossamer.content.extraction.visible.reading import layout_of_main
 
 Kind: TypeAlias = Literal["paragraph", "item", "row", "heading"]
@@ -19,6 +20,7 @@ _ITEMS: Final = frozenset({"li", "dd", "dt"})
 _UP: Final = 6
 _SHORT_ITEM: Final = 240
 _MOST_PIECES: Final = 4_000
+_MOST_HEADINGS: Final = 20
 _MOST_TEXT: Final = 4_000
 
 
@@ -26,8 +28,9 @@ _MOST_TEXT: Final = 4_000
 class Piece:
     """A piece of the page: *text* verbatim but for blanks, under *heading*.
 
-    *beside* is what helps to find it and is not part of it: the headings of the columns of a row. *linked* is the
-    share of its text that is links, 0 to 1.
+    *beside* is what helps to find it and is not part of it: the headings of the columns of a row, the heading above the
+    one that it stands under. *linked* is the share of its text that is links, 0 to 1. *is_of_others*: it is about other
+    things than the page, or was written by visitors. *is_code*: it is an example for programs.
     """
 
     text: str
@@ -36,6 +39,8 @@ class Piece:
     heading: str = ""
     beside: str = ""
     linked: float = 0.0
+    is_of_others: bool = False
+    is_code: bool = False
 
 
 def pieces(page: PageMaterial) -> list[Piece]:
@@ -69,31 +74,33 @@ class _Reader:
         self._layout = layout
         self._counts: dict[str, int] = {}
         self._columns: dict[int, str] = {}
+        self._others = others(layout)
 
     def read(self) -> list[Piece]:
         """Return the pieces, up to a limit."""
         found: list[Piece] = []
-        for box, texts in self._runs():
-            text = " ".join(texts)[:_MOST_TEXT]
-            found.append(self._piece(box, text))
+        for start, box, texts in self._runs():
+            piece = self._piece(box, " ".join(texts)[:_MOST_TEXT])
+            found.append(replace(piece, is_of_others=bool(self._others[start]), is_code=box.tag == "pre"))
             if len(found) >= _MOST_PIECES:
                 break
         return found
 
-    def _runs(self) -> Iterator[tuple[Box, list[str]]]:
-        """Yield lines that belong together: those of one paragraph, the cells of one row."""
+    def _runs(self) -> Iterator[tuple[int, Box, list[str]]]:
+        """Yield lines that belong together, with where they begin: those of one paragraph, the cells of one row."""
         last: Box | None = None
         texts: list[str] = []
-        for _, inner, line in self._layout.all_lines():
+        began = 0
+        for start, inner, line in self._layout.all_lines():
             box = self._holder(inner)
             if box is last and box.tag not in {"div", "section", "article", "main", "body"}:
                 texts.append(line)
                 continue
             if last is not None:
-                yield last, texts
-            last, texts = box, [line]
+                yield began, last, texts
+            last, texts, began = box, [line], start
         if last is not None:
-            yield last, texts
+            yield began, last, texts
 
     def _holder(self, box: Box) -> Box:
         """Return the row, short item, heading or block that *box* is the text of."""
@@ -117,7 +124,21 @@ class _Reader:
             table, number = self._row(box)
             return Piece(text, f"table {table}, row {number}", "row", heading, self._column_names(box))
         kind: Kind = "heading" if box.tag in _HEADINGS else "item" if box.tag in _ITEMS else "paragraph"
-        return Piece(text, self._next(kind), kind, "" if kind == "heading" else heading, "", self._linked(box, text))
+        above = "" if kind == "heading" else heading
+        beside = "" if kind == "heading" else self._outer(box)
+        return Piece(text, self._next(kind), kind, above, beside, self._linked(box, text))
+
+    def _outer(self, box: Box) -> str:
+        """Return the heading of the part in which the part of *box* is: "Peace lily" above "How to care for it"."""
+        inner = box.heading
+        if inner is None or inner.tag not in _HEADINGS:
+            return ""
+        outer = inner.heading
+        for _ in range(_MOST_HEADINGS):
+            if outer is None or (outer.tag in _HEADINGS and outer.tag < inner.tag):
+                break
+            outer = outer.heading
+        return self._layout.short(outer, _SHORT_ITEM) if outer is not None and outer.tag < inner.tag else ""
 
     def _next(self, kind: str) -> str:
         self._counts[kind] = number = self._counts.get(kind, 0) + 1

@@ -13,6 +13,13 @@ from gossamer.content.answering.words import content_terms, folded, stem, terms
 _MOST_QUESTION: Final = 1_000
 
 
+class Contact(Enum):
+    """How somebody can be reached."""
+
+    EMAIL = "e-mail"
+    PHONE = "telephone"
+
+
 class Kind(Enum):
     """What would answer."""
 
@@ -103,6 +110,35 @@ _NO_DEFINITION: Final = re.compile(r"\b(?:of|for|from|by|with|in|on|to|about|lik
 _MADE_OF: Final = re.compile(r"\b(?:made|crafted|built|constructed) (?:of|from|out of)\b", re.IGNORECASE)
 _OWNER: Final = re.compile(r"\b(?:number|mail|address|fax) (?:of|for) (?:the |your |their )?(\w+)\W*\Z")
 _DANGLING: Final = re.compile(r"\b(with|to|from|for|by|at|on|about|into|in|of)\W*\Z")
+# "How many people does it employ", "where do I put it".
+_LIGHT: Final[Mapping[Kind, frozenset[str]]] = {
+    Kind.COUNT: frozenset(
+        terms("cover have offer provide serve support employ come run own operate feature make sell host hold give")
+    ),
+    Kind.PLACE: frozenset(terms("put place keep store go save")),
+}
+# "Which operating systems do they run on", "what language is it written in".
+_CATEGORY: Final = re.compile(
+    r"^(?:which|what|welche[rs]?|quels?|quelles?|que|quali) ((?:[\w-]+ )?[\w-]+) "
+    r"(?:do|does|did|can|is|are|was|were|will|you)\b"
+)
+# Where people are counted, that they are served says what they are counted for.
+_SERVED: Final = frozenset(terms("serve"))
+_SERVED_TO: Final = re.compile(r"\bhow many (?:people|persons|guests)\b")
+_REACHED: Final = frozenset({Kind.OPEN, Kind.PLACE, Kind.DEFINITION, Kind.LIST})
+_EMAIL: Final = re.compile(
+    r"\be-? ?mail(?: address)?\b(?! (?:notif|market|campaign|account|template|list|client|provider))"
+)
+_PHONE: Final = re.compile(
+    r"\b(?:tele)?phone number\b|\btelephone\b|\bnumber (?:can|do|should) i call\b|\btelefonnummer\b|"
+    r"\bnumero de (?:telefono|telephone)\b"
+)
+_STOCK: Final = re.compile(
+    r"^(?:is|are|do|does)\b.{1,80}\b(?:in stock|sold out|out of stock|available(?: to (?:buy|order))?)\W*$"
+)
+_WHY: Final = re.compile(
+    r"\bwhy\b|\bwarum\b|\bwieso\b|\bpourquoi\b|^por que\b|^perche\b|\bwaarom\b|为什么|為什麼|なぜ|왜"
+)
 _ORDER: Final = re.compile(r"^(?:please )?(?:list|name|enumerate|define)\b", re.IGNORECASE)
 _PHRASE: Final = re.compile(r"[\"“«„]([^\"”»“]{3,100})[\"”»“]|(?<!^)(\b[A-Z][\w'’.-]*(?: [A-Z][\w'’.-]*)+)")  # noqa: RUF001
 _COUNTED: Final = re.compile(
@@ -151,6 +187,15 @@ _SAME: Final = (
     "temperature hot",
     "old age",
     "deadline due",
+    "solve solved solution remedy fix overcome",
+    "discount save saving off reduction rebate",
+    "dangerous danger hazard hazardous risk risky unsafe",
+    "toxic poisonous",
+    "safe suitable",
+    "cancel cancelled cancellation",
+    "refund refunded refunds",
+    "ship shipping delivered delivery deliver",
+    "pay payment",
 )
 _WHATEVER: Final = (
     "product item recipe book article post story company firm organisation organization event job movie film game "
@@ -170,7 +215,9 @@ class Question:
     page is about, as "product". What is *implied* need not be said: an amount of money is a price, "58 g" a weight.
     *counted* is what "how many" asks for, or empty. *phrases* are names of several words, folded. *preposition* is the
     one that something open ends with, as "what is it served with", or empty. *owner* is whose number or address is
-    asked for, or empty.
+    asked for, or empty. *light* are verbs that say no more than that there is some of what is counted. *category* is
+    what an answer is one of, and need not say: Linux is an operating system. *contact* is how somebody is to be
+    reached, None when that is not asked.
     """
 
     kind: Kind
@@ -183,17 +230,26 @@ class Question:
     generic: frozenset[str]
     owner: str
     preposition: str
+    light: frozenset[str] = frozenset()
+    category: frozenset[str] = frozenset()
+    contact: Contact | None = None
+    is_why: bool = False
+    is_for_stock: bool = False
 
-    @property
-    def is_for_author(self) -> bool:
-        """Return whether all that is asked is who wrote what the page is."""
-        rest = [term for term in self.terms if term not in self.generic]
+    def is_for_author(self, title: frozenset[str]) -> bool:
+        """Return whether all that is asked is who wrote what the page is, which is called *title*."""
+        rest = [term for term in self.terms if term not in self.generic | title]
         writes = _ALIKE[_AUTHOR]
         return any(term in writes for term in self.terms) and all(term in writes for term in rest)
 
     def said_by(self, term: str, found: frozenset[str]) -> bool:
         """Return whether *found* has *term* or what a label may have for it."""
         return term in found or not found.isdisjoint(self.alike.get(term, frozenset()))
+
+    def said_apart(self, term: str, found: frozenset[str]) -> bool:
+        """Return whether *found* has *term* or what may stand for it, other words of the question left out."""
+        others = self.alike.get(term, frozenset()).difference(self.terms)
+        return term in found or not found.isdisjoint(others)
 
 
 def read_question(text: str) -> Question:
@@ -222,7 +278,28 @@ def read_question(text: str) -> Question:
         generic=_GENERIC,
         owner=stem(owned.group(1)) if (owned := _OWNER.search(plain)) is not None else "",
         preposition=ends.group(1) if kind is Kind.OPEN and (ends := _DANGLING.search(plain)) is not None else "",
+        light=_light(kind, plain) & frozenset(wanted),
+        category=_category(plain, proper) if kind is Kind.OPEN else frozenset(),
+        contact=_contact(plain) if kind in _REACHED else None,
+        is_why=_WHY.search(plain) is not None,
+        is_for_stock=_STOCK.search(plain) is not None,
     )
+
+
+def _light(kind: Kind, plain: str) -> frozenset[str]:
+    found = _LIGHT.get(kind, frozenset())
+    return found - _SERVED if _SERVED_TO.search(plain) else found
+
+
+def _category(plain: str, proper: frozenset[str]) -> frozenset[str]:
+    asked = _CATEGORY.match(plain)
+    return frozenset(content_terms(asked.group(1))) - proper if asked is not None else frozenset()
+
+
+def _contact(plain: str) -> Contact | None:
+    if _EMAIL.search(plain) is not None:
+        return Contact.EMAIL
+    return Contact.PHONE if _PHONE.search(plain) is not None else None
 
 
 def _kind(plain: str) -> Kind:

@@ -15,6 +15,7 @@ _ABBREVIATED: Final = (
 )
 _ABBREVIATIONS: Final = frozenset(_ABBREVIATED.split())
 _AFTER: Final = 3
+_LATIN: Final = ".!?…"
 
 
 def split(text: str) -> list[str]:
@@ -36,14 +37,14 @@ def is_whole(text: str) -> bool:
 
 def _ends(text: str, mark: int, end: int) -> bool:
     """Return whether the mark at *mark*, with what belongs to it up to *end*, ends a sentence."""
-    if text[mark] != ".":
+    if text[mark] not in _LATIN:
         return True
-    if end == mark + 1:
+    if text[mark] == "." and end == mark + 1:
         before = _WORD_BEFORE.search(text[max(0, mark - 24) : mark])
         word = before.group() if before is not None else ""
         # An initial, an abbreviation.
         if (len(word) == 1 and word.isalpha() and word.isupper()) or word.lower() in _ABBREVIATIONS:
             return False
-    # A sentence begins with no small letter.
+    # A sentence begins with no small letter: "Yahoo! is a firm".
     following = text[end : end + _AFTER].lstrip()
     return not following[:1].islower()

@@ -69,7 +69,7 @@ def _candidates(found: Sequence[Piece]) -> list[_Sentence]:
     """Return the whole sentences of prose, each once."""
     kept: dict[str, _Sentence] = {}
     for piece in found:
-        if piece.kind in {"heading", "row"} or piece.linked > _MOST_LINKED:
+        if piece.kind in {"heading", "row"} or piece.is_of_others or piece.is_code or piece.linked > _MOST_LINKED:
             continue
         for nth, text in enumerate(split(piece.text)):
             terms = frozenset(content_terms(text))

@@ -1,16 +1,15 @@
-"""Data in the shape of a schema, read from a page without a model."""
+"""Data in the shape of a schema, read from a page without a model.
+
+What reads it, with its patterns and vocabulary, is loaded for the first page that it is asked of.
+"""
 
 from collections.abc import Mapping
 from typing import Any
 
-from gossamer.content.extraction.filling import Filler
 from gossamer.content.extraction.material import PageMaterial
-from gossamer.content.extraction.prompting import by_prompt
-from gossamer.content.extraction.reading import Reading
-from gossamer.content.extraction.shape import shape_of
 from gossamer.core.understanding import Extraction, Method
 
-__all__ = ["PageMaterial", "extract", "extract_by_prompt"]
+__all__ = ["PageMaterial", "extract", "extract_by_prompt", "product"]
 
 
 def extract(page: PageMaterial, schema: Mapping[str, Any], *, prompt: str = "") -> Extraction:
@@ -19,6 +18,10 @@ def extract(page: PageMaterial, schema: Mapping[str, Any], *, prompt: str = "") 
     Where the page says nothing, or nothing that fits, there is null (for a list: none). *prompt* helps to tell what
     kind of thing the schema is about.
     """
+    from gossamer.content.extraction.filling import Filler  # noqa: PLC0415
+    from gossamer.content.extraction.reading import Reading  # noqa: PLC0415
+    from gossamer.content.extraction.shape import shape_of  # noqa: PLC0415
+
     filler = Filler(page.known(Reading))
     title = schema.get("title")
     value = filler.fill(shape_of(schema), title if isinstance(title, str) else prompt[:200])
@@ -32,4 +35,17 @@ def extract_by_prompt(page: PageMaterial, prompt: str) -> Extraction:
     The fields that the prompt names, null where the page does not say; where it names none, all that the page marks up
     of the thing it is about. An empty object: the page marks up nothing.
     """
+    from gossamer.content.extraction.prompting import by_prompt  # noqa: PLC0415
+    from gossamer.content.extraction.reading import Reading  # noqa: PLC0415
+
     return by_prompt(page.known(Reading), prompt)
+
+
+def product(page: PageMaterial) -> Extraction:
+    """Return the product that *page* sells, in the shape of the `product` format; a value of None where it sells none.
+
+    Evidence is that of the product by the names of its fields, not of its variants.
+    """
+    from gossamer.content.extraction.products import product_of  # noqa: PLC0415
+
+    return product_of(page)

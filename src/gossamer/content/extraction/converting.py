@@ -14,9 +14,11 @@ from gossamer.content.extraction.candidates import Candidate, lines, plain
 from gossamer.content.extraction.entities.codes import is_gtin
 from gossamer.content.extraction.naming import word_set, words_of
 from gossamer.content.extraction.shape import Shape
-from gossamer.content.extraction.values import contacts, dates, durations, prices
+from gossamer.content.extraction.values import contacts, currencies, dates, durations, prices, units
 from gossamer.content.extraction.values.availability import availability, can_be_had
-from gossamer.content.extraction.values.numbers import first_number, number, written
+from gossamer.content.extraction.values.names import bare
+from gossamer.content.extraction.values.nothing import says_nothing
+from gossamer.content.extraction.values.numbers import amount, first_number, number, written
 from gossamer.content.extraction.vocabulary import Kind
 
 _TRUE: Final = word_set("true yes 1 on ja oui si sim tak да")
@@ -24,7 +26,17 @@ _FALSE: Final = word_set("false no 0 off nein non nao nie нет")
 _BARE: Final = word_set("decimal number numeric digit float figure")
 _NAMED: Final = word_set("author brand publisher seller company venue organizer performer director founder")
 _ADDRESS: Final = re.compile(r"(?:https?:)?//|www\.")
+# An address that a template has put behind its own: "http://shop.examplehttps://cdn.example/a.jpg".
+_PUT_BEHIND: Final = re.compile(r"\Ahttps?://[^/?#\s]{1,253}(?=https?://)")
+# What is left of the title of a page.
+_TITLED: Final = " | "
 _LENGTHS: Final = {"second": 1, "sec": 1, "hour": 3600, "day": 86400}
+_PERIODS: Final = (word_set("month monthly mo monat mois mes"), word_set("year yearly annual annually yr jahr an ano"))
+_LOWEST: Final = word_set("min minimum low lowest from starting start least")
+_HIGHEST: Final = word_set("max maximum high highest most")
+# "3 - 5 days".
+_ENDS: Final = re.compile(r"(\d[\d.,]{0,12})\s?(?:-|–|—|to|bis)\s?(\d[\d.,]{0,12})(\s?[^\d]{0,20})")  # noqa: RUF001
+_PRICED: Final = frozenset({"price", "originalPrice", "highPrice", "unitPrice"})
 _LIKE_ENOUGH: Final = 0.86
 _MAX_TEXT: Final = 100_000
 _SHORTEST_TWICE: Final = 3
@@ -49,6 +61,25 @@ class Wanted:
     shape: Shape
     kind: Kind
     asked: str = ""
+
+    @property
+    def unit(self) -> str:
+        """Return the unit of measure that its name or description asks for, or nothing."""
+        return units.unit_of(words_of(self.name), self.shape.description)
+
+    @property
+    def sought(self) -> prices.Sought:
+        """Return which price it asks for."""
+        words = frozenset(words_of(self.name))
+        if self.asked == "originalPrice":
+            return prices.Sought.BEFORE
+        if self.asked == "unitPrice":
+            return prices.Sought.UNIT
+        if self.asked == "highPrice" or words & _HIGHEST:
+            return prices.Sought.MOST
+        if any(words & period for period in _PERIODS):
+            return prices.Sought.BY_TIME
+        return prices.Sought.LEAST if words & _LOWEST else prices.Sought.NOW
 
     @property
     def told(self) -> frozenset[str]:
@@ -86,6 +117,8 @@ _TELLING: Final[Mapping[Kind, frozenset[str]]] = {
 
 def convert(candidate: Candidate, wanted: Wanted, setting: Setting) -> Any | None:
     """Return what *candidate* says in the type that *wanted* asks for; None when it does not say that."""
+    if says_nothing(plain(candidate.text)):
+        return None
     made = _READERS.get(wanted.kind, _text)(candidate, wanted, setting)
     if made is None or made == "":
         return None
@@ -168,8 +201,14 @@ def _text(candidate: Candidate, wanted: Wanted, setting: Setting) -> Any | None:
     if shape.types == {"boolean"}:
         return _boolean(candidate, wanted, setting)
     if _takes_text(shape):
-        # An address is no name of anybody.
-        return None if wanted.asked in _NAMED and _ADDRESS.match(text) else text
+        if wanted.asked == "salary" and wanted.sought in {prices.Sought.LEAST, prices.Sought.MOST}:
+            end = prices.price(text, country=setting.country, sought=wanted.sought)
+            return end.printed if end is not None else None
+        # An address is no name of anybody, nor is the title of a page that of who makes the product.
+        is_none = wanted.asked in _NAMED and (_ADDRESS.match(text) or (wanted.asked == "brand" and _TITLED in text))
+        if is_none:
+            return None
+        return bare(text) if wanted.asked == "author" else text
     return _number(candidate, wanted, setting)
 
 
@@ -195,18 +234,29 @@ def _long(candidate: Candidate, wanted: Wanted, _setting: Setting) -> Any | None
     )
 
 
-def _code(candidate: Candidate, wanted: Wanted, setting: Setting) -> Any | None:
+def _code(candidate: Candidate, wanted: Wanted, _setting: Setting) -> Any | None:
     text = plain(candidate.text)
     if not text or len(text) > 80 or (wanted.asked == "gtin" and not is_gtin(text)):  # noqa: PLR2004 - no code is that long
         return None
-    return text if _takes_text(wanted.shape) else _number(Candidate(text, "", machine=True), wanted, setting)
+    if _takes_text(wanted.shape):
+        return text
+    # "CK-12" is no number.
+    value = number(text, machine=True)
+    return _numeric(value, wanted.shape) if value is not None else None
 
 
 def _price(candidate: Candidate, wanted: Wanted, setting: Setting) -> Any | None:
     text = plain(candidate.text)
-    found = prices.price(text, country=setting.country, hint=candidate.currency, machine=candidate.machine)
-    if found is None or found.amount < 0:
+    found = _price_in(text, candidate, wanted, setting)
+    if found is None or found.amount < 0 or _is_of_other_time(candidate, wanted):
         return None
+    asked = currencies.asked(words_of(wanted.name), wanted.shape.description)
+    if asked and found.currency and not prices.may_be(found.currency, asked):
+        return None
+    return _printed(found, text, candidate, wanted, setting)
+
+
+def _printed(found: prices.Price, text: str, candidate: Candidate, wanted: Wanted, setting: Setting) -> Any | None:
     if wanted.shape.is_numeric:
         return _numeric(found.amount, wanted.shape)
     if not _takes_text(wanted.shape):
@@ -216,6 +266,32 @@ def _price(candidate: Candidate, wanted: Wanted, setting: Setting) -> Any | None
     if text != found.printed or not candidate.machine:
         return found.printed
     return f"{text} {found.currency}".strip()
+
+
+def _price_in(text: str, candidate: Candidate, wanted: Wanted, setting: Setting) -> prices.Price | None:
+    if wanted.asked in _PRICED:
+        return prices.price(
+            text, country=setting.country, hint=candidate.currency, machine=candidate.machine, sought=wanted.sought
+        )
+    bare = number(text, machine=candidate.machine)
+    if bare is not None:
+        return prices.Price(bare, prices.currency(candidate.currency, country=setting.country), text)
+    # What is asked for is a price of its own, such as that of the delivery: whatever it is, the page labels it so.
+    told = prices.prices(text, country=setting.country, limit=1)
+    return told[0] if told and amount(text[text.find(told[0].printed) :]) is not None else None
+
+
+def without_unit(name: str) -> str:
+    """Return what a field asks for whose name ends with a unit or a currency: "weightInGrams", "price_usd"."""
+    words = words_of(name)
+    return " ".join(words[:-1]) if units.unit_of(words, "") or currencies.named(words) else name
+
+
+def _is_of_other_time(candidate: Candidate, wanted: Wanted) -> bool:
+    """Return whether a yearly price is asked for and this is one by the month, or the other way round."""
+    asked = frozenset(words_of(wanted.name))
+    said = frozenset(words_of(f"{candidate.words} "))
+    return any(asked & one and said & other and not said & one for one, other in (_PERIODS, _PERIODS[::-1]))
 
 
 def _currency(candidate: Candidate, wanted: Wanted, setting: Setting) -> Any | None:
@@ -250,17 +326,30 @@ def _rating(candidate: Candidate, wanted: Wanted, _setting: Setting) -> Any | No
 
 def _count(candidate: Candidate, wanted: Wanted, _setting: Setting) -> Any | None:
     text = plain(candidate.text)
-    return _one(first_number(text, machine=candidate.machine), text, wanted.shape)
+    return _one(_amount(text, candidate, wanted), text, wanted.shape)
 
 
 def _number(candidate: Candidate, wanted: Wanted, setting: Setting) -> Any | None:
     text = plain(candidate.text)
     value = number(text, machine=candidate.machine)
-    if value is None and (price := prices.price(text, country=setting.country)) is not None:
-        value = price.amount
+    if value is None and wanted.shape.is_numeric:
+        told = prices.price(text, country=setting.country, sought=wanted.sought)
+        value = told.amount if told is not None else None
     if value is None and len(text) <= 40:  # noqa: PLR2004 - a number with its unit, no sentence with a number in it
-        value = first_number(text, machine=candidate.machine)
+        value = _amount(text, candidate, wanted)
+    if value is not None and (unit := wanted.unit):
+        value = units.in_unit(value, text, unit)
     return _one(value, text, wanted.shape)
+
+
+def _amount(text: str, candidate: Candidate, wanted: Wanted) -> Decimal | None:
+    if not wanted.shape.is_numeric:
+        return first_number(text, machine=candidate.machine)
+    ends = _ENDS.fullmatch(text) if wanted.sought in {prices.Sought.LEAST, prices.Sought.MOST} else None
+    if ends is None:
+        return amount(text, machine=candidate.machine)
+    low, high, rest = ends.groups()
+    return amount(f"{low if wanted.sought is prices.Sought.LEAST else high}{rest}")
 
 
 def _date(candidate: Candidate, wanted: Wanted, setting: Setting) -> Any | None:
@@ -295,7 +384,7 @@ def _duration(candidate: Candidate, wanted: Wanted, _setting: Setting) -> Any | 
 
 
 def _url(candidate: Candidate, wanted: Wanted, setting: Setting) -> Any | None:
-    text = candidate.text.strip()
+    text = _PUT_BEHIND.sub("", candidate.text.strip())
     # A place on the page itself is nobody's address or picture.
     if not text or " " in text or text.startswith("#") or not _takes_text(wanted.shape):
         return None

@@ -11,7 +11,7 @@ from itertools import islice, takewhile
 from typing import Any, Final
 
 from gossamer.content.extraction.candidates import Candidate, plain
-from gossamer.content.extraction.converting import Setting, Wanted, convert, kind_of
+from gossamer.content.extraction.converting import Setting, Wanted, convert, kind_of, without_unit
 from gossamer.content.extraction.entities import families
 from gossamer.content.extraction.lists import Asked, concepts_of
 from gossamer.content.extraction.naming import word_set, words_of
@@ -30,6 +30,10 @@ _MAX_LISTS: Final = 40
 _MAX_TRIED: Final = 200
 _MAX_LEAVES: Final = 20_000
 _EMPTY: Final = frozenset({"name", "value", "amount", "text", "title", "full"})
+# What holds what else is said of the thing itself: "specs.voltage" is its voltage.
+_SHEETS: Final = word_set(
+    "spec specification sheet technical characteristic parameter property attribute feature dimension measurement size"
+)
 _GROUPS: Final = word_set("data result detail info information metadata meta attribute main page content entity")
 
 
@@ -62,7 +66,8 @@ class Filler:
 
     def _scope_for(self, shape: Shape, name: str) -> Scope:
         """Return the scope of the thing that an object's fields ask for."""
-        concepts = [one.name for field_name in shape.properties if (one := find(field_name)) is not None]
+        asked = (without_unit(one) if inner.is_numeric else one for one, inner in shape.properties.items())
+        concepts = [one.name for field_name in asked if (one := find(field_name)) is not None]
         return PageScope(self._reading, families.asked(concepts, name, self._reading.families))
 
     def _value(self, shape: Shape, name: str, scope: Scope, pointer: str) -> Any:
@@ -99,13 +104,15 @@ class Filler:
             return self._value(
                 shape, name, self._scope_for(shape, name) if isinstance(scope, PageScope) else scope, pointer
             )
-        return self._value(shape, name, _Compound(scope, name), pointer)
+        is_sheet = bool(_SHEETS.intersection(words_of(name)))
+        return self._value(shape, name, _Compound(scope, name, own=is_sheet), pointer)
 
     def _leaf(self, shape: Shape, name: str, scope: Scope, pointer: str) -> Any:
-        concept = self._concepts.get(name) or find(name) or _described(shape)
-        wanted = Wanted(name, shape, _kind(concept, name, shape), concept.name if concept is not None else "")
+        bare = without_unit(name) if shape.is_numeric else name
+        concept = _counting(self._concepts.get(name) or find(bare) or _described(shape), name, shape)
+        wanted = Wanted(name, shape, _kind(concept, bare, shape), concept.name if concept is not None else "")
         reason = NOT_FOUND
-        asked = concept.name if concept is not None and self._concepts.get(name) is not find(name) else name
+        asked = concept.name if concept is not None and self._concepts.get(name) is not find(name) else bare
         for candidate in islice(scope.values(asked, concept), _MAX_TRIED):
             if candidate.doubt:
                 reason = candidate.doubt
@@ -141,6 +148,9 @@ class Filler:
         made: list[Any] = []
         for candidate in scope.listed(name, concept) or self._single(wanted, name, scope, concept):
             value = convert(candidate, wanted, self._setting)
+            if isinstance(value, str) and not any(map(str.isalnum, value)):
+                # What is left of markup that was cut off: "[{".
+                continue
             if value is not None and (
                 value not in made[-50:] or (concept is not None and concept.name == "ingredients")
             ):
@@ -215,13 +225,15 @@ class _Entry:
     def __init__(self, scope: Scope, called: str) -> None:
         self._scope = scope
         self._called = called
-        self.listed, self.part, self.rows = scope.listed, scope.part, scope.rows
+        self.listed, self.part, self.rows, self.under = scope.listed, scope.part, scope.rows, scope.under
 
     def values(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
         """Yield what the entry says of the field; for its name, also what it says under that of the list."""
         yield from self._scope.values(name, concept)
         if concept is not None and concept.name == "name" and self._called:
             yield from self._scope.values(self._called, None)
+        elif concept is None and words_of(name) == (self._called,):
+            yield from self._scope.values("name", named("name"))
 
 
 class _Compound:
@@ -242,6 +254,11 @@ class _Compound:
         joined, together = self._joined(name)
         if together is not None or not self._own:
             yield from self._scope.values(joined, together)
+        yield from self._scope.under(self._name, name, concept)
+
+    def under(self, heading: str, name: str, concept: Concept | None) -> Iterator[Candidate]:
+        """Yield what the scope says under that heading."""
+        return self._scope.under(heading, name, concept)
 
     def _joined(self, name: str) -> tuple[str, Concept | None]:
         joined = f"{self._name} {name}"
@@ -280,6 +297,15 @@ def _described(shape: Shape) -> Concept | None:
     """Return the concept that a field's description names outright."""
     words = shape.description.split(".")[0].split(",")[0]
     return find(words) if 0 < len(words_of(words)) <= 5 else None  # noqa: PLR2004 - a sentence names several
+
+
+def _counting(concept: Concept | None, name: str, shape: Shape) -> Concept | None:
+    """Return what a field asks for that takes a number, where its name says what is counted: "stock", "reviews"."""
+    if not shape.is_numeric:
+        return concept
+    if concept is not None and concept.name == "availability":
+        return named("stockCount")
+    return named("reviewCount") if words_of(name) == ("review",) else concept
 
 
 def _is_currency(name: str) -> bool:

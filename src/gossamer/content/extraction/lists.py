@@ -25,6 +25,8 @@ _ELSEWHERE: Final = word_set("similar related recommended recommendation sponsor
 _SAID_OF_ANYTHING: Final = frozenset({Kind.URL, Kind.IMAGE})
 _NAMING: Final = frozenset({"name", "question"})
 _OPINIONS: Final = frozenset({"review"})
+# What has a date and one of these takes place.
+_HELD: Final = frozenset({"price", "address", "venue"})
 _NAMES: Final = frozenset({("name",), ("full", "name")})
 _LEAST_OF_CALLED: Final = 0.3
 _LEAST: Final = 0.5
@@ -100,8 +102,9 @@ class Asked:
             return False
         if rows.is_table or self.family is None or not self.family.concepts:
             return True
-        concepts = (self.concepts[name] for name in often)
-        return any(one is not None and one.name in self.family.concepts for one in concepts)
+        told = {one.name for name in often if (one := self.concepts[name]) is not None}
+        is_held = self.family.name == "event" and "datePublished" in told and not _HELD.isdisjoint(told)
+        return is_held or not self.family.concepts.isdisjoint(told)
 
     def _telling(self, fields: Collection[str]) -> frozenset[str]:
         """Return those of *fields* that entries of any list do not have all the same: no link, no picture."""
@@ -123,6 +126,6 @@ def concepts_of(shape: Shape, name: str) -> dict[str, Concept | None]:
     told = {one.name for one in found.values() if one is not None}
     family = families.of_word(name)
     is_person = (family is not None and family.name == "person") or bool(told & {"email", "telephone"})
-    if is_person and "jobTitle" not in told and any(words_of(field) in _NAMES for field in found):
+    if is_person and any(words_of(field) in _NAMES for field in found):
         found |= {field: named("jobTitle") for field in found if words_of(field) == ("title",)}
     return found

@@ -101,7 +101,7 @@ def listed(item: Item, concept: Concept) -> list[Candidate]:
     for path in concept.paths:
         steps = path.split(".")
         values = [value for _, values in _reached(item, steps) for value in values]
-        texts = list(_texts(values, concept.name, 0))
+        texts = [text for text in _texts(values, concept.name, 0) if any(map(str.isalnum, text))]
         if len(texts) == 1 and concept.kind is Kind.LIST:
             texts = _split(texts[0], concept.name)
         if texts:

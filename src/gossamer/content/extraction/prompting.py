@@ -37,6 +37,8 @@ _SAYING: Final = word_set(
 _PARTS: Final = re.compile(r"[,;.?!:\n]|\b(?:and|und|et|y|e|plus|as well as|with)\b", re.IGNORECASE)
 _THINGS: Final = word_set("product item article event recipe job company person people post book movie video")
 _MAX_NAMES: Final = 20
+# "Number of bedrooms": a prompt of so few words names what it asks for.
+_MOST_BRIEF: Final = 6
 _MEANT_NOTHING: Final = (
     "Of the prompt, the rules could do nothing with {words}. Ask with a schema whose fields are named as on the page, "
     "or let a model read it."
@@ -71,11 +73,14 @@ def by_prompt(reading: Reading, prompt: str) -> Extraction:
         # What a list of jobs calls a job.
         concepts = [named("name") if one.name == "jobTitle" else one for one in concepts]
     own = _own_names(prompt, told, family if family in reading.families else None) if concepts else []
+    if not concepts and many is None and len(same_words(prompt)) <= _MOST_BRIEF:
+        own = [name for name in _own_names(prompt, told, family) if _is_said(reading, name)]
     warnings = _unknown(prompt, told | {word for name in own for word in words_of(name)}, family)
     item = next(iter(reading.main(family)), None) if family is not None else None
-    if not concepts and many is None and item is not None:
+    if not concepts and not own and many is None and item is not None:
         return replace(_whole(item, reading.page.url), warnings=warnings)
-    wanted = concepts or [named(name) for name in (*_USUAL, *sorted(family.concepts if family is not None else ()))]
+    usual = (*_USUAL, *sorted(family.concepts if family is not None else ()))
+    wanted = concepts or ([] if own else [named(name) for name in usual])
     filler = Filler(reading)
     properties = {one.name: _TYPES.get(one.kind, {"type": "string"}) for one in wanted}
     if many is not None and "name" not in properties:
@@ -87,10 +92,17 @@ def by_prompt(reading: Reading, prompt: str) -> Extraction:
     )
     value = filler.fill(shape_of(schema), family.name if family is not None else "")
     # A prompt promises no shape: what the page does not say is left out, unless it was asked for by name.
-    answer = value if concepts else _without_nothing(value)
+    is_named = bool(concepts or own)
+    answer = value if is_named else _without_nothing(value)
     found = filler.found
-    missing = found.missing if concepts else {}
+    missing = found.missing if is_named else {}
     return Extraction(answer, Method.DETERMINISTIC, found.evidence, missing, found.coverage, warnings=warnings)
+
+
+def _is_said(reading: Reading, name: str) -> bool:
+    """Return whether the page says what *name* asks for."""
+    asked = shape_of({"type": "object", "properties": {name: {"type": "string"}}})
+    return Filler(reading).fill(asked)[name] is not None
 
 
 def _tabled(reading: Reading, table: Listed, warnings: tuple[str, ...]) -> Extraction:
@@ -151,6 +163,8 @@ def _family(words: tuple[str, ...], reading: Reading) -> Family | None:
 def _concepts(words: tuple[str, ...], family: Family | None, prompt: str) -> tuple[list[Concept], set[str]]:
     """Return the concepts that *words* name, and the words that name them."""
     known = by_phrase()
+    # A headline is what an article is called, whatever else is called after it.
+    titles = named("name").phrases
     # "Events with date" speaks of no event date: only words that stand together are one name.
     written = f" {' '.join(singular(word) for word in same_words(prompt))} "
     told: set[str] = set()
@@ -160,7 +174,9 @@ def _concepts(words: tuple[str, ...], family: Family | None, prompt: str) -> tup
         for length in range(min(_LONGEST_PHRASE, len(words) - at), 0, -1):
             spoken = words[at : at + length]
             concept = known.get(" ".join(spoken))
-            vague = length == 1 and (spoken[0] in _ASKING or (family is not None and spoken[0] in family.words))
+            vague = length == 1 and (
+                spoken[0] in _ASKING or (family is not None and spoken[0] in family.words - titles)
+            )
             apart = length > 1 and families.of_word(spoken[0]) is not None and f" {' '.join(spoken)} " not in written
             if concept is not None and not vague and not apart:
                 found.setdefault(concept.name, concept)

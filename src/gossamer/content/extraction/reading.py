@@ -25,6 +25,10 @@ _TITLE_ENDS: Final = re.compile(r"\s+[|\-\u2013\u2014:·»]\s+")
 _ALIKE: Final = 0.6
 # Below this nothing but its place on the page speaks for a thing.
 _TOLD: Final = 0.4
+# From here on words are not told apart by blanks.
+_UNSPACED: Final = "\u2e80"
+# Of these a page is about one, by the name that its heading has.
+_SINGLE: Final = frozenset({"product", "recipe", "event", "job", "book"})
 
 
 class Reading:
@@ -150,12 +154,20 @@ class Reading:
         if best < _TOLD and len({_name_of(item) for item in things}) > 1:
             return []
         name = same_words(_name_of(first))
+        if best < _TOLD and family.name in _SINGLE and self._is_another(name):
+            return []
         return [
             item
             for weight, _, item in ranked
             if item is first
             or (weight > 0 and (not _name_of(item) or _alike(same_words(_name_of(item)), name) >= _ALIKE))
         ]
+
+    def _is_another(self, name: tuple[str, ...]) -> bool:
+        """Return whether nothing that the page is called has a word of *name*: a copied template's thing."""
+        if not name or not self.headings or max("".join(name)) >= _UNSPACED:
+            return False
+        return not any(set(name) & set(title) for title in self._titles)
 
     def _weight(self, item: Item) -> float:
         name = _name_of(item)

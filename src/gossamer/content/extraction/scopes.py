@@ -5,18 +5,20 @@ A scope answers with candidates, best first; what they are worth as a number or 
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import chain
 from typing import Final, Protocol
 
 from gossamer.content.extraction import paths
 from gossamer.content.extraction.candidates import Candidate, plain
-from gossamer.content.extraction.entities import article, codes, families, product, unmarked
+from gossamer.content.extraction.entities import article, codes, families, product, recipe, unmarked
 from gossamer.content.extraction.entities.families import Family
-from gossamer.content.extraction.naming import likeness, phrase, words_of
+from gossamer.content.extraction.naming import likeness, phrase, singular, words_of
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.values import contacts, dates
 from gossamer.content.extraction.values.availability import availability, can_be_had
+from gossamer.content.extraction.values.names import unled
 from gossamer.content.extraction.values.numbers import number
 from gossamer.content.extraction.visible import Fact, Record
 from gossamer.content.extraction.vocabulary import Concept, Kind, find, named
@@ -38,11 +40,36 @@ _PARTS: Final = {
 _UNIT: Final = re.compile(r"\s?\([^()]{1,12}\)\Z")
 # What stands under what people write: "Upvote 0 Downvote", "Reply".
 _BUTTONS: Final = re.compile(r"(?:(?:up|down)?vote|repl(?:y|ies)|click to)\b[\w\s.…]{0,20}\Z", re.IGNORECASE)
+_WRITTEN: Final = frozenset({"author", "datePublished", "dateModified"})
 _OTHER_ADDRESS: Final = frozenset({"video", "image", "logo", "avatar"})
+# "$29" has its currency; what a job pays is its price.
+_SAID_WITH: Final = {"currency": "price", "salary": "price"}
+# What a list in a record is asked for as.
+_ENTRIES: Final = frozenset(
+    {
+        "feature",
+        "benefit",
+        "perk",
+        "include",
+        "included",
+        "inclusion",
+        "item",
+        "highlight",
+        "bullet",
+        "point",
+        "entry",
+        "limit",
+    }
+)
+# "5 users", "Unlimited users".
+_COUNTED: Final = re.compile(r"(?:\d[\d.,]{0,12}|unlimited|no|one|unbegrenzt\w{0,2}|illimité\w{0,2})\s", re.IGNORECASE)
+_MOST_COUNTED: Final = 60
+_LONG_BYLINE: Final = 60
 _RUNNING: Final = frozenset({"text", "description", "body", "content", "comment", "message"})
 # What is known by its look, without a label.
 _FOUND: Final[Mapping[Kind, Callable[[str], str | None]]] = {
     Kind.EMAIL: contacts.email, Kind.PHONE: contacts.phone, Kind.DATE: dates.only_date,
+    Kind.RATING: contacts.only_rated,
 }  # fmt: skip
 
 
@@ -59,6 +86,10 @@ class Scope(Protocol):
 
     def part(self, name: str) -> "Scope | None":
         """Return the scope of an object inside of this one, None when there is none."""
+        ...
+
+    def under(self, heading: str, name: str, concept: Concept | None) -> Iterator[Candidate]:
+        """Yield what is labelled with *name* under a heading of the page."""
         ...
 
     def rows(self, name: str, fields: Sequence[str]) -> "list[Rows]":
@@ -104,6 +135,10 @@ class ItemScope:
         inside = _inside(self._items, name)
         return ItemScope(inside[0]) if inside else None
 
+    def under(self, heading: str, name: str, concept: Concept | None) -> Iterator[Candidate]:  # noqa: ARG002 - the protocol's
+        """Yield nothing: a thing that is marked up stands under no heading."""
+        return iter(())
+
     def rows(self, name: str, fields: Sequence[str]) -> list[Rows]:  # noqa: ARG002 - the protocol's
         """Return the things at the property of that name."""
         inside = _inside(self._items, name)
@@ -123,17 +158,29 @@ class PageScope:
         if concept is not None and concept.name == "name" and not self._is_marked_up:
             yield from self._heading()
         if concept is not None and concept.kind is Kind.IMAGE and concept.name == "image":
-            # What is shared is the picture at its full size; things often list crops of it first.
-            yield from self._metas(concept)
+            yield from self._picture(concept)
         if concept is not None and concept.name == "sku" and self._is_product:
             items = chain.from_iterable(paths.candidates(item, concept) for item in self._items)
             yield from codes.ranked(self._reading, items, self._around(concept), lambda: self._labelled(concept))
             return
-        yield from self._marked(name, concept)
+        marked = self._marked(name, concept)
+        is_description = concept is not None and concept.name == "description"
+        yield from article.read_on(self._reading, marked) if is_description else marked
         if concept is not None:
             yield from unmarked.values(self._reading, self._family, concept)
         yield from self._seen(name, concept)
         yield from self._of_scripts(name, concept)
+
+    def _picture(self, concept: Concept) -> Iterator[Candidate]:
+        """Yield the one picture that a recipe names, then what the page gives those who share it.
+
+        Of several pictures that a thing names the first is often a small crop, or one of its steps; what is shared is
+        its picture at full size.
+        """
+        if self._family is not None and self._family.name == "recipe":
+            told = [{one.text: one for one in paths.candidates(item, concept)} for item in self._items]
+            yield from (one for found in told if len(found) == 1 for one in found.values())
+        yield from self._metas(concept)
 
     @property
     def _is_marked_up(self) -> bool:
@@ -172,7 +219,8 @@ class PageScope:
         if concept is not None and concept.name == "author":
             # A recipe is often its site's; an article that its site signs has been written by someone.
             signs = self._family is not None and self._family.name == "recipe"
-            yield from article.credited(self._reading, self._of_items(name, concept), site_counts=signs)
+            marked = self._of_items(name, concept)
+            yield from article.credited(self._reading, marked, lambda: self._labelled(concept), site_counts=signs)
             return
         yield from self._of_items(name, concept)
 
@@ -201,6 +249,8 @@ class PageScope:
     def listed(self, name: str, concept: Concept | None) -> list[Candidate]:
         """Return the first list that says anything."""
         found = _listed(self._items, name, concept)
+        if concept is not None and concept.name == "ingredients":
+            found = recipe.tidied(found)
         if not found and concept is not None:
             found = [
                 Candidate(part, f"meta {meta}", machine=True)
@@ -225,6 +275,15 @@ class PageScope:
         inside = _inside(self._items, name)
         return ItemScope(inside[0]) if inside else None
 
+    def under(self, heading: str, name: str, concept: Concept | None) -> Iterator[Candidate]:
+        """Yield what the page labels so under a heading that says *heading*."""
+        if not self._reading.mentions([phrase(heading)]):
+            return
+        wanted = set(words_of(heading))
+        facts = [fact for fact in self._reading.visible.facts if wanted == set(words_of(f"{fact.group} "))]
+        for fact in matching(facts, name, concept):
+            yield from _with_unit(fact)
+
     def rows(self, name: str, fields: Sequence[str]) -> list[Rows]:
         """Return the thing's own parts of that name, the page's things of that kind, and records that are seen."""
         found: list[Rows] = []
@@ -237,6 +296,10 @@ class PageScope:
             things = self._reading.all_of(family)[:_MAX_ROWS]
             if things:
                 found.append(Rows([ItemScope(item) for item in things], is_told=_is_told(spoken)))
+        if {one.name for field in fields if (one := find(field)) is not None} >= {"question", "answer"}:
+            asked = self._reading.visible.questions
+            if asked is not None:
+                found.append(Rows([RecordScope(one) for one in asked.records], is_told=True))
         for seen in self._reading.visible.records:
             scopes = [RecordScope(record) for record in seen.records[:_MAX_ROWS]]
             is_table = seen.place.startswith("table")
@@ -260,6 +323,10 @@ class PageScope:
     def _of_the_frame(self, concept: Concept) -> Iterator[Candidate]:
         """Yield what the things around the page's own say of it: the page's item, loose properties."""
         yield from paths.candidates(self._reading.embedded.loose, concept)
+        if not self._items and self._family is not None and concept.name in _WRITTEN:
+            # A page may mark up what is written about the thing, and not the thing.
+            written = self._reading.main(families.BY_NAME["article"])
+            yield from chain.from_iterable(paths.candidates(item, concept) for item in written)
         if self._family is None or self._family.name == "article":
             frame = (item for item in self._reading.outer if item.is_a({"webpage", "itempage"}))
             yield from chain.from_iterable(paths.candidates(item, concept) for item in frame)
@@ -299,10 +366,28 @@ class RecordScope:
             return
         for fact in matching(self._facts, name, concept):
             yield from _with_unit(fact)
-        if concept is not None and concept.name == "salary":
-            yield from self.values("price", named("price"))
+        yield from self._unlabelled(name, concept)
+
+    def _unlabelled(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
+        """Yield what no cell is called by, and is said all the same: in a list, beside a price, by its look."""
+        if concept is None or singular(name.lower()) != name.lower():
+            yield from self._counted(set(words_of(name)))
+        if concept is not None and (other := _SAID_WITH.get(concept.name)) is not None:
+            yield from self.values(other, named(other))
+        if concept is not None and concept.name == "author" and "author 2" not in self._record.cells:
+            yield from self._only(_signed)
         if concept is not None and (find_in := _FOUND.get(concept.kind)) is not None and concept.name != "mobile":
             yield from self._only(find_in)
+
+    def _counted(self, words: AbstractSet[str]) -> Iterator[Candidate]:
+        """Yield the entry of a list in the record that counts what the field is called: "5 users"."""
+        said = [
+            one
+            for one in self._record.items
+            if len(one.text) <= _MOST_COUNTED and _COUNTED.match(one.text) and words <= set(words_of(f"{one.text} "))
+        ]
+        if len(said) == 1:
+            yield Candidate(said[0].text, said[0].place, quote=said[0].quote)
 
     def _words(self) -> Iterator[Candidate]:
         """Yield what is said in running words, the longest first; figures and single words are no text."""
@@ -311,7 +396,11 @@ class RecordScope:
             return
         texts = [fact for fact in self._facts if fact.label.split()[0].lower() in _RUNNING]
         for fact in sorted(texts, key=lambda fact: -len(fact.text)):
-            if len(words_of(f"{fact.text} ")) > 1 and not _BUTTONS.match(fact.text) and not dates.only_date(fact.text):
+            if unled(fact.text) != fact.text and len(fact.text) <= _LONG_BYLINE:
+                # "By Anna K." is who wrote it.
+                continue
+            is_said = len(words_of(f"{fact.text} ")) > 1 or fact.text.endswith((".", "!"))
+            if is_said and not _BUTTONS.match(fact.text) and not _is_figure(fact.text):
                 yield Candidate(fact.text, fact.place, quote=fact.quote)
 
     def _only(self, find_in: Callable[[str], str | None]) -> Iterator[Candidate]:
@@ -322,7 +411,9 @@ class RecordScope:
             yield Candidate(value, fact.place, quote=fact.quote)
 
     def listed(self, name: str, concept: Concept | None) -> list[Candidate]:
-        """Return the cell's parts between commas."""
+        """Return the entries of the record's lists, where these are asked for, else the cell's parts between commas."""
+        if self._record.items and _ENTRIES.intersection(words_of(name)) and not matching(self._facts, name, concept):
+            return [Candidate(one.text, one.place, quote=one.quote) for one in self._record.items]
         return [
             Candidate(part.strip(), one.place, quote=one.words)
             for one in self.values(name, concept)
@@ -333,6 +424,10 @@ class RecordScope:
     def part(self, name: str) -> Scope | None:  # noqa: ARG002 - the protocol's
         """Return the record itself: its cells are all it has."""
         return self
+
+    def under(self, heading: str, name: str, concept: Concept | None) -> Iterator[Candidate]:  # noqa: ARG002 - the protocol's
+        """Yield nothing: a record has no headings of its own."""
+        return iter(())
 
     def rows(self, name: str, fields: Sequence[str]) -> list[Rows]:  # noqa: ARG002 - the protocol's
         """Return nothing: a record holds no lists of objects."""
@@ -361,6 +456,17 @@ def matching(facts: Sequence[Fact], name: str, concept: Concept | None) -> list[
     if any(core not in f" {' '.join(words_of(fact.text))} " for fact in others):
         return []
     return [shortest, *(fact for _, _, fact in weighed if fact is not shortest)]
+
+
+def _is_figure(text: str) -> bool:
+    """Return whether *text* is a date or a rating and no words."""
+    return dates.only_date(text) is not None or contacts.only_rated(text) is not None
+
+
+def _signed(text: str) -> str | None:
+    """Return the name that *text* signs with: "by Anna K."."""
+    name = unled(text)
+    return name if name != text and len(text) <= _LONG_BYLINE and not any(map(str.isdigit, name)) else None
 
 
 def _is_told(family: Family | None) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from gossamer.core.crawling import Reason
 from gossamer.core.errors import NotAvailable
 from gossamer.core.extracting import ExtractSpec, Merged, PageValue
 from gossamer.core.jobs import Job, JobKind, JobPage, JobState, JobUrl, UrlState
@@ -23,6 +24,7 @@ _PAGES: Final = 100
 _SLICE_BYTES: Final = 4 * 1024 * 1024
 _URLS: Final = 1000
 _MOST_FOUND: Final = 10_000
+_UNPAID: Final = "{count} of {all} URLs were not read for want of credits."
 _NO_WEB: Final = (
     "The web cannot be searched here: no search provider is set up. Name `urls`, or ask the operator for one."
 )
@@ -89,23 +91,26 @@ class Extracts:
             return None
         job, spec = found.job, found.job.spec
         failed = await self._first_failure(job)
-        told = [found.warning, failed if job.state is JobState.COMPLETED else None]
+        told = [
+            found.warning,
+            await self._unpaid(job, found.warning),
+            failed if job.state is JobState.COMPLETED else None,
+        ]
         if not job.state.final:
             return ExtractStatus(job, spec, warning=_joined(told))
         if job.state is not JobState.COMPLETED:
             tokens = sum(page.tokens for page in await self._values(job, await self._pages(job)))
             why = failed or found.warning
-            return ExtractStatus(job, spec, tokens=tokens, warning=found.warning, error=_error(job, why))
+            return ExtractStatus(job, spec, tokens=tokens, warning=_joined(told), error=_error(job, why))
         answered = self._answers.of(job) or await self._answered(job, spec)
         warning = _joined([*told, answered.model_failure, *answered.answer.notices])
         return ExtractStatus(job, spec, answered.answer, answered.tokens, warning)
 
-    async def answer(self, job: Job) -> Merged | None:
-        """Return the answer of *job*; None when it is no extraction that is completed."""
+    async def result(self, job: Job) -> ExtractStatus | None:
+        """Return what *job* came to; None when it is no extraction that is completed."""
         if job.kind is not JobKind.EXTRACT or job.state is not JobState.COMPLETED:
             return None
-        found = await self.status(job.job_id, job.team_id)
-        return None if found is None else found.answer
+        return await self.status(job.job_id, job.team_id)
 
     async def _answered(self, job: Job, spec: ExtractSpec) -> Answered:
         pages = await self._pages(job)
@@ -142,6 +147,14 @@ class Extracts:
             urls += found
         return urls
 
+    async def _unpaid(self, job: Job, warning: str | None) -> str | None:
+        """Return how many URLs were left because the credits ran out; None when none were."""
+        # Whoever looks for pages is refused many; only where the job says so are they looked through.
+        if not job.state.final or Reason.CREDITS not in (warning or ""):
+            return None
+        left = sum(url.code == Reason.CREDITS for url in await self._urls(job, UrlState.REFUSED))
+        return _UNPAID.format(count=left, all=left + job.progress.done + job.progress.failed) if left else None
+
     async def _first_failure(self, job: Job) -> str | None:
         """Return how many pages could not be had and why the first could not; None when all could."""
         if not job.progress.failed or not job.state.final:
@@ -155,7 +168,7 @@ class Extracts:
 
 async def answer_of(spec: ExtractSpec, pages: Sequence[PageValue]) -> Merged:
     """Return what *pages* say together. Many of them take time, in which others want to go on."""
-    return await asyncio.to_thread(merge, pages, shaped=spec.wanted.schema is not None)
+    return await asyncio.to_thread(merge, pages, shaped=spec.wanted.schema is not None, prompt=spec.wanted.prompt)
 
 
 def _model_failures(pages: Sequence[PageValue]) -> str | None:

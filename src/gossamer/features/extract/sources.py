@@ -13,24 +13,17 @@ from gossamer.core.crawling import MapSpec, SiteMap, SitemapUse
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import InvalidTarget, OwnError, ServiceError
 from gossamer.core.extracting import WEB_SEARCH, ExtractSpec
+from gossamer.core.field_names import spoken
 from gossamer.core.formats import Json
 from gossamer.core.jobs import Job
 from gossamer.core.urls import WebUrl, web_url, without_credentials
 from gossamer.features.crawl import Led
-from gossamer.features.extract.words import spoken
+from gossamer.features.extract.words import OF_ANY_REQUEST
 
 _PATIENCE: Final = timedelta(seconds=30)
 # Some of what is found cannot be had; the next best takes its place.
 _SPARE: Final = 2
 _LONGEST_SEARCH: Final = 500
-# fmt: off
-_OF_ANY_REQUEST: Final = frozenset({
-    "a", "all", "an", "and", "any", "as", "data", "each", "every", "extract", "fetch", "field", "fields", "find",
-    "for", "from", "get", "give", "in", "info", "information", "is", "list", "me", "of", "on", "page", "pages",
-    "please", "return", "site", "tell", "that", "the", "their", "there", "this", "to", "website", "what", "which",
-    "with",
-})
-# fmt: on
 
 
 class SiteSearch(Protocol):
@@ -91,7 +84,7 @@ class PageSources:
 def search_of(wanted: Json) -> str:
     """Return in words what is wanted of a page, those of the prompt first; words of any request are left out."""
     words = " ".join([wanted.prompt, *_names(wanted.schema or {})]).split()
-    return " ".join(dict.fromkeys(word for word in words if word.strip(".,:;!?").lower() not in _OF_ANY_REQUEST))
+    return " ".join(dict.fromkeys(word for word in words if word.strip(".,:;!?").lower() not in OF_ANY_REQUEST))
 
 
 def _map_of(source: WebUrl, spec: ExtractSpec, limit: int) -> MapSpec:

@@ -37,6 +37,7 @@ def _page_value(document: Document) -> PageValue:
         missing=document.unsupported or {},
         tokens=tokens_of(document),
         model_failure=_model_failure(metadata),
+        title=title if isinstance(title := metadata.get("title"), str) else "",
     )
 
 

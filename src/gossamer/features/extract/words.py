@@ -1,12 +1,12 @@
-"""Names of fields as people say them."""
+"""What people say in any request for data."""
 
-import re
 from typing import Final
 
-_HUMP: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-_BREAKS: Final = re.compile(r"[\W_]+")
-
-
-def spoken(name: str) -> str:
-    """Return the name of a field in words: "releaseDate" and "release_date" are "release date"."""
-    return _BREAKS.sub(" ", _HUMP.sub(" ", name)).strip().lower()
+# fmt: off
+OF_ANY_REQUEST: Final = frozenset({
+    "a", "all", "an", "and", "any", "as", "data", "each", "every", "extract", "fetch", "field", "fields", "find",
+    "for", "from", "get", "give", "in", "info", "information", "is", "list", "me", "of", "on", "page", "pages",
+    "please", "return", "site", "tell", "that", "the", "their", "there", "this", "to", "website", "what", "which",
+    "with",
+})
+# fmt: on

@@ -4,12 +4,12 @@ from gossamer.content.documents import ParsedDocument, ReadingOptions, read
 from gossamer.content.offload import Offload
 from gossamer.content.sniffing import document_kind
 from gossamer.core.deadlines import Deadline
-from gossamer.core.formats import Highlights, Html, Json, Markdown, Question, Summary
+from gossamer.core.formats import Highlights, Html, Json, Markdown, Product, Question, Summary
 from gossamer.core.pages import FetchedPage
 from gossamer.core.specs import ScrapeSpec
 
 # What is made of a document's text; all other forms are made of its bytes, or are empty.
-_MADE_OF_TEXT = (Markdown, Html, Json, Summary, Question, Highlights)
+_MADE_OF_TEXT = (Markdown, Html, Json, Summary, Question, Highlights, Product)
 
 
 async def read_document(

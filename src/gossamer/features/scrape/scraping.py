@@ -12,7 +12,7 @@ from gossamer.core.actions import Captured, StoredOutcome
 from gossamer.core.deadlines import Deadline
 from gossamer.core.documents import Document, ScrapeResult
 from gossamer.core.errors import LockdownMiss, NotAllowed, NotInStore, Refused, ServiceError, Unsupported
-from gossamer.core.formats import Attributes, Format, Highlights, Json, Question, Screenshot, Summary
+from gossamer.core.formats import Attributes, Format, Highlights, Json, Product, Question, Screenshot, Summary
 from gossamer.core.ids import new_id
 from gossamer.core.pages import Capability, FetchedPage, FetchRequest
 from gossamer.core.prices import PriceTable
@@ -35,7 +35,7 @@ from gossamer.ports.scrapes import FinishedScrape, ScrapeStore
 
 RESULTS_LAST = timedelta(hours=24)
 # What understanding a page takes, in times of writing its Markdown: as measured on 150 pages.
-_EFFORT = {Json: 5, Summary: 2, Question: 6, Highlights: 2}
+_EFFORT = {Json: 5, Summary: 2, Question: 6, Highlights: 2, Product: 5}
 # Characters of a schema; some two hundred fields, which take as many tenths of a millisecond.
 _LONG_SCHEMA = 20_000
 # From this many scrapes at once a second core is worth the way there.

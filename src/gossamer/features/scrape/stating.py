@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from gossamer.core.formats import Highlights, Json, Question, Summary
+from gossamer.core.formats import Highlights, Json, Product, Question, Summary
 from gossamer.core.formats import Understood as Wanted
 from gossamer.core.understanding import Evidence, Extraction, Told
 from gossamer.features.understanding import Result
@@ -36,7 +36,8 @@ def stated(wanted: Sequence[Wanted], results: Sequence[Result]) -> Statement:
             _tell(statement, name, result)
         else:
             statement.fields[name] = result.value
-            statement.metadata["coverage"] = round(result.coverage, 3)
+            if isinstance(one, Json):
+                statement.metadata["coverage"] = round(result.coverage, 3)
             if isinstance(one, Json) and one.evidence:
                 statement.fields.update(_grounds(result))
     if methods:
@@ -56,6 +57,8 @@ def _field(wanted: Wanted) -> str:
             return "answer"
         case Highlights():
             return "highlights"
+        case Product():
+            return "product"
 
 
 def _tell(statement: Statement, name: str, told: Told) -> None:

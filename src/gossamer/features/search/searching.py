@@ -1,6 +1,7 @@
 """A search from spec to recorded hits: who can answer is asked at once, and who cannot is named.
 
-An answer is only given when somebody answered: nothing found and nobody reached are different things.
+An answer is only given when somebody answered: nothing found and nobody reached are different things. That our own
+index, which knows the pages it was given, has nothing says nothing of the web when all providers failed.
 """
 
 import asyncio
@@ -27,7 +28,13 @@ _RESULTS_LAST: Final = timedelta(hours=24)
 # The provider that asks nobody outside.
 OWN: Final = "index"
 _OWN_ONLY: Final = "This API key may only read stored pages, so only the service's own index was searched."
+_NOT_OUTSIDE: Final = "No search provider answered, and the service's own index has no page for it."
 _LATE: Final = "Nobody answered the search within the timeout of {seconds:g} seconds. Raise `timeout` to wait longer."
+_RESULTS: Final[Mapping[Source, str]] = {
+    Source.WEB: "web results",
+    Source.NEWS: "news",
+    Source.IMAGES: "images",
+}
 # So much of its time may be waited for providers: what others found is worth more than an error.
 _SHARE: Final = 0.9
 _SHARE_BEFORE_SCRAPING: Final = 0.5
@@ -89,8 +96,8 @@ class Searching:
         """Return what is found, recorded and charged; nothing from where *permits* says no.
 
         With *own_only* nobody outside is asked. A failure is recorded too, free of charge, and raised: SearchFailed
-        when nobody answered, NotAvailable when nobody can be asked, TimedOut. *dialect* is the API version that asks,
-        *reservation* what was set aside for it.
+        when nobody answered, or nobody outside did and the index has nothing, NotAvailable when nobody can be asked,
+        TimedOut. *dialect* is the API version that asks, *reservation* what was set aside for it.
         """
         record = self._record_of(spec, team_id, key_id, dialect, reservation)
         try:
@@ -130,6 +137,9 @@ class Searching:
             if all(one.late for one in told):
                 raise TimedOut(_LATE.format(seconds=deadline.budget.total_seconds()))
             raise SearchFailed(f"Nobody answered the search. {_failures(told)}")
+        outside = [one for one in told if one.provider != OWN]
+        if outside and all(one.failure for one in outside) and not any(source.hits for source in gathered):
+            raise SearchFailed(f"{_NOT_OUTSIDE} {_failures(told)}")
         return gathered
 
     async def _of_source(
@@ -260,4 +270,4 @@ def _warnings(gathered: Sequence[_Gathered]) -> Iterator[str]:
         elif not one.hits:
             answered = [told.provider for told in one.told if told.failure is None]
             if answered:
-                yield f"No {source} results from {', '.join(dict.fromkeys(answered))}."
+                yield f"No {_RESULTS[source]} from {', '.join(dict.fromkeys(answered))}."

@@ -9,6 +9,9 @@ from gossamer.features.understanding.leaves import is_empty
 # What tells one entry of a list from another, most telling first.
 _IDENTITIES: Final = ("id", "sku", "url", "link", "href", "email", "name", "title")
 
+# A name tells a thing from others to people: an address or a number of it may be anything's.
+_TELLING: Final = ("name", "title", "question", "id", "sku", "email")
+
 
 def merged(values: Sequence[Any]) -> Any:
     """Return *values* as one: objects member by member, lists joined with each entry once, else the first not null."""
@@ -45,6 +48,12 @@ def filled(value: Any, otherwise: Any) -> Any:
         names = dict.fromkeys(chain(value, otherwise))
         return {name: filled(value.get(name), otherwise.get(name)) for name in names}
     return otherwise if value is None or (value in ([], {}) and not is_empty(otherwise)) else value
+
+
+def identity_of(entry: Mapping[str, Any]) -> str | None:
+    """Return the member of *entry* that tells it from others, None when it has none."""
+    named = {name.casefold(): name for name, value in entry.items() if not is_empty(value)}
+    return next((named[name] for name in _TELLING if name in named), None)
 
 
 def _identity(entry: Any) -> Hashable:

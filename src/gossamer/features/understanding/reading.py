@@ -1,20 +1,30 @@
-"""Understanding a page without a model: pure work, done where the page is read."""
+"""Understanding a page without a model: pure work, done where the page is read.
+
+What answers is loaded there too, with the first page of which something is asked.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Any, Final
 
-from gossamer.content.answering import answer, highlights, passages, summary
-from gossamer.content.extraction import extract, extract_by_prompt
+from gossamer.content.extraction import extract, extract_by_prompt, product
 from gossamer.content.extraction.material import PageMaterial
-from gossamer.core.formats import Highlights, Json, Question, Summary
+from gossamer.core.formats import Highlights, Json, Product, Question, Summary
 from gossamer.core.formats import Understood as Wanted
 from gossamer.core.understanding import Extraction, Told
 from gossamer.features.understanding.leaves import is_empty
+from gossamer.features.understanding.schemas import says_nothing
 from gossamer.features.understanding.shown import PageText
 from gossamer.features.understanding.understood import Result, Understood
 
 NO_DATA: Final = "Nothing of what `json` asks for was found on the page."
+NO_PRODUCT: Final = "The page sells no single product that could be read, so `product` is left out."
+EMPTY_SCHEMA: Final = (
+    "The schema of `json` names no fields, so the data are those that the page has. Name them under `properties`."
+)
+_MOST_LINES: Final = 2_000
+_MOST_LINE: Final = 1_000
 _NOT_TOLD: Final[Mapping[type, str]] = {
     Summary: "The page has no text that could be summarised.",
     Question: "The page does not answer the question.",
@@ -27,11 +37,28 @@ def understood(material: PageMaterial, wanted: Sequence[Wanted], metadata: Mappi
 
     *metadata* are those that the page gives of itself. A page that says nothing gives nulls, empty texts and warnings.
     """
+    from gossamer.content.answering import passages  # noqa: PLC0415
+
     return Understood(
         tuple(_result(material, one) for one in wanted),
-        PageText(material.url, _text(metadata, "title"), _text(metadata, "description"), material.text),
+        PageText(
+            material.url,
+            _text(metadata, "title"),
+            _text(metadata, "description"),
+            material.text,
+            _beside(material) if any(isinstance(one, Json) and one.evidence for one in wanted) else (),
+        ),
         tuple(passages(material)) if any(isinstance(one, Highlights) for one in wanted) else (),
     )
+
+
+def _beside(material: PageMaterial) -> tuple[str, ...]:
+    """Return the lines that the page shows and its Markdown does not have."""
+    from gossamer.content.extraction.visible import look  # noqa: PLC0415
+
+    told = "".join(filter(str.isalnum, material.text))
+    lines = (line for line in islice(look(material).lines(), _MOST_LINES) if any(map(str.isalnum, line)))
+    return tuple(line[:_MOST_LINE] for line in dict.fromkeys(lines) if "".join(filter(str.isalnum, line)) not in told)
 
 
 def empty_told(wanted: Wanted) -> str:
@@ -40,16 +67,29 @@ def empty_told(wanted: Wanted) -> str:
 
 
 def _result(material: PageMaterial, wanted: Wanted) -> Result:
+    from gossamer.content.answering import answer, highlights, summary  # noqa: PLC0415
+
     match wanted:
         case Json(schema=schema, prompt=prompt):
-            found = extract_by_prompt(material, prompt) if schema is None else extract(material, schema, prompt=prompt)
-            return _data(found, schema)
+            return _data(_extracted(material, schema, prompt), schema)
         case Summary():
             return _told(summary(material), wanted)
         case Question(question=question, quoted=quoted):
             return _told(answer(material, question, quoted=quoted), wanted)
         case Highlights(query=query):
             return _told(highlights(material, query), wanted)
+        case Product():
+            found = product(material)
+            return found if found.value is not None else replace(found, warnings=(NO_PRODUCT,))
+
+
+def _extracted(material: PageMaterial, schema: Mapping[str, Any] | None, prompt: str) -> Extraction:
+    """Return the data of the page; a schema that says nothing is as none, and its description as a prompt."""
+    if schema is None or not says_nothing(schema):
+        return extract_by_prompt(material, prompt) if schema is None else extract(material, schema, prompt=prompt)
+    described = " ".join(text for name in ("title", "description") if isinstance(text := schema.get(name), str))
+    found = extract_by_prompt(material, prompt or described)
+    return replace(found, value=found.value or {}, warnings=(*found.warnings, EMPTY_SCHEMA))
 
 
 def _data(found: Extraction, schema: Mapping[str, Any] | None) -> Extraction:

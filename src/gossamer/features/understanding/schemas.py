@@ -10,7 +10,17 @@ _NULL: Final[Mapping[str, Any]] = {"type": "null"}
 _MAPS: Final = ("$defs", "definitions", "patternProperties")
 _LISTS: Final = ("allOf", "anyOf", "oneOf", "prefixItems")
 _PARTS: Final = ("items", "additionalProperties", "not", "if", "then", "else", "contains")
+_SAYING_NOTHING: Final = frozenset(
+    {"type", "$schema", "$id", "$comment", "title", "description", "$defs", "definitions"}
+)
 _SHARED: Final = ("$defs", "definitions")
+
+
+def says_nothing(schema: Mapping[str, Any]) -> bool:
+    """Return whether *schema* asks for nothing: of an object without members nothing is known."""
+    return schema.get("type", "object") == "object" and all(
+        name in _SAYING_NOTHING or (name in {"properties", "required"} and not part) for name, part in schema.items()
+    )
 
 
 def asked(schema: Mapping[str, Any] | None) -> tuple[Mapping[str, Any], bool]:

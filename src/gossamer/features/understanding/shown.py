@@ -11,12 +11,17 @@ _LONGEST_TOLD: Final = 1_000
 
 @dataclass(frozen=True, slots=True)
 class PageText:
-    """A page as a model reads it: its address, what it calls itself, and its main content as Markdown."""
+    """A page as a model reads it: its address, what it calls itself, and its main content as Markdown.
+
+    *beside* are the lines of the page that are not in its main content: no model is shown them, and what one knows of
+    a page may stand there all the same.
+    """
 
     url: str = ""
     title: str = ""
     description: str = ""
     text: str = ""
+    beside: tuple[str, ...] = ()
 
     @property
     def whole(self) -> str:

@@ -1,20 +1,23 @@
-"""Pages understood by a model where there is one, else as they are without: no model's failure is the page's."""
+"""Pages understood by a model where there is one, else as they are without: no model's failure is the page's.
+
+What asks a model is loaded when there is one to ask.
+"""
 
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from gossamer.content.suspicion import notice_of, orders_in
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import ModelFailed, TimedOut
-from gossamer.core.formats import Highlights, Json, Question, Summary
+from gossamer.core.formats import Highlights, Json, Product, Question, Summary
 from gossamer.core.formats import Understood as Wanted
 from gossamer.core.understanding import Extraction, Told
-from gossamer.features.understanding.modelled import Asking, answered, extracted, highlighted, summarised
-from gossamer.features.understanding.modelled.asking import MOST_PIECES
 from gossamer.features.understanding.understood import Result, Understood
 from gossamer.ports.models import Models, Purpose
+
+if TYPE_CHECKING:
+    from gossamer.features.understanding.modelled import Asking
 
 # Left of the caller's time when the model's is over, so that the answer still arrives.
 _MARGIN: Final = 1.0
@@ -26,6 +29,7 @@ _PURPOSES: Final = {
     Summary: Purpose.SUMMARY,
     Question: Purpose.ANSWER,
     Highlights: Purpose.ANSWER,
+    Product: Purpose.EXTRACT,
 }
 _CUT: Final = "The page is long: the model was shown the first part of it."
 _IN_PART: Final = "The model failed on a part of the page: {why}"
@@ -64,6 +68,9 @@ class Understand:
         model = self._models.objects(_PURPOSES[type(wanted)])
         if model is None:
             return before
+        from gossamer.features.understanding.modelled import Asking  # noqa: PLC0415
+        from gossamer.features.understanding.modelled.asking import MOST_PIECES  # noqa: PLC0415
+
         pieces = understood.page.pieces(self._page_tokens)
         asked_until = _earlier(deadline, min(_JOINING, deadline.remaining() / 10))
         asking = Asking(model, pieces[:MOST_PIECES], asked_until, self._page_tokens)
@@ -82,12 +89,20 @@ class Understand:
         return replace(found, usage=asking.usage, warnings=(*found.warnings, *warnings), model_failure=failure)
 
 
-def _without(before: Result, asking: Asking, warning: str, why: str) -> Result:
+def _without(before: Result, asking: "Asking", warning: str, why: str) -> Result:
     """Return what there is without the model, which failed."""
     return replace(before, usage=asking.usage, warnings=(*before.warnings, warning), model_failure=why)
 
 
-async def _asked(asking: Asking, wanted: Wanted, before: Result, understood: Understood) -> Result:
+async def _asked(asking: "Asking", wanted: Wanted, before: Result, understood: Understood) -> Result:
+    from gossamer.features.understanding.modelled import (  # noqa: PLC0415
+        answered,
+        extracted,
+        highlighted,
+        sold,
+        summarised,
+    )
+
     page = understood.page
     match wanted, before:
         case Json(), Extraction():
@@ -98,6 +113,8 @@ async def _asked(asking: Asking, wanted: Wanted, before: Result, understood: Und
             return await answered(asking, wanted, page, before)
         case Highlights(), Told():
             return await highlighted(asking, wanted, page, understood.passages, before)
+        case Product(), Extraction():
+            return await sold(asking, page, before)
     raise TypeError(f"{type(before).__name__} is no result of {wanted.name}")
 
 
@@ -112,6 +129,8 @@ def _shown(wanted: Wanted) -> str:
 
 def _with_notices(results: Sequence[Result], text: str) -> Sequence[Result]:
     """Return *results* of a model with notice of what in the page spoke to it."""
+    from gossamer.content.suspicion import notice_of, orders_in  # noqa: PLC0415
+
     notices = tuple(notice_of(quote) for quote in orders_in(text)[:_MOST_NOTICES])
     if not notices:
         return results

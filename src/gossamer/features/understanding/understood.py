@@ -32,7 +32,11 @@ def joined(readings: Sequence[Understood]) -> Understood:
     texts = [one.page.text for one in readings]
     return Understood(
         tuple(_united(results) for results in zip(*(one.results for one in readings), strict=True)),
-        replace(readings[0].page, text="\n\n---\n\n".join(filter(None, texts))),
+        replace(
+            readings[0].page,
+            text="\n\n---\n\n".join(filter(None, texts)),
+            beside=tuple(line for one in readings for line in one.page.beside),
+        ),
         tuple(passage for one in readings for passage in one.passages),
     )
 

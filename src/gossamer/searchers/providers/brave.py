@@ -69,6 +69,7 @@ def brave(key: str, *, base: str = "https://api.search.brave.com") -> Service:
         ask=_ask,
         headers={"x-subscription-token": key},
         last="query.more_results_available",
+        envelope="type",
         longest=_LONGEST,
     )
 

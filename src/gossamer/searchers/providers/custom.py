@@ -10,7 +10,7 @@ from urllib.parse import quote
 from gossamer.core.searching import SearchQuery, Source
 from gossamer.net.apis import ApiRequest
 from gossamer.searchers.json_service import JsonService, Shelf
-from gossamer.searchers.reading import Fields
+from gossamer.searchers.reading import Fields, is_null
 from gossamer.searchers.service import Service, Turn
 
 _A_PAGE: Final = 10
@@ -46,6 +46,10 @@ class _Templated(JsonService):
         values = self.ask(query, turn)
         url = _filled(self.shelves[query.source].url, values, lambda text: quote(text, safe=""))
         return ApiRequest(url, headers=self.headers, body=_filled_in(self.template, values))
+
+    def _has_none(self, payload: Mapping[str, Any], shelf: Shelf) -> bool:
+        """Return whether there are no results where they would be: some services write null for an empty list."""
+        return is_null(payload, shelf.results)
 
 
 def _values(query: SearchQuery, turn: Turn) -> Mapping[str, Any]:

@@ -27,6 +27,7 @@ def google(key: str, engine: str, *, base: str = "https://www.googleapis.com") -
         },
         ask=lambda query, turn: {"cx": engine, **_ask(query, turn)},
         headers={"x-goog-api-key": key},
+        envelope="searchInformation | kind",
     )
 
 

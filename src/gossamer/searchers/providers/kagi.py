@@ -15,4 +15,5 @@ def kagi(key: str, *, base: str = "https://kagi.com") -> Service:
         {Source.WEB: shelf},
         lambda query, _turn: {"q": query.text, "limit": query.limit},
         headers={"authorization": f"Bot {key}"},
+        envelope="meta",
     )

@@ -16,7 +16,7 @@ def mojeek(key: str, *, base: str = "https://api.mojeek.com") -> Service:
     """Return Mojeek, opened by *key*, which it accepts as a parameter only."""
     fields = Fields(description="desc", published="date | pdate")
     shelf = Shelf(f"{base}/search", "response.results", fields, per_page=_A_PAGE, can=Can.OPERATORS | Can.DATES)
-    return JsonService("mojeek", {Source.WEB: shelf}, _ask, secrets={"api_key": key})
+    return JsonService("mojeek", {Source.WEB: shelf}, _ask, secrets={"api_key": key}, envelope="response.head")
 
 
 def _ask(query: SearchQuery, turn: Turn) -> Mapping[str, Any]:

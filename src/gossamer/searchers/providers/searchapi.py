@@ -38,6 +38,7 @@ def searchapi(key: str, *, base: str = "https://www.searchapi.io") -> Service:
         ask=_ask,
         headers={"authorization": f"Bearer {key}"},
         remarks=no_results,
+        envelope="search_metadata",
     )
 
 

@@ -34,6 +34,7 @@ def serpapi(key: str, *, base: str = "https://serpapi.com") -> Service:
         ask=_ask,
         secrets={"api_key": key},
         remarks=no_results,
+        envelope="search_metadata",
     )
 
 

@@ -26,6 +26,7 @@ def serper(key: str, *, base: str = "https://google.serper.dev") -> Service:
         ask=_ask,
         headers={"x-api-key": key},
         posts=True,
+        envelope="searchParameters",
     )
 
 

@@ -29,6 +29,7 @@ def upstream(base: str, key: str | None) -> Service:
         ask=_ask,
         headers={"authorization": f"Bearer {key}"} if key else {},
         posts=True,
+        envelope="success",
     )
 
 

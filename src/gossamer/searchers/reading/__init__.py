@@ -1,8 +1,21 @@
 """Results as providers write them, read leniently: what is missing or strange is left out, never a failure."""
 
 from gossamer.searchers.reading.dates import read_date
-from gossamer.searchers.reading.hits import Fields, found, once
-from gossamer.searchers.reading.paths import at, denied, items
+from gossamer.searchers.reading.hits import Fields, found, is_strange, once
+from gossamer.searchers.reading.paths import at, denied, is_list, is_null, is_there, items
 from gossamer.searchers.reading.texts import plain_text
 
-__all__ = ["Fields", "at", "denied", "found", "items", "once", "plain_text", "read_date"]
+__all__ = [
+    "Fields",
+    "at",
+    "denied",
+    "found",
+    "is_list",
+    "is_null",
+    "is_strange",
+    "is_there",
+    "items",
+    "once",
+    "plain_text",
+    "read_date",
+]

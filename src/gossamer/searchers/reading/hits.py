@@ -1,7 +1,7 @@
 """Items of an answer as hits."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -42,6 +42,17 @@ def found(items: Iterable[Any], fields: Fields, *, source: Source, name: str, no
     """Return the hits among *items*, each URL once; images without an image are none."""
     hits = (hit for item in items if (hit := _hit(item, fields, source, name, now)) is not None)
     return once(hits, source)
+
+
+def is_strange(item: Any, fields: Fields) -> bool:
+    """Return whether *item* is no result of any shape: no object, or one whose address is none.
+
+    An object without an address is something else that a provider lists, as related searches.
+    """
+    if not isinstance(item, Mapping):
+        return True
+    url = at(item, fields.url)
+    return url is not None and _address(url) is None
 
 
 def once(hits: Iterable[Hit], source: Source) -> tuple[Hit, ...]:

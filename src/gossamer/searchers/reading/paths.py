@@ -19,9 +19,30 @@ def items(payload: Any, path: str) -> Sequence[Any]:
     return found if isinstance(found, list) else []
 
 
+def is_list(payload: Any, path: str) -> bool:
+    """Return whether there is a list at *path*, be it an empty one, of several paths at one of them."""
+    return any(isinstance(_followed(payload, way.strip()), list) for way in path.split("|"))
+
+
+def is_null(payload: Any, path: str) -> bool:
+    """Return whether null is written at *path*, of several paths at one of them."""
+    return any(_is_null(payload, way.strip()) for way in path.split("|"))
+
+
+def is_there(payload: Any, path: str) -> bool:
+    """Return whether anything stands at *path*, of several separated by `|` at one of them; null is nothing."""
+    return any(_followed(payload, way.strip()) is not None for way in path.split("|"))
+
+
 def denied(payload: Any, path: str) -> bool:
     """Return whether there is a false at *path*; no path denies nothing."""
     return _followed(payload, path) is False
+
+
+def _is_null(payload: Any, path: str) -> bool:
+    outer, _, name = path.rpartition(".")
+    there = _followed(payload, outer) if outer else payload
+    return isinstance(there, Mapping) and name in there and there[name] is None
 
 
 def _followed(value: Any, path: str) -> Any:

@@ -40,8 +40,8 @@ _PATIENCE = timedelta(minutes=2)
 _LAST_LANE_LOOKS = timedelta(seconds=1)
 _STATE = select(jobs.c.state).where(jobs.c.id == bindparam("job_id"))
 _OUT_OF_CREDITS = (
-    f"The credits of the team or of the API key ran out before the job was done; pages that were left over have the "
-    f"code {Reason.CREDITS}."
+    f"The credits of the team or of the API key ran out before the job was done; URLs that were left over were not "
+    f"fetched ({Reason.CREDITS})."
 )
 _NOT_TAKEN = Next(over=True, committed=False)
 

@@ -13,6 +13,7 @@ from gossamer.wire.v0.documents import page_json
 from gossamer.wire.v0.options import PageOptions
 
 _NOTHING_FOUND = "No search results found"
+_NOTHING_SCRAPED = "No content found in search results"
 
 
 class SearchPageOptions(PageOptions):
@@ -68,11 +69,13 @@ class Searched(AnswerShape):
 
 
 def searched(found: Found, locate: Locate) -> dict[str, Any]:
-    """Return the answer to a search; nothing found is told as an error that is none."""
+    """Return the answer to a search; nothing found is told as an error that is none, and why there is nothing."""
     results = found.results.get(Source.WEB, ())
-    if not results:
-        return {"success": True, "error": _NOTHING_FOUND}
-    answer = {"success": True, "data": [_result(result, locate) for result in results]}
+    answer: dict[str, Any] = {"success": True}
+    if results:
+        answer["data"] = [_result(result, locate) for result in results]
+    else:
+        answer["error"] = _NOTHING_SCRAPED if found.dropped else _NOTHING_FOUND
     return {**answer, "warning": " ".join(found.warnings)} if found.warnings else answer
 
 

@@ -20,6 +20,7 @@ _PLAIN: Mapping[str, core.Format] = {
     "rawBase64": core.RawBase64(),
     "links": core.Links(),
     "summary": core.Summary(),
+    "product": core.Product(),
     "screenshot": core.Screenshot(),
     "screenshot@fullPage": core.Screenshot(full_page=True),
 }

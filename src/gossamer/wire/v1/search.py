@@ -78,9 +78,13 @@ def searched(found: Found, locate: Locate, *, scraped: bool) -> dict[str, Any]:
     results = found.results.get(Source.WEB, ())
     data = [result_json(hit_json(result.hit), result, locate) for result in results]
     told = list(found.warnings)
-    if not results:
+    if not results and not found.dropped:
         told.insert(0, _NOTHING_FOUND)
     elif scraped and not any(result.document is not None for result in results):
         told.insert(0, _NOTHING_SCRAPED)
     answer = {"success": True, "data": data, "id": found.search_id}
-    return {**answer, "warning": told[0] if len(told) == 1 else ". ".join(told)} if told else answer
+    return {**answer, "warning": told[0] if len(told) == 1 else " ".join(map(_ended, told))} if told else answer
+
+
+def _ended(sentence: str) -> str:
+    return sentence if sentence.endswith((".", "!", "?")) else f"{sentence}."

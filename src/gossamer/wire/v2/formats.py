@@ -18,6 +18,7 @@ _PLAIN: dict[str, core.Format] = {
     "rawBase64": core.RawBase64(),
     "links": core.Links(),
     "images": core.Images(),
+    "product": core.Product(),
 }
 
 Prompt: TypeAlias = Annotated[str, Field(max_length=10_000)]
@@ -35,7 +36,7 @@ Question: TypeAlias = Annotated[str, Field(min_length=1, max_length=10_000), Aft
 class PlainFormat(StrictShape):
     """A format without options."""
 
-    type: Literal["markdown", "html", "rawHtml", "rawBase64", "links", "images"]
+    type: Literal["markdown", "html", "rawHtml", "rawBase64", "links", "images", "product"]
 
     def format(self) -> core.Format:
         """Return the format as the core knows it."""
@@ -87,7 +88,7 @@ class _ByCapability(StrictShape):
 class UnderstandingFormat(_ByCapability):
     """A format without options that needs another capability."""
 
-    type: Literal["branding", "product", "menu", "audio", "video", "pii"]
+    type: Literal["branding", "menu", "audio", "video", "pii"]
 
 
 class SummaryFormat(StrictShape):
@@ -170,7 +171,7 @@ class QueryFormat(StrictShape):
 
 _TAGS = {
     **dict.fromkeys(_PLAIN, "@plain"),
-    **dict.fromkeys(("branding", "product", "menu", "audio", "video", "pii"), "@understanding"),
+    **dict.fromkeys(("branding", "menu", "audio", "video", "pii"), "@understanding"),
 }
 
 

@@ -44,7 +44,38 @@ PRIZES = """<title>Weaving prizes</title><main><h1>Weaving prizes</h1>
 <table><tr><th>Servings</th><td>8</td></tr><tr><th>Halls</th><td>3</td></tr></table>
 <p>In the Jacquard hall there is a card reader.</p><p>MSRP $25.</p></main>"""
 
-PAGES = {"article": ARTICLE, "product": PRODUCT, "recipe": RECIPE, "prizes": PRIZES, "chinese": CHINESE}
+GUIDE = """<title>House plants - Larkfield | Fern guide</title><main><h1>House plants</h1>
+<p>By Nora Blythe, 2 May 2025</p>
+<h2>Peace lily</h2><h3>Care</h3><p>Water it weekly.</p><p>Pet safety: toxic to cats and dogs.</p>
+<h2>Parlor palm</h2><h3>Care</h3><p>Water it monthly.</p><p>Pet safety: harmless.</p>
+<h2>Figures</h2><div class=stat>51 % more buds</div><div>under a lamp that burns all night</div>
+<p>Ferns are dangerous to books. They are a fire hazard because the dry leaves fall behind the shelves.</p>
+<p>The Arum lamp is the newest one. This model only costs $124.99 in spring.</p>
+<table><tr><th>Rank</th><th>Nursery</th><th>Average height</th></tr>
+<tr><td>1</td><td>Dock Street Nursery</td><td>40 cm</td></tr>
+<tr><td>2 (tie)</td><td>Bute Road Nursery</td><td>55 cm</td></tr></table>
+<p>Put seeds into <code>trays/</code>: for seeds that need light.</p></main>
+<footer><p>Toll free phone (800) 555-0175</p><p>Fax (800) 555-0199</p>
+<p>Write to us: plants@larkfield.example</p></footer>"""
+
+HOUSE = """<title>Mill Lane, Corbridge - Dale Homes</title><main><h1>Mill Lane, Corbridge</h1>
+<p class=price>Guide price £310,000</p><p>2 bedrooms · 1 bathroom</p><p>Write to Ida Moss, homes@dale.example.</p>
+<blockquote>They sold it in a week. <cite>Max Orr, CEO of Orr Ltd</cite></blockquote>
+<h2>Similar homes</h2><div class=card><a href=/h2>Dene Road</a><p>£420,000</p><p>5 bedrooms</p><p>3 garages</p></div>
+<div class=card><a href=/h3>Tyne View</a><p>£260,000</p><p>1 bedroom</p><p>Energy rating: 4.1</p></div></main>"""
+
+SUPPER = """<title>Barley stew</title><main><h1>Barley stew</h1>
+<p>In 1962 she cooked it for 200 people. Prep time: 10 minutes | Cook time: 50 minutes | Serves 4</p>
+<h2>Ingredients</h2><h3>For the stew</h3><ul><li>200 g barley</li><li>2 carrots</li></ul>
+<h3>To serve</h3><ul><li>1 lemon</li><li>2 tbsp oil</li></ul>
+<h2>Options</h2><table><tr><th>Extra</th><th>Nuts</th></tr><tr><td>Topping</td><td>n/a</td></tr></table>
+<h2>Comments</h2><div class=comment>It took me 3 hours and 400 g of barley!</div>
+<pre>cook(stew, lid=5)</pre></main>"""
+
+PAGES = {
+    "guide": GUIDE, "article": ARTICLE, "product": PRODUCT, "recipe": RECIPE, "prizes": PRIZES, "chinese": CHINESE,
+    "house": HOUSE, "supper": SUPPER,
+}  # fmt: skip
 
 # Page, question, and words that are in the answer.
 ANSWERED = (
@@ -78,10 +109,27 @@ ANSWERED = (
     ("prizes", "What is the ribbon served with?", "tea"),
     ("prizes", "Which hall has a card reader?", "Jacquard"),
     ("prizes", "When is the prize awarded?", "every spring"),
+    ("guide", "Who wrote the guide about house plants?", "Nora Blythe"),
+    ("guide", "Are peace lilies toxic to cats?", "toxic to cats"),
+    ("guide", "What email address do I write to to get started?", "plants@larkfield.example"),
+    ("guide", "What is Larkfield's phone number?", "(800) 555-0175"),
+    ("guide", "How many more buds are there under a lamp that burns all night?", "51 % more buds under a lamp"),
+    ("guide", "Why are ferns dangerous?", "because the dry leaves"),
+    ("guide", "How much does the Arum lamp cost?", "$124.99"),
+    ("guide", "What is the average height at Bute Road Nursery?", "55 cm"),
+    ("guide", "Where do I put the seeds that need light?", "trays/"),
+    ("house", "How many bedrooms?", "2"),
+    ("house", "How much is Dene Road?", "£420,000"),
+    ("supper", "How many people does it serve?", "4"),
+    ("supper", "How long does it cook?", "50 minutes"),
     ("chinese", "价格是多少？", "198元"),  # noqa: RUF001
     ("chinese", "在哪里制造的？", "杭州"),  # noqa: RUF001
 )
 UNANSWERED = (
+    ("guide", "What is the phone number of the zoo?"),
+    ("guide", "How much does the parlor palm cost?"),
+    ("guide", "What is the average height at Mill Lane Nursery?"),
+    ("guide", "Is the parlor palm in stock?"),
     ("article", "Who invented the telephone?"),
     ("article", "How much does a spider cost?"),
     ("article", "When was the University of Uppsala founded?"),
@@ -112,6 +160,13 @@ UNANSWERED = (
     ("prizes", "What is the price?"),
     ("prizes", "Who founded Loomfest?"),
     ("product", "Who is the director of Loom Shop?"),
+    ("house", "How many garages are there?"),
+    ("house", "What is the energy rating?"),
+    ("house", "Who is the CEO?"),
+    ("house", "Where is the home?"),
+    ("supper", "How many hours does it take?"),
+    ("supper", "What is the default lid?"),
+    ("supper", "Is there a nuts topping?"),
     ("chinese", "保修期多长？"),  # noqa: RUF001
     ("chinese", "谁设计了飞机？"),  # noqa: RUF001
 )

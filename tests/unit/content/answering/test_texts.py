@@ -119,3 +119,10 @@ def test_words_are_compared_without_case_accents_and_endings(one: str, other: st
 
 def test_chinese_is_compared_by_pairs_of_characters() -> None:
     assert content_terms("蓝色水壶") == ["蓝色", "色水", "水壶"]
+
+
+def test_a_summary_has_no_comments_and_no_code() -> None:
+    told = summary(page(PAGES["supper"])).text
+    assert "200 people" in told
+    assert "3 hours" not in told
+    assert "cook(stew" not in told

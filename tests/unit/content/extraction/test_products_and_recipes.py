@@ -253,3 +253,90 @@ def test_for_how_many_it_is_may_stand_in_a_line_of_its_own(line: str) -> None:
 
 def test_several_numbers_of_servings_are_none() -> None:
     assert _recipe("<p>Serves 4</p><p>Serves 6</p>")["yields"] is None
+
+
+def test_a_brand_that_is_the_title_of_a_page_is_none() -> None:
+    marked = '{"@type": "Product", "name": "Blue Kettle", "brand": {"name": "Kettles for all | Loom Shop"}}'
+    assert _product(json_ld(marked) + "<h1>Blue Kettle</h1>")["brand"] is None
+
+
+def test_an_identifier_that_all_shops_share_is_no_number_of_this_one() -> None:
+    marked = '{"@type": "Product", "name": "Blue Kettle", "identifier": "8592733020681"}'
+    assert _product(json_ld(marked) + "<h1>Blue Kettle</h1>")["sku"] is None
+
+
+def test_ingredients_of_several_parts_are_all_of_them_and_steps_are_none() -> None:
+    found = _recipe(
+        "<h3>Ingredients for the filling</h3><ul><li>2 onions</li><li>1 lb beef</li></ul>"
+        "<h3>Ingredients for the topping</h3><ul><li>1 cup lentils</li><li>2 tsp mint</li></ul>"
+        "<h3>Directions</h3><ol><li>Fry the onions in a pan for 5 minutes.</li><li>Add the beef and stir.</li></ol>"
+    )
+    assert found["ingredients"] == ["2 onions", "1 lb beef", "1 cup lentils", "2 tsp mint"]
+    assert found["instructions"] == ["Fry the onions in a pan for 5 minutes.", "Add the beef and stir."]
+
+
+def test_ingredients_in_paragraphs_are_not_the_steps_that_are_listed_behind_them() -> None:
+    steps = "".join(
+        f"<li>Knead the dough well for {n} minutes and let it rest in a warm place.</li>" for n in (5, 9, 12)
+    )
+    found = _recipe(f"<p><b>Ingredients</b></p><p>150 g flour</p><p>90 g water</p><p>3 g salt</p><ul>{steps}</ul>")
+    assert found["ingredients"] == ["150 g flour", "90 g water", "3 g salt"]
+
+
+def test_what_programs_add_to_marked_up_ingredients_is_left_out() -> None:
+    marked = (
+        '{"@type": "Recipe", "name": "Pancakes", "recipeIngredient": '
+        '["For the batter:", "500.0 g flour ((sifted))", "2.5 dl milk"], "recipeInstructions": "[{"}'
+    )
+    found = _recipe(json_ld(marked))
+    assert found["ingredients"] == ["500 g flour (sifted)", "2.5 dl milk"]
+    assert found["instructions"] == []
+
+
+COOK = {
+    "type": "object",
+    "title": "recipe",
+    "properties": {name: {"type": "string"} for name in ("author", "image", "description")},
+}
+
+
+def _cook(recipe: str, html: str = "") -> Any:
+    marked = json_ld(f'{{"@type": "Recipe", "name": "Pancakes", {recipe}}}')
+    return extract(material(f"<title>Pancakes</title><h1>Pancakes</h1>{marked}{html}"), COOK).value
+
+
+@pytest.mark.parametrize(
+    ("marked", "author"),
+    [
+        ("Recipe by Ann Hale", "Ann Hale"),
+        ("Por Ana Luz, culinarista", "Ana Luz"),
+        ("Ann Hale, Bo Lind", "Ann Hale, Bo Lind"),
+        ("Byron Hale", "Byron Hale"),
+    ],
+)
+def test_an_author_is_a_name_without_what_leads_to_it(marked: str, author: str) -> None:
+    assert _cook(f'"author": "{marked}"')["author"] == author
+
+
+def test_whom_the_page_shows_as_author_comes_before_the_site_that_signs() -> None:
+    shown = "<table><tr><th>Author</th><td>kachasan</td></tr><tr><th>Sodium</th><td>2.8 g</td></tr></table>"
+    assert _cook('"author": "Shop"', shown)["author"] == "kachasan"
+    assert _cook('"author": "Shop"')["author"] == "Shop"
+
+
+def test_the_one_picture_of_a_recipe_comes_before_the_one_that_is_shared() -> None:
+    shared = '<meta property="og:image" content="https://cdn.example/banner.jpg">'
+    assert _cook('"image": "/cake.jpg"', shared)["image"] == "https://shop.example/cake.jpg"
+    assert _cook('"image": ["/a-225.jpg", "/b-500.jpg"]', shared)["image"] == "https://cdn.example/banner.jpg"
+
+
+def test_an_address_that_was_put_behind_another_is_read_alone() -> None:
+    shared = '<meta property="og:image" content="http://shop.examplehttps://cdn.example/a.jpg">'
+    assert _cook('"author": "Ann Hale"', shared)["image"] == "https://cdn.example/a.jpg"
+
+
+def test_a_description_that_was_cut_short_is_read_on_in_the_page() -> None:
+    whole = "These pancakes are thin, as they are in Normandy, and keep for days in a tin when they are stacked well."
+    cut = f'"description": "{whole[:80]}..."'
+    assert _cook(cut, f"<p>{whole}</p>")["description"] == whole
+    assert _cook(cut)["description"] == f"{whole[:80]}..."

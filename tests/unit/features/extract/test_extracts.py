@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import pytest
 
-from gossamer.core.crawling import BatchSpec
+from gossamer.core.crawling import BatchSpec, Reason
 from gossamer.core.documents import Document
 from gossamer.core.errors import NotAvailable
 from gossamer.core.extracting import ExtractSpec, Merged
@@ -176,13 +176,25 @@ async def test_a_job_of_another_kind_or_team_is_not_there() -> None:
     assert await extracts(Kept(job())).status("j", "others") is None
 
 
-async def test_only_a_completed_extraction_has_an_answer_to_deliver() -> None:
-    kept = Kept(job(), [page(1, items("a"))])
-    answer = await extracts(kept).answer(kept.job)
-    assert answer is not None
-    assert answer.value == items("a")
-    assert await extracts(kept).answer(job(JobState.SCRAPING)) is None
-    assert await extracts(kept).answer(job(spec=BatchSpec((HOME,), PAGE))) is None
+async def test_only_a_completed_extraction_has_an_answer_to_deliver_and_it_has_its_warnings() -> None:
+    kept = Kept(job(), [page(1, items("a"))], warning="Careful.")
+    found = await extracts(kept).result(kept.job)
+    assert found is not None
+    assert found.answer is not None
+    assert (found.answer.value, found.warning) == (items("a"), "Careful.")
+    assert await extracts(kept).result(job(JobState.SCRAPING)) is None
+    assert await extracts(kept).result(job(spec=BatchSpec((HOME,), PAGE))) is None
+
+
+@pytest.mark.parametrize("state", [JobState.COMPLETED, JobState.FAILED])
+async def test_how_many_urls_were_left_for_want_of_credits_is_told(state: JobState) -> None:
+    left = [JobUrl(at, f"https://e.org/{at}", UrlState.REFUSED, 0, Reason.CREDITS) for at in (2, 3)]
+    other = JobUrl(4, "https://e.org/4", UrlState.REFUSED, 0, Reason.DUPLICATE)
+    spent = f"Spent ({Reason.CREDITS})."
+    kept = Kept(job(state, refused=3, done=1, failed=1), [page(1, items("a"))], [done(1, 1), *left, other], spent)
+    told = (await status(kept)).warning
+    assert told is not None
+    assert told.startswith(f"{spent} 2 of 4 URLs were not read for want of credits.")
 
 
 @pytest.mark.parametrize(("limit", "pages"), [(0, 7), (3, 3), (10**9, 10_000)])

@@ -1,8 +1,10 @@
 """What several pages gave becomes one answer."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -59,18 +61,173 @@ def test_ways_of_writing_are_no_disagreement() -> None:
 
 def test_where_nobody_agrees_all_values_come_from_the_page_that_knows_most() -> None:
     answer = merged(
-        said(A, {"weight": 1, "width": 2, "height": None}), said(B, {"weight": 10, "width": 20, "height": 30})
+        said(A, {"founded": 1, "employees": 2, "offices": None}),
+        said(B, {"founded": 10, "employees": 20, "offices": 30}),
     )
-    assert answer.value == {"weight": 10, "width": 20, "height": 30}
+    assert answer.value == {"founded": 10, "employees": 20, "offices": 30}
 
 
 def test_values_of_different_things_are_never_mixed() -> None:
     answer = merged(
-        said(A, {"name": "Orb web", "price": None}), said(B, {"name": "Sheet web", "price": 9}, "/name", "/price")
+        said(A, {"name": "Orb web", "price": 8}), said(B, {"name": "Sheet web", "price": 9}, "/name", "/price")
     )
-    assert answer.value == {"name": "Sheet web", "price": 9}
+    assert answer.value == {"name": "Orb web", "price": 8}
     [notice] = answer.notices
     assert "2 different things" in notice
+    assert f"the answer is of “Orb web” ({A}), of which the first page speaks" in notice
+    assert f"Left out: “Sheet web” ({B})." in notice
+
+
+PRODUCT = dict.fromkeys(("name", "price", "sku", "color", "weight"))
+PERSON = dict.fromkeys(("name", "phone", "email"))
+RECIPE: dict[str, Any] = {"name": None, "ingredients": [], "prepTime": None}
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (PRODUCT | {"name": "iPhone 15", "price": 799}, PRODUCT | {"name": "iPhone 15 Pro", "sku": "IP15P"}),
+        (PRODUCT | {"name": "Kettle", "price": 10}, PRODUCT | {"name": "Blue Kettle", "weight": "2 kg"}),
+        (
+            PRODUCT | {"name": "T-Shirt", "sku": "A", "price": 10},
+            PRODUCT | {"name": "T-Shirt", "sku": "B", "color": "red"},
+        ),
+        (PRODUCT | {"name": "T-Shirt", "color": "red"}, PRODUCT | {"name": "T-Shirt", "color": "blue", "price": 9}),
+        (PERSON | {"name": "Dr. Anna Klein", "phone": "1"}, PERSON | {"name": "Dr. Anna Klein-Meyer", "email": "m@x"}),
+        (RECIPE | {"name": "Soup", "prepTime": "5"}, RECIPE | {"name": "Lemon Soup", "ingredients": ["a", "b"]}),
+        (RECIPE | {"name": "Soup", "ingredients": ["c"]}, RECIPE | {"name": "Soup", "ingredients": ["a", "b"]}),
+        ({"product": {"name": "Kettle", "price": 9}}, {"product": {"name": "Blue Kettle", "color": "blue"}}),
+        (
+            {"person": {"name": "Ann", "age": 3, "city": None}, "employer": {"name": "Acme"}},
+            {"person": {"name": "Bob", "age": None, "city": "Graz"}, "employer": {"name": "Acme"}},
+        ),
+        ({"company": "Acme", "founded": 1990, "ceo": None}, {"company": "Bravo", "founded": None, "ceo": "Bob"}),
+        ({"price": 799, "color": None}, {"price": None, "color": "blue"}),
+        ({"price": 10, "color": None}, {"price": 10, "color": "blue"}),
+        ({"brand": "Panasonic", "price": 10, "color": None}, {"brand": "Panasonic", "price": None, "color": "blue"}),
+        ({"phone": "030 1", "address": None}, {"phone": "030 2", "address": "Main St 1"}),
+    ],
+)
+def test_of_two_things_that_look_alike_the_first_is_answered_and_the_other_told(
+    one: dict[str, Any], other: dict[str, Any]
+) -> None:
+    for first, second in ((one, other), (other, one)):
+        answer = merged(said(A, first), said(B, second))
+        assert answer.value == first
+        assert "2 different things" in answer.notices[0]
+        assert B in answer.notices[0]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (PRODUCT | {"name": "T-Shirt", "price": 10}, PRODUCT | {"name": "T SHIRT", "price": 10, "color": "red"}),
+        (PRODUCT | {"name": "Shirt", "sku": "A"}, PRODUCT | {"name": "Shirt", "sku": "A", "price": 10}),
+        (PRODUCT | {"name": "Shirt", "sku": "A"}, PRODUCT | {"sku": "A", "price": 10}),
+        ({"isbn": "978", "title": "Dune", "price": None}, {"isbn": "978", "title": "Dune (Paperback)", "price": 9}),
+        ({"price": 10, "width": 20, "color": None}, {"price": 10, "width": 20, "color": "red"}),
+        ({"phone": "030 1234567", "price": 10}, {"phone": "030 1234567", "price": None}),
+    ],
+)
+def test_one_thing_of_which_two_pages_speak_has_what_both_say(one: dict[str, Any], other: dict[str, Any]) -> None:
+    answer = merged(said(A, one), said(B, other))
+    told = {name: {page[name] for page in (one, other) if page.get(name) is not None} for name in {*one, *other}}
+    assert all(answer.value[name] in (values or {None}) for name, values in told.items())
+    assert answer.notices == ()
+
+
+def test_pages_that_have_but_the_name_in_common_are_told() -> None:
+    answer = merged(
+        said(A, PRODUCT | {"name": "T-Shirt", "price": 10}), said(B, PRODUCT | {"name": "T-Shirt", "color": "red"})
+    )
+    assert answer.value == PRODUCT | {"name": "T-Shirt", "price": 10, "color": "red"}
+    [notice] = answer.notices
+    assert notice.startswith(f"Pages were taken to be about one thing, “T-Shirt” ({A}), for its name alone")
+
+
+def test_what_only_one_subject_is_asked_about_may_be_put_together_and_that_is_told() -> None:
+    pages = [{"mission": "Silk", "phone": None}, {"mission": None, "phone": "+43 1"}]
+    answer = merged(*map(said, (A, B), pages))
+    assert answer.value == {"mission": "Silk", "phone": "+43 1"}
+    assert answer.notices[0].startswith("Not every page says what it is about")
+    elsewhere = merged(said(A, pages[0]), said("https://other.org/", pages[1]))
+    assert elsewhere.value == pages[0]
+
+
+def test_pages_whose_titles_have_nothing_in_common_are_not_put_together() -> None:
+    one, other = said(A, {"mission": "Silk", "founded": None}), said(B, {"mission": None, "founded": 1999})
+    titles = [
+        ("About us - Acme", "Contact Acme", 1999),
+        ("About Acme", "About Bravo", None),
+        ("About", "Contact", 1999),
+    ]
+    for first, second, founded in titles:
+        answer = merged(replace(one, title=first), replace(other, title=second))
+        assert answer.value == {"mission": "Silk", "founded": founded}
+
+
+@pytest.mark.parametrize(
+    ("prompt", "name"),
+    [
+        ("copper kettle price", "Copper kettle"),
+        ("The price of the iPhone 15, please", "iPhone 15"),
+        ("iphone 15 pro", "iPhone 15 Pro"),
+        ("what does CK-1 cost", "Copper kettle"),
+        ("Find the name and price", "Kettle"),
+        ("", "Kettle"),
+    ],
+)
+def test_of_several_things_the_one_that_the_prompt_names_best_is_answered(prompt: str, name: str) -> None:
+    things = [("Kettle", None), ("Copper kettle", "CK-1"), ("iPhone 15 Pro", None), ("iPhone 15", None)]
+    pages = [said(f"https://e.org/{at}", {"name": of, "sku": sku, "price": at}) for at, (of, sku) in enumerate(things)]
+    answer = merge(pages, shaped=True, prompt=prompt)
+    assert answer.value["name"] == name
+    assert ("which the prompt names best" in answer.notices[0]) is (name != "Kettle")
+
+
+def test_things_without_a_name_are_told_apart_by_the_titles_of_their_pages() -> None:
+    titles = [(A, "Kettle"), (B, "Pan")]
+    pages = [replace(said(url, {"price": at}), title=title) for at, (url, title) in enumerate(titles)]
+    assert merge(pages, shaped=True, prompt="price of the pan").value == {"price": 1}
+
+
+def test_a_page_of_which_only_the_name_is_known_gives_way() -> None:
+    answer = merged(said(A, {"name": "Shop", "price": None}), said(B, {"name": "Kettle", "price": 3}))
+    assert answer.value == {"name": "Kettle", "price": 3}
+
+
+def test_what_belongs_to_a_thing_is_not_joined_with_that_of_another() -> None:
+    pages = [
+        said(A, {"name": "Kettle", "reviews": [{"name": "Ann", "text": "Good"}], "features": ["Boils"]}),
+        said(B, {"name": "Pan", "reviews": [{"name": "Bob", "text": "Bad"}], "features": ["Fries"]}),
+    ]
+    assert merged(*pages).value == pages[0].value
+
+
+def test_objects_of_one_thing_that_are_about_different_ones_are_not_mixed() -> None:
+    answer = merged(
+        said(A, {"name": "Acme", "ceo": {"name": "Ann", "email": None}}),
+        said(B, {"name": "Acme", "ceo": {"name": "Bob", "email": "bob@e.org"}}),
+    )
+    assert answer.value["ceo"] in ({"name": "Ann", "email": None}, {"name": "Bob", "email": "bob@e.org"})
+
+
+def test_many_things_are_not_all_named_and_no_name_is_longer_than_a_line() -> None:
+    pages = [said(f"https://e.org/{at}", {"name": f"{at} {'x' * 500}", "price": at}) for at in range(20)]
+    [notice] = merged(*pages).notices
+    assert "and 14 more" in notice
+    assert len(notice) < 1000
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        ({"products": []}, "The pages say nothing of what was asked for."),
+        ({"name": "Shop", "products": [], "offers": []}, "Nothing was found for the lists `products`, `offers`."),
+    ],
+)
+def test_a_list_without_entries_is_told(value: Any, told: str) -> None:
+    assert merged(said(A, value)).notices == (told,)
 
 
 def test_without_a_schema_one_firms_telephone_is_not_put_beside_anothers_address() -> None:
@@ -86,6 +243,17 @@ def test_without_a_schema_one_firms_telephone_is_not_put_beside_anothers_address
             {"telephone": None, "email": "b@firm.example"},
         ]
     }
+
+
+def test_without_a_schema_things_that_do_not_say_what_they_are_come_with_a_warning() -> None:
+    answer = merged(said(A, {"price": 1}), said(B, {"price": 2}), shaped=False)
+    assert answer.value == {"items": [{"price": 1}, {"price": 2}]}
+    assert answer.notices[0].startswith("Some `items` do not say what they are")
+
+
+def test_without_a_schema_lists_beside_several_things_are_kept() -> None:
+    pages = [said(A, {"name": "a"}), said(B, {"name": "b"}), said(C, {"events": [{"name": "c"}]})]
+    assert merged(*pages, shaped=False).value == {"items": [{"name": "a"}, {"name": "b"}, {"events": [{"name": "c"}]}]}
 
 
 def test_without_a_schema_lists_of_several_pages_are_still_one_list() -> None:
@@ -243,6 +411,14 @@ def test_a_thousand_pages_of_entries_that_are_called_alike_are_answered() -> Non
     ]
     answer = merged(*pages)
     assert [item["number"] for item in answer.value["items"]] == list(range(5000))
+
+
+def test_hundreds_of_things_that_are_called_alike_or_not_at_all_are_told_apart() -> None:
+    for value in ({"name": "Lamp"}, {"color": "white and blue"}):
+        pages = [said(f"https://e.org/{page}", value | {"price": page, "size": page}) for page in range(300)]
+        answer = merged(*pages)
+        assert answer.value == pages[0].value
+        assert "300 different things" in answer.notices[0]
 
 
 def test_what_stands_on_each_of_a_thousand_pages_is_one_entry() -> None:

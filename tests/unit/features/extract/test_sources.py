@@ -12,6 +12,7 @@ from gossamer.core.crawling import CrawlSpec, FoundLink, MapSpec, SiteMap, Sitem
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import DatabaseUnavailable, MapFailed, SearchFailed, ServiceError
 from gossamer.core.extracting import WEB_SEARCH, ExtractSpec
+from gossamer.core.field_names import spoken
 from gossamer.core.formats import Json
 from gossamer.core.jobs import Job, JobKind, JobSpec, JobState, Progress
 from gossamer.core.specs import ScrapeSpec
@@ -19,7 +20,6 @@ from gossamer.core.urls import web_url
 from gossamer.features.crawl import Led
 from gossamer.features.extract import PageSources
 from gossamer.features.extract.sources import search_of
-from gossamer.features.extract.words import spoken
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
 SITE = web_url("https://u:p@e.org/shop/")

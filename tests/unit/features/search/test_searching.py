@@ -123,9 +123,28 @@ async def test_when_nobody_answers_in_time_that_is_said() -> None:
 
 async def test_nothing_found_is_an_answer_that_says_who_gave_it() -> None:
     broken = Fake("broken", failure=ProviderFailed("it is down."))
-    found = await search([broken, Fake("index")])
+    found = await search([broken, Fake("well"), Fake("index")])
     assert (urls(found), found.credits_used) == ([], 0)
-    assert found.warnings == ("broken: it is down.", "No web results from index.")
+    assert found.warnings == ("broken: it is down.", "No web results from well, index.")
+
+
+async def test_an_index_that_knows_nothing_is_no_answer_when_all_providers_failed() -> None:
+    book = Book()
+    broken = [Fake(name, failure=ProviderFailed(f"it is {name}.")) for name in ("down", "away")]
+    with pytest.raises(SearchFailed, match=r"No search provider answered.* down: it is down\. away: it is away\."):
+        await search([*broken, Fake("index")], book=book)
+    assert [(record.credits, record.error_code) for record in book.recorded] == [(0, "SEARCH_FAILED")]
+    assert urls(await search([*broken, Fake("index", hits("a.example"))])) == ["a.example"]
+
+
+async def test_without_providers_an_index_that_knows_nothing_is_an_answer() -> None:
+    assert (await search([Fake("index")])).warnings == ("No web results from index.",)
+
+
+async def test_what_is_not_found_is_called_by_its_kind() -> None:
+    everything = Fake("one", sources=frozenset(Source))
+    found = await search([everything], SearchSpec("q", sources=(Wishes(Source.NEWS), Wishes(Source.IMAGES))))
+    assert found.warnings == ("No news from one.", "No images from one.")
 
 
 async def test_a_source_that_nobody_has_is_told() -> None:

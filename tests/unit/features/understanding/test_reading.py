@@ -11,6 +11,8 @@ from gossamer.core.formats import Highlights, Html, Json, Markdown, Question, Su
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.understanding import Extraction, Method, Told
 from gossamer.features.scrape.reading import read
+from gossamer.features.understanding.reading import EMPTY_SCHEMA
+from gossamer.features.understanding.supporting import Said, checked
 from tests.unit.features.understanding.paper import ADDRESS, KETTLE, SCHEMA, a_page, reading, understood
 
 
@@ -27,6 +29,35 @@ def test_a_prompt_alone_gives_what_the_page_is_about() -> None:
     [found] = understood(Json(prompt="name and price of the product")).results
     assert isinstance(found, Extraction)
     assert "39.9" in json.dumps(found.value)
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [{}, {"type": "object"}, {"$schema": "https://json-schema.org/schema"}, {"type": "object", "properties": {}}],
+)
+def test_a_schema_that_says_nothing_is_as_none_with_a_warning(schema: Any) -> None:
+    [found], [bare] = understood(Json(schema)).results, understood(Json()).results
+    assert isinstance(found, Extraction)
+    assert isinstance(bare, Extraction)
+    assert found.value == bare.value
+    assert found.value["name"] == "Blue kettle"
+    assert (found.warnings, bare.warnings) == ((EMPTY_SCHEMA,), ())
+
+
+@pytest.mark.parametrize("schema", [{"type": "object", "additionalProperties": {"type": "string"}}, {"type": "array"}])
+def test_a_schema_that_leaves_the_names_to_the_page_says_something(schema: Any) -> None:
+    [found] = understood(Json(schema)).results
+    assert EMPTY_SCHEMA not in found.warnings
+
+
+def test_what_a_page_says_beside_its_content_supports_a_value_and_is_shown_to_no_model() -> None:
+    around = KETTLE.replace("<main>", "<header><p>Shop of the year 1997</p></header><main>")
+    page = understood(Json(SCHEMA, evidence=True), html=around).page
+    assert "1997" not in page.whole
+    found = checked({"year": 1997, "size": 1998}, Said(page), {})
+    assert found.value == {"year": 1997, "size": None}
+    assert found.evidence["/year"].quote == "Shop of the year 1997"
+    assert understood(Json(SCHEMA), html=around).page.beside == ()
 
 
 def test_texts_are_sentences_of_the_page() -> None:

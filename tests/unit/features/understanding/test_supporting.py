@@ -132,6 +132,26 @@ def test_entries_that_are_not_there_leave_no_gaps() -> None:
     assert set(found.missing) == {"/things", "/things/0/colour"}
 
 
+def test_an_entry_whose_name_is_not_there_goes_as_a_whole() -> None:
+    told = {"items": [{"name": "Golden kettle", "price": 1299}, {"name": "Kettle", "price": 1299, "sku": "nowhere"}]}
+    found = checked(told, SAID, {})
+    assert found.value == {"items": [{"name": "Kettle", "price": 1299, "sku": None}]}
+    assert set(found.evidence) == {"/items/0/name", "/items/0/price"}
+    assert "/items" in found.missing
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "is_there"),
+    [
+        ("Price: $40", "USD", True), ("Price: $40", "EUR", False), ("Price: 40 €", "EUR", True),
+        ("Price: $40, C$55 in Canada", "USD", False), ("Price: 40", "USD", False), ("Room 40", "XXX", False),
+    ],
+)  # fmt: skip
+def test_a_currency_is_said_by_its_sign_unless_another_is_there(text: str, code: str, *, is_there: bool) -> None:
+    found = checked({"currency": code}, Said(PageText("https://e.org/", text=text)), {})
+    assert (found.value["currency"] == code) is is_there
+
+
 def test_what_was_read_without_the_model_needs_no_support() -> None:
     found = checked({"sku": "BK-7"}, SAID, {"/sku": "BK-7"})
     assert (found.value, found.missing) == ({"sku": "BK-7"}, {})

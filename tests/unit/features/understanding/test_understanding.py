@@ -9,11 +9,12 @@ import pytest
 
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import ModelFailed, TimedOut
-from gossamer.core.formats import Highlights, Json, Question, Summary
+from gossamer.core.formats import Highlights, Json, Product, Question, Summary
 from gossamer.core.formats import Understood as Wanted
 from gossamer.core.interaction import TokenUsage
 from gossamer.core.understanding import Extraction, Method, Told
 from gossamer.features.understanding import Result, Understand
+from gossamer.features.understanding.reading import EMPTY_SCHEMA
 from gossamer.ports.models import Written
 from tests.unit.features.understanding.paper import (
     KETTLE,
@@ -57,6 +58,12 @@ async def test_a_model_fills_in_the_schema_and_what_it_leaves_empty_is_filled_fr
     [found] = await results(model, ASKED)
     assert found.value == {"name": "Blue kettle", "price": 39.9, "sku": "BK-7", "designer": None}
     assert (found.method, found.coverage, found.usage, found.warnings) == (Method.MODEL, 0.75, USED, ())
+
+
+async def test_with_a_schema_that_says_nothing_a_model_chooses_the_names_and_the_warning_stays() -> None:
+    model = saying({"kettle": "Blue kettle"})
+    [found] = await results(model, Json({"type": "object"}))
+    assert (found.value, found.warnings) == ({"kettle": "Blue kettle"}, (EMPTY_SCHEMA,))
 
 
 async def test_with_evidence_each_value_is_held_against_the_page() -> None:
@@ -286,3 +293,49 @@ async def test_what_a_model_says_of_other_pieces_is_kept_when_it_has_no_time_for
     assert found.warnings == ("The model failed on a part of the page: There was no time left for it.",)
     # It is not asked until the last moment: what came is put together, and the answer is sent.
     assert [round(deadline.at - one.at, 1) for one in model.until] == [1.5] * len(model.until)
+
+
+SHOWN = """<html lang=en><head><title>Linen shirt | Loom</title></head><body><main><h1>Linen shirt</h1>
+<p>Cut in Porto from washed linen, with buttons of horn and a collar that stays soft for years.</p>
+<p>Blue: 49,00 €. In stock.</p><p>Red: now 39,00 €, before 49,00 €. Sold out.</p></main></body></html>"""
+
+
+async def test_a_product_has_the_variants_that_only_a_model_sees_and_nothing_that_the_page_does_not_say() -> None:
+    variants = [
+        {"color": "Blue", "price": "49,00 €", "originalPrice": None, "availability": "In stock"},
+        {"color": "Red", "price": "39,00 €", "originalPrice": "49,00 €", "availability": "Sold out"},
+    ]
+    [found] = await results(
+        saying({"title": "Linen shirt", "brand": "Zorblax", "variants": variants}), Product(), html=SHOWN
+    )
+    assert found.method is Method.MODEL
+    assert found.value["title"] == "Linen shirt"
+    assert "brand" not in found.value
+    assert found.value["variants"] == [
+        {
+            "values": {"color": "Blue"},
+            "price": {"amount": 49, "currency": "EUR", "formatted": "49,00 €"},
+            "availability": {"inStock": True, "text": "In stock"},
+        },
+        {
+            "values": {"color": "Red"},
+            "price": {"amount": 39, "currency": "EUR", "formatted": "39,00 €"},
+            "sale": {"originalPrice": {"amount": 49, "currency": "EUR"}},
+            "availability": {"inStock": False, "text": "Sold out"},
+        },
+    ]
+
+
+async def test_a_model_does_not_overrule_what_a_product_page_marks_up() -> None:
+    said = {"title": "Kettle", "description": "It is made of enamelled steel", "variants": [{"price": "29,90 €"}]}
+    [before] = without(Product())
+    [found] = await results(saying(said), Product())
+    assert isinstance(before, Extraction)
+    assert found.value == {**before.value, "description": "It is made of enamelled steel"}
+
+
+async def test_a_page_without_a_product_has_none_with_a_model_either() -> None:
+    html = "<html><head><title>Ropes</title></head><body><main><h1>Ropes</h1><p>On ropes.</p></main></body></html>"
+    [found] = await results(saying({"title": "Ropes", "variants": []}), Product(), html=html)
+    assert found.value is None
+    assert found.warnings == ("The page sells no single product that could be read, so `product` is left out.",)

@@ -1,8 +1,9 @@
 """What any page says of itself without marking it up: its heading, its first image, when and by whom it was written."""
 
 import re
-from collections.abc import Iterable, Iterator
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from itertools import islice, takewhile
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -12,13 +13,15 @@ from gossamer.content.extraction.candidates import Candidate, few_words, plain
 from gossamer.content.extraction.naming import same_words
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.values import dates
+from gossamer.content.extraction.values.names import bare, unled
+from gossamer.content.extraction.visible import Fact
+from gossamer.content.extraction.visible.others import HEADINGS, MOST_HEADING, leads_elsewhere
 from gossamer.content.extraction.vocabulary import Concept
 
 _MAX_LOOKED_AT: Final = 30
 _MAX_FOLLOWED: Final = 120
 _SHORTEST: Final = 3
 _LONGEST: Final = 60
-_BY: Final = re.compile(r"\A(?:(?:written|posted|reviewed) )?(?:by|von|par|por|di|door|av|af)[: ]\s?", re.IGNORECASE)
 _BY_SOMEONE: Final = re.compile(
     r"(?:(?:Written |Posted )?[Bb]y|BY|Von|Par|Por|Di|Door|Av|Af):? "
     r"((?:[A-Z][\w.'\u2019-]{0,20}\s?){2,4})(?:$|[,|\u00b7\u2022\u2013-]| on | in )"
@@ -31,7 +34,22 @@ _NOBODY: Final = re.compile(
 )
 # "Jane RoeWriter".
 _GLUED: Final = re.compile(r"[a-z]{2}[A-Z]")
-_LATER: Final = re.compile(r"updat|modif|edited|aktualis|mis à jour|actualiz|aggiorn|bijgewerkt", re.IGNORECASE)
+# What stands for the rest of a description.
+_CUT: Final = re.compile(
+    r"\s?(?:\.{3}|…|\[(?:\.{3}|…)\])\s?(?:\[?(?:read|weiter|lire|leer) ?\w{0,12}\]?)?[\s.…]{0,5}\Z", re.IGNORECASE
+)
+# What search engines show of a description, about.
+_CUT_AT: Final = 130
+_SENTENCE_ENDS: Final = (".", "!", "?", "…", "。")
+_MAX_PARAGRAPHS: Final = 200
+_LATER: Final = re.compile(
+    r"updat|modif|edited|aktualis|mis à jour|actualiz|aggiorn|bijgewerkt|in stock|available|deliver|expected",
+    re.IGNORECASE,
+)
+_COMMENTS: Final = (
+    '[class~="comment" i], [class~="comments" i], [id="comments" i], [class*="comment-" i], [id^="comment-" i], '
+    '[class~="review" i], [class~="reviews" i], [class*="review-item" i], [class*="testimonial" i]'
+)
 _BYLINES: Final = (
     '[rel~="author"], [class~="author-name"], [class~="author__name"], [class~="byline-name"], [class*="byline" i] a, '
     '[class~="author"] a, a[href*="/author/"], [class~="byline"], [class~="author"]'
@@ -67,6 +85,26 @@ def titles(reading: Reading) -> Iterator[Candidate]:
         yield Candidate(reading.title, "title")
 
 
+def read_on(reading: Reading, described: Iterable[Candidate]) -> Iterator[Candidate]:
+    """Yield what is *described*; where it is cut short, the paragraph of the page that it was cut from."""
+    for one in described:
+        said = plain(one.text)
+        text = _CUT.sub("", said)
+        is_cut = text != said or (len(text) >= _CUT_AT and not text.endswith(_SENTENCE_ENDS))
+        whole = _paragraph(reading, text) if is_cut and len(text) >= _LONGEST else ""
+        yield one if not whole else Candidate(whole, "paragraph", quote=whole)
+
+
+def _paragraph(reading: Reading, begun: str) -> str:
+    """Return the paragraph that goes on where *begun* ends; empty when there is none."""
+    read = (" ".join(node.text.split()) for node in reading.page.document.select("p")[:_MAX_PARAGRAPHS])
+    return next((text for text in read if len(text) > len(begun) and _straight(text).startswith(_straight(begun))), "")
+
+
+def _straight(text: str) -> str:
+    return text.replace("\u2019", "'")
+
+
 def _addresses(reading: Reading) -> Iterator[Candidate]:
     link = reading.page.document.select_one('link[rel~="canonical" i]')
     if link is not None and link.attr("href"):
@@ -86,10 +124,12 @@ def _dates(reading: Reading) -> Iterator[Candidate]:
             yield Candidate(text, f'{element.tag} after the heading, "{text}"')
 
 
-def credited(reading: Reading, marked: Iterable[Candidate], *, site_counts: bool) -> Iterator[Candidate]:
+def credited(
+    reading: Reading, marked: Iterable[Candidate], labelled: Callable[[], Iterable[Fact]], *, site_counts: bool
+) -> Iterator[Candidate]:
     """Yield those of *marked* who can be an author; a site that signs for its people comes after them.
 
-    *site_counts*: the site may well be the author itself.
+    *labelled* are those whom the page shows as its author. *site_counts*: the site may well be the author itself.
 
     Templates that were never filled in, and accounts of nobody, are no authors.
     """
@@ -100,13 +140,25 @@ def credited(reading: Reading, marked: Iterable[Candidate], *, site_counts: bool
         name = plain(one.text)
         if _NOBODY.match(name) is not None:
             continue
-        if not site_counts and _is_site(name, site, host):
-            signed.append(one)
-        else:
+        if not _is_site(name, site, host):
+            yield _named(one, name)
+            continue
+        if site_counts:
+            yield from (
+                Candidate(fact.text, fact.place, quote=fact.quote) for fact in labelled() if _is_name(fact.text)
+            )
             yield one
+        else:
+            signed.append(one)
     if signed:
         yield from _authors(reading)
         yield from signed
+
+
+def _named(marked: Candidate, name: str) -> Candidate:
+    """Return *marked* without what leads to the name that it gives, and what follows it."""
+    alone = bare(name)
+    return marked if alone == name or not _is_name(alone) else replace(marked, text=alone, quote=marked.words)
 
 
 def _is_site(name: str, site: tuple[str, ...], host: str) -> bool:
@@ -118,7 +170,9 @@ def _is_site(name: str, site: tuple[str, ...], host: str) -> bool:
 def _authors(reading: Reading) -> Iterator[Candidate]:
     # Of the whole page: what is main often begins after the byline.
     for element in reading.page.document.select(_BYLINES)[:_MAX_LOOKED_AT]:
-        text = _BY.sub("", _first_words(element))
+        if _is_of_others(element, reading):
+            continue
+        text = unled(_first_words(element))
         if _is_name(text):
             yield Candidate(text, "byline")
     for element in _near(reading):
@@ -132,7 +186,7 @@ def _first_words(element: turbohtml.Element) -> str:
     if not text or _GLUED.search(text) is None:
         return text
     parts = (" ".join(part.split()) for part in element.strings)
-    return next((part for part in parts if _is_name(_BY.sub("", part))), "")
+    return next((part for part in parts if _is_name(unled(part))), "")
 
 
 def _is_name(text: str) -> bool:
@@ -149,4 +203,12 @@ def _near(reading: Reading) -> list[turbohtml.Element]:
     if reading.heading is None:
         return []
     nodes = islice(reading.heading.following, _MAX_FOLLOWED)
-    return [node for node in nodes if isinstance(node, turbohtml.Element)]
+    elements = (node for node in nodes if isinstance(node, turbohtml.Element))
+    own = takewhile(lambda one: one.tag not in HEADINGS or not leads_elsewhere(few_words(one, MOST_HEADING)), elements)
+    return [one for one in own if not _is_of_others(one, reading)]
+
+
+def _is_of_others(element: turbohtml.Element, reading: Reading) -> bool:
+    """Return whether *element* stands in a comment or a review on the page, and is not the whole page called so."""
+    holder = element.closest(_COMMENTS)
+    return holder is not None and (reading.heading is None or reading.heading.closest(_COMMENTS) != holder)

@@ -28,7 +28,7 @@ FAMILIES: Final = (
         "product",
         "Product IndividualProduct ProductGroup ProductModel SomeProducts Vehicle Car Motorcycle Apartment House Offer "
         "AggregateOffer SingleFamilyResidence Accommodation RealEstateListing",
-        "price originalPrice highPrice currency sku gtin mpn brand availability condition seller color material weight",
+        "price originalPrice highPrice currency stockCount sku gtin mpn brand availability condition seller color material weight",
         "product item good listing deal offer article shop variant",
     ),
     _family(

@@ -9,19 +9,22 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from decimal import Decimal
+from itertools import islice
 from typing import Final
 
 import turbohtml
 
 from gossamer.content.extraction.candidates import Candidate, few_words, plain
+from gossamer.content.extraction.entities import stock
 from gossamer.content.extraction.naming import same_words
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.values import prices
 from gossamer.content.extraction.values.availability import availability, can_be_had
+from gossamer.content.extraction.visible.others import HEADINGS, MOST_HEADING, leads_elsewhere
 from gossamer.content.extraction.vocabulary import Concept
 
 _PRICED: Final = ",".join(
-    ["h1", "[itemprop=price]", "[data-price]"]
+    ["h1", "h2", "h3", "h4", "ins", "[itemprop=price]", "[data-price]"]
     + [
         f'[{where}*="{word}" i]'
         for word in ("price", "prix", "precio", "preis", "prezzo", "preco", "cena", "prijs", "pris-", "amount")
@@ -42,11 +45,15 @@ _ELSE: Final = re.compile(
     r"|warrant|cart[-_]?(?:total|summary)|minicart|basket|swatch|range|filter|currency|total|mbc|olp|used|refurb|renew"
 )
 _ASIDE: Final = re.compile(
-    r"related|recommend|carousel|slider|swiper|similar|upsell|cross-?sell|sponsor|tile|\bcard|compact|widget|recent|\brec-|reco|also"
+    r"related|recommend|carousel|slider|swiper|similar|upsell|cross-?sell|sponsor|tile|\bcard|compact|\bwidget|recent|\brec-|reco|also"
     r"|teaser|compare|other|bundle|footer|header|\bnav|menu|popup|modal|lightbox|merchant|look|video|tool-?tip|accessor|popular|viewed|suggest|banner"
 )
 _NEAR: Final = re.compile(r"product|pdp|detail|buy|offer|main|info|add-?to|purchase|order|item|prod")
 _STRUCK: Final = "del, s, strike"
+_STRUCK_BY_STYLE: Final = '[style*="line-through" i]'
+_FORMER: Final = (
+    f'{_STRUCK}, {_STRUCK_BY_STYLE}, [class*="old" i], [class*="was" i], [class*="strike" i], [class*="regular" i]'
+)
 _ENOUGH: Final = 0.0
 _BRANDS: Final = '[itemprop="brand"], #bylineInfo, [class*="brand" i], [class*="manufacturer" i], [class*="marca" i], [class*="marque" i]'
 _STOCK: Final = '[class*="availab" i], [id*="availab" i], [class*="stock" i], [id*="stock" i], [class*="sold-out" i], [class*="soldout" i]'
@@ -90,10 +97,18 @@ def values(reading: Reading, concept: Concept) -> Iterator[Candidate]:
             best = _price(reading)
             if best is not None:
                 yield best
+            yield from _spoken(reading)
+        case "originalPrice":
+            yield from _former(reading)
+            yield from _spoken(reading)
         case "brand":
             yield from _brands(reading)
         case "availability":
             yield from _availabilities(reading)
+            yield from stock.availabilities(reading)
+            yield from stock.gone(reading)
+        case "stockCount":
+            yield from stock.counts(reading)
         case _:
             return
 
@@ -102,13 +117,20 @@ def _price(reading: Reading) -> Candidate | None:
     """Return the price that the page shows for its product, None when no element is likely enough."""
     found: list[tuple[float, int, Decimal, Candidate]] = []
     heading = -1
+    elsewhere = ""
     for at, element in enumerate(reading.page.document.select(_PRICED)[:_MAX_LOOKED_AT]):
-        if element.tag == "h1":
-            heading = at if heading < 0 or element == reading.heading else heading
+        if element.tag in HEADINGS:
+            if element.tag == "h1":
+                heading = at if heading < 0 or element == reading.heading else heading
+            if leads_elsewhere(few_words(element, MOST_HEADING)):
+                elsewhere = element.tag
+            elif element.tag <= elsewhere:
+                elsewhere = ""
             continue
         text = _short_text(element)
         if text and (price := _price_of(text, element, reading.country)) is not None and price.amount > 0:
-            weight = _weight(element) + (0.5 if price.currency else -0.5)
+            weight = _weight(element) + (0.5 if price.currency else -0.5) - 4 * bool(elsewhere)
+            weight -= 1.5 * prices.is_of_part(text, country=reading.country)
             said = price.printed if price == prices.current(text, country=reading.country) else text
             shown = Candidate(said, _place(element), currency=price.currency, quote=text)
             found.append((weight, at, price.amount, shown))
@@ -122,6 +144,34 @@ def _price(reading: Reading) -> Candidate | None:
     return best[2] if best is not None and best[0] > _ENOUGH else None
 
 
+def _former(reading: Reading) -> Iterator[Candidate]:
+    """Yield the price that is struck out beside the one that the page shows for its product."""
+    best = _price(reading)
+    now = prices.price(best.text, country=reading.country) if best is not None else None
+    if best is None or now is None:
+        return
+    for element in reading.page.document.select(_FORMER)[:_MAX_BUTTONS]:
+        text = _short_text(element)
+        holder = element.parent
+        beside = few_words(holder, 2 * _MAX_TEXT) if holder is not None else ""
+        was = prices.prices(text, country=reading.country, limit=2) if text and now.printed in beside else []
+        if len(was) == 1 and was[0].amount > now.amount and not _is_aside(element):
+            yield Candidate(text, _place(element), currency=was[0].currency, quote=text)
+
+
+def _spoken(reading: Reading) -> Iterator[Candidate]:
+    """Yield the one line that says both what it costs and what it cost: "Was $139.95, now $99.90"."""
+    lines = (line for line in islice(reading.visible.own_lines(), _MAX_LOOKED_AT) if len(line) <= 2 * _MAX_TEXT)
+    told = [
+        line
+        for line in dict.fromkeys(lines)
+        if prices.current(line, country=reading.country) is not None
+        and prices.price(line, country=reading.country, sought=prices.Sought.BEFORE) is not None
+    ]
+    if len(told) == 1:
+        yield Candidate(told[0], "line of the page", quote=told[0])
+
+
 def _short_text(element: turbohtml.Element) -> str:
     if element.tag in {"script", "style", "input", "meta", "template"}:
         return ""
@@ -130,6 +180,8 @@ def _short_text(element: turbohtml.Element) -> str:
 
 
 def _price_of(text: str, element: turbohtml.Element, country: str) -> prices.Price | None:
+    if prices.is_of_else(text, country=country):
+        return None
     several = prices.prices(text, country=country, limit=2)
     if several:
         # Two different prices are an old and a new one, or a range: the elements inside say which.
@@ -144,7 +196,7 @@ def _weight(element: turbohtml.Element) -> float:
     weight = 1.0 * bool(_GOOD.search(names)) - 4 * bool(_OLD.search(names)) - 4 * bool(_ELSE.search(names))
     if element.attr("itemprop") == "price":
         weight += 2
-    if element.closest(_STRUCK) is not None:
+    if element.closest(_STRUCK) is not None or _is_struck(element):
         weight -= 6
     if element.tag == "a" and (element.attr("href") or "#")[:1] != "#":
         weight -= 2
@@ -167,6 +219,12 @@ def _weight_of(above: turbohtml.Element, names: str) -> float:
     if above.tag == "form":
         weight += 1
     return weight - 2 * bool(_OLD.search(names)) - 2 * bool(_ELSE.search(names))
+
+
+def _is_struck(element: turbohtml.Element) -> bool:
+    """Return whether a style written on *element*, or on what it stands in, strikes it out."""
+    styled = element.closest(_STRUCK_BY_STYLE)
+    return styled is not None and len(few_words(styled, _MAX_TEXT)) > 0
 
 
 def _names(element: turbohtml.Element) -> str:

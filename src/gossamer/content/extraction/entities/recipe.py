@@ -3,6 +3,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 from itertools import islice
 from statistics import median
@@ -54,11 +55,12 @@ _MOST_WORDS: Final = 5
 _MAX_LINE: Final = 3_000
 _FEWEST: Final = 2
 _LONGEST_INGREDIENT: Final = 100
+_SHORT_INGREDIENT: Final = 45
 _SHORTEST_STEP: Final = 20
 _MEASURED: Final = 0.3
 _SERVINGS: Final = '[class*="serving" i], [class*="yield" i], [class*="portion" i]'
 _BULLET: Final = re.compile(
-    r"\A(?:[•*▢☐✓·–-]\s{0,3}|\d{1,2}[.)]\s{1,3}|(?:step|schritt|étape|paso|passo)\s\d{1,2}[.:]?\s{0,3}(?=\w))",
+    r"\A(?:[•*▢☐✓·–-]\s{0,3}|\d{1,2}[.)]\s{1,3}|(?:step|schritt|étape|paso|passo)\s\d{1,2}\s?[.:|–-]?\s{0,3}(?=\w))",
     re.IGNORECASE,
 )
 _MAX_LISTS: Final = 200
@@ -83,6 +85,8 @@ _SERVES: Final = re.compile(
     re.IGNORECASE,
 )
 _ENDS: Final = (".", "!", ")", "。")
+_WRITTEN: Final = re.compile(r"\A(\d{1,5})\.0(?=\s)")
+_NOTE: Final = re.compile(r"\(\(([^()]{0,300})\)\)")
 _MAX_SERVES: Final = 60
 _MEASURE: Final = re.compile(
     r"\d|[½¼¾⅓⅔]|\b(?:salt|sal|sel|salz|pepper|pfeffer|poivre|oil|taste|water)\b", re.IGNORECASE
@@ -150,9 +154,12 @@ def _looks_like(name: str, lines: list[str]) -> bool:
     middle = median(map(len, lines))
     if name == "instructions":
         return middle >= _SHORTEST_STEP
-    return middle <= _LONGEST_INGREDIENT and sum(bool(_MEASURE.search(line)) for line in lines) >= _MEASURED * len(
-        lines
-    )
+    # A step has figures in it too; an ingredient begins with its amount, or says little more.
+    begin = sum(_AMOUNT_FIRST.match(line) is not None for line in lines)
+    least = _MEASURED * len(lines)
+    if middle > (_LONGEST_INGREDIENT if begin >= least else _SHORT_INGREDIENT):
+        return False
+    return sum(bool(_MEASURE.search(line)) for line in lines) >= least
 
 
 def _in_named(reading: Reading, concept: Concept) -> tuple[list[str], str]:
@@ -169,24 +176,40 @@ def _in_named(reading: Reading, concept: Concept) -> tuple[list[str], str]:
 
 
 def _under_heading(reading: Reading, concept: Concept) -> tuple[list[str], str]:
-    """Return the entries that follow a heading which says what they are."""
+    """Return the entries that follow a heading which says what they are, and those of the headings of its other parts.
+
+    "Ingredients for the filling" is followed by "Ingredients for the topping".
+    """
     best: tuple[list[str], str] = ([], "")
+    first: turbohtml.Element | None = None
     tried = 0
     for label in islice(reading.page.document.select(_LABELLED), _MAX_LABELS):
-        if label.tag == "a" and (label.attr("href") or "").startswith("#"):
-            # A table of contents.
-            continue
-        if not _names(few_words(label, _MAX_LABEL), concept):
+        if (first is not None and label.tag != first.tag) or not _is_label(label, concept):
             continue
         tried += 1
         if tried > _MAX_TRIED:
             break
-        lines = _following(label)
-        if _looks_like(concept.name, lines) and len(lines) > len(best[0]):
+        lines = _following(label, concept.name)
+        if not _looks_like(concept.name, lines):
+            continue
+        if first is not None:
+            best[0].extend(lines if _is_part(label, first) else [])
+        elif len(lines) > len(best[0]):
             best = (lines, f'list under "{plain(label.text)}"')
-            if label.tag in _HEADINGS:
-                break
+            first = label if label.tag in _HEADINGS else None
     return best
+
+
+def _is_label(label: turbohtml.Element, concept: Concept) -> bool:
+    # An entry of a table of contents is none.
+    leads_on = label.tag == "a" and (label.attr("href") or "").startswith("#")
+    return not leads_on and _names(few_words(label, _MAX_LABEL), concept)
+
+
+def _is_part(label: turbohtml.Element, first: turbohtml.Element) -> bool:
+    """Return whether *label* begins as *first* does and is about another part of the same."""
+    own, other = (phrase(few_words(one, _MAX_LABEL)).split() for one in (label, first))
+    return own != other and len(own) > 1 and own[:1] == other[:1]
 
 
 def _names(text: str, concept: Concept) -> bool:
@@ -203,8 +226,8 @@ def _names(text: str, concept: Concept) -> bool:
     return words[0] in concept.labels or words[-1] in concept.labels
 
 
-def _following(label: turbohtml.Element) -> list[str]:
-    """Return the list entries after *label*, or its paragraphs when it has no list, up to the next section."""
+def _following(label: turbohtml.Element, name: str) -> list[str]:
+    """Return the list entries after *label* up to the next section, or its paragraphs when no list is one of *name*."""
     entries: list[turbohtml.Element] = []
     paragraphs: list[turbohtml.Element] = []
     own = few_words(label, _MAX_LABEL)
@@ -222,7 +245,12 @@ def _following(label: turbohtml.Element) -> list[str]:
             entries.append(node)
         elif node.tag == "p":
             paragraphs.append(node)
-    return _innermost(entries) or _innermost(paragraphs)
+    listed = _innermost(entries)
+    if not listed or (name == "ingredients" and not _looks_like(name, listed)):
+        written = _innermost(paragraphs)
+        begin = sum(_AMOUNT_FIRST.match(line) is not None for line in written)
+        return written if not listed or begin >= _MOSTLY * len(written) > 0 else listed
+    return listed
 
 
 def _is_other_label(node: turbohtml.Element, own: str) -> bool:
@@ -253,6 +281,16 @@ def _innermost(elements: list[turbohtml.Element]) -> list[str]:
         if text and (text not in found[-3:] or _AMOUNT_ALONE.fullmatch(text) is not None):
             found.append(text)
     return _joined(found)
+
+
+def tidied(marked: list[Candidate]) -> list[Candidate]:
+    """Return the entries of a list of ingredients that is marked up, without what programs added to them.
+
+    "500.0 g" is an amount that a program wrote, "((chopped))" a note in another one; "For the sauce:" is no ingredient.
+    """
+    made = [replace(one, text=_NOTE.sub(r"(\1)", _WRITTEN.sub(r"\1", one.text)), quote=one.words) for one in marked]
+    kept = [one for one in made if not (one.text.rstrip().endswith(":") and _MEASURE.search(one.text) is None)]
+    return kept or made
 
 
 def values(reading: Reading, concept: Concept) -> Iterator[Candidate]:

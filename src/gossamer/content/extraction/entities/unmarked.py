@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from gossamer.content.extraction.candidates import Candidate
-from gossamer.content.extraction.entities import article, contact, product, recipe
+from gossamer.content.extraction.entities import article, contact, opinions, product, recipe
 from gossamer.content.extraction.entities.families import Family
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.vocabulary import Concept
@@ -18,6 +18,7 @@ def values(reading: Reading, family: Family | None, concept: Concept) -> Iterato
             yield from recipe.values(reading, concept)
         case "organization" | "person" | "":
             yield from contact.values(reading, concept)
+    yield from opinions.values(reading, concept)
     yield from article.values(reading, concept)
 
 

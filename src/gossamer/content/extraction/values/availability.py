@@ -15,7 +15,7 @@ _WORDS: Final = (
         r"|rupture\sde\sstock|en\srupture|indisponible|épuisé|non\sdisponible"
         r"|agotado|sin\sstock|sin\sexistencias|no\sdisponible|esgotado|indispon[ií]vel|sem\sestoque|fora\sde\sstock"
         r"|non\sdisponibile|esaurito|niet\s(?:op\svoorraad|leverbaar|beschikbaar)|uitverkocht|slutsåld|slut\si\slager|ej\si\slager|utsolgt|udsolgt"
-        r"|ikke\spå\slager|loppuunmyyty|ei\svarastossa|niedostępny|brak\sw\smagazynie|wyprzedan|vyprodáno|není\sskladem|nedostupn"
+        r"|ikke\spå\slager|loppuunmyyty|ei\svarastossa|niedostępny|brak\sw\smagazynie|wyprzedan|vyprodáno|není\sskladem|nedostupn|vypredané|nie\sje\sskladom"
         r"|нет\sв\sналичии|распродан|немає\sв\sнаявності|tükendi|stokta\syok|elfogyott|nincs\sraktáron|nincs\skészleten"
         r"|品切れ|在庫なし|在庫切れ|売り切れ|缺货|售罄|無貨|품절|إنتهى|نفذ|غير\sمتوفر|nema\sna\szalihi|rasprodano|läbi\smüüdud|otsas",
     ),

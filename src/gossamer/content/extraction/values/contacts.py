@@ -9,11 +9,18 @@ from gossamer.content.extraction.values.numbers import number, plain_digits
 
 _EMAIL: Final = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,5}[A-Za-z]{2,24}(?![\w-])")
 _PHONE: Final = re.compile(r"(?<![\w./-])\+?\(?\d[\d\s().\u00a0/-]{5,22}\d(?![\w/-])")
+_YEARS: Final = re.compile(r"(?:19|20)\d\d\s?[-/]\s?(?:19|20)\d\d")
 _RATING: Final = re.compile(
     r"(\d{1,3}(?:[.,]\d{1,2})?)\s?(?:/|out\sof|of|von|sur|de|su|van|av|z|из|iz)\s?(\d{1,3})\b", re.IGNORECASE
 )
+# "4.5 stars", "★ 4.6".
+_STARS: Final = re.compile(
+    r"(?<![\w.,])(\d(?:[.,]\d{1,2})?)\s?(?:stars?\b|sterne\b|étoiles\b|estrellas\b|stelle\b|[★⭐])|[★⭐]{1,5}\s?(\d[.,]\d{1,2})(?![\w.,])",
+    re.IGNORECASE,
+)
 _FEWEST: Final = 7
 _MOST: Final = 15
+_MOST_STARS: Final = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +41,7 @@ def phone(text: str) -> str | None:
     """Return the first telephone number of *text*, as it is written."""
     text = plain_digits(text[:2_000]).removeprefix("tel:")
     for match in _PHONE.finditer(text):
-        if _FEWEST <= sum(sign.isdigit() for sign in match.group()) <= _MOST:
+        if _FEWEST <= sum(sign.isdigit() for sign in match.group()) <= _MOST and not _YEARS.fullmatch(match.group()):
             return match.group().strip()
     return None
 
@@ -45,5 +52,19 @@ def rating(text: str) -> Rating | None:
     if match := _RATING.search(text):
         value, best = number(match.group(1)), number(match.group(2))
         return Rating(value, best) if value is not None and best and value <= best else None
+    if match := _STARS.search(text):
+        value = number(match.group(1) or match.group(2))
+        return Rating(value) if value is not None else None
     value = number(text, machine=True)
     return Rating(value) if value is not None else None
+
+
+def rated(text: str) -> str | None:
+    """Return the words of *text* that say a rating with its scale, or in stars: "4.5 out of 5", "4.5 stars"."""
+    said = _RATING.search(text[:200]) or _STARS.search(text[:200])
+    return said.group() if said is not None and rating(said.group()) is not None else None
+
+
+def only_rated(text: str) -> str | None:
+    """Return *text* when it says a rating and hardly anything else."""
+    return text if len(text) <= _MOST_STARS and rated(text) is not None else None

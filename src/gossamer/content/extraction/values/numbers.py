@@ -20,6 +20,29 @@ _MACHINE: Final = re.compile(r"[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d{1,2})?")
 _GROUP: Final = 3
 _FRACTIONS: Final = {"½": ".5", "¼": ".25", "¾": ".75", "⅓": ".333", "⅔": ".667", "⅛": ".125"}
 _MAX_DIGITS: Final = 40
+_MAX_TEXT: Final = 2_000
+_SCALES: Final = {
+    word: Decimal(10) ** power
+    for power, words in (
+        (3, "k thousand tausend tsd"),
+        (6, "m million millions millionen millones milioni milhões miljoen mio mln mn"),
+        (9, "b bn billion billions milliarde milliarden mrd miliardi miljard"),
+        (12, "trillion trillions"),
+    )
+    for word in words.split()
+}
+_WORDS: Final = "|".join(sorted((word for word in _SCALES if len(word) > 1), key=len, reverse=True))
+SCALE: Final = rf"\s{{0,2}}(?i:{_WORDS})\.?(?!\w)"
+# "12K" is twelve thousand, "12 K" a temperature; "5m" are metres, and "$5m" millions.
+_SCALED: Final = re.compile(rf"{SCALE}|[kKM](?!\w)")
+_SCALED_MONEY: Final = re.compile(r"[mMbB](?![\w²³])")
+# An amount in brackets is owed.
+_OWED: Final = re.compile(r"\(([^\w()]{0,3}\d[\d.,\s'’\u00a0\u202f]{0,30}[^\w()]{0,3})\)")
+# "CK-12", "B12"; "4711-18P", "3 - 5", "12AB34".
+_CODED: Final = re.compile(r"[A-Za-z][-_/]?\Z")
+_CODED_ON: Final = re.compile(
+    r"\s?(?:-|–|—|\bto\b|\bbis\b|\bà\b|\bhasta\b)\s?[$€£¥]?\s?\d|[A-Za-z]{1,6}\d|-[A-Z]{1,4}\d", re.IGNORECASE
+)
 
 
 def plain_digits(text: str) -> str:
@@ -43,18 +66,50 @@ def number(text: str, *, machine: bool = False) -> Decimal | None:
 
 def first_number(text: str, *, machine: bool = False) -> Decimal | None:
     """Return the first number among the words of *text*."""
-    text = plain_digits(text[:2_000])
-    for sign, value in _FRACTIONS.items():
-        if sign in text:
-            text = re.sub(rf"(\d)?\s?{sign}", lambda match, value=value: (match.group(1) or "0") + value, text, count=1)  # type: ignore[misc]
+    text = _without_fractions(plain_digits(text[:_MAX_TEXT]))
     match = _FOUND.search(text)
-    if match is None:
+    return _signed(text, match, machine=machine) if match is not None else None
+
+
+def amount(text: str, *, machine: bool = False) -> Decimal | None:
+    """Return the one amount that *text* says: "1.2 million", "12K", "(3,400)" is less than nothing.
+
+    None for two of them ("3-5 days") and for what is a code and no amount ("CK-12", "4711-18P").
+    """
+    text = _without_fractions(plain_digits(text.strip()[:_MAX_TEXT]))
+    if (owed := _OWED.fullmatch(text)) is not None:
+        inner = amount(owed.group(1))
+        return -inner if inner is not None and inner > 0 else inner
+    match = _FOUND.search(text)
+    if match is None or _CODED.search(text[: match.start()]) or _CODED_ON.match(text, match.end()):
         return None
+    found = _signed(text, match, machine=machine)
+    return found * scale_at(text, match.end())[0] if found is not None else None
+
+
+def scale_at(text: str, at: int, *, is_money: bool = False) -> tuple[Decimal, int]:
+    """Return by what a number that ends *at* is to be multiplied, and where the word that says so ends.
+
+    *is_money*: it is an amount of money, of which "m" are millions.
+    """
+    match = _SCALED.match(text, at) or (_SCALED_MONEY.match(text, at) if is_money else None)
+    return (_SCALES[match.group().strip(" .").lower()], match.end()) if match is not None else (Decimal(1), at)
+
+
+def _signed(text: str, match: re.Match[str], *, machine: bool) -> Decimal | None:
     negative = text[max(0, match.start() - 1) : match.start()] in {"-", "\u2212"} and not (
         match.start() > 1 and text[match.start() - 2].isalnum()
     )
     found = number(match.group(), machine=machine)
     return -found if found is not None and negative else found
+
+
+def _without_fractions(text: str) -> str:
+    """Return *text* with signs such as "½" as decimals."""
+    for sign, value in _FRACTIONS.items():
+        if sign in text:
+            text = re.sub(rf"(\d)?\s?{sign}", lambda match, value=value: (match.group(1) or "0") + value, text, count=1)  # type: ignore[misc]
+    return text
 
 
 def written(value: Decimal) -> str:

@@ -5,14 +5,19 @@ The currency is an ISO 4217 code. A sign that several countries use ("$", "kr", 
 without such a clue the sign itself stands.
 """
 
+from __future__ import annotations
+
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from enum import Enum, auto
+from itertools import islice
 from typing import Final
 
 from gossamer.content.extraction.naming import word_set
-from gossamer.content.extraction.values.numbers import NUMBER, number, plain_digits
+from gossamer.content.extraction.values.numbers import NUMBER, SCALE, number, plain_digits, scale_at
+from gossamer.content.extraction.values.roles import Role, role_of
 
 _SIGNS: Final[Mapping[str, str]] = {
     "US$": "USD", "CA$": "CAD", "C$": "CAD", "A$": "AUD", "AU$": "AUD", "NZ$": "NZD", "HK$": "HKD", "NT$": "TWD",
@@ -43,9 +48,28 @@ _CURRENCY: Final = rf"(?:(?:{_WORDS}|{'|'.join(sorted(CODES))})(?![A-Za-z])\.?)"
 # Of these signs only where nothing of a word stands before them.
 _PRICE: Final = re.compile(
     rf"(?P<before>(?<![A-Za-z]){_CURRENCY})\s{{0,3}}(?P<first>{NUMBER})"
-    rf"|(?P<second>{NUMBER})\s{{0,3}}(?:,-|-)?\s{{0,2}}(?P<after>{_CURRENCY})"
+    rf"|(?P<second>{NUMBER})(?P<scale>{SCALE})?\s{{0,3}}(?:,-|-)?\s{{0,2}}(?P<after>{_CURRENCY})"
 )
 _GROUPED_CENTS: Final = re.compile(r"(?<![\d.,])(\d{1,6})\s?€\s?(\d{2})(?![\d.,])")
+
+
+class Sought(Enum):
+    """Which of the prices in a text is asked for: that of the thing, what it cost before, the ends of a range."""
+
+    NOW = auto()
+    BEFORE = auto()
+    LEAST = auto()
+    MOST = auto()
+    UNIT = auto()
+    BY_TIME = auto()
+
+
+_MOST: Final = 20
+_AROUND: Final = 30
+_ALONE: Final = re.compile(r"\b(?:reg(?:ular)?|plus)\b", re.IGNORECASE)
+# "$49 - $89", "50 - 60 €".
+_TO: Final = re.compile(rf"\s?(?:-|–|—|to\b|bis\b|à\b|hasta\b|until\b)\s?(?:{_CURRENCY})?\s?\d(?![\d.,]*\s?%)")
+_FROM: Final = re.compile(rf"({NUMBER})\s?(?:-|–|—|to|bis|à|hasta)\s?\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,29 +81,92 @@ class Price:
     printed: str
 
 
+@dataclass(frozen=True, slots=True)
+class _Stated:
+    """A price, what it is, and the words that lead to it."""
+
+    price: Price
+    role: Role
+    before: str
+
+
 def prices(text: str, *, country: str = "", limit: int = 20) -> list[Price]:
     """Return the prices that stand in *text* with a currency, in order."""
-    text = _GROUPED_CENTS.sub(r"\1,\2 €", plain_digits(text[:4_000]))
-    found: list[Price] = []
-    for match in _PRICE.finditer(text):
-        amount = number(match.group("first") or match.group("second"))
-        if amount is not None:
-            sign = match.group("before") or match.group("after")
-            found.append(Price(amount, currency(sign, country=country), match.group().strip()))
-            if len(found) == limit:
-                break
-    return found
+    return [one.price for one in islice(_stated(text, country), limit)]
 
 
-def price(text: str, *, country: str = "", hint: str = "", machine: bool = False) -> Price | None:
-    """Return the price that *text* gives first; a bare number is one in the currency of *hint*.
+def price(
+    text: str, *, country: str = "", hint: str = "", machine: bool = False, sought: Sought = Sought.NOW
+) -> Price | None:
+    """Return the price of the thing that *text* is about; a bare number is one in the currency of *hint*.
 
-    *machine*: the text is a value for programs, whose point is decimal.
+    What is saved, what it cost before, what a part of it costs or its delivery is not its price; of a range only the
+    ends are one. *machine*: the text is a value for programs, whose point is decimal.
     """
     bare = number(text, machine=machine)
     if bare is not None:
         return Price(bare, currency(hint, country=country), text.strip())
-    return next(iter(prices(text, country=country, limit=1)), None)
+    return _chosen(list(islice(_stated(text, country), _MOST)), sought)
+
+
+def _stated(text: str, country: str) -> Iterator[_Stated]:
+    """Yield the prices in *text*, each with what the words around it say that it is."""
+    text = _GROUPED_CENTS.sub(r"\1,\2 €", plain_digits(text[:4_000]))
+    matches = list(islice(_PRICE.finditer(text), 4 * _MOST))
+    for at, match in enumerate(matches):
+        value = number(match.group("first") or match.group("second"))
+        if value is None:
+            continue
+        times, end = scale_at(text, match.end("first"), is_money=True) if match.group("first") else (Decimal(1), 0)
+        if match.group("scale"):
+            times, _ = scale_at(text, match.end("second"))
+        end = max(end, match.end())
+        said = currency(match.group("before") or match.group("after"), country=country)
+        begin = matches[at - 1].end() if at else 0
+        before = text[max(begin, match.start() - _AROUND) : match.start()]
+        following = matches[at + 1].start() if at + 1 < len(matches) else len(text)
+        after = text[end : min(following, end + _AROUND)]
+        printed = text[match.start() : end].strip()
+        role = Role.LOW if _TO.match(text[end : end + 12]) else role_of(before, after)
+        if len(matches) == 1 and _ALONE.search(before):
+            # A regular price is an old one beside another, and "8 Plus $499" adds to nothing.
+            role = Role.NOW
+        if match.group("second") and (low := _FROM.search(before)) is not None:
+            least = number(low.group(1))
+            # "50 - 60 €" is a range, and "Model 12 - 899 €" is none.
+            role = Role.HIGH if least is not None and value / 10 <= least < value else role
+        yield _Stated(Price(value * times, said, printed), role, before)
+
+
+def _chosen(found: Sequence[_Stated], sought: Sought) -> Price | None:
+    """Return the one of the prices of a text that is *sought*."""
+    if any(one.role in {Role.LOW, Role.HIGH} for one in found):
+        return _end(found, sought)
+    if sought is Sought.UNIT:
+        return next((one.price for one in found if one.role is Role.UNIT), None)
+    if sought is Sought.BEFORE:
+        before = next((one.price for one in found if one.role is Role.OLD), None)
+        return before or (found[0].price if len(found) == 1 and found[0].role is Role.NOW else None)
+    now = [one for one in found if one.role is Role.NOW]
+    by_time = [one for one in found if one.role is Role.RATE]
+    by_part = [one for one in found if one.role is Role.UNIT]
+    # What has no other price is sold by the kilo.
+    own = (by_time or now) if sought is Sought.BY_TIME else (now or by_time or by_part)
+    if len(own) > 1 and not own[1].before.strip(" /|·,()") and own[0].price.amount > own[1].price.amount:
+        # An old and a new one side by side.
+        return own[1].price
+    return own[0].price if own else None
+
+
+def _end(found: Sequence[_Stated], sought: Sought) -> Price | None:
+    """Return the end of a range that is *sought*."""
+    low = next((at for at, one in enumerate(found) if one.role is Role.LOW), None)
+    if sought is Sought.LEAST and low is not None:
+        return found[low].price
+    if sought is not Sought.MOST:
+        return None
+    high = next((one.price for one in found if one.role is Role.HIGH), None)
+    return found[low + 1].price if low is not None and low + 1 < len(found) else high
 
 
 def currency(sign: str, *, country: str = "") -> str:
@@ -95,20 +182,31 @@ def currency(sign: str, *, country: str = "") -> str:
     return sign
 
 
-# What stands before a price that is no longer asked.
-_BEFORE: Final = re.compile(
-    r"\b(?:was|rrp|msrp|uvp|statt|instead of|list price|reg(?:ular|\.)?(?: price)?)\b", re.IGNORECASE
-)
-
-
 def current(text: str, *, country: str = "") -> Price | None:
-    """Return the new one of two prices when *text* says which is the old one: "Was £119.99 £89.50"."""
-    found = prices(text, country=country, limit=3)
-    if len(found) != 2:  # noqa: PLR2004 - an old and a new one
+    """Return the price that is asked, when *text* says that others in it are not: "Was £119.99 £89.50"."""
+    found = list(islice(_stated(text, country), _MOST))
+    if len({one.role for one in found}) < 2:  # noqa: PLR2004 - an old and a new one
         return None
-    first, second = (text.find(one.printed) for one in found)
-    old, new = _BEFORE.search(text[: max(0, first)]), _BEFORE.search(text[max(0, first) : max(0, second)])
-    if (old is None) == (new is None) or first < 0 or second <= first:
+    kept = _chosen(found, Sought.NOW)
+    own = {one.price.amount for one in found if one.role is Role.NOW}
+    old = [one.price.amount for one in found if one.role is Role.OLD]
+    if kept is None or any(amount < kept.amount for amount in own) or any(was <= kept.amount for was in old):
         return None
-    kept, gone = (found[1], found[0]) if old is not None else (found[0], found[1])
-    return kept if kept.amount < gone.amount else None
+    return kept
+
+
+def is_of_else(text: str, *, country: str = "") -> bool:
+    """Return whether all amounts in *text* are of something else than the thing: what is saved, its delivery, …."""
+    roles = [one.role for one in islice(_stated(text, country), _MOST)]
+    return bool(roles) and all(role in {Role.SAVED, Role.OLD, Role.FEE, Role.OTHERS} for role in roles)
+
+
+def is_of_part(text: str, *, country: str = "") -> bool:
+    """Return whether *text* gives a price by the month or by the kilo and no other."""
+    roles = {one.role for one in islice(_stated(text, country), _MOST)}
+    return bool(roles & {Role.RATE, Role.UNIT}) and Role.NOW not in roles
+
+
+def may_be(sign: str, code: str) -> bool:
+    """Return whether *sign* may stand for the currency of *code*: "$" for the dollars of several countries."""
+    return sign == code or any(sign.lower() == shared.lower() and code in by.values() for shared, by in _SHARED.items())

@@ -10,6 +10,8 @@ from typing import Final
 from urllib.parse import unquote, urlsplit
 
 from gossamer.content.extraction.naming import same_words
+from gossamer.content.extraction.values.availability import availability
+from gossamer.content.extraction.values.dates import only_date
 from gossamer.content.extraction.visible.labels import MOST_VALUE
 from gossamer.content.extraction.visible.layout import Box, Layout
 from gossamer.content.extraction.visible.model import Fact, Record
@@ -21,6 +23,15 @@ _MOST_BOXES: Final = 300
 _MOST_CELLS: Final = 40
 _MOST_TEXT: Final = 4_000
 _AMOUNT: Final = re.compile(r"[^\w]{0,3}(\d[\d.,]{0,12})[^\w]{0,3}")
+_BETWEEN: Final = re.compile(r"\s[·•|]\s")
+_FREE: Final = re.compile(
+    r"free(?: (?:entry|admission|of charge))?|gratis|kostenlos|eintritt frei|entrée libre|gratuit", re.IGNORECASE
+)
+_FEWEST_PARTS: Final = 2
+# What a line with an amount or a date in it looks like.
+_RUN_TOGETHER: Final = frozenset({"text", "price", "date"})
+_AMOUNT_LONG: Final = 24
+_LONG_ROLE: Final = 80
 _NAMED_ABOVE: Final = 3
 _MOST_NAMED: Final = 300
 _PROSE: Final = 60
@@ -64,7 +75,18 @@ class Cells:
         for name, address in (("link", link), ("image", image)):
             if address:
                 cells.setdefault(name, Fact(name, address, f"{place}, {name}", group, ""))
-        return Record(cells, self._layout.text(box)[:_MOST_TEXT], link, image, place)
+        return Record(cells, self._layout.text(box)[:_MOST_TEXT], link, image, place, self._items(box, place, group))
+
+    def _items(self, box: Box, place: str, group: str) -> tuple[Fact, ...]:
+        """Return the entries of the lists in *box*, those that hold no further ones."""
+        entries = [
+            one for one in self._layout.boxes[box.order + 1 : min(box.end, box.order + _MOST_BOXES)] if one.tag == "li"
+        ]
+        holders = {id(one.parent.parent) for one in entries if one.parent is not None}
+        texts = [text for one in entries if id(one) not in holders and (text := self._layout.short(one, MOST_VALUE))]
+        return tuple(
+            Fact("item", text, f"{place}, item {at}", group, text) for at, text in enumerate(texts[:_MOST_CELLS], 1)
+        )
 
     def _pairs_in(self, box: Box) -> list[Fact]:
         first = bisect_left(self._starts, box.start)
@@ -87,7 +109,20 @@ class Cells:
                 continue
             found += 1
             at = box.end
+            if (both := self._name_and_role(box)) is not None:
+                yield _Field("title", both[0], box)
+                yield _Field("role", both[1], box)
+                continue
             yield _Field(self._name(box, record, text), text, box)
+
+    def _name_and_role(self, box: Box) -> tuple[str, str] | None:
+        """Return the name that a line begins with in bold and what stands behind the comma: "**Ann Lee**, Director"."""
+        first = box.boxes[0] if box.boxes else None
+        if first is None or first.tag not in {"b", "strong"} or self._layout.span(box.start, first.start):
+            return None
+        name, rest = self._layout.short(first, _LONG_ROLE), self._layout.span(first.stop, min(box.stop, first.stop + 8))
+        is_role = rest.startswith(", ") and len(rest) <= _LONG_ROLE and not rest.endswith(".")
+        return (name, rest[2:].strip()) if name and is_role and len(box.boxes) == 1 else None
 
     def _is_one(self, box: Box, record: Box) -> bool:
         """Return whether *box* says one thing: it has text of its own, or is named and no part of it otherwise."""
@@ -153,7 +188,10 @@ def _settled(fields: Sequence[_Field]) -> Mapping[str, str]:
     named: dict[str, str] = {}
     rest: list[_Field] = []
     for field in fields:
-        if field.name == _TEXT:
+        if field.name in _RUN_TOGETHER and (parts := _parted(field.text)):
+            for name, text in parts:
+                _put(named, name, text)
+        elif field.name == _TEXT:
             rest.append(field)
         else:
             _put(named, field.name, field.text)
@@ -169,6 +207,29 @@ def _settled(fields: Sequence[_Field]) -> Mapping[str, str]:
     for field in rest:
         _put(named, _TEXT, field.text)
     return named
+
+
+def _parted(text: str) -> list[tuple[str, str]]:
+    """Return the parts of a line that says several things, by name: "4 Dec 2026, 8 pm · Main Stage · £18".
+
+    Nothing where none of them is a date or an amount.
+    """
+    texts = [part.strip() for part in _BETWEEN.split(text) if part.strip()] if len(text) <= _MOST_NAMED else []
+    names = [_look(part) for part in texts]
+    if len(texts) < _FEWEST_PARTS or not {"date", "price"} & set(names):
+        return []
+    places = [at for at, name in enumerate(names) if not name]
+    if len(places) == 1 and "date" in names and not any(map(str.isdigit, texts[places[0]].partition(" ")[0])):
+        names[places[0]] = "location"
+    return [(name or _TEXT, part) for name, part in zip(names, texts, strict=True)]
+
+
+def _look(text: str) -> str:
+    if is_money(text) or _FREE.fullmatch(text) is not None:
+        return "price"
+    if only_date(text) is not None:
+        return "date"
+    return "availability" if len(text) <= _AMOUNT_LONG and availability(text) is not None else ""
 
 
 def _settle_prices(named: dict[str, str]) -> None:

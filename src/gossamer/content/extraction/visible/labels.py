@@ -76,14 +76,77 @@ def split(line: str) -> tuple[str, str] | None:
 
 # "VAT ID: DE1425. Managing director: Dr. Weil.": behind a full stop a short label begins another pair.
 _NEXT: Final = re.compile(r"(?<=[\w)])\.\s(?=[^\W\d_][^:.!?]{1,40}:\s)")
+# "Prep time: 15 minutes | Cook time: 35 minutes", "Freehold · EPC rating: C".
+_PARTED: Final = re.compile(r"\s[|·•‧/]\s|\s{0,3}[|·•]\s{0,3}(?=[^\W\d_][^:|·•]{1,40}:\s)")
+_COUNTED: Final = re.compile(r"(\d{1,3}(?:[.,]\d{3})?)\s([^\W\d_]{3,20}(?:\s[^\W\d_]{3,20})?)")
+_SERVED: Final = re.compile(
+    r"(serves|servings|yields|makes|ergibt|rinde|dosi per)\s(\d{1,3}(?:\s?[-–]\s?\d{1,3})?(?:\s\w{3,12})?)",  # noqa: RUF001
+    re.IGNORECASE,
+)
+# "MIT. Last updated on 7 May 2026.": a value of a word or two ends where a sentence begins.
+_FIRST: Final = re.compile(r"([^\s.:!?]+(?:\s[^\s.:!?]+){0,2})\.\s(?=[A-ZÄÖÜÉ][^\W\d_]{2,})")
+_ABBREVIATED: Final = frozenset(
+    {
+        "st",
+        "dr",
+        "mr",
+        "mrs",
+        "ms",
+        "prof",
+        "no",
+        "nos",
+        "nr",
+        "inc",
+        "ltd",
+        "co",
+        "corp",
+        "ave",
+        "rd",
+        "blvd",
+        "jr",
+        "sr",
+        "vol",
+        "ca",
+        "approx",
+        "dept",
+    }
+)
 
 
 def sentences(line: str) -> list[str]:
     """Return the parts of *line* that begin with labels of their own; all of it, when it has but one."""
+    if ":" not in line and "：" not in line:  # noqa: RUF001
+        return [line]
+    parted = _PARTED.split(line)
+    labelled = [split(part) is not None for part in parted]
+    # A value may be a list of such parts itself: "Genres: Drama · Crime".
+    if len(parted) > 1 and (sum(labelled) > 1 or not labelled[0]):
+        return [sentence for part in parted for sentence in sentences(part)]
     if line.count(":") <= 1:
         return [line]
     parts = _NEXT.split(line)
     return [part.rstrip(".") for part in parts] if len(parts) > 1 else parts
+
+
+def counted(line: str) -> list[tuple[str, str]]:
+    """Return what a line counts, as label and figure: "3 bedrooms · 1 bathroom", "Serves 4".
+
+    One thing that is counted alone is said of anything: "4 bedrooms".
+    """
+    parts = _PARTED.split(line) if len(line) <= MOST_VALUE else []
+    found = [(match.group(2), match.group(1)) for part in parts if (match := _COUNTED.fullmatch(part.strip()))]
+    served = [match.groups() for part in parts if (match := _SERVED.fullmatch(part.strip()))]
+    return [*(found if len(found) > 1 else []), *((named, figure) for named, figure in served)]
+
+
+def brief(value: str) -> str:
+    """Return *value* without the sentences that follow it, where it is itself no sentence but a word or two."""
+    first = _FIRST.match(value)
+    if first is None:
+        return value
+    last = first.group(1).rpartition(" ")[2]
+    is_short = len(last) == 1 or last.lower() in _ABBREVIATED
+    return value if is_short else first.group(1)
 
 
 def labels_something(names: AbstractSet[str]) -> bool:

@@ -14,6 +14,8 @@ from typing import Final
 
 from turbohtml import Element, Node, Text
 
+from gossamer.content.extraction.candidates import before_raised
+
 # Beyond this many elements a page is data, not something that people read; reading stops there.
 MOST_BOXES: Final = 25_000
 _INLINE: Final = frozenset(
@@ -35,6 +37,7 @@ _AROUND: Final = frozenset({"nav", "footer"})
 _AROUND_ROLES: Final = frozenset({"navigation", "contentinfo", "menu", "menubar", "dialog", "alertdialog", "search"})
 _WORD: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 _LONG_HEADING: Final = 200
+_BEFORE_RAISED: Final = 4
 # A text behind this many closed boxes is not looked for further out.
 _DEEP: Final = 60
 
@@ -209,6 +212,8 @@ class Layout:
 
     def _open(self, element: Element, parent: Box | None, heading: Box | None) -> Box:
         block = element.tag not in _INLINE and element.tag not in _EMPTY
+        if element.tag == "sup" and (between := before_raised(element, "".join(self.pieces[-_BEFORE_RAISED:]))):
+            self.pieces.append(between)
         if block:
             self.pieces.append("\n")
         box = Box(element, parent, len(self.boxes), len(self.pieces))

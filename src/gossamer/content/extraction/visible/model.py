@@ -25,7 +25,7 @@ class Record:
 
     *cells* are by the table's heading, by the label the page gives, or by what the markup lets guess: title, price,
     old price, date, rating, reviews, author, location, description and so on; "text" is what has no other name.
-    *link* and *image* are absolute addresses, empty where there is none.
+    *link* and *image* are absolute addresses, empty where there is none. *items* are the entries of lists in it.
     """
 
     cells: Mapping[str, Fact]
@@ -33,6 +33,7 @@ class Record:
     link: str = ""
     image: str = ""
     place: str = ""
+    items: tuple[Fact, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

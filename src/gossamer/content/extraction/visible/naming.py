@@ -45,6 +45,8 @@ _MONEY: Final = re.compile(
     r"\d ?(?:[€£₽₴]|zł|kr\b|Kč|(?:USD|EUR|GBP|CHF|PLN|SEK|NOK|DKK|CZK)\b|元|円)"
 )
 _MOST_MONEY: Final = 40
+# "I paid $89 in the sale."
+_WORDS_OF_SENTENCE: Final = 4
 _NUMBERS: Final = frozenset({"price", "old price", "rating", "reviews", "date"})
 # "yesterday" is a date too.
 _MOST_DATE: Final = 16
@@ -77,4 +79,5 @@ def can_be(name: str, text: str) -> bool:
 
 def is_money(text: str) -> bool:
     """Return whether *text* is little more than an amount of money."""
-    return len(text) <= _MOST_MONEY and _MONEY.search(text) is not None
+    is_sentence = text.endswith((".", "!")) and text.count(" ") >= _WORDS_OF_SENTENCE
+    return len(text) <= _MOST_MONEY and not is_sentence and _MONEY.search(text) is not None

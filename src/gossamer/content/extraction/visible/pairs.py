@@ -15,6 +15,8 @@ from typing import Final
 from gossamer.content.extraction.visible.labels import (
     MOST_LABEL,
     MOST_VALUE,
+    brief,
+    counted,
     heads_something,
     holds_pairs,
     holds_value,
@@ -101,7 +103,7 @@ class Pairs:
         group = self._layout.heading(box)
         terms: list[tuple[str, str]] = []
         defined = False
-        for part in _terms_and_definitions(box):
+        for part in terms_and_definitions(box):
             if part.tag == "dt":
                 if defined:
                     terms, defined = [], False
@@ -229,7 +231,12 @@ class Pairs:
             return
         for name, value in pairs:
             single = value.box is None or self._is_one_value(value.box)
-            if single and _is_short_pair(name, value) and not self._taken[value.start]:
+            if (
+                single
+                and _is_short_pair(name, value)
+                and not value.text.startswith(",")
+                and not self._taken[value.start]
+            ):
                 yield from self._pair(name, value)
 
     def _leads_somewhere(self, pairs: list[list[_Part]]) -> bool:
@@ -255,11 +262,21 @@ class Pairs:
         for start, box, line in self._layout.all_lines():
             if self._taken[start] or len(line) > MOST_VALUE or _is_heading(box):
                 continue
+            for named, figure in counted(line):
+                group = self._layout.heading(box)
+                yield Located(start, Fact(named, figure, _place(named, group), group, _said_in(line, named, figure)))
             for said in sentences(line):
                 pair = split(said)
                 if pair is not None:
                     group = self._layout.heading(box)
-                    yield Located(start, Fact(pair[0], pair[1], _place(pair[0], group), group, said))
+                    value = brief(pair[1])
+                    quote = said if value == pair[1] else said[: said.find(value) + len(value)]
+                    yield Located(start, Fact(pair[0], value, _place(pair[0], group), group, quote))
+
+
+def _said_in(line: str, named: str, figure: str) -> str:
+    after = f"{figure} {named}"
+    return after if after in line else f"{named} {figure}"
 
 
 def _is_heading(box: Box) -> bool:
@@ -274,7 +291,8 @@ def _is_heading(box: Box) -> bool:
     return False
 
 
-def _terms_and_definitions(box: Box) -> Iterator[Box]:
+def terms_and_definitions(box: Box) -> Iterator[Box]:
+    """Yield the terms and definitions of a definition list, those that are wrapped in pairs among them."""
     for child in box.boxes:
         if child.tag in {"dt", "dd"}:
             yield child

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cached_property
 from typing import Final
@@ -15,10 +15,13 @@ from gossamer.content.cleaning import Sweep, clean
 from gossamer.content.extraction.candidates import MOST_CELLS
 from gossamer.content.extraction.material import PageMaterial
 from gossamer.content.extraction.visible.cells import Cells
+from gossamer.content.extraction.visible.definitions import defined
 from gossamer.content.extraction.visible.layout import Box, Layout
 from gossamer.content.extraction.visible.model import Fact, RecordList
 from gossamer.content.extraction.visible.naming import can_be, guess
+from gossamer.content.extraction.visible.others import others
 from gossamer.content.extraction.visible.pairs import Located, Pairs
+from gossamer.content.extraction.visible.questions import read_questions
 from gossamer.content.extraction.visible.references import References
 from gossamer.content.extraction.visible.repeated import Repeated
 from gossamer.content.extraction.visible.tables import read_table
@@ -51,26 +54,47 @@ class Visible:
 
     @cached_property
     def facts(self) -> tuple[Fact, ...]:
-        """Return the values with their labels; those of the main content first."""
-        located = sorted([*self._tabled.facts, *self._pairs], key=lambda one: one.at)
+        """Return the values with their labels, of the page's own; those of the main content first."""
+        own = (one for one in (*self._tabled.facts, *self._pairs) if not self._others[one.at])
+        located = sorted(own, key=lambda one: one.at)
         return _main_first(_once(one.fact for one in located), self._lines)
 
     @cached_property
     def records(self) -> tuple[RecordList, ...]:
         """Return the records that repeat; those of the main content first."""
         cells = Cells(self._layout, self._references, self._pairs)
-        lists = [*self._tabled.lists, *Repeated(self._layout, cells, self._tabled.taken).find()]
+        repeated = Repeated(self._layout, cells, self._tabled.taken).find()
+        lists = [*self._tabled.lists, *repeated, *defined(self._layout)]
         ordered = (records for _, records in sorted(lists, key=lambda one: one[0]))
         return tuple(sorted(ordered, key=lambda records: not _is_list_among(records, self._lines)))
 
     @cached_property
+    def questions(self) -> RecordList | None:
+        """Return the questions that the page answers, in cells called "question" and "answer"; None without any."""
+        return read_questions(self._layout)
+
+    @cached_property
     def named(self) -> tuple[Fact, ...]:
         """Return values without a visible label that an element names by its class, id or itemprop ("price")."""
-        return _main_first(_once(_named(self._layout)), self._lines)
+        return _main_first(_once(_named(self._layout, self._others)), self._lines)
+
+    def lines(self) -> Iterator[str]:
+        """Yield the lines of the whole page, what stands around its content among them."""
+        return (line for _, _, line in self._layout.all_lines())
+
+    def own_lines(self) -> Iterator[str]:
+        """Yield the lines that speak of what the page is about, and stand in no menu or footer."""
+        for at, box, line in self._layout.all_lines():
+            if not self._others[at] and not box.around:
+                yield line
 
     @cached_property
     def _layout(self) -> Layout:
         return Layout(_seen(self._page.document, self._page.base))
+
+    @cached_property
+    def _others(self) -> bytearray:
+        return others(self._layout)
 
     @cached_property
     def _references(self) -> References:
@@ -110,8 +134,7 @@ class _Tabled:
             return
         self.taken[box.start : box.stop] = b"\1" * (box.stop - box.start)
         self.facts += (Located(box.start, fact) for fact in table.facts)
-        if table.records is not None:
-            self.lists.append((box.start, table.records))
+        self.lists += ((box.start, records) for records in (table.records, table.columns) if records is not None)
 
 
 def _seen(document: Node, base: Base) -> Node:
@@ -122,10 +145,10 @@ def _seen(document: Node, base: Base) -> Node:
     return seen
 
 
-def _named(layout: Layout) -> Iterable[Fact]:
+def _named(layout: Layout, of_others: bytearray) -> Iterable[Fact]:
     """Yield what elements name by class, id or itemprop: the innermost of each name."""
     for box in layout.boxes:
-        if box.around or box.start >= box.stop:
+        if box.around or box.start >= box.stop or of_others[box.start]:
             continue
         name = guess(layout.names(box))
         if not name or _has_inner(layout, box, name):

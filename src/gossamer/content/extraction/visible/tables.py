@@ -7,6 +7,7 @@ spans reach is limited, because a few bytes of markup can ask for a billion cell
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
@@ -23,6 +24,12 @@ _MOST_SPAN: Final = 100
 _LAYOUT_ROLES: Final = frozenset({"presentation", "none"})
 _PARTS: Final = frozenset({"thead", "tbody", "tfoot"})
 _PAIR: Final = 2
+_TOTAL: Final = re.compile(
+    r"(?:(?:grand |sub-?|order |invoice |net |gross )?totals?|sum|summe|gesamt(?:summe|betrag)?|zwischensumme|"
+    r"insgesamt|total général|totale|totaal)"
+    r"(?: (?:amount|due|price|cost|sum|incl\. \w+))?:?",
+    re.IGNORECASE,
+)
 # Of the first column's cells this share must be labels for it to be one.
 _MOSTLY: Final = 0.7
 
@@ -39,11 +46,15 @@ class _Cell:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What a table says; *is_data* is false for one that only lays out a page."""
+    """What a table says; *is_data* is false for one that only lays out a page.
+
+    *columns* are its records by column, where it compares things: one in each column, what is said of them in rows.
+    """
 
     facts: Sequence[Fact] = ()
     records: RecordList | None = None
     is_data: bool = True
+    columns: RecordList | None = None
 
 
 def read_table(layout: Layout, table: Box, number: int, references: References) -> Table:
@@ -208,12 +219,56 @@ def _with_headings(grid: list[_Row], top: int, columns: int, where: _Where) -> T
             group = row[0].text if row[0] is not None else group
             continue
         place = f"{where.place}, row {number}"
+        if (total := _total(row, place, group)) is not None:
+            facts += total
+            continue
         records.append(_record(row, names, place, where))
         if columns == _PAIR and len(row) == _PAIR and (fact := _fact(row[0], row[1], place, group)) is not None:
             facts.append(fact)
         elif len(row) > _PAIR and row[0] is not None and (row[0].is_heading or _is_words(row[0].text)):
             facts += _crossed(row, names, place, group)
-    return Table(facts, RecordList(where.place, where.group, tuple(records)) if records else None)
+    compared = _compared(grid[top:], names, where) if _compares(grid, top, columns) else None
+    return Table(facts, RecordList(where.place, where.group, tuple(records)) if records else None, columns=compared)
+
+
+def _total(row: _Row, place: str, group: str) -> list[Fact] | None:
+    """Return what a row says that adds up the others, the one cell beside its label; None for any other row."""
+    first = next((cell for cell in row if cell is not None and cell.text), None)
+    if first is None or _TOTAL.fullmatch(first.text) is None:
+        return None
+    said = [cell for cell in row if cell is not None and cell.text and not cell.repeated and cell.box is not first.box]
+    # A column of names may have one that is called so: what is added up is figures, and not everything is.
+    if not said or not all(any(map(str.isdigit, cell.text)) for cell in said):
+        return None
+    return (
+        [Fact(label(first.text), said[0].text, place, group, f"{first.text} {said[0].text}")] if len(said) == 1 else []
+    )
+
+
+def _compares(grid: list[_Row], top: int, columns: int) -> bool:
+    """Return whether the columns of *grid* are things and its rows what is said of them: the corner is empty."""
+    corner = grid[top - 1][0] if grid[top - 1] else None
+    firsts = [row[0] for row in grid[top:] if row and not _is_title(row)]
+    is_empty = corner is None or not corner.text
+    return columns > _PAIR and len(firsts) >= _PAIR and is_empty and all(_labels(one) for one in firsts)
+
+
+def _labels(cell: _Cell | None) -> bool:
+    return cell is not None and (cell.is_heading or _is_words(cell.text))
+
+
+def _compared(rows: list[_Row], names: list[str], where: _Where) -> RecordList:
+    labelled = [(_heading_of(row), row) for row in rows if not _is_title(row)]
+    records: list[Record] = []
+    for column in range(1, len(names)):
+        place = f"{where.place}, {names[column]}"
+        cells = {"title": Fact("title", names[column], place, where.group, names[column])}
+        for name, row in labelled:
+            cell = row[column] if column < len(row) else None
+            if name and cell is not None and cell.text:
+                cells.setdefault(name, Fact(name, cell.text, f"{place}, {name}", where.group, cell.text))
+        records.append(Record(cells, " ".join(fact.text for fact in cells.values()), place=place))
+    return RecordList(f"{where.place}, columns", where.group, tuple(records))
 
 
 def _column_name(rows: list[_Row], column: int) -> str:

@@ -88,7 +88,7 @@ def named(name: str) -> Concept:
 # What a field's name may say of whose it is, which adds nothing: "product name", "recipe title".
 _OWNERS: Final = word_set(
     "product item recipe article post page event job book movie company organization business listing deal offer "
-    "current main video story blog news course property place restaurant hotel"
+    "plan tier package subscription current main video story blog news course property place restaurant hotel"
 )
 
 
@@ -96,6 +96,8 @@ _OWNERS: Final = word_set(
 _NOT_OF_THE_PAGE: Final = word_set("video movie company organization business place restaurant hotel")
 _LASTING: Final = word_set("minute min hour second sec")
 _MONEY: Final = word_set("price cost amount")
+_PAID: Final = word_set("salary pay wage compensation")
+_ENDS: Final = word_set("min minimum max maximum lowest highest low high from")
 _BEFORE: Final = word_set("was before previous previously old strike struck strikethrough crossed undiscounted former")
 
 
@@ -106,6 +108,8 @@ def find(name: str) -> Concept | None:
     if (found := known.get(spoken)) is not None:
         return found
     words = spoken.split()
+    if _ENDS.intersection(words) and _PAID.intersection(words):
+        return named("salary")
     if len(words) > 1 and words[-1] in _LASTING:
         lasting = find(" ".join(words[:-1]))
         return lasting if lasting is not None and lasting.kind is Kind.DURATION else None

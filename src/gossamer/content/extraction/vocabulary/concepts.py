@@ -33,7 +33,7 @@ CONCEPTS: Final[tuple[Concept, ...]] = (
         "image url,picture,photo,thumbnail,main image,cover,cover image,hero image,featured image,image link,img,"
         "photo url,thumbnail url,image src,picture url,poster,bild,imagen,immagine,foto",
         "image image.url image.contentUrl thumbnailUrl primaryImageOfPage photo thumbnail",
-        "og:image og:image:secure_url og:image:url twitter:image twitter:image:src",
+        "og:image:secure_url og:image og:image:url twitter:image twitter:image:src",
     ),
     concept(
         "url", Kind.URL,
@@ -50,8 +50,8 @@ CONCEPTS: Final[tuple[Concept, ...]] = (
     concept(
         "price", Kind.PRICE,
         "current price,sale price,selling price,cost,price amount,offer price,final price,discounted price,special price,"
-        "now price,our price,price value,product price,asking price,lowest price,low price,min price,amount,unit price,"
-        "ticket price,fee,preis,precio,prix,prezzo,preco,prijs,pris,cena,hinta,fiyat,ar,цена",
+        "now price,our price,price value,product price,asking price,lowest price,low price,min price,amount,"
+        "ticket price,fee,monthly price,price month,monthly cost,monthly fee,annual price,yearly price,price year,preis,precio,prix,prezzo,preco,prijs,pris,cena,hinta,fiyat,ar,цена",
         _PRICE,
         "product:sale_price:amount product:price:amount og:price:amount og:price product:price price",
     ),
@@ -62,6 +62,11 @@ CONCEPTS: Final[tuple[Concept, ...]] = (
         "price was,precio anterior,prix barre",
         "offers.priceSpecification[ListPrice].price offers.priceSpecification[StrikethroughPrice].price",
         "product:original_price:amount",
+    ),
+    concept(
+        "unitPrice", Kind.PRICE,
+        "price per unit,base price,basic price,grundpreis,price per kg,price per kilo,price per kilogram,price per liter,"
+        "price per litre,price per l,price unit,unit cost,price per piece",
     ),
     concept("highPrice", Kind.PRICE, "max price,highest price,maximum price", "offers.highPrice highPrice"),
     concept(
@@ -116,6 +121,15 @@ CONCEPTS: Final[tuple[Concept, ...]] = (
         "sold out,verfugbarkeit,disponibilidad,disponibilite,disponibilita,disponibilidade,beschikbaarheid,наличие",
         _OFFER.format("availability") + " availability",
         "product:availability og:availability",
+    ),
+    concept(
+        "stockCount", Kind.COUNT,
+        "stock quantity,stock count,quantity left,item left,left in stock,unit left,number left,remaining stock,stock remaining,"
+        "quantity available,available quantity,quantity in stock,inventory,inventory level,inventory count,inventory quantity,"
+        "quantity stock,unit available,lagerbestand,quantite stock",
+        _OFFER.format("inventoryLevel.value") + " " + _OFFER.format("inventoryLevel") + " inventoryLevel.value inventoryLevel",
+        "product:inventory",
+        "stock,in stock,auf lager,en stock",
     ),
     concept(
         "condition", Kind.TEXT, "item condition,zustand,estado,etat", _OFFER.format("itemCondition") + " itemCondition",
@@ -283,7 +297,7 @@ CONCEPTS: Final[tuple[Concept, ...]] = (
     concept("operatingSystem", Kind.TEXT, "os,platform", "operatingSystem"),
     concept("license", Kind.TEXT, "licence", "license", "dc.rights"),
     # Of questions and breadcrumbs
-    concept("answer", Kind.LONG, "answer text,accepted answer", "acceptedAnswer.text suggestedAnswer.text"),
-    concept("question", Kind.TEXT, "question text", "name text"),
+    concept("answer", Kind.LONG, "answer text,accepted answer,a,response,reply text,antwort,reponse,respuesta", "acceptedAnswer.text suggestedAnswer.text"),
+    concept("question", Kind.TEXT, "question text,q,frage,pregunta,domanda", "name text"),
     concept("position", Kind.COUNT, "rank", "position"),
 )  # fmt: skip

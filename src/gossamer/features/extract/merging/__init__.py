@@ -4,40 +4,54 @@
   one that it is not, and a page that knows more of what was asked counts a little more than one that knows less.
 * Where nobody agrees, all values come from the page that knows most, so that they are of one thing.
 * Lists are what all pages have, in the order of the pages, each thing once: what two pages say of it is one entry.
-* Values of different things are never mixed: pages that name something else, by a key or a name, have no say.
+* Values of different things are never mixed: pages that name something else, by a key or a name, have no say. Of
+  several things the prompt's, else the first page's is answered, and the others are told.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from gossamer.core.extracting import Merged, PageValue
-from gossamer.features.extract.merging.claims import Claim, claims_of
+from gossamer.features.extract.merging.choosing import called, chosen, told_of_others
+from gossamer.features.extract.merging.claims import Claim, claims_of, is_empty
 from gossamer.features.extract.merging.making import Made, Making
-from gossamer.features.extract.merging.things import things_of
+from gossamer.features.extract.merging.things import Thing, things_of
+from gossamer.features.extract.merging.told import is_own
 
-_SEVERAL: Final = (
-    "The pages are about {count} different things and one was asked for; the answer is of the one that most pages, or "
-    "the fullest one, are about. Ask for a list (an array of objects) to have all of them."
+_GUESSED: Final = (
+    "Not every page says what it is about; what such pages say was put together with the rest. Ask for a field with "
+    "the name of the thing, and values of different things stay apart."
 )
+_NAMESAKE: Final = (
+    "Pages were taken to be about one thing, {called}, for its name alone: nothing else that they say is the same. Ask "
+    "for a field that tells things of one name apart (`sku`, `url`)."
+)
+_UNNAMED: Final = "Some `items` do not say what they are: ask for the name too, or see their pages with `showSources`."
+_NOTHING: Final = "The pages say nothing of what was asked for."
+_NO_ENTRIES: Final = "Nothing was found for the lists {names}."
 
 
-def merge(pages: Sequence[PageValue], *, shaped: bool) -> Merged:
+def merge(pages: Sequence[PageValue], *, shaped: bool, prompt: str = "") -> Merged:
     """Return the one answer of *pages*, in their order; None as its value when no page gave any.
 
-    With *shaped* every page's value has the shape of one schema, and so has the answer. Otherwise pages about different
-    things become a list of them, as `items`.
+    With *shaped* every page's value has the shape of one schema, and so has the answer: of several things it is the one
+    that *prompt* names best, else the first. Otherwise pages about different things become a list of them, as `items`.
     """
     claims = claims_of(_each_once(pages))
     methods = Counter(page.method for page in pages)
-    things = things_of(claims, shaped=shaped) if all(isinstance(claim.value, dict) for claim in claims) else [claims]
     making = Making()
+    things = things_of(claims, shaped=shaped) if all(isinstance(claim.value, dict) for claim in claims) else []
+    if not things:
+        made = making.whole(claims)
+        return _merged(made, making, methods, tuple(_of_nothing(made)))
     if len(things) > 1 and not shaped:
-        made = making.listed(things, name="items")
-        return _merged(made, making, methods, ())
-    made = making.root(claims, things)
-    notices = (_SEVERAL.format(count=len(things)),) if len(things) > 1 and _has_own_values(claims) else ()
-    return _merged(made, making, methods, notices)
+        notices = () if all(thing.is_identified for thing in things) else (_UNNAMED,)
+        return _merged(making.listed(things, name="items"), making, methods, notices)
+    thing = chosen(things, prompt)
+    made = making.object_of(thing, claims)
+    told = (*_of_things(things, thing, claims, prompt), *_of_nothing(made))
+    return _merged(made, making, methods, told)
 
 
 def _each_once(pages: Sequence[PageValue]) -> list[PageValue]:
@@ -45,11 +59,32 @@ def _each_once(pages: Sequence[PageValue]) -> list[PageValue]:
     return list({page.url: page for page in reversed(pages)}.values())[::-1]
 
 
-def _has_own_values(claims: Sequence[Claim]) -> bool:
-    """Return whether a single thing was asked for, and not only lists."""
+def _of_things(things: Sequence[Thing], thing: Thing, claims: Sequence[Claim], prompt: str) -> Iterator[str]:
+    has_lists = _have_lists(claims)
+    # Where only names were asked for beside lists, those of the pages are no things of their own.
+    if len(things) > 1 and not (has_lists and not any(told.says_more for one in things for told in one.told)):
+        yield told_of_others(things, thing, prompt)
+    if thing.guessed and not has_lists:
+        yield _GUESSED
+    if thing.namesake:
+        yield _NAMESAKE.format(called=called(thing))
+
+
+def _have_lists(claims: Sequence[Claim]) -> bool:
+    """Return whether pages list other things, which is what was asked for then."""
     return any(
-        not isinstance(value, list) and value not in (None, "") for claim in claims for value in claim.value.values()
+        isinstance(value, list) and not is_empty(value) and not is_own(name, value)
+        for claim in claims
+        for name, value in claim.value.items()
     )
+
+
+def _of_nothing(made: Made) -> Iterator[str]:
+    """Yield what is to be said of an answer that says nothing, or has lists without entries."""
+    if is_empty(made):
+        yield _NOTHING
+    elif isinstance(made, dict) and (names := [f"`{name}`" for name, value in made.items() if value == []]):
+        yield _NO_ENTRIES.format(names=", ".join(names))
 
 
 def _merged(made: Made, making: Making, methods: Counter[Any], notices: tuple[str, ...]) -> Merged:

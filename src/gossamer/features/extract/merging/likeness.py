@@ -9,9 +9,10 @@ from typing import Any, Final
 _SPACES: Final = re.compile(r"\s+")
 _EDGES: Final = " \t.,;:!?'\"“”‘’«»()[]-–—"  # noqa: RUF001 - as pages write them
 _SCHEME: Final = re.compile(r"https?://(?:www\.)?", re.IGNORECASE)
-_WORD: Final = re.compile(r"[^\W_]+")
-# Two names are of one thing when they share more than this of the shorter one.
-_SHARED: Final = 0.5
+# What parts of a name are joined by says nothing; signs such as those of "C++" and "C#" do.
+_JOINTS: Final = re.compile(r"[\s\-_/.,;:'’\"“”()–—]+")  # noqa: RUF001 - as pages write them
+# "Acme Inc." is Acme. Forms that are also something else in names of things (SE, AG, kg, Limited) are left alone.
+_LEGAL_FORMS: Final = frozenset({"inc", "incorporated", "ltd", "llc", "llp", "gmbh", "corp", "corporation", "plc"})
 
 
 def canonical(value: Any) -> object:
@@ -28,28 +29,22 @@ def canonical(value: Any) -> object:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name, read once for being compared with many others: as it is without its spelling, and its *words*."""
+    """A name, read once for being compared with many others: as it is (*text*), and *whole* without its spelling.
 
-    folded: str
-    words: frozenset[str]
+    Two names are of one thing when they are equal as a whole: "Acme Inc." and "ACME", not "Kettle" and "Blue Kettle".
+    """
+
+    text: str
+    whole: str
 
     @classmethod
     def of(cls, text: str) -> "Name":
         """Return the name that *text* is."""
         folded = _folded(text)
-        return cls(folded, frozenset(_WORD.findall(folded)))
-
-    def is_same(self, other: "Name") -> bool:
-        """Return whether both may name one thing: "Acme" and "Acme Inc." do, "Model 4" and "Model 5" do not."""
-        if self.folded == other.folded:
-            return True
-        if not self.words or not other.words or _numbers(self.words ^ other.words):
-            return False
-        return len(self.words & other.words) / min(len(self.words), len(other.words)) > _SHARED
-
-
-def _numbers(words: frozenset[str]) -> bool:
-    return any(character.isdigit() for word in words for character in word)
+        words = _JOINTS.sub(" ", folded).split()
+        while len(words) > 1 and words[-1] in _LEGAL_FORMS:
+            words.pop()
+        return cls(_SPACES.sub(" ", text).strip(), " ".join(words) or folded)
 
 
 def _folded(text: str) -> str:

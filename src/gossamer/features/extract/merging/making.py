@@ -5,8 +5,10 @@ from typing import Any, Final, TypeAlias
 
 from gossamer.core.understanding import Evidence
 from gossamer.features.extract.merging.claims import Claim, is_empty, pointer_to
+from gossamer.features.extract.merging.entries import entries_of
 from gossamer.features.extract.merging.likeness import canonical
-from gossamer.features.extract.merging.things import entries_of
+from gossamer.features.extract.merging.things import Thing, parts_of
+from gossamer.features.extract.merging.told import is_own
 
 # A value that was made, as JSON has it.
 Made: TypeAlias = Any
@@ -22,17 +24,22 @@ class Making:
         self.evidence: dict[str, Evidence] = {}
         self.missing: dict[str, str] = {}
 
-    def root(self, claims: Sequence[Claim], things: Sequence[Sequence[Claim]]) -> Made:
-        """Return the whole answer: values of the first of *things*, and lists of all pages."""
-        if len(things) <= 1:
-            return self._value(claims, "")
-        return self._object(things[0], "", lists_of=claims)
+    def whole(self, claims: Sequence[Claim]) -> Made:
+        """Return what *claims*, all of them, come to."""
+        return self._value(claims, "")
 
-    def listed(self, things: Sequence[Sequence[Claim]], *, name: str) -> Made:
-        """Return several things as a list, in the order in which pages first speak of them."""
-        ordered = sorted(things, key=lambda thing: thing[0].order)
+    def object_of(self, thing: Thing, claims: Sequence[Claim]) -> Made:
+        """Return an answer of one thing, with the lists of other things that all pages (*claims*) have."""
+        names = dict.fromkeys(name for claim in (*thing.claims, *claims) for name in claim.value)
+        return {
+            name: self._value(_lists(claims, name) or _inside(thing.claims, name), pointer_to("", name))
+            for name in names
+        }
+
+    def listed(self, things: Sequence[Thing], *, name: str) -> Made:
+        """Return several things as a list."""
         place = pointer_to("", name)
-        return {name: [self._value(thing, pointer_to(place, number)) for number, thing in enumerate(ordered)]}
+        return {name: [self._object(thing.claims, pointer_to(place, at)) for at, thing in enumerate(things)]}
 
     def _value(self, claims: Sequence[Claim], place: str) -> Made:
         telling = [claim for claim in claims if not is_empty(claim.value)]
@@ -42,24 +49,21 @@ class Making:
         kind = max(dict.fromkeys(kinds), key=kinds.count)
         alike = [claim for claim, its in zip(telling or claims, kinds, strict=True) if its is kind]
         if kind is dict:
-            return self._object(alike, place)
+            return self._object(parts_of(alike), place)
         if kind is list:
             return self._list(alike, place)
         return self._leaf(alike, place) if telling else self._nothing(claims, place)
 
-    def _object(self, claims: Sequence[Claim], place: str, *, lists_of: Sequence[Claim] | None = None) -> Made:
+    def _object(self, claims: Sequence[Claim], place: str) -> Made:
         names = dict.fromkeys(name for claim in claims for name in claim.value)
-        made = {}
-        for name in names:
-            parts = [claim.inside(name) for claim in claims if name in claim.value]
-            if lists_of is not None and any(isinstance(claim.value.get(name), list) for claim in lists_of):
-                parts = [claim.inside(name) for claim in lists_of if isinstance(claim.value.get(name), list)]
-            made[name] = self._value(parts, pointer_to(place, name))
-        return made
+        return {name: self._value(_inside(claims, name), pointer_to(place, name)) for name in names}
 
     def _list(self, claims: Sequence[Claim], place: str) -> Made:
         members = [member for claim in claims for member in claim.members() if not is_empty(member.value)]
-        return [self._value(entry, pointer_to(place, number)) for number, entry in enumerate(entries_of(members))]
+        return [self._entry(entry, pointer_to(place, number)) for number, entry in enumerate(entries_of(members))]
+
+    def _entry(self, claims: Sequence[Claim], place: str) -> Made:
+        return self._object(claims, place) if isinstance(claims[0].value, dict) else self._value(claims, place)
 
     def _leaf(self, claims: Sequence[Claim], place: str) -> Made:
         said: dict[Any, list[Claim]] = {}
@@ -76,6 +80,17 @@ class Making:
     def _nothing(self, claims: Sequence[Claim], place: str) -> None:
         reasons = (claim.page.missing.get(claim.pointer) for claim in claims)
         self.missing[place] = next((reason for reason in reasons if reason), _NOT_SAID)
+
+
+def _inside(claims: Sequence[Claim], name: str) -> list[Claim]:
+    return [claim.inside(name) for claim in claims if name in claim.value]
+
+
+def _lists(claims: Sequence[Claim], name: str) -> list[Claim]:
+    """Return the lists of that name that all *claims* have; none where they are of what belongs to one thing."""
+    found = [claim.inside(name) for claim in claims if isinstance(claim.value.get(name), list)]
+    telling = [claim for claim in found if not is_empty(claim.value)]
+    return found if any(not is_own(name, claim.value) for claim in telling) else []
 
 
 def _kind(claim: Claim) -> type:

@@ -18,7 +18,7 @@ from gossamer.features.interact.planner.language.phrases import Phrase
 from gossamer.features.interact.planner.page.colors import NAMED
 from gossamer.features.interact.planner.page.elements import TYPED, Element
 from gossamer.features.interact.planner.running import Run, Stuck
-from gossamer.features.interact.planner.skills import booking, choosing, editing, moving
+from gossamer.features.interact.planner.skills import booking, choosing, editing, filling, moving
 from gossamer.features.interact.planner.skills.aligning import align
 from gossamer.features.interact.planner.skills.comparing import extreme_in
 from gossamer.features.interact.planner.skills.exploring import find_or_explore
@@ -144,7 +144,7 @@ async def _form(run: Run, whole: Phrase) -> bool:
     if len(pairs) < 2:  # noqa: PLR2004
         return False
     for field, value in pairs:
-        await set_field(run, (await run.see()).by_ref.get(field.ref, field), value)
+        await filling.put(run, field, value)
     return True
 
 
@@ -152,7 +152,7 @@ async def _entry(run: Run, whole: Phrase, fields: list[Element]) -> bool:
     value = next((t.text for t in whole.tokens if t.kind in {"quote", "date", "time"}), None)
     if not fields or value is None or run.deeds or is_search(fields[0], await run.see()):
         return False
-    await set_field(run, fields[0], value)
+    await filling.put(run, fields[0], value)
     return True
 
 

@@ -23,7 +23,7 @@ from gossamer.features.interact.planner.language.phrases import Phrase
 from gossamer.features.interact.planner.language.scanning import refers_back
 from gossamer.features.interact.planner.merging import merged
 from gossamer.features.interact.planner.page.elements import TYPED, Element, PageModel
-from gossamer.features.interact.planner.reinterpreting import WHOLE, meant_on
+from gossamer.features.interact.planner.reinterpreting import SURE, WHOLE, meant_on
 from gossamer.features.interact.planner.rescuing import rescue
 from gossamer.features.interact.planner.restating.restating import restated
 from gossamer.features.interact.planner.running import Ambiguous, BudgetSpent, NotUnderstood, Refused, Run, Stuck
@@ -34,6 +34,7 @@ from gossamer.features.interact.planner.skills import (
     closing,
     computing,
     creating,
+    deeds,
     editing,
     going,
     marking,
@@ -49,9 +50,12 @@ from gossamer.features.interact.planner.skills import (
     uploading,
 )
 from gossamer.features.interact.planner.skills.conditions import is_so, subject_of
+from gossamer.features.interact.planner.skills.entitling import restates
+from gossamer.features.interact.planner.skills.panels import elsewhere, names_panel_thing
 from gossamer.features.interact.planner.skills.setting import clear_field
 from gossamer.features.interact.planner.skills.steppers import set_said
 from gossamer.features.interact.planner.skills.submitting import SENDS, send_buttons
+from gossamer.features.interact.planner.skills.wizards import end, further_on
 from gossamer.features.interact.planner.wordsets import word_set
 from gossamer.ports.live_pages import LivePage
 
@@ -150,9 +154,10 @@ class DeterministicPlanner:
     ) -> Interaction:
         """Return what *prompt* led to. Raises TimedOut and SessionLost."""
         run = Run(page, budget, deadline, on_page)
+        run.prompt = prompt
         try:
             # Long sentences take their time, and nobody else is to wait for them.
-            understood = await asyncio.to_thread(commands, restated(await run.see(), prompt) or prompt)
+            understood = await asyncio.to_thread(commands, await _plainly(run, prompt))
         except TooLong as error:
             run.tell(str(error))
             return run.interaction(done=False, not_understood=(prompt,))
@@ -242,6 +247,9 @@ class DeterministicPlanner:
         await _commit(run, command)
         page = await run.see()
         run.sent_next = bool(rest) and _sends(rest[0], page)
+        meant = meant_on(command, page) if page.snapshot.dialog is None else None
+        if meant not in SURE and await deeds.carried_out(run, command):
+            return
         if (
             command.means is not None
             and command.action in {"sort", "set", "drag", "find", "use", "mark"}
@@ -251,13 +259,8 @@ class DeterministicPlanner:
         meant = meant_on(command, page) if page.snapshot.dialog is None else None
         skill = meant or _SKILLS[command.action]
         before, told = len(run.performed), len(run.told)
-        try:
-            await skill(run, command)
-        except (BudgetSpent, NotUnderstood, Ambiguous):
-            raise
-        except Stuck:
-            if len(run.performed) > before or not await rescue(run, command):
-                raise
+        if await _use(run, command, meant, page):
+            return
         if command.action in {"find", "choose", "set", "fill"} and len(run.performed) > before:
             await set_said(run, command.clause)
         if skill in WHOLE or command.action in _WHOLE:
@@ -268,12 +271,52 @@ class DeterministicPlanner:
     async def _finish(self, run: Run) -> None:
         """Send off a form of a single field that an entry was made in, when that is all the form is for."""
         await _leave_field(run)
+        if run.ends:
+            await end(run)
+            return
         if run.form_fields != 1 and not run.finished_form:
             return
         page = await run.look()
         buttons = [e for e in page.elements if e.kind in {"button", "link"} and e.seen and e.name]
         if len(buttons) == 1 and send_buttons(page) == buttons and buttons[0].ref not in run.used:
             await run.do(Click(buttons[0].ref))
+
+
+async def _plainly(run: Run, prompt: str) -> str:
+    """Return the prompt in plain commands, where it is one wish that its own words ask for; else as it is."""
+    page = await run.see()
+    reading = None if only_asks(prompt) else restated(page, prompt)
+    if reading is None or not restates(prompt, reading.text, page):
+        return prompt
+    if reading.loose:
+        run.tell(f"Understood as: {reading.text}")
+    return reading.text
+
+
+async def _use(run: Run, command: Command, meant: Skill | None, page: PageModel) -> bool:
+    """Use the skill for a command here, or where the page has what is named; return whether that was elsewhere."""
+    before = len(run.performed)
+
+    async def again() -> None:
+        await (meant_on(command, await run.see()) or _SKILLS[command.action])(run, command)
+
+    try:
+        if meant is None and await further_on(run, command, again):
+            return True
+        if meant is None and names_panel_thing(command, page) and await elsewhere(run, command, again):
+            return True
+        await (meant or _SKILLS[command.action])(run, command)
+    except NotUnderstood:
+        if len(run.performed) > before or not await elsewhere(run, command, again):
+            raise
+    except (BudgetSpent, Ambiguous):
+        raise
+    except Stuck:
+        if len(run.performed) > before:
+            raise
+        if not await rescue(run, command) and not await elsewhere(run, command, again):
+            raise
+    return False
 
 
 async def _conditioned(run: Run, command: Command) -> Command | None:

@@ -21,22 +21,34 @@ from gossamer.features.interact.planner.page.elements import FIELDS, TYPED, Elem
 from gossamer.features.interact.planner.running import Ambiguous, BudgetSpent, NotUnderstood, Run, Stuck
 from gossamer.features.interact.planner.skills import (
     acting,
+    applying,
+    checking_out,
     choosing,
     closing,
     composing,
+    consenting,
     creating,
     entries,
     filling,
     filters,
     going,
+    labelled,
     marking,
+    narrowing,
+    picking,
     pointing,
     searching,
+    sorting,
+    spans,
     states,
+    submitting,
     uploading,
+    wizards,
 )
 from gossamer.features.interact.planner.skills.aligning import align
 from gossamer.features.interact.planner.skills.comparing import extreme_in, measured, take_extreme
+from gossamer.features.interact.planner.skills.confirming import answer_question
+from gossamer.features.interact.planner.skills.entitling import is_entitled
 from gossamer.features.interact.planner.skills.exploring import (
     advance,
     find_or_explore,
@@ -66,12 +78,18 @@ _TABLED: Final = word_set(
 _LOOKING: Final = word_set("find search read book go open")
 
 
-def meant_on(command: Command, page: PageModel) -> Skill | None:
+def meant_on(command: Command, page: PageModel) -> Skill | None:  # noqa: PLR0911
     """Return the skill that the page asks for instead of the verb's; None when the verb is right."""
     whole = command.whole()
     norms = set(whole.norms)
+    if submitting.names_button(command, page, whole, norms):
+        return submitting.press_named
     if command.action == "submit" and composing.composes(command, page, whole, norms):
         return composing.compose
+    if command.action == "submit" and picking.picks(command, page, whole, norms):
+        return picking.pick
+    if command.stated and _counts(command, page, whole, norms):
+        return _count
     if entries.applies(command, page, whole, norms) and not _takes_extreme(command, page, whole, norms):
         return _on_entries
     if command.action in {"submit", "press", "wait", "scroll", "close", "login"}:
@@ -85,7 +103,9 @@ def meant_on(command: Command, page: PageModel) -> Skill | None:
 async def _on_entries(run: Run, command: Command) -> None:
     """Use the controls of the rows that are meant; what may be found by opening or paging is left to the verb."""
     try:
+        before = await run.see()
         await entries.act_on_entries(run, command)
+        await answer_question(run, before)
     except (BudgetSpent, NotUnderstood, Ambiguous):
         raise
     except Stuck:
@@ -338,7 +358,8 @@ def _searches(command: Command, page: PageModel, whole: Phrase, norms: set[str])
     if not fields or (extreme_in(whole) is not None and len(fields) < 2):  # noqa: PLR2004
         return False
     if len(fields) > 1:
-        return len(align(whole, fields, page)) > 1
+        pairs = align(whole, fields, page)
+        return len(pairs) > 1 and all(is_entitled(command.source, command.said, page, f, v) for f, v in pairs)
     named = Finder(page).find(Description(command.object, command.chunks))
     searching = fields[0].kind == "search" or any(
         folded(e.name) in {"search", "go", "find"} for e in page.elements if e.kind == "button"
@@ -437,6 +458,11 @@ async def _count(run: Run, command: Command) -> None:
     for stepper in steppers(await run.see()):
         if (said := said_of(stepper, command.clause)) is not None:
             await step_to(run, stepper, said[0])
+    # Who comes says with how many.
+    run.take(*(t for t in command.clause if t.norm in _COMING))
+
+
+_COMING: Final = word_set("come coming travel travelling arrive stay staying visit visiting")
 
 
 def _arrives(command: Command, page: PageModel, whole: Phrase, norms: set[str]) -> bool:
@@ -532,6 +558,16 @@ def _loads_all(command: Command, page: PageModel, whole: Phrase, norms: set[str]
 
 _RULES: Final[tuple[tuple[Callable[[Command, PageModel, Phrase, set[str]], bool], Skill], ...]] = (
     (_answers_dialog, _answer_dialog),
+    (checking_out.checks_out, checking_out.check_out),
+    (consenting.consents, consenting.consent),
+    (wizards.goes_on, wizards.go_on),
+    (wizards.books_in_steps, wizards.book_in_steps),
+    (narrowing.narrows, narrowing.narrow),
+    (sorting.sorts, sorting.sort),
+    (sorting.says_no_order, acting.act),
+    (spans.spans, spans.choose_span),
+    (applying.applies_code, applying.apply_code),
+    (labelled.fills_in, labelled.fill_in),
     (_uploads, uploading.upload),
     (composing.composes, composing.compose),
     (_arrives, _arrive),
@@ -554,6 +590,7 @@ _RULES: Final[tuple[tuple[Callable[[Command, PageModel, Phrase, set[str]], bool]
     (_looks_up, _look_up),
     (_opens_until, _until_found),
     (_colored, _all_colored),
+    (picking.picks, picking.pick),
     (filters.narrows, filters.narrow),
     (_searches, searching.search),
 )
@@ -573,5 +610,23 @@ WHOLE: Final = frozenset(
         _look_up,
         _until_found,
         _all_colored,
+    }
+)
+
+
+# Skills for a wish whose words are names of the page's own controls: nothing else is tried for it before.
+SURE: Final = frozenset(
+    {
+        _count,
+        applying.apply_code,
+        checking_out.check_out,
+        consenting.consent,
+        labelled.fill_in,
+        narrowing.narrow,
+        picking.pick,
+        sorting.sort,
+        spans.choose_span,
+        wizards.book_in_steps,
+        wizards.go_on,
     }
 )

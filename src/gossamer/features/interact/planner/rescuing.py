@@ -15,8 +15,8 @@ from gossamer.features.interact.planner.skills import (
     filling,
 )
 from gossamer.features.interact.planner.skills.aligning import align
+from gossamer.features.interact.planner.skills.entitling import is_entitled
 from gossamer.features.interact.planner.skills.searching import is_search
-from gossamer.features.interact.planner.skills.setting import set_field
 from gossamer.features.interact.planner.skills.submitting import submit
 from gossamer.features.interact.planner.wordsets import word_set
 
@@ -32,9 +32,10 @@ async def rescue(run: Run, command: Command) -> bool:  # noqa: C901
     if command.action in {"fill", "set", "find", "use", "search", "choose", "submit"} and fields:
         pairs = align(whole, fields, page)
         pointed = len(pairs) > 1 or (bool(pairs) and filling.names_label(command, page, pairs[0][0]))
-        if pointed and all(re.search(r"[A-Z\d@]", value) or value in whole.quotes for _, value in pairs):
+        meant = [is_entitled(run.prompt, run.meant, page, field, value) for field, value in pairs]
+        if pointed and all(meant) and all(re.search(r"[A-Z\d@]", v) or v in whole.quotes for _, v in pairs):
             for field, value in pairs:
-                await set_field(run, (await run.see()).by_ref.get(field.ref, field), value)
+                await filling.put(run, field, value)
             if command.action == "search":
                 await submit(run, replace(command, object=Phrase(command.object.source), chunks=()))
             return True

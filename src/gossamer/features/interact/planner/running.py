@@ -1,18 +1,21 @@
 """One prompt at work: sees the page, does steps, and remembers what came of them."""
 
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import StepFailed
 from gossamer.core.interaction import (
     Budget,
+    Check,
     Click,
     Hover,
     Interaction,
     Performed,
     ScrollBy,
     ScrollTo,
+    Select,
     Step,
     StepResult,
     Type,
@@ -23,6 +26,7 @@ from gossamer.features.interact.planner.accounting.evidence import Evidence
 from gossamer.features.interact.planner.accounting.outcome import complaint
 from gossamer.features.interact.planner.accounting.telling import Act
 from gossamer.features.interact.planner.accounting.weighing import is_final, own_verb, sends
+from gossamer.features.interact.planner.grounding.again import same_on
 from gossamer.features.interact.planner.grounding.finding import Description, Finder, told_apart
 from gossamer.features.interact.planner.grounding.likeness import related, words
 from gossamer.features.interact.planner.grounding.matches import Match
@@ -86,6 +90,10 @@ class Run:
         self._model: PageModel | None = None
         self.performed: list[Performed] = []
         self.pages = 0
+        # Whether what the page asked before it did something was accepted, as the prompt says.
+        self.confirmed = False
+        # The prompt as it was written.
+        self.prompt = ""
         self.meant = ""
         self.used: list[str] = []
         self.told: list[str] = []
@@ -99,6 +107,8 @@ class Run:
         # What the page is for was done as a whole; its one button sends it off.
         self.finished_form = False
         self.sent = False
+        # A form in steps is to be ended when the whole prompt was gone through.
+        self.ends = False
         self.may_explore = True
         self.sent_next = False
         # Who only asks wants nothing done.
@@ -180,15 +190,15 @@ class Run:
         """Return a finder for the page as it is now."""
         return Finder(await self.see(), tuple(self.used))
 
-    async def do(self, step: Step, *, unasked: bool = False) -> StepResult:
-        """Do *step*; *unasked* is what only gets something out of the way.
+    async def do(self, step: Step, *, unasked: bool = False, shows: bool = False) -> StepResult:
+        """Do *step*; *unasked* is what only gets something out of the way, and what *shows* only lets more be seen.
 
         Raises Stuck when it cannot be done, NotUnderstood before what cannot be undone while words of the prompt are
         unused, BudgetSpent when no step is left.
         """
         if len(self.performed) >= self._budget.steps:
             raise BudgetSpent(f"The budget of {self._budget.steps} steps is spent.")
-        if self.only_asked and not isinstance(step, _HARMLESS):
+        if self.only_asked and not shows and not isinstance(step, _HARMLESS):
             raise Stuck("That is a question, and the page does not tell; nothing was done for it.")
         self._deadline.check()
         page = await self._page_of(step)
@@ -198,14 +208,37 @@ class Run:
         try:
             result = await self._page.perform(step, deadline=self._deadline)
         except StepFailed as error:
-            self.performed.append(Performed(step, error=error.message, meant=self.meant))
-            raise Stuck(error.message) from error
+            step, result = await self._again(page, step, error)
+            page = page if getattr(step, "ref", None) in page.by_ref else await self.see()
         self.performed.append(Performed(step, result, meant=self.meant))
         self.acts.append(_act(page, step))
         ref = getattr(step, "ref", None)
         if ref is not None:
             self.used.append(ref)
         return result
+
+    async def _again(self, page: PageModel, step: Step, error: StepFailed) -> tuple[Step, StepResult]:
+        """Return the step and its result on a page that was made anew while it was done, or shortly before.
+
+        Raises Stuck when the page still has the element, or nothing that is sure to be the same.
+        """
+        ref = getattr(step, "ref", None)
+        after = await self.look()
+        was = page.by_ref.get(ref) if ref else None
+        same = None if was is None or ref in after.by_ref else same_on(page, was, after)
+        if same is not None and _holds(same, step):
+            # Its own click has made the page anew.
+            return step, StepResult(page.snapshot.url, after.snapshot.url)
+        self.performed.append(Performed(step, error=error.message, meant=self.meant))
+        if same is None or not isinstance(step, Click | Check | Select | Type):
+            raise Stuck(error.message) from error
+        again = replace(step, ref=same.ref)
+        self._model = None
+        try:
+            return again, await self._page.perform(again, deadline=self._deadline)
+        except StepFailed as failed:
+            self.performed.append(Performed(again, error=failed.message, meant=self.meant))
+            raise Stuck(failed.message) from failed
 
     async def _page_of(self, step: Step) -> PageModel:
         """Return a page that still has what *step* is about."""
@@ -306,6 +339,19 @@ class Run:
             candidates=candidates,
             notices=tuple(self.notices),
         )
+
+
+def _holds(element: Element, step: Step) -> bool:
+    """Return whether an element is as a step wants it."""
+    match step:
+        case Check(on=on):
+            return element.node.checked is on or (element.node.pressed is on and element.node.checked is None)
+        case Select(labels=labels):
+            return element.node.value in labels
+        case Type(text=text):
+            return element.node.value == text
+        case _:
+            return False
 
 
 def _says(clause: Sequence[str], verb: str) -> bool:

@@ -10,8 +10,8 @@ from gossamer.core.understanding import Evidence, Extraction, Method
 from gossamer.features.understanding.leaves import coverage, is_empty, leaves
 from gossamer.features.understanding.merging import filled, merged
 from gossamer.features.understanding.modelled.asking import Asking
-from gossamer.features.understanding.reading import NO_DATA
-from gossamer.features.understanding.schemas import WRAPPED, asked
+from gossamer.features.understanding.reading import EMPTY_SCHEMA, NO_DATA
+from gossamer.features.understanding.schemas import WRAPPED, asked, says_nothing
 from gossamer.features.understanding.shown import PageText
 from gossamer.features.understanding.supporting import Checked, Said, checked
 
@@ -28,6 +28,8 @@ _NOT_SAID: Final = "Found neither by the model nor by the rules."
 
 async def extracted(asking: Asking, wanted: Json, page: PageText, before: Extraction) -> Extraction:
     """Return what the model fills in; *before* is what was read without it. Raises ModelFailed and TimedOut."""
+    if wanted.schema is not None and says_nothing(wanted.schema):
+        wanted = replace(wanted, schema=None)
     schema, wrapped = asked(wanted.schema)
     written = await asking.of_all(_task(wanted), schema, max_tokens=_REPLY_TOKENS, aside=wanted.system_prompt)
     value = merged([one.value for one in written])
@@ -71,7 +73,7 @@ def _put_together(wanted: Json, page: PageText, before: Extraction, given: _Give
         evidence=evidence,
         missing=missing,
         coverage=coverage(value),
-        warnings=() if left else (NO_DATA,),
+        warnings=tuple(one for one in before.warnings if one == EMPTY_SCHEMA) + (() if left else (NO_DATA,)),
     )
 
 

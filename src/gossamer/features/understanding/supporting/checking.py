@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from gossamer.core.understanding import Evidence, Method
 from gossamer.features.understanding.leaves import below, is_empty
+from gossamer.features.understanding.merging import identity_of
 from gossamer.features.understanding.supporting.looking import support
 from gossamer.features.understanding.supporting.said import Said, words
 
@@ -52,7 +53,8 @@ class _Check:
         for entry in entries:
             place = below(at, len(kept))
             left = self.part(entry, place, name)
-            if is_empty(left) and not is_empty(entry):
+            # What is said of a thing that is not on the page is said of nothing.
+            if (is_empty(left) and not is_empty(entry)) or _is_nobody(left, entry):
                 self._forget(place)
                 self.found.missing[at] = _ENTRIES
             else:
@@ -73,6 +75,14 @@ class _Check:
         for told in (self.found.evidence, self.found.missing):
             for pointer in [one for one in told if one == place or one.startswith(f"{place}/")]:
                 del told[pointer]
+
+
+def _is_nobody(left: Any, entry: Any) -> bool:
+    """Return whether what told *entry* from others was taken from it."""
+    if not isinstance(entry, dict) or not isinstance(left, dict):
+        return False
+    told = identity_of(entry)
+    return told is not None and is_empty(left.get(told))
 
 
 def _spelled(name: str) -> str:

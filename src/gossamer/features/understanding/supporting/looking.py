@@ -9,6 +9,7 @@ from urllib.parse import urljoin
 
 from gossamer.content.extraction.values.availability import availability
 from gossamer.content.extraction.values.dates import iso_date, moment
+from gossamer.content.extraction.values.prices import CODES, may_be, prices
 from gossamer.core.understanding import Evidence, Method
 from gossamer.features.understanding.supporting.said import Found, Said, words
 
@@ -30,6 +31,7 @@ _NEGATIONS: Final = frozenset(
     }
 )
 _BEFORE: Final = 3
+_MONEY: Final = re.compile(r"[^\w\s]\s?\d|\d\s?[^\w\s]|\d\s?[^\W\d_]{1,4}\b|\b[^\W\d_]{2,4}\s?\d")
 
 
 def support(value: Any, said: Said, about: Sequence[str]) -> Found | None:
@@ -75,7 +77,13 @@ def _texts(text: str, said: Said) -> Iterator[Found]:
             yield from _named(text, said)
         return
     told = False
-    for found in (*said.phrase(_comparable(text)), *_days(text, said), *_dialled(text, said), *_named(text, said)):
+    for found in (
+        *said.phrase(_comparable(text)),
+        *_days(text, said),
+        *_dialled(text, said),
+        *_named(text, said),
+        *_priced(text, said),
+    ):
         told = True
         yield found
     if not told:
@@ -131,6 +139,18 @@ def _named(text: str, said: Said) -> Iterator[Found]:
         for line in said.lines:
             if len(line.text) <= 120 and availability(line.text) == known:  # noqa: PLR2004 - a remark, no prose
                 yield Found(line, 0, len(line.text))
+
+
+def _priced(text: str, said: Said) -> Iterator[Found]:
+    """Yield prices in the currency of the code that *text* is, if the page has none in another."""
+    if text not in CODES:
+        return
+    told = [(line, one) for line in said.lines if _MONEY.search(line.text) for one in prices(line.text, limit=4)]
+    if all(not one.currency or may_be(one.currency, text) for _, one in told):
+        for line, one in told:
+            start = line.text.find(one.printed)
+            if start >= 0:
+                yield Found(line, start, start + len(one.printed))
 
 
 def _in_pieces(text: str, said: Said) -> Iterator[Found]:

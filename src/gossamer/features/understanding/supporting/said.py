@@ -105,6 +105,8 @@ class Said:
                 self._link(url, f"link in {place}")
             if text:
                 yield Line(text, place, heading)
+        for text in page.beside:
+            yield Line(" ".join(text.split()), "beside the text")
 
     def _link(self, url: str, place: str) -> None:
         if url:

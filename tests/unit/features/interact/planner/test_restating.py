@@ -4,8 +4,13 @@ import pytest
 
 from gossamer.core.interaction import Node
 from gossamer.features.interact.planner.page.elements import PageModel
-from gossamer.features.interact.planner.restating.restating import restated
+from gossamer.features.interact.planner.restating import restating
 from tests.unit.features.interact.planner.pages import Sheet, snapshot
+
+
+def restated(page: PageModel, prompt: str) -> str | None:
+    reading = restating.restated(page, prompt)
+    return None if reading is None else reading.text
 
 
 def one_field(label: str = "") -> PageModel:
@@ -183,7 +188,7 @@ def test_what_the_page_does_not_tell_is_not_looked_up() -> None:
     ("prompt", "said"),
     [
         ('The item should have "Ne" at the start and "nd" at the end.', 'starts with "Ne" and ends with "nd".'),
-        ('With "nd" as its last letters and "Ne" as its first letters, pick an item.', 'starts with "Ne" and ends with "nd".'),
+        ('With "nd" as last letters and "Ne" as first letters, pick an item.', 'starts with "Ne" and ends with "nd".'),
         ('"Bar" is how it should begin - please put in any item like that.', 'starts with "Bar".'),
     ],
 )  # fmt: skip
@@ -196,3 +201,31 @@ def test_a_cursor_is_put_where_it_is_wanted() -> None:
     page = PageModel(snapshot(*(sheet.node("textbox", "", editable=True) for _ in range(3))))
     assert restated(page, "Of the input boxes shown, make the 2nd one active.") == "Focus into the 2nd input textbox."
     assert restated(page, "Give the text box focus.") is None
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        'Just pop "Ada" in the box there and then go for Submit.',
+        'Fill the input box with "Ada", exactly as it is spelled here, before you submit.',
+    ],
+)
+def test_a_word_that_tells_nothing_apart_is_passed_over(prompt: str) -> None:
+    reading = restating.restated(one_field(), prompt)
+    assert reading == restating.Reading('Type "Ada" into the text field. Then click "Submit".', loose=True)
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        'Type "Ada" into the box and submit it with gift wrapping.',
+        'Type "Ada" into the purple box and submit.',
+        'Type "Ada" into the box, encrypt it, and submit.',
+        'Type "Ada" into the box, delete the rest, and submit.',
+        'Type "Ada" into the box and submit it to Charles.',
+        'Type "Ada" into the box and submit it for the newsletter.',
+        'Type "Ada" for the newsletter into the City box.',
+    ],
+)
+def test_what_is_asked_for_besides_is_not_passed_over(prompt: str) -> None:
+    assert restated(one_field("Name"), prompt) is None

@@ -55,7 +55,7 @@ class Evidence:
                 self._use(page, element)
         self.give(*_values(step))
         if isinstance(step, AnswerDialog) and page.snapshot.dialog is not None:
-            self.words |= {"dialog", "alert", "confirm", *words(page.snapshot.dialog.message)}
+            self.words |= {"dialog", "alert", "confirm", "question", "prompt", *words(page.snapshot.dialog.message)}
             self.words |= {"ok", "yes", "accept"} if step.accept else {"cancel", "no", "dismiss"}
         if isinstance(step, Check):
             self.words |= _ON if step.on else _OFF

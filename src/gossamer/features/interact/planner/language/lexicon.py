@@ -38,7 +38,7 @@ VERBS: Final[dict[Action, str]] = {
     "drag": "drag, move, drop, shift, pull, relocate, reposition, swap, drag and drop, transfer",
     "sort": "sort, order, arrange, rank, reorder, rearrange, organize, organise, put in order",
     "submit": "submit, confirm, send, save, finish, finalize, finalise, send off, send in, hand in, wrap up, "
-    "finish up, turn in, finish off",
+    "finish up, turn in, finish off, say yes, say ok, answer yes",
     "search": "search, search for, look up, run the search, perform the search, execute the search, start the "
     "search, begin the search, hit search, search through, run a query for, conduct a search for, conduct "
     "a search, do the search, launch the search, query, google, look them up, look it up, look this up, "
@@ -67,6 +67,8 @@ VERBS: Final[dict[Action, str]] = {
     "unblock, unmute, restore, approve, deny, refresh, cancel, ban, erase, discard, heart, pin, unpin, mark as read, "
     "throw away, throw out, get rid of, sign out, log out, log off, sign off, sign me out, log me out, sign us out, "
     "logout, signout, "
+    "deactivate, reactivate, revoke, snooze, unsnooze, unpublish, resend, suspend, resolve, reassign, retitle, "
+    "permanently delete, put back, "
     "answer to, dislike, comment, comment on, start, quit, pass on, pass along",
     "book": "book, buy, purchase, order, reserve, rent, get, acquire, get me, book me, buy me, reserve me, order me",
     "add": "add, append",

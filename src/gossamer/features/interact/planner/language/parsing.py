@@ -90,6 +90,8 @@ def _sentences(text: str) -> Iterator[tuple[tuple[Token, ...], bool]]:
 def _goes_on(text: str, stop: Token) -> bool:
     """Return whether a full stop ends no sentence: what follows is small and no command ("the text x. the style")."""
     after = tokens(text[stop.end :])
+    if stop.norm == "." and after and _shortens(text, stop):
+        return True
     if (
         stop.norm != "."
         or not after
@@ -98,6 +100,16 @@ def _goes_on(text: str, stop: Token) -> bool:
     ):
         return False
     return verb_at(after, 0) is None and not filler_length(after, 0) and after[0].norm not in QUESTION
+
+
+# Written with a full stop, before the name that they belong to.
+_SHORTENED: Final = word_set("dr mr mrs ms prof st no nr inc ltd vs approx")
+
+
+def _shortens(text: str, stop: Token) -> bool:
+    """Return whether the full stop belongs to a word that is cut short, as in "Dr. Wen"."""
+    before = tokens(text[: stop.start])[-1:]
+    return bool(before) and before[0].end == stop.start and before[0].norm in _SHORTENED
 
 
 def _opens_sentence(text: str, colon: Token, part: list[Token]) -> bool:

@@ -254,6 +254,7 @@ class PageModel:
         for text in self.texts:
             if (
                 text is element
+                or not _says_something(text)
                 or element.holds(text)
                 or text.holds(element)
                 or any(a.kind in {"button", "link", "option", "select"} for a in (text, *text.ancestors()))
@@ -300,7 +301,7 @@ class PageModel:
                 and not any(a.kind in {"button", "link"} for a in (e, *e.ancestors()))
             ]
             if texts:
-                near = [t for t in texts if t.index < element.index]
+                near = [t for t in texts if t.index < element.index and _says_something(t)]
                 chosen = near[-1] if near else texts[0]
                 return chosen.text if len(chosen.text) < _LONG else ""
         return ""
@@ -350,6 +351,11 @@ class PageModel:
         words = {"dialog", "modal", "popup", "lightbox", "overlay"}
         found = [e for e in self.elements if e.node.role != "text" and e.classes & words and e.text and e.seen]
         return [e for e in found if not any(o is not e and o.holds(e) for o in found)]
+
+
+def _says_something(text: Element) -> bool:
+    """Return whether a text is more than a sign, as the "*" behind the label of what has to be filled in."""
+    return any(c.isalnum() for c in text.text)
 
 
 def _same_build(group: list[Element]) -> list[Element]:

@@ -23,14 +23,15 @@ _LIKE: Final = word_set(
     "similar synonym synonyms synonymous same alike close closest resemble resembles near equivalent mean means meaning"
 )
 _LIKENESS: Final = _LIKE | word_set(
-    "word words here's term terms meanings any every all each about much as something anything against match "
-    "matches matching whose those related roughly basically"
+    "nearly through near-synonyms near-synonym pretty rest word words here's term terms meanings any every "
+    "all each about much as something anything against match matches matching whose those related roughly "
+    "basically"
 )
 _SHADES: Final = word_set(
-    "shade shades tone tones tint tints hue hues color colors colour colours swatch swatches tile tiles "
-    "square squares kind kinds sort sorts variety variant variants any anything every all each whatever light "
-    "dark lighter darker whether count counts considered as of patch patches sample samples family type types "
-    "block blocks box boxes"
+    "pale deep coloured colored that shade shades tone tones tint tints hue hues color colors colour colours "
+    "swatch swatches tile tiles square squares kind kinds sort sorts variety variant variants any anything "
+    "every all each whatever light dark lighter darker whether count counts considered as of patch patches "
+    "sample samples family type types block blocks box boxes"
 )
 
 
@@ -56,6 +57,8 @@ def named(page: PageModel, saying: Saying) -> Restated | None:
             found.append((span[0], name))
     if not found:
         return None
+    if not _any_on(page):
+        used |= saying.alone()
     known = CHOOSING | sending_words(page) | frozenset({"all", "only"} if not _any_on(page) else {"all"})
     listed = ", ".join(name if name.isalnum() else quoted(name) for _, name in sorted(found))
     return Restated(f"Select {listed}.{sending(saying, page)}", frozenset(used), known)
@@ -109,7 +112,8 @@ def shades(page: PageModel, saying: Saying) -> Restated | None:
     if not any(is_colored(e, color) for e in page.elements if e.actionable and not e.name):
         return None
     known = CHOOSING | LOOKING | _SHADES | sending_words(page)
-    return Restated(f"Select all the shades of {color}.{sending(saying, page)}", frozenset(colors), known)
+    used = frozenset(colors) | saying.alone()
+    return Restated(f"Select all the shades of {color}.{sending(saying, page)}", used, known)
 
 
 def _color(word: str) -> str | None:
@@ -132,7 +136,8 @@ def color_field(page: PageModel, saying: Saying) -> Restated | None:
         CHOOSING
         | sending_words(page)
         | word_set(
-            "color colour picker chooser wheel selector field palette set use using value choose change it widget input"
+            "tool selection open color colour picker chooser wheel selector field palette set use using value choose "
+            "change it widget input"
         )
     )
     return Restated(

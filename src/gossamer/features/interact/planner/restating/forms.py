@@ -5,7 +5,7 @@ from typing import Final
 
 from gossamer.features.interact.planner.grounding.likeness import related, words
 from gossamer.features.interact.planner.language.lexicon import QUANTIFIERS
-from gossamer.features.interact.planner.language.phrases import singular
+from gossamer.features.interact.planner.language.phrases import owner, singular
 from gossamer.features.interact.planner.language.tokens import Token
 from gossamer.features.interact.planner.page.elements import TYPED, Element, PageModel
 from gossamer.features.interact.planner.restating.saying import Restated, Saying, quoted, sending, sending_words
@@ -18,15 +18,16 @@ from gossamer.features.interact.planner.skills.submitting import nearest_send_bu
 from gossamer.features.interact.planner.wordsets import word_set
 
 _TRAVEL: Final = word_set(
-    "flight flights fly flying trip travel travelling traveling journey ticket tickets seat plane leaving "
-    "leave departing depart departure departs arriving arrive arrival landing land lands origin destination "
-    "heading headed bound going from to out one-way way single date day reservation booking book booked "
-    "reserve reserved fine only option options whichever whatever results result among pick picking picked "
-    "choose choosing available needing starting flown there take make made between"
+    "outbound grab leg connections connection planes traveller passenger only flight flights fly flying trip "
+    "travel travelling traveling journey ticket tickets seat plane leaving leave departing depart departure "
+    "departs arriving arrive arrival landing land lands origin destination heading headed bound going from to "
+    "out one-way way single date day reservation booking book booked reserve reserved fine option options "
+    "whichever whatever results result among pick picking picked choose choosing available needing starting "
+    "flown there take make made between"
 )
 _BUYING: Final = word_set(
-    "book booking booked buy bought buying purchase purchased purchasing order ordered get reserve reserved "
-    "reservation reserving pick select"
+    "pay paid paying grab book booking booked buy bought buying purchase purchased purchasing order ordered "
+    "get reserve reserved reservation reserving pick select"
 )
 _OFFERS: Final = (
     _BUYING
@@ -37,15 +38,16 @@ _OFFERS: Final = (
         "all every each these those"
     )
 )
-_ASKING: Final = LOOKING - word_set("list show") | word_set("submit start")
+_ASKING: Final = LOOKING - word_set("query filters filter using list show") | word_set("submit start")
 _EVENTS: Final = (
     TYPING
     | LOOKING
     | word_set(
-        "event events appointment meeting calendar entry create created creating schedule scheduled scheduling "
-        "add added adding plan make book fit block reserve session slot somewhere anywhere anytime any time "
-        "between long length duration lasting last lasts takes take name title titled named called new aside fall "
-        "starting ending within day hours hour minutes mins min h put set up one got range can my"
+        "earlier later must start end than event events appointment meeting calendar entry create created "
+        "creating schedule scheduled scheduling add added adding plan make book fit block reserve session slot "
+        "somewhere anywhere anytime any time between long length duration lasting last lasts takes take name "
+        "title titled named called new aside fall starting ending within day hours hour minutes mins min h put "
+        "set up one got range can my"
     )
 )
 _STYLES: Final = word_set(
@@ -61,7 +63,8 @@ def filled(page: PageModel, saying: Saying) -> Restated | None:
     searching = _is_searching(page) or saying.says(_ASKING)
     if len(fields) < 2 or not searching or extreme_in(saying.whole) is not None:  # noqa: PLR2004
         return None
-    pairs = align(saying.whole, fields, page)
+    pairs = _with_kind(saying, fields, align(saying.whole, fields, page))
+    pairs = [(field, value.strip("?!. ")) for field, value in pairs]
     spans = [(field, value, saying.place_of(value)) for field, value in pairs]
     if len(pairs) < 2 or any(span is None or not _tells(saying, span) for _, _, span in spans):  # noqa: PLR2004
         return None
@@ -72,11 +75,29 @@ def filled(page: PageModel, saying: Saying) -> Restated | None:
     return Restated(said.strip() + send, used, known)
 
 
+def _with_kind(saying: Saying, fields: list[Element], pairs: list[tuple[Element, str]]) -> list[tuple[Element, str]]:
+    """Return the pairs with the one that "historical films" makes: the word before the noun is for the field left."""
+    free = [f for f in fields if all(f is not field for field, _ in pairs)]
+    used = {i for _, value in pairs for i in range(*(saying.place_of(value) or (0, 0)))}
+    kinds = [
+        i
+        for i, t in enumerate(saying.tokens[:-1])
+        if t.kind == "word"
+        and i not in used
+        and t.norm not in CHATTER | LOOKING | QUANTIFIERS.keys()
+        and singular(saying.tokens[i + 1].norm) in NOUNS
+    ]
+    if len(free) != 1 or len(kinds) != 1 or len(pairs) < 2:  # noqa: PLR2004
+        return pairs
+    return [*pairs, (free[0], saying.tokens[kinds[0]].text)]
+
+
 def _tells(saying: Saying, span: tuple[int, int]) -> bool:
     """Return whether words may be a value: none that carries the grammar, or says what is done."""
     told = saying.tokens[span[0] : span[1]]
     return any(
-        t.kind != "mark" and (t.kind != "word" or t.norm not in CHATTER | QUANTIFIERS.keys() | TYPING | LOOKING)
+        t.kind not in {"mark", "ordinal"}
+        and (t.kind != "word" or t.norm not in CHATTER | QUANTIFIERS.keys() | TYPING | LOOKING)
         for t in told
     )
 
@@ -111,7 +132,9 @@ def signed_in(page: PageModel, saying: Saying) -> Restated | None:
     if len(fields) != 2 or [f.kind for f in fields].count("password") != 1 or len(places) != 2:  # noqa: PLR2004
         return None
     cues = [
-        (i, t.norm in _SECRET) for i, t in enumerate(saying.tokens) if t.norm in _SECRET | _USER and i not in places
+        (i, owner(t.norm) in _SECRET)
+        for i, t in enumerate(saying.tokens)
+        if owner(t.norm) in _SECRET | _USER and i not in places
     ]
     if not any(secret for _, secret in cues):
         return None
@@ -133,7 +156,7 @@ def _far(place: int, cues: list[tuple[int, bool]], *, secret: bool) -> float:
 
 _ENTERING: Final = word_set("login log sign signin logging signing authenticate")
 _SECRET: Final = word_set("password pass passcode passphrase pw pwd")
-_USER: Final = word_set("user username user-name name login account userid")
+_USER: Final = word_set("user username user-name name account userid as i'm i")
 _LOGIN: Final = word_set(
     "log logged login sign signed signing logging in credentials button form details account press hit "
     "authenticate popup"
@@ -173,7 +196,7 @@ def _no_return(saying: Saying) -> frozenset[int]:
 
 
 _NEAR: Final = 7
-_RETURNING: Final = word_set("return round-trip roundtrip")
+_RETURNING: Final = word_set("return round-trip roundtrip back")
 _DENYING: Final = word_set("no not without won't don't")
 
 

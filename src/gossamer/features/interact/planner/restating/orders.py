@@ -11,10 +11,10 @@ from gossamer.features.interact.planner.skills.marking import PREDICATES, rows_w
 from gossamer.features.interact.planner.skills.moving import is_movable, sortable
 from gossamer.features.interact.planner.wordsets import word_set
 
-_SMALL: Final = word_set("smallest lowest least small low lower minimum min smaller")
-_LARGE: Final = word_set("largest highest biggest greatest large high higher big most maximum max larger bigger")
-_RISING: Final = word_set("ascending increasing rising")
-_FALLING: Final = word_set("descending decreasing falling")
+_SMALL: Final = word_set("smallest lowest least small low minimum min littlest tiniest")
+_LARGE: Final = word_set("largest highest biggest greatest large high big most maximum max")
+_RISING: Final = word_set("ascending increasing rising bigger larger higher greater")
+_FALLING: Final = word_set("descending decreasing falling smaller lower")
 _BACK: Final = word_set("last bottom end final")
 _SORTING: Final = (
     _SMALL
@@ -24,22 +24,25 @@ _SORTING: Final = (
     | _BACK
     | LOOKING
     | word_set(
+        "numeric topmost slot goes ascending figure figures run runs above than each one shuffle around jumbled "
         "sort sorted sorting order ordered ordering arrange arranged arranging reorder reordered rearrange "
         "rearranged rank organize organized organise list lists numbers number items item values value entries "
-        "top bottom first last put drag dragging drop go from each every all by numerically numerical rows row "
-        "through so that read down up them move"
+        "top bottom first last put drag dragging drop go from every all by numerically numerical rows row through "
+        "so that read down up them move"
     )
 )
 _PLACING: Final = word_set(
-    "drag dragged dragging drop dropped move moved moving put place placed reorder rearrange position spot "
-    "slot list item items entry element sit sits number order reordered shift end ends up land lands rank row"
+    "grab mouse occupy where its drag dragged dragging drop dropped move moved moving put place placed "
+    "reorder rearrange position spot slot list item items entry element sit sits number order reordered shift "
+    "end ends up land lands rank row"
 )
 _SLIDING: Final = CHOOSING | word_set(
-    "slider sliders slide slid sliding handle handles knob range drag dragged dragging move moved moving set "
-    "adjust adjusted position positioned put value values number numbers combination order sequence from "
-    "respective respectively read reads show shows each every all three two four until till at left right top "
-    "match level point is equal become checkbox box tick ticked checked check plus both it becomes hits reach "
-    "reaches bring turn turned first last"
+    "required apply first pull pulled push shove nudge along next stand reading target slider sliders slide "
+    "slid sliding handle handles knob range drag dragged dragging move moved moving set adjust adjusted "
+    "position positioned put value values number numbers combination order sequence from respective "
+    "respectively read reads show shows each every all three two four until till at left right top match "
+    "level point is equal become checkbox box tick ticked checked check plus both it becomes hits reach "
+    "reaches bring turn turned last"
 )
 
 
@@ -66,6 +69,8 @@ def _rises(saying: Saying) -> bool | None:
         says |= {True}
     if saying.says(_FALLING):
         says |= {False}
+    if says:
+        return says.pop() if len(says) == 1 else None
     extremes = [(i, t.norm in _SMALL) for i, t in enumerate(saying.tokens) if t.norm in _SMALL | _LARGE]
     if extremes:
         first, small = extremes[0]
@@ -154,7 +159,9 @@ def _place(token: Token, saying: Saying, i: int) -> int | None:
     """Return which slider a word speaks of: "the second", "slider two"."""
     if token.kind == "ordinal" and isinstance(token.value, float):
         return int(token.value) if token.value > 0 and not (i and saying.tokens[i - 1].norm in {"from", "to"}) else None
-    return NUMBERS.get(token.norm) if _counts(saying, i) else None
+    if not _counts(saying, i):
+        return None
+    return int(token.value) if isinstance(token.value, float) else NUMBERS.get(token.norm)
 
 
 def _counts(saying: Saying, i: int) -> bool:
@@ -176,9 +183,9 @@ def marked(page: PageModel, saying: Saying) -> Restated | None:
         CHOOSING
         | sending_words(page)
         | word_set(
-            "mark marked label labelled labeled classify classified classification number numbers each every all odd "
-            "even positive negative whether go through say it's right correct list row rows decide sort tell state "
-            "next tag last finish by as be"
+            "indicate assign judge determine either which mark marked label labelled labeled classify classified "
+            "classification number numbers each every all odd even positive negative whether go through say it's "
+            "right correct list row rows decide sort tell state next tag last finish by as be"
         )
     )
     return Restated(f"Mark the numbers below as {said[0]} or {said[1]}.{sending(saying, page)}", frozenset(), known)

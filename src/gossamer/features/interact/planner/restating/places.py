@@ -13,9 +13,10 @@ from gossamer.features.interact.planner.wordsets import word_set
 
 _DIALOG: Final = word_set("dialog dialogue popup pop-up modal alert window overlay box message prompt lightbox notice")
 _DIALOGS: Final = _DIALOG | word_set(
-    "open opened popped appeared showing showed up corner close closes closing dismiss dismissed gone away "
-    "shut rid screen way icon symbol label labelled labeled says choose cross disappear disappears pressing "
-    "its press pressed"
+    "few buttons locate find text several whose answer answered answering caption respond waiting waits means "
+    "top little hit open opened popped appeared showing showed up corner close closes closing dismiss "
+    "dismissed gone away shut rid screen way icon symbol label labelled labeled says choose cross disappear "
+    "disappears pressing its press pressed"
 )
 _TREE: Final = word_set("tree folder folders file files directory directories structure node nodes branch branches")
 _HIDING: Final = (
@@ -24,9 +25,10 @@ _HIDING: Final = (
     | CLICKING
     | _TREE
     | word_set(
-        "hidden tucked buried somewhere either until till find spot reach see item entry named called its each "
-        "every any all through one of them name necessary needed locate located reveal revealed under sits lies "
-        "sitting sections where go get drill out look within collapsed closed"
+        "traverse iterate hyperlink panels located opening over until reach another after text light nested comes "
+        "bits fold-out hidden tucked buried somewhere either till find spot see item entry named called its each "
+        "every any all through one of them name necessary needed locate reveal revealed under sits lies sitting "
+        "sections where go get drill out look within collapsed closed"
     )
 )
 _FOCUS: Final = word_set("focus focused cursor caret active typing focussed activate click focusing inside into")
@@ -34,8 +36,9 @@ _FOCUSING: Final = (
     _FOCUS
     | FIELD
     | word_set(
-        "keyboard ready type start move moved moving set place placed position positioned give given shift bring "
-        "land sit write text entering so enter that select where my number make made blinking mouse"
+        "several element elements counted counting top all keyboard ready type start move moved moving set place "
+        "placed position positioned give given shift bring land sit write text entering so enter that select "
+        "where my number make made blinking mouse"
     )
 )
 _RESULTS: Final = word_set("result results hit hits match matches link entry item")
@@ -46,8 +49,8 @@ _RESULT: Final = (
     | TYPING
     | CLICKING
     | word_set(
-        "number list search searched query for position come term back searching appear appears returned nth "
-        "among out all from"
+        "entry pages further on counting top scroll till until page term query via brings bring number list "
+        "search searched for position come back searching appear appears returned nth among out all from"
     )
 )
 
@@ -87,7 +90,9 @@ def hidden(page: PageModel, saying: Saying) -> Restated | None:
 
 def opened(page: PageModel, saying: Saying) -> Restated | None:
     """Read that the only closed section is opened."""
+    sends = {b.name for b in send_buttons(page)}
     handles = [e for e in page.elements if e.node.expanded is False and e.seen] or closed(page)
+    handles = [e for e in handles if e.name not in sends]
     if (
         len(handles) != 1
         or saying.literals()
@@ -129,6 +134,9 @@ def result(page: PageModel, saying: Saying) -> Restated | None:
     buttons = send_buttons(page)
     literal, ordinals = saying.literals(), saying.of_kind("ordinal")
     literal = [i for i in literal if i not in ordinals]
+    if len(literal) > 1:
+        # The button is no text to search for.
+        literal = [i for i in literal if not any(folded(b.name) == folded(saying.tokens[i].text) for b in buttons)]
     if len(fields) != 1 or len(literal) != 1 or len(ordinals) != 1 or not saying.says(_RESULTS | LOOKING):
         return None
     if not (is_search(fields[0], page) or any(folded(b.name) in {"search", "go", "find"} for b in buttons)):
@@ -139,7 +147,8 @@ def result(page: PageModel, saying: Saying) -> Restated | None:
         f'Use the textbox to enter {quoted(saying.text(literal[0], literal[0] + 1))} and press "{name}", then find and '
         f"click the {ordinal} search result."
     )
-    return Restated(text, frozenset({*literal, *ordinals}), _RESULT)
+    named = (i for i in saying.literals() if i not in literal)
+    return Restated(text, frozenset({*literal, *ordinals, *named}), _RESULT)
 
 
 def button(page: PageModel, saying: Saying) -> Restated | None:

@@ -56,6 +56,20 @@ class Saying:
         """Return the places of words of these kinds."""
         return [i for i, t in enumerate(self.tokens) if t.kind in kinds]
 
+    def alone(self) -> frozenset[int]:
+        """Return the places of words that say that there is nothing more to it: "nothing else", "and no others"."""
+        found: set[int] = set()
+        for i, token in enumerate(self.tokens[:-1]):
+            after = self.tokens[i + 1].norm
+            if token.norm == "nothing" and after in {"else", "further", "more"}:
+                found |= {i, i + 1}
+            elif token.norm in {"no", "none"} and after in {"other", "others", "further", "more"}:
+                noun = (
+                    self.tokens[i + 2] if after in {"other", "further", "more"} and i + 2 < len(self.tokens) else None
+                )
+                found |= {i, i + 1} | ({i + 2} if noun is not None and noun.kind == "word" else set())
+        return frozenset(found)
+
     def literals(self) -> list[int]:
         """Return the places of what is meant letter by letter: quoted, or unlike any word of English."""
         return [
@@ -119,7 +133,9 @@ def _explained(token: Token, words: frozenset[str]) -> bool:
 
 
 _COURTESY: Final = re.compile(
-    r",?\s*\bif (?:you (?:can|could|would|will|please|like|don['\u2019]t mind|do not mind)|possible"
+    r",? (?:it )?(?:doesn['\u2019]t|does not) matter\b(?: (?:which|how|if|whether)[^,.;]*)?,?"
+    r"|,?\s*\bif (?:you (?:can|could|would|will|please|like|don['\u2019]t mind|do not mind)"
+    r"|possible|needed|necessary|required|need be"
     r"|that(?:['\u2019]s| is) ok(?:ay)?)\b,?",
     re.IGNORECASE,
 )

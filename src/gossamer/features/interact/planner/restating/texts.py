@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from gossamer.features.interact.planner.grounding.likeness import words
+from gossamer.features.interact.planner.grounding.likeness import folded, words
 from gossamer.features.interact.planner.language.phrases import singular
 from gossamer.features.interact.planner.page.elements import TYPED, Element, PageModel
 from gossamer.features.interact.planner.restating.saying import Restated, Saying, quoted, sending, sending_words
@@ -19,28 +19,31 @@ _STARTS: Final = word_set("start starts starting begin begins beginning front fi
 _ENDS: Final = word_set("end ends ending finish finishes finishing last suffix back final")
 _LETTERS: Final = word_set("letter letters character characters starts begins starting beginning prefix")
 _SUGGESTED: Final = word_set(
-    "item items entry entries suggestion suggestions option options letters letter characters character part "
-    "any word words anything something whatever whichever fit fits match matches list choose pick select kind "
-    "do autocomplete it should must begin start end"
+    "suggested item items entry entries suggestion suggestions option options letters letter characters "
+    "character part any word words anything something whatever whichever fit fits match matches list choose "
+    "pick select kind do autocomplete it should must begin start end"
 )
 _SHOWN: Final = word_set(
     "what's text word words string passage sentence paragraph characters letters what whatever message same line"
 )
 _SHOWING: Final = word_set(
-    "below above shown displayed see read visible given there here written appears reads says page copy retype"
+    "underneath duplicate reproduce below above shown displayed see read visible given there here written "
+    "appears reads says page copy retype"
 )
 _LABELLED: Final = word_set(
-    "value values next label labels table row cell column entry field information info data whatever listed "
-    "shown page record whichever"
+    "value values next down says label labels table row cell column entry field information info data "
+    "whatever listed shown page record whichever"
 )
 _EACH: Final = word_set(
     "each every all label labels labelled labeled labels' label's both corresponding matching respective"
 )
 _FILLING: Final = word_set(
-    "belong belongs belonging correspond corresponds corresponding match matches matching goes tell tells "
-    "respective its for value values label labels labelled labeled each every all filling completed"
+    "several asks ask called name things belong belongs belonging correspond corresponds corresponding match "
+    "matches matching goes tell tells respective its for value values label labels labelled labeled each "
+    "every all filling completed"
 )
 _COUNTED: Final = word_set("count counts counted counting many number total sum add added adding tally altogether")
+_COUNTS: Final = word_set("many count of the all")
 _COUNTING: Final = _COUNTED | word_set(
     "figure answer there all together overall in work calculate compute everything combined amount how find"
 )
@@ -112,20 +115,37 @@ def looked_up(page: PageModel, saying: Saying) -> Restated | None:
     if _plain(page) is None:
         return None
     known = TYPING | FIELD | LOOKING | _LABELLED | sending_words(page)
-    quotes = saying.of_kind("quote")
-    spans = saying.runs(saying.left(quotes, known)) if not quotes else [(quotes[0], quotes[0] + 1)]
-    if len(spans) > 1 and len(spans) <= 2:  # noqa: PLR2004
-        # "Year of Birth": small words inside a name belong to it.
-        spans = [(spans[0][0], spans[-1][1])]
-    if len(spans) != 1:
+    span = _label_in(page, saying, saying.left((), known))
+    if span is None or not saying.says(TYPING - CHATTER):
         return None
-    start, end = spans[0]
+    start, end = span
     name = saying.text(start, end).removesuffix("'s")
-    if not saying.says(TYPING - CHATTER) or look_up(page, name) is None:
-        return None
     return Restated(
         f"Enter the value of {name} into the text field.{sending(saying, page)}", frozenset(range(start, end)), known
     )
+
+
+def _label_in(page: PageModel, saying: Saying, left: Iterable[int]) -> tuple[int, int] | None:
+    """Return where the words stand under which the page tells something: the most of them that are a label of it."""
+    told = {folded(e.text).rstrip(":") for e in page.texts if len(e.text) < _LONGEST_LABEL}
+    unknown = set(left)
+    count = len(saying.tokens)
+    for length in range(min(_LONGEST_NAME, count), 0, -1):
+        for start in range(count - length + 1):
+            part = saying.tokens[start : start + length]
+            if part[-1].kind == "mark":
+                continue
+            literal = any(t.text[:1].isupper() or t.kind == "quote" for t in part) or unknown & {
+                *range(start, start + length)
+            }
+            name = saying.text(start, start + length).removesuffix("'s")
+            if literal and folded(name) in told and look_up(page, name) is not None:
+                return start, start + length
+    return None
+
+
+_LONGEST_LABEL: Final = 60
+_LONGEST_NAME: Final = 5
 
 
 def by_labels(page: PageModel, saying: Saying) -> Restated | None:
@@ -147,8 +167,9 @@ def counted(page: PageModel, saying: Saying) -> Restated | None:
         return None
     known = TYPING | FIELD | LOOKING | _COUNTING | sending_words(page)
     left = saying.left((), known)
-    nouns = {singular(saying.tokens[i].norm) for i in left}
-    if len(nouns) != 1:
+    behind = [i for i in left if i and saying.tokens[i - 1].norm in _COUNTS]
+    left = behind[:1] or left
+    if len({singular(saying.tokens[i].norm) for i in left}) != 1:
         return None
     noun = saying.tokens[left[0]].norm
     plural = noun if noun.endswith("s") else f"{noun}s"

@@ -14,33 +14,40 @@ def _verbs(bases: str) -> frozenset[str]:
 # condition are left out on purpose: a wish with one of them means something else.
 CHATTER: Final = (
     word_set(
-        "i me my mine myself we us our ours you your yours yourself it its itself they them their he she him her "
-        "his this that these those there here who whom whose which what how why i'm i'd i'll i've you're you'd "
-        "you'll we're we'd we'll we've it's that's there's here's what's they're you've they've where text's "
-        "let's he's she's who's where's everything's a an the some such same so too very quite rather really is "
-        "are am be been being was were do does did doing done has have had having can could will would shall "
-        "should may might must ought need needs needed want wants wanted wish wishes like likes love prefer "
-        "require requires required expect gets get got getting let lets make makes made making to of in on at by "
-        "for from with into onto inside within upon as via through over under out up down about across among "
-        "along per towards toward between beside next near around behind and or plus also well but then than "
-        "please kindly thanks thank thx cheers hi hello hey ok okay great sorry appreciate appreciated happy glad "
-        "ahead sure try trying able ready help helping simply just now right away quickly immediately soon today "
-        "after afterwards afterward later before once when whenever while finally lastly last-step first finish "
-        "finished finishing end ends complete completed already again way thing things stuff task job goal step "
-        "steps part place point matter case purpose page site website screen app browser web form window go goes "
-        "going come comes came coming take takes taking took give gives giving use uses using used put puts start "
-        "starts begin begins proceed continue keep keeps one ones own exactly exact precisely correct correctly "
-        "proper properly appropriate suitable actual following below above shown showing displayed given listed "
-        "provided present available visible written stated mentioned indicated specified seen see look looks "
-        "looking find finding found called named titled labelled labeled says said saying reads reading marked "
-        "thats dont care mind mean means meaning meant time moment final result results desired intended "
-        "requested expected chosen current currently new"
+        "pls valid needed several action something our ours everyone everybody somebody someone one's gotta gonna "
+        "wanna got gotten going come's date's password's accordingly thereby therefore hence because since "
+        "whereupon whereby respectively altogether overall entirely straight simple kind trouble bother favour "
+        "favor would-be whole lot bit bits piece little big nice good fine have-to ought decided decide agreed "
+        "agree supposed meant consist consists consisting appear appears appearing stand stands standing sit sits "
+        "sitting lie lies lying rest rests arrange arranged state stay hold contain contains carry know known "
+        "tell told note noted way ways bring brings brought land lands somewhere anywhere possible able mind case "
+        "fact order further again next down there far long much many more most ready together thing's while "
+        "through it'll that'll they've haven't there'll needn't i me my mine myself we us you your yours yourself "
+        "it its itself they them their he she him her his this that these those here who whom whose which what "
+        "how why i'm i'd i'll i've you're you'd you'll we're we'd we'll we've it's that's there's here's what's "
+        "they're you've where text's let's he's she's who's where's everything's a an the some such same so too "
+        "very quite rather really is are am be been being was were do does did doing done has have had having can "
+        "could will would shall should may might must need needs want wants wanted wish wishes like likes love "
+        "prefer require requires required expect gets get getting let lets make makes made making to of in on at "
+        "by for from with into onto inside within upon as via over under out up about across among along per "
+        "towards toward between beside near around behind and or plus also well but then than please kindly "
+        "thanks thank thx cheers hi hello hey ok okay great sorry appreciate appreciated happy glad ahead sure "
+        "try trying help helping simply just now right away quickly immediately soon today after afterwards "
+        "afterward later before once when whenever finally lastly last-step first finish finished finishing end "
+        "ends complete completed already thing things stuff task job goal step steps part place point matter "
+        "purpose page site website screen app browser web form window go goes come comes came coming take takes "
+        "taking took give gives giving use uses using used put puts start starts begin begins proceed continue "
+        "keep keeps one ones own exactly exact precisely correct correctly proper properly appropriate suitable "
+        "actual following below above shown showing displayed given listed provided present available visible "
+        "written stated mentioned indicated specified seen see look looks looking find finding found called named "
+        "titled labelled labeled says said saying reads reading marked thats dont care mean means meaning time "
+        "moment final result results desired intended requested expected chosen current currently new"
     )
     - word_set("next mean means meaning meant results")
 ) | word_set("mean")
 
 SENDING: Final = _verbs("submit send confirm press hit click tap push use finish finalize hand save enter") | word_set(
-    "submission button confirmation off in away submit-button go done"
+    "trigger activate execute run hyperlink submission button confirmation off in away submit-button go done"
 )
 SENDS: Final = _verbs("submit send confirm finalize") | word_set("submission submit-button")
 TYPING: Final = _verbs(
@@ -48,7 +55,8 @@ TYPING: Final = _verbs(
     "populate contain hold say show read have become equal match display go paste store record reproduce "
     "replicate echo repeat drop"
 ) | word_set(
-    "text value keyboard input down back over across word words content contents string entry exactly verbatim"
+    "string integer literal text value keyboard input down back over across word words content contents entry "
+    "exactly verbatim"
 )
 FIELD: Final = word_set(
     "field fields box boxes textbox textboxes input inputs textfield textfields blank blanks area areas line "
@@ -67,7 +75,7 @@ CLICKING: Final = _verbs(
 LOOKING: Final = _verbs(
     "look find search locate seek browse explore hunt dig navigate spot discover query run show list"
 ) | word_set("search hunt query lookup")
-OPENING: Final = _verbs("open expand unfold uncover reveal unroll show uncollapse") | word_set(
+OPENING: Final = _verbs("pop open expand unfold uncover reveal unroll show uncollapse") | word_set(
     "collapsed folded closed expandable collapsible section sections panel panels accordion up hidden inside "
     "content contents area block part header heading"
 )
@@ -77,6 +85,6 @@ CASE: Final = word_set(
     "turned converted changed turn convert change small transformed written"
 )
 BOTH: Final = word_set(
-    "both each twice two again repeat repeated confirm confirmation confirming second every same times once "
-    "verify verification all one other fields well identical identically"
+    "confirm-password string first both each twice two again repeat repeated confirm confirmation confirming "
+    "second every same times once verify verification all one other fields well identical identically"
 )

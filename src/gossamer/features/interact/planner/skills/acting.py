@@ -13,6 +13,7 @@ from gossamer.features.interact.planner.language.scanning import refers_back
 from gossamer.features.interact.planner.language.tokens import Token
 from gossamer.features.interact.planner.page.elements import TYPED, Element, PageModel
 from gossamer.features.interact.planner.running import Run, Stuck, ambiguous
+from gossamer.features.interact.planner.skills.confirming import answer_question
 from gossamer.features.interact.planner.skills.controls import behind_more, control_for, controls_for
 from gossamer.features.interact.planner.skills.exploring import (
     advance,
@@ -120,13 +121,15 @@ async def act(run: Run, command: Command) -> None:
     run.evidence.give(command.verb)
     await fill_for(run, command, control)
     await run.require(control, fits=True)
-    before = {f.ref for f in (await run.see()).fields}
+    page = await run.see()
     await run.do(Click(control.ref))
     if text is not None and (await run.look()).snapshot.dialog is not None:
         await run.do(AnswerDialog(text=text))
         return
     if text is not None or person is not None:
-        await _compose(run, before, text, person)
+        await _compose(run, {f.ref for f in page.fields}, text, person)
+        return
+    await answer_question(run, page)
 
 
 def _given(command: Command, text: str | None, person: str | None) -> list[Token]:
@@ -160,8 +163,16 @@ async def _control(run: Run, command: Command, target: Phrase | None, chunks: tu
             raise ambiguous(page, command.said, found)
     if not found and row is not None and _opens(row, opener := main_link(row)):
         await run.do(Click(opener.ref))
-        found = controls_for((await run.look()).root, command.verb)
+        page = await run.look()
+        found = [c for c in controls_for(page.root, command.verb) if _is_in_no_other_row(page, c, row.text)]
     return found[0] if found else await behind_more(run, row, command.verb)
+
+
+def _is_in_no_other_row(page: PageModel, control: Element, text: str) -> bool:
+    """Return whether a control stands in no row that others of its name stand beside, or in the one of this text."""
+    row = page.record(control.parent) if control.parent is not None else None
+    group = next((g for g in page.groups if row in g), [])
+    return row is None or row.text == text or not any(control_for(r, control.name) for r in group if r is not row)
 
 
 def _named_whole(page: PageModel, command: Command) -> Element | None:

@@ -29,8 +29,8 @@ _FUNCTION: Final = (
     )
 ) - {"released"}
 NOUNS: Final = word_set(
-    "movie film book flight ticket product item song hotel person people job restaurant recipe article car house user "
-    "customer result record event course show game trip journey"
+    "movie film flick book flight ticket product item song hotel person people job restaurant recipe article car house "
+    "user customer result record event course show game trip journey"
 )
 _MOST_FIELDS: Final = 8
 _MOST_RUNS: Final = 8

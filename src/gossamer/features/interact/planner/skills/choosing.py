@@ -346,6 +346,18 @@ async def apply(run: Run, element: Element, *, click: bool = False) -> None:
     await run.do(Click(element.ref))
 
 
+def box_called(page: PageModel, item: Phrase) -> Element | None:
+    """Return the one box or switch that is called so, or more so than any other."""
+    boxes = [e for e in page.elements if e.kind in {"checkbox", "switch"} and e.seen and e.name]
+    ranked = sorted(((likeness(item.bare.raw, e.name), -e.index, e) for e in boxes), reverse=True, key=lambda r: r[:2])
+    if not ranked or ranked[0][0] < _CALLED or (len(ranked) > 1 and ranked[1][0] == ranked[0][0]):
+        return None
+    return ranked[0][2]
+
+
+_CALLED: Final = 60
+
+
 async def uncheck(run: Run, command: Command) -> None:
     """Take a choice back."""
     page = await run.see()
@@ -354,6 +366,9 @@ async def uncheck(run: Run, command: Command) -> None:
             await run.do(Check(element.ref, on=False))
         return
     for item in _items(command.object, page):
+        if not command.chunks and (named := box_called(await run.see(), item)) is not None:
+            await run.do(Check(named.ref, on=False))
+            continue
         match = await run.need(Description(item, command.chunks, ("checkbox", "switch", "option")))
         element = next((e for e in match.element.walk() if e.kind in {"checkbox", "switch"}), match.element)
         await run.do(Check(element.ref, on=False))

@@ -43,10 +43,19 @@ def controls_for(box: Element, verb: str) -> list[Element]:
     ]
     for base in names_of(verb):
         for test in _tests(base):
-            found = [e for e in controls if test(e)]
+            found = [e for e in controls if test(e) and not _undoes(e, base)]
             if found:
                 return [e for e in found if not any(o is not e and e.holds(o) for o in found)]
     return []
+
+
+def _undoes(element: Element, base: str) -> bool:
+    """Return whether a control takes back what the verb does: "Remove from favourites" for "star"."""
+    first = next(iter(words(element.name) or words(element.node.attributes.get("title", ""))), "")
+    return base in _DONE_AND_UNDONE and (first == "remove" or first.startswith("un"))
+
+
+_DONE_AND_UNDONE: Final = word_set("star favorite favourite like heart bookmark pin flag follow subscribe add")
 
 
 def names_of(verb: str) -> tuple[str, ...]:
@@ -76,6 +85,8 @@ def _tests(base: str) -> tuple[Callable[[Element], bool], ...]:
     )
 
 
+# "More actions for Anna".
+_MENUS_OF: Final = ("more actions", "more options", "actions for", "options for", "menu for", "open menu")
 _MENUS: Final = frozenset({"more", "more actions", "more options", "options", "menu", "actions", "other actions"})
 
 
@@ -83,7 +94,7 @@ async def behind_more(run: Run, row: Element | None, verb: str) -> Element | Non
     """Return the control from the menu behind "more" or "…" of a row."""
     page = await run.look()
     box = (page.by_ref.get(row.ref) if row is not None else None) or page.root
-    more = next((e for e in box.walk() if e.node.role != "text" and e.seen and _opens_menu(e)), None)
+    more = next((e for e in box.walk() if e.node.role != "text" and e.seen and opens_menu(e)), None)
     if more is None:
         return None
     await run.do(Click(more.ref))
@@ -92,10 +103,15 @@ async def behind_more(run: Run, row: Element | None, verb: str) -> Element | Non
     return (control_for(box_now, verb) if box_now is not None else None) or control_for(page.root, verb)
 
 
-def _opens_menu(element: Element) -> bool:
+def opens_menu(element: Element) -> bool:
     """Return whether it opens a menu of more that can be done, not more of a list."""
-    if not (element.actionable or element.kind == "icon"):
+    if not (element.actionable or element.kind == "icon") or element.kind in FIELDS:
         return False
+    if element.kind == "button" and element.node.attributes.get("aria-haspopup") in {"menu", "true"}:
+        return True
+    named = folded(element.name)
+    if element.kind == "button" and any(named.startswith(f"{begin} ") for begin in _MENUS_OF):
+        return True
     if folded(element.name) in _MENUS or (
         not words(element.name) and {"more", "menu", "ellipsis", "dots"} & element.classes
     ):

@@ -10,7 +10,7 @@ from gossamer.features.interact.planner.language.commands import Command
 from gossamer.features.interact.planner.language.tokens import NUMBERS, Clock, Token, read_clock
 from gossamer.features.interact.planner.page.elements import TYPED, Element, PageModel
 from gossamer.features.interact.planner.running import Run, Stuck
-from gossamer.features.interact.planner.skills import filling
+from gossamer.features.interact.planner.skills import filling, labelled
 from gossamer.features.interact.planner.skills.aligning import align
 from gossamer.features.interact.planner.skills.comparing import amount
 from gossamer.features.interact.planner.skills.forms import after_verb, enter, form_of, read_form
@@ -21,7 +21,7 @@ from gossamer.features.interact.planner.wordsets import word_set
 _HALF_HOUR = 30
 
 
-async def create(run: Run, command: Command) -> None:  # noqa: C901
+async def create(run: Run, command: Command) -> None:  # noqa: C901, PLR0912
     """Create what is said: draw it into a day's hours where these are shown, else fill in the form for it."""
     page = await run.see()
     whole = command.whole()
@@ -49,7 +49,9 @@ async def create(run: Run, command: Command) -> None:  # noqa: C901
         raise Stuck("The page has nothing to create that with.")
     text = whole.quotes[0] if whole.quotes else (name.literal if name is not None else _called(command))
     pairs = align(whole, [f for f in page.fields if f.seen and f.kind in TYPED | {"select"}], page)
-    if len(pairs) > 1:
+    if labelled.fills_in(command, page, whole, set(whole.norms)):
+        await labelled.fill_in(run, command)
+    elif len(pairs) > 1:
         for field, value in pairs:
             await set_field(run, (await run.see()).by_ref.get(field.ref, field), value)
     elif text is None:

@@ -7,7 +7,7 @@ from gossamer.features.interact.planner.grounding.finding import Description, Fi
 from gossamer.features.interact.planner.grounding.likeness import folded, related, words
 from gossamer.features.interact.planner.language.commands import Command
 from gossamer.features.interact.planner.language.phrases import Phrase
-from gossamer.features.interact.planner.page.colors import NAMED, rgb
+from gossamer.features.interact.planner.page.colors import NAMED, is_color, rgb
 from gossamer.features.interact.planner.page.elements import FIELDS, Element, PageModel
 from gossamer.features.interact.planner.running import Run, Stuck
 from gossamer.features.interact.planner.skills.setting import set_field
@@ -67,13 +67,26 @@ async def style(run: Run, command: Command) -> bool:
         await run.do(SelectText(editor.ref, text))
         await run.do(Click(control.ref))
     if wanted.startswith("color:"):
-        page = await run.look()
-        swatch = _swatch(page, wanted.removeprefix("color:"))
-        if swatch is None:
-            raise Stuck(f"The editor offers no {wanted.removeprefix('color:')}.")
-        await run.do(Click(swatch.ref))
+        color = wanted.removeprefix("color:")
+        await _take_color(run, color)
+        if text is not None and not _has_color(await run.look(), color):
+            await run.do(SelectText(editor.ref, text))
+            await run.do(Click(control.ref))
+            await _take_color(run, color)
     run.finished_form = True
     return True
+
+
+async def _take_color(run: Run, color: str) -> None:
+    swatch = _swatch(await run.look(), color)
+    if swatch is None:
+        raise Stuck(f"The editor offers no {color}.")
+    await run.do(Click(swatch.ref))
+
+
+def _has_color(page: PageModel, color: str) -> bool:
+    editor = editor_of(page)
+    return editor is None or any(is_color(e.node.color, color) for e in editor.walk())
 
 
 def _has_style(page: PageModel, wanted: str) -> bool:
@@ -104,7 +117,7 @@ def _unquoted(command: Command, editor: Element) -> str | None:
     # "the text magna. the style bold": the stop is part of the text when it stands there too.
     closing = command.object.source[said[-1].end : said[-1].end + 1]
     if (
-        closing in {".", "!", "?"}
+        closing in {".", "!", "?", ",", ";"}
         and editor.text[end : end + 1] == closing
         and said[-1].end + 1 < len(command.object.source)
     ):

@@ -21,6 +21,7 @@ from gossamer.features.interact.planner.language.tokens import NUMBERS
 from gossamer.features.interact.planner.page.elements import FIELDS, TYPED, Element, PageModel
 from gossamer.features.interact.planner.running import Ambiguous, Run, Stuck
 from gossamer.features.interact.planner.skills.aligning import align
+from gossamer.features.interact.planner.skills.entitling import require_entitled
 from gossamer.features.interact.planner.skills.setting import set_field, suggestions
 from gossamer.features.interact.planner.skills.values import case_of, cased, is_reference, look_up, value_of
 from gossamer.features.interact.planner.wordsets import word_set
@@ -149,8 +150,9 @@ def _is_value(phrase: Phrase) -> bool:
 
 async def put(run: Run, field: Element, value: str) -> None:
     """Give a field its value, which later words may refer to."""
-    run.clipboard = value
     now = (await run.see()).by_ref.get(field.ref, field)
+    await require_entitled(run, now, value)
+    run.clipboard = value
     await set_field(run, now, value)
 
 

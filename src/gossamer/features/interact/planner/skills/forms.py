@@ -63,7 +63,7 @@ def read_form(source: str, tokens: Sequence[Token], elements: Sequence[Element],
     """Return what *tokens* say of the controls among *elements*."""
     said: list[Said] = []
     left = tuple(tokens)
-    for find in (_options, _boxes, _bounds):
+    for find in (_options, _boxes, bounds):
         more = find(left, elements, page)
         said += more
         left = _without(left, [t for s in more for t in s.words])
@@ -197,7 +197,8 @@ def _boxes(tokens: Sequence[Token], elements: Sequence[Element], page: PageModel
         e for e in elements if e.kind in {"checkbox", "radio", "switch"} and e.name and e.seen and not e.node.disabled
     ]
     for box in boxes:
-        telling = [w for w in words(box.name) if w not in _SMALL]
+        # What stands in brackets is about it, and not its name.
+        telling = [w for w in words(box.name.partition("(")[0] or box.name) if w not in _SMALL]
         used = _span(tokens, box.name) or tuple(
             t for t in tokens if t.kind == "word" and t.norm not in _SMALL and any(_same(t.norm, w) for w in telling)
         )
@@ -221,7 +222,8 @@ def _same(said: str, named: str) -> bool:
     return stem(said) == stem(named) or (len(said) > 3 and len(named) > 3 and related(said, named))  # noqa: PLR2004
 
 
-def _bounds(tokens: Sequence[Token], elements: Sequence[Element], page: PageModel) -> list[Said]:
+def bounds(tokens: Sequence[Token], elements: Sequence[Element], page: PageModel) -> list[Said]:
+    """Return the fields for a most or least that *tokens* tell: "at most 150 euros"."""
     found: list[Said] = []
     fields = [e for e in elements if e.kind in {"spinner", "textbox", "slider"} and e.seen]
     for turns, naming in ((_AT_MOST, _UPPER), (_AT_LEAST, _LOWER)):

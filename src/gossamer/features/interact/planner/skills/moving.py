@@ -60,6 +60,8 @@ async def drag(run: Run, command: Command) -> None:
         if item is onto or item.holds(onto) or onto.kind in {"button", "link"}:
             raise Stuck(f'"{named.raw}" cannot be dragged there.')
         await run.do(Drag(item.ref, onto.ref, "before" if command.role("above", "before") else "middle"))
+        if _looks(page) == _looks(await run.look()):
+            raise Stuck(f'"{named.raw}" stays where it is when it is dragged there.')
         run.settle(command)
         return
     way = next((n for n in norms if n in _DIRECTIONS), None)
@@ -85,6 +87,14 @@ def has_place(command: Command, page: PageModel) -> bool:
     siblings = _list_of(page, item) if item is not None and item.kind not in FIELDS else []
     entry = next((s for s in siblings if s is item or (item is not None and (s.holds(item) or item.holds(s)))), None)
     return entry is not None and _wanted_index(command, siblings, siblings.index(entry)) is not None
+
+
+def _looks(page: PageModel) -> list[tuple[object, ...]]:
+    """Return all that a drag may change of a page: what is where, how it looks and what it says."""
+    return [
+        (e.ref, e.node.text, e.node.name, e.node.box, e.node.value, e.classes, e.node.background, e.node.color)
+        for e in page.elements
+    ]
 
 
 async def _stays(run: Run, entry: Element, index: int) -> None:

@@ -1,15 +1,24 @@
 """Opening and finding: sections, details of a row, links, results."""
 
+import re
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
-from gossamer.core.interaction import Click, ScrollTo
+from gossamer.core.interaction import Click, DoubleClick, ScrollTo
+from gossamer.features.interact.planner.accounting.coverage import telling_words
+from gossamer.features.interact.planner.grounding.again import same_on
 from gossamer.features.interact.planner.grounding.finding import Description
+from gossamer.features.interact.planner.grounding.likeness import words
 from gossamer.features.interact.planner.grounding.matches import Match
 from gossamer.features.interact.planner.language.commands import Command
+from gossamer.features.interact.planner.language.phrases import Phrase, owner
 from gossamer.features.interact.planner.language.scanning import refers_back
-from gossamer.features.interact.planner.page.elements import TYPED, Element, PageModel
+from gossamer.features.interact.planner.language.tokens import Token
+from gossamer.features.interact.planner.page.elements import FIELDS, TYPED, Element, PageModel
 from gossamer.features.interact.planner.running import Run
 from gossamer.features.interact.planner.skills.comparing import extreme_in, take_extreme
+from gossamer.features.interact.planner.skills.controls import opens_menu
 from gossamer.features.interact.planner.skills.exploring import (
     closed,
     find_or_explore,
@@ -100,7 +109,56 @@ async def open_(run: Run, command: Command) -> None:  # noqa: C901, PLR0911, PLR
         match = Match(main_link(match.element), match.score)
     if match.element.node.expanded is True and match.element.kind not in {"select", "combobox"}:
         return
-    await run.do(Click(match.element.ref))
+    if _is_entry(await run.see(), phrase, match.element):
+        await open_entry(run, match.element, phrase)
+    else:
+        await run.do(Click(match.element.ref))
+
+
+def _is_entry(page: PageModel, phrase: Phrase, element: Element) -> bool:
+    """Return whether it is an entry of a list that is to be opened, and no control."""
+    if element.kind in {"", "item", "text"} and element.node.expanded is None and page.record(element) is not None:
+        return True
+    return phrase.kinds[:1] in {("item",), ("treeitem",)} and element.kind not in {"button", "link", "tab"}
+
+
+async def open_entry(run: Run, element: Element, phrase: Phrase) -> None:
+    """Open an entry where it is called so: by a click, and by a double one where the first only selects it."""
+    before = await run.see()
+    handle = element if element.kind not in {"item", ""} else handle_of(element, phrase.tokens)
+    await run.do(Click(handle.ref))
+    after = await run.look()
+    now = same_on(before, handle, after)
+    if now is not None and not goes_on(before, after) and after.snapshot.dialog is None:
+        await run.do(DoubleClick(now.ref))
+
+
+def handle_of(entry: Element, target: Sequence[Token]) -> Element:
+    """Return what of an entry is clicked to open it: its link that is called so, else the words themselves."""
+    told = telling_words(Phrase("", tuple(target)))
+    inner = [e for e in entry.walk() if e is not entry and e.node.role != "text" and e.seen]
+    called = [e for e in inner if any(_says(e, t) for t in told)]
+    if any(e.kind == "link" for e in inner):
+        return next((e for e in called if e.kind == "link"), main_link(entry))
+    places = [e for e in called if e.kind not in FIELDS | {"checkbox", "radio"}]
+    places = [e for e in places if not any(o is not e and e.holds(o) for o in places)]
+    places = [e for e in places if not any(a.kind == "checkbox" for a in e.walk())]
+    return next((e for e in places if not (e.kind == "button" and opens_menu(e))), main_link(entry))
+
+
+def _says(element: Element, token: Token) -> bool:
+    text = f"{element.text} {element.node.name}".casefold()
+    said = token.norm.casefold() if token.kind == "quote" else owner(token.norm)
+    return said in text if token.kind == "quote" or not said.isalpha() else said in words(text)
+
+
+_COUNTED: Final = re.compile(r"\b\d{1,6}(?: \w{1,20}){0,2} selected\b", re.IGNORECASE)
+
+
+def goes_on(before: PageModel, after: PageModel) -> bool:
+    """Return whether the page shows something else than before; that something is selected does not count."""
+    texts = [_COUNTED.sub("", page.root.text).split() for page in (before, after)]
+    return before.snapshot.url != after.snapshot.url or texts[0] != texts[1]
 
 
 async def _row_or(run: Run, described: Description, *, paging: bool) -> Match:

@@ -9,8 +9,8 @@ from gossamer.features.interact.planner.language.commands import Command
 from gossamer.features.interact.planner.language.phrases import Phrase
 from gossamer.features.interact.planner.page.elements import TYPED, Element
 from gossamer.features.interact.planner.running import Run, Stuck
-from gossamer.features.interact.planner.skills.filling import put
 from gossamer.features.interact.planner.skills.forms import after_verb, enter, form_of, read_form
+from gossamer.features.interact.planner.skills.setting import set_field
 from gossamer.features.interact.planner.skills.submitting import nearest_send_button
 from gossamer.features.interact.planner.wordsets import word_set
 
@@ -37,9 +37,9 @@ async def login(run: Run, command: Command) -> None:
         *(t for t in command.clause if t.norm in _USER_WORDS | _SECRET_WORDS | {"in", "with", "credentials", "details"})
     )
     if name is not None:
-        await put(run, user, name)
+        await set_field(run, user, name)
     if password is not None:
-        await put(run, secret, password)
+        await set_field(run, (await run.see()).by_ref.get(secret.ref, secret), password)
     if name is None and password is None and not secret.node.value:
         raise Stuck("It is not said with which name and password.")
     await _tick_of_login(run, command, secret)

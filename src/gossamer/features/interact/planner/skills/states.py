@@ -14,10 +14,12 @@ from gossamer.features.interact.planner.page.elements import FIELDS, TYPED, Elem
 from gossamer.features.interact.planner.running import NotUnderstood, Run, Stuck
 from gossamer.features.interact.planner.skills import (
     acting,
+    carting,
     choosing,
     closing,
     creating,
     editing,
+    entries,
     filling,
     moving,
     opening,
@@ -62,6 +64,10 @@ async def fill(run: Run, command: Command) -> None:
     } & set(command.whole().norms):
         await moving.sort(run, command)
         return
+    into = command.role("in", "into", "to", "on")
+    if into is not None and command.verb.split()[0] in {"put", "place"} and _is_put_away(command, into):
+        await _put_into(run, command, into)
+        return
     if command.verb.split()[0] in {"put", "place", "insert"} and (
         not _typed_into(command, page) or moving.has_place(command, page)
     ):
@@ -75,6 +81,25 @@ async def fill(run: Run, command: Command) -> None:
         await choosing.choose(run, command)
         return
     await filling.fill(run, command)
+
+
+def _is_put_away(command: Command, into: Phrase) -> bool:
+    return bool(set(into.norms) & carting.COLLECTIONS) and not command.object.quotes
+
+
+async def _put_into(run: Run, command: Command, into: Phrase) -> None:
+    """Add to a cart what is put there: by its own button."""
+    page = await run.see()
+    found = carting.without_finding(command.object)
+    run.take(*(t for t in command.object.tokens if t not in found.tokens))
+    run.evidence.give(command.verb)
+    if (only := carting.only_offer(page, found, into)) is not None:
+        await run.do(Click(only.ref))
+        return
+    added = replace(command, action="add", verb="add", object=found, chunks=(Chunk("to", "to", into),))
+    whole = added.whole()
+    use = entries.act_on_entries if entries.applies(added, page, whole, set(whole.norms)) else acting.act
+    await use(run, added)
 
 
 def _typed_into(command: Command, page: PageModel) -> bool:
@@ -132,6 +157,10 @@ async def add(run: Run, command: Command) -> None:
         and (field.kinds[:1] and field.kinds[0] in {"textbox", "textarea", "editor"})
     ):
         await filling.fill(run, command)
+        return
+    if field is not None and (only := carting.only_offer(page, command.object, field)) is not None:
+        run.evidence.give(command.verb)
+        await run.do(Click(only.ref))
         return
     named = bool(command.whole().quotes) or command.role("named") is not None
     if named and creating.opener_of(page, command) is not None:
@@ -307,7 +336,12 @@ async def _switched(run: Run, page: PageModel, command: Command, subject: Phrase
         if norms & wanted:
             text = subject.without(*_ON, *_OFF)
             for item in text.items():
+                if (named := choosing.box_called(await run.see(), item)) is not None:
+                    await run.do(Check(named.ref, on=on))
+                    continue
                 match = await run.need(Description(item, (), ("checkbox", "switch", "radio", "option")))
+                if sum(e.kind in {"checkbox", "switch"} for e in match.element.walk()) > 1:
+                    raise Stuck(f'Nothing on the page is "{item.raw}".')
                 box = next(
                     (e for e in match.element.walk() if e.kind in {"checkbox", "switch", "radio"}), match.element
                 )

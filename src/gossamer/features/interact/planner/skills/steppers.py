@@ -44,6 +44,28 @@ def steppers(page: PageModel) -> list[Stepper]:
         shown = [e.text for e in page.common(more, fewer).walk() if re.fullmatch(r"\d{1,4}", e.text)]
         if shown:
             found.append(Stepper(name[1:], int(shown[0]), more, fewer))
+    return found + _signed(buttons)
+
+
+_PLUS: Final = frozenset({"+", "\uff0b"})
+_MINUS: Final = frozenset({"-", "\u2212", "\u2013", "\u2014"})
+_LONGEST_NOUN: Final = 3
+
+
+def _signed(buttons: Sequence[Element]) -> list[Stepper]:
+    """Return the numbers between a button "+" and one "-", which count what is written before them."""
+    found: list[Stepper] = []
+    for more in (b for b in buttons if b.name.strip() in _PLUS):
+        beside = [b for b in buttons if b.name.strip() in _MINUS and b.parent is more.parent]
+        box = more.parent
+        if len(beside) != 1 or box is None:
+            continue
+        inside = [e for e in box.walk() if e.text and not e.inside and not e.actionable]
+        numbers = [e for e in inside if re.fullmatch(r"\d{1,4}", e.text)]
+        before = [e for e in inside if e.index < beside[0].index and words(e.text) and e not in numbers]
+        nouns = words(before[-1].text) if before else ()
+        if len(numbers) == 1 and 0 < len(nouns) <= _LONGEST_NOUN:
+            found.append(Stepper(nouns, int(numbers[0].text), more, beside[0]))
     return found
 
 
@@ -67,20 +89,32 @@ def said_of(stepper: Stepper, tokens: Sequence[Token]) -> tuple[int, tuple[Token
 
 
 _NEAR: Final = 4
-_PEOPLE: Final = word_set("guest guests person persons people")
+_ALIKE: Final = (
+    word_set("guest guests person persons people"),
+    word_set("child children kid kids"),
+    word_set("infant infants baby babies"),
+    word_set("adult adults grown-up grown-ups"),
+)
 
 
 def _counts(word: str, stepper: Stepper) -> bool:
     """Return whether a word is what the number counts; who stays somewhere is a guest."""
-    return any(stem(word) == stem(n) or {word, n} <= _PEOPLE for n in stepper.nouns)
+    return any(stem(word) == stem(n) or any({word, n} <= group for group in _ALIKE) for n in stepper.nouns)
 
 
 async def step_to(run: Run, stepper: Stepper, wanted: int) -> None:
     """Click until the number is *wanted*. Raises Stuck when it does not get there."""
-    button = stepper.more if wanted > stepper.value else stepper.fewer
-    for _ in range(min(abs(wanted - stepper.value), _MOST_CLICKS)):
-        await run.do(Click(button.ref))
-    now = next((s for s in steppers(await run.look()) if s.nouns == stepper.nouns), None)
+    # Another one that was set before may have drawn the page anew.
+    now: Stepper | None = next((s for s in steppers(await run.see()) if s.nouns == stepper.nouns), None)
+    for _ in range(_MOST_CLICKS):
+        if now is None or now.value == wanted:
+            break
+        before = now.value
+        await run.do(Click((now.more if wanted > now.value else now.fewer).ref))
+        # Some pages draw the buttons anew at each click.
+        now = next((s for s in steppers(await run.look()) if s.nouns == stepper.nouns), None)
+        if now is not None and now.value == before:
+            break
     if now is None or now.value != wanted:
         raise Stuck(
             f"The number of {' '.join(stepper.nouns)} cannot be {wanted}; it is {now.value if now else 'gone'}."
@@ -92,5 +126,8 @@ async def set_said(run: Run, tokens: Sequence[Token]) -> None:
     """Set the numbers of the page that the words say and that nothing was done for: "a room for one person"."""
     for stepper in steppers(await run.see()):
         said = said_of(stepper, tokens)
-        if said is not None and said[0] != stepper.value:
+        if said is None:
+            continue
+        if said[0] != stepper.value:
             await step_to(run, stepper, said[0])
+        run.take(*said[1])

@@ -7,6 +7,7 @@ from gossamer.features.interact.planner.grounding.finding import Description, Fi
 from gossamer.features.interact.planner.grounding.likeness import folded, likeness, words
 from gossamer.features.interact.planner.grounding.matches import Match
 from gossamer.features.interact.planner.language.commands import Command
+from gossamer.features.interact.planner.language.phrases import Phrase
 from gossamer.features.interact.planner.page.elements import FIELDS, TYPED, Element, PageModel
 from gossamer.features.interact.planner.running import BudgetSpent, NotUnderstood, Run, Stuck
 
@@ -119,6 +120,35 @@ async def submit(run: Run, command: Command) -> None:
             raise Stuck("The page has no button that sends it off.", tuple(f'button "{b.name}"' for b in buttons[:5]))
         button = buttons[0]
     await click_through(run, button)
+
+
+def names_button(command: Command, page: PageModel, whole: Phrase, norms: set[str]) -> bool:
+    """Return whether a command says the name of one button, word by word: "place the order"."""
+    del whole, norms
+    return not command.question and command.until is None and _button_called(command, page) is not None
+
+
+async def press_named(run: Run, command: Command) -> None:
+    """Use the button that a command says the name of."""
+    button = _button_called(command, await run.see())
+    if button is not None:
+        await click_through(run, button)
+
+
+def _button_called(command: Command, page: PageModel) -> Element | None:
+    said = tuple(w for t in command.clause if t.kind != "mark" for w in words(t.text) if w not in _ARTICLES)
+    found = [
+        e
+        for e in page.elements
+        if e.kind == "button"
+        and e.seen
+        and not e.node.disabled
+        and tuple(w for w in words(e.name) if w not in _ARTICLES) == said
+    ]
+    return found[0] if len(found) == 1 and len(said) > 1 else None
+
+
+_ARTICLES: Final = frozenset({"the", "a", "an", "my", "your", "please"})
 
 
 def _said_button(page: PageModel, text: str) -> Match | None:

@@ -133,6 +133,9 @@ def _beside(page: PageModel, element: Element) -> str | None:
         if one not in siblings or len(siblings) < 2:  # noqa: PLR2004
             continue
         after = siblings[siblings.index(one) + 1 :]
+        if after and _is_one_of_many(one, after[0], siblings):
+            # One entry of a list tells nothing of the next.
+            return None
         if after and any(id(w) in fields for w in after[0].walk()):
             return None
         if after and after[0].text:
@@ -140,6 +143,20 @@ def _beside(page: PageModel, element: Element) -> str | None:
         if one.kind == "cell" or one.node.tag in {"dt", "th", "label"}:
             return None
     return None
+
+
+_PAIR: Final = 2
+
+
+def _is_one_of_many(one: Element, other: Element, siblings: list[Element]) -> bool:
+    """Return whether two are among several that are built alike, and are no cells, terms or labels."""
+
+    def build(element: Element) -> tuple[str, str]:
+        return element.node.tag, element.node.attributes.get("class", "")
+
+    alike = sum(build(e) == build(one) for e in siblings)
+    listed = one.node.tag in {"li", "article", "section", "a"} or (one.node.tag == "div" and bool(build(one)[1]))
+    return listed and one.kind != "cell" and build(one) == build(other) and alike > _PAIR
 
 
 _OPERATORS: Final = {

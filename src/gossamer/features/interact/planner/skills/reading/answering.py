@@ -9,8 +9,10 @@ from gossamer.features.interact.planner.language.phrases import Phrase, singular
 from gossamer.features.interact.planner.page.elements import Element, PageModel
 from gossamer.features.interact.planner.running import Run
 from gossamer.features.interact.planner.skills.comparing import Extreme, extreme_in, measured
+from gossamer.features.interact.planner.skills.exploring import next_control
 from gossamer.features.interact.planner.skills.reading.asking import PRICE, telling
-from gossamer.features.interact.planner.skills.reading.counting import counted, goes_on, stated
+from gossamer.features.interact.planner.skills.reading.counting import counted
+from gossamer.features.interact.planner.skills.reading.leafing import all_pages
 from gossamer.features.interact.planner.skills.reading.listing import listed
 from gossamer.features.interact.planner.skills.reading.looking import priced, titled, told
 from gossamer.features.interact.planner.skills.reading.selecting import (
@@ -23,36 +25,74 @@ from gossamer.features.interact.planner.skills.reading.selecting import (
     selected,
     told_number,
 )
+from gossamer.features.interact.planner.skills.reading.tallying import tally
+from gossamer.features.interact.planner.skills.reading.unfolding import (
+    asks_the_same,
+    count_unfolded,
+    loads_more,
+    unfold,
+)
+from gossamer.features.interact.planner.skills.reading.untold import NOTHING, Untold, leave_open
 from gossamer.features.interact.planner.skills.rows import own_text
 from gossamer.features.interact.planner.skills.values import arithmetic, count_of, plain
 from gossamer.features.interact.planner.wordsets import word_set
 
-_NOTHING: Final = "The page, as it is shown, does not tell."
 _LISTS: Final = word_set("titles names links prices headings items emails buttons options rows images")
 _YES_OR_NO: Final = word_set("is are was were does do did has have had can isn't aren't")
+_ONLY: Final = word_set("only just solely")
 _ON: Final = word_set("checked ticked selected on enabled chosen")
 
 
-async def read(run: Run, command: Command) -> None:  # noqa: C901, PLR0911
-    """Answer from the page; the answer is in the run's data, None when the page does not tell."""
-    page = await run.see()
+async def read(run: Run, command: Command) -> None:
+    """Answer from the page; the answer is in the run's data, None when the page does not tell.
+
+    What is not shown is looked for behind what shows more: other panels, folded parts, the details of an entry.
+    """
     phrase = command.object if command.question or not command.chunks else command.whole()
+    try:
+        await _tell(run, command, phrase)
+    except Untold as untold:
+        counts = phrase.norms[:2] == ("how", "many") or command.action == "count"
+        opens = count_unfolded if counts else unfold
+        found = await opens(run, phrase) if command.question else None
+        if found is not None:
+            _answer(run, found[0], [found[1]])
+            return
+        run.tell(untold.sentence)
+        run.data = None
+        run.unanswered.append(command.said)
+
+
+async def _tell(run: Run, command: Command, phrase: Phrase) -> None:  # noqa: C901, PLR0911, PLR0912
+    """Answer from what is shown. Raises Untold when that does not tell."""
+    page = await run.see()
     norms = [t.norm for t in phrase.tokens]
+    if command.question and asks_the_same(page, phrase):
+        # The page has the very question, and its answer folded up behind it.
+        leave_open(NOTHING)
     if norms[:2] == ["how", "many"] or command.action == "count" or (_counts(norms) and count_of(page, phrase)):
-        _count(run, command, page, phrase)
+        answer_, quotes = await tally(run, page, phrase)
+        _answer(run, answer_, quotes)
         return
     if command.question and norms[:1] and norms[0] in _YES_OR_NO:
-        _answer_yes_or_no(run, command, page, phrase)
+        _answer_yes_or_no(run, page, phrase)
         return
+    if command.question and (extreme_in(phrase) is not None or _asks_which(phrase)) and next_control(page) is not None:
+        # What is on the other pages of the list counts as well.
+        pages = await all_pages(run)
+        run.leafed = [*run.leafed, *(pages or ())[1:]]
     if (chosen := _selected(run, command, page, phrase)) is not None:
-        _tell_rows(run, command, *chosen)
+        _tell_rows(run, *chosen)
         return
     if any(n in {"all", "list", "every"} or n in _LISTS for n in norms) or command.verb == "list":
+        if set(norms) & _ONLY:
+            # Which of them are meant is said, and nothing was found to tell it.
+            leave_open(NOTHING)
         values = listed(page, phrase)
         if values:
             _answer(run, [v for v, _ in values], [q for _, q in values])
             return
-    if (extreme := extreme_in(phrase)) is not None and _tell_extreme(run, command, page, phrase, extreme):
+    if (extreme := extreme_in(phrase)) is not None and _tell_extreme(run, page, phrase, extreme):
         return
     if extreme is not None and (rows := measured(page, extreme)):
         wanted = (max if extreme.most else min)(a for a, _ in rows)
@@ -61,7 +101,7 @@ async def read(run: Run, command: Command) -> None:  # noqa: C901, PLR0911
         _answer(run, own_text(row) or row.text, [row.text])
         return
     if extreme is not None:
-        _leave_open(run, command, _NOTHING)
+        leave_open(NOTHING)
         return
     if (result := arithmetic(phrase.raw)) is not None:
         _answer(run, plain(result), [])
@@ -70,15 +110,9 @@ async def read(run: Run, command: Command) -> None:  # noqa: C901, PLR0911
     found = found or (priced(page, phrase) if {"price", "cost", "costs", "much"} & set(norms) else None)
     found = found or titled(page, phrase) or told(page, phrase)
     if found is None:
-        _leave_open(run, command, _NOTHING)
+        leave_open(NOTHING)
         return
     _answer(run, found[0], [found[1]])
-
-
-def _leave_open(run: Run, command: Command, sentence: str) -> None:
-    run.tell(sentence)
-    run.data = None
-    run.unanswered.append(command.said)
 
 
 def _selected(
@@ -107,6 +141,10 @@ def _selected(
     return kept, asked, missed
 
 
+def _asks_which(phrase: Phrase) -> bool:
+    return phrase.norms[:1] in {("which",), ("list",)} or phrase.quantity == "all"
+
+
 def _plurals(page: PageModel, rows: Sequence[Row]) -> set[str]:
     return {f"{noun}s" for noun in nouns_of(page, rows)}
 
@@ -114,9 +152,9 @@ def _plurals(page: PageModel, rows: Sequence[Row]) -> set[str]:
 _WIDGETS: Final = word_set("link links button buttons option options choice choices image images field fields")
 
 
-def _tell_rows(run: Run, command: Command, rows: Sequence[Row], asked: Sequence[str], missed: Sequence[str]) -> None:
+def _tell_rows(run: Run, rows: Sequence[Row], asked: Sequence[str], missed: Sequence[str]) -> None:
     if missed:
-        _leave_open(run, command, f"No entry of the page tells “{' '.join(missed)}”.")
+        leave_open(f"No entry of the page tells “{' '.join(missed)}”.")
         return
     if not rows:
         run.data = []
@@ -139,22 +177,24 @@ def _tell_rows(run: Run, command: Command, rows: Sequence[Row], asked: Sequence[
     run.tell("; ".join(told_))
 
 
-def _tell_extreme(run: Run, command: Command, page: PageModel, phrase: Phrase, extreme: Extreme) -> bool:
+def _tell_extreme(run: Run, page: PageModel, phrase: Phrase, extreme: Extreme) -> bool:
     """Answer which of the rows that are meant has the most or least; return whether that could be told or left open."""
-    rows = rows_of(page)
+    rows = [row for one in (page, *run.leafed) for row in rows_of(one)]
     if len(rows) < 2:  # noqa: PLR2004
         return False
+    if loads_more(page):
+        leave_open("The list goes on, and only a part of it is shown.")
     kept, missed = selected(page, phrase, rows)
     if missed:
         if not measured(page, extreme):
             return False
-        _leave_open(run, command, f"No entry of the page tells “{' '.join(missed)}”.")
+        leave_open(f"No entry of the page tells “{' '.join(missed)}”.")
         return True
     about = {"price": ("price",), "duration": ("longest",)}.get(extreme.measure, extreme.about)
     numbers = [(number, row) for row in kept if (number := told_number(row, about)) is not None]
     if len(numbers) < len(kept) or not numbers:
         if extreme.measure == "number" and extreme.about:
-            _leave_open(run, command, _NOTHING)
+            leave_open(NOTHING)
             return True
         return False
     wanted = (max if extreme.most else min)(n for n, _ in numbers)
@@ -165,27 +205,7 @@ def _tell_extreme(run: Run, command: Command, page: PageModel, phrase: Phrase, e
     return True
 
 
-def _count(run: Run, command: Command, page: PageModel, phrase: Phrase) -> None:
-    if bounds_of(phrase)[0]:
-        found, missed = selected(page, phrase, rows_of(page))
-        if missed or goes_on(page, phrase):
-            _leave_open(run, command, _NOTHING)
-        else:
-            _answer(run, len(found), [row.text for row in found])
-        return
-    if (told_ := stated(page, phrase)) is not None:
-        _answer(run, told_[0], [told_[1]])
-        return
-    number = counted(page, phrase)
-    if number is None:
-        _leave_open(run, command, _NOTHING)
-    elif goes_on(page, phrase):
-        _leave_open(run, command, f"This page shows {number}, and there are more pages.")
-    else:
-        _answer(run, number, [])
-
-
-def _answer_yes_or_no(run: Run, command: Command, page: PageModel, phrase: Phrase) -> None:
+def _answer_yes_or_no(run: Run, page: PageModel, phrase: Phrase) -> None:
     """Answer whether there are any, or whether a box is ticked; nothing else of that kind can be read off a page."""
     norms = set(phrase.norms)
     if "there" in phrase.norms[:2] and (number := counted(page, phrase)) is not None:
@@ -196,7 +216,7 @@ def _answer_yes_or_no(run: Run, command: Command, page: PageModel, phrase: Phras
     if norms & _ON and boxes and boxes[0].node.checked is not None:
         _answer(run, "Yes." if boxes[0].node.checked else "No.", [boxes[0].name])
         return
-    _leave_open(run, command, _NOTHING)
+    leave_open(NOTHING)
 
 
 def _of_nth(page: PageModel, phrase: Phrase) -> tuple[str, str] | None:

@@ -16,7 +16,7 @@ ASKING: Final = word_set(
     "tell give list all every titles now currently please at by and or to with value many site website extract read "
     "get return report names name any each here say says said about so much also just exactly time kind one ones"
 ) - word_set("cost costs")
-PRICE: Final = re.compile(r"(?:[$€£¥]\s?\d[\d.,]*\d|[$€£¥]\s?\d|\d[\d.,]*\s?(?:€|£|\$|USD|EUR|GBP))")
+PRICE: Final = re.compile(r"(?:[$€£¥]\s?\d[\d.,]*\d|[$€£¥]\s?\d|\d[\d.,]*\s?(?:€|£|\$|USD|EUR|GBP)(?!\s?\d))")
 MUCH: Final = word_set("much price cost costs amount total")
 
 

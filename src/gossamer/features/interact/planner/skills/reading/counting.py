@@ -1,6 +1,7 @@
 """How many of something a page shows, or says that there are."""
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from gossamer.core.interaction import Node
@@ -12,20 +13,22 @@ from gossamer.features.interact.planner.page.colors import color_words
 from gossamer.features.interact.planner.page.elements import Element, PageModel
 from gossamer.features.interact.planner.skills.exploring import next_control
 from gossamer.features.interact.planner.skills.reading.asking import telling
+from gossamer.features.interact.planner.skills.reading.lanes import are_lanes
+from gossamer.features.interact.planner.skills.reading.selecting import is_layout
 from gossamer.features.interact.planner.skills.rows import own_text
 from gossamer.features.interact.planner.skills.values import count_of
 from gossamer.features.interact.planner.wordsets import word_set
 
 _SHORT: Final = 80
 _FEW: Final = 3
-_BEING: Final = word_set("found left available exist exists shown visible displayed total altogether overall present")
+BEING: Final = word_set("found left available exist exists shown visible displayed total altogether overall present")
 _LESS: Final = word_set("shown visible listed displayed here page see screen")
 _ALL: Final = word_set("total altogether overall all")
 
 
 def stated(page: PageModel, phrase: Phrase) -> tuple[int, str] | None:
     """Return the number that the page itself states of what is asked for, and where; None when it states none."""
-    subject = [s for s in telling(phrase) if s not in _BEING]
+    subject = [s for s in telling(phrase) if s not in BEING]
     if len(subject) != 1 or color_words(phrase.norms):
         return None
     for element in page.texts:
@@ -46,7 +49,7 @@ def goes_on(page: PageModel, phrase: Phrase) -> bool:
 
 def counted(page: PageModel, phrase: Phrase) -> int | None:
     """Return how many of what is asked for the page shows; None when it cannot be told what that is."""
-    subject = [s for s in telling(phrase) if s not in _BEING]
+    subject = [s for s in telling(phrase) if s not in BEING]
     entries = _entries(page)
     if (
         len(subject) == 1
@@ -54,7 +57,7 @@ def counted(page: PageModel, phrase: Phrase) -> int | None:
         and not any(e.kind == "shape" for e in page.elements)
         and _is_heading(page, subject[0])
     ):
-        return len(entries)
+        return None if are_lanes(page, entries) else len(entries)
     number = count(page, phrase)
     if number or any(e.kind == "shape" for e in page.elements):
         return number
@@ -69,7 +72,7 @@ def counted(page: PageModel, phrase: Phrase) -> int | None:
     return sum(all(_says(r, o) for o in others) for r in rows)
 
 
-def _entries(page: PageModel) -> list[Element]:
+def _entries(page: PageModel) -> Sequence[Element]:
     """Return the rows of the page's table, else the entries of its list."""
     rows = [
         e
@@ -78,7 +81,7 @@ def _entries(page: PageModel) -> list[Element]:
         and e.seen
         and any(c.node.tag == "td" or c.node.role in {"cell", "gridcell"} for c in e.inside)
     ]
-    return rows or Finder(page).rows()
+    return (() if is_layout(rows) else rows) or Finder(page).rows()
 
 
 def _is_heading(page: PageModel, word: str) -> bool:

@@ -20,6 +20,7 @@ _OF_PRICE: Final = word_set("price prices cost costs much charge amount pay")
 _STATES: Final = word_set("selected chosen set entered current currently ticked checked picked")
 _SENDERS: Final = word_set("sent wrote posted sender author from writes sends written")
 _FEWEST: Final = 2
+_LABELS: Final = frozenset({"dt", "th", "label", "h1", "h2", "h3", "h4", "h5", "h6"})
 
 Answer = tuple[str, str]
 
@@ -63,13 +64,41 @@ def titled(page: PageModel, phrase: Phrase) -> tuple[str, str] | None:
 
 
 def told(page: PageModel, phrase: Phrase) -> Answer | None:
-    """Return what a label, a table's cell, or a row tells of the subject of a question."""
+    """Return what a label, a table's cell, or a row tells of the subject of a question, not its own words."""
+    found = _told(page, phrase)
+    said = {stem(w) for w in words(phrase.raw)}
+    if found is None or {stem(w) for w in words(found[0])} <= said:
+        return None
+    asks, told_ = phrase.norms[0], set(words(found[0]))
+    if (asks == "where" and not told_ & _OF_PLACE) or (asks == "when" and not _tells_when(found[0])):
+        # Another piece of the entry that was asked about.
+        return None
+    how_much = bool({"price", "cost", "costs"} & set(phrase.norms)) or phrase.norms[:2] == ("how", "much")
+    amount = PRICE.search(found[0]) or re.search(r"\d", found[0]) or {"free", "nothing"} & set(words(found[0]))
+    return None if how_much and not (amount and (PRICE.search(found[0]) or "★" not in found[0])) else found
+
+
+_OF_PLACE: Final = word_set(
+    "in at on near behind under next by room street floor building office hall desk box shelf city house square"
+)
+_OF_TIME: Final = word_set(
+    "monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun today tomorrow yesterday "
+    "daily weekly monthly every noon midnight morning evening never always now soon"
+) | frozenset(MONTHS)
+
+
+def _tells_when(text: str) -> bool:
+    return bool(re.search(r"\d", text)) or bool(set(words(text)) & _OF_TIME)
+
+
+def _told(page: PageModel, phrase: Phrase) -> Answer | None:
     subject = telling(phrase)
     if not subject:
         return None
     if (crossing := _crossing(page, subject, much=bool(set(phrase.norms) & MUCH))) is not None:
         return crossing
-    if (found := look_up(page, " ".join(subject))) is not None and _labels(found[1], subject):
+    found = look_up(page, " ".join(subject))
+    if found is not None and _labels(found[1], subject) and _speaks_of(page, found, subject):
         return found[0], found[1].text
     if (held := _held(page, [w for w in subject if w not in _STATES])) is not None:
         return held
@@ -78,9 +107,24 @@ def told(page: PageModel, phrase: Phrase) -> Answer | None:
     return _written(page, subject)
 
 
+def _speaks_of(page: PageModel, found: tuple[str, Element], subject: Sequence[str]) -> bool:
+    """Return whether a label, its value and what they stand in say all that is asked about."""
+    have = {*words(found[1].text), *words(found[0]), *_around(page, found[1])}
+    return all(any(_alike(s, w) for w in have) for s in subject)
+
+
 def _labels(label: Element, subject: Sequence[str]) -> bool:
     """Return whether a text is a label for what is asked about, and not a small word that happens to mean the same."""
     small = set(words(label.text)) <= ASKING | {"from", "to", "by"}
+    beside = [e for e in label.parent.inside if e.text] if label.parent is not None else []
+    if (
+        len(beside) > _FEWEST
+        and label.kind != "cell"
+        and label.node.tag not in _LABELS
+        and not label.text.endswith(":")
+    ):
+        # One of several pieces of an entry is no label of the next.
+        return False
     return not label.actionable and (not small or bool(set(words(label.text)) & set(subject)))
 
 

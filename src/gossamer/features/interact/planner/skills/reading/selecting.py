@@ -11,8 +11,8 @@ from typing import Final
 from gossamer.features.interact.planner.grounding.finding import Finder
 from gossamer.features.interact.planner.grounding.likeness import related, stem, words
 from gossamer.features.interact.planner.language.lexicon import KINDS
-from gossamer.features.interact.planner.language.phrases import Phrase, singular
-from gossamer.features.interact.planner.page.elements import Element, PageModel
+from gossamer.features.interact.planner.language.phrases import Phrase, owner, singular
+from gossamer.features.interact.planner.page.elements import FIELDS, Element, PageModel
 from gossamer.features.interact.planner.skills.comparing import EXTREMES
 from gossamer.features.interact.planner.skills.reading.asking import ASKING, PRICE
 from gossamer.features.interact.planner.skills.rows import own_text
@@ -30,7 +30,7 @@ _TITLE: Final = word_set("title titles name names heading headings")
 _SMALL: Final = ASKING | word_set(
     "than at least most less more which that whose have has having with show shows cost costs there number "
     "total altogether overall found left available visible displayed , and or their its his her them other "
-    "highest lowest best worst"
+    "highest lowest best worst only just please"
 )
 _LONGEST_TITLE: Final = 120
 _NEAR: Final = 4
@@ -74,21 +74,50 @@ def rows_of(page: PageModel) -> list[Row]:
             for r in table.walk()
             if r.node.tag == "tr" or r.node.role == "row"
         ]
-        if len(lines) > 2 and len(lines[0][1]) > 1 and lines[0][0].seen:  # noqa: PLR2004
+        if len(lines) > 2 and len(lines[0][1]) > 1 and lines[0][0].seen and not is_layout([r for r, _ in lines]):  # noqa: PLR2004
             heads = [c.text for c in lines[0][1]]
-            nouns = nouns_of(page)
+            nouns = _headings(page)
             at = next((i for i, h in enumerate(heads) if {singular(w) for w in words(h)} & nouns - _TITLE), None)
             at = next((i for i, h in enumerate(heads) if set(words(h)) & _TITLE), None) if at is None else at
             return [
                 Row(
                     r,
-                    tuple(zip(heads, (c.text for c in cells), strict=False)),
+                    _under(lines[0][1], cells),
                     cells[at].text if at is not None and at < len(cells) else "",
                 )
                 for r, cells in lines[1:]
                 if cells
             ]
     return [Row(e) for e in Finder(page).rows()]
+
+
+def is_layout(rows: Sequence[Element]) -> bool:
+    """Return whether the rows of a table are the lines of a form, each a label and its field."""
+    held = [any(e.kind in FIELDS and e.node.role != "text" for e in row.walk()) for row in rows]
+    return sum(held) * 2 > len(rows) and all(
+        sum(c.kind == "cell" for c in row.inside) <= _LABEL_AND_FIELD for row in rows
+    )
+
+
+_LABEL_AND_FIELD: Final = 2
+
+
+def _under(heads: Sequence[Element], cells: Sequence[Element]) -> tuple[tuple[str, str], ...]:
+    """Return the cells of a row by what stands above them: in their order, or by place where some have no head."""
+    if len(heads) == len(cells):
+        return tuple((h.text, c.text) for h, c in zip(heads, cells, strict=True))
+    found: list[tuple[str, str]] = []
+    for i, head in enumerate(heads):
+        box = head.node.box
+        below = [c for c in cells if box.width and abs(c.node.box.x - box.x) <= _SAME_COLUMN]
+        if len(below) == 1:
+            found.append((head.text, below[0].text))
+        elif not below and i < len(cells) and not any(c.node.box.width for c in cells):
+            found.append((head.text, cells[i].text))
+    return tuple(found) or tuple((h.text, c.text) for h, c in zip(heads, cells, strict=False))
+
+
+_SAME_COLUMN: Final = 8.0
 
 
 def bounds_of(phrase: Phrase) -> tuple[list[Bound], set[int]]:
@@ -169,21 +198,28 @@ def _telling(page: PageModel, phrase: Phrase, rows: Sequence[Row], used: set[int
     """Yield the words that say which rows are meant: not what the list is of, nor what is asked of each."""
     nouns = nouns_of(page, rows)
     for token in phrase.tokens:
-        if token.start in used or token.kind in {"mark", "ordinal"} or token.norm in _SMALL | EXTREMES:
+        if token.start in used or token.kind in {"mark", "ordinal"} or token.norm in _SMALL | EXTREMES | {"'s", "s"}:
             continue
-        for word in words(token.text):
+        for word in words(owner(token.text)):
             noun = singular(word)
             if noun in nouns or word in _OF_PRICE | _OF_LENGTH | _TITLE or _is_told_of(rows, word):
                 continue
             yield word
 
 
-def nouns_of(page: PageModel, rows: Sequence[Row] = ()) -> frozenset[str]:
-    """Return what the page calls the entries of its list: words of its title and headings, and of a list as such."""
+def _headings(page: PageModel, rows: Sequence[Row] = ()) -> frozenset[str]:
     inside = {id(e) for row in rows for e in row.element.walk()}
     heads = [e.text for e in page.elements if e.kind == "heading" and id(e) not in inside]
-    named = {singular(w) for text in (page.snapshot.title, *heads) for w in words(text)}
-    return frozenset(named | {noun for noun, kinds in KINDS.items() if kinds[0] == "item"} | word_set("entry item"))
+    return frozenset(singular(w) for text in (page.snapshot.title, *heads) for w in words(text))
+
+
+def nouns_of(page: PageModel, rows: Sequence[Row] = ()) -> frozenset[str]:
+    """Return what the page calls the entries of its list: words of its title and headings, and of a list as such."""
+    return (
+        _headings(page, rows)
+        | frozenset({noun for noun, kinds in KINDS.items() if kinds[0] == "item"})
+        | word_set("entry item")
+    )
 
 
 def _is_told_of(rows: Sequence[Row], word: str) -> bool:

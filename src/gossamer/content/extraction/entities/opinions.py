@@ -1,0 +1,55 @@
+# ruff: noqa: E501, RUF001 - words of many languages, kept as tables
+"""What people think of a thing where a page only says it in a line: "4.6 out of 5 (212 reviews)"."""
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+from typing import Final
+
+from gossamer.content.extraction.candidates import Candidate, running_text
+from gossamer.content.extraction.reading import Reading
+from gossamer.content.extraction.values import contacts
+from gossamer.content.extraction.vocabulary import Concept
+
+_MAX_LINES: Final = 2_000
+_MAX_LINE: Final = 140
+_COUNTED: Final = (
+    r"(?:reviews?|ratings?|votes?|opinions?|bewertungen|rezensionen|avis|notes|évaluations|opiniones|valoraciones|reseñas|recensioni"
+    r"|valutazioni|avaliações|opiniões|beoordelingen|recensies|opinii|omdömen|recensioner|отзыв\w{0,3}|оцен\w{0,3}|件のレビュー|条评价)"
+)
+_COUNT: Final = re.compile(
+    rf"(?<![\w.,])(\d{{1,3}}(?:[ .,'’\u00a0\u202f]\d{{3}}){{1,3}}|\d{{1,9}})\s?(?:(?:customer|user|verified|global|total|guest)\s)?{_COUNTED}(?!\w)",
+    re.IGNORECASE,
+)
+# Without a scale or a word for it a figure is no rating.
+_SAID: Final = re.compile(
+    r"out of|\brat(?:ed|ing)\b|\bstars?\b|average|[★⭐]|/\s?(?:5|10)\b|\b(?:von|sur|su|van|de)\s(?:5|10)\b|sterne",
+    re.IGNORECASE,
+)
+_OF_ONE: Final = re.compile(r"\b(?:i|my|me|we|ich|mein|je|mon)\b", re.IGNORECASE)
+
+
+def values(reading: Reading, concept: Concept) -> Iterator[Candidate]:
+    """Yield how the thing is rated, or by how many; nothing where lines of the page differ about it."""
+    if concept.name not in {"rating", "ratingCount", "reviewCount"}:
+        return
+    lines = list(dict.fromkeys(_lines(reading)))
+    rated = [(line, found) for line in lines if (found := contacts.rated(line)) is not None and _SAID.search(line)]
+    counted = [(line, match) for line in lines if (match := _COUNT.search(line)) is not None]
+    # That of many people stands beside how many they are; others are those of one.
+    together = [(line, found) for line, found in rated if _COUNT.search(line) is not None]
+    if concept.name == "rating":
+        told = together or rated
+        if len({contacts.rating(found) for _, found in told}) == 1:
+            line, found = told[0]
+            yield Candidate(found, "line of the page", quote=line)
+        return
+    beside = [(line, match) for line, match in counted if any(line == other for other, _ in together)] or counted
+    if len({match.group(1) for _, match in beside}) == 1:
+        line, match = beside[0]
+        yield Candidate(match.group(1), "line of the page", quote=line)
+
+
+def _lines(reading: Reading) -> Iterator[str]:
+    lines = (" ".join(line.split()) for line in islice(running_text(reading.page.main).splitlines(), _MAX_LINES))
+    return (line for line in lines if line and len(line) <= _MAX_LINE and not _OF_ONE.search(line))

@@ -1,0 +1,56 @@
+"""Definition lists as records: each term with what is said of it."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from gossamer.content.extraction.visible.labels import MOST_LABEL, MOST_VALUE
+from gossamer.content.extraction.visible.layout import Box, Layout
+from gossamer.content.extraction.visible.model import Fact, Record, RecordList
+from gossamer.content.extraction.visible.pairs import terms_and_definitions
+
+_FEWEST: Final = 2
+_MOST: Final = 500
+# What a sentence of a definition labels: "Default: 3.".
+_SAID: Final = re.compile(r"(?:\A|[.;!?)]\s)([A-Z][^\W\d_]{2,20}):\s([^;!?]{1,60}?)\.?(?=\s[A-Z]|\s?[;!?]|\Z)")
+_MOST_SAID: Final = 6
+_WORDS: Final = 4
+
+
+def defined(layout: Layout) -> Iterator[tuple[int, RecordList]]:
+    """Yield the definition lists of the page that define several terms, each with the piece that it begins with."""
+    lists = (box for box in layout.boxes if box.tag == "dl" and not box.around)
+    for number, box in enumerate(lists, 1):
+        records = _records(layout, box, f"definition list {number}")
+        # Labels with values of a word or two describe one thing, and are no list of several.
+        told = sum(len(record.cells["description"].text.split()) >= _WORDS for record in records)
+        if len(records) >= _FEWEST and told * 2 >= len(records):
+            yield box.start, RecordList(f"definition list {number}", layout.heading(box), tuple(records))
+
+
+def _records(layout: Layout, box: Box, place: str) -> list[Record]:
+    found: list[Record] = []
+    term = ""
+    group = layout.heading(box)
+    for part in terms_and_definitions(box):
+        text = layout.short(part, MOST_LABEL if part.tag == "dt" else MOST_VALUE)
+        if part.tag == "dt":
+            term = text
+        elif term and text:
+            at = f"{place}, item {len(found) + 1}"
+            found.append(Record(_cells(term, text, at, group), f"{term} {text}", place=at))
+            term = ""
+        if len(found) >= _MOST:
+            break
+    return found
+
+
+def _cells(term: str, text: str, place: str, group: str) -> dict[str, Fact]:
+    cells = {
+        "title": Fact("title", term, f"{place}, title", group, term),
+        "description": Fact("description", text, f"{place}, description", group, text),
+    }
+    for match in list(_SAID.finditer(text))[:_MOST_SAID]:
+        name, value = match.groups()
+        cells.setdefault(name, Fact(name, value, f"{place}, {name}", group, match.group().strip(".;!?) ")))
+    return cells

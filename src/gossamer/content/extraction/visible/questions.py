@@ -1,0 +1,116 @@
+"""Questions with their answers as pages show them: under headings, in boxes that open, as terms with definitions.
+
+A question stands alone, is made to stand out, and ends with a question mark; its answer is what follows up to the next
+question or heading. One alone is a figure of speech more often than a question, so there have to be several that are
+made alike, unless the page itself pairs it with its answer.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from gossamer.content.extraction.visible.layout import Box, Layout
+from gossamer.content.extraction.visible.model import Fact, Record, RecordList
+
+NAMES: Final = frozenset({"faq", "question"})
+_HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+_PAIRED: Final = frozenset({"summary", "dt"})
+_STANDING_OUT: Final = frozenset({*_HEADINGS, *_PAIRED, "legend", "button", "b", "strong"})
+_CALLED: Final = frozenset({"question", "questions", "faq", "q", "accordion", "toggle"})
+_ENDS: Final = ("?", "？", "؟")  # noqa: RUF001
+_ASKS: Final = re.compile(r"\A(?:Q|F|P|Question|Frage|Pregunta|Domanda) ?\d{0,3} ?[.:)] +", re.IGNORECASE)
+_ANSWERS: Final = re.compile(r"\A(?:A|R|Answer|Antwort|Réponse|Respuesta|Risposta) ?\d{0,3} ?[.:)] +", re.IGNORECASE)
+_SHORTEST: Final = 6
+_LONGEST: Final = 250
+_MOST_LINES: Final = 30
+_MOST_ANSWER: Final = 4_000
+_MOST: Final = 500
+_UP: Final = 5
+_FEWEST: Final = 2
+
+
+@dataclass(slots=True)
+class _Asked:
+    text: str
+    quote: str
+    box: Box
+    made: str
+    is_paired: bool
+    answer: list[str] = field(default_factory=list)
+
+
+def read_questions(layout: Layout) -> RecordList | None:
+    """Return the questions that the page answers, each with its answer; None when it has none."""
+    found = [one for one in _asked(layout) if one.answer]
+    alike = Counter(one.made for one in found)
+    kept = [one for one in found if one.is_paired or alike[one.made] >= _FEWEST][:_MOST]
+    if not kept:
+        return None
+    records = tuple(_record(one, number) for number, one in enumerate(kept, 1))
+    return RecordList("questions and answers", layout.heading(kept[0].box), records, NAMES)
+
+
+def _asked(layout: Layout) -> Iterator[_Asked]:
+    """Yield the questions of the page, in its order, each with the lines that follow it."""
+    last: _Asked | None = None
+    for _, box, line in layout.all_lines():
+        around = _around(layout, box, line)
+        question = _question(layout, around, line)
+        if question is not None or _HEADINGS & {one.tag for one in around}:
+            if last is not None:
+                yield last
+            last = question
+        elif last is not None and not box.around and len(last.answer) < _MOST_LINES:
+            last.answer.append(line)
+    if last is not None:
+        yield last
+
+
+def _around(layout: Layout, box: Box, line: str) -> Sequence[Box]:
+    """Return the boxes that say *line* and nothing else, from the innermost."""
+    found: list[Box] = []
+    around: Box | None = box
+    for _ in range(_UP):
+        if around is None or layout.short(around, _LONGEST) != line:
+            break
+        found.append(around)
+        around = around.parent
+    return found
+
+
+def _question(layout: Layout, around: Sequence[Box], line: str) -> _Asked | None:
+    asks = _ASKS.match(line)
+    if not around or around[0].around or not _SHORTEST <= len(line) <= _LONGEST or not line.endswith(_ENDS):
+        return None
+    if any(one.tag == "a" and not (one.element.attr("href") or "#").startswith("#") for one in _inside(around)):
+        # It leads to where it is answered.
+        return None
+    tags = {one.tag for one in _inside(around)}
+    names = frozenset().union(*(layout.names(one) for one in around))
+    if asks is None and not tags & _STANDING_OUT and not names & _CALLED:
+        return None
+    outer = around[-1]
+    made = " ".join([outer.tag, *sorted(layout.names(outer))])
+    text = line[asks.end() :] if asks is not None else line
+    return _Asked(text, line, outer, made, bool(tags & _PAIRED))
+
+
+def _inside(around: Sequence[Box]) -> Iterator[Box]:
+    """Yield *around* and the first boxes in the innermost, which may be what makes it bold."""
+    yield from around
+    inner = around[0].boxes[:1]
+    while inner:
+        yield inner[0]
+        inner = inner[0].boxes[:1]
+
+
+def _record(one: _Asked, number: int) -> Record:
+    answer = _ANSWERS.sub("", " ".join(one.answer))[:_MOST_ANSWER]
+    place = f"question {number}"
+    cells = {
+        "question": Fact("question", one.text, place, quote=one.quote),
+        "answer": Fact("answer", answer, f"answer to {place}", quote=answer),
+    }
+    return Record(cells, f"{one.quote} {answer}", place=place)

@@ -1,0 +1,82 @@
+"""Which entries of lists are one thing. They are compared strictly: many things of a list have similar names."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from gossamer.features.extract.merging.claims import Claim, is_empty
+from gossamer.features.extract.merging.likeness import canonical
+from gossamer.features.extract.merging.told import Told
+
+# Of what two entries of one name both tell, this share has to agree.
+_AGREEING: Final = 0.5
+# Pages have hundreds of entries, and all of them may be alike: so many that share a mark, and ways in which one is
+# told of, are looked at, the latest ones.
+_MOST_ALIKE: Final = 100
+_MOST_TOLD: Final = 10
+
+
+def entries_of(claims: Sequence[Claim]) -> list[list[Claim]]:
+    """Return claims of the entries of lists by the thing they are about, in order of appearance."""
+    found: list[list[Claim]] = []
+    plain: dict[object, list[Claim]] = {}
+    by_mark: dict[object, list[_Entry]] = defaultdict(list)
+    for claim in claims:
+        if isinstance(claim.value, dict):
+            entry = _entry_of(Told.by(claim), by_mark)
+            entry.claims.append(claim)
+            known = entry.claims
+        else:
+            known = plain.setdefault(canonical(claim.value), [])
+            known.append(claim)
+        if len(known) == 1:
+            found.append(known)
+    return found
+
+
+@dataclass(slots=True, eq=False)
+class _Entry:
+    """What is *told* of one entry of a list, in different ways, and all of its *claims*."""
+
+    told: list[Told] = field(default_factory=list)
+    claims: list[Claim] = field(default_factory=list)
+
+
+def _entry_of(told: Told, by_mark: Mapping[object, list[_Entry]]) -> _Entry:
+    """Return the entry that *told* is about, which may be found by its marks from now on."""
+    marks = told.marks or [canonical(_telling(told.claim.value))]
+    candidates = (entry for mark in marks for entry in by_mark[mark][-_MOST_ALIKE:])
+    known = next((entry for entry in candidates if _fits(told, entry)), None) or _Entry()
+    known.told.append(told)
+    for mark in marks:
+        if not any(entry is known for entry in by_mark[mark][-_MOST_ALIKE:]):
+            by_mark[mark].append(known)
+    return known
+
+
+def _fits(told: Told, entry: _Entry) -> bool:
+    """Return whether *told* fits what is known of an entry, as far as it takes to tell."""
+    return all(_is_one(told, known) for known in entry.told[-_MOST_TOLD:])
+
+
+def _is_one(one: Told, other: Told) -> bool:
+    keys, names = one.keys.keys() & other.keys.keys(), one.names.keys() & other.names.keys()
+    if not keys and not names:
+        # Two equal entries of one page may be two things that look the same.
+        return not (one.is_identified or other.is_identified) and one.claim.order != other.claim.order
+    if any(one.keys[name] != other.keys[name] for name in keys):
+        return False
+    if any(one.names[name].whole != other.names[name].whole for name in names):
+        return False
+    return bool(keys) or _agree(one, other)
+
+
+def _agree(one: Told, other: Told) -> bool:
+    """Return whether two entries of one name agree in what else both tell."""
+    both = one.plain.keys() & other.plain.keys()
+    return sum(one.plain[name] == other.plain[name] for name in both) >= _AGREEING * len(both)
+
+
+def _telling(value: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: found for name, found in value.items() if not is_empty(found)}

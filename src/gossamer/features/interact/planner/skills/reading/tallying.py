@@ -1,0 +1,96 @@
+"""Counting what a question asks for: in a lane, under a heading, by a name, by a cell of a table over all its pages."""
+
+from collections.abc import Sequence
+
+from gossamer.features.interact.planner.grounding.likeness import stem, words
+from gossamer.features.interact.planner.language.phrases import Phrase, owner, singular
+from gossamer.features.interact.planner.page.elements import PageModel
+from gossamer.features.interact.planner.running import Run
+from gossamer.features.interact.planner.skills.exploring import next_control
+from gossamer.features.interact.planner.skills.reading.asking import ASKING, telling
+from gossamer.features.interact.planner.skills.reading.counting import BEING, counted, goes_on, stated
+from gossamer.features.interact.planner.skills.reading.lanes import lane_count, under_heading
+from gossamer.features.interact.planner.skills.reading.leafing import all_pages
+from gossamer.features.interact.planner.skills.reading.selecting import Row, bounds_of, nouns_of, rows_of, selected
+from gossamer.features.interact.planner.skills.reading.unfolding import place_of
+from gossamer.features.interact.planner.skills.reading.untold import leave_open
+
+Tally = tuple[int, list[str]]
+
+
+async def tally(run: Run, page: PageModel, phrase: Phrase) -> Tally:
+    """Return how many there are of what is asked, and the places that tell. Raises Untold when the page does not."""
+    if bounds_of(phrase)[0]:
+        found, missed = selected(page, phrase, rows_of(page))
+        if missed or goes_on(page, phrase):
+            leave_open()
+        return len(found), [row.text for row in found]
+    if (told := stated(page, phrase)) is not None:
+        return told[0], [told[1]]
+    if (grouped := _grouped(page, phrase)) is not None:
+        return grouped
+    if (named := _count_named(page, phrase)) is not None:
+        if not named or next_control(page) is not None:
+            leave_open()
+        return named, []
+    if (number := await _count_cells(run, page, phrase)) is not None:
+        return number, []
+    number = counted(page, phrase)
+    if number is None:
+        leave_open()
+    if goes_on(page, phrase):
+        leave_open(f"This page shows {number}, and there are more pages.")
+    return number, []
+
+
+def _grouped(page: PageModel, phrase: Phrase) -> Tally | None:
+    """Return what a lane, or the list under a heading, holds. Raises Untold for a place that has to be opened."""
+    subject = telling(phrase)
+    if (lane := lane_count(page, subject)) is not None and _are_entries(page, subject, lane[2]):
+        return lane[0], [lane[1]]
+    if (place := place_of(page, phrase)) is not None and place.kind != "cell":
+        leave_open()
+    under = under_heading(page, subject)
+    return None if under is None else (under[0], [under[1]])
+
+
+def _are_entries(page: PageModel, subject: Sequence[str], named: Sequence[str]) -> bool:
+    """Return whether the words that do not name the lane say only what stands in it."""
+    known = nouns_of(page) | {singular(c) for e in page.elements for c in e.classes}
+    return all(singular(w) in known for w in subject if w not in named)
+
+
+def _count_named(page: PageModel, phrase: Phrase) -> int | None:
+    """Return how many entries say a name that the question has, or have it as a sign; None when it has none."""
+    names = [t.text for t in phrase.tokens[1:] if t.kind == "word" and t.text[:1].isupper() and t.norm not in ASKING]
+    wanted = [stem(w) for name in names for w in words(owner(name))]
+    if not wanted:
+        return None
+    rows = [row.element for row in rows_of(page)]
+    told_ = [
+        [w for e in row.walk() for text in (e.text, e.node.described, e.node.name) for w in words(text)] for row in rows
+    ]
+    return sum(all(w in {stem(h) for h in have} for w in wanted) for have in told_)
+
+
+async def _count_cells(run: Run, page: PageModel, phrase: Phrase) -> int | None:
+    """Return how many rows of a table, over all its pages, hold what the words are; None if no cell is one."""
+    rows = rows_of(page)
+    subject = [w for w in telling(phrase) if w not in BEING]
+    if not rows or not all(row.cells for row in rows) or not subject:
+        return None
+    nouns = nouns_of(page, rows)
+    asked = [w for w in subject if singular(w) not in nouns or any(_holds(row, w) for row in rows)]
+    if not asked or not all(any(_holds(row, w) for row in rows) for w in asked):
+        return None
+    pages = await all_pages(run) if next_control(page) is not None else (page,)
+    if pages is None:
+        leave_open("The list goes on for too many pages to count.")
+    return sum(all(_holds(row, w) for w in asked) for one in pages for row in rows_of(one))
+
+
+def _holds(row: Row, word: str) -> bool:
+    """Return whether a cell of the row is the word, and nothing besides."""
+    return any(
+        len(words(cell)) == 1 and stem(singular(word)) == stem(singular(words(cell)[0])) for _, cell in row.cells
+    )
