@@ -1,0 +1,1 @@
+"""Prompts on eight small applications, judged by what the application's data say afterwards."""
