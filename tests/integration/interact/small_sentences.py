@@ -178,6 +178,25 @@ SMALL_WALKS: tuple[Walk, ...] = (
             ),
         ),
     ),
+    # Steps with a button each, beside a table that names the same things and is nothing to choose from.
+    walk("workshops", did("Pick the carving workshop", "change", name="shop", value="Carving")),
+    walk("workshops", did("Change the starting day to 9 May 2031", "change", name="first", value="2031-05-09")),
+    walk("workshops", did("I want the notes in Danish", "change", name="notes", value="Danish")),
+    walk("workshops", misses("Pick the pottery workshop", "pottery")),
+    walk("workshops", answers("How much does the weaving workshop cost?", "£90")),
+    # A list goes on behind the numbers of its pages.
+    walk(
+        "dues",
+        answers("How many dues are late at the moment?", "3"),
+        answers("How many dues are on this page?", "3"),
+    ),
+    # A place that is searched in is no part of what is searched for, and a result's own button sends no search off.
+    walk("songs", did("Search the library for Oskar Lind", "search", q="Oskar Lind")),
+    # A switch is no view to go to, and belongs to the one whose details are shown.
+    walk(
+        "songs",
+        misses("Open the members and unsubscribe Hans Vogel from the newsletter", "Hans Vogel"),
+    ),
     walk(
         "depot",
         did("Show only the lent tools", "show", s="lent"),

@@ -42,7 +42,7 @@ from gossamer.features.interact.planner.skills import (
     opening,
     pointing,
     reading,
-    searching,
+    searching_in,
     selecting_text,
     signing_in,
     states,
@@ -105,7 +105,7 @@ _SKILLS: Final[Mapping[Action, Skill]] = {
     "drag": moving.drag,
     "sort": moving.sort,
     "submit": submitting.submit,
-    "search": searching.search,
+    "search": searching_in.search_in,
     "find": opening.find,
     "read": reading.read,
     "count": reading.read,
@@ -303,6 +303,8 @@ async def _use(run: Run, command: Command, meant: Skill | None, page: PageModel)
     try:
         if meant is None and await further_on(run, command, again):
             return True
+        # A step that was looked at and left again changes nothing for what is tried next.
+        before = len(run.performed)
         if meant is None and names_panel_thing(command, page) and await elsewhere(run, command, again):
             return True
         await (meant or _SKILLS[command.action])(run, command)
@@ -314,7 +316,8 @@ async def _use(run: Run, command: Command, meant: Skill | None, page: PageModel)
     except Stuck:
         if len(run.performed) > before:
             raise
-        if not await rescue(run, command) and not await elsewhere(run, command, again):
+        # A panel that says all that is named comes before what is only like it on this one.
+        if not await elsewhere(run, command, again) and not await rescue(run, command):
             raise
     return False
 

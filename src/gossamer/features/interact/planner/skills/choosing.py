@@ -324,7 +324,11 @@ async def _choose_one(run: Run, command: Command, item: Phrase) -> None:
         return
     match = await find_or_explore(run, described)
     found = (await run.finder()).find(described)
-    await apply(run, _choosable(found).element if found else match.element)
+    chosen = _choosable(found).element if found else match.element
+    if chosen.node.tag == "table" and not chosen.node.clickable:
+        # It tells of what is named; choosing is done elsewhere.
+        raise Stuck(f'Nothing on the page is "{item.raw}".')
+    await apply(run, chosen)
 
 
 def _is_control(finder: Finder, described: Description) -> bool:

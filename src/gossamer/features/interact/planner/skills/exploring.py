@@ -147,6 +147,11 @@ def next_control(page: PageModel) -> Element | None:
     return by_class[0] if by_class else None
 
 
+def following_page(page: PageModel) -> Element | None:
+    """Return what leads to the next page of a series, by its name or its number; None on the last one."""
+    return next_control(page) or _next_number(page)
+
+
 def more_control(page: PageModel) -> Element | None:
     """Return what loads more of a list; None when all is there."""
     for element in page.actionable:
@@ -181,7 +186,7 @@ async def _leaf(run: Run, described: Description) -> Match | None:
 async def advance(run: Run) -> bool:
     """Go to the next page of a series; False when there is none, or it changes nothing."""
     page = await run.look()
-    control = next_control(page) or _next_number(page)
+    control = following_page(page)
     if control is None or not await run.leave_page():
         return False
     before = page.root.text

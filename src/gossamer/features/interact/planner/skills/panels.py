@@ -181,6 +181,19 @@ def switches(page: PageModel) -> list[Element]:
         found = [e for e in found if not any(o is not e and e.holds(o) for o in found)]
         if len(found) >= _FEWEST:
             return found
+    return _steps(page)
+
+
+def _steps(page: PageModel) -> list[Element]:
+    """Return the buttons of a form's steps, where all of them can be gone to and one is said to be the current one."""
+    for marked in page.elements:
+        if marked.node.attributes.get("aria-current") != "step" or marked.parent is None:
+            continue
+        for box in (marked.parent, *list(marked.parent.ancestors())[:1]):
+            found = [e for e in box.walk() if e is not box and _switches(e)]
+            found = [e for e in found if not any(o is not e and e.holds(o) for o in found)]
+            if len(found) >= _FEWEST and any(marked is e for e in found):
+                return found
     return []
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 from gossamer.core.interaction import Check, Click, Press
 from gossamer.features.interact.planner.grounding.likeness import words
@@ -53,8 +54,19 @@ async def search(run: Run, command: Command) -> None:
         # The next command sends the form off.
         return
     page = await run.see()
-    button = nearest_send_button(page, page.by_ref.get(pairs[-1][0].ref))
-    await run.do(Click(button.ref) if button is not None else Press("Enter", pairs[-1][0].ref))
+    last = page.by_ref.get(pairs[-1][0].ref)
+    button = nearest_send_button(page, last)
+    sends = button is not None and not _acts(button, last)
+    await run.do(Click(button.ref) if button is not None and sends else Press("Enter", pairs[-1][0].ref))
+
+
+def _acts(button: Element, field: Element | None) -> bool:
+    """Return whether a button does something with what was found, as "Add to queue", and sends no search off."""
+    forms = [a for a in (field.ancestors() if field is not None else ()) if a.node.tag == "form"]
+    return bool(set(words(button.name)[:1]) & _ACTING) and not any(form.holds(button) for form in forms)
+
+
+_ACTING: Final = word_set("add buy book order create post reply share comment forward subscribe save register update")
 
 
 def is_search(field: Element, page: PageModel) -> bool:

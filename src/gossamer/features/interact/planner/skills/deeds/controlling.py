@@ -439,7 +439,7 @@ async def _after_using(run: Run, deed: Deed, before: PageModel, page: PageModel)
         return chosen
     openers = [e for e in box.walk() if e.node.role != "text" and e.seen and opens_menu(e) and page.record(e) is None]
     try:
-        return await _from_menu(run, deed, [e for e in openers if e.ref not in before.by_ref])
+        return await _from_menu(run, deed, [e for e in openers if shown(e)])
     except (BudgetSpent, NotUnderstood):
         raise
     except Stuck:

@@ -120,8 +120,18 @@ def _smallest(element: Element, told: Sequence[Token]) -> Iterator[Element]:
     if inner:
         for child in inner:
             yield from _smallest(child, told)
-    elif tells(element, told) and element.kind not in FIELDS | {"option", "heading"}:
+    elif tells(element, told) and element.kind not in FIELDS | {"heading"} and not _is_choice(element):
         yield element
+
+
+def _is_choice(element: Element) -> bool:
+    """Return whether an element is, or is in, an option to choose, and no entry of a list that is shown as options."""
+    option = next((e for e in (element, *element.ancestors()) if e.kind == "option"), None)
+    if option is None:
+        return False
+    listed = next((a for a in option.ancestors() if a.node.role == "listbox"), None)
+    parts = sum(i.node.role != "text" and bool(i.text) for i in option.inside)
+    return not (parts and option.node.clickable and option.node.tag != "option" and listed is not None)
 
 
 def entry_of(page: PageModel, place: Element) -> Element | None:

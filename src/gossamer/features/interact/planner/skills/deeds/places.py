@@ -33,7 +33,8 @@ def named_view(page: PageModel, said: Sequence[Token]) -> Element | None:
 
     found = [
         e for e in page.elements
-        if e.node.role != "text" and e.seen and e.kind not in FIELDS | {"checkbox", "radio"}
+        if e.node.role != "text" and e.seen and e.kind not in FIELDS | {"checkbox", "radio", "switch"}
+        and e.node.checked is None and e.node.pressed is None
         and (e.actionable or e.kind in {"treeitem", "tab"}) and e.node.tag != "label" and called(e)
     ]  # fmt: skip
     found = [e for e in found if not any(o is not e and e.holds(o) for o in found)]

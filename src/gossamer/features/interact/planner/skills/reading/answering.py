@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from typing import Final
 
-from gossamer.features.interact.planner.grounding.likeness import likeness, words
+from gossamer.features.interact.planner.grounding.likeness import likeness, stem, words
 from gossamer.features.interact.planner.language.commands import Command
 from gossamer.features.interact.planner.language.phrases import Phrase, singular
 from gossamer.features.interact.planner.page.elements import Element, PageModel
 from gossamer.features.interact.planner.running import Run
 from gossamer.features.interact.planner.skills.comparing import Extreme, extreme_in, measured
-from gossamer.features.interact.planner.skills.exploring import next_control
+from gossamer.features.interact.planner.skills.exploring import following_page
 from gossamer.features.interact.planner.skills.reading.asking import PRICE, telling
 from gossamer.features.interact.planner.skills.reading.counting import counted
 from gossamer.features.interact.planner.skills.reading.leafing import all_pages
@@ -77,7 +77,8 @@ async def _tell(run: Run, command: Command, phrase: Phrase) -> None:  # noqa: C9
     if command.question and norms[:1] and norms[0] in _YES_OR_NO:
         _answer_yes_or_no(run, page, phrase)
         return
-    if command.question and (extreme_in(phrase) is not None or _asks_which(phrase)) and next_control(page) is not None:
+    asks_of_all = extreme_in(phrase) is not None or _asks_which(phrase)
+    if command.question and asks_of_all and following_page(page) is not None:
         # What is on the other pages of the list counts as well.
         pages = await all_pages(run)
         run.leafed = [*run.leafed, *(pages or ())[1:]]
@@ -253,7 +254,11 @@ def _of_row(page: PageModel, phrase: Phrase) -> tuple[str, str] | None:
     if phrase.norms[0] == "who":
         people = [cell for head, cell in row.cells if set(words(head)) & _PEOPLE]
         return (people[0], row.text) if len(people) == 1 else None
-    asked = [a for a in asked_of(rows, phrase) if a in heads]
+    said = {stem(w) for w in words(phrase.raw)}
+    # What only says again which row is meant is no answer: "how much does the pottery course cost".
+    asked = [
+        a for a in asked_of(rows, phrase) if a in heads and not {stem(w) for w in words(column(row, a) or "")} <= said
+    ]
     value = column(row, asked[0]) if len(asked) == 1 else None
     return (value, row.text) if value else None
 

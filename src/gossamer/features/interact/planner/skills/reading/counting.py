@@ -11,7 +11,7 @@ from gossamer.features.interact.planner.grounding.likeness import stem, words
 from gossamer.features.interact.planner.language.phrases import Phrase, singular
 from gossamer.features.interact.planner.page.colors import color_words
 from gossamer.features.interact.planner.page.elements import Element, PageModel
-from gossamer.features.interact.planner.skills.exploring import next_control
+from gossamer.features.interact.planner.skills.exploring import following_page
 from gossamer.features.interact.planner.skills.reading.asking import telling
 from gossamer.features.interact.planner.skills.reading.lanes import are_lanes
 from gossamer.features.interact.planner.skills.reading.selecting import is_layout
@@ -21,8 +21,10 @@ from gossamer.features.interact.planner.wordsets import word_set
 
 _SHORT: Final = 80
 _FEW: Final = 3
-BEING: Final = word_set("found left available exist exists shown visible displayed total altogether overall present")
-_LESS: Final = word_set("shown visible listed displayed here page see screen")
+BEING: Final = word_set(
+    "moment currently found left available exist exists shown visible displayed total altogether overall present"
+)
+LESS: Final = word_set("shown visible listed displayed here page see screen")
 _ALL: Final = word_set("total altogether overall all")
 
 
@@ -37,14 +39,14 @@ def stated(page: PageModel, phrase: Phrase) -> tuple[int, str] | None:
         for found in re.finditer(r"(?:(\d[\d,]*)\s+of\s+)?(\d[\d,]*)\s+(\w+)", element.text):
             if stem(found[3].casefold()) != stem(subject[0]):
                 continue
-            less = found[1] is not None and bool(set(phrase.norms) & _LESS)
+            less = found[1] is not None and bool(set(phrase.norms) & LESS)
             return int((found[1] if less else found[2]).replace(",", "")), element.text
     return None
 
 
 def goes_on(page: PageModel, phrase: Phrase) -> bool:
     """Return whether more is asked for than this page of a series can tell."""
-    return bool(set(phrase.norms) & _ALL) and next_control(page) is not None
+    return bool(set(phrase.norms) & _ALL) and following_page(page) is not None
 
 
 def counted(page: PageModel, phrase: Phrase) -> int | None:

@@ -5,7 +5,7 @@ from typing import Final
 from gossamer.core.interaction import Click
 from gossamer.features.interact.planner.page.elements import Element, PageModel
 from gossamer.features.interact.planner.running import Run
-from gossamer.features.interact.planner.skills.exploring import next_control, page_numbers
+from gossamer.features.interact.planner.skills.exploring import following_page, page_numbers
 
 _MOST_PAGES: Final = 20
 
@@ -17,7 +17,7 @@ async def all_pages(run: Run) -> tuple[PageModel, ...] | None:
     """
     page = await run.see()
     pages = [page]
-    while (control := next_control(page)) is not None and not _is_last(control):
+    while (control := following_page(page)) is not None and not _is_last(control):
         if len(pages) >= _MOST_PAGES:
             return None
         before = page.root.text

@@ -6,9 +6,9 @@ from gossamer.features.interact.planner.grounding.likeness import stem, words
 from gossamer.features.interact.planner.language.phrases import Phrase, owner, singular
 from gossamer.features.interact.planner.page.elements import PageModel
 from gossamer.features.interact.planner.running import Run
-from gossamer.features.interact.planner.skills.exploring import next_control
+from gossamer.features.interact.planner.skills.exploring import following_page
 from gossamer.features.interact.planner.skills.reading.asking import ASKING, telling
-from gossamer.features.interact.planner.skills.reading.counting import BEING, counted, goes_on, stated
+from gossamer.features.interact.planner.skills.reading.counting import BEING, LESS, counted, goes_on, stated
 from gossamer.features.interact.planner.skills.reading.lanes import lane_count, under_heading
 from gossamer.features.interact.planner.skills.reading.leafing import all_pages
 from gossamer.features.interact.planner.skills.reading.selecting import Row, bounds_of, nouns_of, rows_of, selected
@@ -30,7 +30,7 @@ async def tally(run: Run, page: PageModel, phrase: Phrase) -> Tally:
     if (grouped := _grouped(page, phrase)) is not None:
         return grouped
     if (named := _count_named(page, phrase)) is not None:
-        if not named or next_control(page) is not None:
+        if not named or following_page(page) is not None:
             leave_open()
         return named, []
     if (number := await _count_cells(run, page, phrase)) is not None:
@@ -81,9 +81,11 @@ async def _count_cells(run: Run, page: PageModel, phrase: Phrase) -> int | None:
         return None
     nouns = nouns_of(page, rows)
     asked = [w for w in subject if singular(w) not in nouns or any(_holds(row, w) for row in rows)]
-    if not asked or not all(any(_holds(row, w) for row in rows) for w in asked):
+    if not asked and (following_page(page) is None or set(phrase.norms) & LESS):
         return None
-    pages = await all_pages(run) if next_control(page) is not None else (page,)
+    if not all(any(_holds(row, w) for row in rows) for w in asked):
+        return None
+    pages = await all_pages(run) if following_page(page) is not None else (page,)
     if pages is None:
         leave_open("The list goes on for too many pages to count.")
     return sum(all(_holds(row, w) for w in asked) for one in pages for row in rows_of(one))
