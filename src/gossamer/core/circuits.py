@@ -41,9 +41,13 @@ class _Rest:
 
 
 class Circuit:
-    """The state of one who is asked; requests `enter`, tell that they `failed` or `worked`, and `leave`."""
+    """The state of one who is asked; requests `enter`, tell that they `failed` or `worked`, and `leave`.
 
-    def __init__(self) -> None:
+    It opens after so many *failures* in a row.
+    """
+
+    def __init__(self, *, failures: int = _FAILURES) -> None:
+        self._most = failures
         self._failures = 0
         self._rest: _Rest | None = None
         self._being_tried = False
@@ -68,7 +72,7 @@ class Circuit:
         A rest that was *asked* for begins at once and is so long; one that begins *at_once* otherwise is as usual.
         """
         self._failures += 1
-        if not (at_once or asked or passed.trial or self._failures >= _FAILURES):
+        if not (at_once or asked or passed.trial or self._failures >= self._most):
             return None
         last = self._rest.length if self._rest is not None and passed.trial else None
         longer = FIRST_REST if last is None else min(2 * last, LONGEST_REST)

@@ -1,7 +1,7 @@
 """A circuit breaker: a model that is not well is left alone, so that nobody waits for its failures again and again.
 
-It opens at once when the key, the account or the model's name is refused, else after three requests in a row whose
-attempts all failed. A request that was refused for what it asks says nothing about the model.
+It opens after eight requests in a row whose attempts all failed: a few may fail for what they are about, and one that
+works in between shows that the model is there. A rest that the model's server asks for begins at once.
 """
 
 import asyncio
@@ -19,6 +19,7 @@ from gossamer.ports.models import Reply
 
 _log = structlog.get_logger(__name__)
 
+_FAILURES: Final = 8
 _LATE: Final = "The language model did not answer in time."
 
 
@@ -29,7 +30,7 @@ class Breaker:
         self._name = name
         self._clock = clock
         self._fair = fair
-        self._circuit = Circuit()
+        self._circuit = Circuit(failures=_FAILURES)
 
     async def asked(
         self, ask: Callable[[int], Awaitable[Reply | Failure]], *, attempts: int, deadline: Deadline
@@ -58,14 +59,13 @@ class Breaker:
             self._failed(
                 passed,
                 outcome.sentence,
-                at_once=outcome.fault is Fault.LASTING,
                 asked=None if asked is None else min(asked, LONGEST_REST),
             )
         elif self._circuit.worked(passed):
             _log.info("model is well again", model=self._name)
 
-    def _failed(self, passed: Passed, why: str, *, at_once: bool = False, asked: timedelta | None = None) -> None:
-        length = self._circuit.failed(passed, self._clock.monotonic(), why, at_once=at_once, asked=asked)
+    def _failed(self, passed: Passed, why: str, *, asked: timedelta | None = None) -> None:
+        length = self._circuit.failed(passed, self._clock.monotonic(), why, asked=asked)
         if length is not None:
             _log.warning("model rests", model=self._name, seconds=length.total_seconds(), why=why)
 

@@ -7,7 +7,7 @@ from gossamer.features.interact.planner.grounding.likeness import folded, words
 from gossamer.features.interact.planner.language.phrases import singular
 from gossamer.features.interact.planner.page.elements import TYPED, Element, PageModel
 from gossamer.features.interact.planner.restating.saying import Restated, Saying, quoted, sending, sending_words
-from gossamer.features.interact.planner.restating.vocabulary import BOTH, CASE, CHATTER, FIELD, LOOKING, TYPING
+from gossamer.features.interact.planner.restating.vocabulary import BOTH, CASE, FIELD, INTO, LOOKING, PUTTING, TYPING
 from gossamer.features.interact.planner.skills.searching import is_search
 from gossamer.features.interact.planner.skills.values import look_up, shown_text
 from gossamer.features.interact.planner.wordsets import word_set
@@ -71,7 +71,10 @@ def _named(page: PageModel, fields: Iterable[Element]) -> frozenset[str]:
 def given(page: PageModel, saying: Saying) -> Restated | None:
     """Read that a text that is given goes into the only field, in the letters that are asked for."""
     field, literal = _plain(page), saying.literals() or _in_capitals(saying)
-    if field is None or len(literal) != 1:
+    if field is None or len(literal) != 1 or not saying.says(PUTTING | INTO):
+        return None
+    if any(folded(e.name) == folded(saying.tokens[literal[0]].text) for e in page.actionable if e is not field):
+        # What is named is a thing of the page, and no text for it.
         return None
     text = saying.text(literal[0], literal[0] + 1)
     upper, lower = saying.says(_UPPER), saying.says(_LOWER)
@@ -104,6 +107,9 @@ def shown(page: PageModel, saying: Saying) -> Restated | None:
     """Read that the text that the page shows goes into the only field."""
     if _plain(page) is None or saying.literals() or not (saying.says(_SHOWN) and saying.says(_SHOWING)):
         return None
+    if not (saying.says(PUTTING) and saying.says(INTO)):
+        # What a page says is never done; it is only copied, and only where that is asked.
+        return None
     if shown_text(page) is None or any(e.kind == "table" or e.node.tag == "table" for e in page.elements):
         return None
     known = TYPING | FIELD | _SHOWN | _SHOWING | sending_words(page)
@@ -116,7 +122,7 @@ def looked_up(page: PageModel, saying: Saying) -> Restated | None:
         return None
     known = TYPING | FIELD | LOOKING | _LABELLED | sending_words(page)
     span = _label_in(page, saying, saying.left((), known))
-    if span is None or not saying.says(TYPING - CHATTER):
+    if span is None or not saying.says(PUTTING | INTO):
         return None
     start, end = span
     name = saying.text(start, end).removesuffix("'s")
@@ -208,12 +214,15 @@ def _distance(start: int, places: Iterable[int], cues: Iterable[tuple[int, bool]
 _FAR: Final = 100
 
 
+_MOMENTS: Final = word_set("date day time clock calendar picker choose chosen pick picked select selected")
+
+
 def moment(page: PageModel, saying: Saying) -> Restated | None:
     """Read that a date, a time or a colour goes into the only field of its kind."""
     for kind, article in (("date", "date"), ("time", "time")):
         places = saying.of_kind(kind)
         fields = [f for f in page.fields if f.seen]
-        if len(places) != 1 or len(fields) != 1 or saying.literals():
+        if len(places) != 1 or len(fields) != 1 or saying.literals() or not saying.says(PUTTING | INTO | _MOMENTS):
             continue
         known = (
             TYPING | FIELD | sending_words(page) | _named(page, fields)

@@ -62,6 +62,14 @@ FIELD: Final = word_set(
     "field fields box boxes textbox textboxes input inputs textfield textfields blank blanks area areas line "
     "lines space spaces slot slots bar form text-box text-field input-field text entry entries control single"
 )
+# Verbs that put something into a field, and nouns that only a field has: without one of them nothing is to be typed.
+PUTTING: Final = _verbs(
+    "type enter write put fill input key insert provide place copy add retype transcribe feed supply populate paste "
+    "store record reproduce replicate duplicate transfer stick pop chuck drop set give echo repeat"
+)
+INTO: Final = word_set(
+    "field fields box boxes textbox textboxes input inputs textfield textfields blank blanks text-box text-field"
+)
 CHOOSING: Final = _verbs(
     "select choose pick check tick mark click highlight toggle activate enable make want flag set tap hit use"
 ) | word_set(
