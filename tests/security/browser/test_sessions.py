@@ -319,6 +319,16 @@ async def attached_to(client: Client) -> str:
     return str(attached["result"]["sessionId"])
 
 
+LOADED = "document.readyState === 'complete' || new Promise(ok => addEventListener('load', () => ok(true)))"
+
+
+async def opened(client: Client, tab: str, url: str) -> None:
+    """Lead a tab somewhere and wait until the page is there as a whole; a script sent before may find no body."""
+    await client.ask("Page.navigate", tab, url=url)
+    told = await client.ask("Runtime.evaluate", tab, expression=LOADED, awaitPromise=True)
+    assert told["result"]["result"].get("value") is True, told
+
+
 FULFILLED = base64.b64encode(b"<h1>made up</h1>").decode()
 
 
@@ -332,7 +342,7 @@ async def test_no_client_answers_in_the_name_of_a_site_where_the_key_may_not_go(
     client = Client(session)
     await client.start()
     tab = await attached_to(client)
-    await client.ask("Page.navigate", tab, url=here)
+    await opened(client, tab, here)
     await client.ask("Fetch.enable", tab)
     match way:
         case "navigate":
