@@ -53,6 +53,11 @@ def test_a_town_keeps_its_state() -> None:
     assert filled(text, "From:", "To:", "Date") == {"From:": "Cincinnati, OH", "To:": "LEX", "Date": "10/16/2016"}
 
 
+def test_a_dash_between_two_names_parts_nothing() -> None:
+    text = "from ABE to Washington DC - Dulles on 12/11/2016"
+    assert filled(text, "From:", "To:", "Date") == {"From:": "ABE", "To:": "Washington DC - Dulles", "Date": "12/11/2016"}
+
+
 def test_words_that_name_no_field_go_nowhere() -> None:
     assert filled("the weather in Athens", "Name", "Street") == {}
 

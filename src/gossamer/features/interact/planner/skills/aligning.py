@@ -35,6 +35,7 @@ NOUNS: Final = word_set(
 _MOST_FIELDS: Final = 8
 _MOST_RUNS: Final = 8
 _STATE: Final = 3
+_DASHES: Final = frozenset({"-", "\u2013", "\u2014"})
 _BEYOND_DOUBT: Final = 2
 _FIRST_YEAR: Final = 1800
 _LAST_YEAR: Final = 2200
@@ -140,6 +141,10 @@ def _runs(tokens: tuple[Token, ...], cues: Sequence[frozenset[int]]) -> list[_Ru
             # "Cincinnati, OH" is one place.
             part.append(token)
             continue
+        if part and token.norm in _DASHES and i + 1 < len(tokens) and not cues[i + 1] and _both_named(tokens, i):
+            # "Washington DC - Dulles" is one place too.
+            part.append(token)
+            continue
         if (
             part
             and token.norm in {"the", "a", "an", "of"}
@@ -178,6 +183,11 @@ def _runs(tokens: tuple[Token, ...], cues: Sequence[frozenset[int]]) -> list[_Ru
         part.append(token)
     close(len(tokens))
     return runs
+
+
+def _both_named(tokens: tuple[Token, ...], i: int) -> bool:
+    """Return whether there is a name on either side."""
+    return all(tokens[k].kind == "word" and tokens[k].text[:1].isupper() for k in (i - 1, i + 1))
 
 
 def _introduced(tokens: tuple[Token, ...], cues: Sequence[frozenset[int]], i: int) -> bool:
