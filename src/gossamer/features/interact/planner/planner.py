@@ -23,7 +23,7 @@ from gossamer.features.interact.planner.language.phrases import Phrase
 from gossamer.features.interact.planner.language.scanning import refers_back
 from gossamer.features.interact.planner.merging import merged
 from gossamer.features.interact.planner.page.elements import TYPED, Element, PageModel
-from gossamer.features.interact.planner.reinterpreting import SURE, WHOLE, meant_on
+from gossamer.features.interact.planner.reinterpreting.rules import SURE, WHOLE, meant_on
 from gossamer.features.interact.planner.rescuing import rescue
 from gossamer.features.interact.planner.restating.restating import restated
 from gossamer.features.interact.planner.running import Ambiguous, BudgetSpent, NotUnderstood, Refused, Run, Stuck
