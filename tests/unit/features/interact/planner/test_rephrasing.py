@@ -5,7 +5,7 @@ from contextlib import suppress
 import pytest
 
 from gossamer.features.interact.planner.language.parsing import TooLong, commands
-from gossamer.features.interact.planner.language.rephrasing import rephrased
+from gossamer.features.interact.planner.language.rephrasing.rephrasing import rephrased
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from gossamer.features.interact.planner.language.lexicon import (
     Action,
 )
 from gossamer.features.interact.planner.language.phrases import Phrase
-from gossamer.features.interact.planner.language.rephrasing import rephrased
+from gossamer.features.interact.planner.language.rephrasing.rephrasing import rephrased
 from gossamer.features.interact.planner.language.scanning import (
     ENDS,
     GOES,

@@ -1,0 +1,1 @@
+"""Free sentences put into the clauses that the parser knows."""
