@@ -88,7 +88,7 @@ def build_work(
     hosts = SqlHostStore(pages.database)
     robots = HttpRobots(pages.client, hosts, clock)
     sitemaps = HttpSitemaps(pages.client)
-    jobs = Jobs(store, clock, limits, engine.interrupt, prices=settings.prices)
+    jobs = Jobs(store, clock, limits, engine.interrupt, prices=settings.prices, screen=pages.client.screen)
     maps = Maps(
         visitor=pages.scraping,
         sitemaps=sitemaps,

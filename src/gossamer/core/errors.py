@@ -81,6 +81,18 @@ class InvalidTarget(CallerError):
     code = "BAD_REQUEST"
 
 
+class ForbiddenReceiver(CallerError):
+    """A webhook's address is outside what the egress policy allows; nobody could ever be told."""
+
+    code = "unsafe_domain_blocked"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "The webhook's address may not be reached from this service. Private, loopback, link-local and reserved "
+            "addresses are refused; an operator can open a host with GOSSAMER_EGRESS_ALLOW."
+        )
+
+
 class ForbiddenTarget(CallerError):
     """The URL, or where it leads, is outside what the egress policy allows.
 

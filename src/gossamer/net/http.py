@@ -172,6 +172,10 @@ class HttpClient:
             response.close()
             raise
 
+    def screen(self, url: WebUrl) -> None:
+        """Refuse an address that is forbidden by what it says alone. Raises ForbiddenTarget or InvalidTarget."""
+        self._resolver.screen(host_of(url), port_of(url))
+
     async def post(self, url: WebUrl, body: bytes, headers: Mapping[str, str], *, deadline: Deadline) -> int:
         """Send *body* and return the status of the answer, whose content is not read.
 
@@ -180,7 +184,7 @@ class HttpClient:
         no request can be made of *url* and *headers*.
         """
         host = host_of(url)
-        self._resolver.screen(host, port_of(url))
+        self.screen(url)
         try:
             async with (
                 deadline.guard(),

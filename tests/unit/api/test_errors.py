@@ -12,6 +12,7 @@ CLASSES = [kind for _, kind in inspect.getmembers(core, inspect.isclass) if issu
 FAILURES = [
     (core.InvalidTarget("no"), 400, "BAD_REQUEST"),
     (core.ForbiddenTarget(), 403, "unsafe_domain_blocked"),
+    (core.ForbiddenReceiver(), 403, "unsafe_domain_blocked"),
     (core.NotAllowed("no"), 403, "FORBIDDEN"),
     (core.NotInStore("no"), 404, "SCRAPE_NO_CACHED_DATA"),
     (core.LockdownMiss("no"), 404, "SCRAPE_LOCKDOWN_CACHE_MISS"),

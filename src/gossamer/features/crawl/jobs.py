@@ -8,13 +8,22 @@ from typing import Final
 
 import structlog
 
-from gossamer.core.crawling import BatchSpec, CrawlSpec, Discovered, SitemapUse
-from gossamer.core.errors import AlreadyEnded, AlreadyUsed, CallerError, NotFound, QueueFull
+from gossamer.core.crawling import BatchSpec, CrawlSpec, Discovered, SitemapUse, Webhook
+from gossamer.core.errors import (
+    AlreadyEnded,
+    AlreadyUsed,
+    CallerError,
+    ForbiddenReceiver,
+    ForbiddenTarget,
+    InvalidTarget,
+    NotFound,
+    QueueFull,
+)
 from gossamer.core.extracting import ExtractSpec
 from gossamer.core.ids import is_id, new_id
 from gossamer.core.jobs import Job, JobKind, JobPage, JobSpec, JobState, JobUrl, NewJob, TeamLoad, UrlState
 from gossamer.core.prices import PriceTable
-from gossamer.core.urls import without_credentials
+from gossamer.core.urls import WebUrl, without_credentials
 from gossamer.features.crawl.discovering import sitemap_at
 from gossamer.features.crawl.lanes.sitemaps import sitemaps_of
 from gossamer.features.crawl.limits import JobLimits
@@ -45,7 +54,8 @@ class Jobs:
     """Crawls, batches and extractions of a team.
 
     *wake* is called with the id of a job that was cancelled, so that who works on it in this
-    process stops at once; others see it within a second.
+    process stops at once; others see it within a second. *screen* raises ForbiddenTarget or InvalidTarget for an
+    address that may not be called.
     """
 
     def __init__(
@@ -56,12 +66,14 @@ class Jobs:
         wake: Callable[[str], None] = lambda _: None,
         *,
         prices: PriceTable,
+        screen: Callable[[WebUrl], None] = lambda _: None,
     ) -> None:
         self._store = store
         self._clock = clock
         self._limits = limits
         self._wake = wake
         self._prices = prices
+        self._screen = screen
         self._warnings = Warnings(store)
 
     async def start_crawl(
@@ -70,10 +82,11 @@ class Jobs:
         """Start a crawl and return its id; it is durable when this returns.
 
         Raises CallerError for an expression that cannot be used and for a start that is
-        deeper than `maxDepth`, AlreadyUsed for an idempotency key that was used before or is
-        no UUID, and QueueFull.
+        deeper than `maxDepth`, ForbiddenReceiver, AlreadyUsed for an idempotency key that was
+        used before or is no UUID, and QueueFull.
         """
         _check(spec, self._clock)
+        self._screen_receiver(spec.webhook)
         await self._admit(team_id, 1)
         job = self._new(spec, team_id, key_id, called_at, dialect)
         await self._create(job, _start_of(spec), idempotency_key)
@@ -86,8 +99,9 @@ class Jobs:
         """Start a batch, or add to the one that the spec names, and return its id.
 
         An address that is there twice is one page. Raises NotFound for an unknown batch to
-        add to, AlreadyUsed and QueueFull.
+        add to, ForbiddenReceiver, AlreadyUsed and QueueFull.
         """
+        self._screen_receiver(spec.webhook)
         await self._admit(team_id, len(spec.urls))
         seeds = _seeds_of(spec)
         if spec.append_to is not None:
@@ -112,15 +126,25 @@ class Jobs:
     ) -> str:
         """Start an extraction and return its id.
 
-        *page_price* is what a page may cost, where that is more than its price without an agent. Raises AlreadyUsed
-        and QueueFull.
+        *page_price* is what a page may cost, where that is more than its price without an agent. Raises
+        ForbiddenReceiver, AlreadyUsed and QueueFull.
         """
+        self._screen_receiver(spec.webhook)
         await self._admit(team_id, spec.limit)
         job = self._new(spec, team_id, key_id, called_at, dialect)
         job = job if page_price is None else replace(job, page_price=page_price)
         await self._create(job, extract_seeds(spec), idempotency_key)
         _log.info("extract_started", job_id=job.job_id, team_id=team_id, pages=spec.limit)
         return job.job_id
+
+    def _screen_receiver(self, webhook: Webhook | None) -> None:
+        """Refuse a receiver that could never be told, when the job is started and not in a log later."""
+        if webhook is None:
+            return
+        try:
+            self._screen(webhook.url)
+        except (ForbiddenTarget, InvalidTarget) as error:
+            raise ForbiddenReceiver from error
 
     async def status(self, job_id: str, team_id: str) -> JobStatus | None:
         """Return where a job stands; None when it is unknown, foreign or expired."""
