@@ -3,6 +3,8 @@
 from tests.integration.interact.honest_sentences import Said, Walk, answers, did, misses, uses, walk
 
 SMALL_WALKS: tuple[Walk, ...] = (
+    walk("notebook", did("Using the editor, give the text at. the style bold", "bold", text="at.")),
+    walk("notebook", did("Make the text in the style bold", "bold", text="in")),
     walk(
         "tickets",
         did("Turn dark mode off", "dark", on="false"),

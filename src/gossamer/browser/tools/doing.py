@@ -37,6 +37,8 @@ WATCHED = 40
 _SUGGESTING = 450
 # Menus open a moment after the mouse came to them.
 _OPENING = 400
+# Editors look a moment after the mouse let go what was selected.
+_NOTICING = 150
 _TIMES = 500
 
 
@@ -177,4 +179,4 @@ class Doing:
             await self._mouse.pull(start, end)
             if await document.call("selection") != wanted:
                 await place.call("selectText", text)
-        return Done(document=document)
+        return Done(_NOTICING, document)

@@ -18,6 +18,7 @@ from gossamer.features.interact.planner.grounding.finding import Description, Fi
 from gossamer.features.interact.planner.grounding.likeness import folded, related, words
 from gossamer.features.interact.planner.language.commands import Command
 from gossamer.features.interact.planner.language.lexicon import Action
+from gossamer.features.interact.planner.language.listing import unlisted
 from gossamer.features.interact.planner.language.parsing import TooLong, commands
 from gossamer.features.interact.planner.language.phrases import Phrase
 from gossamer.features.interact.planner.language.scanning import refers_back
@@ -154,10 +155,14 @@ class DeterministicPlanner:
     ) -> Interaction:
         """Return what *prompt* led to. Raises TimedOut and SessionLost."""
         run = Run(page, budget, deadline, on_page)
+        prompt = unlisted(prompt)
         run.prompt = prompt
         try:
             # Long sentences take their time, and nobody else is to wait for them.
-            understood = await asyncio.to_thread(commands, await _plainly(run, prompt))
+            plain = await _plainly(run, prompt)
+            if plain != prompt:
+                run.prompt = f"{prompt}\n{plain}"
+            understood = await asyncio.to_thread(commands, plain)
         except TooLong as error:
             run.tell(str(error))
             return run.interaction(done=False, not_understood=(prompt,))
@@ -206,7 +211,7 @@ class DeterministicPlanner:
                     final = run.performed or run.only_asked or isinstance(stuck, NotUnderstood | Ambiguous)
                     # What is to become of something is not done by using the thing itself.
                     final = final or command.action in {"mark", "close", "clear"}
-                    if not final and await self._gist(run, prompt, rest):
+                    if not final and await self._gist(run, plain, rest):
                         break
                 except Stuck as other:
                     return await _stopped(run, other, now)

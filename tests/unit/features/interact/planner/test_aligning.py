@@ -55,7 +55,8 @@ def test_a_town_keeps_its_state() -> None:
 
 def test_a_dash_between_two_names_parts_nothing() -> None:
     text = "from ABE to Washington DC - Dulles on 12/11/2016"
-    assert filled(text, "From:", "To:", "Date") == {"From:": "ABE", "To:": "Washington DC - Dulles", "Date": "12/11/2016"}
+    found = filled(text, "From:", "To:", "Date")
+    assert found == {"From:": "ABE", "To:": "Washington DC - Dulles", "Date": "12/11/2016"}
 
 
 def test_words_that_name_no_field_go_nowhere() -> None:

@@ -206,7 +206,7 @@ def test_a_cursor_is_put_where_it_is_wanted() -> None:
 @pytest.mark.parametrize(
     "prompt",
     [
-        'Just pop "Ada" in the box there and then go for Submit.',
+        'Just whack "Ada" in the box there and then go for Submit.',
         'Fill the input box with "Ada", exactly as it is spelled here, before you submit.',
     ],
 )
@@ -254,3 +254,15 @@ def test_what_a_page_says_is_not_typed_unless_that_is_asked(prompt: str) -> None
     assert restated(page, prompt) is None
     wanted = 'Type the text below into the text field. Then click "Submit".'
     assert restated(page, "Copy the text you see on the page into the text box and submit it") == wanted
+
+
+def test_of_a_list_no_word_is_passed_over() -> None:
+    page = boxes("telly", "sad", "tall")
+    assert restated(page, "Please pick telly and gloomy, then submit.") is None
+    assert restated(page, "Please pick telly and sad, then submit.") == 'Select telly, sad. Then click "Submit".'
+
+
+def test_a_button_by_its_name_that_is_a_number_word() -> None:
+    sheet = Sheet()
+    page = PageModel(snapshot(sheet.node("button", "TWO"), sheet.node("button", "ONE")))
+    assert restated(page, "Please push on the button with name ONE.") == 'Click on the "ONE" button.'

@@ -30,6 +30,7 @@ _GRAMMAR: Final = (
         "finally lastly afterwards again that's i'd i'll i'm i've it's don't let's what which who whose whom where "
         "when how why "
         "made make sure go get give take put use set ahead able order way thing things please thanks thank see such "
+        "little small tiny "
         "same very really quite all every each both any some own called named titled labelled labeled reading saying "
         "says "
         "say reads read following below above shown displayed given correct right proper appropriate respective "

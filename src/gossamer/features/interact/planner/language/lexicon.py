@@ -24,12 +24,13 @@ VERBS: Final[dict[Action, str]] = {
     "right": "right click, right-click, right click on, right-click on",
     "fill": "type, enter, write, input, fill, put, insert, key, provide, supply, populate, specify, type in, "
     "write down, key in, fill in, fill out, type out, punch in, put in, put down, complete, place, state, jot down, "
-    "transcribe, record, feed, retype",
+    "transcribe, record, feed, retype, stick, pop in, chuck in",
     "set": "set, change, adjust, make, update, turn, assign, modify, switch, edit, give, slide, raise, lower, replace, "
     "tune, dial, bring, increase, decrease, reduce, increment, decrement, bump, style, render, apply, convert, have, "
     "turn into",
     "choose": "select, choose, pick, opt for, go for, settle on, check, tick, toggle, tick off, check off, pick out, "
-    "turn on, switch on, enable, tap into, activate, check on",
+    "turn on, switch on, enable, tap into, activate, check on, put a tick in, put a check in, put a mark in, "
+    "make a tick in, make a mark in, place a tick in, place a check in, put a cross in",
     "uncheck": "uncheck, untick, deselect, unselect, turn off, switch off, disable, unmark",
     "open": "open, expand, unfold, reveal, show, bring up, pull up, view, open up, unroll, uncover, display, "
     "uncollapse",
@@ -100,7 +101,7 @@ _IRREGULAR: Final[dict[str, tuple[str, ...]]] = {
     "work": ("worked",), "rearrange": ("rearranged",), "drop": ("dropped", "dropping"), "tap": ("tapped", "tapping"),
     "drag": ("dragged", "dragging"), "swap": ("swapped", "swapping"), "submit": ("submitted", "submitting"),
     "scroll": ("scrolled", "scrolling"), "input": ("input", "inputted"), "star": ("starred", "starring"),
-    "ban": ("banned",), "pin": ("pinned", "pinning"), "star ": (), "plan": ("planned", "planning"),
+    "ban": ("banned",), "stick": ("stuck",), "pin": ("pinned", "pinning"), "star ": (), "plan": ("planned", "planning"),
     "flag": ("flagged", "flagging"), "slide": ("slid",), "tag": ("tagged", "tagging"), "reply": ("replied",),
 }  # fmt: skip
 

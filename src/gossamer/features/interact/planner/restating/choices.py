@@ -23,7 +23,7 @@ _LIKE: Final = word_set(
     "similar synonym synonyms synonymous same alike close closest resemble resembles near equivalent mean means meaning"
 )
 _LIKENESS: Final = _LIKE | word_set(
-    "nearly through near-synonyms near-synonym pretty rest word words here's term terms meanings any every "
+    "almost nearly through near-synonyms near-synonym pretty rest word words here's term terms meanings any every "
     "all each about much as something anything against match matches matching whose those related roughly "
     "basically"
 )

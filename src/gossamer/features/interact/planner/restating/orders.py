@@ -185,7 +185,7 @@ def marked(page: PageModel, saying: Saying) -> Restated | None:
         | word_set(
             "indicate assign judge determine either which mark marked label labelled labeled classify classified "
             "classification number numbers each every all odd even positive negative whether go through say it's "
-            "right correct list row rows decide sort tell state next tag last finish by as be"
+            "right correct list row rows decide sort tell state next tag last finish by as be if whether"
         )
     )
     return Restated(f"Mark the numbers below as {said[0]} or {said[1]}.{sending(saying, page)}", frozenset(), known)

@@ -12,8 +12,10 @@ from gossamer.features.interact.planner.skills.searching import is_search
 from gossamer.features.interact.planner.skills.values import look_up, shown_text
 from gossamer.features.interact.planner.wordsets import word_set
 
-_UPPER: Final = word_set("upper uppercase upper-case capital capitals capitalised capitalized caps")
-_LOWER: Final = word_set("lower lowercase lower-case small")
+_UPPER: Final = word_set(
+    "upper uppercase upper-case all-uppercase all-caps capital capitals capitalised capitalized caps"
+)
+_LOWER: Final = word_set("lower lowercase lower-case all-lowercase small")
 _AGAIN: Final = BOTH - word_set("one other fields well times once all")
 _STARTS: Final = word_set("start starts starting begin begins beginning front first prefix")
 _ENDS: Final = word_set("end ends ending finish finishes finishing last suffix back final")
@@ -40,12 +42,12 @@ _EACH: Final = word_set(
 _FILLING: Final = word_set(
     "several asks ask called name things belong belongs belonging correspond corresponds corresponding match "
     "matches matching goes tell tells respective its for value values label labels labelled labeled each "
-    "every all filling completed"
+    "every all filling completed everything"
 )
 _COUNTED: Final = word_set("count counts counted counting many number total sum add added adding tally altogether")
 _COUNTS: Final = word_set("many count of the all")
 _COUNTING: Final = _COUNTED | word_set(
-    "figure answer there all together overall in work calculate compute everything combined amount how find"
+    "answer there all together overall in work calculate compute everything combined amount how find"
 )
 
 

@@ -42,7 +42,15 @@ def passable(page: PageModel, saying: Saying, wish: Restated) -> bool:
     if deeds and any(_begins(saying, i) and _is_verb(t, wish) for i, t in enumerate(saying.tokens) if i not in left):
         # "Type x, encrypt it": what is wished has its verb already, and the other one asks for something else.
         return False
-    return all(_is_idle(saying, i, named) for i in left)
+    return all(_is_idle(saying, i, named) and not _is_listed(saying, i, wish) for i in left)
+
+
+def _is_listed(saying: Saying, i: int, wish: Restated) -> bool:
+    """Return whether a word stands in one list with what is meant: of "x, y and z" none is passed over."""
+    return any(
+        a in wish.used and {t.norm for t in saying.tokens[min(a, i) + 1 : max(a, i)]} in _JOINED
+        for a in range(max(0, i - _JOINS), min(len(saying.tokens), i + _JOINS + 1))
+    )
 
 
 def _begins(saying: Saying, i: int) -> bool:
@@ -82,6 +90,9 @@ def _named(page: PageModel, wish: Restated) -> frozenset[str]:
 
 
 _LONG: Final = 80
+# What may stand between two of a list, and between how many words at most.
+_JOINED: Final = ({","}, {"and"}, {"or"}, {",", "and"}, {",", "or"})
+_JOINS: Final = 3
 
 
 @lru_cache(4096)

@@ -20,6 +20,7 @@ CHATTER: Final = (
         "favor would-be whole lot bit bits piece little big nice good fine have-to ought decided decide agreed "
         "agree supposed meant consist consists consisting appear appears appearing stand stands standing sit sits "
         "sitting lie lies lying rest rests arrange arranged state stay hold contain contains carry know known "
+        "few several couple "
         "tell told note noted way ways bring brings brought land lands somewhere anywhere possible able mind case "
         "fact order further again next down there far long much many more most ready together thing's while "
         "through it'll that'll they've haven't there'll needn't i me my mine myself we us you your yours yourself "
@@ -50,22 +51,22 @@ SENDING: Final = _verbs("submit send confirm press hit click tap push use finish
     "trigger activate execute run hyperlink submission button confirmation off in away submit-button go done"
 )
 SENDS: Final = _verbs("submit send confirm finalize") | word_set("submission submit-button")
-TYPING: Final = _verbs(
-    "type enter write put fill input key insert set give provide place copy add retype transcribe feed supply "
-    "populate contain hold say show read have become equal match display go paste store record reproduce "
-    "replicate echo repeat drop"
-) | word_set(
-    "string integer literal text value keyboard input down back over across word words content contents entry "
-    "exactly verbatim"
-)
-FIELD: Final = word_set(
-    "field fields box boxes textbox textboxes input inputs textfield textfields blank blanks area areas line "
-    "lines space spaces slot slots bar form text-box text-field input-field text entry entries control single"
-)
 # Verbs that put something into a field, and nouns that only a field has: without one of them nothing is to be typed.
 PUTTING: Final = _verbs(
     "type enter write put fill input key insert provide place copy add retype transcribe feed supply populate paste "
     "store record reproduce replicate duplicate transfer stick pop chuck drop set give echo repeat"
+)
+TYPING: Final = (
+    PUTTING
+    | _verbs("contain hold say show read have become equal match display go")
+    | word_set(
+        "string integer literal text value keyboard input down back over across word words content contents entry "
+        "exactly verbatim"
+    )
+)
+FIELD: Final = word_set(
+    "field fields box boxes textbox textboxes input inputs textfield textfields blank blanks area areas line "
+    "lines space spaces slot slots bar form text-box text-field input-field text entry entries control single"
 )
 INTO: Final = word_set(
     "field fields box boxes textbox textboxes input inputs textfield textfields blank blanks text-box text-field"
@@ -79,15 +80,16 @@ CHOOSING: Final = _verbs(
 )
 CLICKING: Final = _verbs(
     "click press hit tap push activate trigger use choose select follow open pick go visit"
-) | word_set("button link on click")
+) | word_set("button link on click name caption wording")
 LOOKING: Final = _verbs(
-    "look find search locate seek browse explore hunt dig navigate spot discover query run show list"
+    "look find search locate seek browse explore hunt dig navigate spot discover query run show list check figure"
 ) | word_set("search hunt query lookup")
 OPENING: Final = _verbs("pop open expand unfold uncover reveal unroll show uncollapse") | word_set(
     "collapsed folded closed expandable collapsible section sections panel panels accordion up hidden inside "
     "content contents area block part header heading"
 )
 CASE: Final = word_set(
+    "all-uppercase all-lowercase all-caps "
     "upper uppercase upper-case lower lowercase lower-case capital capitals capitalised capitalized caps "
     "letter letters case cased all every each entirely completely fully only using character characters "
     "turned converted changed turn convert change small transformed written"

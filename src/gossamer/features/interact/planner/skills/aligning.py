@@ -130,19 +130,7 @@ def _runs(tokens: tuple[Token, ...], cues: Sequence[frozenset[int]]) -> list[_Ru
             close(i)
             runs.append(_Run((token,), i, i + 1))
             continue
-        if (
-            token.norm == ","
-            and part
-            and i + 1 < len(tokens)
-            and tokens[i + 1].text.isupper()
-            and len(tokens[i + 1].text) <= _STATE
-            and tokens[i - 1].text[:1].isupper()
-        ):
-            # "Cincinnati, OH" is one place.
-            part.append(token)
-            continue
-        if part and token.norm in _DASHES and i + 1 < len(tokens) and not cues[i + 1] and _both_named(tokens, i):
-            # "Washington DC - Dulles" is one place too.
+        if part and _joins_names(tokens, cues, i):
             part.append(token)
             continue
         if (
@@ -185,9 +173,14 @@ def _runs(tokens: tuple[Token, ...], cues: Sequence[frozenset[int]]) -> list[_Ru
     return runs
 
 
-def _both_named(tokens: tuple[Token, ...], i: int) -> bool:
-    """Return whether there is a name on either side."""
-    return all(tokens[k].kind == "word" and tokens[k].text[:1].isupper() for k in (i - 1, i + 1))
+def _joins_names(tokens: tuple[Token, ...], cues: Sequence[frozenset[int]], i: int) -> bool:
+    """Return whether a mark stands inside of a name: "Cincinnati, OH", "Washington DC - Dulles"."""
+    if i + 1 >= len(tokens) or not tokens[i - 1].text[:1].isupper():
+        return False
+    after = tokens[i + 1]
+    if tokens[i].norm == ",":
+        return after.text.isupper() and len(after.text) <= _STATE
+    return tokens[i].norm in _DASHES and after.kind == "word" and after.text[:1].isupper() and not cues[i + 1]
 
 
 def _introduced(tokens: tuple[Token, ...], cues: Sequence[frozenset[int]], i: int) -> bool:

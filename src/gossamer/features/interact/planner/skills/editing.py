@@ -7,6 +7,7 @@ from gossamer.features.interact.planner.grounding.finding import Description, Fi
 from gossamer.features.interact.planner.grounding.likeness import folded, related, words
 from gossamer.features.interact.planner.language.commands import Command
 from gossamer.features.interact.planner.language.phrases import Phrase
+from gossamer.features.interact.planner.language.tokens import Token
 from gossamer.features.interact.planner.page.colors import NAMED, is_color, rgb
 from gossamer.features.interact.planner.page.elements import FIELDS, Element, PageModel
 from gossamer.features.interact.planner.running import Run, Stuck
@@ -98,31 +99,45 @@ def _has_style(page: PageModel, wanted: str) -> bool:
 
 
 def _unquoted(command: Command, editor: Element) -> str | None:
-    said = [
+    said = _introduced(command) or [
         t
         for t in command.whole().tokens
         if t.kind != "mark" and t.norm not in _OWN and t.norm not in STYLES and t.norm not in NAMED
     ]
     if not said:
         return None
-    text = (
-        Phrase(command.object.source, tuple(said[:1])).raw
-        if len(said) == 1
-        else command.object.source[said[0].start : said[-1].end]
-    )
-    at = editor.text.casefold().find(text.casefold())
-    if at < 0:
-        return None
-    end = at + len(text)
+    source = command.object.source
+    text = Phrase(source, tuple(said[:1])).raw if len(said) == 1 else source[said[0].start : said[-1].end]
     # "the text magna. the style bold": the stop is part of the text when it stands there too.
-    closing = command.object.source[said[-1].end : said[-1].end + 1]
-    if (
-        closing in {".", "!", "?", ",", ";"}
-        and editor.text[end : end + 1] == closing
-        and said[-1].end + 1 < len(command.object.source)
-    ):
-        end += 1
-    return editor.text[at:end]
+    end = said[-1].end
+    closing = source[end : end + 1] if source[end : end + 1] in _STOPS and end + 1 < len(source) else ""
+    return _standing(editor.text, text + closing) or _standing(editor.text, text)
+
+
+_STOPS: Final = frozenset({".", "!", "?", ",", ";"})
+
+
+def _introduced(command: Command) -> list[Token]:
+    """Return the words between "the text" and "the style": they are the text, whatever words they are."""
+    said = command.whole().tokens
+    norms = [t.norm for t in said]
+    for end in range(2, len(norms) - 1):
+        if norms[end] == "the" and norms[end + 1] in _FORMATS:
+            begin = next((i + 1 for i in range(end - 2, -1, -1) if norms[i] in _TEXTS), end)
+            return [t for t in said[begin:end] if t.kind != "mark"]
+    return []
+
+
+_TEXTS: Final = word_set("text word words phrase string")
+_FORMATS: Final = word_set("style color colour font")
+
+
+def _standing(whole: str, text: str) -> str | None:
+    """Return *text* as it stands in *whole*: written so, or else in other letters; None when it does not."""
+    if text in whole:
+        return text
+    at = whole.casefold().find(text.casefold())
+    return whole[at : at + len(text)] if at >= 0 else None
 
 
 def _control(page: PageModel, wanted: str) -> Element | None:

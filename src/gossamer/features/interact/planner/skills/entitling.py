@@ -7,7 +7,7 @@ field, is about something else.
 import re
 from typing import Final
 
-from gossamer.features.interact.planner.grounding.likeness import related, words
+from gossamer.features.interact.planner.grounding.likeness import folded, related, words
 from gossamer.features.interact.planner.language.tokens import Token, tokens
 from gossamer.features.interact.planner.page.elements import TYPED, Element, PageModel
 from gossamer.features.interact.planner.running import Run, Stuck
@@ -78,7 +78,7 @@ def _seeks(norms: list[str]) -> bool:
 
 
 def _given(prompt: str, value: str) -> bool:
-    return any(t.kind == "quote" and t.text.strip() == value.strip() for t in tokens(prompt))
+    return any(t.kind == "quote" and folded(t.text) == folded(value) for t in tokens(prompt))
 
 
 def _of_its_kind(field: Element, value: str) -> bool:

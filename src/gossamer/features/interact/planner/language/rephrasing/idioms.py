@@ -66,6 +66,8 @@ NOUNS_FIRST: Final = (
 
 # Other words for what the parser knows.
 IDIOMS: Final = (
+    # "Repeat password: x", in a list of what goes into each field.
+    rule(r"{S}(?:repeat|retype|re-?enter|confirm|verify)(?: the)? password:? (?P<x>{Q})", r"Type \g<x> into the second password field"),
     rule(r"\bput an? (?:check ?mark|tick(?: mark)?|check|cross|x) (?:in(?:to)?|on|next to|beside|against|by) (?=the|this|that|box|each|every|all)", "check "),
     rule(r"\bclick (?:in|into|inside|in to)(?: of)? (?P<x>[^,.;?!]+?)(?:,? so (?:that )?it(?:'s| is| becomes| gets)(?: the)? (?:active|focused|focus|selected)(?: element| one| field| input)?)?{E}", r"focus \g<x>"),
     rule(r"\bget me in(?:to)?(?: to)? (?:my|the|this) (?:account|site|page)", "log me in"),

@@ -21,6 +21,7 @@ WRAPPINGS: Final = (
         lambda m: m["order"] + ("." if m["asked"] else ""),
     ),
     rule(r"{S}what (?:i|we) (?:want|need|would like|'d like) is (?!to |for )(?=\S)", "I want "),
+    rule(r"(?P<l>,? and|[,.;]) (?:at|in) the (?:very )?end,? (?=(?:press|push|click|hit|tap|submit|send|confirm|use)\b)", r"\g<l> then "),
     rule(r",? please{E}", ""),
     rule(r"{S}(?:thanks|thank you|cheers)(?: (?:a lot|very much|in advance|so much))?[.!]*\s*$", ""),
 )  # fmt: skip
