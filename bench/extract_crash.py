@@ -2,16 +2,22 @@
 
     python -m bench.extract_crash                            one process on SQLite
     python -m bench.extract_crash --database postgresql      one process on PostgreSQL
+    python -m bench.extract_crash --workers 2              with worker processes beside it
     python -m bench.extract_crash --kills 8 --urls 50
 
-Each kill is SIGKILL, at a random moment. A scripted model reads the pages, slowly, and remembers what it was asked
-when. In the end the answer must be that of an undisturbed extraction, the ledger must say what the pages and the
-status say, and no page that was committed before a kill may have been shown to the model after it.
+Each kill is SIGKILL, at a random moment: of the process and all that it started, or of the process alone. A scripted
+model reads the pages, slowly, and remembers what it was asked and when its answer was given. In the end the answer
+must be that of an undisturbed extraction, and the ledger must say what the pages and the status say. The model may not
+have been shown a page after a kill that was committed before it, nor one whose answer was given `--moment` before it:
+only what was under way may be asked again.
 """
 
+import contextlib
 import json
+import os
 import random
 import re
+import signal
 import threading
 import time
 from collections import Counter
@@ -22,7 +28,7 @@ import sqlalchemy
 
 from bench.crash import Process, arguments, asked, leave, place
 from gossamer.store.database import database_url
-from gossamer.testing.model import Say, Slow, filled, running_model
+from gossamer.testing.model import Say, filled, running_model
 from gossamer.testing.site.graph import Graph, running_graph
 from tests.clients.service import KEY
 
@@ -40,19 +46,33 @@ SCHEMA = {
 
 @dataclass
 class Reader:
-    """What the model was asked: of which page, and when."""
+    """What the model was asked, of which page and when; and what it answered: of which page, asked when, and when."""
 
     seconds: float
     asked: list = field(default_factory=list)
+    answered: list = field(default_factory=list)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def __call__(self, request):
         """Read the page that is shown."""
         number = int(_TITLE.search(request.text)[1])
+        asked = time.monotonic()
         with self.lock:
-            self.asked.append((number, time.monotonic()))
+            self.asked.append((number, asked))
         value = filled(request, {"pages": [{"title": f"Page {number}", "number": number}]})
-        return Slow(self.seconds, Say(json.dumps(value)))
+        time.sleep(self.seconds)
+        with self.lock:
+            self.answered.append((number, asked, time.monotonic()))
+        return Say(json.dumps(value))
+
+
+@dataclass(frozen=True)
+class Kill:
+    """A kill: when, which pages were durable then, and of how many the model had been asked."""
+
+    at: float
+    durable: frozenset
+    asked: int
 
 
 def extract(api, site, urls):
@@ -97,11 +117,21 @@ def committed(url, job):
     return {int(row.url.rpartition("/")[2]) for row in found}
 
 
-def until_more(url, job, before, patience=60):
-    """Return when more pages than *before* are durable."""
+def until(more, patience=60):
+    """Return when there is *more*, or when it does not come."""
     give_up = time.monotonic() + patience
-    while len(committed(url, job)) <= before and time.monotonic() < give_up:
+    while not more() and time.monotonic() < give_up:
         time.sleep(0.02)
+
+
+def killed(server, alone):
+    """Kill the process, *alone* or with all that it started."""
+    if not alone:
+        return server.kill()
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(server.process.pid, signal.SIGKILL)
+    server.process.wait()
+    return server.out.close()
 
 
 def ledger(url, job):
@@ -111,7 +141,7 @@ def ledger(url, job):
     return int(spent), int(tokens)
 
 
-def run(folder, *, database=None, urls=50, kills=8, seed=1, seconds=0.4):
+def run(folder, *, database=None, urls=50, kills=8, seed=1, seconds=0.4, workers=0, moment=0.25):
     """Extract once undisturbed and then under fire; return what was found wrong, and how often it was killed."""
     rng = random.Random(seed)
     reader = Reader(seconds)
@@ -122,7 +152,7 @@ def run(folder, *, database=None, urls=50, kills=8, seed=1, seconds=0.4):
             "GOSSAMER_API_KEY": KEY,
             "GOSSAMER_EGRESS_ALLOW": site.host,
             "GOSSAMER_LOG_FORMAT": "json",
-            "GOSSAMER_WORKERS": "0",
+            "GOSSAMER_WORKERS": str(workers),
             "GOSSAMER_SECRET_KEY": "the-same-after-every-start",
             "GOSSAMER_LLM_MODEL": f"openai:{model.name}",
             "GOSSAMER_LLM_BASE_URL": model.url,
@@ -138,23 +168,58 @@ def run(folder, *, database=None, urls=50, kills=8, seed=1, seconds=0.4):
             # The first page teaches the service how the model wants to be asked.
             finished(api, extract(api, site, 1))
             calm = finished(api, extract(api, site, urls))
-            job, killed = extract(api, site, urls), []
-            while len(killed) < kills and len(committed(url, job)) < urls:
-                # Only where something was done can something be done twice.
-                until_more(url, job, len(killed[-1][1]) if killed else 0)
+            before, job, done = len(reader.asked), extract(api, site, urls), []
+            while len(done) < kills and len(committed(url, job)) < urls:
+                # Only where something was done can something be done twice: a page is durable, or just answered.
+                durable, answered = len(done[-1].durable) if done else 0, len(reader.answered)
+                if rng.random() < 0.5:
+                    until(lambda durable=durable: len(committed(url, job)) > durable)
+                else:
+                    until(lambda answered=answered: len(reader.answered) > answered)
                 time.sleep(rng.uniform(0.0, 0.7))
-                server.kill()
-                killed.append((time.monotonic(), committed(url, job)))
+                asked_of = len(reader.asked)
+                killed(server, alone=bool(workers) and rng.random() < 0.5)
+                done.append(Kill(time.monotonic(), frozenset(committed(url, job)), asked_of))
                 server.start()
                 server.wait_until_ready()
-                print(f"kill {len(killed)}: {len(killed[-1][1])} of {urls} pages", flush=True)
+                print(f"kill {len(done)}: {len(done[-1].durable)} of {urls} pages", flush=True)
             status = finished(api, job)
-            return wrong(status, calm, urls, ledger(url, job), killed, reader), len(killed)
+            asked_again(reader, before, urls)
+            return wrong(status, calm, urls, ledger(url, job), done, reader, before, moment), len(done)
         finally:
             server.kill()
 
 
-def wrong(status, calm, urls, charged, killed, reader):
+def asked_again(reader, before, urls):
+    """Tell how often the model was asked beyond once a page."""
+    counted = Counter(number for number, _ in reader.asked[before:])
+    spread = Counter(counted.values())
+    told = ", ".join(f"{pages} pages {times} times" for times, pages in sorted(spread.items()))
+    print(f"{sum(counted.values())} calls for {urls} pages: {told}", flush=True)
+
+
+def shown_again(done, reader, before, moment):
+    """Return sentences about pages that the model was shown after a kill although they had been seen to."""
+    found, since = [], reader.asked[before][1] - 1e-6
+    for number, kill in enumerate(done, 1):
+        until_next = done[number].at if number < len(done) else float("inf")
+        if again := {page for page, when in reader.asked if when > kill.at} & kill.durable:
+            found.append(f"after kill {number} the model saw pages again that were committed: {sorted(again)}")
+        later = {page for page, when in reader.asked if kill.at < when < until_next}
+        # Who was asked by a process that is dead answers to nobody.
+        heard = [(page, when) for page, asked, when in reader.answered if asked > since and when <= kill.at - moment]
+        ages = {page: kill.at - when for page, when in heard}
+        if again := (later & set(ages)) - kill.durable:
+            oldest = max(ages[page] for page in again)
+            found.append(
+                f"after kill {number} the model saw pages again that it had answered up to {oldest:.2f} s before: "
+                f"{sorted(again)}"
+            )
+        since = kill.at
+    return found
+
+
+def wrong(status, calm, urls, charged, done, reader, before, moment):
     """Return sentences about what is not as it must be."""
     found = []
     if status["status"] != "completed" or calm["status"] != "completed":
@@ -167,14 +232,9 @@ def wrong(status, calm, urls, charged, killed, reader):
         found.append(f"other than undisturbed: {differing}")
     if charged != (status["creditsUsed"], status["tokensUsed"]):
         found.append(f"ledger {charged}, status {status['creditsUsed']} credits and {status['tokensUsed']} tokens")
-    again = [number for at, pages in killed for number, when in reader.asked if when > at and number in pages]
-    if again:
-        found.append(f"the model saw pages again that were committed: {sorted(set(again))}")
-    last = killed[0][0] if killed else 0.0
-    twice = sum(count - 1 for count in Counter(number for number, when in reader.asked if when > last).values())
+    found += shown_again(done, reader, before, moment)
     print(
-        f"{len(titles)} pages, {charged[0]} credits, {charged[1]} tokens, methods {status['methods']}, "
-        f"{twice} pages under way shown to the model again",
+        f"{len(titles)} pages, {charged[0]} credits, {charged[1]} tokens, methods {status['methods']}",
         flush=True,
     )
     return found
@@ -184,9 +244,19 @@ def main():
     """Run by the command line."""
     parser = arguments(__doc__, kills=8)
     parser.add_argument("--urls", type=int, default=50)
+    parser.add_argument("--workers", type=int, default=0, help="worker processes that serve may start")
+    parser.add_argument("--moment", type=float, default=0.25, help="seconds from an answer until it is durable")
     options = parser.parse_args()
     with place(options) as (folder, database):
-        found, kills = run(folder, database=database, urls=options.urls, kills=options.kills, seed=options.seed)
+        found, kills = run(
+            folder,
+            database=database,
+            urls=options.urls,
+            kills=options.kills,
+            seed=options.seed,
+            workers=options.workers,
+            moment=options.moment,
+        )
     leave(found, kills, options, right="same answer, nothing paid or asked twice")
 
 

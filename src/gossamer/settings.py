@@ -345,6 +345,9 @@ class Settings(BaseSettings):
     extract_found_pages: int = Field(
         50, ge=1, description="Most pages that sites and web search lead an extraction to, without a `limit`."
     )
+    extract_search_pages: int = Field(
+        5, ge=1, description="Pages of a web search that an extraction without a `limit` reads before any others."
+    )
 
     @property
     def rates(self) -> Mapping[str, int]:

@@ -177,3 +177,15 @@ async def test_its_pages_are_read_with_what_was_found_in_them(bench: Bench) -> N
     assert json.loads(json.dumps(page.document.unsupported)) == {"/x": "why"}
     [url] = await bench.jobs.urls(job.job_id, TEAM, states=frozenset({UrlState.DONE}), after=0, limit=9)
     assert url.scrape_id == page.scrape_id
+
+
+async def test_a_source_that_another_one_led_to_is_taken_with_its_pages(bench: Bench) -> None:
+    job = await bench.start(source("/search"), spec=replace(SPEC, web_search=True, found=9))
+    first = await bench.begin(job, plan=take(9))
+    wider = replace(source("/search/more"), depth=2)
+    chunk = Chunk(sitemaps=[SitemapDone(first.entries[0])], discovered=[replace(found("/w"), depth=1, rank=1), wider])
+    then = await bench.commit(job, chunk, plan=take(9))
+    assert {(entry.kind, entry.depth, str(entry.url)) for entry in then.entries} == {
+        (EntryKind.PAGE, 1, SITE + "/w"),
+        (EntryKind.SOURCE, 2, SITE + "/search/more"),
+    }

@@ -235,6 +235,19 @@ async def test_a_session_is_lost_when_nobody_keeps_it_alive(store: SqlSessionSto
 # Ending
 
 
+async def test_a_loss_that_is_accepted_is_an_end_that_was_asked_for_and_no_other_reason_changes(
+    store: SqlSessionStore,
+) -> None:
+    told = {}
+    for reason in (EndReason.LOST, EndReason.IDLE):
+        made = await opened(store)
+        await store.end(made.session_id, reason, credits_used=0, now=NOON)
+        await store.accept_loss(made.session_id)
+        found = await store.find(made.session_id, None)
+        told[reason] = None if found is None else (found.end_reason, found.ended_at)
+    assert told == {EndReason.LOST: (EndReason.ASKED, NOON), EndReason.IDLE: (EndReason.IDLE, NOON)}
+
+
 async def test_an_ended_session_is_charged_once_whoever_ends_it(database: Database, store: SqlSessionStore) -> None:
     team = await make_team(database)
     made = await opened(store, team_id=team)

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
@@ -19,10 +19,12 @@ from gossamer.core.jobs import JobState, Ticket, UrlState
 from gossamer.core.pages import FetchedPage
 from gossamer.core.prices import PriceTable
 from gossamer.core.specs import ScrapeSpec
+from gossamer.core.understanding import Extraction
 from gossamer.core.urls import WebUrl, web_url
-from gossamer.features.crawl import JobLimits, Jobs, Lanes
+from gossamer.features.crawl import JobLimits, Jobs, Lanes, Scraper
 from gossamer.features.extract import ExtractPages, Extracts, ExtractStatus
 from gossamer.features.scrape import Performed
+from gossamer.features.understanding import Understand
 from gossamer.net.egress import EgressPolicy
 from gossamer.net.http import HttpClient
 from gossamer.net.resolver import Resolver
@@ -31,9 +33,11 @@ from gossamer.net.sitemaps import HttpSitemaps
 from gossamer.ports.scrapes import FinishedScrape
 from gossamer.store.database import Database, database_url, open_engine
 from gossamer.store.hosts import SqlHostStore
-from gossamer.store.jobs import SqlFrontier, SqlJobStore
+from gossamer.store.jobs import SqlAnswerStore, SqlFrontier, SqlJobStore
 from gossamer.store.schema import ledger
 from tests.integration.test_crawl_lanes import TEAM, TableDispatch, Worker, database_setting, ready
+from tests.unit.features.understanding.paper import SCHEMA as KETTLE_SCHEMA
+from tests.unit.features.understanding.paper import USED, PaperModel, PaperModels, saying, soon, understood
 
 __all__ = ["database_setting", "ready"]
 
@@ -47,6 +51,8 @@ SPEC = ExtractSpec(
     ScrapeSpec(web_url(SITE), formats=(Json(SCHEMA, "all", evidence=True),)),
     urls=tuple(web_url(f"{SITE}/{number}") for number in range(PAGES)),
 )
+
+KETTLES = Json(KETTLE_SCHEMA)
 
 
 @dataclass
@@ -68,7 +74,7 @@ class Model:
 
 
 @asynccontextmanager
-async def working(setting: str | None, home: Path, model: Model) -> AsyncIterator[tuple[Worker, Extracts]]:
+async def working(setting: str | None, home: Path, model: Scraper) -> AsyncIterator[tuple[Worker, Extracts]]:
     clock, dispatch = SystemClock(), TableDispatch()
     async with AsyncExitStack() as stack:
         database = Database(open_engine(database_url(setting, home)))
@@ -85,12 +91,13 @@ async def working(setting: str | None, home: Path, model: Model) -> AsyncIterato
             extracting=ExtractPages(model, None, PriceTable()),
             clock=clock,
             limits=LIMITS,
+            answers=SqlAnswerStore(database),
         )
         jobs = Jobs(store, clock, LIMITS, lanes.wake, prices=PriceTable())
         worker = Worker(database, jobs, lanes)
         task = asyncio.create_task(worker.work())
         try:
-            yield worker, Extracts(jobs, web=False, found=10)
+            yield worker, Extracts(jobs, web=False, found=10, searched=2)
         finally:
             task.cancel()
             await asyncio.wait([task])
@@ -118,8 +125,8 @@ async def extracted(worker: Worker, extracts: Extracts, job_id: str) -> ExtractS
                 return status
 
 
-async def start(extracts: Extracts) -> str:
-    return await extracts.start(SPEC, team_id=TEAM, key_id="key", called_at="", dialect="v2", idempotency_key=None)
+async def start(extracts: Extracts, spec: ExtractSpec = SPEC) -> str:
+    return await extracts.start(spec, team_id=TEAM, key_id="key", called_at="", dialect="v2", idempotency_key=None)
 
 
 async def test_an_extraction_whose_workers_die_is_that_of_workers_that_live(
@@ -150,6 +157,52 @@ async def test_an_extraction_whose_workers_die_is_that_of_workers_that_live(
     assert [page["number"] for page in status.answer.value["pages"]] == list(range(PAGES))
     assert (status.tokens, status.job.progress.credits_used) == (PAGES * TOKENS, PAGES * 10)
     assert charged == (PAGES * 10, PAGES * TOKENS)
+
+
+@dataclass
+class Reader:
+    """Has the model read *left* pages, and never comes to recording one while it is *stuck*."""
+
+    model: PaperModel
+    left: int
+    stuck: bool = True
+    answered: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def perform(
+        self, spec: ScrapeSpec, *, team_id: str, key_id: str, permits: Permits | None, use_model: bool
+    ) -> Performed:
+        understand = Understand(PaperModels(self.model), page_tokens=1000)
+        [found] = await understand.of((KETTLES,), understood(KETTLES), deadline=soon())
+        assert isinstance(found, Extraction)
+        self.left -= 1
+        if not self.left:
+            self.answered.set()
+        if self.stuck:
+            await asyncio.Event().wait()
+        now, tokens = SystemClock().now(), found.usage.tokens
+        document = Document({"url": spec.url, "statusCode": 200, "methods": {"json": "model"}}, json=found.value)
+        record = FinishedScrape(new_id(), team_id, key_id, spec.url, 5, now, now, document=document, tokens=tokens)
+        return Performed(record, "api", document=document, page=FetchedPage(spec.url, 200, {}, b"", now, "http"))
+
+
+async def test_what_a_model_answered_before_the_death_of_a_worker_is_not_asked_for_again(
+    ready: str | None, tmp_path: Path
+) -> None:
+    said = {"name": "Blue kettle", "price": 39.9}
+    few = replace(SPEC, scrape=replace(SPEC.scrape, formats=(KETTLES,)), urls=SPEC.urls[:3])
+    reader = Reader(saying(said, said, said), len(few.urls))
+    async with working(ready, tmp_path, reader) as (worker, extracts):
+        job_id = await start(extracts, few)
+        await reader.answered.wait()
+        tickets = await killed(worker)
+        assert await done_of(worker, job_id) == set()
+        reader.stuck = False
+        await worker.database.write(partial(begun_again, tickets))
+        status = await extracted(worker, extracts, job_id)
+        charged = await worker.database.read(partial(charges, job_id))
+    assert status.job.state is JobState.COMPLETED
+    assert len(reader.model.asked) == len(few.urls)
+    assert status.tokens == charged[1] == len(few.urls) * USED.tokens
 
 
 def begun_again(tickets: Sequence[Ticket], connection: Connection) -> None:

@@ -2,11 +2,12 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from pydantic import BaseModel
 
 from gossamer.core import formats as fmt
 from gossamer.core.documents import Document, ScrapeResult
 from gossamer.core.specs import PdfOptions, ScrapeSpec
-from gossamer.wire.v0 import Scraped, ScrapeRequest, scraped
+from gossamer.wire.v0 import CrawlRequest, Scraped, ScrapeRequest, SearchRequest, scraped
 from tests.wire.bodies import refusal
 
 URL = "https://example.org/"
@@ -84,3 +85,18 @@ def test_the_answer_has_the_names_of_version_0() -> None:
         "returnCode": 200,
     }
     assert Scraped.model_validate(answer).return_code == 200
+
+
+@pytest.mark.parametrize("body", [{"formats": ["product"]}, {"formats": []}, {"pageOptions": {"formats": ["json"]}}])
+@pytest.mark.parametrize(
+    ("request_of", "asked"),
+    [(ScrapeRequest, {"url": URL}), (CrawlRequest, {"url": URL}), (SearchRequest, {"query": "a"})],
+)
+def test_formats_of_later_versions_are_refused_rather_than_ignored(
+    request_of: type[BaseModel], asked: dict[str, Any], body: dict[str, Any]
+) -> None:
+    assert refusal(request_of, {**asked, **body}).error.startswith("`formats` is not known in version 0")
+
+
+def test_other_members_that_are_unknown_are_ignored() -> None:
+    assert spec(formats=None, anything=1) == spec()

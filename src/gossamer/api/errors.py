@@ -55,6 +55,7 @@ STATUS: Mapping[str, int] = MappingProxyType(
         "OVERLOADED": 503,
         "STOPPING": 503,
         "DATABASE_UNAVAILABLE": 503,
+        "ENGINE_UNAVAILABLE": 503,
         "BLOBS_UNAVAILABLE": 503,
     }
 )
@@ -69,6 +70,7 @@ _HEADERS: Mapping[str, tuple[Header, ...]] = {
     "RESTRICTIONS_UNVERIFIED": ((b"retry-after", b"2"),),
     "STOPPING": ((b"retry-after", b"5"),),
     "DATABASE_UNAVAILABLE": ((b"retry-after", b"2"),),
+    "ENGINE_UNAVAILABLE": ((b"retry-after", b"5"),),
     "BLOBS_UNAVAILABLE": ((b"retry-after", b"2"),),
 }
 

@@ -27,7 +27,7 @@ from gossamer.ports.clock import Clock
 from gossamer.settings import Settings
 from gossamer.store.database import database_url
 from gossamer.store.hosts import SqlHostStore
-from gossamer.store.jobs import SqlFrontier, SqlJobStore, SqlOutbox
+from gossamer.store.jobs import SqlAnswerStore, SqlFrontier, SqlJobStore, SqlOutbox
 from gossamer.store.places import SqlPlaceStore
 from gossamer.wire import v0
 from gossamer.wire.documents import document_json
@@ -98,7 +98,9 @@ def build_work(
         clock=clock,
         prices=settings.prices,
     )
-    extracts = Extracts(jobs, web=web is not None, found=settings.extract_found_pages)
+    extracts = Extracts(
+        jobs, web=web is not None, found=settings.extract_found_pages, searched=settings.extract_search_pages
+    )
 
     return Work(
         engine=engine,
@@ -116,7 +118,8 @@ def build_work(
             limits=limits,
             leave_of=JobLeave(accounts).of,
             extracting=ExtractPages(pages.scraping, agent, settings.prices),
-            sources=PageSources(maps, web),
+            sources=PageSources(maps, web, extracts),
+            answers=SqlAnswerStore(pages.database),
         ),
         deliveries=Deliveries(
             outbox=SqlOutbox(pages.database, engine.dispatch, webhook_secrets(settings)),

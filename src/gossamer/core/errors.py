@@ -48,6 +48,7 @@
         ├── UsageUnreadable          what was used could not be read
         ├── SecretUnreadable         a stored secret is sealed under another key
         ├── DatabaseUnavailable      the database did not answer; nothing was recorded
+        ├── EngineUnavailable        what works on jobs has not come up; nothing was recorded
         └── BlobsUnavailable         what a visit left could not be stored or read
 
 ``code`` is part of the HTTP contract: it may be added to, never renamed. The class says
@@ -418,6 +419,12 @@ class DatabaseUnavailable(OwnError):
     """The database did not answer or could not take it; nothing was recorded."""
 
     code = "DATABASE_UNAVAILABLE"
+
+
+class EngineUnavailable(OwnError):
+    """The engine that works on jobs has not come up, so none can be started; nothing was recorded."""
+
+    code = "ENGINE_UNAVAILABLE"
 
 
 class BlobsUnavailable(OwnError):

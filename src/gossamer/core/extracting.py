@@ -12,6 +12,8 @@ from gossamer.core.urls import WebUrl
 
 # Stands in a frontier for the search of the web; no such host can exist (RFC 2606).
 WEB_SEARCH: Final = WebUrl("http://web-search.invalid/")
+# The same, for further pages, once those it led to first have been read.
+WIDER_SEARCH: Final = WebUrl("http://web-search.invalid/more")
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +22,9 @@ class ExtractSpec:
 
     *scrape* is the template of each page; what is wanted is its one format. *urls* are read, all of them. *sites* are
     folders whose pages are looked for, and with *web_search* the web is searched for the prompt; both together lead to
-    *found* pages at most, the best first. *external_links*, *subdomains* and *ignore_sitemap* are of that looking.
+    *found* pages at most, the best first. With *first* the search of the web leads to so many of them, and to the
+    others only when those leave something open; 0 leads to all at once. *external_links*, *subdomains* and
+    *ignore_sitemap* are of that looking.
     """
 
     scrape: ScrapeSpec
@@ -28,6 +32,7 @@ class ExtractSpec:
     sites: tuple[WebUrl, ...] = ()
     web_search: bool = False
     found: int = 0
+    first: int = 0
     external_links: bool = False
     subdomains: bool = True
     ignore_sitemap: bool = False

@@ -7,8 +7,9 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import Engine
+from sqlalchemy.exc import SQLAlchemyError
 
-from gossamer.core.errors import DatabaseUnavailable
+from gossamer.core.errors import DatabaseUnavailable, EngineUnavailable
 from gossamer.core.jobs import DeliveryTicket, Ticket
 from gossamer.engine.queues import Queue, Work
 
@@ -17,6 +18,11 @@ if TYPE_CHECKING:
 
 # Loading DBOS and making its tables takes a second; a machine that stands still now and then, some more.
 _READY_SECONDS: Final = 30.0
+_NOT_UP: Final = (
+    "No job can be started: the engine that works on jobs has not come up. Try again in a moment; the log of the "
+    "service says why (`engine_not_up`)."
+)
+_NO_DATABASE: Final = "No job can be started: the database does not answer. Try again in a moment."
 
 
 class EngineDispatch:
@@ -24,23 +30,36 @@ class EngineDispatch:
 
     Both kinds of work are partitioned by team, so that one team's work never stands in line
     behind another's. *wake* is told of a queue in which something will be as soon as the
-    transaction commits, *prepared* is set once there are tables to put it into.
+    transaction commits, *prepared* is set once there are tables to put it into and nobody is busy making them,
+    and *failure* says why there are none yet, as far as that is known.
     """
 
-    def __init__(self, database: Engine, wake: Callable[[Queue], None], prepared: asyncio.Event) -> None:
+    def __init__(
+        self,
+        database: Engine,
+        wake: Callable[[Queue], None],
+        prepared: asyncio.Event,
+        failure: Callable[[], Exception | None],
+    ) -> None:
         self._database = database
         self._wake = wake
         self._prepared = prepared
+        self._failure = failure
         self._opening = threading.Lock()
         self._opened: Client | None = None
 
     async def ready(self) -> None:
-        """Return when work can be queued. Raises DatabaseUnavailable when that takes too long."""
+        """Return when work can be queued.
+
+        Raises EngineUnavailable when that takes too long, DatabaseUnavailable when the database is why.
+        """
         try:
             async with asyncio.timeout(_READY_SECONDS):
                 await self._prepared.wait()
         except TimeoutError as error:
-            raise DatabaseUnavailable("No job can be started before the engine is up; try again later.") from error
+            if isinstance(self._failure(), SQLAlchemyError | DatabaseUnavailable):
+                raise DatabaseUnavailable(_NO_DATABASE) from error
+            raise EngineUnavailable(_NOT_UP) from error
 
     def lane(self, connection: Any, ticket: Ticket, *, after: timedelta = timedelta(0)) -> None:
         """Queue a turn at a lane, in the partition of its team."""

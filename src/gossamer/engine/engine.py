@@ -73,7 +73,8 @@ class Engine:
         self._turns: Turns | None = None
         self._leaving = False
         self._prepared = asyncio.Event()
-        self.dispatch: Final = EngineDispatch(self._database, self._wake, self._prepared)
+        self._failure: Exception | None = None
+        self.dispatch: Final = EngineDispatch(self._database, self._wake, self._prepared, lambda: self._failure)
 
     @asynccontextmanager
     async def running(self, *, lane: LaneHandler, delivery: DeliveryHandler) -> AsyncIterator[None]:
@@ -136,14 +137,18 @@ class Engine:
             except Exception as error:  # noqa: BLE001 - a supervisor: the next attempt may succeed
                 if self._leaving:
                     return
+                self._failure = error
                 _log.warning("engine_not_up", error=type(error).__name__, exc_info=error)
                 await asyncio.sleep(_RELAUNCH_SECONDS)
+        self._failure = None
+        # At the first start only now: until it is up it keeps SQLite's one lock again and again, for seconds on a busy
+        # machine, and who queues work would find the database busy.
+        self._prepared.set()
         _log.info("engine_up", executor=slot.executor_id, seconds=round(time.perf_counter() - began, 2))
 
     async def _prepare(self) -> None:
         if not self._prepared.is_set():
             await aside(prepare, self._database)
-            self._prepared.set()
 
     def _launch(self, slot: Slot, turns: Turns) -> "Launched":
         from gossamer.engine.launched import launch  # noqa: PLC0415 - loads DBOS, which takes its time

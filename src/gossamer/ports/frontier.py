@@ -207,8 +207,8 @@ class Dispatch(Protocol):
     async def ready(self) -> None:
         """Return when work can be queued: at once, but for a moment after the first start on a database.
 
-        To be asked before the transaction, which would keep others from making it so. Raises DatabaseUnavailable when
-        it takes longer.
+        To be asked before the transaction, which would keep others from making it so. Raises EngineUnavailable when
+        it takes longer, and DatabaseUnavailable when that is the database's fault.
         """
 
     def lane(self, connection: Any, ticket: Ticket, *, after: timedelta = timedelta(0)) -> None:

@@ -66,6 +66,9 @@ class SessionStore(Protocol):
     async def end(self, session_id: str, reason: EndReason, *, credits_used: int, now: datetime) -> Session | None:
         """End it, charge it and give back what was set aside for it; None when it had ended before."""
 
+    async def accept_loss(self, session_id: str) -> None:
+        """Note that the team ended one that was lost: from then on it has ended as others do that were asked to."""
+
     async def lost(self, *, now: datetime) -> Sequence[Session]:
         """Return active sessions whose owner does not keep them alive any more."""
 

@@ -79,7 +79,7 @@ class StubOperations:
         self.crawls = Crawls(jobs, self.rights, spending)
         self.batches = Batches(jobs, spending)
         self.maps = SiteMaps(cast("Maps", self.site), self.admission, spending)
-        extracts = Extracts(jobs, web=False, found=5)
+        extracts = Extracts(jobs, web=False, found=5, searched=2)
         self.extracts = ExtractOperations(extracts, cast("AgentScraping", None), spending, most_urls=3)
 
     async def authenticate(self, token: str | None) -> Principal:

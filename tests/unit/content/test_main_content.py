@@ -112,6 +112,31 @@ def test_a_product_keeps_description_and_specification_and_loses_other_products(
     assert "Other lamp 5" not in text
 
 
+SOLD = (
+    "<div class=price>$12.99</div><div class=desc><p>The Aurora desk lamp is made of brushed aluminium and gives warm "
+    "light for reading in the evening. It has a dimmer and a timer.</p></div><ul><li>Height 42 cm<li>Weight 1.2 kg</ul>"
+)
+
+
+def of_a_lamp(line: str) -> str:
+    body = f"<main><h1>Desk lamp Aurora</h1><div class=rating>{line}</div>{SOLD}</main>"
+    return markdown(body, "Lamp").replace("\\", "")
+
+
+@pytest.mark.parametrize(
+    "rating", ["4.6 out of 5 (212 reviews)", "★★★★☆ 212 reviews", "4,6 von 5", "4.6/5 · 212 ratings", "4.7 (1,024)"]
+)
+def test_the_rating_between_a_title_and_a_price_is_kept(rating: str) -> None:
+    assert f"Aurora\n\n{rating}\n\n$12.99" in of_a_lamp(rating)
+
+
+@pytest.mark.parametrize(
+    "line", ["Write a review", "Sort by rating", "<b role=img>4.6 out of 5</b>", "<a href=#r>4.6 out of 5 (212)</a>"]
+)
+def test_another_line_there_is_not_kept_for_it(line: str) -> None:
+    assert "Aurora\n\n$12.99" in of_a_lamp(line)
+
+
 def test_a_thread_keeps_every_post() -> None:
     posts = "".join(
         f"<div class='post' id=p{n}><div class=author><a href=/u{n}>user{n}</a></div>"

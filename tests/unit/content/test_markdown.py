@@ -78,6 +78,49 @@ def test_inline_text(html: str, expected: str) -> None:
 @pytest.mark.parametrize(
     ("html", "expected"),
     [
+        ("<p>Now $12<sup>99</sup>/mo", "Now $12.99/mo"),
+        ("<p><b>$1,299</b><sup>99</sup>", "**$1,299**.99"),
+        ("<p>$12<sup><u>99</u></sup>", "$12.99"),
+        ("<p>$12<sup>.99</sup> or R$ 12<sup>,90</sup>", "$12.99 or R$ 12,90"),
+        ("<p><sup>$</sup>12<sup>99</sup>", "$12.99"),
+        ("<p>12<sup>90</sup> zł", "12.90 zł"),
+        ("<p>12<sup>99 €</sup>", "12.99 €"),
+        ("<p class=price>12<small>99</small>", "12.99"),
+        ("<p>€ 12<span class=price-cents>95</span>", "€ 12.95"),
+        ("<p>12<span class='Cents'>99</span> kr", "12.99 kr"),
+        ("<p><span class=price>$<span class=whole>12</span>\n<span class=fraction>99</span></span>", "$12.99"),
+        (
+            "<p>$<span class=whole>12<span class=a-decimal>.</span></span><span class=a-fraction>99</span>",
+            "$12.99",
+        ),
+        ("<h2><a href=/x>From $12<sup>99</sup></a></h2>", "## [From $12.99](https://example.org/x)"),
+    ],
+)
+def test_cents_that_only_their_style_sets_off_stand_behind_a_point(html: str, expected: str) -> None:
+    assert markdown(html) == expected
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<p>10<sup>12</sup> stars, in 1969<sup>14</sup>", "10<sup>12</sup> stars, in 1969<sup>14</sup>"),
+        (
+            "<p>$5<sup>2</sup>, $12 <sup>14</sup>, 12.5<sup>10</sup> €",
+            "$5<sup>2</sup>, $12 <sup>14</sup>, 12.5<sup>10</sup> €",
+        ),
+        ("<p>$12.99<sup>14</sup>", "$12.99<sup>14</sup>"),
+        ("<p>12<span class=century>99</span> and 12<span class=num>34</span>", "1299 and 1234"),
+        ("<p>€ 3<div class=cents>99</div>", "€ 3\n\n99"),
+        ("<p>$12<sup><a href=#note>14</a></sup>", "$12[14](https://example.org/dir/page#note)"),
+    ],
+)
+def test_what_is_no_cents_stays_as_it_is(html: str, expected: str) -> None:
+    assert markdown(html) == expected
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
         ("<p>1. no list</p><p># no heading</p><p>- no item", "1\\. no list\n\n\\# no heading\n\n\\- no item"),
         ("<p>*a* _b_ [c](d) `e` &lt;f&gt;", "\\*a\\* \\_b\\_ \\[c\\](d) \\`e\\` \\<f>"),
         ("<p>snake_case_name and 4.5 stars", "snake_case_name and 4.5 stars"),

@@ -4,14 +4,15 @@ import asyncio
 
 import pytest
 from sqlalchemy import create_engine
+from sqlalchemy.exc import OperationalError
 
-from gossamer.core.errors import DatabaseUnavailable
+from gossamer.core.errors import DatabaseUnavailable, EngineUnavailable
 from gossamer.engine import dispatching
 from gossamer.engine.dispatching import EngineDispatch
 
 
-def dispatch_of(prepared: asyncio.Event) -> EngineDispatch:
-    return EngineDispatch(create_engine("sqlite://"), lambda _queue: None, prepared)
+def dispatch_of(prepared: asyncio.Event, failure: Exception | None = None) -> EngineDispatch:
+    return EngineDispatch(create_engine("sqlite://"), lambda _queue: None, prepared, lambda: failure)
 
 
 async def test_who_queues_waits_until_there_are_tables_to_queue_in() -> None:
@@ -23,7 +24,18 @@ async def test_who_queues_waits_until_there_are_tables_to_queue_in() -> None:
     await waiting
 
 
-async def test_who_queues_is_told_when_there_never_are(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("failure", "expected"),
+    [
+        (None, EngineUnavailable),
+        (RuntimeError("no such module"), EngineUnavailable),
+        (OperationalError("BEGIN IMMEDIATE", {}, Exception("database is locked")), DatabaseUnavailable),
+        (DatabaseUnavailable("It is away."), DatabaseUnavailable),
+    ],
+)
+async def test_who_queues_is_told_whose_fault_it_is_when_there_never_are(
+    monkeypatch: pytest.MonkeyPatch, failure: Exception | None, expected: type[Exception]
+) -> None:
     monkeypatch.setattr(dispatching, "_READY_SECONDS", 0.0)
-    with pytest.raises(DatabaseUnavailable):
-        await dispatch_of(asyncio.Event()).ready()
+    with pytest.raises(expected, match="No job can be started"):
+        await dispatch_of(asyncio.Event(), failure).ready()

@@ -598,6 +598,21 @@ async def test_a_session_whose_process_is_gone_is_listed_as_ended_by_the_one_tha
     assert await after.sessions.sessions(CALLER, Group.BROWSER, SessionState.ACTIVE) == []
 
 
+async def test_a_session_that_was_found_to_be_lost_has_ended_once_its_caller_ends_it(
+    desk: Desk, tmp_path: Path
+) -> None:
+    made = await desk.opened()
+    after = Desk(Process(desk.process.database, desk.process.clock, tmp_path))
+    assert await after.sessions.sessions(CALLER, Group.BROWSER, SessionState.ACTIVE) == []
+    with pytest.raises(SessionLost):
+        await after.sessions.execute(CALLER, Group.BROWSER, made.session.session_id, CODE)
+    assert (await after.sessions.end(CALLER, Group.BROWSER, made.session.session_id)).credits is None
+    with pytest.raises(SessionEnded):
+        await after.sessions.execute(CALLER, Group.BROWSER, made.session.session_id, CODE)
+    with pytest.raises(SessionEnded):
+        await after.sessions.end(CALLER, Group.BROWSER, made.session.session_id)
+
+
 async def test_a_lost_session_that_its_caller_ends_has_ended(desk: Desk, tmp_path: Path) -> None:
     made = await desk.opened()
     after = Desk(Process(desk.process.database, desk.process.clock, tmp_path))

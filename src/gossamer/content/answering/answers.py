@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from gossamer.content.answering import contacts, labelled
+from gossamer.content.answering import contacts, labelled, several
 from gossamer.content.answering.fitting import fits, fits_near, measures
 from gossamer.content.answering.passages import Piece, pieces, title_of
 from gossamer.content.answering.questions import Kind, Question, read_question
@@ -21,6 +21,7 @@ from gossamer.content.answering.sentences import split
 from gossamer.content.answering.words import content_terms, folded, terms
 from gossamer.content.extraction import extract
 from gossamer.content.extraction.material import PageMaterial
+from gossamer.content.extraction.values import prices
 from gossamer.content.extraction.values.availability import availability
 from gossamer.content.extraction.values.nothing import says_nothing
 from gossamer.content.extraction.visible import look
@@ -33,6 +34,7 @@ _AVAILABILITY: Final = {
     "properties": {"availability": {"type": "string"}, "price": {"type": "string"}},
 }
 _NOTHING: Final = Told("", Method.EXTRACTIVE)
+_MARKED: Final = ("JSON-LD", "microdata", "RDFa", "meta")
 _MOST_QUOTE: Final = 300
 _MOST_SENTENCES: Final = 12
 _MOST_LINKED: Final = 0.6
@@ -45,6 +47,7 @@ _FROM_BEFORE: Final = 0.5
 _SAME_QUESTION: Final = 0.8
 _MOST_UNDER_HEADING: Final = 3
 _QUESTION_MARKS: Final = ("?", "？")  # noqa: RUF001
+_SHORT: Final = frozenset({Kind.MONEY, Kind.TIME})
 _NUMBERS: Final = frozenset({Kind.MONEY, Kind.COUNT, Kind.MEASURE, Kind.TIME})
 _COUNTED: Final = frozenset({Kind.COUNT, Kind.MEASURE})
 _ANYWHERE: Final = _COUNTED | {Kind.PERSON, Kind.TIME, Kind.PLACE}
@@ -65,6 +68,7 @@ _FIRST_UNITS: Final = 30
 _AMOUNT: Final = 40
 _CAPTION: Final = 160
 _SHORT_LINE: Final = 60
+_MOST_ALIKE: Final = 12
 # What begins so goes on about what was said before.
 _REFERRING: Final = re.compile(r"(?:this|it|its|these|those|they|he|she|the latest|the new one)\b", re.IGNORECASE)
 _FROM_REFERRED: Final = 0.8
@@ -108,9 +112,18 @@ def answer(page: PageMaterial, question: str, *, quoted: bool) -> Told:
     if not asked.terms:
         return _NOTHING
     title = frozenset(content_terms(title_of(page.document)))
+    told = _answer(page, asked, title, quoted=quoted)
+    if not told.text and (fewer := asked.without(several.KINDS)) is not None:
+        told = _answer(page, fewer, title, quoted=quoted)
+    named = several.of_prices(look(page), told.text, asked, title)
+    return _told_named(page, named, quoted=quoted) if named and not _is_of_one(page, asked, title) else told
+
+
+def _answer(page: PageMaterial, asked: Question, title: frozenset[str], *, quoted: bool) -> Told:
     found = labelled.find(look(page), asked, title)
     if found is not None:
-        return _told_facts(page, found, quoted=quoted)
+        of_each = several.of_labels(look(page), found.facts[0], asked, title) if len(found.facts) == 1 else ()
+        return _told_named(page, of_each, quoted=quoted) if of_each else _told_facts(page, found, quoted=quoted)
     read = _own(pieces(page), asked, title)
     if asked.is_for_author(title) and (author := _author(page, read)) is not None:
         return author
@@ -120,6 +133,25 @@ def answer(page: PageMaterial, question: str, *, quoted: bool) -> Told:
     if asked.is_for_stock and (stock := _stock(page, asked, title)) is not None:
         return stock
     return _sentence(page, read, asked, title, quoted=quoted)
+
+
+def _is_of_one(page: PageMaterial, asked: Question, title: frozenset[str]) -> bool:
+    """Return whether the price is asked of the one thing that the page marks up."""
+    if asked.kind is not Kind.MONEY or several.distinctive(asked, title):
+        return False
+    proof = extract(page, _AVAILABILITY).evidence.get("/price")
+    return proof is not None and proof.place.startswith(_MARKED)
+
+
+def _told_named(page: PageMaterial, named: Sequence[several.Named], *, quoted: bool) -> Told:
+    """Return what the page says of each of several things; of one, that alone."""
+    if len(named) == 1:
+        return _told_facts(page, labelled.Found((named[0].fact,), 1.0), quoted=quoted)
+    quotes = tuple(
+        Evidence(page.url, (one.fact.quote or one.fact.text)[:_MOST_QUOTE], one.fact.place, Method.EXTRACTIVE)
+        for one in named
+    )
+    return Told("\n".join(one.text for one in named), Method.EXTRACTIVE, quotes)
 
 
 def _own(read: Sequence[Piece], asked: Question, title: frozenset[str]) -> list[Piece]:
@@ -135,11 +167,40 @@ def _sentence(
     page: PageMaterial, read: Sequence[Piece], asked: Question, title: frozenset[str], *, quoted: bool
 ) -> Told:
     """Return the sentence that answers, else how somebody can be reached, if that is asked."""
-    best = _best(list(_units(read, numbers=asked.kind in _NUMBERS)), asked, title)
+    units = list(_units(read, numbers=asked.kind in _NUMBERS))
+    best = _best(units, asked, title)
     if best is not None:
-        return _told(page, [(best.text, best.piece.place)])
+        return _told(page, [(one.text, one.piece.place) for one in _all_alike(best, units, asked, title)])
     reached = contacts.find(page, asked, title)
     return _told_facts(page, labelled.Found((reached,), 1.0), quoted=quoted) if reached is not None else _NOTHING
+
+
+def _all_alike(best: _Unit, units: Sequence[_Unit], asked: Question, title: frozenset[str]) -> list[_Unit]:
+    """Return *best*; where it says what one of several costs and none was named, what says it of each.
+
+    "Adult tickets cost £12", "Child tickets cost £6".
+    """
+    if asked.kind is not Kind.MONEY or several.distinctive(asked, title):
+        return [best]
+    said = frozenset(asked.terms) & frozenset(terms(best.text))
+    alike = [
+        one
+        for one in units
+        if one.piece.kind == best.piece.kind
+        and one.piece.heading == best.piece.heading
+        and said <= frozenset(terms(one.text))
+        and _OTHER_PRICE.search(one.text) is None
+        and _names_one(one.text, asked, title)
+    ]
+    amounts = {price.amount for one in alike for price in prices.prices(one.text, limit=1)}
+    return alike if best in alike and 1 < len(amounts) <= _MOST_ALIKE else [best]
+
+
+def _names_one(text: str, asked: Question, title: frozenset[str]) -> bool:
+    """Return whether *text* has a price and few words, one of which is what it is the price of."""
+    own = [term for term in content_terms(text) if not any(map(str.isdigit, term))]
+    is_short = len(text) <= _SHORT_LINE and len(prices.prices(text, limit=2)) == 1
+    return is_short and any(term not in title and term not in asked.implied for term in own)
 
 
 def _told_facts(page: PageMaterial, found: labelled.Found, *, quoted: bool) -> Told:
@@ -203,8 +264,14 @@ def _under_heading(read: Sequence[Piece], asked: Question, title: frozenset[str]
             # What is served is listed "to serve"; how many it serves is not.
             continue
         if under and fits(asked.kind, " ".join(one.text for one in under), frozenset(asked.terms)):
-            return under
+            fitting = [one for one in under if fits(asked.kind, one.text, frozenset(asked.terms))]
+            return fitting if asked.kind in _SHORT and _is_short(under) else under
     return []
+
+
+def _is_short(under: Sequence[Piece]) -> bool:
+    """Return whether these are figures and words beside each other, as a card has them, and no text."""
+    return all(len(one.text) <= _SHORT_LINE for one in under)
 
 
 def _asks(piece: Piece) -> tuple[str, str]:

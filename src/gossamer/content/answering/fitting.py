@@ -17,7 +17,8 @@ _MONTHS: Final = (
     "oct|nov|dec"
 )
 _TIME: Final = re.compile(
-    rf"\b(?:1[0-9]|20)\d\d\b|\b(?:{_MONTHS})\b\.? ?\d|\d\.? ?(?:{_MONTHS})\b|\b\d{{1,2}}[:.]\d\d\b|"
+    rf"\b(?:1[0-9]|20)\d\d\b|\b(?:{_MONTHS})\b\.? ?\d|\d\.? ?(?:{_MONTHS})\b|(?<![£$€¥])\b\d{{1,2}}[:.]\d\d\b"
+    r"(?! ?[€£$%])|"
     rf"\b\d{{1,2}} ?[ap]\.?m\b|"
     r"\b\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|"
     r"\b(?:today|yesterday|tomorrow|tonight|midnight|noon|century|centuries|decades?|ago|spring|summer|autumn|winter|"

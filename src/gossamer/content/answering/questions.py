@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import Final
 
@@ -209,7 +209,7 @@ _MEASURES: Final = frozenset(_MEASURED.split())
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question: the *kind* of its answer, its *terms*, and which of them are *proper*: names and numbers.
+    """A question: the *kind* of its answer, its *text*, its *terms*, and which of them are *proper*: names and numbers.
 
     *alike* are, by term, other terms that a label may have for it. *generic* are terms that stand for whatever the
     page is about, as "product". What is *implied* need not be said: an amount of money is a price, "58 g" a weight.
@@ -221,6 +221,7 @@ class Question:
     """
 
     kind: Kind
+    text: str
     terms: tuple[str, ...]
     implied: frozenset[str]
     counted: str
@@ -241,6 +242,13 @@ class Question:
         rest = [term for term in self.terms if term not in self.generic | title]
         writes = _ALIKE[_AUTHOR]
         return any(term in writes for term in self.terms) and all(term in writes for term in rest)
+
+    def without(self, terms_left_out: frozenset[str]) -> Question | None:
+        """Return the question without those of its terms, None when it has none of them or nothing else."""
+        left = tuple(term for term in self.terms if term not in terms_left_out)
+        if len(left) == len(self.terms) or frozenset(left) <= self.implied | self.light:
+            return None
+        return replace(self, terms=left, proper=self.proper - terms_left_out)
 
     def said_by(self, term: str, found: frozenset[str]) -> bool:
         """Return whether *found* has *term* or what a label may have for it."""
@@ -269,6 +277,7 @@ def read_question(text: str) -> Question:
     proper = frozenset(term for match in _PROPER.finditer(asked) for term in content_terms(match.group()))
     return Question(
         kind=kind,
+        text=asked,
         terms=tuple(wanted),
         implied=frozenset(implied),
         counted=stem(counted.group(1)) if counted is not None else "",

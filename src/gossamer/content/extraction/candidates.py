@@ -8,14 +8,12 @@ from typing import Final
 
 import turbohtml
 
+from gossamer.content.amounts import MONEY, MOST_BEFORE, before_raised, is_set_off
+
 _TAG: Final = re.compile(r"<(?:/?[A-Za-z][^<>]{0,2000}|!--[^<>]{0,2000}--)>")
 _BREAK: Final = re.compile(r"<(?:br|/p|/li|/div|/h[1-6])\b[^<>]{0,200}>", re.IGNORECASE)
 MAX_QUOTE: Final = 300
 MOST_CELLS: Final = 5_000
-_MOST_RAISED: Final = 24
-_ABOVE: Final = 3
-_WHOLE: Final = re.compile(r"(?<![\d.,])\d{1,3}(?:[ .,'’]?\d{3}){0,3}\Z")  # noqa: RUF001
-_MONEY: Final = re.compile(r"[$€£¥₹₽₩₺₪₴฿]|\b(?:USD|EUR|GBP|CHF|CAD|AUD|PLN|SEK|NOK|DKK|CZK)\b|\b(?:kr|zł|Kč)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,37 +83,11 @@ def few_words(node: turbohtml.Node, limit: int) -> str:
             if size > limit + 1:
                 return ""
             # Figures and amounts with a blank between them are not one.
-            is_apart = part[:1].isspace() or (is_blank and (words[0].isdigit() or _MONEY.match(words) is not None))
+            is_apart = part[:1].isspace() or (is_blank and (words[0].isdigit() or MONEY.match(words) is not None))
             read.append(f" {words}" if is_apart and read else words)
             read.append(" " * part[-1:].isspace())
         is_blank = bool(part) and not words
     return " ".join("".join(read).split())
-
-
-def before_raised(raised: turbohtml.Element, before: str) -> str:
-    """Return what stands between *before* and the figures that are *raised* behind it: cents, else a note's number.
-
-    Nothing where no figures meet. "$12<sup>99</sup>" is read as 12.99.
-    """
-    text = raised.text[:_MOST_RAISED].strip()
-    if not before[-1:].isdigit() or not text[:1].isdigit():
-        return ""
-    is_cents = len(text) == len("99") and text.isdigit() and _WHOLE.search(before) is not None
-    return "." if is_cents and (_MONEY.search(before) or _stands_in_price(raised)) else " "
-
-
-def _stands_in_price(raised: turbohtml.Element) -> bool:
-    following = raised.next_sibling
-    if isinstance(following, turbohtml.Text) and _MONEY.match(following.data[:_MOST_RAISED].strip()):
-        return True
-    above = raised.parent
-    for _ in range(_ABOVE):
-        if not isinstance(above, turbohtml.Element):
-            break
-        if "price" in f"{above.attr('class') or ''} {above.attr('id') or ''} {above.attr('itemprop') or ''}".lower():
-            return True
-        above = above.parent
-    return False
 
 
 def _strings(node: turbohtml.Node) -> Iterator[str]:
@@ -123,7 +95,7 @@ def _strings(node: turbohtml.Node) -> Iterator[str]:
     last = ""
     for one in node.descendants:
         if isinstance(one, turbohtml.Text):
-            last = f"{last[-_MOST_RAISED:]}{one.data}"
+            last = f"{last[-MOST_BEFORE:]}{one.data}"
             yield one.data
-        elif isinstance(one, turbohtml.Element) and one.tag == "sup" and (between := before_raised(one, last)):
+        elif isinstance(one, turbohtml.Element) and is_set_off(one) and (between := before_raised(one, last)):
             yield between

@@ -19,6 +19,7 @@ from gossamer.content.extraction.values.availability import availability, can_be
 from gossamer.content.extraction.values.names import bare
 from gossamer.content.extraction.values.nothing import says_nothing
 from gossamer.content.extraction.values.numbers import amount, first_number, number, written
+from gossamer.content.extraction.values.remote import remote
 from gossamer.content.extraction.vocabulary import Kind
 
 _TRUE: Final = word_set("true yes 1 on ja oui si sim tak да")
@@ -37,6 +38,8 @@ _HIGHEST: Final = word_set("max maximum high highest most")
 # "3 - 5 days".
 _ENDS: Final = re.compile(r"(\d[\d.,]{0,12})\s?(?:-|–|—|to|bis)\s?(\d[\d.,]{0,12})(\s?[^\d]{0,20})")  # noqa: RUF001
 _PRICED: Final = frozenset({"price", "originalPrice", "highPrice", "unitPrice"})
+# "19:30", "7 pm": when it begins, on whatever day.
+_HOUR: Final = re.compile(r"\d{1,2}(?:[:.]\d{2})?(?:\s?[ap]\.?m\.?)?(?:\s?[Uu]hr)?")
 _LIKE_ENOUGH: Final = 0.86
 _MAX_TEXT: Final = 100_000
 _SHORTEST_TWICE: Final = 3
@@ -355,6 +358,8 @@ def _amount(text: str, candidate: Candidate, wanted: Wanted) -> Decimal | None:
 def _date(candidate: Candidate, wanted: Wanted, setting: Setting) -> Any | None:
     text = plain(candidate.text)
     shape = wanted.shape
+    if not shape.format and not shape.is_numeric and "time" in words_of(wanted.name) and _HOUR.fullmatch(text):
+        return text
     found = dates.moment(text, language=setting.language)
     if shape.is_numeric:
         year = found.year if found is not None else first_number(text)
@@ -402,6 +407,8 @@ def _phone(candidate: Candidate, wanted: Wanted, _setting: Setting) -> Any | Non
 
 def _boolean(candidate: Candidate, wanted: Wanted, _setting: Setting) -> Any | None:
     text = plain(candidate.text).lower()
+    if wanted.asked == "remote" and (said := remote(text)) is not None:
+        return said
     if text in _TRUE or text in _FALSE:
         value = text in _TRUE
         return value if "boolean" in wanted.shape.types or not wanted.shape.types else text

@@ -170,7 +170,10 @@ class Filler:
         asked = Asked.of(name, shape, concepts_of(shape, name))
         best: Sequence[Scope] = ()
         most = 0.0
-        for rows in scope.rows(name, list(shape.properties))[:_MAX_LISTS]:
+        # What holds lists of things itself stands under headings, and is not in a record.
+        held = [one for one, inner in shape.properties.items() if _is_list_of_things(inner)]
+        parts = scope.sections() if held else []
+        for rows in (*parts, *scope.rows(name, list(shape.properties))[:_MAX_LISTS]):
             coverage, filled = self._tried(shape, asked.one, name, rows.scopes)
             # A longer list is likelier to be meant, but what fills more of the fields is likelier still.
             weight = coverage * (1 + min(len(rows.scopes), 20) / 40)
@@ -182,6 +185,7 @@ class Filler:
             evidence, missing = dict(self.found.evidence), dict(self.found.missing)
             value = self._value(shape, name, _Entry(row, asked.one), f"{pointer}/{len(made)}")
             nameless = asked.naming and all(value[one] is None for one in asked.naming)
+            nameless = nameless or (bool(parts) and not any(value[one] for one in held))
             if nameless or len(self.found.evidence) == before or value in made[-50:]:
                 self.found.evidence, self.found.missing = evidence, missing
                 continue
@@ -226,6 +230,7 @@ class _Entry:
         self._scope = scope
         self._called = called
         self.listed, self.part, self.rows, self.under = scope.listed, scope.part, scope.rows, scope.under
+        self.sections = scope.sections
 
     def values(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
         """Yield what the entry says of the field; for its name, also what it says under that of the list."""
@@ -280,6 +285,10 @@ class _Compound:
         """Return the scope's lists of that name."""
         return self._scope.rows(name, fields)
 
+    def sections(self) -> list[Rows]:
+        """Return the scope's lists of things that hold lists."""
+        return self._scope.sections()
+
 
 def _kind(concept: Concept | None, name: str, shape: Shape) -> Kind:
     own = kind_of(name, shape)
@@ -311,6 +320,10 @@ def _counting(concept: Concept | None, name: str, shape: Shape) -> Concept | Non
 def _is_currency(name: str) -> bool:
     concept = find(name)
     return concept is not None and concept is named("currency")
+
+
+def _is_list_of_things(shape: Shape) -> bool:
+    return shape.kind == "array" and shape.items is not None and shape.items.kind == "object"
 
 
 def _is_group(name: str) -> bool:

@@ -18,6 +18,11 @@ from gossamer.content.structured import Embedded, Item, walk
 
 _MAX_TITLES: Final = 6
 _MAX_TEXT: Final = 400_000
+_SAID: Final = (
+    "svg[aria-label], i[class], i[aria-label], span[aria-label], i[title], li[title], div[title], span[title]"
+)
+_MAX_SAID: Final = 300
+_MAX_LABEL: Final = 80
 _PLACES: Final = {"uk": "gb"}
 _TOKEN: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]{3,40}")
 _NAMES: Final = ("name", "title", "productName", "displayName", "headline", "product_name", "productTitle", "item_name")
@@ -128,7 +133,13 @@ class Reading:
     @cached_property
     def _words(self) -> frozenset[str]:
         text = running_text(self.page.document)[:_MAX_TEXT]
-        return frozenset(word for line in set(text.split()) for word in words_of(f"{line} "))
+        # What an icon stands for is said to those who do not see it.
+        icons = self.page.document.select(_SAID)[:_MAX_SAID]
+        said = [
+            one.attr("aria-label") or one.attr("title") or (one.attr("class") or "").replace("-", " ") for one in icons
+        ]
+        spoken = {*text.split(), *(word for one in said for word in one[:_MAX_LABEL].split())}
+        return frozenset(word for one in spoken for word in words_of(f"{one} "))
 
     @cached_property
     def visible(self) -> Visible:

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Final, Protocol
 
-from gossamer.content.extraction import paths
+from gossamer.content.extraction import paths, told
 from gossamer.content.extraction.candidates import Candidate, plain
-from gossamer.content.extraction.entities import article, codes, families, product, recipe, unmarked
+from gossamer.content.extraction.entities import article, codes, families, pictures, product, recipe, unmarked
 from gossamer.content.extraction.entities.families import Family
 from gossamer.content.extraction.naming import likeness, phrase, singular, words_of
 from gossamer.content.extraction.reading import Reading
@@ -21,6 +21,7 @@ from gossamer.content.extraction.values.availability import availability, can_be
 from gossamer.content.extraction.values.names import unled
 from gossamer.content.extraction.values.numbers import number
 from gossamer.content.extraction.visible import Fact, Record
+from gossamer.content.extraction.visible.sections import parts_of
 from gossamer.content.extraction.vocabulary import Concept, Kind, find, named
 from gossamer.content.structured import Item
 
@@ -65,6 +66,13 @@ _ENTRIES: Final = frozenset(
 _COUNTED: Final = re.compile(r"(?:\d[\d.,]{0,12}|unlimited|no|one|unbegrenzt\w{0,2}|illimité\w{0,2})\s", re.IGNORECASE)
 _MOST_COUNTED: Final = 60
 _LONG_BYLINE: Final = 60
+# What links to people are called.
+_REACHING: Final = frozenset(
+    {
+        "e-mail", "email", "mail", "linkedin", "twitter", "contact", "profile", "bio", "read more", "more", "call",
+        "website",
+    }
+)  # fmt: skip
 _RUNNING: Final = frozenset({"text", "description", "body", "content", "comment", "message"})
 # What is known by its look, without a label.
 _FOUND: Final[Mapping[Kind, Callable[[str], str | None]]] = {
@@ -94,6 +102,10 @@ class Scope(Protocol):
 
     def rows(self, name: str, fields: Sequence[str]) -> "list[Rows]":
         """Return lists of things that may be what a list of objects with these *fields* asks for, best first."""
+        ...
+
+    def sections(self) -> "list[Rows]":
+        """Return lists of things that hold lists themselves."""
         ...
 
 
@@ -144,6 +156,10 @@ class ItemScope:
         inside = _inside(self._items, name)
         return [Rows([ItemScope(_entry(item)) for item in inside], is_told=True)] if inside else []
 
+    def sections(self) -> list[Rows]:
+        """Return nothing: what is marked up says itself what it holds."""
+        return []
+
 
 class PageScope:
     """What the page is about: a thing of a *family*, or, without one, the page itself."""
@@ -165,22 +181,27 @@ class PageScope:
             return
         marked = self._marked(name, concept)
         is_description = concept is not None and concept.name == "description"
+        if is_description and not self._items and self._family is not None and self._family.name == "recipe":
+            # What the page says to its readers of the dish, before what it says to search engines.
+            yield from article.lead(self._reading)
         yield from article.read_on(self._reading, marked) if is_description else marked
         if concept is not None:
             yield from unmarked.values(self._reading, self._family, concept)
         yield from self._seen(name, concept)
+        yield from told.values(self._reading, self._family, name, concept)
         yield from self._of_scripts(name, concept)
 
     def _picture(self, concept: Concept) -> Iterator[Candidate]:
-        """Yield the one picture that a recipe names, then what the page gives those who share it.
+        """Yield the picture of a recipe; of anything else what the page gives those who share it.
 
         Of several pictures that a thing names the first is often a small crop, or one of its steps; what is shared is
         its picture at full size.
         """
+        shared = self._metas(concept)
         if self._family is not None and self._family.name == "recipe":
-            told = [{one.text: one for one in paths.candidates(item, concept)} for item in self._items]
-            yield from (one for found in told if len(found) == 1 for one in found.values())
-        yield from self._metas(concept)
+            yield from pictures.of_recipe(self._items, concept, shared, self._reading.embedded.meta)
+        else:
+            yield from shared
 
     @property
     def _is_marked_up(self) -> bool:
@@ -268,7 +289,7 @@ class PageScope:
             # A list that is marked up as one text, and is shown entry by entry.
             if len(shown) > 1 and all(plain(one.text) in plain(found[0].text) for one in shown):
                 return shown
-        return found
+        return found or told.headed(self._reading, self._family, name)
 
     def part(self, name: str) -> Scope | None:
         """Return the thing at the property of that name."""
@@ -308,6 +329,13 @@ class PageScope:
             )
         return found
 
+    def sections(self) -> list[Rows]:
+        """Return the parts of the page that hold records of the same kind, each under its own heading."""
+        return [
+            Rows([SectionScope(heading, records) for heading, records in told])
+            for told in parts_of(self._reading.visible.records)
+        ]
+
     def _metas(self, concept: Concept) -> Iterator[Candidate]:
         if concept.name == "publisher" and self._is_sold:
             # The shop's own name is not that of who published what it sells.
@@ -341,10 +369,11 @@ class PageScope:
 
 
 class RecordScope:
-    """One of many records that look alike."""
+    """One of many records that look alike; *is_entry*: of such with a name and a price, what is left describes it."""
 
-    def __init__(self, record: Record) -> None:
+    def __init__(self, record: Record, *, is_entry: bool = False) -> None:
         self._record = record
+        self._is_entry = is_entry
         self._facts = [
             Fact(label, fact.text, fact.place, fact.group, fact.quote) for label, fact in record.cells.items()
         ]
@@ -374,10 +403,27 @@ class RecordScope:
             yield from self._counted(set(words_of(name)))
         if concept is not None and (other := _SAID_WITH.get(concept.name)) is not None:
             yield from self.values(other, named(other))
+        if concept is not None and concept.name == "jobTitle":
+            yield from self._office()
+        if self._is_entry and concept is not None and concept.name == "description" and "price" in self._record.cells:
+            texts = [fact for fact in self._facts if fact.label.startswith("text")]
+            yield from (Candidate(one.text, one.place, quote=one.quote) for one in texts[: len(texts) == 1])
         if concept is not None and concept.name == "author" and "author 2" not in self._record.cells:
             yield from self._only(_signed)
         if concept is not None and (find_in := _FOUND.get(concept.kind)) is not None and concept.name != "mobile":
             yield from self._only(find_in)
+
+    def _office(self) -> Iterator[Candidate]:
+        """Yield the one short text beside a name and how to reach who is called so: what they are."""
+        texts = [fact for fact in self._facts if fact.label.startswith("text")]
+        offices = [
+            one
+            for one in texts
+            if one.text.lower() not in _REACHING and not any(sign.isdigit() or sign in "@.!?:" for sign in one.text)
+        ]
+        is_of_one = "title" in self._record.cells and "title 2" not in self._record.cells
+        if is_of_one and len(offices) == 1 and len(offices[0].text) <= _MOST_COUNTED:
+            yield Candidate(offices[0].text, offices[0].place, quote=offices[0].quote)
 
     def _counted(self, words: AbstractSet[str]) -> Iterator[Candidate]:
         """Yield the entry of a list in the record that counts what the field is called: "5 users"."""
@@ -431,6 +477,43 @@ class RecordScope:
 
     def rows(self, name: str, fields: Sequence[str]) -> list[Rows]:  # noqa: ARG002 - the protocol's
         """Return nothing: a record holds no lists of objects."""
+        return []
+
+    def sections(self) -> list[Rows]:
+        """Return nothing, as above."""
+        return []
+
+
+class SectionScope:
+    """A part of the page: the heading that it stands under, and records."""
+
+    def __init__(self, heading: str, records: Sequence[Record]) -> None:
+        self._heading = heading
+        self._records = records
+
+    def values(self, name: str, concept: Concept | None) -> Iterator[Candidate]:  # noqa: ARG002 - the protocol's
+        """Yield the heading where a name is asked for."""
+        if concept is not None and concept.name in {"name", "category", "section"}:
+            yield Candidate(self._heading, "heading of the list")
+
+    def listed(self, name: str, concept: Concept | None) -> list[Candidate]:  # noqa: ARG002 - the protocol's
+        """Return the texts of the records."""
+        return [Candidate(one.text, one.place) for one in self._records]
+
+    def part(self, name: str) -> Scope | None:  # noqa: ARG002 - the protocol's
+        """Return nothing: a part of the page is made of records alone."""
+        return None
+
+    def under(self, heading: str, name: str, concept: Concept | None) -> Iterator[Candidate]:  # noqa: ARG002 - the protocol's
+        """Yield nothing, as above."""
+        return iter(())
+
+    def rows(self, name: str, fields: Sequence[str]) -> list[Rows]:  # noqa: ARG002 - the protocol's
+        """Return the records."""
+        return [Rows([RecordScope(one, is_entry=True) for one in self._records], is_told=True, heading=self._heading)]
+
+    def sections(self) -> list[Rows]:
+        """Return nothing: there are two levels and no more."""
         return []
 
 

@@ -5,10 +5,11 @@ None of this changes how much right text is kept; it keeps the structure that th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
-from turbohtml import Element
+from turbohtml import Element, Node
 
 from gossamer.content.main_content.blocks import Block, Section
 from gossamer.content.main_content.vocabulary import BITS
@@ -20,12 +21,23 @@ _LIST_OF_LINKS: Final = 0.5
 _MANY: Final = 4
 _ENOUGH: Final = 1 / 3
 _TABLE: Final = BITS["t_table"]
+# What a thing costs, how good those who had it found it, and how many they were: lines below the title of what is sold.
+_OFFERED: Final = re.compile(
+    r"[$€£¥₹]\s?\d|\d\s?(?:[€£₹]|USD\b|EUR\b|kr\b|zł)|[★☆⭐]"
+    r"|\b[0-5](?:[.,]\d{1,2})? ?(?:/|(?:out )?of|von|sur|de|su|van) ?5\b|\b[0-5][.,]\d{1,2} ?\(\d"
+)
+_LONGEST_OFFER: Final = 80
+_LINKED: Final = 0.5
+_PICTURE: Final = '[role="img"]'
+_BELOW: Final = 5
 
 
 def settle(blocks: Sequence[Block], keep: list[bool], chances: Sequence[float], title: int) -> None:
     """Correct *keep* in place; *title* is the number of the block with the page's title, or -1."""
     if title >= 0 and any(keep):
         keep[title] = True
+    if title >= 0:
+        _join_offer(blocks, keep, title)
     _join_rows(blocks, keep)
     _join_cards(blocks, keep)
     for number in range(len(blocks) - 2, -1, -1):
@@ -34,6 +46,27 @@ def settle(blocks: Sequence[Block], keep: list[bool], chances: Sequence[float], 
     for number, block in enumerate(blocks):
         if block.tag == "pre" and not keep[number]:
             keep[number] = any(keep[max(0, number - 1) : number + 2])
+
+
+def _join_offer(blocks: Sequence[Block], keep: list[bool], title: int) -> None:
+    """Keep the price and the rating that stand between the title and the first text that is kept behind it."""
+    below = range(title + 1, min(title + 1 + _BELOW, len(blocks)))
+    following = next((number for number in below if keep[number]), 0)
+    for number in range(title + 1, following):
+        keep[number] = _is_offer(blocks[number])
+
+
+def _is_offer(block: Block) -> bool:
+    if block.text > _LONGEST_OFFER or block.linked > _LINKED * block.text or block.level:
+        return False
+    return _OFFERED.search(block.words) is not None and not any(map(_is_drawn, block.nodes))
+
+
+def _is_drawn(node: Node) -> bool:
+    """Return whether *node* stands for a picture: what it says is read out, and printed nowhere."""
+    if not isinstance(node, Element):
+        return False
+    return node.closest(_PICTURE) is not None or node.select_one(_PICTURE) is not None
 
 
 def _join_rows(blocks: Sequence[Block], keep: list[bool]) -> None:

@@ -12,6 +12,7 @@ import turbohtml
 from gossamer.content.addresses import Base
 from gossamer.content.markdown import (
     blocks,
+    cents,
     code,
     definitions,
     emphasis,
@@ -40,6 +41,7 @@ def markdown(node: turbohtml.Node, base: Base | None, *, remove_base64_images: b
     code.settle(survey)
     tables.settle(survey)
     notes.settle(survey)
+    cents.settle(survey)
     headings.settle(survey)
     inline.label_links(survey)
     survey.drop("svg")

@@ -9,7 +9,10 @@ from gossamer.content.addresses import Base
 from gossamer.content.markdown.survey import Survey
 
 _NOWHERE: Final = ("javascript:", "data:", "vbscript:", "about:")
-_PLAIN: Final = re.compile(r"\s*(?:st|nd|rd|th|TM|SM|™|®|℠|©|\(R\)|[*†‡§¶]+|[a-z]{1,2})\s*", re.IGNORECASE)
+# Also a currency, and cents with their point.
+_PLAIN: Final = re.compile(
+    r"\s*(?:st|nd|rd|th|TM|SM|™|®|℠|©|\(R\)|[*†‡§¶]+|[a-z]{1,2}|[$€£¥₹₽₩₺₪₴฿]|[.,]\d{2}|[.,]-)\s*", re.IGNORECASE
+)
 _LABELS: Final = ("aria-label", "title")
 
 

@@ -4,7 +4,7 @@ A source is an entry of the frontier as a page is: it is read once, whatever hap
 comes behind the addresses that were named, in the order the source gave it; its depth tells which source that was.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -21,10 +21,16 @@ _AHEAD: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class Led:
-    """What a source led to, best first; *problem* says why it could not be asked, or not fully."""
+    """What a source led to, best first; *problem* says why it could not be asked, or not fully.
+
+    *then* is a source that is to be read beside what this one led to. With *waits* it cannot be told yet: it is asked
+    again in a moment.
+    """
 
     urls: Sequence[WebUrl] = ()
     problem: str | None = None
+    then: WebUrl | None = None
+    waits: bool = False
 
 
 class Sources(Protocol):
@@ -49,12 +55,16 @@ def extract_seeds(spec: ExtractSpec) -> Sequence[Discovered]:
     return list(met.values())
 
 
-def led_to(urls: Iterable[WebUrl], source: Entry) -> list[Discovered]:
-    """Return the pages that *source* led to, in their order."""
-    return [
+def led_to(led: Led, source: Entry) -> list[Discovered]:
+    """Return the pages that *source* led to, in their order, and the source that it led to."""
+    found = [
         Discovered(fetchable(url), exact_fingerprint(url), depth=source.depth, rank=rank)
-        for rank, url in enumerate(urls, _AHEAD)
+        for rank, url in enumerate(led.urls, _AHEAD)
     ]
+    if led.then is not None:
+        depth = source.depth + 1
+        found.append(Discovered(led.then, _source_fingerprint(led.then), depth=depth, kind=EntryKind.SOURCE))
+    return found
 
 
 def _sources(spec: ExtractSpec) -> Iterator[WebUrl]:

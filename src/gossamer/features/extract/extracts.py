@@ -24,6 +24,8 @@ _PAGES: Final = 100
 _SLICE_BYTES: Final = 4 * 1024 * 1024
 _URLS: Final = 1000
 _MOST_FOUND: Final = 10_000
+# So many times as many pages of a search are read when the first ones leave something open.
+_WIDER: Final = 4
 _UNPAID: Final = "{count} of {all} URLs were not read for want of credits."
 _NO_WEB: Final = (
     "The web cannot be searched here: no search provider is set up. Name `urls`, or ask the operator for one."
@@ -46,13 +48,15 @@ class Extracts:
     """Extractions of a team.
 
     *web* says whether the web can be searched for pages; *found* is how many pages sites and that search lead to
-    where the caller does not say.
+    where the caller does not say. Of the search alone it is *searched* first, and a few times as many when those leave
+    something open.
     """
 
-    def __init__(self, jobs: Jobs, *, web: bool, found: int) -> None:
+    def __init__(self, jobs: Jobs, *, web: bool, found: int, searched: int) -> None:
         self._jobs = jobs
         self._web = web
         self._found = found
+        self._searched = searched
         self._answers = Answers()
 
     async def start(
@@ -73,7 +77,7 @@ class Extracts:
         """
         if spec.web_search and not self._web:
             raise NotAvailable(_NO_WEB)
-        spec = replace(spec, found=min(spec.found or self._found, _MOST_FOUND))
+        spec = self._bounded(spec)
         return await self._jobs.start_extract(
             spec,
             team_id=team_id,
@@ -106,11 +110,27 @@ class Extracts:
         warning = _joined([*told, answered.model_failure, *answered.answer.notices])
         return ExtractStatus(job, spec, answered.answer, answered.tokens, warning)
 
+    async def so_far(self, job_id: str, team_id: str) -> Merged | None:
+        """Return what the pages say together that were read; None while some are under way, or without the job."""
+        found = await self._jobs.status(job_id, team_id)
+        if found is None or not isinstance(found.job.spec, ExtractSpec):
+            return None
+        if found.job.progress.queued or found.job.progress.in_flight:
+            return None
+        return await answer_of(found.job.spec, await self._values(found.job, await self._pages(found.job)))
+
     async def result(self, job: Job) -> ExtractStatus | None:
         """Return what *job* came to; None when it is no extraction that is completed."""
         if job.kind is not JobKind.EXTRACT or job.state is not JobState.COMPLETED:
             return None
         return await self.status(job.job_id, job.team_id)
+
+    def _bounded(self, spec: ExtractSpec) -> ExtractSpec:
+        """Return *spec* with the number of pages that are looked for."""
+        if spec.found or not spec.web_search:
+            return replace(spec, found=min(spec.found or self._found, _MOST_FOUND))
+        found = self._found if spec.sites else min(self._found, _WIDER * self._searched)
+        return replace(spec, found=found, first=self._searched if self._searched < found else 0)
 
     async def _answered(self, job: Job, spec: ExtractSpec) -> Answered:
         pages = await self._pages(job)

@@ -12,18 +12,20 @@ from gossamer.core.access import Permits
 from gossamer.core.crawling import MapSpec, SiteMap, SitemapUse
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import InvalidTarget, OwnError, ServiceError
-from gossamer.core.extracting import WEB_SEARCH, ExtractSpec
+from gossamer.core.extracting import WEB_SEARCH, WIDER_SEARCH, ExtractSpec, Merged
 from gossamer.core.field_names import spoken
 from gossamer.core.formats import Json
 from gossamer.core.jobs import Job
 from gossamer.core.urls import WebUrl, web_url, without_credentials
 from gossamer.features.crawl import Led
+from gossamer.features.extract.lacking import lacks
 from gossamer.features.extract.words import OF_ANY_REQUEST
 
 _PATIENCE: Final = timedelta(seconds=30)
 # Some of what is found cannot be had; the next best takes its place.
 _SPARE: Final = 2
 _LONGEST_SEARCH: Final = 500
+_SEARCHES: Final = frozenset({WEB_SEARCH, WIDER_SEARCH})
 
 
 class SiteSearch(Protocol):
@@ -45,30 +47,44 @@ class WebSearch(Protocol):
         """
 
 
+class ReadSoFar(Protocol):
+    """Knows what the pages say that were read; `Extracts` does."""
+
+    async def so_far(self, job_id: str, team_id: str) -> Merged | None:
+        """Return what they say together; None while some are under way."""
+
+
 class PageSources:
     """Sources of extractions; a `features.crawl.Sources`. *web* is None where the web cannot be searched."""
 
-    def __init__(self, sites: SiteSearch, web: WebSearch | None) -> None:
+    def __init__(self, sites: SiteSearch, web: WebSearch | None, read: ReadSoFar) -> None:
         self._sites = sites
         self._web = web
+        self._read = read
 
     async def read(self, source: WebUrl, job: Job, permits: Permits | None) -> Led:
         """Return the pages that *source* leads to; what goes wrong on our side is raised, for another attempt."""
         spec = job.spec
         if not isinstance(spec, ExtractSpec):
             return Led(problem="Only an extraction looks for pages.")
+        if source == WIDER_SEARCH:
+            so_far = await self._read.so_far(job.job_id, job.team_id)
+            if so_far is None or not lacks(so_far.value, spec.wanted.schema):
+                return Led(waits=so_far is None)
         try:
             urls = await self._urls(source, spec, job, permits)
         except OwnError:
             raise
         except ServiceError as error:
             return Led(problem=f"{_named(source)} gave no pages. {error.message}")
-        return Led(urls) if urls else Led(problem=f"{_named(source)} gave no pages.")
+        if not urls:
+            return Led(problem=f"{_named(source)} gave no pages.")
+        return Led(urls, then=WIDER_SEARCH if source == WEB_SEARCH and spec.first else None)
 
     async def _urls(self, source: WebUrl, spec: ExtractSpec, job: Job, permits: Permits | None) -> Sequence[WebUrl]:
         deadline = Deadline.after(_PATIENCE)
         most = spec.found * _SPARE
-        if source != WEB_SEARCH:
+        if source not in _SEARCHES:
             asked = _map_of(source, spec, most)
             site = await self._sites.found(
                 asked, team_id=job.team_id, key_id=job.key_id, deadline=deadline, permits=permits
@@ -77,6 +93,8 @@ class PageSources:
         if self._web is None:
             return []
         query = spec.wanted.prompt[:_LONGEST_SEARCH]
+        if source == WEB_SEARCH and spec.first:
+            most = spec.first
         found = await self._web.urls(query, limit=most, team_id=job.team_id, deadline=deadline)
         return [url for url in _readable(found) if permits is None or permits(url) is None]
 
@@ -120,4 +138,4 @@ def _readable(urls: Sequence[str]) -> Iterator[WebUrl]:
 
 
 def _named(source: WebUrl) -> str:
-    return "The search of the web" if source == WEB_SEARCH else f"The site {without_credentials(source)}"
+    return "The search of the web" if source in _SEARCHES else f"The site {without_credentials(source)}"

@@ -5,8 +5,7 @@ What answers is loaded there too, with the first page of which something is aske
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import islice
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from gossamer.content.extraction import extract, extract_by_prompt, product
 from gossamer.content.extraction.material import PageMaterial
@@ -18,13 +17,14 @@ from gossamer.features.understanding.schemas import says_nothing
 from gossamer.features.understanding.shown import PageText
 from gossamer.features.understanding.understood import Result, Understood
 
+if TYPE_CHECKING:
+    from gossamer.content.extraction.visible.model import Outline
+
 NO_DATA: Final = "Nothing of what `json` asks for was found on the page."
 NO_PRODUCT: Final = "The page sells no single product that could be read, so `product` is left out."
 EMPTY_SCHEMA: Final = (
     "The schema of `json` names no fields, so the data are those that the page has. Name them under `properties`."
 )
-_MOST_LINES: Final = 2_000
-_MOST_LINE: Final = 1_000
 _NOT_TOLD: Final[Mapping[type, str]] = {
     Summary: "The page has no text that could be summarised.",
     Question: "The page does not answer the question.",
@@ -46,19 +46,21 @@ def understood(material: PageMaterial, wanted: Sequence[Wanted], metadata: Mappi
             _text(metadata, "title"),
             _text(metadata, "description"),
             material.text,
-            _beside(material) if any(isinstance(one, Json) and one.evidence for one in wanted) else (),
+            _outline(material) if any(map(_is_checked, wanted)) else None,
         ),
         tuple(passages(material)) if any(isinstance(one, Highlights) for one in wanted) else (),
     )
 
 
-def _beside(material: PageMaterial) -> tuple[str, ...]:
-    """Return the lines that the page shows and its Markdown does not have."""
+def _is_checked(wanted: Wanted) -> bool:
+    """Return whether what a model says of it is held against the page."""
+    return isinstance(wanted, Product) or (isinstance(wanted, Json) and wanted.evidence)
+
+
+def _outline(material: PageMaterial) -> "Outline":
     from gossamer.content.extraction.visible import look  # noqa: PLC0415
 
-    told = "".join(filter(str.isalnum, material.text))
-    lines = (line for line in islice(look(material).lines(), _MOST_LINES) if any(map(str.isalnum, line)))
-    return tuple(line[:_MOST_LINE] for line in dict.fromkeys(lines) if "".join(filter(str.isalnum, line)) not in told)
+    return look(material).outline
 
 
 def empty_told(wanted: Wanted) -> str:

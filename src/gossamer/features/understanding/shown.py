@@ -2,7 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from gossamer.content.extraction.visible.model import Outline
 
 # Of UTF-8. English has some four to a token, most other languages three, tables and addresses fewer.
 BYTES_A_TOKEN: Final = 3
@@ -13,15 +16,15 @@ _LONGEST_TOLD: Final = 1_000
 class PageText:
     """A page as a model reads it: its address, what it calls itself, and its main content as Markdown.
 
-    *beside* are the lines of the page that are not in its main content: no model is shown them, and what one knows of
-    a page may stand there all the same.
+    *outline* is the whole page line by line, with what is around its content: no model is shown it, and what one says
+    is held against it. None where nothing will be, and for what is no page of HTML.
     """
 
     url: str = ""
     title: str = ""
     description: str = ""
     text: str = ""
-    beside: tuple[str, ...] = ()
+    outline: "Outline | None" = None
 
     @property
     def whole(self) -> str:

@@ -2,12 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final, TypeAlias
+from itertools import accumulate
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from gossamer.core.understanding import Extraction, Method, Passage, Told
 from gossamer.features.understanding.leaves import coverage
 from gossamer.features.understanding.merging import merged
 from gossamer.features.understanding.shown import PageText
+
+if TYPE_CHECKING:
+    from gossamer.content.extraction.visible.model import Outline
 
 Result: TypeAlias = Extraction | Told
 _BETWEEN: Final = "\n\n"
@@ -35,10 +39,24 @@ def joined(readings: Sequence[Understood]) -> Understood:
         replace(
             readings[0].page,
             text="\n\n---\n\n".join(filter(None, texts)),
-            beside=tuple(line for one in readings for line in one.page.beside),
+            outline=_one_outline([one.page.outline for one in readings if one.page.outline is not None]),
         ),
         tuple(passage for one in readings for passage in one.passages),
     )
+
+
+def _one_outline(outlines: Sequence["Outline"]) -> "Outline | None":
+    """Return all outlines as that of one page; None when there is none."""
+    if not outlines:
+        return None
+    starts = list(accumulate((len(one.lines) for one in outlines[:-1]), initial=0))
+    blocks = (
+        replace(block, first=block.first + start, last=block.last + start)
+        for start, one in zip(starts, outlines, strict=True)
+        for block in one.blocks
+    )
+    lines = (line for one in outlines for line in one.lines)
+    return replace(outlines[0], lines=tuple(lines), blocks=tuple(blocks))
 
 
 def _united(results: Sequence[Result]) -> Result:

@@ -368,7 +368,7 @@ class SessionOperations:
         if session.state is SessionState.DESTROYED:
             if session.end_reason is EndReason.ASKED:
                 raise gone(session.end_reason)
-            return _ended(session, None)
+            return await self._over(session)
         try:
             ended = await self._sessions.end(await self._sessions.held(session), EndReason.ASKED)
         except SessionLost:
@@ -378,7 +378,14 @@ class SessionOperations:
         if ended is not None:
             return _ended(ended, ended.credits)
         found = await self._sessions.store.find(session.session_id, session.team_id)
-        return _ended(found or session, None)
+        return await self._over(found or session)
+
+    async def _over(self, session: Session) -> EndedSession:
+        """Return what is told of the end of a session that had ended already."""
+        if session.end_reason is EndReason.LOST:
+            # Its caller knows now: who asks for it again asks for what was ended.
+            await self._sessions.store.accept_loss(session.session_id)
+        return _ended(session, None)
 
     # What the caller's key may
 

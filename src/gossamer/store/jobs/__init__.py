@@ -1,7 +1,8 @@
 """Jobs on many pages in SQL: their records, their frontiers, and what receivers are told of them."""
 
+from gossamer.store.jobs.answers import SqlAnswerStore
 from gossamer.store.jobs.frontier import SqlFrontier
 from gossamer.store.jobs.jobs import SqlJobStore
 from gossamer.store.jobs.outbox import SqlOutbox
 
-__all__ = ["SqlFrontier", "SqlJobStore", "SqlOutbox"]
+__all__ = ["SqlAnswerStore", "SqlFrontier", "SqlJobStore", "SqlOutbox"]

@@ -21,6 +21,7 @@ from gossamer.store.schema import (
     job_specs,
     job_warnings,
     jobs,
+    model_answers,
     scrapes,
     webhook_deliveries,
     webhook_events,
@@ -50,6 +51,7 @@ _ENTRIES = _slice(frontier, "position").returning(frontier.c.scrape_id)
 _SLICES = (
     _slice(fingerprints, "fingerprint"),
     _slice(job_pages, "position"),
+    _slice(model_answers, "position"),
     _slice(webhook_deliveries, "job"),
     _slice(webhook_events, "sequence"),
     _slice(job_warnings, "position"),

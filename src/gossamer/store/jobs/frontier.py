@@ -18,7 +18,7 @@ from gossamer.core.jobs import JobKind, JobState, Ticket
 from gossamer.ports.frontier import Chunk, Counts, Dispatch, Next, Plan, Planner, Turn
 from gossamer.store.credits import Purse
 from gossamer.store.database import Database
-from gossamer.store.jobs import sharing
+from gossamer.store.jobs import answers, sharing
 from gossamer.store.jobs.arrays import Arrays
 from gossamer.store.jobs.discovering import Discovery
 from gossamer.store.jobs.events import COMPLETED, FAILED, PAGE, Events, NewEvent
@@ -162,6 +162,7 @@ class SqlFrontier:
         tally.home = chunk.home or tally.home
         settled = self._settlement.settle(connection, tally, lane, chunk, now=now)
         self._records.write(connection, tally, settled, rows, now=now)
+        answers.forget(connection, tally, chunk)
         added = self._discovery.add(connection, tally, chunk.discovered, now=now)
         add_warnings(connection, tally, [*chunk.warnings, *([added.warning] if added.warning else [])])
         self._events.write(connection, tally, _page_events(settled), now=now)

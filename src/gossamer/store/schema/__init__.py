@@ -23,6 +23,7 @@ from gossamer.store.schema.jobs import (
     job_specs,
     job_warnings,
     jobs,
+    model_answers,
     webhook_deliveries,
     webhook_events,
 )
@@ -53,6 +54,7 @@ __all__ = [
     "ledger",
     "memberships",
     "metadata",
+    "model_answers",
     "organizations",
     "pages",
     "places",

@@ -162,6 +162,18 @@ job_pages = Table(
     **_CLUSTERED,
 )
 
+# What models answered about pages that are not settled yet, by a digest of what they were asked.
+model_answers = Table(
+    "model_answers",
+    metadata,
+    Column("job", BigInteger, primary_key=True, autoincrement=False),
+    Column("position", Integer, primary_key=True, autoincrement=False),
+    Column("asked", String(64), primary_key=True),
+    # JSON.
+    Column("answer", Text, nullable=False),
+    **_CLUSTERED,
+)
+
 idempotency_keys = Table(
     "idempotency_keys",
     metadata,

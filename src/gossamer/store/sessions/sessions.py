@@ -54,6 +54,11 @@ _KEEP_ALIVE = (
     .returning(browser_sessions.c.id)
 )
 _LOST = select(browser_sessions).where(_ACTIVE, browser_sessions.c.alive_until < bindparam("now")).limit(500)
+_ACCEPT_LOSS = (
+    update(browser_sessions)
+    .where(browser_sessions.c.id == bindparam("of"), browser_sessions.c.end_reason == EndReason.LOST.value)
+    .values(end_reason=EndReason.ASKED.value)
+)
 _DISCARD = delete(browser_sessions).where(_OWN, _ACTIVE).returning(browser_sessions)
 _OVER = (
     select(browser_sessions.c.id, browser_sessions.c.blobs)
@@ -161,6 +166,10 @@ class SqlSessionStore:
             return None if row is None else self._session(row)
 
         return await self._database.write(transact)
+
+    async def accept_loss(self, session_id: str) -> None:
+        """Note that the team ended one that was lost."""
+        await self._database.write(lambda connection: connection.execute(_ACCEPT_LOSS, {"of": session_id}))
 
     async def lost(self, *, now: datetime) -> Sequence[Session]:
         """Return active sessions whose owner does not keep them alive any more."""

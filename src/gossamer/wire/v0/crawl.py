@@ -16,6 +16,7 @@ from gossamer.wire.shapes import Origin, Shape, TargetUrl
 from gossamer.wire.sitemaps import sitemap_use
 from gossamer.wire.v0.documents import Page, page_json
 from gossamer.wire.v0.options import PageOptions
+from gossamer.wire.v0.shapes import LegacyShape
 
 _STATUS = {JobState.SCRAPING: "active", JobState.COMPLETED: "completed"}
 
@@ -74,7 +75,7 @@ class CrawlerOptions(Shape):
         return min(self.limit, self.max_crawled_links or self.limit)
 
 
-class CrawlRequest(Shape):
+class CrawlRequest(LegacyShape):
     """A site, which of its pages are wanted, and what is wanted of each."""
 
     model_config = ConfigDict(

@@ -11,8 +11,9 @@ from gossamer.core.specs import CachePolicy, Location, PdfOptions, ProxyTier, Sc
 from gossamer.core.urls import WebUrl
 from gossamer.wire.page_actions import PageActions, core_actions
 from gossamer.wire.places import Place
-from gossamer.wire.shapes import Selectors, Shape, TargetHeaders
+from gossamer.wire.shapes import Selectors, TargetHeaders
 from gossamer.wire.timing import WaitTime
+from gossamer.wire.v0.shapes import LegacyShape
 
 
 def _listed(given: Any) -> Any:
@@ -22,7 +23,7 @@ def _listed(given: Any) -> Any:
 _OneOrMore: TypeAlias = Annotated[Selectors, BeforeValidator(_listed)]
 
 
-class PageOptions(Shape):
+class PageOptions(LegacyShape):
     """What is wanted of the page and how it is fetched."""
 
     only_main_content: bool = False

@@ -17,6 +17,7 @@ from gossamer.wire.shapes import Origin, Shape, TargetUrl, broken_rule
 from gossamer.wire.timing import Timeout
 from gossamer.wire.v0.documents import Page, page_json
 from gossamer.wire.v0.options import PageOptions
+from gossamer.wire.v0.shapes import LegacyShape
 
 _TIMEOUT = timedelta(seconds=60)
 _TIMEOUT_WITH_DATA = timedelta(seconds=90)
@@ -49,7 +50,7 @@ class ExtractorOptions(Shape):
         return "\n".join(text for text in (self.extraction_prompt, self.user_prompt) if text)
 
 
-class ScrapeRequest(Shape):
+class ScrapeRequest(LegacyShape):
     """One page and what is wanted of it."""
 
     model_config = ConfigDict(

@@ -11,6 +11,7 @@ from gossamer.wire.searches import Asked, Recency, SearchQueryText, ShortText, h
 from gossamer.wire.shapes import Origin, Shape, Whole
 from gossamer.wire.v0.documents import page_json
 from gossamer.wire.v0.options import PageOptions
+from gossamer.wire.v0.shapes import LegacyShape
 
 _NOTHING_FOUND = "No search results found"
 _NOTHING_SCRAPED = "No content found in search results"
@@ -33,7 +34,7 @@ class SearchOptions(Shape):
     location: ShortText | None = None
 
 
-class SearchRequest(Shape):
+class SearchRequest(LegacyShape):
     """What is searched for, and what is wanted of each result."""
 
     model_config = ConfigDict(json_schema_extra={"example": {"query": "growing asparagus"}})

@@ -11,7 +11,7 @@ from gossamer.core.access import Permits
 from gossamer.core.actions import Wait
 from gossamer.core.crawling import Reason
 from gossamer.core.errors import OwnError, Refused
-from gossamer.core.extracting import WEB_SEARCH, ExtractSpec
+from gossamer.core.extracting import WEB_SEARCH, WIDER_SEARCH, ExtractSpec
 from gossamer.core.formats import Json, Question
 from gossamer.core.jobs import Job, JobState
 from gossamer.core.specs import AgentOption, ScrapeSpec
@@ -48,6 +48,17 @@ class Known:
         return Led([web_url(SITE + path) for path in self.leads.get(source, ())], self.problem)
 
 
+@dataclass
+class Staged(Known):
+    """Sources of which the wider search has to wait twice."""
+
+    async def read(self, source: WebUrl, job: Job, permits: Permits | None) -> Led:
+        led = await super().read(source, job, permits)
+        if source == WIDER_SEARCH:
+            return led if self.asked.count(source) > 2 else Led(waits=True)
+        return replace(led, then=WIDER_SEARCH)
+
+
 def answers(*paths: str, **changes: Any) -> dict[str, Answer | list[Answer]]:
     return {path: Answer(**changes) for path in paths}
 
@@ -61,6 +72,13 @@ async def test_every_named_page_is_read_once() -> None:
     assert {one.formats for one in world.site.specs} == {PAGE.formats}
 
 
+@pytest.mark.parametrize(("tokens", "together"), [(9, 1), (0, 3)])
+async def test_a_page_that_a_model_read_is_durable_at_once_and_others_are_gathered(tokens: int, together: int) -> None:
+    site = {f"/{n}": Answer(seconds=0.1 * n, tokens=tokens) for n in range(1, 5)}
+    frontier = await World(site, extract=spec(*site), concurrency=4).run()
+    assert max(len(chunk.done) for chunk in frontier.chunks) == together
+
+
 async def test_a_site_and_the_web_lead_to_pages_behind_those_that_were_named() -> None:
     known = Known({SITE + "/": ["/s1", "/s2"], WEB_SEARCH: ["/w1", "/s1"]})
     asked = spec("/a", sites=(web_url(SITE + "/"),), web_search=True, found=9)
@@ -70,6 +88,18 @@ async def test_a_site_and_the_web_lead_to_pages_behind_those_that_were_named() -
     assert sorted(frontier.pages()) == [SITE + path for path in ("/a", "/s1", "/s2", "/w1")]
     depths = {str(row.found.url): row.found.depth for row in frontier.rows if row.is_page}
     assert (depths[SITE + "/a"], depths[SITE + "/s2"], depths[SITE + "/w1"]) == (0, 1, 2)
+
+
+async def test_a_source_that_has_to_wait_is_asked_again_once_the_pages_before_it_were_read() -> None:
+    known = Staged({WEB_SEARCH: ["/w1", "/w2"], WIDER_SEARCH: ["/w3", "/w1"]})
+    asked = spec(web_search=True, found=9, first=2)
+    world = World(answers("/w1", "/w2", "/w3"), extract=asked, sources=known)
+    frontier = await world.run()
+    assert frontier.state is JobState.COMPLETED
+    assert known.asked == [WEB_SEARCH, WIDER_SEARCH, WIDER_SEARCH, WIDER_SEARCH]
+    assert sorted(frontier.pages()) == [SITE + path for path in ("/w1", "/w2", "/w3")]
+    depths = {str(row.found.url): row.found.depth for row in frontier.rows if row.is_page}
+    assert (depths[SITE + "/w1"], depths[SITE + "/w3"]) == (1, 2)
 
 
 async def test_no_more_pages_are_read_than_were_asked_for_and_one_that_fails_gives_its_place_to_the_next() -> None:

@@ -71,7 +71,10 @@ class MovingClock:
 
 @dataclass
 class Answer:
-    """What is at an address: a page, or *error*. *seconds* is how long it takes, for ever when None."""
+    """What is at an address: a page, or *error*. *seconds* is how long it takes, for ever when None.
+
+    *tokens* are those of a model that reads it.
+    """
 
     links: Sequence[str] = ()
     status: int = 200
@@ -82,6 +85,7 @@ class Answer:
     robots: str | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
     seconds: float | None = 0.02
+    tokens: int = 0
 
 
 @dataclass
@@ -131,6 +135,7 @@ class Site:
         now = self.clock.now()
         code = answer.error.code if answer.error else None
         record = FinishedScrape(new_id(), team_id, key_id, spec.url, 0 if code else 1, now, now, error_code=code)
+        record = replace(record, tokens=answer.tokens)
         if answer.error is not None:
             return Performed(record, "api", error=answer.error)
         named = {"canonical": answer.canonical, "title": answer.title, "robots": answer.robots}

@@ -70,7 +70,7 @@ def done(position: int, scrape: int, depth: int = 0) -> JobUrl:
 
 
 def extracts(kept: Kept, *, web: bool = True) -> Extracts:
-    return Extracts(cast("Jobs", kept), web=web, found=7)
+    return Extracts(cast("Jobs", kept), web=web, found=7, searched=2)
 
 
 async def status(kept: Kept) -> ExtractStatus:
@@ -202,6 +202,42 @@ async def test_how_many_pages_are_looked_for_has_a_default_and_a_bound(limit: in
     kept = Kept(job())
     await start(kept, replace(SPEC, sites=(HOME,), found=limit))
     assert kept.started[0].found == pages
+
+
+@pytest.mark.parametrize(
+    ("changes", "found", "first"),
+    [
+        ({}, 7, 2),
+        ({"sites": (HOME,)}, 7, 2),
+        ({"found": 50}, 50, 0),
+        ({"found": 1}, 1, 0),
+    ],
+)
+async def test_a_search_begins_with_few_pages_unless_it_is_said_how_many(
+    changes: dict[str, Any], found: int, first: int
+) -> None:
+    kept = Kept(job())
+    await start(kept, replace(SPEC, web_search=True, **changes))
+    assert (kept.started[0].found, kept.started[0].first) == (found, first)
+
+
+async def test_of_a_search_alone_four_times_as_many_pages_are_the_most() -> None:
+    kept = Kept(job())
+    most = Extracts(cast("Jobs", kept), web=True, found=50, searched=5)
+    await most.start(
+        replace(SPEC, web_search=True), team_id="t", key_id="k", called_at="", dialect="v2", idempotency_key=None
+    )
+    assert (kept.started[0].found, kept.started[0].first) == (20, 5)
+
+
+@pytest.mark.parametrize("under_way", [{"queued": 1}, {"in_flight": 1}])
+async def test_what_pages_say_so_far_is_known_when_none_is_under_way(under_way: dict[str, int]) -> None:
+    pages, urls = [page(1, items("a")), page(2, items("b"))], [done(1, 1), done(2, 2)]
+    there = await extracts(Kept(job(JobState.SCRAPING, done=2), pages, urls)).so_far("j", "team")
+    assert there is not None
+    assert there.value == items("a", "b")
+    assert await extracts(Kept(job(JobState.SCRAPING, **under_way), pages, urls)).so_far("j", "team") is None
+    assert await extracts(Kept(job(), pages, urls)).so_far("other", "team") is None
 
 
 async def test_the_web_is_not_searched_where_it_cannot_be() -> None:

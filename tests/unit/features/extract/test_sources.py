@@ -11,7 +11,7 @@ from gossamer.core.access import Permits
 from gossamer.core.crawling import CrawlSpec, FoundLink, MapSpec, SiteMap, SitemapUse
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import DatabaseUnavailable, MapFailed, SearchFailed, ServiceError
-from gossamer.core.extracting import WEB_SEARCH, ExtractSpec
+from gossamer.core.extracting import WEB_SEARCH, WIDER_SEARCH, ExtractSpec, Merged
 from gossamer.core.field_names import spoken
 from gossamer.core.formats import Json
 from gossamer.core.jobs import Job, JobKind, JobSpec, JobState, Progress
@@ -71,9 +71,24 @@ def job(spec: JobSpec = SPEC) -> Job:
     return Job("j", "team", "key", JobKind.EXTRACT, JobState.SCRAPING, spec, Progress(), NOW, last, last)
 
 
+@dataclass
+class SoFar:
+    """What the pages said that were read; None while some are under way."""
+
+    value: Any = None
+    under_way: bool = False
+
+    async def so_far(self, job_id: str, team_id: str) -> Merged | None:
+        return None if self.under_way else Merged(self.value)
+
+
+def sources(sites: Sites, web: Web | None, read: SoFar | None = None) -> PageSources:
+    return PageSources(sites, web, read or SoFar())
+
+
 async def test_a_site_is_mapped_by_what_is_wanted_of_its_pages() -> None:
     sites = Sites(["https://e.org/shop/a", "https://e.org/shop/b"])
-    led = await PageSources(sites, None).read(SITE, job(), None)
+    led = await sources(sites, None).read(SITE, job(), None)
     assert led == Led([web_url("https://e.org/shop/a"), web_url("https://e.org/shop/b")])
     [(asked, _)] = sites.asked
     assert (asked.url, asked.search, asked.limit) == (SITE, "products shipping cost sale price", 20)
@@ -84,7 +99,7 @@ async def test_a_site_is_mapped_by_what_is_wanted_of_its_pages() -> None:
 async def test_how_far_is_looked_is_as_it_was_asked_for() -> None:
     sites, permits = Sites(["https://e.org/"]), str
     spec = replace(SPEC, external_links=True, subdomains=False, ignore_sitemap=True)
-    await PageSources(sites, None).read(SITE, job(spec), permits)
+    await sources(sites, None).read(SITE, job(spec), permits)
     [(asked, told)] = sites.asked
     assert (asked.subdomains, asked.external_links, asked.sitemap) == (False, True, SitemapUse.SKIP)
     assert told is permits
@@ -92,11 +107,53 @@ async def test_how_far_is_looked_is_as_it_was_asked_for() -> None:
 
 async def test_the_web_is_searched_for_the_prompt() -> None:
     web = Web(["https://e.org/a", "no address \\", "https://barred.org/"])
-    led = await PageSources(Sites(), web).read(
+    led = await sources(Sites(), web).read(
         WEB_SEARCH, job(), lambda url: "No." if url.startswith("https://barred.org") else None
     )
     assert led == Led([web_url("https://e.org/a")])
     assert web.asked == [("Find all products", 20, "team")]
+
+
+STAGED = replace(SPEC, first=3)
+
+
+async def test_a_search_that_is_bounded_leads_to_a_few_pages_and_to_a_wider_search() -> None:
+    web = Web(["https://e.org/a"])
+    led = await sources(Sites(), web).read(WEB_SEARCH, job(STAGED), None)
+    assert led == Led([web_url("https://e.org/a")], then=WIDER_SEARCH)
+    assert web.asked == [("Find all products", 3, "team")]
+
+
+async def test_a_wider_search_waits_until_the_first_pages_were_read() -> None:
+    web = Web(["https://e.org/a"])
+    assert await sources(Sites(), web, SoFar(under_way=True)).read(WIDER_SEARCH, job(STAGED), None) == Led(waits=True)
+    assert web.asked == []
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        None,
+        {},
+        {"products": [{"salePrice": 3}], "shipping_cost": None},
+        {"products": [], "shipping_cost": 4},
+        {"shipping_cost": 4},
+    ],
+)
+async def test_a_wider_search_looks_for_what_is_still_open(value: Any) -> None:
+    web = Web(["https://e.org/a"])
+    led = await sources(Sites(), web, SoFar(value)).read(WIDER_SEARCH, job(STAGED), None)
+    assert led == Led([web_url("https://e.org/a")])
+    assert web.asked == [("Find all products", 20, "team")]
+
+
+async def test_nothing_more_is_searched_for_when_every_field_has_a_value() -> None:
+    web = Web(["https://e.org/a"])
+    value = {"products": [{"salePrice": 3}], "shipping_cost": 0}
+    assert await sources(Sites(), web, SoFar(value)).read(WIDER_SEARCH, job(STAGED), None) == Led()
+    free = replace(STAGED, scrape=replace(PAGE, formats=(Json(prompt="Who weaves?"),)))
+    assert await sources(Sites(), web, SoFar({"weaver": "Ann"})).read(WIDER_SEARCH, job(free), None) == Led()
+    assert web.asked == []
 
 
 @pytest.mark.parametrize(
@@ -110,7 +167,7 @@ async def test_the_web_is_searched_for_the_prompt() -> None:
     ],
 )
 async def test_a_source_that_gives_nothing_says_why(source: Any, sites: Sites, web: Web | None, told: str) -> None:
-    led = await PageSources(sites, web).read(source, job(), None)
+    led = await PageSources(sites, web, SoFar()).read(source, job(), None)
     assert not led.urls
     assert led.problem is not None
     assert told in led.problem
@@ -118,11 +175,11 @@ async def test_a_source_that_gives_nothing_says_why(source: Any, sites: Sites, w
 
 async def test_a_fault_of_ours_is_raised_so_that_it_is_tried_again() -> None:
     with pytest.raises(DatabaseUnavailable):
-        await PageSources(Sites(error=DatabaseUnavailable("Away.")), None).read(SITE, job(), None)
+        await sources(Sites(error=DatabaseUnavailable("Away.")), None).read(SITE, job(), None)
 
 
 async def test_only_an_extraction_looks_for_pages() -> None:
-    led = await PageSources(Sites(), None).read(SITE, job(CrawlSpec(SITE, PAGE)), None)
+    led = await sources(Sites(), None).read(SITE, job(CrawlSpec(SITE, PAGE)), None)
     assert led.problem == "Only an extraction looks for pages."
 
 

@@ -57,7 +57,7 @@ def test_what_a_page_says_beside_its_content_supports_a_value_and_is_shown_to_no
     found = checked({"year": 1997, "size": 1998}, Said(page), {})
     assert found.value == {"year": 1997, "size": None}
     assert found.evidence["/year"].quote == "Shop of the year 1997"
-    assert understood(Json(SCHEMA), html=around).page.beside == ()
+    assert understood(Json(SCHEMA), html=around).page.outline is None
 
 
 def test_texts_are_sentences_of_the_page() -> None:

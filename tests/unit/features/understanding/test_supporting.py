@@ -59,7 +59,7 @@ SAID = Said(PAGE)
         ("weight", "2.5 kg"),
         ("reviews", 1200),
         ("sold", 3_000_000),
-        ("most", 30),
+        ("range", 30),
         ("night", -7),
         ("discount", 0.15),
         ("discount", 15),

@@ -42,6 +42,12 @@ _CUT: Final = re.compile(
 _CUT_AT: Final = 130
 _SENTENCE_ENDS: Final = (".", "!", "?", "…", "。")
 _MAX_PARAGRAPHS: Final = 200
+# What holds no more paragraphs is one text.
+_FEW: Final = 3
+_SHORTEST_LEAD: Final = 60
+_MOST_LEAD: Final = 1_000
+_NO_LEAD: Final = frozenset({"ul", "ol", "table", "dl", "form", "footer"})
+_INLINE: Final = frozenset({"a", "b", "strong", "em", "i", "span", "br", "small", "mark", "u", "abbr", "sup", "sub"})
 _LATER: Final = re.compile(
     r"updat|modif|edited|aktualis|mis à jour|actualiz|aggiorn|bijgewerkt|in stock|available|deliver|expected",
     re.IGNORECASE,
@@ -96,9 +102,37 @@ def read_on(reading: Reading, described: Iterable[Candidate]) -> Iterator[Candid
 
 
 def _paragraph(reading: Reading, begun: str) -> str:
-    """Return the paragraph that goes on where *begun* ends; empty when there is none."""
-    read = (" ".join(node.text.split()) for node in reading.page.document.select("p")[:_MAX_PARAGRAPHS])
-    return next((text for text in read if len(text) > len(begun) and _straight(text).startswith(_straight(begun))), "")
+    """Return the paragraph that goes on where *begun* ends, with those that it alone shares its place with.
+
+    Empty when there is none.
+    """
+    for node in reading.page.document.select("p")[:_MAX_PARAGRAPHS]:
+        text = " ".join(node.text.split())
+        if len(text) > len(begun) and _straight(text).startswith(_straight(begun)):
+            return " ".join([text, *_beside(node)])
+    return ""
+
+
+def _beside(paragraph: turbohtml.Element) -> list[str]:
+    """Return the texts of the paragraphs behind the first one of an element that holds few, and nothing else."""
+    holder = paragraph.parent
+    held = list(islice(holder, 4 * _FEW)) if isinstance(holder, turbohtml.Element) else []
+    elements = [one for one in held if isinstance(one, turbohtml.Element)]
+    if not 1 < len(elements) <= _FEW or elements[0] != paragraph or any(one.tag != "p" for one in elements):
+        return []
+    return [text for one in elements[1:] if (text := " ".join(one.text.split()))]
+
+
+def lead(reading: Reading) -> Iterator[Candidate]:
+    """Yield the first sentences behind the page's heading, if they come before any list or other heading."""
+    for element in _near(reading):
+        if element.tag in _NO_LEAD or element.tag in HEADINGS:
+            return
+        text = few_words(element, _MOST_LEAD) if element.tag in {"p", "div"} else ""
+        is_alone = text and not any(isinstance(one, turbohtml.Element) and one.tag not in _INLINE for one in element)
+        if is_alone and len(text) >= _SHORTEST_LEAD and text.endswith(_SENTENCE_ENDS):
+            yield Candidate(text, "first paragraph")
+            return
 
 
 def _straight(text: str) -> str:

@@ -35,6 +35,8 @@ _NAMED: Final = ",".join(
 _IDENTIFIER: Final = "> productID"
 # What is marked up as some identifier may be the one that all shops share: no number of this one.
 _ANY: Final = "> identifier"
+_OWN: Final = "> sku"
+_WORD: Final = re.compile(r"[^\s{}<>%]{1,40}")
 _REFERENCE: Final = re.compile(r"(?:r[eé]f[eé]ren\w{1,4}|ref\.?|model\w{0,3}|modell?o)\Z", re.IGNORECASE)
 _TECHNICAL: Final = re.compile(r"techni|t[eé]cni|specif|sp[eé]cif|caract", re.IGNORECASE)
 _LABEL: Final = re.compile(r"\A[^:#]{1,30}[:#]\s{0,3}")
@@ -58,7 +60,8 @@ def ranked(
     product, then the address's own if something on the page repeats it. What technical data call the reference is the
     maker's number: it comes last.
     """
-    kept = [one for one in marked if is_code(one.text) and not (one.place.endswith(_ANY) and is_gtin(one.text))]
+    told = list(marked)
+    kept = [one for one in told if is_code(one.text) and not (one.place.endswith(_ANY) and is_gtin(one.text))]
     outer = [one for one in around if is_code(one.text)]
     address = squeezed(reading.page.url)
     vouched = [one for one in kept or outer if len(one.text) >= _SHORTEST and squeezed(one.text) in address]
@@ -71,6 +74,9 @@ def ranked(
     yield from vouched
     yield from _shown(reading)
     yield from kept
+    # What is marked up as the product's number is that, be it a letter: "A".
+    own = (one for one in told if one not in kept and one.place.endswith(_OWN))
+    yield from (one for one in own if _WORD.fullmatch(plain(one.text)) is not None)
     yield from outer
     yield from _of_address(reading)
     yield from _settled(of_maker, address)

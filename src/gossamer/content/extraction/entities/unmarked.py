@@ -1,12 +1,17 @@
 """What pages say of common things without marking it up, by concept."""
 
 from collections.abc import Iterator
+from typing import Final
 
+from gossamer.content.extraction import told
 from gossamer.content.extraction.candidates import Candidate
 from gossamer.content.extraction.entities import article, contact, opinions, product, recipe
 from gossamer.content.extraction.entities.families import Family
 from gossamer.content.extraction.reading import Reading
-from gossamer.content.extraction.vocabulary import Concept
+from gossamer.content.extraction.vocabulary import Concept, Kind
+
+# The first date behind the heading of such a page may be that of its deadline.
+_OF_OTHER_DAYS: Final = frozenset({"job"})
 
 
 def values(reading: Reading, family: Family | None, concept: Concept) -> Iterator[Candidate]:
@@ -18,12 +23,15 @@ def values(reading: Reading, family: Family | None, concept: Concept) -> Iterato
             yield from recipe.values(reading, concept)
         case "organization" | "person" | "":
             yield from contact.values(reading, concept)
+        case "job" | "event" if concept.kind in {Kind.EMAIL, Kind.PHONE}:
+            yield from contact.values(reading, concept)
     yield from opinions.values(reading, concept)
-    yield from article.values(reading, concept)
+    if family is None or family.name not in _OF_OTHER_DAYS or concept.name != "datePublished":
+        yield from article.values(reading, concept)
 
 
 def listed(reading: Reading, family: Family | None, concept: Concept) -> list[Candidate]:
     """Return what the page lists of *concept*."""
     if family is not None and family.name == "recipe":
         return recipe.listed(reading, concept)
-    return []
+    return told.listed(reading, family, concept)

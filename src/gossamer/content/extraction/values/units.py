@@ -64,6 +64,12 @@ def unit_of(words: Iterable[str], description: str) -> str:
     return ""
 
 
+def kind_of(unit: str) -> int | None:
+    """Return a number for the kind of measure (mass, length) that *unit*, in lower case, is of; None if unknown."""
+    known = _SIZES.get(unit)
+    return known[0] if known is not None else None
+
+
 def in_unit(value: Decimal, text: str, unit: str) -> Decimal | None:
     """Return *value*, which *text* says with its own unit, in *unit*; None when it is of another kind or unknown.
 

@@ -1,3 +1,4 @@
+# ruff: noqa: E501, ERA001, RUF001, RUF003 - dashes and lines as pages have them
 """The cells of a record that is no row of a table: what each of its texts is."""
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ _MOST_CELLS: Final = 40
 _MOST_TEXT: Final = 4_000
 _AMOUNT: Final = re.compile(r"[^\w]{0,3}(\d[\d.,]{0,12})[^\w]{0,3}")
 _BETWEEN: Final = re.compile(r"\s[·•|]\s")
+_DASHED: Final = re.compile(r"\s[–—-]\s|\s?\.{3,60}\s?")
 _FREE: Final = re.compile(
     r"free(?: (?:entry|admission|of charge))?|gratis|kostenlos|eintritt frei|entrée libre|gratuit", re.IGNORECASE
 )
@@ -32,6 +34,22 @@ _FEWEST_PARTS: Final = 2
 _RUN_TOGETHER: Final = frozenset({"text", "price", "date"})
 _AMOUNT_LONG: Final = 24
 _LONG_ROLE: Final = 80
+# "Anna Berg – Head of Sales (anna@team.example)"
+_SIGNED: Final = re.compile(
+    r"([A-ZÀ-ÖØ-Þ][\w'’.-]{1,20}(?: [A-ZÀ-ÖØ-Þ][\w'’.-]{0,20}){1,3}) [–—|-] ([A-Z][^\d.!?:€$£()]{1,60}?)(?: \(([^()]{3,80})\))?"
+)
+_LONG_SIGNED: Final = 200
+_HEADINGS: Final = frozenset({"h2", "h3", "h4", "h5", "h6", "dt"})
+_MOST_PIECES_LED: Final = 40
+# "Burrata ..... €11.00"
+_COSTS: Final = re.compile(
+    r"([A-ZÀ-ÖØ-Þ].{1,60}?)\s?(?:\.{3,60}|…{1,20}|\s[–—-])?\s([£€$]\s?\d[\d.,]{0,8}|\d[\d.,]{0,8}\s?(?:€|EUR|USD|GBP|CHF))"
+)
+# What leads to an amount, and is no name of what costs so much.
+_LEADING: Final = re.compile(
+    r"(?:from|price|now|was|only|total|save|up to|starting|ab|statt|à partir|desde)\b", re.IGNORECASE
+)
+_MOST_LED: Final = 6
 _NAMED_ABOVE: Final = 3
 _MOST_NAMED: Final = 300
 _PROSE: Final = 60
@@ -59,9 +77,10 @@ class Cells:
     def record(self, box: Box, place: str, group: str) -> Record:
         """Return what *box* says."""
         cells: dict[str, Fact] = {}
-        pairs = self._pairs_in(box)
+        # What begins with what it is about has no label: "**Ann Lee**", and below it "Director".
+        pairs = self._pairs_in(box) if not self._led(box) else []
         paired = {fact.text for fact in pairs} | {fact.label for fact in pairs} | {fact.quote for fact in pairs}
-        fields = [field for field in self._fields(box) if field.text.rstrip(":： ") not in paired]  # noqa: RUF001
+        fields = [field for field in self._fields(box) if field.text.rstrip(":： ") not in paired]
         for name, text in _settled(fields).items():
             cells[name] = Fact(name, text, f"{place}, {name}", group, text)
         for fact in pairs:
@@ -75,6 +94,8 @@ class Cells:
         for name, address in (("link", link), ("image", image)):
             if address:
                 cells.setdefault(name, Fact(name, address, f"{place}, {name}", group, ""))
+        if (mail := self._references.mail(box)) and not any(mail in fact.text for fact in cells.values()):
+            cells.setdefault("email", Fact("email", mail, f"{place}, email", group, mail))
         return Record(cells, self._layout.text(box)[:_MOST_TEXT], link, image, place, self._items(box, place, group))
 
     def _items(self, box: Box, place: str, group: str) -> tuple[Fact, ...]:
@@ -109,20 +130,60 @@ class Cells:
                 continue
             found += 1
             at = box.end
-            if (both := self._name_and_role(box)) is not None:
-                yield _Field("title", both[0], box)
-                yield _Field("role", both[1], box)
+            if led := self._led(box):
+                yield from (_Field(name, one, box) for name, one in led)
+                continue
+            if told := self._name_and_role(box):
+                yield from (_Field(name, one, box) for name, one in zip(("title", "role", _TEXT), told, strict=False))
                 continue
             yield _Field(self._name(box, record, text), text, box)
 
-    def _name_and_role(self, box: Box) -> tuple[str, str] | None:
-        """Return the name that a line begins with in bold and what stands behind the comma: "**Ann Lee**, Director"."""
+    def _led(self, box: Box) -> list[tuple[str, str]]:
+        """Return what *box* says, by name, when it begins with what it is about, and its price or further lines follow.
+
+        "**Burrata** €11.00", "**Ann Lee** / Director / ann@team.example", a heading with the price in an element.
+        """
         first = box.boxes[0] if box.boxes else None
+        if first is None or box.stop - box.start > _MOST_PIECES_LED:
+            return []
+        lines = self._layout.lines(box.start, box.stop)
+        if first.tag in {"b", "strong"} and not self._layout.span(box.start, first.start):
+            named = self._layout.short(first, _LONG_ROLE)
+        elif box.tag in _HEADINGS and len(lines) == 1:
+            named = self._layout.span(box.start, box.boxes[-1].start)
+        elif box.tag == "li" and len(lines) > 1 and (costs := _COSTS.fullmatch(lines[0])) is not None:
+            named = costs.group(1)
+        else:
+            return []
+        rest = lines[0].removeprefix(named).strip(" \u2013\u2014-.\u2026") if lines else ""
+        is_name = (
+            any(map(str.isalpha, named))
+            and _LEADING.match(named) is None
+            and not named.endswith((":", ".", ","))
+            and lines[0].startswith(named)
+        )
+        *said, cost = _DASHED.split(rest)
+        if not is_name or (rest and not is_money(cost)) or not 1 < len(lines) + bool(rest) <= _MOST_LED:
+            return []
+        further = [(_look(line) or _TEXT, line) for line in (*said, *lines[1:])]
+        return [("title", named), *([("price", cost)] if rest else []), *further]
+
+    def _name_and_role(self, box: Box) -> tuple[str, ...]:
+        """Return the name that a line begins with and what its bearer is: "**Ann Lee**, Director", "Ann Lee - Director".
+
+        With what stands in brackets behind it, if anything does; nothing for another line.
+        """
+        first = box.boxes[0] if box.boxes else None
+        if first is None and box.tag == "li" and (line := _SIGNED.fullmatch(self._layout.short(box, _LONG_SIGNED))):
+            return tuple(filter(None, line.groups()))
         if first is None or first.tag not in {"b", "strong"} or self._layout.span(box.start, first.start):
-            return None
-        name, rest = self._layout.short(first, _LONG_ROLE), self._layout.span(first.stop, min(box.stop, first.stop + 8))
+            return ()
+        name, said = self._layout.short(first, _LONG_ROLE), self._layout.span(first.stop, min(box.stop, first.stop + 8))
+        # "**Ann Lee**, Director. Reach her at ann@team.example."
+        rest, _, more = said.partition(". ")
         is_role = rest.startswith(", ") and len(rest) <= _LONG_ROLE and not rest.endswith(".")
-        return (name, rest[2:].strip()) if name and is_role and len(box.boxes) == 1 else None
+        told = (name, rest[2:].strip(), *([more] if more else []))
+        return told if name and is_role and len(box.boxes) == 1 else ()
 
     def _is_one(self, box: Box, record: Box) -> bool:
         """Return whether *box* says one thing: it has text of its own, or is named and no part of it otherwise."""
@@ -196,7 +257,8 @@ def _settled(fields: Sequence[_Field]) -> Mapping[str, str]:
         else:
             _put(named, field.name, field.text)
     _settle_prices(named)
-    if "title" not in named and (title := _title(rest, fields)) is not None:
+    title = _title(rest, fields) or _first_of_priced(rest, fields)
+    if "title" not in named and title is not None:
         named = {"title": title.text} | named
         rest.remove(title)
     if "description" not in named and "title" in named:
@@ -209,12 +271,29 @@ def _settled(fields: Sequence[_Field]) -> Mapping[str, str]:
     return named
 
 
+def _first_of_priced(rest: Sequence[_Field], fields: Sequence[_Field]) -> _Field | None:
+    """Return the short first text of what has one price behind it: what costs so much is named before it."""
+    if [field.name for field in fields].count("price") != 1 or not rest or fields[0] is not rest[0]:
+        return None
+    is_name = len(rest[0].text) <= _PROSE and rest[0].text[:1].isupper() and not rest[0].text.endswith((".", ":"))
+    return rest[0] if is_name and any(map(str.isalpha, rest[0].text)) else None
+
+
 def _parted(text: str) -> list[tuple[str, str]]:
     """Return the parts of a line that says several things, by name: "4 Dec 2026, 8 pm · Main Stage · £18".
 
     Nothing where none of them is a date or an amount.
     """
     texts = [part.strip() for part in _BETWEEN.split(text) if part.strip()] if len(text) <= _MOST_NAMED else []
+    dashed = [part.strip() for part in _DASHED.split(text)] if len(texts) == 1 else []
+    if len(dashed) >= _FEWEST_PARTS and is_money(dashed[-1]) and not any(map(_look, dashed[:-1])):
+        # "Bruschetta – grilled bread – €6.50"
+        is_name = dashed[0][:1].isupper() and _LEADING.match(dashed[0]) is None
+        return [
+            ("title" if is_name else _TEXT, dashed[0]),
+            *((_TEXT, one) for one in dashed[1:-1]),
+            ("price", dashed[-1]),
+        ]
     names = [_look(part) for part in texts]
     if len(texts) < _FEWEST_PARTS or not {"date", "price"} & set(names):
         return []

@@ -1,3 +1,4 @@
+# ruff: noqa: RUF001 - dashes as pages have them
 """Definition lists as records: each term with what is said of it."""
 
 import re
@@ -14,6 +15,8 @@ _MOST: Final = 500
 # What a sentence of a definition labels: "Default: 3.".
 _SAID: Final = re.compile(r"(?:\A|[.;!?)]\s)([A-Z][^\W\d_]{2,20}):\s([^;!?]{1,60}?)\.?(?=\s[A-Z]|\s?[;!?]|\Z)")
 _MOST_SAID: Final = 6
+# "Bruschetta €6.50": what a term costs stands behind it.
+_COSTS: Final = re.compile(r"(\S.{1,60}?)\s(?:[–—-]\s)?([£€$]\s?\d[\d.,]{0,8}|\d[\d.,]{0,8}\s?(?:€|EUR|USD|GBP|CHF))")
 _WORDS: Final = 4
 
 
@@ -23,7 +26,10 @@ def defined(layout: Layout) -> Iterator[tuple[int, RecordList]]:
     for number, box in enumerate(lists, 1):
         records = _records(layout, box, f"definition list {number}")
         # Labels with values of a word or two describe one thing, and are no list of several.
-        told = sum(len(record.cells["description"].text.split()) >= _WORDS for record in records)
+        # What has a price is a thing, however little is said of it.
+        told = sum(
+            "price" in record.cells or len(record.cells["description"].text.split()) >= _WORDS for record in records
+        )
         if len(records) >= _FEWEST and told * 2 >= len(records):
             yield box.start, RecordList(f"definition list {number}", layout.heading(box), tuple(records))
 
@@ -46,10 +52,14 @@ def _records(layout: Layout, box: Box, place: str) -> list[Record]:
 
 
 def _cells(term: str, text: str, place: str, group: str) -> dict[str, Fact]:
+    costs = _COSTS.fullmatch(term)
+    name = costs.group(1) if costs is not None else term
     cells = {
-        "title": Fact("title", term, f"{place}, title", group, term),
+        "title": Fact("title", name, f"{place}, title", group, name),
         "description": Fact("description", text, f"{place}, description", group, text),
     }
+    if costs is not None:
+        cells["price"] = Fact("price", costs.group(2), f"{place}, price", group, costs.group(2))
     for match in list(_SAID.finditer(text))[:_MOST_SAID]:
         name, value = match.groups()
         cells.setdefault(name, Fact(name, value, f"{place}, {name}", group, match.group().strip(".;!?) ")))

@@ -154,6 +154,11 @@ def labels_something(names: AbstractSet[str]) -> bool:
     return not names.isdisjoint(_LABELLING)
 
 
+def is_described(names: AbstractSet[str], beside: AbstractSet[str]) -> bool:
+    """Return whether these are the name of a thing and what is said of it, and no label with its value."""
+    return "name" in names and not beside.isdisjoint({"desc", "description"})
+
+
 def heads_something(names: AbstractSet[str]) -> bool:
     """Return whether an element of these names is a label where there are labels, else a heading."""
     return not names.isdisjoint(_HEADING)

@@ -14,7 +14,7 @@ from typing import Final
 
 from turbohtml import Element, Node, Text
 
-from gossamer.content.extraction.candidates import before_raised
+from gossamer.content.amounts import before_raised, is_set_off
 
 # Beyond this many elements a page is data, not something that people read; reading stops there.
 MOST_BOXES: Final = 25_000
@@ -38,6 +38,7 @@ _AROUND_ROLES: Final = frozenset({"navigation", "contentinfo", "menu", "menubar"
 _WORD: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 _LONG_HEADING: Final = 200
 _BEFORE_RAISED: Final = 4
+_MOST_BESIDE: Final = 20
 # A text behind this many closed boxes is not looked for further out.
 _DEEP: Final = 60
 
@@ -132,6 +133,14 @@ class Layout:
                     line.append(part)
                     began = at if began < 0 and not part.isspace() else began
 
+    def elements_of(self, box: Box, line: str) -> list[str]:
+        """Return the texts of the elements side by side that make *line*, the first of which is *box*; else *line*."""
+        holder = box.parent
+        if holder is None or box.block or len(holder.boxes) > _MOST_BESIDE or self.short(holder, len(line)) != line:
+            return [line]
+        texts = [text for one in holder.boxes if (text := self.short(one, len(line)))]
+        return texts if "".join("".join(texts).split()) == "".join(line.split()) else [line]
+
     def _around(self, piece: int, starts: list[int]) -> Box:
         """Return the box that *piece* is in; one further out where boxes are nested beyond all use."""
         box = self.boxes[max(0, bisect_right(starts, piece) - 1)]
@@ -212,7 +221,7 @@ class Layout:
 
     def _open(self, element: Element, parent: Box | None, heading: Box | None) -> Box:
         block = element.tag not in _INLINE and element.tag not in _EMPTY
-        if element.tag == "sup" and (between := before_raised(element, "".join(self.pieces[-_BEFORE_RAISED:]))):
+        if is_set_off(element) and (between := before_raised(element, "".join(self.pieces[-_BEFORE_RAISED:]))):
             self.pieces.append(between)
         if block:
             self.pieces.append("\n")

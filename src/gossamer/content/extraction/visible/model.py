@@ -48,3 +48,53 @@ class RecordList:
     records: tuple[Record, ...]
     names: frozenset[str] = frozenset()
     is_aside: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What the characters *start* to *end* of a line are called, by a label, a heading of a table or its author.
+
+    *by_author*: nobody sees it; it is what an element is named by ("price").
+    """
+
+    label: str
+    start: int
+    end: int
+    by_author: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OutlineLine:
+    """A line of the page with what claims it.
+
+    *headings* are those it stands under, the outermost first; of a heading *level* is 1 to 6, else 0. *cell* is table,
+    row and column of a table's cell, counted from 0 (a row of -1 heads the columns). *apart* are words for the part of
+    the page it stands in, when that speaks of something else ("Similar products"), else empty. *is_choice*: it is
+    offered in a field of a form. *is_item*: it is an entry of a list.
+    """
+
+    text: str
+    headings: tuple[str, ...] = ()
+    level: int = 0
+    claims: tuple[Claim, ...] = ()
+    cell: tuple[int, int, int] | None = None
+    apart: str = ""
+    is_choice: bool = False
+    is_item: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Lines *first* to before *last* that stand in one element; *is_record*: it is one of several that look alike."""
+
+    first: int
+    last: int
+    is_record: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A page as *lines*, in its order, and the *blocks* they stand in, outer ones before inner ones."""
+
+    lines: tuple[OutlineLine, ...] = ()
+    blocks: tuple[Block, ...] = ()

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
+from gossamer.content.extraction.visible import icons
 from gossamer.content.extraction.visible.labels import (
     MOST_LABEL,
     MOST_VALUE,
@@ -20,6 +21,7 @@ from gossamer.content.extraction.visible.labels import (
     heads_something,
     holds_pairs,
     holds_value,
+    is_described,
     label,
     labels_something,
     sentences,
@@ -27,6 +29,7 @@ from gossamer.content.extraction.visible.labels import (
 )
 from gossamer.content.extraction.visible.layout import Box, Layout
 from gossamer.content.extraction.visible.model import Fact
+from gossamer.content.extraction.visible.naming import is_money
 
 _COLONS: Final = (":", "：")  # noqa: RUF001
 _HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
@@ -43,6 +46,7 @@ _ENOUGH_ALIKE: Final = 3
 _MOSTLY_ALIKE: Final = 0.7
 _SHORT_LABEL: Final = 40
 _SHORT_VALUE: Final = 160
+_LONG_FIGURE: Final = 12
 # Elements whose aria-label says what they are for, not what they say.
 _OPERATED: Final = frozenset(
     {"a", "button", "nav", "section", "form", "input", "ul", "ol", "li", "header", "main", "aside", "label", "article"}
@@ -90,6 +94,8 @@ class Pairs:
                 found += self._beside(box)
             if box.element.attr("aria-label") is not None:
                 found += self._described(box)
+            if not box.around and 0 < self._layout.size(box) <= _SHORT_VALUE and (named := icons.says(box.element)):
+                found += self._drawn(box, named)
         found += islice(self._lines(), _MOST_FOUND)
         found.sort(key=lambda located: located.at)
         return found
@@ -198,6 +204,8 @@ class Pairs:
         names = self._layout.names
         labels = labels_something(names(name))
         paired = holds_pairs(names(box) | (names(box.parent) if box.parent is not None else frozenset()))
+        if not paired and is_described(names(name), names(value)):
+            return False
         if not labels and not (paired and heads_something(names(name))):
             return False
         return (holds_value(names(value)) and not labels_something(names(value))) or (alone and paired)
@@ -210,7 +218,7 @@ class Pairs:
         named, text = label(name.text), value.text.lstrip(":： ")  # noqa: RUF001
         if named and text and named != text:
             group = self._group(name.box)
-            self._take(name.start, value.stop)
+            self._take(min(name.start, value.start), max(name.stop, value.stop))
             yield Located(value.start, Fact(named, text, _place(named, group), group, f"{name.text} {value.text}"))
 
     def _group(self, box: Box | None) -> str:
@@ -227,6 +235,12 @@ class Pairs:
         if count < _ENOUGH_ALIKE or count < _MOSTLY_ALIKE * len(rows):
             return
         pairs = [parts for _, parts in rows if len(parts) == _PAIR and _shape(parts) == shape]
+        if any(is_money(name.text) for name, _ in pairs):
+            # What has a price is a thing, and no label.
+            return
+        if all(_is_figure(name.text) for name, _ in pairs):
+            # "1998" above "Founded": a figure stands before what it is one of.
+            pairs, shape = [[value, name] for name, value in pairs], shape[::-1]
         if shape[0] in _HEADINGS | {"", "a", "img", "time"} or not _differ(pairs) or self._leads_somewhere(pairs):
             return
         for name, value in pairs:
@@ -256,6 +270,15 @@ class Pairs:
             yield Located(box.start, Fact(named, value, f'aria-label "{said[:60]}"', group, said))
         elif text and (named := label(said)) and named.lower() not in text.lower() and text.lower() not in said.lower():
             yield Located(box.start, Fact(named, text, _place(named, group), group, text))
+
+    def _drawn(self, box: Box, named: str) -> Iterator[Located]:
+        """Yield what *box* says behind an icon that says *named*; nothing where it leads elsewhere."""
+        text = self._layout.text(box)
+        links = [one.element.attr("href") or "" for one in self._layout.inside(box) if one.tag == "a"]
+        leads_on = any(not link.lower().startswith(("tel:", "mailto:")) for link in links)
+        if text and not leads_on and named.lower() not in text.lower() and split(text) is None:
+            group = self._layout.heading(box)
+            yield Located(box.start, Fact(named, text, f'icon "{named}"', group, text))
 
     def _lines(self) -> Iterator[Located]:
         """Yield the lines "Label: value" of the page."""
@@ -315,6 +338,11 @@ def _shape(parts: Sequence[_Part]) -> tuple[str, str]:
 
 def _is_short_pair(name: _Part, value: _Part) -> bool:
     return bool(label(name.text)) and len(name.text) <= _SHORT_LABEL and 0 < len(value.text) <= _SHORT_VALUE
+
+
+def _is_figure(text: str) -> bool:
+    """Return whether *text* is a number, perhaps with a sign: "240", "1,350+", "98%"."""
+    return any(map(str.isdigit, text)) and len(text) <= _LONG_FIGURE and not any(map(str.isalpha, text[:-1]))
 
 
 def _differ(pairs: list[list[_Part]]) -> bool:

@@ -17,9 +17,10 @@ from gossamer.content.extraction.material import PageMaterial
 from gossamer.content.extraction.visible.cells import Cells
 from gossamer.content.extraction.visible.definitions import defined
 from gossamer.content.extraction.visible.layout import Box, Layout
-from gossamer.content.extraction.visible.model import Fact, RecordList
+from gossamer.content.extraction.visible.model import Fact, Outline, RecordList
 from gossamer.content.extraction.visible.naming import can_be, guess
 from gossamer.content.extraction.visible.others import others
+from gossamer.content.extraction.visible.outline import Outliner, choices_of
 from gossamer.content.extraction.visible.pairs import Located, Pairs
 from gossamer.content.extraction.visible.questions import read_questions
 from gossamer.content.extraction.visible.references import References
@@ -82,11 +83,22 @@ class Visible:
         """Yield the lines of the whole page, what stands around its content among them."""
         return (line for _, _, line in self._layout.all_lines())
 
+    @cached_property
+    def outline(self) -> Outline:
+        """Return the whole page line by line, each with what claims it, and what its forms offer."""
+        return Outliner(self._layout, self._pairs, self._others).write(choices_of(self._page.document))
+
     def own_lines(self) -> Iterator[str]:
         """Yield the lines that speak of what the page is about, and stand in no menu or footer."""
         for at, box, line in self._layout.all_lines():
             if not self._others[at] and not box.around:
                 yield line
+
+    def own_parts(self) -> Iterator[tuple[str, list[str]]]:
+        """Yield each of these lines with the texts of the elements side by side that it is made of, else itself."""
+        for at, box, line in self._layout.all_lines():
+            if not self._others[at] and not box.around:
+                yield line, self._layout.elements_of(box, line)
 
     @cached_property
     def _layout(self) -> Layout:

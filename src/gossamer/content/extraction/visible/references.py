@@ -1,11 +1,13 @@
 """Where a piece of the page leads to, and what it shows."""
 
 from typing import Final
+from urllib.parse import unquote
 
 from gossamer.content.addresses import Base, is_web, largest
 from gossamer.content.extraction.visible.layout import Box, Layout
 
 _SOURCES: Final = ("src", "data-src", "data-original", "data-lazy-src", "data-image")
+_MAILTO: Final = "mailto:"
 # Beyond this many elements a record is a part of the page, and what it links to is not its link.
 _MOST_BOXES: Final = 400
 
@@ -33,6 +35,13 @@ class References:
             elif found.tag == "img" and not image:
                 image = self._image(found)
         return link, image
+
+    def mail(self, box: Box) -> str:
+        """Return the address that the only link to one in *box* leads to, or nothing."""
+        inside = self._layout.boxes[box.order : min(box.end, box.order + _MOST_BOXES)]
+        links = (one.element.attr("href") or "" for one in inside if one.tag == "a")
+        found = {link[len(_MAILTO) :].partition("?")[0] for link in links if link[: len(_MAILTO)].lower() == _MAILTO}
+        return unquote(found.pop()) if len(found) == 1 else ""
 
     def _link(self, box: Box) -> str:
         href = box.element.attr("href") if box.tag == "a" else None

@@ -18,6 +18,7 @@ from gossamer.content.extraction.visible.layout import Box, Layout
 from gossamer.content.extraction.visible.model import Fact, Record, RecordList
 
 _LISTS: Final = frozenset({"ul", "ol", "menu"})
+_HOLDERS: Final = _LISTS | {"table"}
 _NEVER: Final = frozenset(
     {"p", "h1", "h2", "h3", "h4", "h5", "h6", "br", "hr", "dt", "dd", "td", "th", "tbody", "thead", "tfoot", "caption",
      "label", "input", "img", "source", "rt", "legend", "figcaption", "col", "colgroup", "option", "b", "strong", "em",
@@ -76,18 +77,18 @@ class Repeated:
         budget = _MOST_RECORDS
         number = 0
         for group in sorted((g for g in groups.values() if not g.dropped), key=lambda group: group.parent.order):
-            members = sorted((box for part in (group, *group.more) for box in part.members), key=lambda box: box.order)[
-                :budget
-            ]
+            parts = sorted((group, *group.more), key=lambda part: part.parent.order)
+            members = [(box, part) for part in parts for box in part.members][:budget]
             if not members or number >= _MOST_LISTS:
                 break
-            if not group.rich and not self._is_read(group):
+            # Lists side by side are no records: what is in them is.
+            if group.kind[0] in _HOLDERS or (not group.rich and not self._is_read(group)):
                 continue
             number += 1
             budget -= len(members)
             found = self._list(members, group, number)
             if found.records and not _is_frame(found):
-                yield members[0].start, found
+                yield members[0][0].start, found
         yield from self._written_out(number)
 
     def _is_read(self, group: _Group) -> bool:
@@ -95,11 +96,21 @@ class Repeated:
         texts = [box for box in group.members if not _is_link_alone(box)]
         return len(texts) * 2 >= len(group.members)
 
-    def _list(self, members: Sequence[Box], group: _Group, number: int) -> RecordList:
-        heading = self._heading(group.parent, members[0])
+    def _list(self, members: Sequence[tuple[Box, _Group]], group: _Group, number: int) -> RecordList:
+        heading = self._heading(group.parent, members[0][0])
         place = f"list {number}"
-        records = (self._cells.record(box, f"{place}, item {at}", heading) for at, box in enumerate(members, 1))
-        named = (*members[:_LOOKS], group.parent, *([group.parent.parent] if group.parent.parent is not None else []))
+        # What is put together from several parts of the page stands under several headings.
+        parts = {part.parent.order: part for _, part in members}
+        headings = {order: one for part in parts.values() for order, one in self._headings(part)}
+        records = (
+            self._cells.record(box, f"{place}, item {at}", headings[box.order])
+            for at, (box, _) in enumerate(members, 1)
+        )
+        named = (
+            *(box for box, _ in members[:_LOOKS]),
+            group.parent,
+            *([group.parent.parent] if group.parent.parent is not None else []),
+        )
         names = frozenset(singular(name) for box in named for name in self._layout.names(box))
         return RecordList(
             place,
@@ -108,6 +119,16 @@ class Repeated:
             names,
             self._is_aside(group.parent),
         )
+
+    def _headings(self, part: _Group) -> Iterator[tuple[int, str]]:
+        """Yield under which heading each of the members of *part* stands: the last one beside it, else that of all."""
+        heading = self._heading(part.parent, part.members[0])
+        members = {box.order for box in part.members}
+        for child in part.parent.boxes:
+            if child.tag in _HEADINGS and (text := self._layout.short(child, _MOST_HEADING)):
+                heading = text
+            if child.order in members:
+                yield child.order, heading
 
     def _is_aside(self, box: Box | None) -> bool:
         """Return whether *box* stands in a part of the page beside its content, as its author calls it."""
@@ -173,9 +194,16 @@ class Repeated:
             alike = [inner for inner in rich[1:] if inner.kind == first.kind and not inner.dropped]
             if not first.dropped:
                 group.dropped = True
-                first.more += alike
+                first.more += [*alike, *self._lone(group, first)]
                 for inner in alike:
                     inner.dropped = True
+
+    def _lone(self, group: _Group, first: _Group) -> Iterator[_Group]:
+        """Yield the lists of *group* with one entry alone: no list by themselves, they are beside others made alike."""
+        for box in group.members if first.parent.tag in _LISTS else ():
+            entries = [one for one in box.boxes if one.tag == "li" and self._layout.size(one)]
+            if box.tag in _LISTS and len(entries) == 1 and self._is_rich(entries):
+                yield _Group(box, first.kind, entries, rich=True)
 
     def _wrapped(self, box: Box, groups: dict[int, _Group]) -> _Group | None:
         """Return the group that is all that *box* holds."""
@@ -215,26 +243,36 @@ class Repeated:
                 return
             if box.around or (box.start < box.stop and self._taken[box.start]):
                 continue
-            for first, heading, texts in (*self._paragraphs(box), *self._broken(box)):
+            for run, heading in self._paragraphs(box):
+                number += 1
+                place = f"list {number}"
+                records = (self._written(one, f"{place}, item {at}", heading) for at, one in enumerate(run, 1))
+                if all(map(_begins_bold, run)):
+                    records = (self._cells.record(one, f"{place}, item {at}", heading) for at, one in enumerate(run, 1))
+                yield run[0].start, RecordList(place, heading, tuple(records))
+            for heading, texts in self._broken(box):
                 number += 1
                 place = f"list {number}"
                 records = (_plain(text, f"{place}, item {at}", heading) for at, text in enumerate(texts, 1))
-                yield first.start, RecordList(place, heading, tuple(records))
+                yield box.start, RecordList(place, heading, tuple(records))
 
-    def _paragraphs(self, parent: Box) -> Iterator[tuple[Box, str, list[str]]]:
+    def _written(self, box: Box, place: str, heading: str) -> Record:
+        return _plain(self._layout.text(box), place, heading)
+
+    def _paragraphs(self, parent: Box) -> Iterator[tuple[list[Box], str]]:
         heading = ""
         run: list[Box] = []
         for child in (*parent.boxes, None):
             if child is not None and child.tag == "p":
                 run.append(child)
                 continue
-            texts = [text for text in map(self._layout.text, run[:_MOST_LINES]) if text]
-            if heading and len(texts) >= _LEAST_OF_LIST:
-                yield run[0], heading, texts
+            written = [one for one in run[:_MOST_LINES] if self._layout.text(one)]
+            if heading and len(written) >= _LEAST_OF_LIST:
+                yield written, heading
             run = []
             heading = self._layout.short(child, _MOST_HEADING) if child is not None and child.tag in _HEADINGS else ""
 
-    def _broken(self, box: Box) -> Iterator[tuple[Box, str, list[str]]]:
+    def _broken(self, box: Box) -> Iterator[tuple[str, list[str]]]:
         most = _MOST_LINE * _MOST_LINES
         if not box.block or self._layout.size(box) > most or box.stop - box.start > most:
             return
@@ -244,7 +282,7 @@ class Repeated:
         texts = self._layout.lines(box.start, box.stop)
         heading = self._heading(box, box)
         if heading and len(texts) >= _LEAST and max(map(len, texts)) <= _MOST_LINE:
-            yield box, heading, texts[:_MOST_LINES]
+            yield heading, texts[:_MOST_LINES]
 
 
 def _most_alike(children: Sequence[Box]) -> tuple[_Kind, list[Box]]:
@@ -304,6 +342,13 @@ def _place_of(parent: Box, box: Box) -> int:
         else:
             high = middle
     return low
+
+
+def _begins_bold(box: Box) -> bool:
+    """Return whether the first element of *box* is bold, and no label: what it says is not all of it."""
+    first = box.boxes[0] if box.boxes else None
+    is_bold = first is not None and first.tag in {"b", "strong"} and first.start - box.start <= 1
+    return is_bold and first is not None and first.stop < box.stop
 
 
 def _is_bold(box: Box) -> bool:

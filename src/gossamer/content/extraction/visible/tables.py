@@ -74,6 +74,44 @@ def read_table(layout: Layout, table: Box, number: int, references: References) 
 
 
 @dataclass(frozen=True, slots=True)
+class HeadedCell:
+    """A cell at *row* and *column* with what heads it; a *row* of -1 is itself a heading of columns.
+
+    *labels* are the heading of its row and that of its column, where there are such.
+    """
+
+    box: Box
+    row: int
+    column: int
+    labels: tuple[str, ...] = ()
+
+
+def headed_cells(layout: Layout, table: Box) -> list[HeadedCell]:
+    """Return the cells of *table* with their headings; none when it only lays out the page."""
+    rows, heads = _rows(layout, table)
+    grid = _grid(layout, rows)
+    if _only_lays_out(table, grid):
+        return []
+    top = _heading_rows(grid, heads)
+    names = [_column_name(grid[:top], column) if top else "" for column in range(max(map(len, grid)))]
+    labelled = not top and _is_labelled(grid)
+    return [
+        HeadedCell(cell.box, at - top if at >= top else -1, column, _labels_of(row, column, names, labelled=labelled))
+        for at, row in enumerate(grid)
+        for column, cell in enumerate(row)
+        if cell is not None and not cell.repeated
+    ]
+
+
+def _labels_of(row: _Row, column: int, names: Sequence[str], *, labelled: bool) -> tuple[str, ...]:
+    """Return what heads the cell at *column*: of a row of label, value, label, value the one before it."""
+    head = row[column - 1 if labelled and column % 2 else 0]
+    heads_row = column and head is not None and (head.is_heading or labelled or _is_words(head.text))
+    found = (_heading_of([head]) if heads_row else "", names[column])
+    return tuple(one for one in found if one)
+
+
+@dataclass(frozen=True, slots=True)
 class _Where:
     layout: Layout
     references: References

@@ -70,7 +70,7 @@ CONCEPTS: Final[tuple[Concept, ...]] = (
     ),
     concept("highPrice", Kind.PRICE, "max price,highest price,maximum price", "offers.highPrice highPrice"),
     concept(
-        "currency", Kind.CURRENCY, "price currency,currency code,currency symbol,waehrung,moneda,devise,valuta",
+        "currency", Kind.CURRENCY, "price currency,salary currency,pay currency,currency code,currency symbol,waehrung,moneda,devise,valuta",
         _OFFER.format("priceCurrency") + " priceCurrency baseSalary.currency salaryCurrency",
         "product:price:currency og:price:currency product:sale_price:currency",
     ),
@@ -240,14 +240,24 @@ CONCEPTS: Final[tuple[Concept, ...]] = (
     # Of events
     concept("startDate", Kind.DATE, "start,start time,starts at,begin,event date,date start,start at,beginn", "startDate"),
     concept("endDate", Kind.DATE, "end,end time,ends at,date end,end at", "endDate"),
-    concept("venue", Kind.TEXT, "venue name,location name,place name,location venue", "location.name location"),
+    concept("venue", Kind.TEXT, "venue name,location name,place name,location venue", "location.name location", "", "location,where,place,veranstaltungsort,lieu"),
     concept("organizer", Kind.TEXT, "organiser,organized by,host,veranstalter", "organizer.name organizer"),
     concept("performer", Kind.TEXT, "artist,speaker,act", "performer.name performer byArtist.name"),
     # Of jobs
-    concept("company", Kind.TEXT, "employer,company name,hiring organization,arbeitgeber,empresa", "hiringOrganization.name"),
+    concept("company", Kind.TEXT, "employer,company name,hiring organization,arbeitgeber,empresa,hiring company,employer name,name company", "hiringOrganization.name"),
     concept("salary", Kind.TEXT, "pay,compensation,base salary,salary range,wage,gehalt", "baseSalary estimatedSalary"),
-    concept("employmentType", Kind.TEXT, "job type,contract type,employment,work type", "employmentType"),
-    concept("validThrough", Kind.DATE, "deadline,expires,application deadline,closing date,valid until", "validThrough"),
+    concept(
+        "employmentType", Kind.TEXT, "job type,contract type,employment,work type,type contract,type employment,type job,position type", "employmentType", "",
+        "contract,working hour,work schedule,schedule,work time,working time,anstellungsart,beschaftigungsart,type contrat,arbeitszeit",
+    ),
+    concept(
+        "remote", Kind.TEXT, "is remote,remote work,remote possible,remote allowed,work from home,home office,remote work possible,remote friendly",
+        "jobLocationType", "", "workplace,working model,work model,workplace type,work location type,remote option,arbeitsort modell",
+    ),
+    concept(
+        "validThrough", Kind.DATE, "deadline,expires,application deadline,closing date,valid until,apply by,apply before,apply until", "validThrough", "",
+        "application close,application closing date,closing,closes,bewerbungsschluss,bewerbungsfrist,date limite",
+    ),
     # Of people, companies and places
     concept("email", Kind.EMAIL, "mail,email address,contact email,e mail", "email contactPoint.email author.email"),
     concept(
@@ -260,8 +270,10 @@ CONCEPTS: Final[tuple[Concept, ...]] = (
     ),
     concept(
         "address", Kind.ADDRESS, "street address full,full address,postal address,location,location address,adresse,"
-        "direccion,indirizzo,headquarter,office address",
+        "direccion,indirizzo,headquarter,office address,head office",
         "address location.address jobLocation.address location jobLocation contentLocation",
+        "",
+        "where,job location,work location,place work,hq,arbeitsort,standort,lieu",
     ),
     concept("street", Kind.TEXT, "street address,address line,address line1", "address.streetAddress location.address.streetAddress jobLocation.address.streetAddress"),
     concept("city", Kind.TEXT, "town,locality,address locality,stadt,ort", "address.addressLocality location.address.addressLocality jobLocation.address.addressLocality"),
@@ -272,8 +284,8 @@ CONCEPTS: Final[tuple[Concept, ...]] = (
     concept("website", Kind.URL, "homepage,company website,web site,official website", "url sameAs"),
     concept("jobTitle", Kind.TEXT, "position,role,occupation", "jobTitle title"),
     concept("founder", Kind.TEXT, "founded by", "founder.name founder founders.name"),
-    concept("foundingDate", Kind.DATE, "founded,founded in,established,year founded,founding year", "foundingDate"),
-    concept("employees", Kind.COUNT, "number employee,employee count,headcount,company size", "numberOfEmployees.value numberOfEmployees"),
+    concept("foundingDate", Kind.DATE, "founded,founded in,established,year founded,founding year,founded year,year founding,year established", "foundingDate"),
+    concept("employees", Kind.COUNT, "number employee,employee count,headcount,company size,employee number,total employee,staff count", "numberOfEmployees.value numberOfEmployees"),
     concept("logo", Kind.IMAGE, "logo url,company logo", "logo.url logo publisher.logo.url", "og:logo"),
     concept("latitude", Kind.NUMBER, "lat", "geo.latitude location.geo.latitude", "place:location:latitude"),
     concept("longitude", Kind.NUMBER, "lng,lon,long", "geo.longitude location.geo.longitude", "place:location:longitude"),

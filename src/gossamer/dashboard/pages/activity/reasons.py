@@ -29,6 +29,7 @@ FAILURES: Final[Mapping[str, str]] = MappingProxyType(
         "MAP_FAILED": "Neither the start page nor a sitemap of the site could be read.",
         "PROFILE_BUSY": "Something else was saving the same profile.",
         "DATABASE_UNAVAILABLE": "The database did not answer.",
+        "ENGINE_UNAVAILABLE": "What works on jobs had not come up.",
         "BLOBS_UNAVAILABLE": "Pictures and PDFs could not be stored.",
         "OVERLOADED": "The service was at its limit.",
         "STOPPING": "The service was about to stop.",

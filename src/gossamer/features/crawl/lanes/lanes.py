@@ -18,6 +18,7 @@ from gossamer.features.crawl.lanes.visits import Scraper, Visits
 from gossamer.features.crawl.limits import JobLimits
 from gossamer.features.crawl.pace import Pacer
 from gossamer.features.crawl.sources import Sources
+from gossamer.ports.answers import AnswerStore
 from gossamer.ports.clock import Clock
 from gossamer.ports.frontier import Chunk, EntryReturned, Frontier, Turn
 from gossamer.ports.hosts import HostStore
@@ -32,7 +33,8 @@ _log = structlog.get_logger(__name__)
 class Lanes:
     """Works on the lanes of jobs, a turn at a time.
 
-    *extracting* scrapes the pages of extractions, and *sources* looks for them.
+    *extracting* scrapes the pages of extractions, and *sources* looks for them. What models answer about pages is kept
+    in *answers* until they are settled; None where no model is asked.
     """
 
     def __init__(
@@ -49,13 +51,19 @@ class Lanes:
         leave_of: LeaveOf = free,
         extracting: Scraper | None = None,
         sources: Sources | None = None,
+        answers: AnswerStore | None = None,
     ) -> None:
         pacer = Pacer(hosts, clock)
         robots_txt = RobotsTxt(robots, clock)
         self._tools = Tools(
             frontier=frontier,
             visits=Visits(
-                scraper=scraper, extracting=extracting or scraper, robots=robots_txt, pacer=pacer, clock=clock
+                scraper=scraper,
+                extracting=extracting or scraper,
+                robots=robots_txt,
+                pacer=pacer,
+                clock=clock,
+                answers=answers,
             ),
             reader=SitemapReader(sitemaps=sitemaps, robots=robots_txt, pacer=pacer, clock=clock),
             sources=sources,

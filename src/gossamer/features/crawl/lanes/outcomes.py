@@ -31,6 +31,14 @@ class Outcome:
     home: WebUrl | None = None
     put_off_until: datetime | None = None
 
+    @property
+    def was_paid_for(self) -> bool:
+        """Return whether a model was asked for it."""
+        match self.result:
+            case PageDone(record=record) | PageFailed(record=record):
+                return record is not None and record.tokens > 0
+        return False
+
 
 @dataclass(frozen=True, slots=True)
 class Packed:

@@ -32,6 +32,7 @@ _TICK: Final = timedelta(milliseconds=100)
 _LOOKS: Final = 5
 _OWN_PAUSE: Final = timedelta(seconds=2)
 _OWN_TRIES: Final = 3
+_SOURCE_PAUSE: Final = timedelta(milliseconds=500)
 # So often a page was begun only if it ends whoever reads it.
 _MOST_TRIES: Final = 25
 _BROKEN: Final = "This could not be read because of a fault on our side; the log of the service has the details."
@@ -146,7 +147,10 @@ class LaneTurn:
                 outcome = await self._outcome(entry)
             finally:
                 self._tools.pacer.end(host)
-            self._outbound.add(outcome, self._clock.monotonic())
+            number = self._outbound.add(outcome, self._clock.monotonic())
+            if outcome.was_paid_for:
+                # A model is not asked, nor paid, a second time for want of a commit.
+                self._awaited = number
             if outcome.put_off_until is not None and self._context.is_of_one_pace:
                 self._rests_until = outcome.put_off_until
             if next_move(self._standing()) is not Move.WAIT:
@@ -200,7 +204,9 @@ class LaneTurn:
             if entry.tries + 1 < _OWN_TRIES:
                 return Outcome(EntryReturned(entry, self._clock.now() + _OWN_PAUSE, tried=True))
             led = Led(problem=error.message)
-        found = led_to(led.urls, entry)
+        if led.waits:
+            return Outcome(EntryReturned(entry, self._clock.now() + _SOURCE_PAUSE))
+        found = led_to(led, entry)
         return Outcome(
             SitemapDone(entry, led.problem), Findings(found), warnings=() if led.problem is None else (led.problem,)
         )

@@ -29,6 +29,8 @@ from gossamer.features.crawl.lanes.verdicts import (
 )
 from gossamer.features.crawl.pace import Pacer, host_key
 from gossamer.features.scrape import Performed
+from gossamer.features.understanding import PageOfJob, remembering
+from gossamer.ports.answers import AnswerStore
 from gossamer.ports.clock import Clock
 from gossamer.ports.frontier import EntryRefused, EntryReturned, PageFailed
 from gossamer.ports.scrapes import FinishedScrape
@@ -57,12 +59,22 @@ class Scraper(Protocol):
 class Visits:
     """Visits pages as their job and their site want it."""
 
-    def __init__(self, *, scraper: Scraper, extracting: Scraper, robots: RobotsTxt, pacer: Pacer, clock: Clock) -> None:
+    def __init__(
+        self,
+        *,
+        scraper: Scraper,
+        extracting: Scraper,
+        robots: RobotsTxt,
+        pacer: Pacer,
+        clock: Clock,
+        answers: AnswerStore | None,
+    ) -> None:
         self._scraper = scraper
         self._extracting = extracting
         self._robots = robots
         self._pacer = pacer
         self._clock = clock
+        self._answers = answers
         self._arrivals = Arrivals(robots)
 
     async def visit(self, entry: Entry, context: JobContext, turn: Keys) -> Outcome:
@@ -86,13 +98,14 @@ class Visits:
         begun = self._clock.monotonic()
         job = context.job
         scraper = self._extracting if job.kind is JobKind.EXTRACT else self._scraper
-        performed = await scraper.perform(
-            replace(context.template, url=entry.url),
-            team_id=job.team_id,
-            key_id=job.key_id,
-            permits=context.permits,
-            use_model=context.model,
-        )
+        with remembering(self._page_of(entry, context)):
+            performed = await scraper.perform(
+                replace(context.template, url=entry.url),
+                team_id=job.team_id,
+                key_id=job.key_id,
+                permits=context.permits,
+                use_model=context.model,
+            )
         match verdict(performed, tries=entry.tries, now=self._clock.now()):
             case Page(document, page):
                 self._pacer.answered(host, self._clock.monotonic() - begun)
@@ -101,6 +114,12 @@ class Visits:
                 outcome = await self._faulted(entry, fault, performed.record, begun)
                 must_tell = context.crawl is None or context.is_start(entry.url)
                 return _as_failed(outcome, performed.record) if must_tell else outcome
+
+    def _page_of(self, entry: Entry, context: JobContext) -> PageOfJob | None:
+        """Return where answers of models about *entry* are kept; None where nothing may be."""
+        if self._answers is None or context.template.zero_data_retention:
+            return None
+        return PageOfJob(self._answers, context.job.job_id, entry.position)
 
     async def _permission(self, entry: Entry, context: JobContext) -> timedelta | Outcome:
         """Return the pause that robots.txt wants between two pages, or why there is no visit."""

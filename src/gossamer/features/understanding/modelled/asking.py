@@ -9,6 +9,7 @@ from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import ModelFailed, TimedOut
 from gossamer.core.interaction import TokenUsage
 from gossamer.core.quoting import Fence
+from gossamer.features.understanding.remembering import page_of_job, question
 from gossamer.features.understanding.shown import PageText
 from gossamer.ports.models import Message, ObjectModel, Written
 
@@ -71,7 +72,24 @@ class Asking:
     async def of_one(
         self, piece: PageText, task: str, schema: Mapping[str, Any], *, max_tokens: int, aside: str = ""
     ) -> Written:
-        """Return what the model writes about *piece*; *aside* is what the caller wants to be kept in mind."""
+        """Return what the model writes about *piece*; *aside* is what the caller wants to be kept in mind.
+
+        What it wrote for the same page of the same job before is not asked for again, and costs what it cost then.
+        """
+        page = page_of_job()
+        if page is None:
+            return await self._asked(piece, task, schema, max_tokens=max_tokens, aside=aside)
+        asked = await asyncio.to_thread(question, self.model.name, schema, task, aside, piece.whole)
+        if (known := await page.known(asked)) is not None:
+            self._spend(known.usage)
+            return known
+        written = await self._asked(piece, task, schema, max_tokens=max_tokens, aside=aside)
+        await page.keep(asked, written)
+        return written
+
+    async def _asked(
+        self, piece: PageText, task: str, schema: Mapping[str, Any], *, max_tokens: int, aside: str
+    ) -> Written:
         fence = Fence.new()
         system = _SYSTEM.format(declaration=fence.declaration)
         if aside:

@@ -25,6 +25,9 @@ _ALL: Final = "Asked for is whatever the page is about: its main subject with ev
 _NOT_VALID: Final = "What the model wrote there was not valid."
 _NOT_SAID: Final = "Found neither by the model nor by the rules."
 
+# Of what is read by rules: what is marked up for programs, and what stands beside its label.
+_SURE: Final = ("JSON-LD", "microdata", "RDFa", "table", "definition list", '"')
+
 
 async def extracted(asking: Asking, wanted: Json, page: PageText, before: Extraction) -> Extraction:
     """Return what the model fills in; *before* is what was read without it. Raises ModelFailed and TimedOut."""
@@ -58,7 +61,11 @@ def _task(wanted: Json) -> str:
 
 def _put_together(wanted: Json, page: PageText, before: Extraction, given: _Given) -> Extraction:
     known = dict(leaves(before.value))
-    held = checked(given.value, Said(page), known) if wanted.evidence else Checked(given.value)
+    held = (
+        checked(given.value, Said(page), known, wanted.schema, _sure(known, before))
+        if wanted.evidence
+        else Checked(given.value)
+    )
     value = filled(held.value, before.value) if wanted.schema is not None else held.value
     left = {at: leaf for at, leaf in leaves(value) if leaf not in (None, [], {})}
     evidence = {at: proof for at in left if (proof := _proof(at, left[at], held, before, known)) is not None}
@@ -77,9 +84,22 @@ def _put_together(wanted: Json, page: PageText, before: Extraction, given: _Give
     )
 
 
+def _sure(known: Mapping[str, Any], before: Extraction) -> Mapping[str, Any]:
+    """Return what the page marks up or labels for a field, against which nothing counts that a model says."""
+    return {at: leaf for at, leaf in known.items() if at in before.evidence and _is_sure(before.evidence[at])}
+
+
+def _is_sure(proof: Evidence) -> bool:
+    return proof.place.startswith(_SURE)
+
+
 def _proof(at: str, leaf: Any, held: Checked, before: Extraction, known: Mapping[str, Any]) -> Evidence | None:
     """Return what a leaf rests on: where it was read without the model, else where the model's value stands."""
-    if known.get(at) == leaf and at in before.evidence:
+    if at in held.read:
+        return before.evidence.get(held.read[at])
+    # Entries of lists may have other places than they had before.
+    is_entry = any(part.isdigit() for part in at.split("/"))
+    if known.get(at) == leaf and at in before.evidence and not (is_entry and at in held.evidence):
         return before.evidence[at]
     return held.evidence.get(at)
 

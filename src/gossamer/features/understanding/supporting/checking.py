@@ -1,80 +1,255 @@
-"""A model's value, leaf by leaf: what the page supports stays and has its evidence, the rest becomes null."""
+"""A model's value, leaf by leaf: what the page says of that very field stays and has its evidence, the rest is null."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from gossamer.content.extraction.naming import words_of
 from gossamer.core.understanding import Evidence, Method
 from gossamer.features.understanding.leaves import below, is_empty
 from gossamer.features.understanding.merging import identity_of
-from gossamer.features.understanding.supporting.looking import support
-from gossamer.features.understanding.supporting.said import Said, words
+from gossamer.features.understanding.supporting.asked import Asked, asked
+from gossamer.features.understanding.supporting.belonging import Claimants
+from gossamer.features.understanding.supporting.entries import Home, homes, names_of
+from gossamer.features.understanding.supporting.looking import places, support
+from gossamer.features.understanding.supporting.said import Found, Said
 
 _UNSUPPORTED: Final = "The model gave a value that the page does not support."
+_ELSEWHERE: Final = "The model gave a value that the page says of something else."
+_OTHERWISE: Final = "The model gave a value, and the page says another one: “{told}”."
 _ENTRIES: Final = "The model gave entries that the page does not support; they were left out."
+_MOST_TOLD: Final = 80
+_MOST_KNOWN: Final = 1_000
 
 
 @dataclass(slots=True)
 class Checked:
-    """What is left of a value, what it rests on, and why the rest is not there, by JSON pointer."""
+    """What is left of a value, what it rests on, and why the rest is not there, by JSON pointer.
+
+    *read* are the pointers of what rests on nothing else than what was read without the model, and where it is there.
+    """
 
     value: Any = None
     evidence: dict[str, Evidence] = field(default_factory=dict)
     missing: dict[str, str] = field(default_factory=dict)
+    read: dict[str, str] = field(default_factory=dict)
 
 
-def checked(value: Any, said: Said, known: Mapping[str, Any]) -> Checked:
-    """Return *value* with what *said* does not support as null; *known* values, by pointer, need no support."""
+def checked(
+    value: Any,
+    said: Said,
+    known: Mapping[str, Any],
+    schema: Mapping[str, Any] | None = None,
+    sure: Mapping[str, Any] | None = None,
+) -> Checked:
+    """Return *value* with what *said* does not support as null.
+
+    *known* values, by pointer, need no support; against those that are *sure* no other counts. *schema* describes
+    the fields; without one their names alone tell what they ask for.
+    """
     found = Checked()
-    found.value = _Check(said, known, found).part(value, "", "")
+    found.value = _Check(said, known, sure or {}, found).part(value, "", _Place(asked(""), schema or {}))
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A place in the answer: what it asks for, its schema, the fields beside it, and where on the page it is told.
+
+    *known* is the pointer of the same in what was read without the model, None where there is no such.
+    """
+
+    own: Asked
+    schema: Mapping[str, Any]
+    others: tuple[Asked, ...] = ()
+    told: frozenset[str] = frozenset()
+    home: Home | None = None
+    in_entry: bool = False
+    many: bool = False
+    apart: bool = False
+    known: str | None = ""
+    values: frozenset[str] = frozenset()
+
+    def member(self, name: str, beside: Mapping[str, Any]) -> "_Place":
+        fields = _fields(self.schema)
+        others = tuple(
+            asked(one, _described(fields.get(one)), _sample(beside.get(one), fields.get(one)))
+            for one in dict.fromkeys((*fields, *beside))
+            if one != name and not _holds_fields(beside.get(one), fields.get(one))
+        )
+        own = asked(name, _described(fields.get(name)), _sample(beside.get(name), fields.get(name)))
+        told = self.told | frozenset(words_of(name)) | own.described
+        known = None if self.known is None else below(self.known, name)
+        schema = _mapping(fields.get(name))
+        values = (
+            frozenset(one.casefold() for one in beside.values() if isinstance(one, str))
+            if self.in_entry
+            else frozenset()
+        )
+        return _Place(own, schema, others, told, self.home, self.in_entry, apart=self.apart, known=known, values=values)
+
+    def entry(self, home: Home | None, known: str | None, *, apart: bool) -> "_Place":
+        items = _mapping(self.schema.get("items"))
+        in_entry = self.in_entry or home is not None
+        here = home or self.home
+        return _Place(self.own, items, self.others, self.told, here, in_entry, many=True, apart=apart, known=known)
+
+    @property
+    def claimants(self) -> Claimants:
+        above = self.home.headings if self.home is not None else frozenset()
+        title, name = (self.home.title, self.home.name) if self.home is not None else (None, None)
+        return Claimants(
+            self.own, self.others, self.told, self.in_entry, self.many, self.apart, above, title, name, self.values
+        )
+
+    def is_here(self, found: Found) -> bool:
+        return self.home is None or found.line.number < 0 or self.home.holds(found)
 
 
 @dataclass(slots=True)
 class _Check:
     said: Said
     known: Mapping[str, Any]
+    sure: Mapping[str, Any]
     found: Checked
+    parts: dict[Home, Said] = field(default_factory=dict)
 
-    def part(self, value: Any, at: str, name: str) -> Any:
+    def part(self, value: Any, at: str, place: _Place) -> Any:
         match value:
             case dict():
-                return {key: self.part(inside, below(at, key), key) for key, inside in value.items()}
+                return {
+                    key: self.part(inside, below(at, key), place.member(key, value)) for key, inside in value.items()
+                }
             case list():
-                return self._entries(value, at, name)
+                return self._entries(value, at, place)
             case None | "":
                 return value
             case _:
-                return self._leaf(value, at, name)
+                return self._leaf(value, at, place)
 
-    def _entries(self, entries: list[Any], at: str, name: str) -> list[Any]:
+    def _entries(self, entries: list[Any], at: str, place: _Place) -> list[Any]:
         """Return those of which something is left; a list has no gaps."""
         kept: list[Any] = []
-        for entry in entries:
-            place = below(at, len(kept))
-            left = self.part(entry, place, name)
+        names = names_of(entries)
+        told = homes(entries, names, self.said, lambda found: not found.line.outlined.apart or _is_told(found, place))
+        # Where all of them are told in parts that speak of something else, those are what is asked for.
+        apart = any(names) and not any(told)
+        told = homes(entries, names, self.said, lambda _: True) if apart else told
+        for entry, places_of in zip(entries, told, strict=True):
+            pointer = below(at, len(kept))
+            known = self._same(entry, place)
+            left = self._best(entry, pointer, [place.entry(home, known, apart=apart) for home in places_of or (None,)])
             # What is said of a thing that is not on the page is said of nothing.
             if (is_empty(left) and not is_empty(entry)) or _is_nobody(left, entry):
-                self._forget(place)
+                self._forget(pointer)
                 self.found.missing[at] = _ENTRIES
             else:
                 kept.append(left)
         return kept
 
-    def _leaf(self, value: Any, at: str, name: str) -> Any:
-        place = support(value, self.said, [word.text for word in words(_spelled(name))])
-        if place is not None:
-            self.found.evidence[at] = Evidence(self.said.url, place.quote, place.line.place, Method.MODEL)
-            return value
-        if at in self.known and self.known[at] == value:
-            return value
-        self.found.missing[at] = _UNSUPPORTED
+    def _same(self, entry: Any, place: _Place) -> str | None:
+        """Return the pointer of the entry of that name, or of that value, in what was read without the model."""
+        named = identity_of(entry) if isinstance(entry, dict) else None
+        if place.known is None or (isinstance(entry, dict) and named is None):
+            return None
+        sought = entry[named] if named is not None else entry
+        for at in range(_MOST_KNOWN):
+            pointer = below(place.known, at)
+            known = pointer if named is None else below(pointer, named)
+            if known not in self.known:
+                return None
+            if self.known[known] == sought:
+                return pointer
         return None
 
+    def _best(self, entry: Any, at: str, choices: Sequence[_Place]) -> Any:
+        """Return what is left of *entry* where most of it is told."""
+        tried: list[tuple[int, Any, Checked]] = []
+        outer = self.found
+        for place in choices:
+            self.found = Checked()
+            left = self.part(entry, at, place)
+            tried.append((len(self.found.evidence) + len(self.found.read), left, self.found))
+            if not self.found.missing:
+                break
+        self.found = outer
+        _, left, best = max(tried, key=lambda one: one[0])
+        self.found.evidence |= best.evidence
+        self.found.missing |= best.missing
+        self.found.read |= best.read
+        return left
+
+    def _leaf(self, value: Any, at: str, place: _Place) -> Any:
+        if at in self.sure and place.known == at and not place.many and _differ(value, self.sure[at]):
+            self.found.missing[at] = _OTHERWISE.format(told=str(self.sure[at])[:_MOST_TOLD])
+            return None
+        said = self.said if place.home is None else self._within(place.home)
+        seen = support(value, said, place.claimants, place.is_here)
+        if seen is not None:
+            self.found.evidence[at] = Evidence(self.said.url, seen.found.quote, seen.found.line.place, Method.MODEL)
+            return value
+        if place.known is not None and place.known in self.known and self.known[place.known] == value:
+            self.found.read[at] = place.known
+            return value
+        is_there = next(iter(places(value, self.said, place.own)), None) is not None
+        self.found.missing[at] = _ELSEWHERE if is_there else _UNSUPPORTED
+        return None
+
+    def _within(self, home: Home) -> Said:
+        if home not in self.parts:
+            self.parts[home] = self.said.within(home.lines, home.headings)
+        return self.parts[home]
+
     def _forget(self, place: str) -> None:
-        for told in (self.found.evidence, self.found.missing):
+        for told in (self.found.evidence, self.found.missing, self.found.read):
             for pointer in [one for one in told if one == place or one.startswith(f"{place}/")]:
                 del told[pointer]
+
+
+def _is_told(found: Found, place: _Place) -> bool:
+    return Claimants(place.own, told=place.told).may_be_apart(found.line.outlined.apart)
+
+
+def _differ(value: Any, sure: Any) -> bool:
+    """Return whether one of two values of a field cannot be the other in other words."""
+    if isinstance(value, bool) or isinstance(sure, bool):
+        return isinstance(value, bool) and isinstance(sure, bool) and value is not sure
+    if isinstance(value, int | float) and isinstance(sure, int | float):
+        return float(value) != float(sure)
+    if isinstance(value, str) and isinstance(sure, str):
+        one, other = frozenset(words_of(f"{value} ")), frozenset(words_of(f"{sure} "))
+        return bool(one and other) and one.isdisjoint(other)
+    return False
+
+
+def _holds_fields(value: Any, schema: Any) -> bool:
+    """Return whether a field is an object or a list of such: its words claim nothing for itself."""
+    told = _mapping(schema)
+    given = value[0] if isinstance(value, list) and value else value
+    return isinstance(given, dict) or bool(_fields(told) or _fields(_mapping(told.get("items"))))
+
+
+def _sample(value: Any, schema: Any) -> Any:
+    """Return what a field was given, of several the first, else something of its type."""
+    one = value[0] if isinstance(value, list) and value else value
+    if one is not None and not isinstance(one, dict | list):
+        return one
+    kinds = _mapping(schema).get("type")
+    told = frozenset((kinds,) if isinstance(kinds, str) else kinds if isinstance(kinds, list | tuple) else ())
+    return True if "boolean" in told else 0 if told & {"number", "integer"} else ""
+
+
+def _fields(schema: Mapping[str, Any]) -> Mapping[str, Any]:
+    return _mapping(schema.get("properties"))
+
+
+def _mapping(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}
+
+
+def _described(schema: Any) -> str:
+    told = _mapping(schema)
+    return " ".join(text for key in ("title", "description") if isinstance(text := told.get(key), str))
 
 
 def _is_nobody(left: Any, entry: Any) -> bool:
@@ -83,8 +258,3 @@ def _is_nobody(left: Any, entry: Any) -> bool:
         return False
     told = identity_of(entry)
     return told is not None and is_empty(left.get(told))
-
-
-def _spelled(name: str) -> str:
-    """Return the name of a field in words: "inStock" and "in_stock" are "in stock"."""
-    return "".join(f" {sign}" if sign.isupper() and at else sign for at, sign in enumerate(name)).replace("_", " ")

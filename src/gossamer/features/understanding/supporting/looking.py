@@ -1,16 +1,26 @@
+# ruff: noqa: RUF001, RUF003 - signs that pages use
 """Whether a page says a value: a text, a number, a date, an address, a yes or no."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
+from itertools import islice
 from typing import Any, Final
 from urllib.parse import urljoin
 
-from gossamer.content.extraction.values.availability import availability
+from gossamer.content.extraction.naming import singular, word_set
+from gossamer.content.extraction.values.availability import availability, can_be_had
 from gossamer.content.extraction.values.dates import iso_date, moment
+from gossamer.content.extraction.values.durations import duration
 from gossamer.content.extraction.values.prices import CODES, may_be, prices
+from gossamer.content.extraction.vocabulary import Kind
 from gossamer.core.understanding import Evidence, Method
+from gossamer.features.understanding.supporting.asked import Asked, about
+from gossamer.features.understanding.supporting.belonging import UNCLAIMED, Claimants, is_claimed, weight
+from gossamer.features.understanding.supporting.countries import others_of
 from gossamer.features.understanding.supporting.said import Found, Said, words
 
 _CAMEL: Final = re.compile(r"(?<=[a-z])(?=[A-Z])|[_-]+")
@@ -21,6 +31,8 @@ _DIGITS: Final = re.compile(r"[+\d][\d\s().\u00a0/-]{5,24}\d")
 _ENDS: Final = frozenset(".!?…\u3002\uff01\uff1f%")
 _FEWEST_DIGITS: Final = 7
 _BEGIN: Final = re.compile(r"\b\w")
+_YEARS: Final = re.compile(r"\d{4}|\d[./-]\d\d\b")
+_END: Final = re.compile(r"\w\b")
 # A date with the name of its day; what comes before the date is a word or two.
 _AROUND: Final = 40
 _NEGATIONS: Final = frozenset(
@@ -31,13 +43,90 @@ _NEGATIONS: Final = frozenset(
     }
 )
 _BEFORE: Final = 3
+_BEHIND: Final = 4
+_SURE: Final = 0.8
+_YES: Final = word_set("yes ja oui sí si sì true ✓ ✔ ✅ ☑ included available allowed inklusive y incluido inclus")
+_NO: Final = word_set("no nein non false ✗ ✘ ✕ × ❌ – — - none not never unavailable n nee nej kein keine")
+# "pets allowed" is what a page says of pets.
+_NEARLY: Final = 0.1
+_PERMITTING: Final = word_set("is has have can be available offered accepts accepted supports supported included with")
+_PART: Final = re.compile(r"[,;|·•/\n]|\s[–—-]\s")
+# Longer than a remark is prose.
+_REMARK: Final = 120
+_MOST_PARTS: Final = 12
+_MOST_TRIED: Final = 20
+_MOST_APART: Final = 6
+_MOST_PLACES: Final = 200
+_CERTAIN: Final = 3.9
+_MOST_LASTING: Final = 8
+_LASTING: Final = re.compile(r"\d{1,4}(?:[.,]\d{1,2})?\s?[^\W\d_]{1,8}\.?(?:\s(?:and\s)?\d{1,3}\s?[^\W\d_]{1,8}){0,2}")
+_SECONDS: Final = {
+    **dict.fromkeys(("second", "sec", "s"), 1), **dict.fromkeys(("minute", "min"), 60),
+    **dict.fromkeys(("hour", "h", "hr"), 3_600), "day": 86_400, "week": 604_800,
+}  # fmt: skip
+# An amount with what it is of: "285 g", "£18", "10 – 17:00" is none.
+_AMOUNT: Final = re.compile(r"[^\w]{0,3}\d[\d.,'\s\u00a0\u202f]{0,20}\s?[^\W\d_]{0,12}[²³%]?(?:/h)?")
 _MONEY: Final = re.compile(r"[^\w\s]\s?\d|\d\s?[^\w\s]|\d\s?[^\W\d_]{1,4}\b|\b[^\W\d_]{2,4}\s?\d")
 
 
-def support(value: Any, said: Said, about: Sequence[str]) -> Found | None:
-    """Return what of the page supports *value*, the place nearest to the words *about* it; None when nothing does."""
-    found = list(_places(value, said, about))
-    return max(found, key=lambda place: _nearness(place, about), default=None)
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """Where a value stands, and how well the page says it of the field."""
+
+    found: Found
+    weight: float
+
+
+def support(value: Any, said: Said, claimants: Claimants, is_here: Callable[[Found], bool]) -> Seen | None:
+    """Return what of the page supports *value* best, in a place that *is_here*; None when nothing does.
+
+    What is asked of a page so large, or so much, that looking would take seconds is not supported any more.
+    """
+    names = [word.text for word in words(spelled(claimants.own.name))]
+    best: Seen | None = None
+    claimed = False
+    for found in islice(filter(is_here, places(value, said, claimants.own)), _MOST_PLACES):
+        if not said.may_judge():
+            return None
+        # What a yes or no is said by is the name of the field, and an address is no word of the text.
+        told = isinstance(value, bool) or found.line.number < 0 or (value in CODES and not claimants.own.is_name)
+        claimed = claimed or (isinstance(value, str) and not told and is_claimed(found, claimants))
+        is_number = _is_number(value, found)
+        how = 1.0 if told and not found.line.outlined.apart else weight(found, said, claimants, is_number=is_number)
+        if how is not None:
+            seen = Seen(found, how + _nearness(found, names, said) / 100)
+            best = seen if best is None or seen.weight > best.weight else best
+            if best.weight >= _CERTAIN:
+                return best
+    # What the page calls a material where it labels it is no brand where it speaks of it.
+    return None if claimed and best is not None and best.weight < UNCLAIMED + _NEARLY else best
+
+
+def places(value: Any, said: Said, about: Asked) -> Iterator[Found]:
+    """Yield where the page says *value*, in whatever form, and of whatever."""
+    match value:
+        case bool():
+            yield from _yes_or_no(value, said, about)
+        case int() | float():
+            yield from _amounts(value, said)
+            yield from _lasting(float(value), said, about)
+        case str() if value.strip():
+            yield from _texts(value.strip(), said)
+
+
+def spelled(name: str) -> str:
+    """Return the name of a field in words: "inStock" and "in_stock" are "in stock"."""
+    return "".join(f" {sign}" if sign.isupper() and at else sign for at, sign in enumerate(name)).replace("_", " ")
+
+
+def _is_number(value: Any, found: Found) -> bool:
+    """Return whether it is an amount, with or without a unit, and no text with one in it."""
+    if isinstance(value, str):
+        return (
+            _ISO_DAY.fullmatch(value.strip()) is None
+            and _AMOUNT.fullmatch(found.line.text[found.start : found.end]) is not None
+        )
+    return not isinstance(value, bool)
 
 
 def verbatim(quote: str, said: Said) -> Evidence | None:
@@ -50,20 +139,31 @@ def verbatim(quote: str, said: Said) -> Evidence | None:
     return Evidence(said.url, text[found.start : end], found.line.place, Method.MODEL)
 
 
-def _places(value: Any, said: Said, about: Sequence[str]) -> Iterator[Found]:
-    match value:
-        case bool():
-            yield from _yes_or_no(value, said, about)
-        case int() | float():
-            yield from _amounts(value, said)
-        case str() if value.strip():
-            yield from _texts(value.strip(), said)
-
-
 def _amounts(value: float, said: Said) -> Iterator[Found]:
     sought = Decimal(str(value))
     if sought.is_finite():
         yield from said.amount(sought)
+
+
+def _lasting(value: float, said: Said, about: Asked) -> Iterator[Found]:
+    """Yield how long something takes, said in other units than that of the field: "1 h 52 min"."""
+    seconds = _SECONDS.get(about.unit, 0) if about.dimension == "time" else 0
+    if not seconds and about.concept is not None and about.concept.kind is Kind.DURATION:
+        seconds = 60
+    if seconds:
+        yield from _of_length(value * seconds, said)
+
+
+def _of_length(seconds: float, said: Said) -> Iterator[Found]:
+    if not said.lengths:
+        said.lengths[0.0] = []
+        for line in said.lines:
+            for match in islice(_LASTING.finditer(line.text), _MOST_LASTING):
+                length = duration(match.group())
+                if length is not None:
+                    told = said.lengths.setdefault(length.total_seconds(), [])
+                    told.append(Found(line, match.start(), match.end()))
+    yield from said.lengths.get(seconds, ())
 
 
 def _texts(text: str, said: Said) -> Iterator[Found]:
@@ -83,6 +183,8 @@ def _texts(text: str, said: Said) -> Iterator[Found]:
         *_dialled(text, said),
         *_named(text, said),
         *_priced(text, said),
+        *_in_country(text, said),
+        *_timed(text, said),
     ):
         told = True
         yield found
@@ -98,19 +200,38 @@ def _address(text: str, said: Said) -> str | None:
 
 def _days(text: str, said: Said) -> Iterator[Found]:
     """Yield dates that are the day which *text* is in ISO 8601."""
-    match = _ISO_DAY.fullmatch(text)
-    if match is None:
+    if _ISO_DAY.fullmatch(text) is None:
         return
-    day = text[:10]
-    year, sparing = match.group(1), re.compile(rf"\d[./-]{match.group(1)[2:]}\b")
-    for line in said.lines:
-        if year not in line.text and not sparing.search(line.text):
-            continue
-        for start in (word.start() for word in _BEGIN.finditer(line.text)):
-            near = line.text[start : start + _AROUND]
-            if any(_is_day(near, day, language) for language in ("", "de", "en-us")):
-                yield Found(line, start, min(len(line.text), start + _AROUND))
-                break
+    if not said.days:
+        said.days[""] = []
+        for line in said.lines:
+            for day, start in _dated(line.text):
+                said.days.setdefault(day, []).append(Found(line, start, _end_of(line.text, start, day)))
+    yield from said.days.get(text[:10], ())
+
+
+def _dated(text: str) -> Iterator[tuple[str, int]]:
+    """Yield the days that *text* names, and where each begins."""
+    begun = [one.start() for one in _BEGIN.finditer(text)] if _YEARS.search(text) else []
+    starts = [start for start in begun if _YEARS.search(text, start, start + _AROUND)]
+    for language in ("", "de", "en-us"):
+        before = ("", -1)
+        for start in starts:
+            read = moment(text[start : start + _AROUND], language=language)
+            day = iso_date(read) if isinstance(read, date) else ""
+            # Words before a date are read over: it begins with the last word from which it is read.
+            if before[0] and day != before[0]:
+                yield before
+            before = (day, start)
+        if before[0]:
+            yield before
+
+
+def _end_of(text: str, start: int, day: str) -> int:
+    """Return where the date that begins at *start* ends."""
+    ends = (start + one.end() for one in _END.finditer(text[start : start + _AROUND]))
+    languages = ("", "de", "en-us")
+    return next((end for end in ends if any(_is_day(text[start:end], day, one) for one in languages)), start + _AROUND)
 
 
 def _is_day(near: str, day: str, language: str) -> bool:
@@ -118,12 +239,19 @@ def _is_day(near: str, day: str, language: str) -> bool:
     return isinstance(read, date) and iso_date(read) == day
 
 
+def _timed(text: str, said: Said) -> Iterator[Found]:
+    """Yield how long something takes when *text* says it in ISO 8601."""
+    length = duration(text) if text[:1] in {"P", "p"} and text[1:2] in {"T", "t", *"123456789"} else None
+    if length is not None:
+        yield from _of_length(length.total_seconds(), said)
+
+
 def _dialled(text: str, said: Said) -> Iterator[Found]:
     """Yield telephone numbers of the same figures."""
     figures = "".join(sign for sign in text if sign.isdigit())
     if len(figures) < _FEWEST_DIGITS or any(sign.isalpha() for sign in text):
         return
-    for line in said.lines:
+    for line in said.searched:
         for match in _DIGITS.finditer(line.text):
             there = "".join(sign for sign in match.group() if sign.isdigit())
             if there == figures or (len(there) >= _FEWEST_DIGITS and figures.endswith(there.lstrip("0"))):
@@ -136,8 +264,8 @@ def _named(text: str, said: Said) -> Iterator[Found]:
     if parted != text:
         yield from said.phrase(_comparable(parted))
     if len(text) <= len("LimitedAvailability") and (known := availability(text)) is not None:
-        for line in said.lines:
-            if len(line.text) <= 120 and availability(line.text) == known:  # noqa: PLR2004 - a remark, no prose
+        for line in said.searched:
+            if len(line.text) <= _REMARK and availability(line.text) == known:
                 yield Found(line, 0, len(line.text))
 
 
@@ -153,27 +281,113 @@ def _priced(text: str, said: Said) -> Iterator[Found]:
                 yield Found(line, start, start + len(one.printed))
 
 
+def _in_country(text: str, said: Said) -> Iterator[Found]:
+    """Yield other names of the country that *text* is, and telephone numbers there."""
+    names, calling = others_of(text)
+    for name in names:
+        yield from said.phrase(_comparable(name))
+    if calling:
+        for line in said.lines:
+            at = line.text.find(f"{calling} ")
+            if at >= 0:
+                yield Found(line, at, at + len(calling))
+
+
 def _in_pieces(text: str, said: Said) -> Iterator[Found]:
-    """Yield where a longer text begins, when the page says every sentence of it."""
+    """Yield where a longer text begins, when the page says every sentence of it, or every part in one place."""
     pieces = [piece for piece in map(_comparable, _PIECE.split(text)) if piece]
     if len(pieces) > 1:
         first = [next(said.phrase(piece), None) for piece in pieces]
         if first[0] is not None and None not in first:
             yield first[0]
+            return
+    parts = [part for part in map(_comparable, _PART.split(text)) if part][:_MOST_PARTS]
+    if len(parts) > 1:
+        said_of = [[*islice(said.phrase(part), _MOST_TRIED)] for part in parts]
+        for found in said_of[0]:
+            near = range(found.line.number - _MOST_APART, found.line.number + _MOST_APART + 1)
+            if all(any(one.line.number in near for one in others) for others in said_of[1:]):
+                yield found
 
 
-def _yes_or_no(value: bool, said: Said, about: Sequence[str]) -> Iterator[Found]:  # noqa: FBT001 - it is the value
-    """Yield where the page says what the field is called, or says that it is not so."""
-    for found in said.phrase(about):
-        denied = bool(_NEGATIONS & set(said.before(found, _BEFORE)))
-        if denied is not value:
-            yield found
+def _yes_or_no(value: bool, said: Said, about: Asked) -> Iterator[Found]:  # noqa: FBT001 - it is the value
+    """Yield where the page says what the field is called, or says that it is not so; or answers its label."""
+    if about not in said.answers:
+        said.answers[about] = list(_answers(said, about))
+    yield from (found for found, told in said.answers[about] if told is value)
+
+
+def _answers(said: Said, about: Asked) -> Iterator[tuple[Found, bool]]:
+    if about.concept is not None and about.concept.kind is Kind.AVAILABILITY:
+        for line in said.lines:
+            told = availability(line.text) if len(line.text) <= _REMARK else None
+            if told is not None:
+                yield Found(line, 0, len(line.text)), can_be_had(told)
+    answered: set[int] = set()
+    for line in said.lines:
+        for one in line.outlined.claims:
+            answer = (
+                _answer(line.text[one.start : one.end]) if not one.by_author and belongs_to(about, one.label) else None
+            )
+            if answer is not None:
+                answered.add(line.number)
+                yield Found(line, one.start, one.end), answer
+    for found in _named_by(said, about):
+        if not (found.line.number in answered or found.line.text.endswith("?") or _is_label(found, answered)):
+            yield found, not _NEGATIONS & {*said.before(found, _BEFORE), *said.after(found, _BEHIND)}
+
+
+def _named_by(said: Said, about: Asked) -> Iterator[Found]:
+    """Yield where a text names the field: by all its words in their order, or by those that tell it from others."""
+    spoken = [word.text for word in words(spelled(about.name))]
+    yield from said.phrase(spoken)
+    bare = [word for word in spoken if word not in _PERMITTING]
+    if bare and bare != spoken:
+        yield from said.phrase(bare)
+    elif len(bare) > 1:
+        for found in said.phrase(bare[:1]):
+            ahead = {singular(word) for word in said.after(found, _BEHIND)}
+            if {singular(word) for word in bare[1:]} <= ahead:
+                yield found
+        for found in said.phrase(bare[-1:]):
+            behind = {singular(word) for word in said.before(found, _BEHIND)}
+            if {singular(word) for word in bare[:-1]} <= behind:
+                yield found
+        yield from _plural(bare, said)
+    elif bare:
+        yield from _plural(bare, said)
+
+
+def _plural(spoken: Sequence[str], said: Said) -> Iterator[Found]:
+    yield from said.phrase([*spoken[:-1], f"{spoken[-1]}s"])
+
+
+def _is_label(found: Found, answered: AbstractSet[int]) -> bool:
+    """Return whether the answer to it stands in the next line, and not here."""
+    return found.line.number + 1 in answered and found.end - found.start >= len(found.line.text) - 1
+
+
+def belongs_to(field: Asked, label: str) -> bool:
+    """Return whether *label* surely is that of *field*."""
+    return about(field, label) >= _SURE
+
+
+def _answer(text: str) -> bool | None:
+    """Return the yes or no that *text* begins with, or None."""
+    told = text.strip().rstrip(".!").casefold()
+    first = told.partition(",")[0].partition(" ")[0]
+    for word in (told, first):
+        if word in _YES:
+            return True
+        if word in _NO:
+            return False
+    return None
 
 
 def _comparable(text: str) -> tuple[str, ...]:
     return tuple(word.text for word in words(text))
 
 
-def _nearness(place: Found, about: Sequence[str]) -> int:
-    beside = {word.text for word in words(f"{place.line.heading} {place.line.text}")}
+def _nearness(place: Found, about: Sequence[str], said: Said) -> int:
+    beside = {word.text for word in words(place.line.heading)} | said.beside(place)
     return len(beside & set(about))

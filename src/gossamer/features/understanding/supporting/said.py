@@ -3,18 +3,32 @@
 Words are compared without case, accents of writing and punctuation; numbers as numbers, however they are grouped.
 """
 
+import copy
 import re
 import unicodedata
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from decimal import Decimal
+from itertools import accumulate, count
+from textwrap import wrap
 from typing import Final
 
+from gossamer.content.extraction.naming import singular
 from gossamer.content.extraction.values.numbers import NUMBER, number, plain_digits
+from gossamer.content.extraction.visible.model import Block, Outline, OutlineLine
 from gossamer.features.understanding.shown import PageText
+from gossamer.features.understanding.supporting.asked import Asked, is_term
+from gossamer.features.understanding.supporting.written import Reader, outline_of
 
 _LONGEST_QUOTE: Final = 300
+_SENTENCE: Final = re.compile(r"[.!?;]\s")
+_MOST_HEADINGS: Final = 6
+_MOST_LINE: Final = 2_000
+# Some two seconds' worth.
+_MOST_JUDGED: Final = 20_000
+_MOST_BLOCKS: Final = 24
 _TARGET: Final = re.compile(r"(!?\[[^\]\n]*\])\(<?([^)\s>]+)>?(?:\s+\"[^\"\n]*\")?\)")
 _ADDRESS: Final = re.compile(r"https?://[^\s<>()\[\]\"'`|]+")
 _HEADING: Final = re.compile(r"#{1,6}\s+(.*)")
@@ -30,11 +44,17 @@ _TIMES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the page: its *text* without marks of Markdown, and where it is."""
+    """A line of the page: its *text* without marks of Markdown, where it is, and what the outline says of it."""
 
     text: str
     place: str
-    heading: str = ""
+    number: int = -1
+    outlined: OutlineLine = OutlineLine("")
+
+    @property
+    def heading(self) -> str:
+        """Return the nearest heading above."""
+        return self.outlined.headings[-1] if self.outlined.headings else ""
 
     def around(self, start: int, end: int) -> str:
         """Return what stands there with the words beside it, at most some 300 characters."""
@@ -55,8 +75,13 @@ class Found:
 
     @property
     def quote(self) -> str:
-        """Return the words there."""
-        return self.line.around(self.start, self.end)
+        """Return the words there, with the label that stands apart from them."""
+        said = self.line.around(self.start, self.end)
+        seen = (
+            one.label for one in self.line.outlined.claims if not one.by_author and one.start <= self.start < one.end
+        )
+        label = next(seen, "")
+        return said if not label or label in self.line.text else f"{label} {said}"[:_LONGEST_QUOTE]
 
     @property
     def is_negative(self) -> bool:
@@ -75,27 +100,45 @@ class Word:
 
 
 class Said:
-    """What a page says."""
+    """What a page says: its lines in their order, behind them its title, description and address."""
 
     def __init__(self, page: PageText) -> None:
         self.url = page.url
         self._addresses: dict[str, Found] = {}
-        self.lines = tuple(self._read(page))
+        # What was looked for once: yes and no by field, how long something takes by seconds.
+        self.answers: dict[Asked, list[tuple[Found, bool]]] = {}
+        self.lengths: dict[float, list[Found]] = {}
+        self.days: dict[str, list[Found]] = {}
+        self._judged = count()
+        self._link(page.url, "address")
+        written = tuple(self._written(page.text))
+        outline = page.outline or outline_of(line.outlined for line in written)
+        self.lines = tuple(_numbered(_joined(page, outline, written)))
+        self._innermost, self._around, self._blocks = _by_line(outline.blocks, len(outline.lines))
+        self._tables: dict[int, list[Line]] = defaultdict(list)
+        for line in self.lines:
+            if line.outlined.cell is not None:
+                self._tables[line.outlined.cell[0]].append(line)
+        self._terms: dict[tuple[int, Asked], Sequence[tuple[int, int]]] = {}
+        self.searched: Sequence[Line] = self.lines
+        self.only: Sequence[int] | None = None
+        self._headed: dict[str, list[int]] = defaultdict(list)
+        for line in self.lines:
+            if line.outlined.level:
+                self._headed[line.text].append(line.number)
         self._words = tuple(tuple(words(line.text)) for line in self.lines)
         self._places: dict[str, list[tuple[int, int]]] = defaultdict(list)
         for number_of_line, said in enumerate(self._words):
             for at, word in enumerate(said):
                 self._places[word.text].append((number_of_line, at))
 
-    def _read(self, page: PageText) -> Iterator[Line]:
-        for text, place in ((page.title, "title"), (page.description, "description"), (page.url, "address")):
-            if text:
-                yield Line(text, place)
-        self._link(page.url, "address")
+    def _written(self, text: str) -> Iterator[Line]:
+        """Yield the lines of Markdown, the cells of a table's row each as one."""
         heading, count = "", 0
-        for written in page.text.splitlines():
-            text = _unmarked(written)
+        reader = Reader()
+        for written in text.splitlines():
             if not any(sign.isalnum() for sign in written):
+                reader.pause(written)
                 continue
             count += 1
             if match := _HEADING.match(written.strip()):
@@ -103,14 +146,20 @@ class Said:
             place = f"line {count} of the text" + (f", under “{heading[:80]}”" if heading else "")
             for url in (*(match.group(2) for match in _TARGET.finditer(written)), *_ADDRESS.findall(written)):
                 self._link(url, f"link in {place}")
-            if text:
-                yield Line(text, place, heading)
-        for text in page.beside:
-            yield Line(" ".join(text.split()), "beside the text")
+            for outlined in reader.read(written, _unmarked):
+                if 0 < len(outlined.text) <= _MOST_LINE:
+                    yield Line(outlined.text, place, outlined=outlined)
+                    continue
+                for part in wrap(outlined.text, _MOST_LINE):
+                    yield Line(part, place, outlined=OutlineLine(part, outlined.headings))
 
     def _link(self, url: str, place: str) -> None:
         if url:
             self._addresses.setdefault(_bare(url), Found(Line(url, place), 0, len(url)))
+
+    def words_of(self, line: Line) -> Sequence[Word]:
+        """Return the words of *line* as they are compared."""
+        return self._words[line.number] if line.number >= 0 else tuple(words(line.text))
 
     def phrase(self, sought: Sequence[str]) -> Iterator[Found]:
         """Yield where these words stand one after the other in a line."""
@@ -118,7 +167,7 @@ class Said:
             return
         # The rarest word first: most places are not looked at.
         offset, rarest = min(enumerate(sought), key=lambda pair: len(self._places.get(pair[1], ())))
-        for at_line, at in self._places.get(rarest, ()):
+        for at_line, at in self._standing(rarest):
             said, first = self._words[at_line], at - offset
             last = first + len(sought) - 1
             if first < 0 or last >= len(said):
@@ -126,10 +175,70 @@ class Said:
             if all(said[first + step].text == word for step, word in enumerate(sought)):
                 yield Found(self.lines[at_line], said[first].start, said[last].end)
 
+    def within(self, lines: Iterable[int], headings: Iterable[str]) -> "Said":
+        """Return what is said in those *lines*, and in *headings* of these words."""
+        only = {*lines, *(number for text in headings for number in self._headed.get(text, ())[:_MOST_HEADINGS])}
+        part = copy.copy(self)
+        part.only = sorted(only)
+        part.searched = [self.lines[number] for number in part.only]
+        return part
+
+    def beside(self, found: Found) -> frozenset[str]:
+        """Return the words of the line that *found* is in, those near it when it is long."""
+        if len(found.line.text) <= _LONGEST_QUOTE:
+            return frozenset(word.text for word in self.words_of(found.line))
+        return frozenset(word.text for word in words(found.quote))
+
+    def may_judge(self) -> bool:
+        """Return whether there is time left to judge a place, and count it as judged."""
+        return next(self._judged) < _MOST_JUDGED
+
+    def _standing(self, word: str) -> Iterable[tuple[int, int]]:
+        """Return where *word* stands: line and number of the word in it."""
+        places = self._places.get(word, [])
+        if self.only is None:
+            return places
+        return (
+            place
+            for line in self.only
+            for place in places[bisect_left(places, (line, 0)) : bisect_left(places, (line + 1, 0))]
+        )
+
+    def in_table(self, table: int) -> Sequence[Line]:
+        """Return the cells of the page's *table*-th table, counted from 0."""
+        return self._tables.get(table, ())
+
+    def blocks_of(self, number: int) -> Sequence[Block]:
+        """Return the blocks that the line of this *number* stands in, the innermost first."""
+        at = self._innermost[number] if 0 <= number < len(self._innermost) else -1
+        found: list[Block] = []
+        while at >= 0 and len(found) < _MOST_BLOCKS:
+            found.append(self._blocks[at])
+            at = self._around[at]
+        return found
+
+    def terms_in(self, line: Line, asked: Asked) -> Sequence[tuple[int, int]]:
+        """Return where in *line* words by which the field goes stand."""
+        key = (line.number, asked)
+        if key not in self._terms:
+            self._terms[key] = tuple(_terms(self._singular(line), self.words_of(line), asked))
+        return self._terms[key]
+
+    def _singular(self, line: Line) -> Sequence[str]:
+        return [singular(word.text) for word in self.words_of(line)]
+
     def before(self, found: Found, count: int) -> Sequence[str]:
-        """Return up to *count* words that stand before *found* in its line."""
-        said = self._words[self.lines.index(found.line)]
-        return [word.text for word in said if word.end <= found.start][-count:]
+        """Return up to *count* words that stand before *found* in its sentence."""
+        ends = [one.end() for one in _SENTENCE.finditer(found.line.text, 0, found.start)]
+        begin = ends[-1] if ends else 0
+        said = self.words_of(found.line)
+        return [word.text for word in said if begin <= word.start and word.end <= found.start][-count:]
+
+    def after(self, found: Found, count: int) -> Sequence[str]:
+        """Return up to *count* words that stand behind *found* in its sentence."""
+        stop = _SENTENCE.search(found.line.text, found.end)
+        end = stop.start() if stop is not None else len(found.line.text)
+        return [word.text for word in self.words_of(found.line) if found.end <= word.start < end][:count]
 
     def amount(self, sought: Decimal) -> Iterator[Found]:
         """Yield where this number stands, be it in thousands or millions, or as so many percent."""
@@ -161,6 +270,79 @@ def words(text: str) -> Iterator[Word]:
 def plain(value: Decimal) -> str:
     """Return a number as it is compared."""
     return format(value.normalize(), "f")
+
+
+def _by_line(blocks: Iterable[Block], count: int) -> tuple[list[int], list[int], list[Block]]:
+    """Return for each line the number of its innermost block, for each block that of the one around it, and the blocks.
+
+    -1 stands for none. Blocks stand in one another or apart.
+    """
+    ordered = sorted(blocks, key=lambda one: (one.first, -one.last))
+    innermost, around = [-1] * count, [-1] * len(ordered)
+    open_ones: list[int] = []
+    following = 0
+    for line in range(count):
+        while open_ones and ordered[open_ones[-1]].last <= line:
+            open_ones.pop()
+        while following < len(ordered) and ordered[following].first <= line:
+            around[following] = open_ones[-1] if open_ones else -1
+            open_ones.append(following)
+            following += 1
+        while open_ones and ordered[open_ones[-1]].last <= line:
+            open_ones.pop()
+        innermost[line] = open_ones[-1] if open_ones else -1
+    return innermost, around, ordered
+
+
+def _terms(spoken: Sequence[str], said: Sequence[Word], asked: Asked) -> Iterator[tuple[int, int]]:
+    firsts = {term[0] for term in asked.terms}
+    for at, word in enumerate(spoken):
+        if is_term(asked, word):
+            yield said[at].start, said[at].end
+        elif word in firsts:
+            for term in asked.terms:
+                if tuple(spoken[at : at + len(term)]) == term:
+                    yield said[at].start, said[at + len(term) - 1].end
+
+
+def _joined(page: PageText, outline: Outline, written: Sequence[Line]) -> Iterator[Line]:
+    """Yield the lines of *outline*, then what only the Markdown has, then what the page says of itself."""
+    if page.outline is None:
+        yield from written
+    else:
+        yield from _placed(outline, written)
+        shown = "".join(_signs(line.text) for line in outline.lines)
+        # The tables of one are numbered otherwise than those of the other.
+        rest = (line for line in written if _signs(line.text) not in shown)
+        yield from (replace(line, outlined=replace(line.outlined, cell=None)) for line in rest)
+    for text, place in ((page.title, "title"), (page.description, "description"), (page.url, "address")):
+        if text:
+            yield Line(text, place, outlined=OutlineLine(text, level=int(place == "title")))
+
+
+def _placed(outline: Outline, written: Sequence[Line]) -> Iterator[Line]:
+    """Yield the lines of *outline*, each with its place in the Markdown, or that it stands beside it."""
+    signs = [_signs(line.text) for line in written]
+    starts = list(accumulate(map(len, signs), initial=0))
+    told, at = "".join(signs), 0
+    for line in outline.lines:
+        sought = _signs(line.text)
+        found = told.find(sought, at) if sought else -1
+        found = told.find(sought) if found < 0 and sought else found
+        if found < 0:
+            yield Line(line.text, "beside the text", outlined=line)
+        else:
+            at = found
+            yield Line(line.text, written[bisect_right(starts, found) - 1].place, outlined=line)
+
+
+def _numbered(lines: Iterable[Line]) -> Iterator[Line]:
+    for number_of_line, line in enumerate(lines):
+        yield replace(line, number=number_of_line)
+
+
+def _signs(text: str) -> str:
+    return "".join(filter(str.isalnum, text))
 
 
 def _folded(word: str) -> str:

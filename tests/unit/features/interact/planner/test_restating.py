@@ -266,3 +266,29 @@ def test_a_button_by_its_name_that_is_a_number_word() -> None:
     sheet = Sheet()
     page = PageModel(snapshot(sheet.node("button", "TWO"), sheet.node("button", "ONE")))
     assert restated(page, "Please push on the button with name ONE.") == 'Click on the "ONE" button.'
+
+
+def test_a_value_with_its_name_is_no_word_to_pass_over() -> None:
+    assert restated(search_form(), "Movie lookup. Style romance, director Hale, year 2015; run the search.") is None
+
+
+@pytest.mark.parametrize(
+    ("prompt", "plain"),
+    [
+        ("log me in the username is ada and the password is fO type those in and press submit", ("ada", "fO")),
+        ('Login required. User is "ada", password is "x7"; fill in both and submit.', ("ada", "x7")),
+    ],
+)
+def test_a_name_and_a_password_however_they_are_said(prompt: str, plain: tuple[str, str]) -> None:
+    sheet = Sheet()
+    secret = sheet.node("textbox", "Password", attributes={"type": "password"}, editable=True)
+    page = PageModel(snapshot(sheet.node("textbox", "Username", editable=True), secret, sheet.node("button", "Submit")))
+    name, password = plain
+    typed = f'Type "{name}" into "Username". Type "{password}" into "Password". Then click "Submit".'
+    assert restated(page, prompt) == typed
+
+
+def test_courtesy_with_a_chance_asks_for_the_same() -> None:
+    assert (
+        restated(boxes("x", "y"), "Any chance you could pick x for me and submit?") == 'Select x. Then click "Submit".'
+    )

@@ -18,7 +18,7 @@ from gossamer.features.interact.planner.skills.submitting import nearest_send_bu
 from gossamer.features.interact.planner.wordsets import word_set
 
 _TRAVEL: Final = word_set(
-    "outbound grab leg connections connection planes traveller passenger only flight flights fly flying trip "
+    "request outbound grab leg connections connection planes traveller passenger only flight flights fly flying trip "
     "travel travelling traveling journey ticket tickets seat plane leaving leave departing depart departure "
     "departs arriving arrive arrival landing land lands origin destination heading headed bound going from to "
     "out one-way way single date day reservation booking book booked reserve reserved fine option options "
@@ -27,12 +27,13 @@ _TRAVEL: Final = word_set(
 )
 _BUYING: Final = word_set(
     "pay paid paying grab book booking booked buy bought buying purchase purchased purchasing order ordered "
-    "get reserve reserved reservation reserving pick select"
+    "get getting reserve reserved reservation reserving pick select"
 )
 _OFFERS: Final = (
     _BUYING
     | LOOKING
     | word_set(
+        "whichever whatever "
         "ticket tickets offer offers option options compare comparing compared among amongst listed list has have "
         "having whose which available choose choosing by price prices namely pick picking select selected them "
         "all every each these those"
@@ -129,6 +130,8 @@ def signed_in(page: PageModel, saying: Saying) -> Restated | None:
     """Read that a name and a password are given to sign in with."""
     fields = [f for f in page.fields if f.seen and f.kind in TYPED]
     places = saying.literals()
+    if len(places) != 2:  # noqa: PLR2004
+        places = _told_by(saying, _USER) + _told_by(saying, _SECRET)
     if len(fields) != 2 or [f.kind for f in fields].count("password") != 1 or len(places) != 2:  # noqa: PLR2004
         return None
     cues = [
@@ -149,6 +152,19 @@ def signed_in(page: PageModel, saying: Saying) -> Restated | None:
     return Restated(said.strip() + sending(saying, page, *_ENTERING), frozenset(places), known)
 
 
+def _told_by(saying: Saying, names: frozenset[str]) -> list[int]:
+    """Return the place of the one word that is said to be it: "the user name is ada"."""
+    found = [
+        i + 2
+        for i in range(len(saying.tokens) - 2)
+        if saying.tokens[i].norm in names
+        and saying.tokens[i + 1].norm in {"is", ":", "="}
+        and saying.tokens[i + 2].kind in {"word", "number", "quote"}
+        and saying.tokens[i + 2].norm not in CHATTER
+    ]
+    return found if len(found) == 1 else []
+
+
 def _far(place: int, cues: list[tuple[int, bool]], *, secret: bool) -> float:
     """Return how far the word that names a value stands from it; those before it are nearer."""
     return min((place - i if i < place else 1.5 * (i - place) for i, kind in cues if kind is secret), default=6.0)
@@ -158,7 +174,7 @@ _ENTERING: Final = word_set("login log sign signin logging signing authenticate"
 _SECRET: Final = word_set("password pass passcode passphrase pw pwd")
 _USER: Final = word_set("user username user-name name account userid as i'm i")
 _LOGIN: Final = word_set(
-    "log logged login sign signed signing logging in credentials button form details account press hit "
+    "both log logged login sign signed signing logging in credentials button form details account press hit "
     "authenticate popup"
 )
 
@@ -213,6 +229,7 @@ def _ends(saying: Saying) -> tuple[tuple[int, int], tuple[int, int]] | None:
                 or (saying.tokens[end].norm in {",", "/", "-", "(", ")"} and _state(saying, end + 1))
             ):
                 end += 1
+            end = _after_dash(saying, end)
             places.append((i, end))
             i = end
         else:
@@ -223,6 +240,20 @@ def _ends(saying: Saying) -> tuple[tuple[int, int], tuple[int, int]] | None:
     if first == "to" or second == "from":
         return None if first == second else (places[1], places[0])
     return places[0], places[1]
+
+
+def _after_dash(saying: Saying, end: int) -> int:
+    """Return the end of a place with what a dash adds to it: "Dayton, OH - Bus service"."""
+    if end + 1 >= len(saying.tokens) or saying.tokens[end].norm not in {"-", "\u2013"}:
+        return end
+    if not saying.tokens[end + 1].text[:1].isupper():
+        return end
+    stop = end + 1
+    while stop < len(saying.tokens) and saying.tokens[stop].kind == "word":
+        if stop > end + 1 and saying.tokens[stop].norm in _TRAVEL | _FROM | _TO | CHATTER:
+            break
+        stop += 1
+    return stop
 
 
 def _is_place(token: Token, saying: Saying, i: int) -> bool:

@@ -176,7 +176,8 @@ def _counts(saying: Saying, i: int) -> bool:
 
 def marked(page: PageModel, saying: Saying) -> Restated | None:
     """Read that every number of the page is marked by what it is: odd or even."""
-    said = [w for w in PREDICATES if w in saying.norms]
+    norms = {part for norm in saying.norms for part in norm.split("/")}
+    said = [w for w in PREDICATES if w in norms]
     if len(said) != 2 or saying.literals() or not rows_with_number(page):  # noqa: PLR2004
         return None
     known = (
@@ -185,6 +186,7 @@ def marked(page: PageModel, saying: Saying) -> Restated | None:
         | word_set(
             "indicate assign judge determine either which mark marked label labelled labeled classify classified "
             "classification number numbers each every all odd even positive negative whether go through say it's "
+            "odd/even even/odd classify check "
             "right correct list row rows decide sort tell state next tag last finish by as be if whether"
         )
     )

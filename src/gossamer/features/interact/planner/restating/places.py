@@ -50,6 +50,7 @@ _RESULT: Final = (
     | CLICKING
     | word_set(
         "entry pages further on counting top scroll till until page term query via brings bring number list "
+        "whichever whatever "
         "search searched for position come back searching appear appears returned nth among out all from"
     )
 )
@@ -133,7 +134,11 @@ def result(page: PageModel, saying: Saying) -> Restated | None:
     fields = [f for f in page.fields if f.kind in TYPED and f.seen]
     buttons = send_buttons(page)
     literal, ordinals = saying.literals(), saying.of_kind("ordinal")
-    literal = [i for i in literal if i not in ordinals]
+    literal = [i for i in literal if i not in ordinals] or [
+        i
+        for i, t in enumerate(saying.tokens)
+        if i and t.kind == "word" and t.text[:1].isupper() and saying.tokens[i - 1].norm == "for"
+    ]
     if len(literal) > 1:
         # The button is no text to search for.
         literal = [i for i in literal if not any(folded(b.name) == folded(saying.tokens[i].text) for b in buttons)]

@@ -133,7 +133,9 @@ def _explained(token: Token, words: frozenset[str]) -> bool:
 
 
 _COURTESY: Final = re.compile(
-    r",? (?:it )?(?:doesn['\u2019]t|does not) matter\b(?: (?:which|how|if|whether)[^,.;]*)?,?"
+    r"^\W*(?:is there )?(?:any|a) chance (?:that )?(?:you|we) (?:could|can|might|would)\b"
+    r"|^\W*(?:would|do) you mind\b"
+    r"|,? (?:it )?(?:doesn['\u2019]t|does not) matter\b(?: (?:which|how|if|whether)[^,.;]*)?,?"
     r"|,?\s*\bif (?:you (?:can|could|would|will|please|like|don['\u2019]t mind|do not mind)"
     r"|possible|needed|necessary|required|need be"
     r"|that(?:['\u2019]s| is) ok(?:ay)?)\b,?",

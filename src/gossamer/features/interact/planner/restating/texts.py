@@ -5,9 +5,19 @@ from typing import Final
 
 from gossamer.features.interact.planner.grounding.likeness import folded, words
 from gossamer.features.interact.planner.language.phrases import singular
+from gossamer.features.interact.planner.language.tokens import Token
 from gossamer.features.interact.planner.page.elements import TYPED, Element, PageModel
 from gossamer.features.interact.planner.restating.saying import Restated, Saying, quoted, sending, sending_words
-from gossamer.features.interact.planner.restating.vocabulary import BOTH, CASE, FIELD, INTO, LOOKING, PUTTING, TYPING
+from gossamer.features.interact.planner.restating.vocabulary import (
+    BOTH,
+    CASE,
+    CHATTER,
+    FIELD,
+    INTO,
+    LOOKING,
+    PUTTING,
+    TYPING,
+)
 from gossamer.features.interact.planner.skills.searching import is_search
 from gossamer.features.interact.planner.skills.values import look_up, shown_text
 from gossamer.features.interact.planner.wordsets import word_set
@@ -72,7 +82,7 @@ def _named(page: PageModel, fields: Iterable[Element]) -> frozenset[str]:
 
 def given(page: PageModel, saying: Saying) -> Restated | None:
     """Read that a text that is given goes into the only field, in the letters that are asked for."""
-    field, literal = _plain(page), saying.literals() or _in_capitals(saying)
+    field, literal = _plain(page), saying.literals() or _in_capitals(saying) or _behind_verb(saying)
     if field is None or len(literal) != 1 or not saying.says(PUTTING | INTO):
         return None
     if any(folded(e.name) == folded(saying.tokens[literal[0]].text) for e in page.actionable if e is not field):
@@ -87,6 +97,22 @@ def given(page: PageModel, saying: Saying) -> Restated | None:
     label = page.label(field).rstrip(": ")
     called = f"the {quoted(label)} field" if label and set(words(label)) <= saying.norms else "the text field"
     return Restated(f"Type {quoted(text)} into {called}.{sending(saying, page)}", frozenset(literal), known)
+
+
+def _behind_verb(saying: Saying) -> list[int]:
+    """Return the place of "ada" in "type ada into the box", where nothing else says what is to be typed."""
+    said = [t.norm for t in saying.tokens]
+    return [
+        i
+        for i in range(1, len(said) - 1)
+        if said[i - 1] in _KEYING
+        and said[i + 1] in {"in", "into", "inside"}
+        and saying.tokens[i].kind in {"word", "number"}
+        and said[i] not in CHATTER | TYPING | FIELD | _SHOWN
+    ]
+
+
+_KEYING: Final = word_set("type write enter input put")
 
 
 def _in_capitals(saying: Saying) -> list[int]:
@@ -177,13 +203,18 @@ def counted(page: PageModel, saying: Saying) -> Restated | None:
     left = saying.left((), known)
     behind = [i for i in left if i and saying.tokens[i - 1].norm in _COUNTS]
     left = behind[:1] or left
+    left = [i for i, t in enumerate(saying.tokens) if i in left or _is_same_noun(saying, left, t)]
     if len({singular(saying.tokens[i].norm) for i in left}) != 1:
         return None
-    noun = saying.tokens[left[0]].norm
+    noun = saying.tokens[left[-1]].norm
     plural = noun if noun.endswith("s") else f"{noun}s"
     return Restated(
         f"Type the total number of {plural} into the textbox.{sending(saying, page)}", frozenset(left), known
     )
+
+
+def _is_same_noun(saying: Saying, places: list[int], token: Token) -> bool:
+    return len(places) == 1 and singular(token.norm) == singular(saying.tokens[places[0]].norm)
 
 
 def begun(page: PageModel, saying: Saying) -> Restated | None:

@@ -46,11 +46,17 @@ def passable(page: PageModel, saying: Saying, wish: Restated) -> bool:
 
 
 def _is_listed(saying: Saying, i: int, wish: Restated) -> bool:
-    """Return whether a word stands in one list with what is meant: of "x, y and z" none is passed over."""
-    return any(
-        a in wish.used and {t.norm for t in saying.tokens[min(a, i) + 1 : max(a, i)]} in _JOINED
-        for a in range(max(0, i - _JOINS), min(len(saying.tokens), i + _JOINS + 1))
-    )
+    """Return whether a word stands in one list with what is meant: of "x, y and z" none is passed over.
+
+    Each of the list may have its name before it, as in "genre drama, year 1999".
+    """
+    for a in range(max(0, i - _JOINS), min(len(saying.tokens), i + _JOINS + 1)):
+        between = [t.norm for t in saying.tokens[min(a, i) + 1 : max(a, i)]]
+        names = [n for n in between if n not in _JOINTS]
+        joined = len(between) > len(names) and (not names or between[-1] == names[0])
+        if a in wish.used and joined and len(names) <= 1 and not any((n,) in VERB_FORMS for n in names):
+            return True
+    return False
 
 
 def _begins(saying: Saying, i: int) -> bool:
@@ -91,7 +97,7 @@ def _named(page: PageModel, wish: Restated) -> frozenset[str]:
 
 _LONG: Final = 80
 # What may stand between two of a list, and between how many words at most.
-_JOINED: Final = ({","}, {"and"}, {"or"}, {",", "and"}, {",", "or"})
+_JOINTS: Final = word_set(", and or")
 _JOINS: Final = 3
 
 

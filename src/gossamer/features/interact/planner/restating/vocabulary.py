@@ -84,7 +84,7 @@ CLICKING: Final = _verbs(
 LOOKING: Final = _verbs(
     "look find search locate seek browse explore hunt dig navigate spot discover query run show list check figure"
 ) | word_set("search hunt query lookup")
-OPENING: Final = _verbs("pop open expand unfold uncover reveal unroll show uncollapse") | word_set(
+OPENING: Final = _verbs("toggle pop open expand unfold uncover reveal unroll show uncollapse") | word_set(
     "collapsed folded closed expandable collapsible section sections panel panels accordion up hidden inside "
     "content contents area block part header heading"
 )

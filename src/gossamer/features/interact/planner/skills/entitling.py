@@ -25,6 +25,7 @@ _FINDS: Final = word_set("search find filter lookup query")
 # Words behind which something is called so; they name no field themselves.
 _CALLING: Final = word_set("named called titled name's labelled labeled")
 _WHO_FINDS: Final = word_set("you i we they")
+_MODAL: Final = word_set("could can would will")
 _SMALL: Final = word_set("the and for of your you with this that here an a in on to or by")
 
 
@@ -74,7 +75,12 @@ def _finds(field: Element, page: PageModel) -> bool:
 
 def _seeks(norms: list[str]) -> bool:
     """Return whether it is asked to look for something; "the tent you find" does not ask."""
-    return any(n in _SEEKING and (not i or norms[i - 1] not in _WHO_FINDS) for i, n in enumerate(norms))
+    return any(n in _SEEKING and not _is_told_of(norms, i) for i, n in enumerate(norms))
+
+
+def _is_told_of(norms: list[str], i: int) -> bool:
+    """Return whether somebody is said to look for it, as in "the tent you find"; "could you find" asks for it."""
+    return bool(i) and norms[i - 1] in _WHO_FINDS and (i < 2 or norms[i - 2] not in _MODAL)  # noqa: PLR2004
 
 
 def _given(prompt: str, value: str) -> bool:

@@ -15,6 +15,7 @@ WRAPPINGS: Final = (
         r"i (?:want|need|wish|would need) you to|"
         r"(?:would|could) it be possible (?:for you )?to|is it possible to|may i ask you to|i'm asking you to|"
         r"what (?:i|we) (?:want|need|would like)(?: you to do| from you)? is (?:for you )?to|"
+        r"(?:is there )?(?:any|a) chance (?:that )?you (?:could|can|might|would)|"
         r"(?:all|the (?:only )?thing) (?:i|you) (?:want|need|have)(?: you)? to do is(?: to)?)"
         r"(?: please| kindly| just| maybe)*,? (?:go ahead and |be so kind as to |help me |help me to )?"
         r"(?P<order>(?!be |see |have |mind )[a-z][^?.!;]*)(?P<asked>\??)",

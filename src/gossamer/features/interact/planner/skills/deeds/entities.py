@@ -107,7 +107,9 @@ def _entries(page: PageModel, told: Sequence[Token]) -> list[Element]:
         entry = entry_of(page, place)
         if entry is not None and not any(entry is e for e in found):
             found.append(entry)
-    apart = [e for e in found if not leads_elsewhere(e)]
+    labels = {folded(page.label(f)).strip(" :*") for f in page.fields} - {""}
+    # What stands beside a field names that, and no entry.
+    apart = [e for e in found if not leads_elsewhere(e) and folded(e.text).strip(" :*") not in labels]
     listed = [e for e in apart if _is_one_of_several(page, e) or not any(i.kind == "heading" for i in e.walk())]
     # The view of an entity that is open already is not another one.
     apart = listed or apart

@@ -1,0 +1,59 @@
+"""Which of the pictures of a recipe is its own: the one at full size.
+
+A recipe names crops and steps beside its picture, and the page has one that it gives to those who share it. Of those
+that may be the picture the largest counts, by what the page says of their sizes; one of which it says nothing comes
+behind one whose size it tells, and else what the recipe itself names comes first.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from gossamer.content.extraction import paths
+from gossamer.content.extraction.candidates import Candidate
+from gossamer.content.extraction.vocabulary import Concept
+from gossamer.content.structured import Item, Named
+
+_SIDES: Final = re.compile(r"(?<!\d)(\d{3,4})x(\d{3,4})(?!\d)")
+_UNKNOWN: Final = 0
+
+
+def of_recipe(items: Sequence[Item], concept: Concept, shared: Iterable[Candidate], meta: Named) -> Iterator[Candidate]:
+    """Yield the picture of the recipe that *items* mark up, best first; then the others that the page has *shared*."""
+    own = [one for item in items if (one := _own(item, concept)) is not None]
+    rest = list(shared)
+    if own and rest and _size_in(rest[0].text, _told(meta)) > own[0][0]:
+        yield rest[0]
+    yield from (one for _, one in own)
+    yield from rest
+
+
+def _own(item: Item, concept: Concept) -> tuple[int, Candidate] | None:
+    """Return the one picture that *item* names, or the largest where it tells the size of each; with its size."""
+    named = list({one.text: one for one in paths.candidates(item, concept)}.values())
+    sizes = {paths.said(value, concept.kind): _size_of(value) for value in item.get("image") if isinstance(value, Item)}
+    sized = [(sizes.get(one.text) or _size_in(one.text), one) for one in named]
+    if not sized or (len(sized) > 1 and not all(sizes.get(one.text) for one in named)):
+        return None
+    return max(sized, key=lambda one: one[0])
+
+
+def _size_of(picture: Item) -> int:
+    """Return how many points *picture* says that it has; 0 when it does not say."""
+    sides = (picture.get("width"), picture.get("height"))
+    return _area(*(next((one for one in told if isinstance(one, str)), "") for told in sides))
+
+
+def _told(meta: Named) -> int:
+    """Return how many points the shared picture has, as the page says; 0 when it does not say."""
+    return _area(*(next(iter(meta.get(f"og:image:{side}", ())), "") for side in ("width", "height")))
+
+
+def _size_in(address: str, told: int = _UNKNOWN) -> int:
+    sides = _SIDES.search(address)
+    return told or (_area(*sides.groups()) if sides is not None else _UNKNOWN)
+
+
+def _area(width: str, height: str) -> int:
+    sides = [int(side) for one in (width, height) if (side := one.strip().removesuffix("px")).isdecimal()]
+    return sides[0] * sides[1] if len(sides) == len((width, height)) else _UNKNOWN

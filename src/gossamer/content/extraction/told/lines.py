@@ -1,0 +1,121 @@
+# ruff: noqa: E501, RUF001 - dashes as pages have them
+"""The lines of a page that speak of what it is about, their parts, and what a pattern finds in them.
+
+Patterns that are used with these are bounded: a line has at most `MOST` characters, and a page `MOST_LINES` lines.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Final
+
+from gossamer.content.extraction.candidates import Candidate
+from gossamer.content.extraction.material import PageMaterial
+from gossamer.content.extraction.naming import same_words
+from gossamer.content.extraction.reading import Reading
+from gossamer.content.extraction.visible import look
+
+MOST: Final = 600
+MOST_LINES: Final = 1_000
+# The lines that say at the top what the rest goes on about.
+HEAD: Final = 14
+_MOST_OF_HEAD: Final = 160
+_SENTENCES: Final = re.compile(r"[.!?]\s")
+# Of whom a firm's page speaks without its name.
+_OURSELVES: Final = frozenset(
+    {"we", "our", "it", "company", "firm", "business", "agency", "organisation", "organization", "studio", "group", "charity"}
+)  # fmt: skip
+_SMALL: Final = frozenset(
+    {"the", "a", "of", "and", "in", "about", "for", "to", "us", "with", "at", "on", "by", "is", "how", "what"}
+)
+_PARTED: Final = re.compile(r"\s{0,2}[·•|]\s{0,2}")
+_CAPITAL: Final = r"[A-ZÀ-ÖØ-Þ]"
+_WORD: Final = rf"{_CAPITAL}[\w'’-]{{1,24}}"
+PLACE: Final = rf"{_WORD}(?:[ -]{_WORD}){{0,3}}(?:, {_WORD}(?: {_WORD}){{0,2}}){{0,2}}"
+FIRM: Final = rf"(?:{_CAPITAL}|\d{{1,3}}(?=[A-Za-z]))[\w&.'’+-]{{0,24}}(?: (?:(?:&|and|of|the|für|und|de|et) )?[A-Z0-9À-ÖØ-Þ][\w&.'’+-]{{0,24}}){{0,4}}"
+PERSON: Final = (
+    rf"(?:(?:Dr|Prof|Mr|Mrs|Ms|Sir|Dame)\.? )?{_CAPITAL}[\w'’-]{{1,20}}(?: {_CAPITAL}\.)?"
+    rf"(?: (?:de|van|von|der|den|ter|la|bin|al|da|di|del|dos)){{0,2}}(?: {_CAPITAL}[\w'’-]{{1,20}}){{1,3}}"
+)
+_NO_NAME: Final = frozenset(
+    {
+        "our", "the", "we", "chief", "head", "vice", "managing", "president", "board", "meet", "about", "contact", "senior",
+        "team", "company", "and", "in", "at", "by", "for", "with", "join", "this", "their", "his", "her", "founder", "former",
+        "executive", "general", "annual", "group", "today", "since", "director", "officer", "chairman", "technology",
+    }
+)  # fmt: skip
+
+
+class _Own:
+    """The own lines of a page, read once."""
+
+    def __init__(self, page: PageMaterial) -> None:
+        parted = list(islice(look(page).own_parts(), MOST_LINES))
+        self.parted = [(line, told) for line, told in parted if len(line) <= MOST]
+        self.lines = list(dict.fromkeys(line for line, _ in self.parted))
+
+
+_NO_FIRM: Final = frozenset(
+    {"us", "me", "you", "it", "how", "what", "why", "page", "that", "home", "now", "least", "first", "work"}
+)
+
+
+def read(reading: Reading) -> list[str]:
+    """Return the lines of *reading* that are its own, in order, each once."""
+    return reading.page.known(_Own).lines
+
+
+def parts(reading: Reading) -> list[list[str]]:
+    """Return the parts of the short lines that stand behind the heading, line by line."""
+    heading = " ".join(reading.heading.text.split()) if reading.heading is not None else ""
+    parted = reading.page.known(_Own).parted
+    first = next((at for at, (line, _) in enumerate(parted, 1) if line == heading), 0)
+    short = [told for line, told in parted[first:] if len(line) <= _MOST_OF_HEAD][:HEAD]
+    return [[part for text in told for part in _PARTED.split(text) if part] for told in short]
+
+
+def said_of_itself(reading: Reading, *patterns: re.Pattern[str]) -> Iterator[Candidate]:
+    """Yield what *patterns* find in the sentences that speak of whom the page is of."""
+    for line in read(reading):
+        yield from of_itself(found([line], *patterns), line, reading)
+
+
+def found(lines: Iterable[str], *patterns: re.Pattern[str]) -> Iterator[Candidate]:
+    """Yield the first group of each match in *lines*, with the match as its quote."""
+    for line in lines:
+        for pattern in patterns:
+            for match in pattern.finditer(line):
+                yield Candidate(match.group(1).strip(" ,;."), "line of the page", quote=match.group().strip())
+
+
+def of_itself(candidates: Iterable[Candidate], line: str, reading: Reading) -> Iterator[Candidate]:
+    """Yield those of *candidates* whose sentence, in *line*, speaks of whom the page is of.
+
+    It begins with what it says, speaks of "we" or "the company", or names what the page's title names.
+    """
+    own = frozenset(same_words(reading.title)) | frozenset(
+        word for text in reading.embedded.meta.get("og:site_name", ())[:1] for word in same_words(text)
+    )
+    for one in candidates:
+        before = _SENTENCES.split(line[: max(0, line.find(one.quote))])[-1]
+        words = frozenset(same_words(before))
+        if not words or words & _OURSELVES or words & (own - _SMALL):
+            yield one
+
+
+def agreed(candidates: Iterable[Candidate]) -> Iterator[Candidate]:
+    """Yield the first of *candidates* if all of them say the same."""
+    told = list(candidates)
+    if len({one.text.lower() for one in told}) == 1:
+        yield told[0]
+
+
+def is_firm(text: str) -> bool:
+    """Return whether *text*, which looks like a firm's name, begins as names do."""
+    first = text.lower().partition(" ")[0]
+    return first not in _NO_NAME and first not in _NO_FIRM
+
+
+def is_person(text: str) -> bool:
+    """Return whether *text*, which looks like a name, has no word that names do not have."""
+    return _NO_NAME.isdisjoint(text.lower().replace(".", "").split())

@@ -1,0 +1,252 @@
+"""The page line by line, each with what claims it: labels, the headings above it, the card or row it stands in."""
+
+from __future__ import annotations
+
+import copy
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice, pairwise
+from typing import Final
+
+from turbohtml import Element, Node
+
+from gossamer.content.extraction.visible.labels import MOST_LABEL
+from gossamer.content.extraction.visible.layout import Box, Layout
+from gossamer.content.extraction.visible.model import Block, Claim, Outline, OutlineLine
+from gossamer.content.extraction.visible.naming import by_tag, guess
+from gossamer.content.extraction.visible.pairs import Located
+from gossamer.content.extraction.visible.tables import headed_cells
+
+_MOST_LINES: Final = 20_000
+_MOST_LINE: Final = 2_000
+_MOST_NAMED: Final = 300
+_MOST_SPOKEN: Final = 30
+_HEADINGS: Final = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6, "legend": 6, "caption": 6, "summary": 6}
+_ABOVE: Final = 4
+_ITEMS: Final = frozenset({"li", "article"})
+_NO_RECORD: Final = frozenset(
+    {"p", "h1", "h2", "h3", "h4", "h5", "h6", "dt", "dd", "td", "th", "tr", "tbody", "thead", "tfoot", "br", "hr"}
+)
+_MOST_CLASSES: Final = 8
+_MOST_CHILDREN: Final = 6
+_SEVERAL: Final = 2
+_MOST_CHOICES: Final = 40
+_MOST_SELECTS: Final = 40
+
+
+class Outliner:
+    """Writes the outline of a page, whose *pairs* are its labels with their values and *others* as in `others`."""
+
+    def __init__(self, layout: Layout, pairs: Sequence[Located], others: bytearray) -> None:
+        self._layout = layout
+        self._others = others
+        self._found = list(islice(_lines_apart(layout), _MOST_LINES))
+        self._starts = [at for at, _, _ in self._found]
+        self._pairs = pairs
+        self._claims: list[list[Claim]] = [[] for _ in self._found]
+        self._cells: dict[int, tuple[int, int, int]] = {}
+        self._counted: dict[int, Counter[tuple[str, ...]]] = {}
+
+    def write(self, choices: Iterable[OutlineLine] = ()) -> Outline:
+        """Return the outline, with the *choices* that forms offer behind the lines."""
+        self._claim_cells()
+        self._claim_pairs()
+        self._claim_named()
+        blocks = self._blocks()
+        lines = (
+            OutlineLine(
+                text[:_MOST_LINE],
+                headings,
+                _level(box),
+                tuple(dict.fromkeys(self._claims[number])),
+                self._cells.get(number),
+                self._apart(at, box, headings),
+            )
+            for number, ((at, box, text), headings) in enumerate(zip(self._found, self._headings(blocks), strict=True))
+        )
+        return Outline((*lines, *choices), tuple(blocks))
+
+    def _lines_of(self, box: Box) -> range:
+        return range(bisect_left(self._starts, box.start), bisect_left(self._starts, box.stop))
+
+    def _claim_cells(self) -> None:
+        tables = (box for box in self._layout.boxes if box.tag == "table" and box.start < box.stop)
+        for number, table in enumerate(tables):
+            for cell in headed_cells(self._layout, table):
+                for line in self._lines_of(cell.box):
+                    self._cells.setdefault(line, (number, cell.row, cell.column))
+                    self._claims[line] += (Claim(one, 0, len(self._found[line][2])) for one in cell.labels)
+
+    def _claim_pairs(self) -> None:
+        for pair in self._pairs:
+            if pair.fact.label[:1].isdigit():
+                # "4.4 out of 5 stars" describes what it stands for, and labels nothing.
+                continue
+            first = bisect_right(self._starts, pair.at) - 1
+            for line in range(max(first, 0), min(first + _MOST_SPOKEN, len(self._found))):
+                text = self._found[line][2]
+                start = _place_in(text, pair)
+                if start >= 0:
+                    self._claims[line].append(Claim(pair.fact.label, start, start + len(pair.fact.text)))
+                    break
+                if len(text) < 2 or text not in pair.fact.text:  # noqa: PLR2004 - a sign is in anything
+                    break
+                self._claims[line].append(Claim(pair.fact.label, 0, len(text)))
+
+    def _claim_named(self) -> None:
+        for box in self._layout.boxes:
+            if box.start >= box.stop:
+                continue
+            name = _called(box, self._layout)
+            text = self._layout.short(box, _MOST_NAMED) if name else ""
+            line = bisect_right(self._starts, box.start) - 1 if text else -1
+            if line + 1 < len(self._starts) and line >= 0 and not self._lines_of(box) and box.block:
+                continue
+            numbers = self._lines_of(box) or ([line] if line >= 0 else ())
+            for number in numbers if text else ():
+                said = self._found[number][2]
+                start = said.find(text)
+                if start >= 0:
+                    self._claims[number].append(Claim(name, start, start + len(text), by_author=True))
+
+    def _blocks(self) -> list[Block]:
+        found: dict[tuple[int, int], bool] = {}
+        for box in self._layout.boxes:
+            if not box.block or box.start >= box.stop:
+                continue
+            lines = self._lines_of(box)
+            is_record = len(lines) > 0 and self._is_record(box)
+            if len(lines) >= _SEVERAL or is_record:
+                span = (lines.start, lines.stop)
+                found[span] = found.get(span, False) or is_record
+        return [Block(first, last, is_record) for (first, last), is_record in found.items()]
+
+    def _is_record(self, box: Box) -> bool:
+        if box.tag in _ITEMS:
+            return True
+        return (
+            box.tag not in _NO_RECORD
+            and box.parent is not None
+            and any(self._alike(box.parent)[kind] >= _SEVERAL for kind in _kinds(box))
+        )
+
+    def _alike(self, parent: Box) -> Counter[tuple[str, ...]]:
+        known = self._counted.get(parent.order)
+        if known is None:
+            said = (box for box in parent.boxes if box.start < box.stop)
+            known = self._counted[parent.order] = Counter(kind for box in said for kind in _kinds(box))
+        return known
+
+    def _headings(self, blocks: Sequence[Block]) -> Iterator[tuple[str, ...]]:
+        """Yield the headings that each line stands under: up to one of its level, or the end of what holds it."""
+        ends = _ends(len(self._found), blocks)
+        above: list[tuple[int, str, int]] = []
+        for number, (_, box, text) in enumerate(self._found):
+            above = [one for one in above if number < one[2]]
+            level = _level(box)
+            if level:
+                above = [one for one in above if one[0] < level]
+            yield tuple(text for _, text, _ in above)
+            if level:
+                above.append((level, text[:MOST_LABEL], len(self._found) if level == 1 else ends[number]))
+
+    def _apart(self, at: int, box: Box, headings: Sequence[str]) -> str:
+        if not self._others[at]:
+            return ""
+        # Not the title of the page, which stands above all of it.
+        names = [*headings[1:][-_SEVERAL:], self._layout.short(box, _MOST_NAMED) if _level(box) else ""]
+        around: Box | None = box
+        for _ in range(_ABOVE):
+            if around is None:
+                break
+            names += sorted(self._layout.names(around))
+            around = around.parent
+        return " ".join(filter(None, names)) or "apart"
+
+
+def _lines_apart(layout: Layout) -> Iterator[tuple[int, Box, str]]:
+    """Yield each line as `Layout.all_lines`, with a blank where one element follows upon another."""
+    joints = {
+        after.start
+        for box in layout.boxes
+        for before, after in pairwise(box.boxes)
+        if before.stop == after.start and before.start < before.stop and not (before.block or after.block)
+    }
+    if not joints:
+        yield from layout.all_lines()
+        return
+    parted = copy.copy(layout)
+    parted.pieces = [f" {piece}" if at in joints else piece for at, piece in enumerate(layout.pieces)]
+    yield from parted.all_lines()
+
+
+def choices_of(document: Node) -> Iterator[OutlineLine]:
+    """Yield what the fields of forms offer, with what the field is called."""
+    for select in document.select("select")[:_MOST_SELECTS]:
+        options = select.select("option")
+        around = select.parent
+        labelled = around.text[: MOST_LABEL * 4] if isinstance(around, Element) and around.tag == "label" else ""
+        named = select.attr("aria-label") or labelled.partition("\n")[0] or select.attr("name") or ""
+        texts = [" ".join(option.text.split()) for option in options[: _MOST_CHOICES + 1]]
+        label = " ".join(named.split())
+        if texts and (at := label.find(texts[0])) >= 0:
+            label = label[:at].strip()
+        if len(texts) <= _MOST_CHOICES:
+            for text in texts:
+                if text:
+                    claims = (Claim(label[:MOST_LABEL], 0, len(text)),) if label else ()
+                    yield OutlineLine(text, claims=claims, is_choice=True)
+
+
+def _called(box: Box, layout: Layout) -> str:
+    """Return what the author calls *box*: in words that are known, else as it is written."""
+    name = guess(layout.names(box)) or ("old price" if by_tag(box.tag) == "old price" else "")
+    written = (box.element.attr("itemprop") or box.element.attr("class") or "")[:MOST_LABEL] if not box.boxes else ""
+    return name or " ".join(sorted(layout.names(box)) if len(written.split()) == 1 else ())
+
+
+def _level(box: Box) -> int:
+    around: Box | None = box
+    for _ in range(_SEVERAL + 1):
+        if around is None:
+            break
+        if (level := _HEADINGS.get(around.tag, 0)) or around.element.attr("role") == "heading":
+            return level or 6
+        around = around.parent
+    return 0
+
+
+def _kinds(box: Box) -> list[tuple[str, ...]]:
+    """Return what makes *box* look like another: its tag with one of its classes, without any what it holds."""
+    classes = (box.element.attr("class") or "")[:200].split()[:_MOST_CLASSES]
+    if classes:
+        return [(box.tag, name) for name in classes]
+    return [(box.tag, "", *(child.tag for child in box.boxes[:_MOST_CHILDREN]))] if box.boxes else []
+
+
+def _place_in(text: str, pair: Located) -> int:
+    """Return where in *text* the value of *pair* stands, behind its label if that is there too; -1 when nowhere."""
+    fact = pair.fact
+    quoted = text.find(fact.quote) if fact.quote else -1
+    if quoted >= 0:
+        behind = fact.quote.find(fact.text) if fact.quote.startswith(fact.text) else fact.quote.rfind(fact.text)
+        return quoted + behind if behind >= 0 else -1
+    return text.find(fact.text)
+
+
+def _ends(count: int, blocks: Sequence[Block]) -> list[int]:
+    """Return for each line where the smallest block ends that holds more than it."""
+    ends = [count] * count
+    several = (one for one in blocks if one.last - one.first >= _SEVERAL)
+    ordered = iter(sorted(several, key=lambda one: (one.first, -one.last)))
+    following = next(ordered, None)
+    open_ends: list[int] = []
+    for line in range(count):
+        while open_ends and open_ends[-1] <= line:
+            open_ends.pop()
+        while following is not None and following.first <= line:
+            open_ends.append(following.last)
+            following = next(ordered, None)
+        ends[line] = open_ends[-1] if open_ends else count
+    return ends

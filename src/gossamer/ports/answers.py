@@ -1,0 +1,20 @@
+"""What models answered about pages of running jobs, so that no page is shown to one twice because a process died."""
+
+from typing import Protocol
+
+from gossamer.ports.models import Written
+
+
+class AnswerStore(Protocol):
+    """Answers of models by the page of a job, and by what was asked (a digest).
+
+    `keep` returns when the answer is durable. An answer is kept until its page is settled, at the longest as long as
+    its job; of a job that has ended, or is unknown, none is kept. The first answer to a question stays. Both raise
+    DatabaseUnavailable.
+    """
+
+    async def known(self, job_id: str, position: int, asked: str) -> Written | None:
+        """Return what was answered; None when nothing is known."""
+
+    async def keep(self, job_id: str, position: int, asked: str, written: Written) -> None:
+        """Make the answer durable."""

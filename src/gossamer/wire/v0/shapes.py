@@ -1,0 +1,26 @@
+"""What all requests of version 0 have in common."""
+
+from typing import Any, Final
+
+from pydantic import model_validator
+
+from gossamer.wire.shapes import Shape, broken_rule
+
+_FORMATS: Final = (
+    "`formats` is not known in version 0, which asks for formats with `pageOptions` (includeMarkdown, includeHtml, "
+    "includeRawHtml, includeLinks, screenshot) and for data with `extractorOptions`; use /v2/scrape for others."
+)
+
+
+class LegacyShape(Shape):
+    """An object in a request whose unknown members are ignored, except for one.
+
+    Who asks for `formats`, as later versions have them, would get a page in others and not be told.
+    """
+
+    @model_validator(mode="before")
+    @classmethod
+    def _names_no_formats(cls, given: Any) -> Any:
+        if isinstance(given, dict) and given.get("formats") is not None:
+            raise broken_rule(_FORMATS)
+        return given

@@ -1,0 +1,92 @@
+# ruff: noqa: E501 - pages in one piece
+"""Of several things a question is about the one that it names, and about all of them where it names none."""
+
+import pytest
+
+from gossamer.content.answering import answer
+from tests.unit.content.answering.pages import page
+
+PLANS = page(
+    "<title>Pricing</title><main><h1>Pricing</h1><div><div class=plan><h3>Starter</h3><p class=price>$9 per month</p><p>1 user"
+    "</p></div><div class=plan><h3>Team</h3><p class=price>$29 per month</p><p>10 users</p></div></div></main>"
+)  # fmt: skip
+SIZES = page(
+    "<title>Copper kettle</title><main><h1>Copper kettle</h1><p>A kettle made of copper.</p><table><tr><th>Size</th><th>Price"
+    "</th></tr><tr><td>1 litre</td><td>£49</td></tr><tr><td>2 litres</td><td>£69</td></tr></table></main>"
+)  # fmt: skip
+COLUMNS = page(
+    "<title>Plans</title><main><h1>Plans</h1><table><tr><th></th><th>Basic</th><th>Pro</th></tr><tr><th>Price</th><td>$5</td>"
+    "<td>$15</td></tr><tr><th>Users</th><td>1</td><td>10</td></tr></table></main>"
+)  # fmt: skip
+TICKETS = page(
+    "<title>Tickets</title><main><h1>Tickets</h1><p>Adult tickets cost £12. Child tickets cost £6.</p></main>"
+)
+ROOMS = page(
+    "<title>Rooms</title><main><h1>Rooms</h1><dl><dt>Single room</dt><dd>€80 per night</dd><dt>Double room</dt><dd>€120 per "
+    "night</dd></dl></main>"
+)  # fmt: skip
+PHONES = page(
+    "<title>Compare phones</title><main><h1>Compare phones</h1><h2>Phone A</h2><p>Price: $100</p><p>Battery: 3000 mAh</p><h2>"
+    "Phone B</h2><p>Price: $200</p><p>Battery: 5000 mAh</p></main>"
+)  # fmt: skip
+OFFICES = page(
+    "<title>Contact</title><main><h1>Contact</h1><h2>Leeds</h2><p>Phone: 0113 496 0123</p><h2>York</h2><p>Phone: 01904 555 "
+    "0147</p></main>"
+)  # fmt: skip
+SHOES = page(
+    "<title>Trail Shoes</title><main><h1>Trail Shoes</h1><p class=price>$99</p><p>Light.</p><h2>You may also like</h2><div "
+    "class=card><h3>Road Shoes</h3><p class=price>$79</p></div><div class=card><h3>City Shoes</h3><p class=price>$69</p></div>"
+    "</main>"
+)  # fmt: skip
+EVENING = page(
+    "<title>What is on</title><main><h1>What is on</h1><div class=ev><h3>Jazz Night</h3><p>4 December 2026</p><p>£18</p></div><div class=ev><h3>"
+    "Poetry Slam</h3><p>10 December 2026</p><p>£6.50</p></div></main>"
+)  # fmt: skip
+READ = {
+    "plans": PLANS, "sizes": SIZES, "columns": COLUMNS, "tickets": TICKETS, "rooms": ROOMS, "phones": PHONES,
+    "offices": OFFICES, "shoes": SHOES, "evening": EVENING,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "question", "said"),
+    [
+        ("plans", "What does the Team plan cost?", "$29 per month"),
+        ("plans", "How much is Starter?", "$9 per month"),
+        ("plans", "How much is the Gold plan?", ""),
+        ("sizes", "price of the 2-litre kettle", "£69"),
+        ("columns", "How much is Pro?", "$15"),
+        ("tickets", "How much is a child ticket?", "Child tickets cost £6."),
+        ("rooms", "How much is a double room?", "€120 per night"),
+        ("phones", "What does Phone A cost?", "$100"),
+        ("phones", "What is the battery of Phone B?", "5000 mAh"),
+        ("offices", "What is the phone number of the York office?", "01904 555 0147"),
+        ("shoes", "How much do the Road Shoes cost?", "$79"),
+        ("evening", "When is the Poetry Slam?", "10 December 2026"),
+    ],
+)
+def test_the_one_that_is_named_answers(name: str, question: str, said: str) -> None:
+    assert answer(READ[name], question, quoted=False).text == said
+
+
+@pytest.mark.parametrize(
+    ("name", "question", "said"),
+    [
+        ("plans", "How much does it cost?", ["Starter: $9 per month", "Team: $29 per month"]),
+        ("sizes", "How much is the kettle?", ["1 litre: £49", "2 litres: £69"]),
+        ("columns", "What is the price?", ["Basic: $5", "Pro: $15"]),
+        ("tickets", "How much are the tickets?", ["Adult tickets cost £12.", "Child tickets cost £6."]),
+        ("rooms", "How much is a room?", ["Single room: €80 per night", "Double room: €120 per night"]),
+        ("phones", "What is the battery?", ["Phone A: 3000 mAh", "Phone B: 5000 mAh"]),
+        ("offices", "What is the phone number?", ["Leeds: 0113 496 0123", "York: 01904 555 0147"]),
+        ("evening", "How much does it cost?", ["Jazz Night: £18", "Poetry Slam: £6.50"]),
+    ],
+)
+def test_where_none_is_named_each_is_told_with_its_name(name: str, question: str, said: list[str]) -> None:
+    told = answer(READ[name], question, quoted=False)
+    assert told.text.split("\n") == said
+    assert len(told.quotes) == len(said)
+
+
+def test_a_page_about_one_thing_answers_with_that_ones_price() -> None:
+    assert answer(SHOES, "What is the price?", quoted=False).text == "$99"
