@@ -36,7 +36,9 @@ from gossamer.testing.site.graph import Graph, spawned_graph
 from tests.clients.service import KEY
 from tests.postgres import postgres_binaries, run_postgres
 
-SITE = Graph(pages=2000, links=8, page_bytes=6_000, latency=0.25, redirects=40, copies=20, missing=20, dead=5, private=10)
+SITE = Graph(
+    pages=2000, links=8, page_bytes=6_000, latency=0.25, redirects=40, copies=20, missing=20, dead=5, private=10
+)
 
 
 @dataclass
@@ -89,7 +91,10 @@ class Process:
         self.out.write(b"--- start\n")
         self.process = subprocess.Popen(
             [sys.executable, "-m", "gossamer", *self.command],
-            stdout=self.out, stderr=subprocess.STDOUT, env=env, start_new_session=True,
+            stdout=self.out,
+            stderr=subprocess.STDOUT,
+            env=env,
+            start_new_session=True,
         )
         return self
 
@@ -119,7 +124,8 @@ class Process:
 def ask(url, body=None, key=KEY):
     """Return the JSON that the service answers."""
     request = urllib.request.Request(
-        url, data=None if body is None else json.dumps(body).encode(),
+        url,
+        data=None if body is None else json.dumps(body).encode(),
         headers={"authorization": f"Bearer {key}", "content-type": "application/json"},
     )
     with urllib.request.urlopen(request, timeout=30) as answer:
@@ -143,7 +149,12 @@ def asked(api, path, body=None):
 
 def start(api, site, hook):
     """Start a crawl; return its id."""
-    body = {"url": site.url(), "limit": 100_000, "maxConcurrency": 40, "scrapeOptions": {"formats": ["markdown"], "maxAge": 0}}
+    body = {
+        "url": site.url(),
+        "limit": 100_000,
+        "maxConcurrency": 40,
+        "scrapeOptions": {"formats": ["markdown"], "maxAge": 0},
+    }
     if hook:
         body["webhook"] = {"url": f"http://127.0.0.1:{hook.port}/hook", "events": ["started", "page", "completed"]}
     return asked(api, "/v2/crawl", body)["id"]
@@ -154,7 +165,7 @@ def finished(api, job, patience=300):
     give_up = time.monotonic() + patience
     while (status := asked(api, f"/v2/crawl/{job}?limit=1"))["status"] == "scraping":
         if time.monotonic() > give_up:
-            raise RuntimeError(f"The crawl does not end: {({k: v for k, v in status.items() if k != 'data'})}")
+            raise RuntimeError(f"The crawl does not end: { ({k: v for k, v in status.items() if k != 'data'}) }")
         time.sleep(0.2)
     pages, path = [], f"/v2/crawl/{job}?limit=1000"
     while path:
@@ -176,7 +187,8 @@ def ledger(url, job):
     engine = sqlalchemy.create_engine(url)
     with engine.connect() as connection:
         total = connection.execute(
-            sqlalchemy.text("SELECT coalesce(sum(credits), 0) FROM ledger WHERE reference LIKE :job"), {"job": f"{job}%"}
+            sqlalchemy.text("SELECT coalesce(sum(credits), 0) FROM ledger WHERE reference LIKE :job"),
+            {"job": f"{job}%"},
         ).scalar()
         if engine.dialect.name == "sqlite":
             assert connection.execute(sqlalchemy.text("PRAGMA integrity_check")).scalar() == "ok"
@@ -189,15 +201,21 @@ def run(options, folder, database, env):
     rng = random.Random(options.seed)
     with spawned_graph(SITE) as site, receiving() as hook:
         env = env | {
-            "GOSSAMER_HOME": str(folder / "home"), "GOSSAMER_PORT": "0", "GOSSAMER_API_KEY": KEY,
-            "GOSSAMER_EGRESS_ALLOW": f"127.0.0.1:{hook.port},{site.host}", "GOSSAMER_LOG_FORMAT": "json",
+            "GOSSAMER_HOME": str(folder / "home"),
+            "GOSSAMER_PORT": "0",
+            "GOSSAMER_API_KEY": KEY,
+            "GOSSAMER_EGRESS_ALLOW": f"127.0.0.1:{hook.port},{site.host}",
+            "GOSSAMER_LOG_FORMAT": "json",
             # Workers have data folders of their own, and sign with the team's secret.
             "GOSSAMER_SECRET_KEY": "the-same-on-every-machine",
         }
         if database:
             env["GOSSAMER_DATABASE_URL"] = database
         server = Process("serve", folder, env | ({"GOSSAMER_WORKERS": "0"} if options.workers else {}), "serve")
-        workers = [Process(f"worker{n}", folder, env | {"GOSSAMER_HOME": str(folder / f"w{n}")}, "worker") for n in range(options.workers)]
+        workers = [
+            Process(f"worker{n}", folder, env | {"GOSSAMER_HOME": str(folder / f"w{n}")}, "worker")
+            for n in range(options.workers)
+        ]
         everything = [server, *workers]
         try:
             for process in everything:
@@ -225,7 +243,17 @@ def run(options, folder, database, env):
             began = time.monotonic()
             status, pages = finished(api, job)
             print(f"ended {time.monotonic() - began:.1f} s after the last kill", flush=True)
-            return wrong(api, site, hook, job, status, pages, expected, expected_failures, ledger(database_url(database, folder / "home"), job)), kills
+            return wrong(
+                api,
+                site,
+                hook,
+                job,
+                status,
+                pages,
+                expected,
+                expected_failures,
+                ledger(database_url(database, folder / "home"), job),
+            ), kills
         finally:
             for process in everything:
                 if hasattr(process, "process"):
@@ -244,7 +272,9 @@ def wrong(api, site, hook, job, status, pages, expected, expected_failures, cred
     if failures(api, job) != expected_failures:
         found.append("other failures than undisturbed")
     if not len(pages) == status["completed"] == status["creditsUsed"] == credits:
-        found.append(f"{len(pages)} pages, completed {status['completed']}, used {status['creditsUsed']}, ledger {credits}")
+        found.append(
+            f"{len(pages)} pages, completed {status['completed']}, used {status['creditsUsed']}, ledger {credits}"
+        )
     give_up = time.monotonic() + 180
     events = failed = len(expected_failures[0])
     while True:
@@ -262,7 +292,8 @@ def wrong(api, site, hook, job, status, pages, expected, expected_failures, cred
     requests = [hit.target for hit in site.hits() if hit.target.startswith("/page/")]
     print(
         f"{len(pages)} pages, {credits} credits, {len(mine)} deliveries of {len(sequences)} events, "
-        f"{len(requests) - 2 * (SITE.pages - 1)} pages fetched again", flush=True,
+        f"{len(requests) - 2 * (SITE.pages - 1)} pages fetched again",
+        flush=True,
     )
     return found
 

@@ -77,7 +77,9 @@ def main():
     """Run by the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--database", choices=["sqlite", "postgresql"], default="sqlite")
-    parser.add_argument("--workers", type=int, default=None, help="worker processes beside; the service decides if not given")
+    parser.add_argument(
+        "--workers", type=int, default=None, help="worker processes beside; the service decides if not given"
+    )
     parser.add_argument("--pages", type=int, default=2000)
     parser.add_argument("--bytes", type=int, default=33_000)
     parser.add_argument("--links", type=int, default=20)
@@ -89,8 +91,13 @@ def main():
     with contextlib.ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="gossamer-crawl-")))
         folder.chmod(0o755)
-        env = {"GOSSAMER_HOME": str(folder / "home"), "GOSSAMER_PORT": "0", "GOSSAMER_API_KEY": KEY,
-               "GOSSAMER_LOG_LEVEL": "warning", "GOSSAMER_EGRESS_ALLOW": "127.0.0.0/8"}
+        env = {
+            "GOSSAMER_HOME": str(folder / "home"),
+            "GOSSAMER_PORT": "0",
+            "GOSSAMER_API_KEY": KEY,
+            "GOSSAMER_LOG_LEVEL": "warning",
+            "GOSSAMER_EGRESS_ALLOW": "127.0.0.0/8",
+        }
         if options.workers is not None:
             env["GOSSAMER_WORKERS"] = str(options.workers)
         roots = []
@@ -101,7 +108,9 @@ def main():
             roots.append(int((folder / "pg" / "data" / "postmaster.pid").read_text().split()[0]))
         start = options.site
         if start is None:
-            graph = Graph(pages=options.pages, links=options.links, page_bytes=options.bytes, sitemap_urls=options.sitemap_urls)
+            graph = Graph(
+                pages=options.pages, links=options.links, page_bytes=options.bytes, sitemap_urls=options.sitemap_urls
+            )
             start = stack.enter_context(spawned_graph(graph)).url()
         service = Process("serve", folder, env, "serve").start()
         stack.callback(service.kill)
@@ -122,12 +131,22 @@ def crawl(options, api, start, pid, database):
         took = time.monotonic() - began
     status, pages = finished(api, job)
     count = len(pages)
-    print(json.dumps({
-        "pages": count, "pages_per_s": round(count / took, 1), "cpu_ms_per_page": round(ours.cpu / count * 1e3, 2),
-        "database_cpu_ms_per_page": round(theirs.cpu / count * 1e3, 2) if database else None,
-        "pages_per_cpu_s": round(count / (ours.cpu + theirs.cpu)), "peak_mb": round(ours.peak), "load": os.getloadavg()[0],
-        "status": status["status"], "credits": status["creditsUsed"],
-    }), flush=True)
+    print(
+        json.dumps(
+            {
+                "pages": count,
+                "pages_per_s": round(count / took, 1),
+                "cpu_ms_per_page": round(ours.cpu / count * 1e3, 2),
+                "database_cpu_ms_per_page": round(theirs.cpu / count * 1e3, 2) if database else None,
+                "pages_per_cpu_s": round(count / (ours.cpu + theirs.cpu)),
+                "peak_mb": round(ours.peak),
+                "load": os.getloadavg()[0],
+                "status": status["status"],
+                "credits": status["creditsUsed"],
+            }
+        ),
+        flush=True,
+    )
 
 
 if __name__ == "__main__":

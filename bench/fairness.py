@@ -47,19 +47,34 @@ def main():
         (folder / "pg").mkdir()
         postgres = stack.enter_context(run_postgres(postgres_binaries(), folder / "pg"))
         site = stack.enter_context(spawned_graph(Graph(pages=options.pages, page_bytes=6_000, latency=0.02)))
-        env = {"GOSSAMER_PORT": "0", "GOSSAMER_API_KEY": KEY, "GOSSAMER_EGRESS_ALLOW": "127.0.0.0/8", "GOSSAMER_WORKERS": "0",
-               "GOSSAMER_DATABASE_URL": postgres.url, "GOSSAMER_LOG_LEVEL": "warning"}
-        replicas = [Process(f"api{n}", folder, env | {"GOSSAMER_HOME": str(folder / f"api{n}")}, "serve").start() for n in (1, 2)]
-        workers = [Process(f"w{n}", folder, env | {"GOSSAMER_HOME": str(folder / f"w{n}")}, "worker").start() for n in (1, 2)]
+        env = {
+            "GOSSAMER_PORT": "0",
+            "GOSSAMER_API_KEY": KEY,
+            "GOSSAMER_EGRESS_ALLOW": "127.0.0.0/8",
+            "GOSSAMER_WORKERS": "0",
+            "GOSSAMER_DATABASE_URL": postgres.url,
+            "GOSSAMER_LOG_LEVEL": "warning",
+        }
+        replicas = [
+            Process(f"api{n}", folder, env | {"GOSSAMER_HOME": str(folder / f"api{n}")}, "serve").start()
+            for n in (1, 2)
+        ]
+        workers = [
+            Process(f"w{n}", folder, env | {"GOSSAMER_HOME": str(folder / f"w{n}")}, "worker").start() for n in (1, 2)
+        ]
         for process in (*replicas, *workers):
             stack.callback(process.kill)
         first, second = (replica.wait_until_ready() for replica in replicas)
         asyncio.run(second_team(database_url(postgres.url, folder)))
-        large = ask(first + "/v2/batch/scrape", {"urls": [site.url(f"/page/{n}") for n in range(1, options.pages)], "maxAge": 0})["id"]
+        large = ask(
+            first + "/v2/batch/scrape", {"urls": [site.url(f"/page/{n}") for n in range(1, options.pages)], "maxAge": 0}
+        )["id"]
         while ask(f"{second}/v2/batch/scrape/{large}?limit=1")["completed"] < 100:
             time.sleep(0.1)
         began = time.monotonic()
-        small = ask(second + "/v2/batch/scrape", {"urls": [site.url(f"/page/{n}") for n in range(1, 11)], "maxAge": 0}, SMALL)["id"]
+        small = ask(
+            second + "/v2/batch/scrape", {"urls": [site.url(f"/page/{n}") for n in range(1, 11)], "maxAge": 0}, SMALL
+        )["id"]
         waited = None
         while (told := ask(f"{first}/v2/batch/scrape/{small}", key=SMALL))["status"] == "scraping":
             if waited is None and told["completed"]:
@@ -67,14 +82,19 @@ def main():
             time.sleep(0.05)
         ended = time.monotonic() - began
         done = ask(f"{first}/v2/batch/scrape/{large}?limit=1")["completed"]
-        print(f"small team: first page after {waited or ended:.2f} s, all ten after {ended:.2f} s, while the large one had {done} of {options.pages - 1}")
+        print(
+            f"small team: first page after {waited or ended:.2f} s, all ten after {ended:.2f} s, while the large one had {done} of {options.pages - 1}"
+        )
         while (told := ask(f"{second}/v2/batch/scrape/{large}?limit=1"))["status"] == "scraping":
             time.sleep(0.5)
-        print(f"large team: {told['completed']} pages, {told['creditsUsed']} credits, {time.monotonic() - began:.0f} s after")
+        print(
+            f"large team: {told['completed']} pages, {told['creditsUsed']} credits, {time.monotonic() - began:.0f} s after"
+        )
         engine = sqlalchemy.create_engine(database_url(postgres.url, folder))
         with engine.connect() as connection:
-            rows = connection.execute(sqlalchemy.text(
-                "SELECT executor_id, count(*) FROM dbos.workflow_status GROUP BY 1 ORDER BY 1"))
+            rows = connection.execute(
+                sqlalchemy.text("SELECT executor_id, count(*) FROM dbos.workflow_status GROUP BY 1 ORDER BY 1")
+            )
             print("turns by process:", {f"{name}": count for name, count in rows})
 
 

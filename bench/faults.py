@@ -30,7 +30,9 @@ SITE = Graph(pages=1500, links=8, page_bytes=6_000, latency=0.2)
 
 def locked(folder, **_):
     """Hold the lock of the database."""
-    with contextlib.closing(sqlite3.connect(folder / "home" / "gossamer.db", timeout=30, isolation_level=None)) as other:
+    with contextlib.closing(
+        sqlite3.connect(folder / "home" / "gossamer.db", timeout=30, isolation_level=None)
+    ) as other:
         other.execute("BEGIN EXCLUSIVE")
         time.sleep(30)
         other.execute("ROLLBACK")
@@ -58,8 +60,13 @@ def run(fault, stack):
     folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="gossamer-fault-")))
     folder.chmod(0o755)
     (folder / "home").mkdir()
-    env = {"GOSSAMER_HOME": str(folder / "home"), "GOSSAMER_PORT": "0", "GOSSAMER_API_KEY": KEY,
-           "GOSSAMER_EGRESS_ALLOW": "127.0.0.0/8", "GOSSAMER_LOG_FORMAT": "json"}
+    env = {
+        "GOSSAMER_HOME": str(folder / "home"),
+        "GOSSAMER_PORT": "0",
+        "GOSSAMER_API_KEY": KEY,
+        "GOSSAMER_EGRESS_ALLOW": "127.0.0.0/8",
+        "GOSSAMER_LOG_FORMAT": "json",
+    }
     postgres = None
     if fault == "postgres":
         (folder / "pg").mkdir()
@@ -90,13 +97,18 @@ def run(fault, stack):
     status, pages = finished(api, job)
     failed = failures(api, job)[0]
     credits = ledger(database_url(postgres.url if postgres else None, folder / "home"), job)
-    print(f"{fault}: away {gone:.0f} s; {len(pages)} pages, {len(failed)} failed, {credits} credits, "
-          f"ended {time.monotonic() - began - gone:.1f} s after", flush=True)
+    print(
+        f"{fault}: away {gone:.0f} s; {len(pages)} pages, {len(failed)} failed, {credits} credits, "
+        f"ended {time.monotonic() - began - gone:.1f} s after",
+        flush=True,
+    )
     found = []
     if status["status"] != "completed":
         found.append(f"ended as {status['status']}")
     if len(set(pages)) != len(pages) or not len(pages) == status["creditsUsed"] == credits:
-        found.append(f"{len(pages)} pages ({len(set(pages))} different), used {status['creditsUsed']}, ledger {credits}")
+        found.append(
+            f"{len(pages)} pages ({len(set(pages))} different), used {status['creditsUsed']}, ledger {credits}"
+        )
     if len(set(pages) | set(failed)) != len(pages) + len(failed):
         found.append("a page failed and did not")
     if fault != "origin" and len(pages) != SITE.pages:

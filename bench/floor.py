@@ -37,7 +37,9 @@ async def scrape(request: Request) -> Response:
     async with request.app.state.session.get(body.url) as answer:
         html = await answer.read()
     markdown = turbohtml.parse(html).to_markdown()
-    return Response(msgspec.json.encode({"success": True, "data": {"markdown": markdown}}), media_type="application/json")
+    return Response(
+        msgspec.json.encode({"success": True, "data": {"markdown": markdown}}), media_type="application/json"
+    )
 
 
 app = Starlette(routes=[Route("/v2/scrape", scrape, methods=["POST"])], lifespan=lifespan)

@@ -1,6 +1,6 @@
 """Bulk of hostile requests through the running service: how late answers are, and what is left after.
 
-    .venv/bin/python -m bench.hostile [ROUNDS]     102 requests a round, 6 at once
+.venv/bin/python -m bench.hostile [ROUNDS]     102 requests a round, 6 at once
 """
 
 import asyncio
@@ -16,7 +16,9 @@ from tests.security.test_hostile_origin_through_the_service import bombard, memo
 async def main(rounds: int) -> None:
     """Bombard and print."""
     with tempfile.TemporaryDirectory() as home:
-        with running_service(Path(home), egress_allow="127.0.0.0/8", env={"GOSSAMER_LOG_LEVEL": "error", "GOSSAMER_WARM_PAGES": "0"}) as service:
+        with running_service(
+            Path(home), egress_allow="127.0.0.0/8", env={"GOSSAMER_LOG_LEVEL": "error", "GOSSAMER_WARM_PAGES": "0"}
+        ) as service:
             print(f"before: {memory(service):.0f} MB")
             for number in range(rounds):
                 async with HostileOrigin() as origin:

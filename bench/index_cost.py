@@ -27,7 +27,9 @@ CRAWLS = 2
 
 def crawl(api, start):
     """Crawl once; return how many pages it had."""
-    job = asked(api, "/v2/crawl", {"url": start, "limit": 1_000_000, "scrapeOptions": {"formats": ["markdown"], "maxAge": 0}})
+    job = asked(
+        api, "/v2/crawl", {"url": start, "limit": 1_000_000, "scrapeOptions": {"formats": ["markdown"], "maxAge": 0}}
+    )
     while (status := asked(api, f"/v2/crawl/{job['id']}?limit=1"))["status"] == "scraping":
         time.sleep(0.1)
     return status["completed"]
@@ -38,8 +40,14 @@ def once(options, site, index):
     with contextlib.ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="gossamer-cost-")))
         folder.chmod(0o755)
-        env = {"GOSSAMER_HOME": str(folder / "home"), "GOSSAMER_PORT": "0", "GOSSAMER_API_KEY": KEY,
-               "GOSSAMER_LOG_LEVEL": "warning", "GOSSAMER_EGRESS_ALLOW": "127.0.0.0/8", "GOSSAMER_INDEX_PAGES": str(index)}
+        env = {
+            "GOSSAMER_HOME": str(folder / "home"),
+            "GOSSAMER_PORT": "0",
+            "GOSSAMER_API_KEY": KEY,
+            "GOSSAMER_LOG_LEVEL": "warning",
+            "GOSSAMER_EGRESS_ALLOW": "127.0.0.0/8",
+            "GOSSAMER_INDEX_PAGES": str(index),
+        }
         if options.workers is not None:
             env["GOSSAMER_WORKERS"] = str(options.workers)
         roots = []
@@ -75,9 +83,14 @@ def main():
             (cpu, wall), (with_cpu, with_wall) = found[0], found[INDEX]
             spent.append(with_cpu / cpu)
             took.append(with_wall / wall)
-            print(f"CPU {cpu:.2f} -> {with_cpu:.2f} ms a page ({spent[-1]:.3f}); {1 / wall:.0f} -> {1 / with_wall:.0f} pages/s "
-                  f"({took[-1]:.3f}); load {os.getloadavg()[0]:.1f}", flush=True)
-    print(f"median of {options.rounds}: CPU {statistics.median(spent):.3f} times, time {statistics.median(took):.3f} times")
+            print(
+                f"CPU {cpu:.2f} -> {with_cpu:.2f} ms a page ({spent[-1]:.3f}); {1 / wall:.0f} -> {1 / with_wall:.0f} pages/s "
+                f"({took[-1]:.3f}); load {os.getloadavg()[0]:.1f}",
+                flush=True,
+            )
+    print(
+        f"median of {options.rounds}: CPU {statistics.median(spent):.3f} times, time {statistics.median(took):.3f} times"
+    )
 
 
 if __name__ == "__main__":

@@ -39,14 +39,19 @@ class Service:
 
     def __init__(self, home: str, site: Site, sessions: int) -> None:
         settings = {
-            "GOSSAMER_HOME": home, "GOSSAMER_API_KEY": KEY, "GOSSAMER_EGRESS_ALLOW": site.host,
-            "GOSSAMER_SESSIONS": str(sessions), "GOSSAMER_TEAM_SESSIONS": str(sessions),
-            "GOSSAMER_BROWSER_IDLE_SECONDS": "5", "GOSSAMER_LOG_LEVEL": "error",
+            "GOSSAMER_HOME": home,
+            "GOSSAMER_API_KEY": KEY,
+            "GOSSAMER_EGRESS_ALLOW": site.host,
+            "GOSSAMER_SESSIONS": str(sessions),
+            "GOSSAMER_TEAM_SESSIONS": str(sessions),
+            "GOSSAMER_BROWSER_IDLE_SECONDS": "5",
+            "GOSSAMER_LOG_LEVEL": "error",
         }
         self.home = home
         self.process = subprocess.Popen(
             [sys.executable, "-m", "gossamer", "serve", "--port", str(PORT)],
-            env={**os.environ, **settings}, stdout=subprocess.DEVNULL,
+            env={**os.environ, **settings},
+            stdout=subprocess.DEVNULL,
         )
 
     def tree(self) -> list[psutil.Process]:
@@ -72,8 +77,10 @@ class Service:
         found = 0
         for process in psutil.process_iter(["cmdline", "status"]):
             words = process.info["cmdline"] or []
-            found += process.info["status"] != psutil.STATUS_ZOMBIE and any(self.home in word for word in words) and (
-                "chrom" in words[0]
+            found += (
+                process.info["status"] != psutil.STATUS_ZOMBIE
+                and any(self.home in word for word in words)
+                and ("chrom" in words[0])
             )
         return found
 
@@ -134,8 +141,10 @@ async def timed(work: Callable[[], Awaitable[object]]) -> float:
 def tell(name: str, times: list[float]) -> None:
     """One line of figures."""
     ordered = sorted(times)
-    print(f"{name:44s} p50 {statistics.median(ordered):7.1f} ms  p95 {ordered[int(len(ordered) * 0.95)]:7.1f} ms"
-          f"  max {ordered[-1]:7.1f} ms  n {len(ordered)}")
+    print(
+        f"{name:44s} p50 {statistics.median(ordered):7.1f} ms  p95 {ordered[int(len(ordered) * 0.95)]:7.1f} ms"
+        f"  max {ordered[-1]:7.1f} ms  n {len(ordered)}"
+    )
 
 
 async def steps(api: Api, browser: Browser, site: Site, count: int) -> None:
@@ -192,7 +201,9 @@ async def abandoned(api: Api, service: Service, playwright: Playwright, site: Si
 
     async def one() -> None:
         async with places:
-            opened = await api.call("POST", "/v2/browser", {"ttl": 600, "activityTtl": IDLE_SECONDS, "recordSession": False})
+            opened = await api.call(
+                "POST", "/v2/browser", {"ttl": 600, "activityTtl": IDLE_SECONDS, "recordSession": False}
+            )
             client = await playwright.chromium.connect_over_cdp(opened["cdpUrl"])
             await client.contexts[0].pages[0].goto(url)
             await client.close()
@@ -212,8 +223,10 @@ async def abandoned(api: Api, service: Service, playwright: Playwright, site: Si
     ended = time.perf_counter() - began - opening
     await until("no Chromium is left", lambda: none_left(service), 120)
     after = service.megabytes()
-    print(f"{count} sessions opened and used in {opening:.1f} s; the last idle one closed {ended:.1f} s later; memory "
-          f"{before:.0f} MB before, {peak:.0f} MB at most, {after:.0f} MB when Chromium had left")
+    print(
+        f"{count} sessions opened and used in {opening:.1f} s; the last idle one closed {ended:.1f} s later; memory "
+        f"{before:.0f} MB before, {peak:.0f} MB at most, {after:.0f} MB when Chromium had left"
+    )
 
 
 async def none_left(service: Service) -> bool:
@@ -241,7 +254,9 @@ async def main() -> None:
         service = Service(home, site, arguments.sessions + 10)
         try:
             async with api_of(service) as api, async_playwright() as playwright:
-                browser = await playwright.chromium.launch(executable_path=str(find_chromium().path), args=["--no-sandbox"])
+                browser = await playwright.chromium.launch(
+                    executable_path=str(find_chromium().path), args=["--no-sandbox"]
+                )
                 await steps(api, browser, site, arguments.steps)
                 await firsts(api, site, arguments.firsts)
                 await browser.close()

@@ -47,7 +47,12 @@ async def measure(url: str, spec: MapSpec, runs: int) -> None:
             prices=settings.prices,
         )
         team = new_id()
-        await maps.map(replace(spec, sitemap=SitemapUse.SKIP), team_id=team, key_id="bench", deadline=Deadline.after(timedelta(seconds=60)))
+        await maps.map(
+            replace(spec, sitemap=SitemapUse.SKIP),
+            team_id=team,
+            key_id="bench",
+            deadline=Deadline.after(timedelta(seconds=60)),
+        )
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         for _ in range(runs):
             wall, cpu = time.perf_counter(), time.process_time()

@@ -36,7 +36,7 @@ def _object(required: list[str], **properties: Any) -> dict[str, Any]:
 CASES: Mapping[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "flat": (
         _object(["name", "price", "inStock"], name=TEXT, price=NUMBER, currency=TEXT, inStock={"type": "boolean"}),
-        {"name": "Kettle \"Pro\", 1.7 l", "price": 39.95, "currency": "EUR", "inStock": True},
+        {"name": 'Kettle "Pro", 1.7 l', "price": 39.95, "currency": "EUR", "inStock": True},
     ),
     "bounds": (
         _object(
@@ -80,7 +80,10 @@ CASES: Mapping[str, tuple[dict[str, Any], dict[str, Any]]] = {
         },
         {
             "company": "Müller & Söhne",
-            "offices": [{"city": "Zürich", "staff": 12, "country": "CH"}, {"city": "Paris", "staff": 7, "country": "FR"}],
+            "offices": [
+                {"city": "Zürich", "staff": 12, "country": "CH"},
+                {"city": "Paris", "staff": 7, "country": "FR"},
+            ],
             "contact": {"email": "post@example.org"},
             "founded": 1987,
         },
@@ -110,8 +113,10 @@ async def _measured(name: str, server: ScriptedModel, repeats: int) -> tuple[int
     for schema, values in CASES.values():
         clock = NoWaiting()
         chat = ProviderModel(
-            Choice("compatible", server.name, server.url, server.key), clock,
-            patience=timedelta(seconds=20), places=asyncio.Semaphore(4),
+            Choice("compatible", server.name, server.url, server.key),
+            clock,
+            patience=timedelta(seconds=20),
+            places=asyncio.Semaphore(4),
         )
         model = LadderModel(chat, RungMemory(None, clock))
         server.says(DEFECTS[name](values))

@@ -56,8 +56,17 @@ class Raw:
         self.folder = tempfile.TemporaryDirectory()
         shell = os.environ.get("BENCH_CHROME", "chromium-headless-shell")
         self.process = subprocess.Popen(
-            [shell, "--headless", "--remote-debugging-port=0", f"--user-data-dir={self.folder.name}", *FLAGS, "about:blank"],
-            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True,
+            [
+                shell,
+                "--headless",
+                "--remote-debugging-port=0",
+                f"--user-data-dir={self.folder.name}",
+                *FLAGS,
+                "about:blank",
+            ],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
         )
         while not (found := re.search(rb"listening on (ws://\S+)", self.process.stderr.readline())):
             pass
@@ -81,7 +90,9 @@ class Raw:
         self.number += 1
         self.waiting[self.number] = future = asyncio.get_running_loop().create_future()
         await self.socket.send_str(
-            json.dumps({"id": self.number, "method": method, "params": params, **({"sessionId": session} if session else {})})
+            json.dumps(
+                {"id": self.number, "method": method, "params": params, **({"sessionId": session} if session else {})}
+            )
         )
         return await future
 
@@ -130,8 +141,13 @@ async def drive(fetch, pids, pages: int, concurrency: int) -> dict:
     await asyncio.gather(*(worker() for _ in range(concurrency)))
     seconds, after = time.perf_counter() - began, sum(map(cpu, pids))
     ordered = sorted(latencies)
-    return {"p50": statistics.median(ordered), "p95": ordered[int(len(ordered) * 0.95)], "per_s": pages / seconds,
-            "cpu_ms": (after - before) / pages * 1e3, "ok": good / pages}
+    return {
+        "p50": statistics.median(ordered),
+        "p95": ordered[int(len(ordered) * 0.95)],
+        "per_s": pages / seconds,
+        "cpu_ms": (after - before) / pages * 1e3,
+        "ok": good / pages,
+    }
 
 
 async def main() -> None:
@@ -145,9 +161,15 @@ async def main() -> None:
         site = subprocess.Popen([sys.executable, str(HERE / "site.py"), str(SITE)], stdout=subprocess.PIPE)
         site.stdout.readline()
         ours = subprocess.Popen(
-            [sys.executable, "-m", "gossamer", "serve", "--port", str(OURS)], stdout=subprocess.DEVNULL,
-            env={**os.environ, "GOSSAMER_HOME": home, "GOSSAMER_API_KEY": KEY, "GOSSAMER_LOG_LEVEL": "error",
-                 "GOSSAMER_EGRESS_ALLOW": f"127.0.0.1:{SITE}"},
+            [sys.executable, "-m", "gossamer", "serve", "--port", str(OURS)],
+            stdout=subprocess.DEVNULL,
+            env={
+                **os.environ,
+                "GOSSAMER_HOME": home,
+                "GOSSAMER_API_KEY": KEY,
+                "GOSSAMER_LOG_LEVEL": "error",
+                "GOSSAMER_EGRESS_ALLOW": f"127.0.0.1:{SITE}",
+            },
         )
         rows: dict[str, list[dict]] = {}
         try:
@@ -178,8 +200,10 @@ async def main() -> None:
                 process.wait(20)
     for name, runs in rows.items():
         row = {k: statistics.median(r[k] for r in runs) for k in runs[0]}
-        print(f"{name:18s} p50 {row['p50']:7.1f} ms  p95 {row['p95']:7.1f} ms  {row['per_s']:6.1f}/s  "
-              f"CPU {row['cpu_ms']:6.1f} ms/page  ok {row['ok']:.3f}")
+        print(
+            f"{name:18s} p50 {row['p50']:7.1f} ms  p95 {row['p95']:7.1f} ms  {row['per_s']:6.1f}/s  "
+            f"CPU {row['cpu_ms']:6.1f} ms/page  ok {row['ok']:.3f}"
+        )
 
 
 asyncio.run(main())

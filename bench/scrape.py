@@ -104,13 +104,24 @@ async def main() -> None:
         site = start(sys.executable, str(HERE / "site.py"), str(SITE))
         floor = start(sys.executable, str(HERE / "floor.py"), str(FLOOR))
         ours = start(
-            sys.executable, "-m", "gossamer", "serve", "--port", str(OURS),
-            GOSSAMER_HOME=home, GOSSAMER_API_KEY=KEY, GOSSAMER_EGRESS_ALLOW=f"127.0.0.1:{SITE}", GOSSAMER_LOG_LEVEL="warning",
+            sys.executable,
+            "-m",
+            "gossamer",
+            "serve",
+            "--port",
+            str(OURS),
+            GOSSAMER_HOME=home,
+            GOSSAMER_API_KEY=KEY,
+            GOSSAMER_EGRESS_ALLOW=f"127.0.0.1:{SITE}",
+            GOSSAMER_LOG_LEVEL="warning",
         )
         try:
             await asyncio.gather(until_up(SITE), until_up(FLOOR), until_up(OURS))
-            peers = {"floor": (FLOOR, floor.pid, {}), "gossamer": (OURS, ours.pid, {"maxAge": 0}),
-                     "gossamer, stored copy": (OURS, ours.pid, {"maxAge": 3_600_000})}
+            peers = {
+                "floor": (FLOOR, floor.pid, {}),
+                "gossamer": (OURS, ours.pid, {"maxAge": 0}),
+                "gossamer, stored copy": (OURS, ours.pid, {"maxAge": 3_600_000}),
+            }
             if arguments.kind == "js":
                 peers = {"gossamer": (OURS, ours.pid, {"maxAge": 0})}
             rows: dict[str, list[dict]] = {}
@@ -125,10 +136,14 @@ async def main() -> None:
             for process in (ours, floor, site):
                 process.terminate()
                 process.wait(20)
-    result = {name: {k: round(statistics.median(r[k] for r in runs), 3) for k in runs[0]} for name, runs in rows.items()}
+    result = {
+        name: {k: round(statistics.median(r[k] for r in runs), 3) for k in runs[0]} for name, runs in rows.items()
+    }
     for name, row in result.items():
-        print(f"{name:28s} p50 {row['p50']:7.1f} ms  p95 {row['p95']:7.1f} ms  {row['per_s']:7.1f}/s  "
-              f"CPU {row['cpu_ms']:6.2f} ms/page  {row['rss']:5.0f} MB  ok {row['ok']:.3f}")
+        print(
+            f"{name:28s} p50 {row['p50']:7.1f} ms  p95 {row['p95']:7.1f} ms  {row['per_s']:7.1f}/s  "
+            f"CPU {row['cpu_ms']:6.2f} ms/page  {row['rss']:5.0f} MB  ok {row['ok']:.3f}"
+        )
     if arguments.json:
         Path(arguments.json).write_text(json.dumps(result, indent=1))
 

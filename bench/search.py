@@ -64,7 +64,12 @@ def corpus(folder):
 def unindexed(url, body=b"x"):
     """Return a stored page."""
     page = FetchedPage(
-        url=url, status=200, headers={"content-type": "text/html; charset=utf-8"}, body=body, fetched_at=NOON, fetcher="http"
+        url=url,
+        status=200,
+        headers={"content-type": "text/html; charset=utf-8"},
+        body=body,
+        fetched_at=NOON,
+        fetcher="http",
     )
     return Unindexed(TEAM, fingerprint(url), NOON, page)
 
@@ -117,7 +122,9 @@ def queries(entries, dice):
 def plain(file, entries):
     """Return a function that searches the same pages by FTS5 over one column."""
     db = sqlite3.connect(file)
-    db.execute("CREATE VIRTUAL TABLE plain USING fts5(url UNINDEXED, everything, tokenize='unicode61 remove_diacritics 2')")
+    db.execute(
+        "CREATE VIRTUAL TABLE plain USING fts5(url UNINDEXED, everything, tokenize='unicode61 remove_diacritics 2')"
+    )
     rows = ((e.url, " ".join((e.title, e.url, e.description, e.text))) for e in entries)
     with db:
         db.executemany("INSERT INTO plain VALUES (?, ?)", rows)
@@ -134,7 +141,9 @@ def size(database):
     """Return how many bytes the database has."""
     with database.engine.connect() as connection:
         if database.engine.dialect.name == "sqlite":
-            return connection.execute(text("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()")).scalar_one()
+            return connection.execute(
+                text("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()")
+            ).scalar_one()
         return connection.execute(text("SELECT pg_database_size(current_database())")).scalar_one()
 
 
@@ -178,7 +187,9 @@ async def run(options, folder, setting):
             connection.execute(text("VACUUM ANALYZE index_documents"))
     letters = statistics.mean(len(entry.text) for entry in everything)
     print(f"{len(everything)} pages, {letters:.0f} letters of text each")
-    print(f"reading a page of the corpus {read / len(pages) * 1000:.1f} ms; writing a page {wrote / len(everything) * 1000:.2f} ms")
+    print(
+        f"reading a page of the corpus {read / len(pages) * 1000:.1f} ms; writing a page {wrote / len(everything) * 1000:.2f} ms"
+    )
     print(f"growth {(size(database) - before) / len(everything) / 1024:.1f} KB a page")
     asked = list(queries(known, dice))
     await measured(index, asked[:20])
@@ -191,7 +202,9 @@ async def run(options, folder, setting):
         their_took.append((time.perf_counter() - began) * 1000)
         theirs.setdefault(kind, []).append(reciprocal(found, wanted))
     for kind, ours in ranks.items():
-        print(f"{kind:8} {len(ours)} queries  MRR {statistics.mean(ours):.3f}  plain {statistics.mean(theirs[kind]):.3f}")
+        print(
+            f"{kind:8} {len(ours)} queries  MRR {statistics.mean(ours):.3f}  plain {statistics.mean(theirs[kind]):.3f}"
+        )
     both = [sum(ranks.values(), []), sum(theirs.values(), [])]
     print(f"all      {len(both[0])} queries  MRR {statistics.mean(both[0]):.3f}  plain {statistics.mean(both[1]):.3f}")
     for name, figures in (("ours", took), ("plain", their_took)):

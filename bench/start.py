@@ -29,7 +29,9 @@ def scrape() -> bool:
     """One scrape; whether it was answered."""
     body = json.dumps({"url": f"http://127.0.0.1:{SITE}/page/1"}).encode()
     request = urllib.request.Request(
-        f"http://127.0.0.1:{OURS}/v2/scrape", body, {"Authorization": f"Bearer {KEY}", "Content-Type": "application/json"}
+        f"http://127.0.0.1:{OURS}/v2/scrape",
+        body,
+        {"Authorization": f"Bearer {KEY}", "Content-Type": "application/json"},
     )
     try:
         with urllib.request.urlopen(request, timeout=10) as answer:
@@ -74,7 +76,9 @@ def start(home: str) -> Start:
     began = time.perf_counter()
     ours = subprocess.Popen(
         [sys.executable, "-m", "gossamer", "serve", "--port", str(OURS)],
-        env={**os.environ, **settings}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        env={**os.environ, **settings},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
     )
     until(scrape)
     first = time.perf_counter() - began

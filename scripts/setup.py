@@ -49,7 +49,15 @@ def find_uv():
 def uv_by_pip():
     if not run(sys.executable, "-m", "pip", "--version", stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL):
         return None
-    command = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-warn-script-location"]
+    command = [
+        sys.executable,
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--disable-pip-version-check",
+        "--no-warn-script-location",
+    ]
     if not run(*command, "--upgrade", "--target", TOOLS, "uv"):
         return None
     return find_uv()

@@ -49,12 +49,23 @@ class Outcome:
         """Return a line of the file of results."""
         task, reply, report = self.task, self.reply, self.report
         return {
-            "id": task.name, "app": task.app, "split": task.split, "kind": task.kind, "prompt": task.prompt,
-            "verdict": self.verdict, "seconds": round(self.seconds, 2), "starts": self.starts,
-            "status": reply.status, "success": reply.success, "output": reply.body.get("output"),
-            "notUnderstood": reply.body.get("notUnderstood"), "error": reply.body.get("error"),
-            "reached": reached(task.goal, reply, report), "unchanged": report and report.unchanged,
-            "failure": report and report.failure, "data": report and report.app,
+            "id": task.name,
+            "app": task.app,
+            "split": task.split,
+            "kind": task.kind,
+            "prompt": task.prompt,
+            "verdict": self.verdict,
+            "seconds": round(self.seconds, 2),
+            "starts": self.starts,
+            "status": reply.status,
+            "success": reply.success,
+            "output": reply.body.get("output"),
+            "notUnderstood": reply.body.get("notUnderstood"),
+            "error": reply.body.get("error"),
+            "reached": reached(task.goal, reply, report),
+            "unchanged": report and report.unchanged,
+            "failure": report and report.failure,
+            "data": report and report.app,
         }
 
 
@@ -103,7 +114,8 @@ def _summary(outcomes: Sequence[Outcome]) -> None:
 def _chosen(split: str, only: str) -> list[Task]:
     wanted = set(filter(None, only.split(",")))
     return [
-        task for task in all_tasks()
+        task
+        for task in all_tasks()
         if split in ("all", task.split) and (not wanted or not wanted.isdisjoint((task.name, task.app)))
     ]
 

@@ -15,7 +15,9 @@ _JOBS: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("path", _JOBS)
-@pytest.mark.parametrize("receiver", ["http://localhost:3000/hook", "http://10.0.0.1/", "http://[::1]/", "http://hook/"])
+@pytest.mark.parametrize(
+    "receiver", ["http://localhost:3000/hook", "http://10.0.0.1/", "http://[::1]/", "http://hook/"]
+)
 def test_a_job_with_a_forbidden_receiver_is_refused(admin: Admin, path: str, receiver: str) -> None:
     team = admin.make_team("Receivers")
     answer = admin.call(team.api_key, path, {**_JOBS[path], "webhook": {"url": receiver}})

@@ -191,6 +191,56 @@ SMALL_WALKS: tuple[Walk, ...] = (
         "dues",
         answers("How many dues are late at the moment?", "3"),
         answers("How many dues are on this page?", "3"),
+        answers("How many dues are there?", "5"),
+        answers("Which dues are late?", "D-5 Rosa Klein Late, D-1 Ida Noon Late"),
+    ),
+    # What belongs to somebody is done in the view of that one: lists of scripts, switches, notes behind a tab.
+    walk(
+        "roster",
+        did("Change Una Crane's team to Green", "team", name="Una Crane", team="Green"),
+        misses("Change Una Crane's team to Purple", "Purple"),
+        Said(
+            "Unsubscribe Ida Noon from the newsletter and set her team to Blue",
+            (("news", {"name": "Ida Noon", "on": "false"}), ("team", {"name": "Ida Noon", "team": "Blue"})),
+        ),
+        did("Turn on the newsletter for Una Crane", "news", name="Una Crane", on="true"),
+        did("Add a note to Max Fell: Bring two stands", "note", name="Max Fell", text="Bring two stands"),
+        did("Remove the note about the broken bow from Una Crane", "unnote", text="Has a broken bow"),
+        misses("Remove the note about the harp from Una Crane", "note about the harp"),
+        did("Ida Noon has a new phone number: 77 10 20", "phone", name="Ida Noon", phone="77 10 20"),
+        did("Archive Ida Noon", "archive", name="Ida Noon"),
+        misses("Archive Max", "may be any of 2"),
+        answers("What is the phone number of Una Crane?", "55 09"),
+    ),
+    walk(
+        "roster",
+        did("Put Hanna Roth on the waiting list", "on", name="Hanna Roth"),
+        did("Take Tom Reed off the waiting list", "off", name="Tom Reed"),
+    ),
+    # A control that is called by all of a wish, what is selected, and the pages that a list goes on to.
+    walk(
+        "bills",
+        did("Send a reminder for the bill of Una Crane", "remind", bills="B-3"),
+        misses("Send a reminder to Max", "Max"),
+        did("Select B-1 and B-3 and archive them", "archive", bills="B-1 B-3"),
+        Said("Select B-1 and B-2 and burn them", missed="burn them"),
+    ),
+    walk(
+        "bills",
+        misses("Settle the bill of Max", "may be any of 2"),
+        did("Settle the bill of Max Alder", "settle", bills="B-4"),
+    ),
+    walk(
+        "bills",
+        did(
+            "Create a bill for Ida Noon over 40 pounds, due on 5 May 2031",
+            "bill",
+            payer="Ida Noon",
+            amount="40",
+            due="2031-05-05",
+        ),
+        answers("When does the bill of Una Crane fall due?", "2031-07-03"),
+        answers("What does a large boat cost?", "£30"),
     ),
     # A place that is searched in is no part of what is searched for, and a result's own button sends no search off.
     walk("songs", did("Search the library for Oskar Lind", "search", q="Oskar Lind")),

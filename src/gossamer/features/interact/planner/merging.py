@@ -11,6 +11,7 @@ from gossamer.features.interact.planner.accounting.coverage import telling_words
 from gossamer.features.interact.planner.grounding.likeness import related, words
 from gossamer.features.interact.planner.language.commands import Chunk, Command
 from gossamer.features.interact.planner.language.phrases import Phrase
+from gossamer.features.interact.planner.language.scanning import refers_back
 from gossamer.features.interact.planner.page.elements import PageModel
 from gossamer.features.interact.planner.skills.forms import read_form
 from gossamer.features.interact.planner.wordsets import word_set
@@ -38,6 +39,9 @@ def merged(commands: Sequence[Command], page: PageModel) -> tuple[Command, tuple
 
 def _says_more(command: Command, page: PageModel) -> bool:
     if (command.question and command.verb != "name") or command.until is not None or not command.clause:
+        return False
+    if command.chunks and refers_back(command.object):
+        # "Assign him to Tom": what "him" is stands in no form.
         return False
     head = command.clause[0].norm
     labels = {w for f in page.fields for w in words(page.label(f))}

@@ -52,10 +52,13 @@ from gossamer.features.interact.planner.skills import (
 )
 from gossamer.features.interact.planner.skills.conditions import is_so, subject_of
 from gossamer.features.interact.planner.skills.entitling import restates
+from gossamer.features.interact.planner.skills.joining import joined_list
+from gossamer.features.interact.planner.skills.offered import choose_offered
 from gossamer.features.interact.planner.skills.panels import elsewhere, names_panel_thing
 from gossamer.features.interact.planner.skills.setting import clear_field
 from gossamer.features.interact.planner.skills.steppers import set_said
 from gossamer.features.interact.planner.skills.submitting import SENDS, send_buttons
+from gossamer.features.interact.planner.skills.switching import switched
 from gossamer.features.interact.planner.skills.wizards import end, further_on
 from gossamer.features.interact.planner.wordsets import word_set
 from gossamer.ports.live_pages import LivePage
@@ -144,7 +147,7 @@ _WHOLE: Final = frozenset[Action](
 class DeterministicPlanner:
     """Understands ordinary English instructions and questions about a page."""
 
-    async def run(  # noqa: C901, PLR0911, PLR0912
+    async def run(  # noqa: C901, PLR0911, PLR0912, PLR0915
         self,
         page: LivePage,
         prompt: str,
@@ -253,7 +256,7 @@ class DeterministicPlanner:
         page = await run.see()
         run.sent_next = bool(rest) and _sends(rest[0], page)
         meant = meant_on(command, page) if page.snapshot.dialog is None else None
-        if meant not in SURE and await deeds.carried_out(run, command):
+        if meant not in SURE and await _by_its_names(run, command):
             return
         if (
             command.means is not None
@@ -287,6 +290,15 @@ class DeterministicPlanner:
             await run.do(Click(buttons[0].ref))
 
 
+async def _by_its_names(run: Run, command: Command) -> bool:
+    """Carry a command out by what the page has for the things it names, whatever its verb; False when it has none."""
+    if (await run.see()).snapshot.dialog is None and (
+        await choose_offered(run, command) or await switched(run, command) or await joined_list(run, command)
+    ):
+        return True
+    return await deeds.carried_out(run, command) or await creating.create_by_name(run, command)
+
+
 async def _plainly(run: Run, prompt: str) -> str:
     """Return the prompt in plain commands, where it is one wish that its own words ask for; else as it is."""
     page = await run.see()
@@ -313,18 +325,25 @@ async def _use(run: Run, command: Command, meant: Skill | None, page: PageModel)
         if meant is None and names_panel_thing(command, page) and await elsewhere(run, command, again):
             return True
         await (meant or _SKILLS[command.action])(run, command)
-    except NotUnderstood:
-        if len(run.performed) > before or not await elsewhere(run, command, again):
-            raise
-    except (BudgetSpent, Ambiguous):
+    except BudgetSpent:
         raise
-    except Stuck:
-        if len(run.performed) > before:
-            raise
-        # A panel that says all that is named comes before what is only like it on this one.
-        if not await elsewhere(run, command, again) and not await rescue(run, command):
+    except Stuck as stuck:
+        if len(run.performed) > before or not await _otherwise(run, command, again, stuck):
             raise
     return False
+
+
+async def _otherwise(run: Run, command: Command, again: Callable[[], Awaitable[None]], stuck: Stuck) -> bool:
+    """Do it in another panel, or by what is named letter by letter; return whether that was possible.
+
+    A panel that says all that is named comes before what is only like it on this one.
+    """
+    if isinstance(stuck, Ambiguous):
+        # Where no field here is called so, another panel may have one that is.
+        return command.action == "set" and await elsewhere(run, command, again)
+    if await elsewhere(run, command, again):
+        return True
+    return not isinstance(stuck, NotUnderstood) and await rescue(run, command)
 
 
 async def _conditioned(run: Run, command: Command) -> Command | None:

@@ -31,6 +31,7 @@ from gossamer.features.interact.planner.grounding.finding import Description, Fi
 from gossamer.features.interact.planner.grounding.likeness import related, words
 from gossamer.features.interact.planner.grounding.matches import Match
 from gossamer.features.interact.planner.language.commands import Command
+from gossamer.features.interact.planner.language.phrases import Phrase
 from gossamer.features.interact.planner.language.tokens import Token
 from gossamer.features.interact.planner.page.elements import Element, PageModel
 from gossamer.ports.live_pages import LivePage
@@ -101,6 +102,9 @@ class Run:
         self.quotes: list[str] = []
         self.notices: list[str] = []
         self.clipboard: str | None = None
+        # The words for the one entity that something was done to last, and the entries that are selected.
+        self.entity: Phrase | None = None
+        self.selected: tuple[str, ...] = ()
         self.form_fields = 0
         # Pages of a series that were gone through, to be read together with the one at its end.
         self.leafed: list[PageModel] = []

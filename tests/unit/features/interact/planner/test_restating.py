@@ -292,3 +292,17 @@ def test_courtesy_with_a_chance_asks_for_the_same() -> None:
     assert (
         restated(boxes("x", "y"), "Any chance you could pick x for me and submit?") == 'Select x. Then click "Submit".'
     )
+
+
+def test_a_key_that_is_to_be_pressed_is_left_to_the_commands() -> None:
+    assert restated(one_field("City"), "Enter Athens in the city box and hit enter.") is None
+
+
+def test_days_of_a_stay_book_nothing() -> None:
+    sheet = Sheet()
+    days = [
+        sheet.node("textbox", label, attributes={"type": "date"}, editable=True) for label in ("Check in", "Check out")
+    ]
+    page = PageModel(snapshot(*days, sheet.node("button", "Book now")))
+    said = restated(page, "I want to check in on 12 April 2027 and check out on 15 April 2027") or ""
+    assert "Book now" not in said

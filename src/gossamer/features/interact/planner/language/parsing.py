@@ -6,6 +6,7 @@ are put right, statements of a goal ("the box should say x") become commands, po
 knows a page.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
@@ -52,7 +53,7 @@ def commands(text: str) -> tuple[Command, ...]:
 
     Raises TooLong. It is all processor time, at most some seconds of it.
     """
-    text = rephrased(text)
+    text = rephrased(_asked_once(text))
     sentences = list(_sentences(text))
     longest = max((len(sentence) for sentence, _ in sentences), default=0)
     if longest > _LONGEST_SENTENCE or sum(len(sentence) for sentence, _ in sentences) > _LONGEST_PROMPT:
@@ -64,6 +65,19 @@ def commands(text: str) -> tuple[Command, ...]:
     for sentence, asked in sentences:
         found += _Sentence(text, sentence, asked=asked).commands()
     return tuple(_settled(found))
+
+
+# A question that is put again in other words.
+_AGAIN: Final = re.compile(
+    r",?\s(?:i\.e\.|in other words),?\s(?=(?:who|what|which|when|where|how|whose)\b)", re.IGNORECASE
+)
+
+
+def _asked_once(text: str) -> str:
+    """Return a question without what only asks it again: "who has it, i.e. who is it assigned to?"."""
+    first, *again = _AGAIN.split(text, maxsplit=1)
+    asks = bool(again) and "?" not in first and tokens(first)[:1] and tokens(first)[0].norm in QUESTION
+    return f"{first}?{again[0].partition('?')[2]}" if asks else text
 
 
 def _sentences(text: str) -> Iterator[tuple[tuple[Token, ...], bool]]:
@@ -112,8 +126,16 @@ def _shortens(text: str, stop: Token) -> bool:
     return bool(before) and before[0].end == stop.start and before[0].norm in _SHORTENED
 
 
+_WRITING: Final = word_set("add write leave post put attach log")
+_WRITTEN: Final = word_set("note comment remark message memo annotation reply")
+
+
 def _opens_sentence(text: str, colon: Token, part: list[Token]) -> bool:
     """Return whether a colon stands between two sentences, not before a value."""
+    said = {t.norm for t in part}
+    if part and part[0].norm in _WRITING and said & _WRITTEN:
+        # What stands behind it is what the note says.
+        return False
     after = tokens(text[colon.end :])
     if len(after) < 3 or len(part) < 2 or verb_at(tuple(without_fillers(tuple(part))), 0) is None:  # noqa: PLR2004
         return False

@@ -39,7 +39,9 @@ _OFFERS: Final = (
         "all every each these those"
     )
 )
-_ASKING: Final = LOOKING - word_set("query filters filter using list show") | word_set("submit start")
+_ASKING: Final = LOOKING - word_set("query filters filter using list show check checks checking checked") | word_set(
+    "submit start"
+)
 _EVENTS: Final = (
     TYPING
     | LOOKING

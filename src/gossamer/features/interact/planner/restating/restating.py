@@ -16,7 +16,9 @@ _OTHERWISE: Final = re.compile(
     # "Everything but x", and what is not to be sent off, sold or closed.
     r"\b(?:all|every\w*|any\w*|each|none|nothing) but\b"
     r"|\b(?:don['\u2019]t|do not|never|not|without) (?:\w+ )?"
-    r"(?:submit|send|confirm|press|click|hit|buy|book|log|sign|save)",
+    r"(?:submit|send|confirm|press|click|hit|buy|book|log|sign|save)"
+    # Keys are pressed by the commands themselves.
+    r"|\b(?:press|hit|push|strike|tap) (?:the )?(?:enter|return|tab|esc|escape)\b",
     re.IGNORECASE,
 )
 _READERS: Final[tuple[Callable[[PageModel, Saying], Restated | None], ...]] = (

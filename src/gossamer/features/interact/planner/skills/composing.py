@@ -53,9 +53,11 @@ def composes(command: Command, page: PageModel, whole: Phrase, norms: set[str]) 
     del whole
     if command.action not in _ACTIONS or not set(command.verb.split()) & _WRITES:
         return False
-    about_mail = bool(norms & _MAIL) or command.verb in {"email", "mail"}
+    # "Create a contact with email x" makes a contact.
+    creates = command.action == "create"
+    about_mail = bool((set(command.object.norms) if creates else norms) & _MAIL) or command.verb in {"email", "mail"}
     parts = message_of(command).parts
-    addressed = any("@" in v for v in parts.values())
+    addressed = not creates and any("@" in v for v in parts.values())
     return (about_mail or addressed) and bool(parts) and (_field(page, "to") is not None or _opener(page) is not None)
 
 

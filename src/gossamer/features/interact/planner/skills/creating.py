@@ -1,6 +1,7 @@
 """Creating an entry: through a form, or by drawing it into the hours of a day."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -14,6 +15,8 @@ from gossamer.features.interact.planner.skills import filling, labelled
 from gossamer.features.interact.planner.skills.aligning import align
 from gossamer.features.interact.planner.skills.comparing import amount
 from gossamer.features.interact.planner.skills.forms import after_verb, enter, form_of, read_form
+from gossamer.features.interact.planner.skills.panels import Panels
+from gossamer.features.interact.planner.skills.searching import is_search
 from gossamer.features.interact.planner.skills.setting import set_field
 from gossamer.features.interact.planner.skills.submitting import nearest_send_button
 from gossamer.features.interact.planner.wordsets import word_set
@@ -21,7 +24,7 @@ from gossamer.features.interact.planner.wordsets import word_set
 _HALF_HOUR = 30
 
 
-async def create(run: Run, command: Command) -> None:  # noqa: C901, PLR0912
+async def create(run: Run, command: Command) -> None:  # noqa: C901
     """Create what is said: draw it into a day's hours where these are shown, else fill in the form for it."""
     page = await run.see()
     whole = command.whole()
@@ -34,21 +37,16 @@ async def create(run: Run, command: Command) -> None:  # noqa: C901, PLR0912
         await _draw(run, slots, clocks, round((seconds or 3600) / 60 / _HALF_HOUR))
         run.settle(command)
         page = await run.look()
-    fields = [f for f in page.fields if f.kind in TYPED and f.seen]
     name = command.role("named")
-    if not fields or (opener_of(page, command) is not None and not page.dialogs):
-        opener = opener_of(page, command)
-        if opener is None:
-            raise Stuck("The page has nothing to create that with.")
-        await run.do(Click(opener.ref))
-        page = await run.look()
-        fields = [f for f in page.fields if f.kind in TYPED and f.seen]
+    page = await _with_form(run, command)
+    fields = _fields(page)
     if not fields:
         return
     if not run.performed and not _is_for(page, fields[0], command):
         raise Stuck("The page has nothing to create that with.")
     text = whole.quotes[0] if whole.quotes else (name.literal if name is not None else _called(command))
-    pairs = align(whole, [f for f in page.fields if f.seen and f.kind in TYPED | {"select"}], page)
+    taking = [f for f in page.fields if f.seen and f.kind in TYPED | {"select"} and not is_search(f, page)]
+    pairs = align(whole, taking, page)
     if labelled.fills_in(command, page, whole, set(whole.norms)):
         await labelled.fill_in(run, command)
     elif len(pairs) > 1:
@@ -72,6 +70,99 @@ async def create(run: Run, command: Command) -> None:  # noqa: C901, PLR0912
     button = nearest_send_button(page, page.by_ref.get(fields[0].ref))
     if button is not None:
         await run.do(Click(button.ref))
+
+
+async def _with_form(run: Run, command: Command) -> PageModel:
+    """Return the page with the form shown that creates what is said, opened where it is not. Raises Stuck."""
+    page = await run.see()
+    if not _fields(page) and opener_of(page, command) is None:
+        page = await _where_made(run, command)
+    fields, opener = _fields(page), opener_of(page, command)
+    if fields and (opener is None or page.dialogs or _ends_form(page, opener, fields)):
+        return page
+    if opener is None:
+        raise Stuck("The page has nothing to create that with.")
+    await run.do(Click(opener.ref))
+    return await run.look()
+
+
+def _fields(page: PageModel) -> list[Element]:
+    """Return the fields that something new may be written into: in the dialog that is open, and none to search with."""
+    fields = [f for f in page.fields if f.kind in TYPED and f.seen and not is_search(f, page)]
+    inside = [f for f in fields if any(d.holds(f) for d in page.dialogs)]
+    return inside or fields
+
+
+def _ends_form(page: PageModel, button: Element, fields: Sequence[Element]) -> bool:
+    """Return whether a button sends off a form that is shown already."""
+    form = form_of(page, button)
+    return form is not None and any(form.holds(f) for f in fields)
+
+
+async def _where_made(run: Run, command: Command) -> PageModel:
+    """Return the page with the first panel shown that has something to create it with; as it was where none has."""
+    async for panel in Panels(run, folded_too=False):
+        if opener_of(panel, command) is not None or any(_makes(panel, f, command) for f in _fields(panel)):
+            return panel
+    return await run.see()
+
+
+def _makes(page: PageModel, field: Element, command: Command) -> bool:
+    """Return whether a field, or the button of its form, says that it is for a new one of what is said."""
+    form = form_of(page, field)
+    told = [page.label(field), *(e.name for e in (form.walk() if form is not None else ()) if e.kind == "button")]
+    said = {stem(t.norm) for t in command.object.bare.tokens if t.kind == "word" and t.norm not in _NEW}
+    return any(set(words(t)) & _NEW and said & {stem(w) for w in words(t)} for t in told)
+
+
+async def create_by_name(run: Run, command: Command) -> bool:
+    """Open the form that a button of the page opens which is called as the wish begins, and fill it in by its labels.
+
+    "Issue a permit to Ada, zone C" uses "Issue permit". False when no button is called so, or it opens no form.
+    """
+    page = await run.see()
+    opener = _named_opener(page, command)
+    if opener is None:
+        return False
+    before = {f.ref for f in _fields(page)}
+    await run.do(Click(opener.ref), unasked=True, shows=True)
+    page = await run.look()
+    fields = [f for f in _fields(page) if f.ref not in before]
+    if not fields:
+        raise Stuck(f"“{opener.name}” opens no form.")
+    run.evidence.give(opener.name)
+    name = set(words(opener.name))
+    rest = tuple(t for t in command.clause if t.norm not in name)
+    run.take(*(t for t in command.clause if t.norm in name))
+    await labelled.enter_said(run, command.source, rest)
+    page = await run.look()
+    button = nearest_send_button(page, page.by_ref.get(fields[0].ref) or next(iter(_fields(page)), None))
+    if button is None:
+        raise Stuck("The form has no button that sends it off.")
+    await run.do(Click(button.ref))
+    return True
+
+
+def _named_opener(page: PageModel, command: Command) -> Element | None:
+    """Return the one button, in no entry and no form, whose name is the first word of a clause and its noun."""
+    said = [t.norm for t in command.clause if t.kind == "word"]
+    if len(said) < _FEW or page.dialogs or command.question or not command.chunks:
+        return None
+
+    def called(element: Element) -> bool:
+        name = [w for w in words(element.name) if w not in {"a", "an", "the", "new"}]
+        return len(name) == _TWO and name[0] == said[0] and name[1] in said[1:_FEW]
+
+    found = [
+        e for e in page.actionable
+        if e.kind == "button" and e.seen and not e.node.disabled and called(e)
+        and (e.parent is None or page.record(e.parent) is None) and not _ends_form(page, e, _fields(page))
+    ]  # fmt: skip
+    return found[0] if len(found) == 1 else None
+
+
+_TWO: Final = 2
+_FEW: Final = 5
 
 
 def _several(token: Token) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from gossamer.core.interaction import Click
+from gossamer.core.interaction import Click, WaitFor
 from gossamer.features.interact.planner.grounding.likeness import folded, stem, words
 from gossamer.features.interact.planner.language.commands import Command
 from gossamer.features.interact.planner.language.lexicon import ARTICLES, KINDS, PRONOUNS, QUANTIFIERS
@@ -17,6 +17,7 @@ from gossamer.features.interact.planner.page.elements import Element, PageModel
 from gossamer.features.interact.planner.running import Run, Stuck, ambiguous
 from gossamer.features.interact.planner.skills.controls import controls_for
 from gossamer.features.interact.planner.skills.exploring import more_control, next_control
+from gossamer.features.interact.planner.skills.reading.leafing import other_pages
 from gossamer.features.interact.planner.skills.rows import own_text
 from gossamer.features.interact.planner.wordsets import word_set
 
@@ -29,6 +30,7 @@ _SMALL: Final = (
     ARTICLES | PRONOUNS | word_set("me my mine us our of number no no. named called titled and or , to in for from by")
 )
 _MOST_TIMES: Final = 20
+_PATIENCE: Final = 6
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,8 @@ async def act_on_entries(run: Run, command: Command) -> None:
     entries = _meant(page, command)
     if _says_all(command) and (next_control(page) is not None or more_control(page) is not None):
         raise Stuck("The page goes on, so not all of them can be seen.")
+    if len(entries) == 1 and _nth(command) is None and not _says_any(command):
+        await _require_only_one(run, command, entries[0])
     times = min(command.times or 1, _MOST_TIMES)
     run.evidence.give(command.verb)
     run.take(*_choosing(page, command), *(t for t in command.clause if t.norm in QUANTIFIERS))
@@ -75,6 +79,23 @@ async def act_on_entries(run: Run, command: Command) -> None:
             if control is None:
                 raise Stuck(f'"{entry.text}" is not shown any more.')
             await run.do(Click(control.ref))
+
+
+async def _require_only_one(run: Run, command: Command, entry: _Entry) -> None:
+    """Raise Ambiguous when other pages of the list have rows that the same words choose; a number is of one row."""
+    page = await run.see()
+    chosen = _choosing(page, command)
+    if not chosen or any(any(c.isdigit() for c in t.text) for t in chosen if t.kind != "quote"):
+        return
+    others = await other_pages(run)
+    for other in others:
+        if more := [e for e in _entries(other, command) if _told_by(e, chosen)]:
+            raise ambiguous(page, command.said, [entry.row, *(e.row for e in more)])
+    for _ in range(_PATIENCE if others else 0):
+        # The page that was gone back to may draw its list a moment later.
+        if _again(await run.look(), command, entry) is not None:
+            break
+        await run.do(WaitFor(seconds=0.3), unasked=True)
 
 
 def _again(page: PageModel, command: Command, entry: _Entry) -> Element | None:

@@ -147,6 +147,24 @@ def next_control(page: PageModel) -> Element | None:
     return by_class[0] if by_class else None
 
 
+_PREVIOUS: Final = (
+    "previous", "prev", "previous page", "<", "\u2039", "«", "←", "newer", "\u2039 previous", "« previous",
+    "< previous",
+)  # fmt: skip
+
+
+def previous_control(page: PageModel) -> Element | None:
+    """Return what leads to the page before in a series, also where it cannot be used on the first; None without one."""
+    return next(
+        (
+            e
+            for e in page.elements
+            if e.kind in {"button", "link"} and e.seen and (folded(e.name) in _PREVIOUS or e.name.strip() in _PREVIOUS)
+        ),
+        None,
+    )
+
+
 def following_page(page: PageModel) -> Element | None:
     """Return what leads to the next page of a series, by its name or its number; None on the last one."""
     return next_control(page) or _next_number(page)
@@ -195,22 +213,24 @@ async def advance(run: Run) -> bool:
 
 
 def _next_number(page: PageModel) -> Element | None:
-    numbers = page_numbers(page)
-    if not numbers:
+    active = current_number(page)
+    if active is None:
         return None
-    active = next(
+    return next((e for n, e in page_numbers(page) if n == active + 1), None)
+
+
+def current_number(page: PageModel) -> int | None:
+    """Return the number of the page of a series that is shown; None when the page does not tell."""
+    return next(
         (
             n
-            for n, e in numbers
+            for n, e in page_numbers(page)
             if e.classes & {"active", "current", "selected"}
             or "aria-current" in e.node.attributes
             or any(a.classes & {"active", "current", "selected"} for a in list(e.ancestors())[:1])
         ),
         None,
     )
-    if active is None:
-        return None
-    return next((e for n, e in numbers if n == active + 1), None)
 
 
 async def hover_then_click(run: Run, path: list[Description]) -> None:

@@ -18,7 +18,8 @@ from gossamer.features.interact.planner.language.phrases import Phrase
 from gossamer.features.interact.planner.language.tokens import Token
 from gossamer.features.interact.planner.page.elements import TYPED, Element, PageModel
 from gossamer.features.interact.planner.running import Run
-from gossamer.features.interact.planner.skills.picking import choices
+from gossamer.features.interact.planner.skills.picking import Choice, choices
+from gossamer.features.interact.planner.skills.popups import choose_said
 from gossamer.features.interact.planner.skills.searching import is_search
 from gossamer.features.interact.planner.skills.setting import set_field
 from gossamer.features.interact.planner.wordsets import word_set
@@ -27,7 +28,7 @@ _FILLERS: Final = word_set("is are be as to of the a an by at with in should = :
 _ENDS: Final = word_set(", . ; and with then for by using")
 _OF_PERSON: Final = word_set(
     "requester customer borrower client recipient guest patient student employee person contact member assignee owner "
-    "attendee applicant lender user"
+    "attendee applicant lender user holder resident visitor passenger guest"
 )
 _TELLING: Final = word_set("type write enter add press choose select start search")
 _PATIENCE: Final = 6
@@ -70,8 +71,12 @@ async def enter_said(run: Run, source: str, clause: Sequence[Token]) -> tuple[To
         entry = next((e for e in entries(left, page) if e.control.ref not in done), None)
         if entry is not None:
             await _enter(run, entry)
-            done.add(entry.control.ref)
+            done |= {entry.control.ref, page.label(entry.control)}
             starts = {t.start for t in entry.words}
+            left = tuple(t for t in left if t.start not in starts)
+            continue
+        if (chosen := await _from_popups(run, page, left, done)) is not None:
+            starts = {t.start for t in chosen}
             left = tuple(t for t in left if t.start not in starts)
             continue
         waits = any(f.node.disabled and f.kind == "select" for f in page.fields)
@@ -80,6 +85,19 @@ async def enter_said(run: Run, source: str, clause: Sequence[Token]) -> tuple[To
         patience -= 1
         await run.do(WaitFor(seconds=0.3), unasked=True)
         await run.look()
+
+
+async def _from_popups(run: Run, page: PageModel, left: Sequence[Token], done: set[str]) -> tuple[Token, ...] | None:
+    """Choose what is said in a list that shows its choices only when it is opened; None when none is left to open."""
+    if not telling_words(Phrase("", tuple(left))):
+        return None
+    field = next((f for f in _fields(page) if f.kind == "combobox" and page.label(f) not in done), None)
+    if field is None or not page.dialogs:
+        return None
+    done.add(page.label(field))
+    said = await choose_said(run, field, left)
+    run.take(*said)
+    return said
 
 
 async def _enter(run: Run, entry: Entry) -> None:
@@ -118,7 +136,7 @@ def entries(tokens: Sequence[Token], page: PageModel) -> Iterator[Entry]:
                 for t in (*tokens[max(0, i - 3) : i], *tokens[i + len(name) : i + len(name) + 2])
                 if t.kind == "word" and t.start not in taken and any(_labels(t.norm, w, choice.control) for w in of)
             ]
-            if beside or (len(name) >= _SHORTEST and all(t.norm == w for t, w in zip(part, name, strict=True))):
+            if beside or _is_sure(choice, part, name, offered, in_dialog=bool(page.dialogs)):
                 found.append(Entry(choice.control, choice.name, (*part, *beside)))
                 taken |= {t.start for t in (*part, *beside)}
                 break
@@ -130,8 +148,59 @@ def entries(tokens: Sequence[Token], page: PageModel) -> Iterator[Entry]:
                 entry = Entry(named, _text(value), (*tokens[i : i + size], *value))
                 found.append(entry)
                 taken |= {t.start for t in entry.words}
+    if page.dialogs:
+        found += _by_kind(tokens, labels, taken, {e.control.ref for e in found})
+    found += _amounts(tokens, labels, taken, {e.control.ref for e in found})
     found += _persons(tokens, labels, taken, {e.control.ref for e in found})
     yield from sorted(found, key=lambda e: e.words[0].start)
+
+
+def _is_sure(
+    choice: Choice, part: Sequence[Token], name: Sequence[str], offered: Sequence[Choice], *, in_dialog: bool
+) -> bool:
+    """Return whether words that stand alone mean the choice: its whole long name, or, in a dialog, one of its own."""
+    if not all(t.norm == w for t, w in zip(part, name, strict=True)):
+        return False
+    alone = sum(folded(c.name) == folded(choice.name) for c in offered) == 1
+    told = all(t.text[:1].isupper() for t in part) or len("".join(name)) > _SHORTEST
+    return len(name) >= _SHORTEST or (in_dialog and alone and told)
+
+
+def _by_kind(
+    tokens: Sequence[Token],
+    labels: Sequence[tuple[Element, tuple[str, ...]]],
+    taken: set[int],
+    done: set[str],
+) -> Iterator[Entry]:
+    """Yield a date and a time of day that are said without a label, where one field of the form is for one."""
+    for kind in ("date", "time"):
+        fields = [f for f, label in labels if (f.kind == kind or kind in label) and f.ref not in done]
+        said = [t for t in tokens if t.kind == kind and t.start not in taken]
+        if len(fields) == 1 and len(said) == 1:
+            yield Entry(fields[0], said[0].text, (said[0],))
+
+
+def _amounts(
+    tokens: Sequence[Token],
+    labels: Sequence[tuple[Element, tuple[str, ...]]],
+    taken: set[int],
+    done: set[str],
+) -> Iterator[Entry]:
+    """Yield the sum of money that is said without a label, where one field of the form is for one."""
+    fields = [f for f, label in labels if set(label) & _OF_MONEY and f.ref not in done]
+    for i, token in enumerate(tokens):
+        if token.kind != "number" or token.start in taken or len(fields) != 1:
+            continue
+        money = [t for t in (*tokens[max(0, i - 1) : i], *tokens[i + 1 : i + 2]) if t.norm in _MONEY]
+        if money or token.text[:1] in _MONEY:
+            said = [*(t for t in tokens[max(0, i - 2) : i] if t.norm in _BEFORE_MONEY), token, *money]
+            yield Entry(fields[0], token.text.lstrip("€$£"), tuple(sorted(said, key=lambda t: t.start)))
+            return
+
+
+_MONEY: Final = word_set("€ $ £ euro euros dollar dollars pounds pound eur usd gbp")
+_OF_MONEY: Final = word_set("amount price cost total sum fee budget rate deposit salary")
+_BEFORE_MONEY: Final = word_set("over for of at worth")
 
 
 def _is(token: Token, word: str) -> bool:
@@ -196,6 +265,7 @@ def _value_behind(
     tokens: Sequence[Token], start: int, labels: Sequence[tuple[Element, tuple[str, ...]]]
 ) -> tuple[Token, ...]:
     """Return the value that stands from *start* on: a quotation, or words up to the next mark or label."""
+    colon = start < len(tokens) and tokens[start].norm == ":"
     while start < len(tokens) and tokens[start].kind in {"word", "mark"} and tokens[start].norm in _FILLERS:
         start += 1
     if start < len(tokens) and tokens[start].kind in {"quote", "date", "time", "address"}:
@@ -206,7 +276,7 @@ def _value_behind(
             break
         end += 1
     value = tuple(tokens[start:end])
-    given = any(t.text[:1].isupper() or t.kind in {"number", "quote"} for t in value)
+    given = colon or any(t.text[:1].isupper() or t.kind in {"number", "quote"} for t in value)
     return value if given else ()
 
 

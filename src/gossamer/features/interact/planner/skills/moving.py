@@ -289,7 +289,7 @@ async def sort(run: Run, command: Command) -> None:
     for _ in range(_MOST_MOVES):
         page = await run.look()
         entries = sortable(page)
-        if len(entries) < 2:  # noqa: PLR2004
+        if len(entries) < 2 or all(e.node.role == "columnheader" or e.node.tag == "th" for e in entries):  # noqa: PLR2004
             raise Stuck("The page has no list of entries to put in order.")
         keys = [_key(e.text) for e in entries]
         wanted = sorted(keys, reverse=falling)

@@ -13,7 +13,7 @@ from gossamer.core.interaction import Check, Click, Select, Type
 from gossamer.features.interact.planner.accounting.weighing import own_verb
 from gossamer.features.interact.planner.grounding.likeness import stem, words
 from gossamer.features.interact.planner.language.commands import Command
-from gossamer.features.interact.planner.language.phrases import Phrase, singular
+from gossamer.features.interact.planner.language.phrases import Phrase, owner, singular
 from gossamer.features.interact.planner.language.tokens import Token
 from gossamer.features.interact.planner.page.elements import TYPED, Element, PageModel
 from gossamer.features.interact.planner.running import NotUnderstood, Run
@@ -153,7 +153,14 @@ def _narrowing(command: Command, page: PageModel) -> Narrowing:
             said.append(Said(element, True, taken))  # noqa: FBT003
         else:
             pressed.append(element)
-    rest = tuple(t for t in telling if t.start not in used and singular(t.norm) not in nouns)
+    # A control is named with what it is of, "zone B", and its list with what can be searched there.
+    named = {stem(w) for e in (*(s.element for s in said), *pressed) for w in words(page.label(e))}
+    named |= {stem(singular(w)) for f in page.fields if is_search(f, page) for w in words(page.label(f))}
+    rest = tuple(
+        t
+        for t in telling
+        if t.start not in used and singular(t.norm) not in nouns and stem(singular(t.norm)) not in named
+    )
     return Narrowing(tuple(said), tuple(pressed), rest)
 
 
@@ -174,6 +181,7 @@ def _said(tokens: Sequence[Token], name: str) -> tuple[Token, ...]:
 
 
 def _same(said: str, named: str) -> bool:
+    said = owner(said)
     return said == named or stem(said) == stem(named) or singular(said) == singular(named)
 
 

@@ -48,9 +48,22 @@ async def find(run: Run, command: Command) -> None:
         await take_extreme(run, command, extreme)
         return
     match = await find_or_explore(run, Description(command.object, command.chunks), paging=bool(command.object.quotes))
+    if _is_shut(match.element) and not command.stated:
+        # What is asked to be shown stands behind it.
+        await run.do(Click(match.element.ref))
+        return
     await run.do(ScrollTo(match.element.ref))
     run.quotes.append(match.element.text[:300] or match.element.name)
     run.tell(f"Found: {(match.element.text or match.element.name)[:300]}")
+
+
+def _is_shut(element: Element) -> bool:
+    """Return whether it is a tab that is not shown, or what unfolds a part that is folded up."""
+    node = element.node
+    if element.kind == "tab":
+        return node.selected is False or node.expanded is False
+    folds = node.tag == "summary" or (element.kind == "button" and not node.attributes.get("aria-haspopup"))
+    return folds and node.expanded is False
 
 
 def _found(run: Run, page: PageModel) -> list[Element]:

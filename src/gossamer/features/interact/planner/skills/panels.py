@@ -114,7 +114,7 @@ class Panels:
                 return
 
     def _targets(self, page: PageModel) -> list[Element]:
-        found = [e for e in switches(page) if not _is_current(e)]
+        found = [e for e in switches(page) if not is_current(e)]
         return [*found, *folded_parts(page)] if self._folded_too else found
 
 
@@ -215,10 +215,11 @@ def _switches(element: Element) -> bool:
 
 def current(page: PageModel) -> Element | None:
     """Return the switch of the panel that is shown; None when the page does not tell."""
-    return next((e for e in switches(page) if _is_current(e)), None)
+    return next((e for e in switches(page) if is_current(e)), None)
 
 
-def _is_current(element: Element) -> bool:
+def is_current(element: Element) -> bool:
+    """Return whether a tab or an entry of a navigation is the one whose panel is shown."""
     node = element.node
     own = set(node.attributes.get("class", "").casefold().split()) & _CURRENT
     return (

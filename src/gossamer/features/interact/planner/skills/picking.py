@@ -90,7 +90,7 @@ _TAKING: Final = word_set("take choose select pick want need use book get have")
 
 def picked(page: PageModel, command: Command) -> Choice | None:
     """Return the one choice that all naming words of a command speak of; None when none or several are."""
-    said = _naming(command)
+    said = naming(command)
     if not said or not named_words(command):
         return None
     if command.verb in _TAKING and (card := offered(page, command.clause)) is not None:
@@ -110,7 +110,7 @@ def picked(page: PageModel, command: Command) -> Choice | None:
     return found[0] if len(found) == 1 else None
 
 
-def _naming(command: Command) -> list[str]:
+def naming(command: Command) -> list[str]:
     """Return all words of a command but its verb and those that carry its grammar."""
     verb = set(command.verb.split())
     told = [t for t in command.clause if t.kind in {"word", "number"}]

@@ -11,6 +11,7 @@ from gossamer.features.interact.planner.page.colors import NAMED
 from gossamer.features.interact.planner.page.elements import Element, PageModel
 from gossamer.features.interact.planner.running import Run, Stuck
 from gossamer.features.interact.planner.skills.calendars import calendar_of, choose_day
+from gossamer.features.interact.planner.skills.popups import choose_from_popup
 from gossamer.features.interact.planner.skills.submitting import clear_the_way
 from gossamer.features.interact.planner.wordsets import word_set
 
@@ -38,6 +39,8 @@ async def set_field(run: Run, field: Element, value: str) -> None:
             await run.do(SetValue(field.ref, clock.iso() if clock else value))
         case "color":
             await _color(run, field, value)
+        case "combobox":
+            await choose_from_popup(run, field, value)
         case _:
             await _text(run, field, value)
     # Calendars and sliders take a value without showing it in any step.

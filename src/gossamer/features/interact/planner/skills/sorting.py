@@ -190,12 +190,26 @@ def _heads(page: PageModel) -> list[Element]:
 def _head(page: PageModel, about: Sequence[str]) -> Element | None:
     """Return what can be clicked in the head of the column that is named."""
     for head in _heads(page):
-        if about and head.seen and all(any(related(a, w) for w in words(head.text)) for a in about):
+        if about and head.seen and _heads_column(head, about):
             inner = [e for e in head.walk() if e.node.role != "text" and e.kind in {"button", "link"}]
             inner += [e for e in head.walk() if e.node.role != "text" and e.node.clickable]
             inner += [head] if head.parent is not None and head.parent.node.clickable else []
             return inner[0] if inner else None
     return None
+
+
+def _heads_column(head: Element, about: Sequence[str]) -> bool:
+    """Return whether a column is headed as is said; the "expiry date" stands under "Expires"."""
+    own = [a for a in about if a not in _KIND_OF_VALUE] or list(about)
+    return all(any(related(a, w) or _begins_alike(a, w) for w in words(head.text)) for a in own)
+
+
+def _begins_alike(one: str, other: str) -> bool:
+    return min(len(one), len(other)) >= _LIKE and one[:_LIKE] == other[:_LIKE]
+
+
+_LIKE: Final = 5
+_KIND_OF_VALUE: Final = word_set("date time number value column")
 
 
 async def _by_head(run: Run, command: Command, about: Sequence[str], *, falling: bool | None) -> None:
@@ -216,7 +230,7 @@ async def _by_head(run: Run, command: Command, about: Sequence[str], *, falling:
 def _stands(page: PageModel, about: Sequence[str]) -> bool | None:
     """Return whether a column stands with the most first, False with the least; None when it is in no order."""
     for head in _heads(page):
-        if not all(any(related(a, w) for w in words(head.text)) for a in about) or head.parent is None:
+        if not _heads_column(head, about) or head.parent is None:
             continue
         told = head.node.attributes.get("aria-sort", "")
         if told in {"ascending", "descending"}:

@@ -5,7 +5,7 @@ from typing import Final
 
 from gossamer.core.interaction import Check, Click
 from gossamer.features.interact.planner.grounding.finding import GOOD, Description, Finder
-from gossamer.features.interact.planner.grounding.likeness import folded, likeness
+from gossamer.features.interact.planner.grounding.likeness import folded, likeness, words
 from gossamer.features.interact.planner.language.commands import Chunk, Command
 from gossamer.features.interact.planner.language.phrases import Phrase, joined
 from gossamer.features.interact.planner.language.scanning import refers_back
@@ -190,6 +190,10 @@ async def set_(run: Run, command: Command) -> None:  # noqa: C901, PLR0911, PLR0
     if state is None and command.verb in word_set("raise increase increment lower decrease decrement reduce bump"):
         await _step(run, command)
         return
+    listed = _field(page, subject) if subject and state is not None else None
+    if listed is not None and listed.kind == "combobox" and state is not None:
+        await set_field(run, listed, state.literal)
+        return
     if subject and (done := await _switched(run, page, command, subject, state)):
         del done
         return
@@ -301,6 +305,8 @@ def _field(page: PageModel, phrase: Phrase) -> Element | None:
     if not phrase:
         return None
     fields = [f for f in page.fields if f.seen]
+    if phrase.ordinal is not None and _DAYS & set(phrase.norms):
+        return _day_of_span(fields, page, phrase)
     ranked = sorted(
         (
             (
@@ -320,6 +326,25 @@ def _field(page: PageModel, phrase: Phrase) -> Element | None:
         return ranked[0][2]
     found = [m.element for m in Finder(page).find(Description(phrase), pool=fields) if m.element.kind in FIELDS]
     return found[0] if found else None
+
+
+_DAYS: Final = word_set("day date")
+_FIRST: Final = word_set("start starts begin begins beginning from first arrival arrive check-in in departure outbound")
+_LAST: Final = word_set("end ends until till last return back departure check-out out to")
+
+
+def _day_of_span(fields: list[Element], page: PageModel, phrase: Phrase) -> Element | None:
+    """Return the one date that the first or last day is: of a span, by its label, never by where it stands."""
+    wanted = _FIRST if phrase.ordinal == 1 else _LAST if phrase.ordinal == -1 else frozenset[str]()
+    dates = [f for f in fields if f.kind == "date"]
+    if set(phrase.norms) & _PLACED:
+        at = (phrase.ordinal or 1) - 1 if (phrase.ordinal or 1) > 0 else phrase.ordinal or 0
+        return dates[at] if -len(dates) <= at < len(dates) else None
+    found = [f for f in dates if wanted & set(words(page.label(f)))]
+    return found[0] if len(found) == 1 else dates[0] if len(dates) == 1 and not wanted else None
+
+
+_PLACED: Final = word_set("field fields box input entry picker")
 
 
 async def _switched(run: Run, page: PageModel, command: Command, subject: Phrase, state: Phrase | None) -> bool:

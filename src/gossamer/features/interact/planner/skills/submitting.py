@@ -36,6 +36,10 @@ _STAYS: Final = (
 )
 
 
+# Buttons of a form that call it off, whatever type they have.
+_CALLING_OFF: Final = frozenset((w,) for w in ("cancel", "close", "back", "discard", "dismiss", "abort", "reset"))
+
+
 def send_buttons(page: PageModel) -> list[Element]:
     """Return the buttons that send a form off, by how sure that is, then in reading order."""
     ranked: list[tuple[int, int, Element]] = []
@@ -49,7 +53,7 @@ def send_buttons(page: PageModel) -> list[Element]:
         name = folded(element.name or element.node.value or "")
         if name in SENDS:
             ranked.append((SENDS.index(name), element.index, element))
-        elif element.kind != "button":
+        elif element.kind != "button" or words(name)[:1] in _CALLING_OFF:
             continue
         elif element.node.attributes.get("type") == "submit" or (
             element.node.tag == "button"

@@ -1,26 +1,39 @@
 """A deed from its words to the page that has changed: the entity, its control, what it takes, what the page asks."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from gossamer.core.interaction import Click
-from gossamer.features.interact.planner.language.commands import Command
+from gossamer.core.interaction import Check, Click
+from gossamer.features.interact.planner.grounding.likeness import words
+from gossamer.features.interact.planner.language.commands import Chunk, Command
+from gossamer.features.interact.planner.language.phrases import Phrase
 from gossamer.features.interact.planner.language.scanning import refers_back
 from gossamer.features.interact.planner.page.elements import Element, PageModel
 from gossamer.features.interact.planner.running import Run, Stuck, ambiguous
 from gossamer.features.interact.planner.skills import entries
 from gossamer.features.interact.planner.skills.confirming import answer_question, on_condition, only_confirms
 from gossamer.features.interact.planner.skills.controls import control_for
+from gossamer.features.interact.planner.skills.deeds.annotating import annotated
 from gossamer.features.interact.planner.skills.deeds.controlling import (
     control_of,
     is_field,
     named_controls,
     state_of,
 )
-from gossamer.features.interact.planner.skills.deeds.entities import found_for, found_without_noun, pointed_at
+from gossamer.features.interact.planner.skills.deeds.entities import (
+    found_for,
+    found_without_noun,
+    leads_elsewhere,
+    pointed_at,
+)
+from gossamer.features.interact.planner.skills.deeds.full_names import used_full_name
 from gossamer.features.interact.planner.skills.deeds.giving import fill, give, offered_by
+from gossamer.features.interact.planner.skills.deeds.only_one import only_one
 from gossamer.features.interact.planner.skills.deeds.places import go_to, look_further, named_view
-from gossamer.features.interact.planner.skills.deeds.saying import Deed, readings, telling
+from gossamer.features.interact.planner.skills.deeds.saying import SWITCHING, Deed, naming, readings, takes_off, telling
+from gossamer.features.interact.planner.skills.deeds.selection import done_to_selected, selected
+from gossamer.features.interact.planner.skills.panels import is_current
 from gossamer.features.interact.planner.wordsets import word_set
 
 # These write, or are said of controls themselves; they have skills of their own.
@@ -47,28 +60,75 @@ async def carried_out(run: Run, command: Command) -> bool:
     if only_confirms(command) and (run.confirmed or (on_condition(command) and page.snapshot.dialog is None)):
         run.settle(command)
         return True
-    if page.snapshot.dialog is not None or not _may_be(command, page):
+    if page.snapshot.dialog is not None:
         return False
-    pointing = command.object.ordinal is not None or refers_back(command.object) or _says_no_more(command)
-    said = pointed_at(page, command, run.last(page)) if pointing else command
+    if await annotated(run, command) or await selected(run, command) or await done_to_selected(run, command):
+        return True
+    if _takes_full_name(page, command) and await used_full_name(run, command):
+        return True
+    said = _said(run, page, command) if _may_be(command, page) else None
     if said is None or _is_left_to_verb(page, said):
         return False
-    if (several := _several(page, said)) is not None:
+    return await _done_to_each(run, said)
+
+
+def _said(run: Run, page: PageModel, command: Command) -> Command | None:
+    """Return the command with what "it", "her" and "the second one" are; None when these are no entries."""
+    if (of_it := _of_last(run, page, command)) is not None:
+        return of_it
+    if not (command.object.ordinal is not None or refers_back(command.object) or _says_no_more(command)):
+        return command
+    if command.object.ordinal is None and run.entity and found_for(page, run.entity.tokens):
+        # What was done to an entity before was done to the one that "it" or "her" is.
+        return replace(command, object=run.entity)
+    return pointed_at(page, command, run.last(page))
+
+
+async def _done_to_each(run: Run, said: Command) -> bool:
+    """Do the deed to the entities that are meant; False when the page has none."""
+    if (several := _several(await run.see(), said)) is not None:
         for one in several:
-            await _do_all(run, command, one, found_for(await run.look(), one.target))
+            await _do_all(run, said, one, found_for(await run.look(), one.target))
         return True
     meant = await _first_meant(run, said)
     if meant is not None:
-        await _do_all(run, command, *meant)
+        await _do_all(run, said, *meant)
     return meant is not None
+
+
+def _of_last(run: Run, page: PageModel, command: Command) -> Command | None:
+    """Return "set her status to Open" with the entity that she is; None where nothing was done to one before."""
+    if run.entity is None or command.object.norms[:1] not in _POSSESSIVES or not found_for(page, run.entity.tokens):
+        return None
+    return replace(command, object=command.object.part(1), chunks=(*command.chunks, Chunk("of", "of", run.entity)))
+
+
+_POSSESSIVES: Final = frozenset({("his",), ("her",), ("its",), ("their",)})
 
 
 async def _first_meant(run: Run, command: Command) -> tuple[Deed, list[Element]] | None:
     """Return the first deed that the page has entities for: as it is shown, in the view that is named, further on."""
-    for meaning in (_shown, _elsewhere, _further):
+    for meaning in (_shown, _elsewhere, _in_view_of_kind, _further):
         for deed in readings(command):
             if (meant := await meaning(run, deed)) is not None:
                 return meant
+    return None
+
+
+async def _in_view_of_kind(run: Run, deed: Deed) -> tuple[Deed, list[Element]] | None:
+    """Return the entities from the view that is called as they are in general: "the fine on Mill Street" in "Fines"."""
+    page = await run.see()
+    nouns = [t for t in naming(deed.target) if t.kind == "word" and t.text.islower()]
+    for noun in nouns:
+        view = named_view(page, (noun,))
+        if view is None or not leads_elsewhere(view) or is_current(view):
+            continue
+        target = tuple(t for t in deed.target if t is not noun)
+        if not telling(target):
+            return None
+        await go_to(run, view)
+        found = found_for(await run.see(), target)
+        return (replace(deed, target=target), found) if found else None
     return None
 
 
@@ -101,12 +161,20 @@ _TWO: Final = 2
 def _is_left_to_verb(page: PageModel, command: Command) -> bool:
     """Return whether the verb's own skill takes it: each row has its control for it, or the words name an entry."""
     whole = command.whole()
-    if not command.verb and found_for(page, whole.tokens):
+    if not command.verb and (named := found_for(page, whole.tokens)) and not _begins_with_control(command, named):
         return True
     return entries.applies(command, page, whole, set(whole.norms)) and any(
         control_for(entry, "add" if command.verb == "put" else command.verb) is not None
         for deed in readings(command)
         for entry in found_for(page, deed.target)
+    )
+
+
+def _begins_with_control(command: Command, entries_: Sequence[Element]) -> bool:
+    """Return whether the first word is what a control of each entry is called: "renew P-203", and no part of a name."""
+    first = command.object.norms[0]
+    return all(
+        any(words(e.name) == (first,) for e in entry.walk() if e.kind in {"button", "link"}) for entry in entries_
     )
 
 
@@ -124,9 +192,11 @@ def _may_be(command: Command, page: PageModel) -> bool:
             command.action in _DOING
             or (command.action == "find" and not command.verb)
             or command.verb in {"confirm", "put", "place"}
+            or _switches(page, command)
+            or takes_off(command)
         )
         and not ((command.action == "drag" or command.verb in {"put", "place"}) and _drags(page))
-        and not (set(command.verb.split()[:1]) & _ELSEWHERE)
+        and (not set(command.verb.split()[:1]) & _ELSEWHERE or takes_off(command))
         and not set(command.whole().norms) & _ASKED_FIRST
         and not command.question
         and command.until is None
@@ -134,6 +204,24 @@ def _may_be(command: Command, page: PageModel) -> bool:
         and command.role("except") is None
         and not {"or", "nor"} & set(command.object.norms)
     )
+
+
+def _takes_full_name(page: PageModel, command: Command) -> bool:
+    """Return whether a control may be called by the verb with what it takes, and the verb's own skill does not know."""
+    whole = command.whole()
+    return (
+        bool(command.verb)
+        and command.action in {"submit", "add", "act", "fill"}
+        and not _may_be(command, page)
+        and not entries.applies(command, page, whole, set(whole.norms))
+    )
+
+
+def _switches(page: PageModel, command: Command) -> bool:
+    """Return whether something of an entity that is shown is to be switched on or off."""
+    if command.verb not in SWITCHING or not command.chunks:
+        return False
+    return any(deed.switch is not None and found_for(page, deed.target) for deed in readings(command))
 
 
 async def _shown(run: Run, deed: Deed) -> tuple[Deed, list[Element]] | None:
@@ -178,7 +266,9 @@ async def _do_all(run: Run, command: Command, deed: Deed, meant: list[Element]) 
         raise ambiguous(page, command.said, meant)
     if deed.count is not None and deed.count != len(meant):
         raise Stuck(f"The page has {len(meant)} of them, not {deed.count}.", tuple(e.text[:60] for e in meant))
+    meant = list(await only_one(run, command, deed.target, meant))
     run.settle(command)
+    run.entity = Phrase(command.source, deed.target) if len(meant) == 1 else None
     if deed.target and not meant:
         raise Stuck(f"“{' '.join(t.text for t in telling(deed.target))}” is not there.")
     if not deed.target:
@@ -205,8 +295,13 @@ async def _use(run: Run, deed: Deed, control: Element) -> None:
     if control.node.pressed is not None and control.node.pressed is not deed.verb.startswith("un"):
         run.tell("It is so already.")
         return
+    if deed.switch is not None and control.node.checked is deed.switch:
+        run.tell("It is so already.")
+        return
     run.evidence.give(deed.verb, *deed.names[:1], deed.text)
-    if is_field(control):
+    if deed.switch is not None and control.node.checked is not None:
+        await run.do(Check(control.ref, on=deed.switch))
+    elif is_field(control):
         await fill(run, control, offered_by(control, deed) or state_of(control, deed)[0])
     else:
         await run.do(Click(control.ref))

@@ -7,11 +7,12 @@ from gossamer.core.interaction import Click, DoubleClick, Hover, Press
 from gossamer.features.interact.planner.grounding.likeness import folded, stem, words
 from gossamer.features.interact.planner.language.phrases import singular
 from gossamer.features.interact.planner.page.elements import FIELDS, TYPED, Element, PageModel
-from gossamer.features.interact.planner.running import BudgetSpent, NotUnderstood, Run, Stuck
+from gossamer.features.interact.planner.running import Ambiguous, BudgetSpent, NotUnderstood, Run, Stuck, ambiguous
 from gossamer.features.interact.planner.skills.controls import controls_for, opens_menu
-from gossamer.features.interact.planner.skills.deeds.entities import found_for, leads_elsewhere, tells
-from gossamer.features.interact.planner.skills.deeds.saying import ENTITIES, Deed, telling
+from gossamer.features.interact.planner.skills.deeds.entities import entry_of, found_for, leads_elsewhere, tells
+from gossamer.features.interact.planner.skills.deeds.saying import ENTITIES, Deed, naming, telling
 from gossamer.features.interact.planner.skills.opening import goes_on, handle_of
+from gossamer.features.interact.planner.skills.panels import Panels, switches
 from gossamer.features.interact.planner.wordsets import word_set
 
 _DOING: Final = word_set("button link menuitem option icon")
@@ -114,11 +115,59 @@ def _in_entry(page: PageModel, deed: Deed, entry: Element) -> Element | None:
     if (field := field_of(page, deed)) is not None and entry.holds(field):
         return field
     found = named_controls(entry, deed)
+    if len({id(page.record(e.parent)) for e in found if e.parent is not None}) > 1:
+        # Each is of another entry.
+        return None
     return found[0] if found else None
+
+
+def switch_of(page: PageModel, deed: Deed, box: Element) -> Element | None:
+    """Return the one switch or box in *box* that is called as what is to be switched."""
+    said = {stem(w) for t in naming(deed.item) for w in words(t.text)}
+    found = [
+        e for e in box.walk()
+        if e.kind in {"switch", "checkbox"} and e.seen and not e.node.disabled
+        and said <= {stem(w) for w in words(e.name or page.label(e))}
+    ]  # fmt: skip
+    return found[0] if len(found) == 1 else None
 
 
 def _at_item(page: PageModel, deed: Deed, box: Element) -> Element | None:
     """Return the control that does it to what belongs to the entity: the cross at the tag that is named."""
+    if deed.switch is not None:
+        return switch_of(page, deed, box)
+    return _beside_item(page, deed, box) or _in_item(page, deed, box)
+
+
+def _in_item(page: PageModel, deed: Deed, box: Element) -> Element | None:
+    """Return the control in the one entry of what belongs to the entity: "the note about the lamp" in its notes.
+
+    Raises Ambiguous when several are meant alike.
+    """
+    called = {stem(singular(w)) for e in box.walk() if e.kind in _NAMING for w in words(e.name or e.text)}
+    told = telling(deed.item)
+    told = tuple(t for t in told if t.kind == "quote" or stem(singular(t.norm)) not in called) or told
+    if not told or box.node.role == "text":
+        return None
+    target = telling(deed.target)
+    found: list[tuple[Element, Element]] = []
+    for place in (e for e in box.walk() if tells(e, told) and not any(tells(i, told) for i in e.inside)):
+        entry = entry_of(page, place)
+        if entry is None or tells(entry, target) or leads_elsewhere(entry):
+            continue
+        controls = [e for e in entry.walk() if e.node.role != "text" and e.seen and e.actionable and _takes_away(e)]
+        if len(controls) == 1 and not any(entry is e for e, _ in found):
+            found.append((entry, controls[0]))
+    if len(found) > 1:
+        raise ambiguous(page, " ".join(t.text for t in deed.item), [e for e, _ in found])
+    return found[0][1] if found else None
+
+
+# What says what a part of a page lists.
+_NAMING: Final = word_set("tab heading button link")
+
+
+def _beside_item(page: PageModel, deed: Deed, box: Element) -> Element | None:
     said = telling(deed.item) or deed.item
     full = named_controls(box, deed, deed.names[:1])
     if len(full) == 1:
@@ -158,7 +207,7 @@ def field_of(page: PageModel, deed: Deed) -> Element | None:
     entry = entry_now(page, deed)
     fields = [f for f in page.fields if f.seen and f.kind != "search" and not f.node.disabled]
     # Those of other entries are not meant, as in a table with a list to choose from in each row.
-    fields = [f for f in fields if _is_free(page, f, entry)]
+    fields = [f for f in fields if is_free(page, f, entry)]
     fields = [f for f in fields if not ({"search", "filter"} & {*words(page.label(f)), *f.classes})]
     if deed.verb == "rename":
         held = [f for f in fields if f.node.value and folded(f.node.value) == folded(_name_of(deed))]
@@ -179,7 +228,7 @@ def field_of(page: PageModel, deed: Deed) -> Element | None:
     return offering[0] if len(offering) == 1 else None
 
 
-def _is_free(page: PageModel, field: Element, entry: Element | None) -> bool:
+def is_free(page: PageModel, field: Element, entry: Element | None) -> bool:
     """Return whether a field stands in the entry, or in no list of entries."""
     if entry is None or entry.holds(field):
         return True
@@ -292,8 +341,11 @@ async def _behind_menu(run: Run, deed: Deed) -> Element | None:
     """Return the control from the menu of the entry; of several of that name, the one that has just come up."""
     page = await run.look()
     entry = entry_now(page, deed)
-    if entry is None:
-        return None
+    return None if entry is None else await from_menu_of(run, deed, entry)
+
+
+async def from_menu_of(run: Run, deed: Deed, entry: Element) -> Element | None:
+    """Return the control from the menu of this entry; None when it has none, and then the menu is closed again."""
     openers = [e for e in entry.walk() if e is not entry and e.node.role != "text" and e.seen and opens_menu(e)]
     return await _from_menu(run, deed, openers)
 
@@ -377,6 +429,18 @@ def _selects(page: PageModel, box: Element) -> bool:
     return "select" in name or bool({"sel", "select", "rowsel", "selected"} & box.classes) or (others > 1 and not name)
 
 
+async def opened_view(run: Run, deed: Deed, entry: Element) -> PageModel:
+    """Return the page with the view of an entry open, which a click on it opens."""
+    before = await run.see()
+    await run.do(Click(handle_of(entry, deed.target).ref))
+    page = await run.look()
+    again = entry_now(page, deed)
+    if again is not None and not goes_on(before, page):
+        await run.do(DoubleClick(handle_of(again, deed.target).ref))
+        page = await run.look()
+    return page
+
+
 async def _in_view(run: Run, deed: Deed) -> Element | None:
     """Return the control from what comes up when the entry is used: its own view, or a bar for what is selected."""
     page = await run.look()
@@ -388,11 +452,26 @@ async def _in_view(run: Run, deed: Deed) -> Element | None:
     page = await run.look()
     if (control := await _after_using(run, deed, before, page)) is not None:
         return control
+    if (control := await _in_panels(run, deed)) is not None:
+        return control
     entry = entry_now(page, deed)
     if entry is not None and not goes_on(before, page):
         await run.do(DoubleClick(handle_of(entry, deed.target).ref))
         page = await run.look()
         return await _after_using(run, deed, before, page)
+    return None
+
+
+async def _in_panels(run: Run, deed: Deed) -> Element | None:
+    """Return the control from another tab of the view that has come up, where that is headed by the entity."""
+    page = await run.look()
+    tabs = switches(page)
+    if not tabs or not (deed.item or deed.value) or not _is_for(page, tabs[0], entry_now(page, deed), deed):
+        return None
+    async for panel in Panels(run, folded_too=False):
+        control = _at_item(panel, deed, panel.root) if deed.item else field_of(panel, deed)
+        if control is not None and _is_for(panel, control, entry_now(panel, deed), deed) is not False:
+            return control
     return None
 
 
@@ -437,13 +516,24 @@ async def _after_using(run: Run, deed: Deed, before: PageModel, page: PageModel)
     chosen = _choice_of_state(page, deed) or _labelled(box, deed)
     if chosen is not None and shown(chosen):
         return chosen
-    openers = [e for e in box.walk() if e.node.role != "text" and e.seen and opens_menu(e) and page.record(e) is None]
+    openers = [e for e in box.walk() if e.node.role != "text" and e.seen and opens_menu(e) and is_apart(page, e)]
     try:
         return await _from_menu(run, deed, [e for e in openers if shown(e)])
-    except (BudgetSpent, NotUnderstood):
+    except (BudgetSpent, NotUnderstood, Ambiguous):
         raise
     except Stuck:
         return None
+
+
+def is_apart(page: PageModel, control: Element) -> bool:
+    """Return whether a control stands in no entry of a list; buttons side by side are no entries."""
+    return control.parent is None or page.record(control.parent) is None
+
+
+def selecting_box(page: PageModel, entry: Element) -> Element | None:
+    """Return the box of an entry that only selects it; None when it has none."""
+    boxes = [e for e in entry.walk() if e.kind == "checkbox" and e.seen and not e.node.disabled]
+    return boxes[0] if len(boxes) == 1 and _selects(page, boxes[0]) else None
 
 
 def is_field(element: Element) -> bool:

@@ -152,7 +152,14 @@ def entry_of(page: PageModel, place: Element) -> Element | None:
     single = [e for e in chain if e.kind in {"item", "treeitem"} or (e.node.clickable and e.kind != "button")]
     if single:
         return single[0]
-    return next((e for e in chain[:3] if any(i.kind in {"button", "link", "checkbox"} for i in e.walk())), None)
+    boxes = (e for e in chain[:3] if any(i.kind in {"button", "link", "checkbox"} for i in e.walk()))
+    return next((e for e in boxes if not _repeats(e)), None)
+
+
+def _repeats(box: Element) -> bool:
+    """Return whether a box has several buttons of one name: it holds several entries, and is none."""
+    names = [folded(e.name) for e in box.walk() if e.kind == "button" and e.seen and e.name]
+    return len(names) > len(set(names))
 
 
 def _is_card(element: Element) -> bool:

@@ -9,6 +9,7 @@ from gossamer.features.interact.planner.running import Run, Stuck
 from gossamer.features.interact.planner.skills.deeds.controlling import field_of, fresh
 from gossamer.features.interact.planner.skills.deeds.entities import leads_elsewhere
 from gossamer.features.interact.planner.skills.deeds.saying import Deed
+from gossamer.features.interact.planner.skills.labelled import enter_said
 from gossamer.features.interact.planner.skills.setting import set_field
 from gossamer.features.interact.planner.wordsets import word_set
 
@@ -24,6 +25,9 @@ async def give(run: Run, deed: Deed, before: PageModel) -> None:
         if page.snapshot.dialog.kind == "prompt":
             await run.do(AnswerDialog(text=deed.text))
         return
+    if deed.value is not None and await _several(run, page, deed, before):
+        await _commit(run, None)
+        return
     choice = _choice(before, page, deed)
     if choice is not None:
         await run.do(Click(choice.ref))
@@ -33,6 +37,22 @@ async def give(run: Run, deed: Deed, before: PageModel) -> None:
     if field is None:
         raise Stuck(f"The page does not offer “{deed.text}” for that.", _offered(before, page))
     await fill(run, field, offered_by(field, deed))
+
+
+async def _several(run: Run, page: PageModel, deed: Deed, before: PageModel) -> bool:
+    """Give a form of several fields what is said of each; False when it is no such form, or takes not all of it."""
+    if deed.value is None or not page.dialogs or len(page.dialogs) == len(before.dialogs):
+        return False
+    fields = [f for f in page.fields if f.seen and page.dialogs[-1].holds(f)]
+    if len(fields) < _SEVERAL or len(deed.value.tokens) < _SEVERAL:
+        return False
+    left = await enter_said(run, deed.value.source, deed.value.tokens)
+    if left:
+        raise Stuck(f"The form takes nothing as “{' '.join(t.text for t in left)}”.")
+    return True
+
+
+_SEVERAL: Final = 2
 
 
 def offered_by(field: Element, deed: Deed) -> str:

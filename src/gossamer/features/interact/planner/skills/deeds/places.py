@@ -27,6 +27,7 @@ def named_view(page: PageModel, said: Sequence[Token]) -> Element | None:
 
     def called(element: Element) -> bool:
         name = [singular(w) for w in words(element.name or element.text) if not w.isdigit() and w != "unread"]
+        name = [w for w in name if w not in _GENERAL] or name
         if len(name) != len(wanted):
             return False
         return all(stem(n) == stem(w) or related(n, w) for n, w in zip(name, wanted, strict=True))

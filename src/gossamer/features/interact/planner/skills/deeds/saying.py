@@ -30,6 +30,11 @@ _SELF: Final = word_set("me myself us")
 _VALUED_AS: Final = word_set("mark label tag flag categorize categorise classify")
 _VALUED_WITH: Final = word_set("label tag")
 _PUTTING: Final = word_set("put place")
+# What brings something of an entity into a state, and which.
+SWITCHING: Final = {
+    **dict.fromkeys(("subscribe", "enable", "activate", "turn on", "switch on"), True),
+    **dict.fromkeys(("unsubscribe", "disable", "deactivate", "turn off", "switch off"), False),
+}
 _SETTING: Final = word_set("change set update edit switch")
 _PLACING: Final = word_set("from in on within under inside at")
 # Behind these stands what something belongs to: "the priority of the ticket", "the tag on the card".
@@ -80,8 +85,9 @@ _EMPTYING: Final = ("empty", "delete all", "clear", "remove all")
 
 
 # Nouns for what a value is, beside its name: "the Garden folder".
-_VALUE_NOUNS: Final = word_set(
-    "folder group category list team project status state column stage department label tag section board role"
+VALUE_NOUNS: Final = word_set(
+    "folder group category list team project status state column stage department label tag section board role "
+    "playlist collection album shelf queue"
 )
 
 
@@ -92,7 +98,8 @@ class Deed:
     *names* are what a control may be called that does it, best first. *target* are the words that choose the entity,
     *parts* the words of what belongs to it and is meant ("email", "priority"), *value* what it is to be. *places* are
     the words for the view in which the entity may stand, each with the target without these words. *item* is what is
-    taken away from the entity, or does not end it ("the tag remote"). *every* says that all that fit are meant,
+    taken away from the entity, or does not end it ("the tag remote"). *switch* says whether that is to be on or off,
+    where it is something of the entity that is switched ("the newsletter"). *every* says that all that fit are meant,
     *count* how many these are; None where that is not said. *shown* is the text of the entry that is at work.
     """
 
@@ -103,6 +110,7 @@ class Deed:
     parts: tuple[str, ...] = ()
     places: tuple[tuple[tuple[Token, ...], tuple[Token, ...]], ...] = ()
     item: tuple[Token, ...] = ()
+    switch: bool | None = None
     every: bool = False
     count: int | None = None
     shown: str = ""
@@ -117,7 +125,7 @@ class Deed:
         """What it is to be as a page may call it that offers it: "the Garden folder" is "Garden"."""
         if self.value is None:
             return ()
-        kept = tuple(t for t in self.value.bare.tokens if t.norm not in _VALUE_NOUNS)
+        kept = tuple(t for t in self.value.bare.tokens if t.norm not in VALUE_NOUNS)
         name = Phrase(self.value.source, kept).raw if kept else ""
         return (self.text, name) if name and name != self.text and not self.value.quotes else (self.text,)
 
@@ -126,6 +134,11 @@ def telling(tokens: Sequence[Token]) -> tuple[Token, ...]:
     """Return the words that choose one entity from others; words for entities in general do not."""
     kept = tuple(t for t in tokens if t.kind == "quote" or (t.kind != "mark" and t.norm not in _SMALL))
     return tuple(t for t in kept if t.kind == "quote" or not is_general(t))
+
+
+def naming(tokens: Sequence[Token]) -> tuple[Token, ...]:
+    """Return the words that name something, words for entities in general too."""
+    return tuple(t for t in tokens if t.kind == "quote" or (t.kind != "mark" and t.norm not in _SMALL))
 
 
 def is_general(token: Token) -> bool:
@@ -137,9 +150,20 @@ def readings(command: Command) -> Iterator[Deed]:
     """Yield what the clause may say, the plainest first; nothing for what is no deed on an entity."""
     if command.question or command.until is not None or command.negated:
         return
-    value = _value(command)
-    if value is not None and value.literal.casefold() in _SELF:
+    if (fact := _fact(command)) is not None:
+        yield fact
         return
+    if command.verb == "be":
+        # How something is to be says nothing that a control does.
+        return
+    if (moved := _rescheduled(command)) is not None:
+        yield moved
+    value = _value(command)
+    if value is None or value.literal.casefold() not in _SELF:
+        yield from _by_verb(command, value)
+
+
+def _by_verb(command: Command, value: Phrase | None) -> Iterator[Deed]:
     rest = tuple(c for c in command.chunks if c.phrase is not value)
     if not command.verb:
         yield from _unknown(command)
@@ -149,6 +173,9 @@ def readings(command: Command) -> Iterator[Deed]:
         yield _whole(copied, "copy", _NAMES["copy"], copied.chunks)
     elif command.verb in _SETTING:
         yield from _setting(command, value, rest)
+    elif command.verb in SWITCHING:
+        yield from _switching(command, rest)
+        yield from _plain(command, value, rest)
     elif command.verb in {"mark", "flag"} and value is not None:
         yield from _marking(command, value, rest)
     elif value is not None or command.verb not in _VALUED_TO | _VALUED_WITH | _PUTTING:
@@ -162,13 +189,28 @@ def _marking(command: Command, value: Phrase, rest: Sequence[Chunk]) -> Iterator
     yield replace(whole, value=value, parts=("status", "state"))
 
 
+def _switching(command: Command, rest: Sequence[Chunk]) -> Iterator[Deed]:
+    """Yield "unsubscribe Ada from the newsletter" and "turn the newsletter off for Ada"."""
+    for chunk in rest:
+        behind = chunk.phrase.tokens
+        if chunk.role in {"from", "to"}:
+            target, item = command.object.tokens, behind
+        elif chunk.role in {"for", "of", "on"}:
+            target, item = behind, command.object.tokens
+        else:
+            continue
+        if telling(target) and naming(item):
+            names = (f"{command.verb} {' '.join(t.norm for t in naming(item))}",)
+            yield Deed(command.verb, names, target, item=item, switch=SWITCHING[command.verb])
+
+
 def _plain(command: Command, value: Phrase | None, rest: Sequence[Chunk]) -> Iterator[Deed]:
-    verb = _AS.get(command.verb, command.verb)
+    verb = "remove" if takes_off(command) else _AS.get(command.verb, command.verb)
     names = _NAMES.get(verb, (verb,))
     if verb == "remove" and telling(command.object.tokens) and any(c.role == "from" for c in rest):
         # Who is removed from a group is not deleted.
         names = ("remove",)
-    nouns = () if value is None else tuple(t.norm for t in value.tokens if t.norm in _VALUE_NOUNS)
+    nouns = () if value is None else tuple(t.norm for t in value.tokens if t.norm in VALUE_NOUNS)
     yield replace(_whole(command, verb, names, rest), value=value, parts=(*_parts_of(verb), *nouns))
     for n, chunk in enumerate(rest):
         if chunk.role in _NAMING and command.object and not chunk.phrase.quotes:
@@ -180,9 +222,15 @@ def _plain(command: Command, value: Phrase | None, rest: Sequence[Chunk]) -> Ite
             named = f"{verb} {command.object.bare.raw.casefold()}"
             behind = tuple(t for c in rest[n:] for t in c.phrase.tokens)
             whole = _whole(command, verb, (named, *names), ())
-            yield replace(whole, target=behind, item=command.object.tokens, every=False, count=None)
+            item = (*command.object.tokens, *(t for c in rest[:n] for t in c.phrase.tokens))
+            yield replace(whole, target=behind, item=item, every=False, count=None)
     if command.verb in {"delete", "remove"} and command.object.quantity == "all":
         yield from _emptying(command)
+
+
+def takes_off(command: Command) -> bool:
+    """Return whether something is to be taken off a list, or out of it."""
+    return command.verb == "take" and bool(command.object) and any(c.word in {"off", "out of"} for c in command.chunks)
 
 
 def _unknown(command: Command) -> Iterator[Deed]:
@@ -227,7 +275,7 @@ def _value(command: Command) -> Phrase | None:
     if command.verb in _PUTTING:
         # "Put Anna in the Friends group": only where it is said what it is put into.
         chunks = [c.phrase for c in command.chunks if c.role in {"in", "into", "to"}]
-        return chunks[-1] if chunks and set(chunks[-1].norms) & _VALUE_NOUNS else None
+        return chunks[-1] if chunks and set(chunks[-1].norms) & VALUE_NOUNS else None
     verb = command.verb.partition(" ")[0]
     roles |= {"to", "into"} if verb in _VALUED_TO else set()
     roles |= {"as"} if verb in _VALUED_AS else set()
@@ -265,6 +313,43 @@ def _setting(command: Command, value: Phrase | None, rest: Sequence[Chunk]) -> I
         if chunk.role in {"of", "for", "on", "in"} and command.object:
             behind = tuple(t for c in rest[rest.index(chunk) :] for t in c.phrase.tokens)
             yield _set(command, behind, tokens, value)
+
+
+def _rescheduled(command: Command) -> Deed | None:
+    """Return "move Ada's visit to Monday at 10:00" as a change of when it is."""
+    if not command.verb and command.object.norms[:1] and command.object.norms[0] in _RESCHEDULING:
+        command = replace(command, verb=command.object.norms[0], object=command.object.part(1))
+    when = [c.phrase for c in command.chunks if c.role in {"to", "at", "on", "until", "into", "for"}]
+    tokens = tuple(t for p in when for t in p.tokens)
+    if command.verb not in _RESCHEDULING or not any(t.kind in {"date", "time"} or t.norm in _DAYS for t in tokens):
+        return None
+    if not telling(command.object.tokens) or len(when) != len(command.chunks):
+        return None
+    names = ("reschedule", "change time", "change date", "move", "postpone", "edit")
+    return Deed(
+        "reschedule", names, command.object.tokens, value=Phrase(command.source, tokens), parts=("date", "day", "time")
+    )
+
+
+_RESCHEDULING: Final = word_set("move reschedule postpone shift push delay")
+_DAYS: Final = word_set("today tomorrow monday tuesday wednesday thursday friday saturday sunday")
+
+
+def _fact(command: Command) -> Deed | None:
+    """Return what a fact makes of an entity: "Ada has a new address: x", "Ada's new address is x"."""
+    into, to = command.role("into"), command.role("to")
+    if into is not None and command.action == "fill" and command.object:
+        norms = into.norms
+        at = next((i for i, n in enumerate(norms) if n in {"has", "have", "got", "gets"}), 0)
+        if at and "new" in norms[at : at + 4]:
+            new = norms.index("new", at)
+            return _set(replace(command, verb="change"), into.tokens[:at], into.tokens[new + 1 :], command.object)
+    if to is not None and command.stated and command.verb == "be" and "new" in command.object.norms:
+        tokens = command.object.tokens
+        new = command.object.norms.index("new")
+        if new and owner(tokens[new - 1].norm) != tokens[new - 1].norm:
+            return _set(replace(command, verb="change"), tokens[:new], tokens[new + 1 :], to)
+    return None
 
 
 # "The number of guests" is what a form asks for, and belongs to no entity.

@@ -1,5 +1,6 @@
 """Answering questions from what the page shows, with the place the answer stands at; nothing is made up."""
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -15,6 +16,7 @@ from gossamer.features.interact.planner.skills.reading.counting import counted
 from gossamer.features.interact.planner.skills.reading.leafing import all_pages
 from gossamer.features.interact.planner.skills.reading.listing import listed
 from gossamer.features.interact.planner.skills.reading.looking import priced, titled, told
+from gossamer.features.interact.planner.skills.reading.parts import asks_how_long, part_asked, takes_time
 from gossamer.features.interact.planner.skills.reading.selecting import (
     Row,
     asked_of,
@@ -109,7 +111,10 @@ async def _tell(run: Run, command: Command, phrase: Phrase) -> None:  # noqa: C9
         return
     found = _of_nth(page, phrase) or _of_row(page, phrase)
     found = found or (priced(page, phrase) if {"price", "cost", "costs", "much"} & set(norms) else None)
-    found = found or titled(page, phrase) or told(page, phrase)
+    found = found or part_asked(page, phrase) or titled(page, phrase) or told(page, phrase)
+    if found is not None and asks_how_long(phrase) and not takes_time(found[0]):
+        # Another piece of the entry that was asked about.
+        found = None
     if found is None:
         leave_open(NOTHING)
         return
@@ -260,7 +265,17 @@ def _of_row(page: PageModel, phrase: Phrase) -> tuple[str, str] | None:
         a for a in asked_of(rows, phrase) if a in heads and not {stem(w) for w in words(column(row, a) or "")} <= said
     ]
     value = column(row, asked[0]) if len(asked) == 1 else None
+    if value and _asks_much(phrase) and not (PRICE.search(value) or _NUMBER.fullmatch(value)):
+        # What only says which row is meant is no price of it.
+        return None
     return (value, row.text) if value else None
+
+
+def _asks_much(phrase: Phrase) -> bool:
+    return bool({"price", "cost", "costs"} & set(phrase.norms)) or phrase.norms[:2] == ("how", "much")
+
+
+_NUMBER: Final = re.compile(r"\d[\d.,]*(?:\s?%)?|free", re.IGNORECASE)
 
 
 _PEOPLE: Final = word_set(

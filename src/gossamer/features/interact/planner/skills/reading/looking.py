@@ -6,7 +6,7 @@ from typing import Final
 
 from gossamer.features.interact.planner.grounding.finding import Finder
 from gossamer.features.interact.planner.grounding.likeness import likeness, related, stem, words
-from gossamer.features.interact.planner.language.phrases import Phrase
+from gossamer.features.interact.planner.language.phrases import Phrase, singular
 from gossamer.features.interact.planner.language.tokens import MONTHS
 from gossamer.features.interact.planner.page.elements import Element, PageModel
 from gossamer.features.interact.planner.skills.reading.asking import ASKING, MUCH, PRICE, telling
@@ -95,8 +95,8 @@ def _told(page: PageModel, phrase: Phrase) -> Answer | None:
     subject = telling(phrase)
     if not subject:
         return None
-    if (crossing := _crossing(page, subject, much=bool(set(phrase.norms) & MUCH))) is not None:
-        return crossing
+    if (cell := crossing(page, subject, much=bool(set(phrase.norms) & MUCH))) is not None:
+        return cell
     found = look_up(page, " ".join(subject))
     if found is not None and _labels(found[1], subject) and _speaks_of(page, found, subject):
         return found[0], found[1].text
@@ -201,7 +201,7 @@ def _shown_lately(page: PageModel) -> str | None:
     return (said or live)[0].text if live else None
 
 
-def _crossing(page: PageModel, subject: Sequence[str], *, much: bool) -> Answer | None:
+def crossing(page: PageModel, subject: Sequence[str], *, much: bool) -> Answer | None:
     """Return the cell of a table where a row and a column meet that are named."""
     for table in (e for e in page.elements if e.node.tag == "table" or e.kind == "table"):
         rows = [
@@ -214,17 +214,25 @@ def _crossing(page: PageModel, subject: Sequence[str], *, much: bool) -> Answer 
         heads = [words(head.text) for head in rows[0]]
         named = [i for i, head in enumerate(heads) if any(related(s, w) for s in subject for w in head)]
         keys = [s for s in subject if not any(related(s, w) for i in named for w in heads[i])]
+        titles = {stem(singular(w)) for w in words(page.snapshot.title)}
+        # What the whole page is about tells no row from another.
+        keys = [k for k in keys if k not in MUCH and stem(singular(k)) not in titles] or keys
         for row in rows[1:]:
             text = " ".join(c.text for c in row)
             if not keys or not all(_has_key(text, k) for k in keys):
                 continue
             own = {i for i, c in enumerate(row) if any(_has_key(c.text, k) for k in keys)}
-            asked = [i for i in named if i not in own]
+            asked = [i for i in named if i not in own and i < len(row)]
+            if much:
+                asked = [i for i in asked if PRICE.search(row[i].text) or _AMOUNT.fullmatch(row[i].text.strip())]
             if not asked and (much or len(row) == _FEWEST):
                 asked = [i for i, c in enumerate(row) if i not in own and (PRICE.search(c.text) or len(row) == _FEWEST)]
             if asked and asked[-1] < len(row):
                 return row[asked[-1]].text, text
     return None
+
+
+_AMOUNT: Final = re.compile(r"[\d.,]*\d(?:\s?\w{1,8})?|free", re.IGNORECASE)
 
 
 def _has_key(text: str, key: str) -> bool:

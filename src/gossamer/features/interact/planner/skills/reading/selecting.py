@@ -202,7 +202,10 @@ def _telling(page: PageModel, phrase: Phrase, rows: Sequence[Row], used: set[int
             continue
         for word in words(owner(token.text)):
             noun = singular(word)
-            if noun in nouns or word in _OF_PRICE | _OF_LENGTH | _TITLE or _is_told_of(rows, word):
+            cell = _is_cell(rows, word)
+            if (noun in nouns and not cell) or word in _OF_PRICE | _OF_LENGTH | _TITLE:
+                continue
+            if _is_told_of(rows, word) and not cell:
                 continue
             yield word
 
@@ -230,6 +233,11 @@ def _is_told_of(rows: Sequence[Row], word: str) -> bool:
     return any(related(noun, h) for h in heads | classes) or (
         not any(_says(row, word) for row in rows) and all(told_number(row, (word,)) is not None for row in rows)
     )
+
+
+def _is_cell(rows: Sequence[Row], word: str) -> bool:
+    """Return whether a word is all that some row has in a cell: "overdue", and not the name of a column."""
+    return any(words(cell) == (word,) for row in rows for _, cell in row.cells)
 
 
 def _says(row: Row, word: str) -> bool:

@@ -50,7 +50,8 @@ def _grouped(page: PageModel, phrase: Phrase) -> Tally | None:
         return lane[0], [lane[1]]
     if (place := place_of(page, phrase)) is not None and place.kind != "cell":
         leave_open()
-    under = under_heading(page, subject)
+    # A list that goes on is counted over all its pages.
+    under = under_heading(page, subject) if following_page(page) is None else None
     return None if under is None else (under[0], [under[1]])
 
 

@@ -17,7 +17,7 @@ from gossamer.features.interact.planner.skills.exploring import more_control, ne
 from gossamer.features.interact.planner.skills.panels import Panels, folded_parts, switches
 from gossamer.features.interact.planner.skills.reading.asking import telling
 from gossamer.features.interact.planner.skills.reading.lanes import under_heading
-from gossamer.features.interact.planner.skills.reading.looking import Answer, priced, told
+from gossamer.features.interact.planner.skills.reading.looking import Answer, crossing, priced, told
 from gossamer.features.interact.planner.skills.reading.selecting import Row, nouns_of, rows_of
 from gossamer.features.interact.planner.skills.rows import main_link
 from gossamer.features.interact.planner.skills.stages import step_names
@@ -139,7 +139,7 @@ def _person_of(page: PageModel, phrase: Phrase, subject: Sequence[str]) -> Answe
     about = [w for w in subject if w not in _PEOPLE]
     if phrase.norms[:1] not in {("who",), ("whom",)} or len(about) == len(subject) or not about:
         return None
-    row = _row_of(page, about)
+    row = row_of(page, about)
     if row is None:
         return None
     names = {
@@ -157,7 +157,7 @@ def _date_of(page: PageModel, phrase: Phrase, subject: Sequence[str]) -> Answer 
     about = [w for w in subject if w not in _DUE and singular(w) not in nouns]
     if phrase.norms[:1] != ("when",) or len(about) == len(subject) or not about or not set(subject) & _DUE:
         return None
-    row = _row_of(page, about)
+    row = row_of(page, about)
     days = [t.text for t in tokens(row.text) if t.kind == "date"] if row is not None else []
     return (days[0], row.text) if row is not None and len(days) == 1 else None
 
@@ -170,7 +170,7 @@ def _is_name(text: str) -> bool:
     return len(parts) in {2, 3} and all(p[:1].isupper() and p[1:].replace("-", "").islower() for p in parts)
 
 
-def _row_of(page: PageModel, about: Sequence[str]) -> Row | None:
+def row_of(page: PageModel, about: Sequence[str]) -> Row | None:
     """Return the one entry that says all the words; one entry may also hold others, and then it is not meant."""
     rows = [Row(e) for group in page.groups for e in group if e.seen and _says_all(e, about)]
     rows += [row for row in rows_of(page) if _says_all(row.element, about)]
@@ -188,7 +188,7 @@ async def _behind_a_question(run: Run, subject: Sequence[str]) -> Answer | None:
     """Return the text behind the folded part whose own line asks what is asked, or speaks of all of it."""
     page = await run.see()
     ranked = sorted(
-        ((_shared(subject, e.name or e.text), -e.index, e) for e in folded_parts(page)),
+        ((_shared(subject, e.name or e.text) + _of_money(subject, e), -e.index, e) for e in folded_parts(page)),
         reverse=True,
         key=lambda r: r[:2],
     )
@@ -199,6 +199,8 @@ async def _behind_a_question(run: Run, subject: Sequence[str]) -> Answer | None:
         before = {e.text for e in (await run.see()).texts}
         await run.do(Click(part.ref), unasked=True, shows=True)
         shown = await run.look()
+        if (cell := crossing(shown, subject, much=bool(set(subject) & _MONEY))) is not None and cell[0] not in before:
+            return cell
         fresh = [e for e in shown.texts if e.text not in before and not e.actionable]
         fresh = [e for e in fresh if not any(o is not e and o.holds(e) for o in fresh)]
         answer = " ".join(e.text for e in fresh)
@@ -210,6 +212,14 @@ async def _behind_a_question(run: Run, subject: Sequence[str]) -> Answer | None:
 
 
 _MONEY: Final = word_set("cost costs price much pay charge rent allowed free euro euros dollar dollars pound pounds")
+
+
+def _of_money(subject: Sequence[str], part: Element) -> bool:
+    """Return whether a folded part tells what things cost, and that is asked."""
+    return bool(set(subject) & _MONEY) and bool({singular(w) for w in words(part.name or part.text)} & _FEES)
+
+
+_FEES: Final = word_set("price fee cost charge rate tariff")
 
 
 def _shared(subject: Sequence[str], text: str) -> int:
@@ -271,21 +281,21 @@ async def _in_details(run: Run, phrase: Phrase, subject: Sequence[str]) -> Answe
     page = await run.see()
     nouns = nouns_of(page)
     telling_ = [s for s in subject if singular(s) not in nouns]
-    for size in range(len(telling_), 0, -1):
-        about = [s for s in telling_ if _is_said_by_entry(page, s)][:size]
-        row = _row_of(page, about) if about else None
+    openable = [e for group in page.groups for e in group if e.seen and _opener(e) is not None]
+    said = [s for s in telling_ if any(_says_all(e, [s]) for e in openable)]
+    for size in range(len(said), 0, -1):
+        about = said[:size]
+        row = row_of(page, about)
         if row is None:
             continue
         opener = _opener(row.element)
         if opener is None or not await _shows(run, opener):
             return None
+        shown = await run.look()
         asked = [s for s in telling_ if s not in about]
-        return _told_of_one(page, await run.look(), phrase, asked)
+        found = _told_of_one(page, shown, phrase, asked)
+        return found or _labelled(shown, [s for s in subject if s not in about], {e.text for e in page.texts})
     return None
-
-
-def _is_said_by_entry(page: PageModel, word: str) -> bool:
-    return any(_says_all(e, [word]) for group in page.groups for e in group if e.seen)
 
 
 def _opener(row: Element) -> Element | None:
@@ -337,13 +347,16 @@ def _has(text: str, word: str) -> bool:
 
 def _told_of_one(before: PageModel, page: PageModel, phrase: Phrase, asked: Sequence[str]) -> Answer | None:
     """Return what the details that came up tell of what is asked of the entry."""
-    if not asked:
-        return _with_whom(before, page) if phrase.norms[:1] == ("who",) else None
+    who = phrase.norms[:1] == ("who",)
+    if not asked or (who and all(a in _PEOPLE for a in asked)):
+        return _with_whom(before, page) if who else None
     for field in page.fields:
         label = words(page.label(field))
-        if field.node.value and any(_kin(a, w) for a in asked for w in label):
-            return field.node.value, f"{page.label(field)}: {field.node.value}"
+        if (holds := held(field)) and any(_kin(a, w) for a in asked for w in label):
+            return holds, f"{page.label(field)}: {holds}"
     old = {e.text for e in before.texts}
+    if (labelled := _labelled(page, asked, old)) is not None:
+        return labelled
     if phrase.norms[:1] == ("who",):
         for key in asked:
             if (found := look_up(page, key)) is not None:
@@ -358,12 +371,38 @@ def _told_of_one(before: PageModel, page: PageModel, phrase: Phrase, asked: Sequ
     return (value[0], f"{best.text} {value[0]}") if value else (best.text, best.text)
 
 
+def _labelled(page: PageModel, asked: Sequence[str], old: set[str]) -> Answer | None:
+    """Return the value that came up beside the one label for what is asked: "Email" for an email address."""
+    core = [a for a in asked if a not in _OF_VALUES] or list(asked)
+    found: dict[str, str] = {}
+    for element in page.texts:
+        label = words(element.text.rstrip(": "))
+        named = bool(label) and all(any(_kin(a, w) for a in asked) for w in label)
+        if element.actionable or not named or not all(any(_kin(a, w) for w in label) for a in core):
+            continue
+        beside = look_up(page, element.text.rstrip(": "))
+        if beside is not None and beside[0] not in old:
+            found[beside[0]] = f"{element.text} {beside[0]}"
+    return next(iter(found.items())) if len(found) == 1 else None
+
+
+# Said of what kind of value is asked for, where the label has only its name.
+_OF_VALUES: Final = word_set("address number name date details value live lives work works based located have belong")
+
+
+def held(field: Element) -> str:
+    """Return what a field holds: its value, or the choice that a list of scripts shows; "" for nothing."""
+    return field.node.value or (
+        field.text.strip(" \u25be\u25bc\u2304\u2335\u25bf\u2193") if field.kind == "combobox" else ""
+    )
+
+
 def _with_whom(before: PageModel, page: PageModel) -> Answer | None:
     """Return who has the entry whose details came up, where one line says so: "Done by: …"."""
     old = {e.text for e in before.texts}
-    fields = [f for f in page.fields if f.node.value and set(words(page.label(f))) & _PEOPLE]
+    fields = [f for f in page.fields if held(f) and set(words(page.label(f))) & _PEOPLE]
     if len(fields) == 1:
-        return fields[0].node.value or "", f"{page.label(fields[0])}: {fields[0].node.value}"
+        return held(fields[0]), f"{page.label(fields[0])}: {held(fields[0])}"
     heads = [e for e in page.texts if e.text not in old and e.text.rstrip().endswith(":")]
     heads = [e for e in heads if set(words(e.text)) & (_PEOPLE | {"by"})]
     if len(heads) != 1 or heads[0].parent is None:
