@@ -227,8 +227,10 @@ class DeterministicPlanner:
         if (asked := await _open_question(run)) is not None:
             return await _stopped(run, Stuck(asked), ())
         for command in skipped:
-            # A fact whose values were used led to what was done.
-            if all(run.evidence.has(t) for t in command.clause if t.kind in {"quote", "date", "time", "number"}):
+            # A fact whose values were used led to what was done; one that fills in a form has to be used as a whole.
+            if not _fills_in(run, command) and all(
+                run.evidence.has(t) for t in command.clause if t.kind in {"quote", "date", "time", "number"}
+            ):
                 run.settle(command)
         await run.last_page()
         return _ended(run)
@@ -383,6 +385,12 @@ _HIDING: Final = word_set(
     "tab tabs section sections tree folder folders panel panels accordion expand collapsed hidden inside find locate "
     "navigate look search page pages somewhere open browse explore"
 )
+
+
+def _fills_in(run: Run, command: Command) -> bool:
+    """Return whether several of its values were typed."""
+    typed = [done.step.text for done in run.performed if isinstance(done.step, Type)]
+    return sum(bool(text) and text in command.said for text in typed) > 1
 
 
 async def _is_so(run: Run, condition: Phrase) -> bool:

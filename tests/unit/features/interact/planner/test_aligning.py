@@ -53,6 +53,11 @@ def test_a_town_keeps_its_state() -> None:
     assert filled(text, "From:", "To:", "Date") == {"From:": "Cincinnati, OH", "To:": "LEX", "Date": "10/16/2016"}
 
 
+def test_a_label_may_begin_a_sentence() -> None:
+    text = "Movie lookup. Genre romance, director Hale, year 2015."
+    assert filled(text, "Director", "Year", "Genre") == {"Director": "Hale", "Year": "2015", "Genre": "romance"}
+
+
 def test_a_dash_between_two_names_parts_nothing() -> None:
     text = "from ABE to Washington DC - Dulles on 12/11/2016"
     found = filled(text, "From:", "To:", "Date")

@@ -23,6 +23,12 @@ def form() -> PaperPage:
     return PaperPage((entry("e1", "Name", 10), entry("e2", "City", 40), button("e3", "Send"), button("e4", "Cancel")))
 
 
+async def test_what_is_said_beside_values_that_were_typed_is_not_passed_over() -> None:
+    made = await carried_out(form(), "Shoe size large, name Bob, city Oslo; please press send.")
+    assert not made.done
+    assert "Shoe size large" in made.output
+
+
 @pytest.mark.parametrize(
     "prompt",
     [

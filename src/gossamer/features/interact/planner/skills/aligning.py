@@ -36,6 +36,7 @@ _MOST_FIELDS: Final = 8
 _MOST_RUNS: Final = 8
 _STATE: Final = 3
 _DASHES: Final = frozenset({"-", "\u2013", "\u2014"})
+_STOPS: Final = frozenset({".", "!", "?", ";"})
 _BEYOND_DOUBT: Final = 2
 _FIRST_YEAR: Final = 1800
 _LAST_YEAR: Final = 2200
@@ -145,7 +146,8 @@ def _runs(tokens: tuple[Token, ...], cues: Sequence[frozenset[int]]) -> list[_Ru
             # "Wind the clock" is one value.
             part.append(token)
             continue
-        literal = token.text[:1].isupper() and i > 0
+        # Every word has a capital where a sentence begins.
+        literal = token.text[:1].isupper() and i > 0 and tokens[i - 1].norm not in _STOPS
         if (
             token.kind == "word"
             and not literal
