@@ -7,7 +7,6 @@ waited for its first and last page, and how many pages each process did.
 """
 
 import argparse
-import asyncio
 import contextlib
 import tempfile
 import time
@@ -16,24 +15,16 @@ from pathlib import Path
 import sqlalchemy
 
 from bench.crash import KEY, Process, ask
-from gossamer.bootstrap import SystemClock
-from gossamer.core.ids import key_hash, new_id
-from gossamer.ports.accounts import KeyRecord
-from gossamer.store.accounts import SqlAccountStore
-from gossamer.store.database import Database, database_url, open_engine
+from gossamer.store.database import database_url
 from gossamer.testing.site.graph import Graph, spawned_graph
 from tests.postgres import postgres_binaries, run_postgres
 
-SMALL = "fc-" + "5" * 32
+ADMIN = "an-admin-token-for-this-measurement"
 
 
-async def second_team(url):
-    """Make another team with a key of its own."""
-    database = Database(open_engine(url))
-    team = new_id()
-    key = KeyRecord(key_id=new_id(), team_id=team, name="Small", hash=key_hash(SMALL))
-    await SqlAccountStore(database).create_team(team_id=team, name="Small", key=key, now=SystemClock().now())
-    await database.close()
+def second_team(url):
+    """Make another team over the admin API of a replica; return its key."""
+    return ask(url + "/admin/teams", {"name": "Small"}, ADMIN)["apiKey"]
 
 
 def main():
@@ -50,6 +41,7 @@ def main():
         env = {
             "GOSSAMER_PORT": "0",
             "GOSSAMER_API_KEY": KEY,
+            "GOSSAMER_ADMIN_TOKEN": ADMIN,
             "GOSSAMER_EGRESS_ALLOW": "127.0.0.0/8",
             "GOSSAMER_WORKERS": "0",
             "GOSSAMER_DATABASE_URL": postgres.url,
@@ -65,7 +57,7 @@ def main():
         for process in (*replicas, *workers):
             stack.callback(process.kill)
         first, second = (replica.wait_until_ready() for replica in replicas)
-        asyncio.run(second_team(database_url(postgres.url, folder)))
+        key = second_team(first)
         large = ask(
             first + "/v2/batch/scrape", {"urls": [site.url(f"/page/{n}") for n in range(1, options.pages)], "maxAge": 0}
         )["id"]
@@ -73,10 +65,10 @@ def main():
             time.sleep(0.1)
         began = time.monotonic()
         small = ask(
-            second + "/v2/batch/scrape", {"urls": [site.url(f"/page/{n}") for n in range(1, 11)], "maxAge": 0}, SMALL
+            second + "/v2/batch/scrape", {"urls": [site.url(f"/page/{n}") for n in range(1, 11)], "maxAge": 0}, key
         )["id"]
         waited = None
-        while (told := ask(f"{first}/v2/batch/scrape/{small}", key=SMALL))["status"] == "scraping":
+        while (told := ask(f"{first}/v2/batch/scrape/{small}", key=key))["status"] == "scraping":
             if waited is None and told["completed"]:
                 waited = time.monotonic() - began
             time.sleep(0.05)
