@@ -13,6 +13,10 @@ def word_set(text: str) -> frozenset[str]:
 
 
 _PARTS: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_a-zA-Z]+")
+# "power_kW": a unit of two cases is one word.
+_UNIT_LAST: Final = re.compile(
+    r"(?<=[_a-z0-9])(?:[kMG]Wh?|[mkM]V|m?Ah|[kMG]Hz|k[BN]|[hkM]Pa|Nm|dB|[kMGT]bps|[kMGT]bit|[kM]J|mmHg)$"
+)
 _FILLERS: Final = word_set(
     "the a an of in on for to and or with is are this that its "
     "der die das le la les el de l d du des do da del di dell della van von"
@@ -21,11 +25,15 @@ _MAX_NAME: Final = 200
 _SHORTEST_PLURAL: Final = 4
 
 
+def _in_small(match: "re.Match[str]") -> str:
+    return f"_{match[0].lower()}"
+
+
 @lru_cache(maxsize=2_048)
 def words_of(name: str) -> tuple[str, ...]:
     """Return the words of a field's name or a label: lower case, singular, without accents and small words."""
     # Only a name without blanks has its words told apart by capitals; "eBay item" has two.
-    spelled = name[:_MAX_NAME].lower() if " " in name else name[:_MAX_NAME]
+    spelled = name[:_MAX_NAME].lower() if " " in name else _UNIT_LAST.sub(_in_small, name[:_MAX_NAME])
     bare = "".join(sign for sign in unicodedata.normalize("NFKD", spelled) if not unicodedata.combining(sign))
     words = [singular(part.lower()) for part in _PARTS.findall(bare)]
     return tuple(word for word in words if word not in _FILLERS) or tuple(words)
@@ -34,7 +42,7 @@ def words_of(name: str) -> tuple[str, ...]:
 @lru_cache(maxsize=4_096)
 def singular(word: str) -> str:
     """Return an English plural's singular; other words as they are."""
-    if len(word) < _SHORTEST_PLURAL or not word.endswith("s") or word.endswith(("ss", "us", "is", "ings")):
+    if len(word) < _SHORTEST_PLURAL or not word.endswith("s") or word.endswith(("ss", "us", "is", "ings", "bps")):
         return word[:-1] if word.endswith("ings") else word
     if word.endswith("ies") and word not in {"series", "species", "movies", "cookies"}:
         return word[:-3] + "y"

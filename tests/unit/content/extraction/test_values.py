@@ -5,12 +5,14 @@ from decimal import Decimal
 
 import pytest
 
+from gossamer.content.extraction import extract
 from gossamer.content.extraction.entities.codes import is_code, is_gtin
 from gossamer.content.extraction.values import contacts, dates
 from gossamer.content.extraction.values.availability import availability
 from gossamer.content.extraction.values.durations import duration, iso_duration
 from gossamer.content.extraction.values.numbers import first_number, number
 from gossamer.content.extraction.values.prices import prices
+from tests.unit.content.extraction.material import material
 
 
 @pytest.mark.parametrize(
@@ -151,3 +153,22 @@ def test_hostile_words_are_read_in_time(hostile: str) -> None:
     assert dates.moment(hostile) is None
     assert contacts.email(hostile) is None
     assert duration(hostile) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("ratedPower_kW", 1.5),
+        ("rated_power_kw", 1.5),
+        ("ratedPowerW", 1500),
+        ("supplyVoltage_V", 400_000),
+        ("supplyVoltage_kV", 400),
+        ("download_Mbps", 940),
+        ("download_Gbps", 0.94),
+    ],
+)
+def test_a_unit_of_two_cases_at_the_end_of_a_name_is_the_unit_that_is_asked_for(name: str, value: float) -> None:
+    rows = (("Rated power", "1.5 kW"), ("Supply voltage", "400 kV"), ("Download", "940 Mbit/s"))
+    page = "<h1>Drill</h1><table>" + "".join(f"<tr><td>{a}</td><td>{b}</td></tr>" for a, b in rows) + "</table>"
+    schema = {"type": "object", "properties": {name: {"type": "number"}}}
+    assert extract(material(page), schema).value == {name: value}

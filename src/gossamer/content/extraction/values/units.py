@@ -37,7 +37,12 @@ _KINDS: Final[tuple[tuple[tuple[str, str], ...], ...]] = (
         ("1000000", "gb gigabyte gigabytes"),
         ("1000000000", "tb terabyte terabytes"),
     ),
-    (("1", "w watt watts"), ("1000", "kw kilowatt kilowatts")),
+    (("1", "w watt watts"), ("1000", "kw kilowatt kilowatts"), ("1000000", "mw megawatt megawatts")),
+    (("1", "wh"), ("1000", "kwh kilowattstunden"), ("1000000", "mwh")),
+    (("1", "v volt volts"), ("0.001", "mv millivolt millivolts"), ("1000", "kv kilovolt kilovolts")),
+    (("1", "hz hertz"), ("1000", "khz kilohertz"), ("1000000", "mhz megahertz"), ("1000000000", "ghz gigahertz")),
+    (("1", "kbps kbit"), ("1000", "mbps mbit"), ("1000000", "gbps gbit"), ("1000000000", "tbps tbit")),
+    (("1", "pa"), ("100", "hpa mbar"), ("1000", "kpa"), ("1000000", "mpa"), ("100000", "bar")),
 )
 _SIZES: Final[Mapping[str, tuple[int, Decimal]]] = {
     name: (kind, Decimal(size)) for kind, units in enumerate(_KINDS) for size, names in units for name in names.split()

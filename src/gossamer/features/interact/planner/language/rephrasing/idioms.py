@@ -66,6 +66,8 @@ NOUNS_FIRST: Final = (
 
 # Other words for what the parser knows.
 IDIOMS: Final = (
+    # "Next" orders what is done, and is a button's name where nothing else is to be clicked.
+    rule(r"\b(?P<v>(?:click|tap|press|push)(?: on)?|hit|use)(?: the)? (?P<n>next|previous)(?: (?:button|link))?(?=\s*(?:$|[.,;!?)]|and\b|then\b|until\b|till\b|twice\b|\d+ times|three times))", r'\g<v> "\g<n>"'),
     # "Repeat password: x", in a list of what goes into each field.
     rule(r"{S}(?:repeat|retype|re-?enter|confirm|verify)(?: the)? password:? (?P<x>{Q})", r"Type \g<x> into the second password field"),
     rule(r"\bput an? (?:check ?mark|tick(?: mark)?|check|cross|x) (?:in(?:to)?|on|next to|beside|against|by) (?=the|this|that|box|each|every|all)", "check "),
