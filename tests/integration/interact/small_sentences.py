@@ -3,6 +3,13 @@
 from tests.integration.interact.honest_sentences import Said, Walk, answers, did, misses, uses, walk
 
 SMALL_WALKS: tuple[Walk, ...] = (
+    walk(
+        "plans",
+        answers("What does the Crew plan cost?", "$31"),
+        answers("How much is the Crew plan when billed yearly?", "$25"),
+        answers("What does the Fleet plan cost a month?", "$122"),
+    ),
+    walk("tent", answers("What is the price?", "$179.00"), uses("Click Next", "Clicked “Next”")),
     walk("notebook", did("Using the editor, give the text at. the style bold", "bold", text="at.")),
     walk("notebook", did("Make the text in the style bold", "bold", text="in")),
     walk(

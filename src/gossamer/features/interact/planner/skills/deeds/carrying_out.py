@@ -33,6 +33,7 @@ from gossamer.features.interact.planner.skills.deeds.only_one import only_one
 from gossamer.features.interact.planner.skills.deeds.places import go_to, look_further, named_view
 from gossamer.features.interact.planner.skills.deeds.saying import SWITCHING, Deed, naming, readings, takes_off, telling
 from gossamer.features.interact.planner.skills.deeds.selection import done_to_selected, selected
+from gossamer.features.interact.planner.skills.exploring import following_page
 from gossamer.features.interact.planner.skills.panels import is_current
 from gossamer.features.interact.planner.wordsets import word_set
 
@@ -264,6 +265,8 @@ async def _do_all(run: Run, command: Command, deed: Deed, meant: list[Element]) 
     page = await run.see()
     if len(meant) > 1 and not deed.every:
         raise ambiguous(page, command.said, meant)
+    if deed.every and deed.count is None and meant and _says_all(command) and following_page(page) is not None:
+        raise Stuck("The page goes on, so not all of them can be seen.")
     if deed.count is not None and deed.count != len(meant):
         raise Stuck(f"The page has {len(meant)} of them, not {deed.count}.", tuple(e.text[:60] for e in meant))
     meant = list(await only_one(run, command, deed.target, meant))
@@ -283,6 +286,10 @@ async def _do_all(run: Run, command: Command, deed: Deed, meant: list[Element]) 
         if control is None:
             raise Stuck(f"Nothing on the page was found to {deed.verb} “{entry.text[:80]}” with.")
         await _use(run, at_work, control)
+
+
+def _says_all(command: Command) -> bool:
+    return any(t.norm in {"all", "every", "each"} for t in command.clause if t.kind == "word")
 
 
 def _next(page: PageModel, deed: Deed, meant: list[Element], n: int) -> Element | None:

@@ -15,8 +15,9 @@ from gossamer.features.interact.planner.skills.reading.asking import PRICE, tell
 from gossamer.features.interact.planner.skills.reading.counting import counted
 from gossamer.features.interact.planner.skills.reading.leafing import all_pages
 from gossamer.features.interact.planner.skills.reading.listing import listed
-from gossamer.features.interact.planner.skills.reading.looking import priced, titled, told
+from gossamer.features.interact.planner.skills.reading.looking import titled, told
 from gossamer.features.interact.planner.skills.reading.parts import asks_how_long, part_asked, takes_time
+from gossamer.features.interact.planner.skills.reading.pricing import priced
 from gossamer.features.interact.planner.skills.reading.selecting import (
     Row,
     asked_of,
@@ -86,6 +87,7 @@ async def _tell(run: Run, command: Command, phrase: Phrase) -> None:  # noqa: C9
         run.leafed = [*run.leafed, *(pages or ())[1:]]
     if (chosen := _selected(run, command, page, phrase)) is not None:
         _tell_rows(run, *chosen)
+        _tell_of_more(run, page)
         return
     if any(n in {"all", "list", "every"} or n in _LISTS for n in norms) or command.verb == "list":
         if set(norms) & _ONLY:
@@ -94,6 +96,7 @@ async def _tell(run: Run, command: Command, phrase: Phrase) -> None:  # noqa: C9
         values = listed(page, phrase)
         if values:
             _answer(run, [v for v, _ in values], [q for _, q in values])
+            _tell_of_more(run, page)
             return
     if (extreme := extreme_in(phrase)) is not None and _tell_extreme(run, page, phrase, extreme):
         return
@@ -119,6 +122,12 @@ async def _tell(run: Run, command: Command, phrase: Phrase) -> None:  # noqa: C9
         leave_open(NOTHING)
         return
     _answer(run, found[0], [found[1]])
+
+
+def _tell_of_more(run: Run, page: PageModel) -> None:
+    """Say that a list goes on over pages that were not looked at."""
+    if following_page(page) is not None and not run.leafed:
+        run.tell("The list goes on: this is what the page that is shown tells.")
 
 
 def _selected(

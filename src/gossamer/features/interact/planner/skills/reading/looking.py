@@ -16,29 +16,12 @@ from gossamer.features.interact.planner.wordsets import word_set
 
 _LONG: Final = 400
 # Words that ask for how much or which, and are not what is asked about.
-_OF_PRICE: Final = word_set("price prices cost costs much charge amount pay")
 _STATES: Final = word_set("selected chosen set entered current currently ticked checked picked")
 _SENDERS: Final = word_set("sent wrote posted sender author from writes sends written")
 _FEWEST: Final = 2
 _LABELS: Final = frozenset({"dt", "th", "label", "h1", "h2", "h3", "h4", "h5", "h6"})
 
 Answer = tuple[str, str]
-
-
-def priced(page: PageModel, phrase: Phrase) -> tuple[str, str] | None:
-    """Return the price of what is asked about."""
-    subject = [w for w in telling(phrase) if w not in _OF_PRICE]
-    rows = [e for e in page.elements if PRICE.search(e.text) and len(e.text) < 400]  # noqa: PLR2004
-    fitting = [e for e in rows if subject and all(any(stem(s) == stem(w) for w in words(e.text)) for s in subject)]
-    fitting = [e for e in fitting if not any(o is not e and e.holds(o) for o in fitting)]
-    if not subject and "pay" in phrase.norms:
-        due = [e for e in rows if {"total", "pay", "due"} & set(words(e.text))]
-        fitting = sorted(due, key=lambda e: (len(e.text), e.index))[:1]
-    chosen = fitting[0] if fitting else (rows[-1] if rows and not subject else None)
-    if chosen is None:
-        return None
-    found = PRICE.search(chosen.text)
-    return (found.group(), chosen.text) if found else None
 
 
 def titled(page: PageModel, phrase: Phrase) -> tuple[str, str] | None:

@@ -17,7 +17,8 @@ from gossamer.features.interact.planner.skills.exploring import more_control, ne
 from gossamer.features.interact.planner.skills.panels import Panels, folded_parts, switches
 from gossamer.features.interact.planner.skills.reading.asking import telling
 from gossamer.features.interact.planner.skills.reading.lanes import under_heading
-from gossamer.features.interact.planner.skills.reading.looking import Answer, crossing, priced, told
+from gossamer.features.interact.planner.skills.reading.looking import Answer, crossing, told
+from gossamer.features.interact.planner.skills.reading.pricing import priced
 from gossamer.features.interact.planner.skills.reading.selecting import Row, nouns_of, rows_of
 from gossamer.features.interact.planner.skills.rows import main_link
 from gossamer.features.interact.planner.skills.stages import step_names
