@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from gossamer.content.answering import contacts, labelled, several
+from gossamer.content.answering import contacts, fields, labelled, several
 from gossamer.content.answering.fitting import fits, fits_near, measures
 from gossamer.content.answering.passages import Piece, pieces, title_of
 from gossamer.content.answering.questions import Kind, Question, read_question
@@ -124,6 +124,15 @@ def _answer(page: PageMaterial, asked: Question, title: frozenset[str], *, quote
     if found is not None:
         of_each = several.of_labels(look(page), found.facts[0], asked, title) if len(found.facts) == 1 else ()
         return _told_named(page, of_each, quoted=quoted) if of_each else _told_facts(page, found, quoted=quoted)
+    sure = fields.surely(page, asked, title)
+    told = _told_field(*sure, quoted=quoted) if sure is not None else _said(page, asked, title, quoted=quoted)
+    if told.text or (named := fields.perhaps(page, asked, title)) is None:
+        return told
+    return _told_field(*named, quoted=quoted)
+
+
+def _said(page: PageMaterial, asked: Question, title: frozenset[str], *, quoted: bool) -> Told:
+    """Return what stands under a heading that asks it, or the sentence that answers."""
     read = _own(pieces(page), asked, title)
     if asked.is_for_author(title) and (author := _author(page, read)) is not None:
         return author
@@ -133,6 +142,12 @@ def _answer(page: PageMaterial, asked: Question, title: frozenset[str], *, quote
     if asked.is_for_stock and (stock := _stock(page, asked, title)) is not None:
         return stock
     return _sentence(page, read, asked, title, quoted=quoted)
+
+
+def _told_field(text: str, proof: Evidence, *, quoted: bool) -> Told:
+    """Return the value of a field; *quoted*: the words of the page that say it."""
+    said = proof.quote if quoted and proof.quote else text
+    return Told(said, Method.EXTRACTIVE, (replace(proof, method=Method.EXTRACTIVE),))
 
 
 def _is_of_one(page: PageMaterial, asked: Question, title: frozenset[str]) -> bool:
@@ -293,11 +308,15 @@ def _is_same(asks: str, piece: Piece, asked: Question, title: frozenset[str]) ->
 
 def _units(read: Sequence[Piece], *, numbers: bool) -> Iterator[_Unit]:
     """Yield the sentences of *read*; a heading can say a price or a date, but explains nothing."""
+    heads = {piece.beside for piece in read if piece.kind == "row"}
     for piece in _whole(read):
         # The heading of a card is a link, and may have its price.
         if (piece.kind == "heading" and not numbers) or (piece.kind != "heading" and piece.linked > _MOST_LINKED):
             continue
         before = ""
+        if piece.kind == "row" and piece.text in heads:
+            # What heads the columns of a table says nothing.
+            continue
         whole = piece.kind == "row" or (piece.kind == "item" and len(piece.text) <= _MOST_QUOTE)
         texts = [piece.text] if whole else split(piece.text)[:_MOST_SENTENCES]
         for text in texts:

@@ -196,10 +196,12 @@ _SAME: Final = (
     "refund refunded refunds",
     "ship shipping delivered delivery deliver",
     "pay payment",
+    "month monthly",
+    "year yearly annual annually",
 )
 _WHATEVER: Final = (
     "product item recipe book article post story company firm organisation organization event job movie film game "
-    "device dish thing author person model version name offer there"
+    "device dish thing author person model version name offer plan tier there"
 )
 _GENERIC: Final = frozenset(stem(word) for word in _WHATEVER.split())
 _PROPER: Final = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][\w'’-]*|\b\w*\d\w*")  # noqa: RUF001

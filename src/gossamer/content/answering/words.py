@@ -26,6 +26,9 @@ _IRREGULAR: Final = {
     "founder": "founder",
     "number": "number",
     "paper": "paper",
+    "million": "million",
+    "billion": "billion",
+    "trillion": "trillion",
 }
 _DOUBLED: Final = frozenset("bdgkmnprt")
 _FUNCTION_WORDS: Final = (

@@ -26,7 +26,8 @@ def extract(page: PageMaterial, schema: Mapping[str, Any], *, prompt: str = "") 
     title = schema.get("title")
     value = filler.fill(shape_of(schema), title if isinstance(title, str) else prompt[:200])
     found = filler.found
-    return Extraction(value, Method.DETERMINISTIC, found.evidence, found.missing, found.coverage)
+    warnings = filler.warnings
+    return Extraction(value, Method.DETERMINISTIC, found.evidence, found.missing, found.coverage, warnings=warnings)
 
 
 def extract_by_prompt(page: PageMaterial, prompt: str) -> Extraction:

@@ -2,28 +2,32 @@
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from decimal import Decimal
-from difflib import SequenceMatcher
 from typing import Any, Final
 
 import re2
 
-from gossamer.content.addresses import Base, is_web
+from gossamer.content.addresses import is_web
 from gossamer.content.extraction.candidates import Candidate, lines, plain
+from gossamer.content.extraction.choosing import chosen
 from gossamer.content.extraction.entities.codes import is_gtin
 from gossamer.content.extraction.naming import word_set, words_of
 from gossamer.content.extraction.shape import Shape
-from gossamer.content.extraction.values import contacts, currencies, dates, durations, prices, units
+from gossamer.content.extraction.values import contacts, currencies, dates, durations, prices, spans, units
 from gossamer.content.extraction.values.availability import availability, can_be_had
 from gossamer.content.extraction.values.names import bare
 from gossamer.content.extraction.values.nothing import says_nothing
 from gossamer.content.extraction.values.numbers import amount, first_number, number, written
 from gossamer.content.extraction.values.remote import remote
 from gossamer.content.extraction.vocabulary import Kind
+from gossamer.content.extraction.wanted import PERIODS, Setting, Wanted
 
 _TRUE: Final = word_set("true yes 1 on ja oui si sim tak да")
 _FALSE: Final = word_set("false no 0 off nein non nao nie нет")
+_YES: Final = re.compile(r"[✓✔☑✅]|(?:is |are )?(?:included|allowed|available|permitted|welcome)")
+_NO: Final = re.compile(
+    r"[✗✘✕✖❌]|(?:is |are )?(?:not (?:included|allowed|available|permitted|possible)|excluded|unavailable|none)"
+)
 _BARE: Final = word_set("decimal number numeric digit float figure")
 _NAMED: Final = word_set("author brand publisher seller company venue organizer performer director founder")
 _ADDRESS: Final = re.compile(r"(?:https?:)?//|www\.")
@@ -32,90 +36,15 @@ _PUT_BEHIND: Final = re.compile(r"\Ahttps?://[^/?#\s]{1,253}(?=https?://)")
 # What is left of the title of a page.
 _TITLED: Final = " | "
 _LENGTHS: Final = {"second": 1, "sec": 1, "hour": 3600, "day": 86400}
-_PERIODS: Final = (word_set("month monthly mo monat mois mes"), word_set("year yearly annual annually yr jahr an ano"))
-_LOWEST: Final = word_set("min minimum low lowest from starting start least")
-_HIGHEST: Final = word_set("max maximum high highest most")
 # "3 - 5 days".
 _ENDS: Final = re.compile(r"(\d[\d.,]{0,12})\s?(?:-|–|—|to|bis)\s?(\d[\d.,]{0,12})(\s?[^\d]{0,20})")  # noqa: RUF001
 _PRICED: Final = frozenset({"price", "originalPrice", "highPrice", "unitPrice"})
 # "19:30", "7 pm": when it begins, on whatever day.
 _HOUR: Final = re.compile(r"\d{1,2}(?:[:.]\d{2})?(?:\s?[ap]\.?m\.?)?(?:\s?[Uu]hr)?")
-_LIKE_ENOUGH: Final = 0.86
+_DIALLED: Final = re.compile(r"(?:\+|\(?0)[\d\s()/-]{7,22}")
 _MAX_TEXT: Final = 100_000
 _SHORTEST_TWICE: Final = 3
 _MAX_NAME: Final = 1_000
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """Where a value stands: the page's *base*, *country* and *language*; *has_currency*: another field takes it."""
-
-    base: Base
-    country: str = ""
-    language: str = ""
-    has_currency: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """A field: its *name*, its *shape*, the *kind* of its value, and the concept that is *asked* for, if known."""
-
-    name: str
-    shape: Shape
-    kind: Kind
-    asked: str = ""
-
-    @property
-    def unit(self) -> str:
-        """Return the unit of measure that its name or description asks for, or nothing."""
-        return units.unit_of(words_of(self.name), self.shape.description)
-
-    @property
-    def sought(self) -> prices.Sought:
-        """Return which price it asks for."""
-        words = frozenset(words_of(self.name))
-        if self.asked == "originalPrice":
-            return prices.Sought.BEFORE
-        if self.asked == "unitPrice":
-            return prices.Sought.UNIT
-        if self.asked == "highPrice" or words & _HIGHEST:
-            return prices.Sought.MOST
-        if any(words & period for period in _PERIODS):
-            return prices.Sought.BY_TIME
-        return prices.Sought.LEAST if words & _LOWEST else prices.Sought.NOW
-
-    @property
-    def told(self) -> frozenset[str]:
-        """Return the words of its name and description."""
-        return frozenset((*words_of(self.name), *words_of(self.shape.description[:200])))
-
-
-def kind_of(name: str, shape: Shape) -> Kind:
-    """Return the kind of a field whose name is no known concept, by its type, format and words."""
-    if (known := _FORMATS.get(shape.format)) is not None:
-        return known
-    words = set(words_of(name))
-    if shape.types == {"boolean"}:
-        return Kind.BOOLEAN
-    found = next((kind for kind, told in _TELLING.items() if words & told), None)
-    if found is not None:
-        return found
-    return Kind.NUMBER if shape.is_numeric else Kind.TEXT
-
-
-_FORMATS: Final[Mapping[str, Kind]] = {
-    "uri": Kind.URL, "url": Kind.URL, "uri-reference": Kind.URL, "iri": Kind.URL, "email": Kind.EMAIL,
-    "date": Kind.DATE, "date-time": Kind.DATE, "duration": Kind.DURATION, "phone": Kind.PHONE,
-}  # fmt: skip
-_TELLING: Final[Mapping[Kind, frozenset[str]]] = {
-    Kind.PRICE: word_set("price cost fee"),
-    Kind.URL: word_set("url link href"),
-    Kind.IMAGE: word_set("image picture photo thumbnail"),
-    Kind.DATE: word_set("date"),
-    Kind.EMAIL: word_set("email"),
-    Kind.PHONE: word_set("phone telephone"),
-    Kind.DURATION: word_set("duration"),
-}
 
 
 def convert(candidate: Candidate, wanted: Wanted, setting: Setting) -> Any | None:
@@ -128,31 +57,6 @@ def convert(candidate: Candidate, wanted: Wanted, setting: Setting) -> Any | Non
     if wanted.shape.enum:
         return chosen(made, wanted.shape.enum)
     return made if _fits(made, wanted.shape) else None
-
-
-def chosen(value: Any, choices: tuple[Any, ...]) -> Any | None:
-    """Return the one of *choices* that *value* means; None when none does, or several might."""
-    if value in choices:
-        return value
-    texts = {index: _squeezed(choice) for index, choice in enumerate(choices)}
-    wanted = _squeezed(value)
-    if not wanted:
-        return None
-    exact = [index for index, text in texts.items() if text == wanted]
-    if exact:
-        return choices[exact[0]]
-    alike = [
-        index for index, text in texts.items() if SequenceMatcher(None, text, wanted[:100]).ratio() >= _LIKE_ENOUGH
-    ]
-    words = set(words_of(str(value)))
-    held = alike or [
-        index for index, choice in enumerate(choices) if (told := set(words_of(str(choice)))) and told <= words
-    ]
-    return choices[held[0]] if len(held) == 1 else None
-
-
-def _squeezed(value: Any) -> str:
-    return "".join(words_of(str(value)))
 
 
 def _fits(value: Any, shape: Shape) -> bool:
@@ -284,17 +188,11 @@ def _price_in(text: str, candidate: Candidate, wanted: Wanted, setting: Setting)
     return told[0] if told and amount(text[text.find(told[0].printed) :]) is not None else None
 
 
-def without_unit(name: str) -> str:
-    """Return what a field asks for whose name ends with a unit or a currency: "weightInGrams", "price_usd"."""
-    words = words_of(name)
-    return " ".join(words[:-1]) if units.unit_of(words, "") or currencies.named(words) else name
-
-
 def _is_of_other_time(candidate: Candidate, wanted: Wanted) -> bool:
     """Return whether a yearly price is asked for and this is one by the month, or the other way round."""
     asked = frozenset(words_of(wanted.name))
     said = frozenset(words_of(f"{candidate.words} "))
-    return any(asked & one and said & other and not said & one for one, other in (_PERIODS, _PERIODS[::-1]))
+    return any(asked & one and said & other and not said & one for one, other in (PERIODS, PERIODS[::-1]))
 
 
 def _currency(candidate: Candidate, wanted: Wanted, setting: Setting) -> Any | None:
@@ -334,6 +232,9 @@ def _count(candidate: Candidate, wanted: Wanted, _setting: Setting) -> Any | Non
 
 def _number(candidate: Candidate, wanted: Wanted, setting: Setting) -> Any | None:
     text = plain(candidate.text)
+    if not candidate.machine and wanted.shape.is_numeric and _DIALLED.fullmatch(text) is not None:
+        # "Office: 0113 496 0000" counts no offices.
+        return None
     value = number(text, machine=candidate.machine)
     if value is None and wanted.shape.is_numeric:
         told = prices.price(text, country=setting.country, sought=wanted.sought)
@@ -360,7 +261,13 @@ def _date(candidate: Candidate, wanted: Wanted, setting: Setting) -> Any | None:
     shape = wanted.shape
     if not shape.format and not shape.is_numeric and "time" in words_of(wanted.name) and _HOUR.fullmatch(text):
         return text
-    found = dates.moment(text, language=setting.language)
+    is_end = wanted.asked == "endDate"
+    if not shape.format and not candidate.machine and "time" in words_of(wanted.name):
+        # A day is no hour.
+        hours = spans.hours(text)
+        return (hours.ends if is_end else hours.begins) or None if hours is not None else None
+    lasting = None if candidate.machine else spans.days(text)
+    found = lasting[is_end] if lasting is not None else dates.moment(text, language=setting.language)
     if shape.is_numeric:
         year = found.year if found is not None else first_number(text)
         return _numeric(Decimal(year), shape) if year is not None and "year" in wanted.told | {"year"} else None
@@ -370,10 +277,13 @@ def _date(candidate: Candidate, wanted: Wanted, setting: Setting) -> Any | None:
     return dates.iso_date(found) if shape.format == "date" else dates.iso(found)
 
 
-def _duration(candidate: Candidate, wanted: Wanted, _setting: Setting) -> Any | None:
+def _duration(candidate: Candidate, wanted: Wanted, setting: Setting) -> Any | None:
     text = plain(candidate.text)
     found = durations.duration(text)
     shape = wanted.shape
+    if found is None and words_of(wanted.name) == ("length",) and units.measured(text):
+        # That of a film is a time, that of a board is not.
+        return _number(candidate, wanted, setting) if shape.is_numeric else text
     if shape.is_numeric:
         unit = next((size for word, size in _LENGTHS.items() if word in wanted.told), 60)
         if found is None:
@@ -409,8 +319,8 @@ def _boolean(candidate: Candidate, wanted: Wanted, _setting: Setting) -> Any | N
     text = plain(candidate.text).lower()
     if wanted.asked == "remote" and (said := remote(text)) is not None:
         return said
-    if text in _TRUE or text in _FALSE:
-        value = text in _TRUE
+    value = text in _TRUE or _YES.fullmatch(text) is not None
+    if value or text in _FALSE or _NO.fullmatch(text) is not None:
         return value if "boolean" in wanted.shape.types or not wanted.shape.types else text
     return None
 

@@ -4,32 +4,40 @@ Each leaf takes the first candidate that converts to what it asks for; each fill
 one its reason. Nothing is made up: what no candidate says is null, and a list that nothing fills is empty.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from dataclasses import replace as replaced
-from itertools import islice, takewhile
+from itertools import chain, islice, takewhile
 from typing import Any, Final
 
 from gossamer.content.extraction.candidates import Candidate, plain
-from gossamer.content.extraction.converting import Setting, Wanted, convert, kind_of, without_unit
+from gossamer.content.extraction.converting import convert
 from gossamer.content.extraction.entities import families
 from gossamer.content.extraction.lists import Asked, concepts_of
-from gossamer.content.extraction.naming import word_set, words_of
+from gossamer.content.extraction.naming import singular, word_set, words_of
 from gossamer.content.extraction.reading import Reading
-from gossamer.content.extraction.scopes import PageScope, Rows, Scope
+from gossamer.content.extraction.scopes import Compound, Entry, PageScope, Rows, Scope
 from gossamer.content.extraction.shape import Shape
 from gossamer.content.extraction.vocabulary import Concept, Kind, find, named
+from gossamer.content.extraction.wanted import Setting, Wanted, kind_of, without_unit
 from gossamer.core.understanding import Evidence, Method
 
 # Rules do not know all that a page says: they tell what they found, not what is there.
 NOT_FOUND: Final = "Not found by the rules."
 NO_LIST: Final = "No such list was found by the rules."
+_LEFT_OUT: Final = '"{name}" leaves out the list under "{heading}", which is made like it and stands elsewhere.'
+# What is listed behind a label, and what an entry of it looks like.
+_LISTED: Final = re.compile(r", (?:and )?| (?:and|und|et|y) ")
+_PART: Final = re.compile(r"[^\W\d_][^,;:.!?\d]{0,39}")
+_SEVERAL: Final = 2
+_LAST: Final = re.compile(r"[A-Z]?[a-z]+\Z")
+_MAX_NAMED: Final = 3
 _MAX_ROWS: Final = 1_000
 _TRIED: Final = 6
 _MAX_LISTS: Final = 40
 _MAX_TRIED: Final = 200
 _MAX_LEAVES: Final = 20_000
-_EMPTY: Final = frozenset({"name", "value", "amount", "text", "title", "full"})
 # What holds what else is said of the thing itself: "specs.voltage" is its voltage.
 _SHEETS: Final = word_set(
     "spec specification sheet technical characteristic parameter property attribute feature dimension measurement size"
@@ -59,6 +67,16 @@ class Filler:
         self._setting = Setting(reading.page.base, reading.country, reading.language)
         self._concepts: Mapping[str, Concept | None] = {}
         self.found = Filled()
+        self.left_out: dict[str, tuple[str, ...]] = {}
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """Return which lists were left out of those that were read, although they are made like them."""
+        return tuple(
+            _LEFT_OUT.format(name=name, heading='", "'.join(headings[:_MAX_NAMED]))
+            for name, headings in self.left_out.items()
+            if headings
+        )
 
     def fill(self, shape: Shape, hint: str = "") -> Any:
         """Return the answer to the whole schema; *hint* is what its title or a prompt call the thing."""
@@ -99,21 +117,28 @@ class Filler:
             return self._value(shape, name, scope, pointer)
         part = scope.part(name)
         if part is not None:
-            return self._value(shape, name, _Compound(part, name, own=True), pointer)
+            return self._value(shape, name, Compound(part, name, own=True), pointer)
         if _is_group(name):
             return self._value(
                 shape, name, self._scope_for(shape, name) if isinstance(scope, PageScope) else scope, pointer
             )
         is_sheet = bool(_SHEETS.intersection(words_of(name)))
-        return self._value(shape, name, _Compound(scope, name, own=is_sheet), pointer)
+        return self._value(shape, name, Compound(scope, name, own=is_sheet), pointer)
 
     def _leaf(self, shape: Shape, name: str, scope: Scope, pointer: str) -> Any:
         bare = without_unit(name) if shape.is_numeric else name
         concept = _counting(self._concepts.get(name) or find(bare) or _described(shape), name, shape)
+        if concept is not None and concept.kind is Kind.DURATION and bare != name and words_of(bare) == ("length",):
+            # "length_mm" is no time.
+            concept = None
         wanted = Wanted(name, shape, _kind(concept, bare, shape), concept.name if concept is not None else "")
         reason = NOT_FOUND
-        asked = concept.name if concept is not None and self._concepts.get(name) is not find(name) else bare
-        for candidate in islice(scope.values(asked, concept), _MAX_TRIED):
+        # Somebody's "title" stands under no such label; the "date" of an event does.
+        asked = concept.name if concept is named("jobTitle") and find(name) is not concept else bare
+        said = scope.values(asked, concept)
+        if isinstance(scope, PageScope) and (shape.is_numeric or shape.types == {"boolean"}):
+            said = chain(said, scope.said(bare, concept, is_numeric=shape.is_numeric))
+        for candidate in islice(said, _MAX_TRIED):
             if candidate.doubt:
                 reason = candidate.doubt
                 break
@@ -164,26 +189,26 @@ class Filler:
         """Return the one value of a field that might have had many."""
         certain = takewhile(lambda one: not one.doubt, scope.values(name, concept))
         one = next((one for one in certain if convert(one, wanted, self._setting) is not None), None)
-        return [one] if one is not None else []
+        if one is None:
+            return []
+        parts = _LISTED.split(one.text) if concept is None and _is_plural(name) else []
+        if len(parts) < _SEVERAL or not all(_PART.fullmatch(part) for part in parts):
+            return [one]
+        # Grapes may be "Mourvèdre, Grenache".
+        return [replaced(one, text=part, quote=one.words) for part in parts]
 
     def _rows(self, shape: Shape, name: str, scope: Scope, pointer: str, limit: int) -> list[Any]:
         asked = Asked.of(name, shape, concepts_of(shape, name))
-        best: Sequence[Scope] = ()
-        most = 0.0
         # What holds lists of things itself stands under headings, and is not in a record.
         held = [one for one, inner in shape.properties.items() if _is_list_of_things(inner)]
         parts = scope.sections() if held else []
-        for rows in (*parts, *scope.rows(name, list(shape.properties))[:_MAX_LISTS]):
-            coverage, filled = self._tried(shape, asked.one, name, rows.scopes)
-            # A longer list is likelier to be meant, but what fills more of the fields is likelier still.
-            weight = coverage * (1 + min(len(rows.scopes), 20) / 40)
-            if weight > most and asked.is_meant(rows, filled):
-                best, most = rows.scopes, weight
+        best = self._chosen(shape, asked, name, [*parts, *scope.rows(name, list(shape.properties))])
+        self.left_out[name] = best.left_out
         made: list[Any] = []
-        for row in best:
+        for row in best.scopes:
             before = len(self.found.evidence)
             evidence, missing = dict(self.found.evidence), dict(self.found.missing)
-            value = self._value(shape, name, _Entry(row, asked.one), f"{pointer}/{len(made)}")
+            value = self._value(shape, name, Entry(row, asked.one), f"{pointer}/{len(made)}")
             nameless = asked.naming and all(value[one] is None for one in asked.naming)
             nameless = nameless or (bool(parts) and not any(value[one] for one in held))
             if nameless or len(self.found.evidence) == before or value in made[-50:]:
@@ -194,12 +219,27 @@ class Filler:
                 break
         return made
 
+    def _chosen(self, shape: Shape, asked: Asked, name: str, found: Sequence[Rows]) -> Rows:
+        """Return the one of *found* that is asked for; of a list in sections all of them. One without rows: none is."""
+        weighed: list[tuple[float, Rows]] = []
+        for rows in [*[one for one in found if not one.sections][:_MAX_LISTS], *(one for one in found if one.sections)]:
+            coverage, filled = self._tried(shape, asked.one, name, rows.scopes)
+            if asked.is_meant(rows, filled):
+                # A longer list is likelier to be meant, but what fills more of the fields is likelier still.
+                weighed.append((coverage * (1 + min(len(rows.scopes), 20) / 40), rows))
+        named = [one for one in weighed if asked.is_named(one[1].heading)]
+        best = max(named or weighed, key=lambda one: one[0], default=(0.0, Rows(())))[1]
+        if named:
+            return best
+        meant = (one[1] for one in weighed if one[1].sections)
+        return next((whole for whole in meant if asked.is_part(best, whole)), best)
+
     def _tried(self, shape: Shape, one: str, name: str, rows: Sequence[Scope]) -> tuple[float, list[set[str]]]:
         """Return how much of *shape* the first of *rows* fill, and which of its fields each does."""
         trial = Filler(self._reading)
         trial._setting = self._setting
         for at, row in enumerate(rows[:_TRIED]):
-            trial._value(shape, name, _Entry(row, one), f"/{at}")
+            trial._value(shape, name, Entry(row, one), f"/{at}")
         filled: list[set[str]] = [set() for _ in rows[:_TRIED]]
         for pointer in trial.found.evidence:
             parts = pointer.split("/")
@@ -221,73 +261,6 @@ class Filler:
                 made[label] = value
                 self._keep(f"{pointer}/{_escaped(label)}", candidate)
         return made
-
-
-class _Entry:
-    """An entry of a list of rivers, whose name may stand under "River"."""
-
-    def __init__(self, scope: Scope, called: str) -> None:
-        self._scope = scope
-        self._called = called
-        self.listed, self.part, self.rows, self.under = scope.listed, scope.part, scope.rows, scope.under
-        self.sections = scope.sections
-
-    def values(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
-        """Yield what the entry says of the field; for its name, also what it says under that of the list."""
-        yield from self._scope.values(name, concept)
-        if concept is not None and concept.name == "name" and self._called:
-            yield from self._scope.values(self._called, None)
-        elif concept is None and words_of(name) == (self._called,):
-            yield from self._scope.values("name", named("name"))
-
-
-class _Compound:
-    """An object's scope by its name: the fields of "rating" are a page's "rating value" and "rating count".
-
-    *own*: the outer scope is the thing itself, so that its fields have their own names too.
-    """
-
-    def __init__(self, scope: Scope, name: str, *, own: bool = False) -> None:
-        self._scope = scope
-        self._name = name
-        self._own = own
-
-    def values(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
-        """Yield what the scope says of the field, of both names together, of the outer where the inner adds none."""
-        if self._own:
-            yield from self._scope.values(name, concept)
-        joined, together = self._joined(name)
-        if together is not None or not self._own:
-            yield from self._scope.values(joined, together)
-        yield from self._scope.under(self._name, name, concept)
-
-    def under(self, heading: str, name: str, concept: Concept | None) -> Iterator[Candidate]:
-        """Yield what the scope says under that heading."""
-        return self._scope.under(heading, name, concept)
-
-    def _joined(self, name: str) -> tuple[str, Concept | None]:
-        joined = f"{self._name} {name}"
-        together = find(joined)
-        if together is None and name.lower() in _EMPTY:
-            return self._name, find(self._name)
-        return joined, together
-
-    def listed(self, name: str, concept: Concept | None) -> list[Candidate]:
-        """Return what the scope lists under the field's name, or under both names."""
-        found = self._scope.listed(name, concept) if self._own else []
-        return found or self._scope.listed(*self._joined(name))
-
-    def part(self, name: str) -> Scope | None:
-        """Return the scope's part of that name."""
-        return (self._scope.part(name) if self._own else None) or self._scope.part(f"{self._name} {name}")
-
-    def rows(self, name: str, fields: Sequence[str]) -> list[Rows]:
-        """Return the scope's lists of that name."""
-        return self._scope.rows(name, fields)
-
-    def sections(self) -> list[Rows]:
-        """Return the scope's lists of things that hold lists."""
-        return self._scope.sections()
 
 
 def _kind(concept: Concept | None, name: str, shape: Shape) -> Kind:
@@ -329,6 +302,12 @@ def _is_list_of_things(shape: Shape) -> bool:
 def _is_group(name: str) -> bool:
     words = words_of(name)
     return bool(words) and (words[-1] in _GROUPS or families.of_word(name) is not None)
+
+
+def _is_plural(name: str) -> bool:
+    """Return whether *name* ends with the word for several things: "grapes"."""
+    last = _LAST.search(name)
+    return last is not None and singular(last.group().lower()) != last.group().lower()
 
 
 def _escaped(name: str) -> str:

@@ -27,6 +27,8 @@ _NAMING: Final = frozenset({"name", "question"})
 _OPINIONS: Final = frozenset({"review"})
 # What has a date and one of these takes place.
 _HELD: Final = frozenset({"price", "address", "venue"})
+_OF_EVENTS: Final = frozenset({"startDate", "endDate", "venue", "organizer", "performer", "doorTime"})
+_WHEN: Final = frozenset({("date",), ("time",), ("when",)})
 _NAMES: Final = frozenset({("name",), ("full", "name")})
 _LEAST_OF_CALLED: Final = 0.3
 _LEAST: Final = 0.5
@@ -39,13 +41,14 @@ class Asked:
     """A list that is asked for, as the schema describes it.
 
     *words* are what it may be called, *family* is that of its entries if known, *concepts* what their fields ask for,
-    *one* what one of them is called.
+    *one* what one of them is called, *spoken* the words of its name.
     """
 
     words: frozenset[str]
     family: Family | None
     concepts: Mapping[str, Concept | None]
     one: str = ""
+    spoken: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, name: str, shape: Shape, concepts: Mapping[str, Concept | None]) -> "Asked":
@@ -55,7 +58,7 @@ class Asked:
         described = words_of(f"{shape.description[:_MAX_DESCRIPTION]} ") if shape.description else ()
         family = family or families.of_word(" ".join(described[-1:]))
         words = frozenset((*own[-1:], *described)) | (family.words if family is not None else frozenset())
-        return cls(words, family, concepts, "".join(own[-1:]))
+        return cls(words, family, concepts, "".join(own[-1:]), frozenset(own))
 
     @property
     def is_anything(self) -> bool:
@@ -70,6 +73,16 @@ class Asked:
         if self.family is not None and self.family.name in _OPINIONS:
             named = frozenset()
         return named or frozenset(name for name, one in self.concepts.items() if one is not None and one.name == "body")
+
+    def is_named(self, heading: str) -> bool:
+        """Return whether *heading* is the very name of the list: "Past events" of those that are asked for so."""
+        told = frozenset(words_of(f"{heading} "))
+        return bool(self.spoken) and (told == self.spoken or (len(self.spoken) > 1 and self.spoken <= told))
+
+    def is_part(self, rows: Rows, whole: Rows) -> bool:
+        """Return whether *rows* are one section of *whole*, or its sections in place of what is in them."""
+        is_called = bool(self.words & (frozenset(words_of(f"{rows.heading} ")) | rows.names) - _ANYTHING)
+        return rows.place in whole.sections or (rows.place in whole.holders and not is_called)
 
     def is_meant(self, rows: Rows, filled: Sequence[Collection[str]]) -> bool:
         """Return whether *rows* may be it, when the first of them have the *filled* fields."""
@@ -102,9 +115,13 @@ class Asked:
             return False
         if rows.is_table or self.family is None or not self.family.concepts:
             return True
-        told = {one.name for name in often if (one := self.concepts[name]) is not None}
-        is_held = self.family.name == "event" and "datePublished" in told and not _HELD.isdisjoint(told)
-        return is_held or not self.family.concepts.isdisjoint(told)
+        # A post has a date, too.
+        is_dated = any(words_of(name) in _WHEN for name in often)
+        told = {one.name for name in often if (one := self.concepts[name]) is not None and words_of(name) not in _WHEN}
+        is_held = self.family.name == "event" and is_dated and not _HELD.isdisjoint(told)
+        # What is eaten for a price is on a menu.
+        is_served = self.family.name == "recipe" and "price" in told
+        return is_held or is_served or not self.family.concepts.isdisjoint(told)
 
     def _telling(self, fields: Collection[str]) -> frozenset[str]:
         """Return those of *fields* that entries of any list do not have all the same: no link, no picture."""
@@ -120,7 +137,7 @@ class Asked:
 def concepts_of(shape: Shape, name: str) -> dict[str, Concept | None]:
     """Return what the fields of *shape*, an object called *name*, ask for.
 
-    Beside a name the "title" of somebody is what they are.
+    Beside a name the "title" of somebody is what they are; beside a venue the "date" of something is when it is held.
     """
     found = {field: find(field) for field in shape.properties}
     told = {one.name for one in found.values() if one is not None}
@@ -128,4 +145,6 @@ def concepts_of(shape: Shape, name: str) -> dict[str, Concept | None]:
     is_person = (family is not None and family.name == "person") or bool(told & {"email", "telephone"})
     if is_person and any(words_of(field) in _NAMES for field in found):
         found |= {field: named("jobTitle") for field in found if words_of(field) == ("title",)}
+    if (family is not None and family.name == "event") or told & _OF_EVENTS:
+        found |= {field: named("startDate") for field in found if words_of(field) in _WHEN}
     return found

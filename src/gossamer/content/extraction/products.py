@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, Final
 
-from gossamer.content.extraction import paths
+from gossamer.content.extraction import paths, variants
 from gossamer.content.extraction.candidates import Candidate, plain
-from gossamer.content.extraction.converting import Setting, Wanted, convert
+from gossamer.content.extraction.converting import convert
 from gossamer.content.extraction.entities import families
 from gossamer.content.extraction.entities.product import can_be_bought
 from gossamer.content.extraction.filling import Filler
@@ -23,6 +23,7 @@ from gossamer.content.extraction.shape import Shape, shape_of
 from gossamer.content.extraction.values import prices
 from gossamer.content.extraction.values.availability import availability, can_be_had
 from gossamer.content.extraction.vocabulary import Kind, named
+from gossamer.content.extraction.wanted import Setting, Wanted
 from gossamer.content.structured import Item, local
 from gossamer.core.understanding import Evidence, Extraction, Method
 
@@ -68,10 +69,11 @@ def product_of(page: PageMaterial) -> Extraction:
     said = filler.fill(_SHEET, "product")
     sold = [item for item in reading.main(families.BY_NAME["product"]) if item.is_a(_SOLD)]
     found = filler.found
-    if said["name"] is None or not (sold or _is_sold(reading, said, found.evidence)):
+    tabled = [] if sold or said["price"] is None else variants.shown(reading)
+    if said["name"] is None or not (sold or tabled or _is_sold(reading, said, found.evidence)):
         return Extraction(None, Method.DETERMINISTIC)
     setting = Setting(page.base, reading.country, reading.language)
-    several = [_variant(item, said, setting) for item in _variants(sold)]
+    several = [_variant(item, said, setting) for item in _variants(sold)] or [_tabled(one) for one in tabled]
     made = {
         "title": said["name"],
         "url": page.url,
@@ -153,6 +155,17 @@ def _variant(item: Item, said: Mapping[str, Any], setting: Setting) -> dict[str,
         **_priced(amount, _first(scope, "originalPrice", _NUMBER, setting), currency),
         "availability": availability_of(_said(scope, "availability"), is_priced=amount is not None),
         "images": _images([item], setting),
+    }
+    return {name: value for name, value in facts.items() if value not in (None, {}, [])}
+
+
+def _tabled(shown: variants.Shown) -> dict[str, Any]:
+    price = shown.price
+    facts = {
+        "sku": shown.sku,
+        "values": dict(shown.values),
+        **(_priced(float(price.amount), None, price.currency, price.printed) if price is not None else {}),
+        "availability": availability_of(shown.availability, is_priced=price is not None),
     }
     return {name: value for name, value in facts.items() if value not in (None, {}, [])}
 

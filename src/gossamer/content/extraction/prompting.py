@@ -13,6 +13,7 @@ from gossamer.content.extraction.filling import NOT_FOUND, Filler
 from gossamer.content.extraction.naming import same_words, singular, word_set, words_of
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.shape import shape_of
+from gossamer.content.extraction.told import announces
 from gossamer.content.extraction.vocabulary import Concept, Kind, by_phrase, named
 from gossamer.content.structured import Item
 from gossamer.core.understanding import Evidence, Extraction, Method
@@ -37,6 +38,9 @@ _SAYING: Final = word_set(
 _PARTS: Final = re.compile(r"[,;.?!:\n]|\b(?:and|und|et|y|e|plus|as well as|with)\b", re.IGNORECASE)
 _THINGS: Final = word_set("product item article event recipe job company person people post book movie video")
 _MAX_NAMES: Final = 20
+# What has one of these takes place on its date; unless the prompt speaks of these, the date is that.
+_OF_EVENTS: Final = frozenset({"startDate", "endDate", "venue", "organizer", "performer"})
+_PUBLISHED: Final = word_set("publish published publication posted post created release upload")
 # "Number of bedrooms": a prompt of so few words names what it asks for.
 _MOST_BRIEF: Final = 6
 _MEANT_NOTHING: Final = (
@@ -68,6 +72,8 @@ def by_prompt(reading: Reading, prompt: str) -> Extraction:
     words = words_of(f"{prompt} ")
     family = _family(words, reading)
     concepts, told = _concepts(words, family, prompt)
+    if told.isdisjoint(_PUBLISHED) and (announces(reading) or any(one.name in _OF_EVENTS for one in concepts)):
+        concepts = [named("startDate") if one.name == "datePublished" else one for one in concepts]
     many = _many(prompt, told)
     if many is not None and family is not None and family.name == "job":
         # What a list of jobs calls a job.

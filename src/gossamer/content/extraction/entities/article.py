@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - words kept as tables
 """What any page says of itself without marking it up: its heading, its first image, when and by whom it was written."""
 
 import re
@@ -10,13 +11,13 @@ from urllib.parse import urlsplit
 import turbohtml
 
 from gossamer.content.extraction.candidates import Candidate, few_words, plain
-from gossamer.content.extraction.naming import same_words
+from gossamer.content.extraction.naming import phrase, same_words
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.values import dates
 from gossamer.content.extraction.values.names import bare, unled
 from gossamer.content.extraction.visible import Fact
 from gossamer.content.extraction.visible.others import HEADINGS, MOST_HEADING, leads_elsewhere
-from gossamer.content.extraction.vocabulary import Concept
+from gossamer.content.extraction.vocabulary import Concept, named
 
 _MAX_LOOKED_AT: Final = 30
 _MAX_FOLLOWED: Final = 120
@@ -52,6 +53,19 @@ _LATER: Final = re.compile(
     r"updat|modif|edited|aktualis|mis à jour|actualiz|aggiorn|bijgewerkt|in stock|available|deliver|expected",
     re.IGNORECASE,
 )
+_PUBLISHED: Final = re.compile(
+    r"\b(?:publish|post(?:ed)?\b|written|released|veröffentlicht|publié|publicad|pubblicat|gepubliceerd|geplaatst)|\A(?:by|von|par|por|di) ",
+    re.IGNORECASE,
+)
+# What an icon beside a date is called.
+_DRAWN: Final = frozenset({"time", "clock", "calendar", "day"})
+# What else happens on a day.
+_TAKES_PLACE: Final = re.compile(
+    r"\A(?:when|wann|beginn|quand|cuándo)\b|\b(?:starts?|ends?|begins?|opens?|closes?)\b|\b(?:join us|takes? place|doors|tickets?|deadline|regist(?:er|ration)|apply|rsvp|expires?|valid (?:until|from)"
+    r"|born|founded|established|due (?:on|by)|closes|opens on)\b",
+    re.IGNORECASE,
+)
+_INDEX: Final = re.compile(r"(?:directory listing for|index of) /", re.IGNORECASE)
 _COMMENTS: Final = (
     '[class~="comment" i], [class~="comments" i], [id="comments" i], [class*="comment-" i], [id^="comment-" i], '
     '[class~="review" i], [class~="reviews" i], [class*="review-item" i], [class*="testimonial" i]'
@@ -75,16 +89,21 @@ def values(reading: Reading, concept: Concept) -> Iterator[Candidate]:
         case "body":
             if reading.page.text:
                 yield Candidate(reading.page.text, "main content", quote=reading.page.text[:300])
-        case "datePublished":
-            yield from _dates(reading)
         case "author":
             yield from _authors(reading)
         case _:
             return
 
 
+def is_index(reading: Reading) -> bool:
+    """Return whether the page is what a server shows of a folder."""
+    return _INDEX.match(reading.title) is not None
+
+
 def titles(reading: Reading) -> Iterator[Candidate]:
-    """Yield the heading that names the page, then its `<title>`."""
+    """Yield the heading that names the page, then its `<title>`; nothing of the index of a folder, which has no name."""
+    if is_index(reading):
+        return
     if reading.heading is not None:
         yield Candidate(plain(reading.heading.text), "h1")
     if reading.title:
@@ -146,16 +165,35 @@ def _addresses(reading: Reading) -> Iterator[Candidate]:
     yield Candidate(reading.page.url, "address of the page", machine=True)
 
 
-def _dates(reading: Reading) -> Iterator[Candidate]:
-    for element in _near(reading):
-        if element.tag == "time":
-            text = element.attr("datetime") or plain(element.text)
-            if text:
-                yield Candidate(text, "time", quote=plain(element.text) or text)
-    for element in _near(reading):
+def dated(reading: Reading, *, only_said: bool = False) -> Iterator[Candidate]:
+    """Yield the dates that stand soon behind the heading; *only_said*: those alone that the page says it was posted on.
+
+    What stands behind a label that says something else ("When", "Registration closes") is no day of publication.
+    """
+    near = _near(reading)
+    for element in near:
+        text = (element.attr("datetime") or plain(element.text)) if element.tag == "time" else ""
+        quote = plain(element.text) or text
+        if text and not _is_of_other_day(element, quote, reading, only_said=only_said):
+            yield Candidate(text, "time", quote=quote)
+    for element in near:
         text = few_words(element, 2 * _LONGEST)
-        if text and dates.moment(text, language=reading.language) is not None and not _LATER.search(text):
+        is_dated = text and dates.moment(text, language=reading.language) is not None and not _LATER.search(text)
+        if is_dated and not _is_of_other_day(element, text, reading, only_said=only_said):
             yield Candidate(text, f'{element.tag} after the heading, "{text}"')
+
+
+def _is_of_other_day(element: turbohtml.Element, text: str, reading: Reading, *, only_said: bool) -> bool:
+    """Return whether the date that *element* says is another one than that of publication."""
+    around = element.closest("p, li, div, dd, td") if element.tag in _INLINE else element
+    line = few_words(around, 2 * _LONGEST) if isinstance(around, turbohtml.Element) else text
+    if _PUBLISHED.search(line or text) is not None:
+        return False
+    if only_said or _TAKES_PLACE.search(line or text) is not None:
+        return True
+    labels = named("datePublished").labels | _DRAWN
+    facts = [fact for fact in reading.visible.facts if fact.text in text and phrase(fact.label) not in labels]
+    return any(dates.moment(fact.text, language=reading.language) is not None for fact in facts)
 
 
 def credited(

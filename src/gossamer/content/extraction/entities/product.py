@@ -15,7 +15,7 @@ from typing import Final
 import turbohtml
 
 from gossamer.content.extraction.candidates import Candidate, few_words, plain
-from gossamer.content.extraction.entities import stock
+from gossamer.content.extraction.entities import sale, stock
 from gossamer.content.extraction.naming import same_words
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.values import prices
@@ -86,6 +86,15 @@ _STORE: Final = re.compile(
     r"(.{1,60}?)(?:[\s-]store|-winkel)?\Z",
     re.IGNORECASE,
 )
+_MADE_BY: Final = re.compile(r"(?:by|from|made by|brand):? ([^\W\d_].{1,39})", re.IGNORECASE)
+_TITLE_PARTS: Final = re.compile(r"\s+[|\-\u2013\u2014:·»]\s+")
+# An amount of money and nothing else.
+_IS_PRICE: Final = re.compile(
+    r"(?:price:? )?(?:[^\W\d_]{0,3}[$€£¥₹₽₩₺₪₴]|[A-Z]{3})\s?\d[\d.,]{0,12}|\d[\d.,]{0,12}\s?(?:[€£₽₴]|zł|kr|Kč|[A-Z]{3})",
+    re.IGNORECASE,
+)
+_PLAIN: Final = frozenset({"p", "div", "span", "b", "strong", "em"})
+_HEAD: Final = 24
 _SHORTEST_BRAND: Final = 2
 _LONGEST_BRAND: Final = 40
 
@@ -97,9 +106,15 @@ def values(reading: Reading, concept: Concept) -> Iterator[Candidate]:
             best = _price(reading)
             if best is not None:
                 yield best
+            elif (one := sale.sale(reading)) is not None:
+                yield one.now
+            else:
+                yield from _alone(reading)
             yield from _spoken(reading)
         case "originalPrice":
             yield from _former(reading)
+            if (one := sale.sale(reading)) is not None:
+                yield one.was
             yield from _spoken(reading)
         case "brand":
             yield from _brands(reading)
@@ -142,6 +157,27 @@ def _price(reading: Reading) -> Candidate | None:
     ]
     best = max(weighed, key=lambda one: one[:2], default=None)
     return best[2] if best is not None and best[0] > _ENOUGH else None
+
+
+def _alone(reading: Reading) -> Iterator[Candidate]:
+    """Yield the price that stands for itself soon behind the heading, if no other one does."""
+    found: dict[str, str] = {}
+    nodes = islice(reading.heading.following, _HEAD) if reading.heading is not None else ()
+    for element in nodes:
+        if not isinstance(element, turbohtml.Element):
+            continue
+        if element.tag in HEADINGS or element.tag in {"table", "ul", "ol", "form"}:
+            break
+        text = few_words(element, _MAX_TEXT)
+        is_own = element.tag in _PLAIN and element.closest("a[href], aside, nav, footer") is None
+        around = element.closest("p") if is_own else None
+        # In a sentence another thing may be priced.
+        is_own = is_own and (around is None or _IS_PRICE.fullmatch(few_words(around, _MAX_TEXT)) is not None)
+        if is_own and _IS_PRICE.fullmatch(text) is not None and not _is_aside(element):
+            found.setdefault(text, _place(element))
+    if len(found) == 1:
+        ((text, place),) = found.items()
+        yield Candidate(text, place, quote=text)
 
 
 def _former(reading: Reading) -> Iterator[Candidate]:
@@ -249,6 +285,12 @@ def _brands(reading: Reading) -> Iterator[Candidate]:
         text = _STORE.sub(r"\1", _LABEL.sub("", written))[:_LONGEST_BRAND]
         if len(text) >= _SHORTEST_BRAND and set(same_words(text)) <= title:
             yield Candidate(text, _place(element), quote=written)
+    parts = {same_words(part) for part in _TITLE_PARTS.split(reading.title)[1:]}
+    for line in islice(reading.visible.own_lines(), _MAX_BUTTONS):
+        # "by Utvei", of a page whose title ends with it: of a book it would be who wrote it.
+        made = _MADE_BY.fullmatch(line)
+        if made is not None and same_words(made.group(1)) in parts:
+            yield Candidate(made.group(1), "line of the page", quote=line)
 
 
 def can_be_bought(reading: Reading) -> bool:

@@ -12,6 +12,8 @@ from gossamer.content.extraction.vocabulary import Concept, Kind
 
 # The first date behind the heading of such a page may be that of its deadline.
 _OF_OTHER_DAYS: Final = frozenset({"job"})
+# What is in the language of its page; what somebody speaks, or is sold in, is not.
+_WRITTEN: Final = frozenset({"article", "recipe", "review", "faq"})
 
 
 def values(reading: Reading, family: Family | None, concept: Concept) -> Iterator[Candidate]:
@@ -26,7 +28,10 @@ def values(reading: Reading, family: Family | None, concept: Concept) -> Iterato
         case "job" | "event" if concept.kind in {Kind.EMAIL, Kind.PHONE}:
             yield from contact.values(reading, concept)
     yield from opinions.values(reading, concept)
-    if family is None or family.name not in _OF_OTHER_DAYS or concept.name != "datePublished":
+    if concept.name == "datePublished":
+        if family is None or family.name not in _OF_OTHER_DAYS:
+            yield from article.dated(reading, only_said=told.announces(reading))
+    elif concept.name != "language" or family is None or family.name in _WRITTEN:
         yield from article.values(reading, concept)
 
 

@@ -3,19 +3,50 @@
 
 import re
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from itertools import pairwise
 from typing import Final
 
 from gossamer.content.extraction.candidates import Candidate
-from gossamer.content.extraction.naming import same_words, words_of
+from gossamer.content.extraction.naming import words_of
 from gossamer.content.extraction.reading import Reading
-from gossamer.content.extraction.told import lines, people
+from gossamer.content.extraction.told import called, lines, people, registered
 from gossamer.content.extraction.told.lines import PLACE
 from gossamer.content.extraction.vocabulary import Concept
 
 _SINCE: Final = re.compile(
     r"\b(?:founded|established|incorporated|set up|formed|gegründet|was started)\b[^.!?\d;]{0,80}?\b(?:in|im Jahr|im Jahre) (?:\w{3,9} )?((?:1[5-9]|20)\d\d)\b",
     re.IGNORECASE,
+)
+_WORKING_SINCE: Final = re.compile(
+    r"\b(?:in business|trading|family[- ](?:run|owned)|(?:have |has |had )?been (?:making|building|baking|brewing|serving|crafting|producing|designing|selling|growing|working|printing|roasting|here)|(?:\A|(?<=[.!] ))[A-Z][a-z]{2,12}ing)\b[^.!?\d;]{0,60}?\bsince ((?:1[5-9]|20)\d\d)\b",
+    re.IGNORECASE,
+)
+_DAYS: Final = r"(?:mon|tue(?:s)?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?s?\b\.?|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|daily|every day|weekdays|weekends|mo|di|mi|do|fr|sa|so"
+_WEEK: Final = re.compile(
+    rf"(?:open:? )?(?:{_DAYS})\s?(?:(?:–|-|to|until|bis|,|and|&)\s?(?:{_DAYS}))?:?,?\s(?:from )?(?:\d{{1,2}}(?:[:.]\d\d)?\s?(?:am|pm|uhr|h)?\s?(?:–|-|to|until|bis)\s?\d|closed)",
+    re.IGNORECASE,
+)
+_DOTS: Final = re.compile(r"\s[·|]\s")
+# What a field that asks for the firm's name is called, beside "company".
+_FIRMS: Final = frozenset(
+    {
+        "firm",
+        "restaurant",
+        "organization",
+        "organisation",
+        "agency",
+        "practice",
+        "studio",
+        "business",
+        "hotel",
+        "cafe",
+        "museum",
+        "clinic",
+        "school",
+        "charity",
+        "name",
+    }
 )
 _NUMBER: Final = r"(\d{1,3}(?:[,.'’ ]\d{3}){1,2}|\d{1,6})"
 _ABOUT: Final = r"(?:(?:about|around|nearly|almost|over|more than|some|approximately|roughly|up to|currently|a total of|rund|über|etwa) ){0,2}"
@@ -43,28 +74,6 @@ _ADDRESS: Final = re.compile(r"(?=.{0,100}\d)[^.!?]{4,60},[^!?]{2,100}")
 _OPEN: Final = re.compile(
     r"\b[Oo]pen(?:ing hours)?:? ((?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Mon|Tue|Wed|Thu|Fri|Sat|Sun|daily|every day)\b[^.!?]{3,100})"
 )
-_TITLE_PARTS: Final = re.compile(r"\s+[|\-–—:·»]\s+")
-_LONGEST_NAME: Final = 5
-_GENERIC: Final = frozenset(
-    {
-        "about",
-        "us",
-        "our",
-        "company",
-        "contact",
-        "home",
-        "story",
-        "team",
-        "who",
-        "we",
-        "are",
-        "the",
-        "welcome",
-        "facts",
-        "history",
-        "imprint",
-    }
-)
 
 
 def values(reading: Reading, name: str, concept: Concept | None) -> Iterator[Candidate]:
@@ -73,22 +82,46 @@ def values(reading: Reading, name: str, concept: Concept | None) -> Iterator[Can
         case "foundingDate":
             if reading.mentions(("founded", "established", "incorporated", "set", "formed", "started", "gegrundet")):
                 yield from lines.agreed(lines.said_of_itself(reading, _SINCE))
+            yield from lines.agreed(lines.said_of_itself(reading, _WORKING_SINCE))
         case "employees":
             yield from lines.agreed(lines.said_of_itself(reading, *_EMPLOYED))
         case "founder":
             yield from lines.agreed(people.founded(reading))
-        case "address" if not _SEAT.isdisjoint(words_of(name)):
-            yield from _seats(reading)
-        case "address" if "address" in words_of(name):
-            yield from lines.agreed(_headed(reading))
-        case "city" | "address" if words_of(name) == ("location",) or (concept is not None and concept.name == "city"):
-            yield from lines.agreed(lines.said_of_itself(reading, *_SEATED))
+        case "address" | "city":
+            yield from _located(
+                reading, frozenset(words_of(name)), is_city=concept is not None and concept.name == "city"
+            )
         case "openingHours":
             yield from lines.agreed(lines.found(lines.read(reading), _OPEN))
-        case "company":
-            yield from _called(reading)
+            yield from lines.agreed(_open(reading))
+        case "vatNumber" | "companyNumber" if concept is not None:
+            yield from registered.values(reading, concept)
+        case "company" | "" if concept is not None or _FIRMS.issuperset(words_of(name)):
+            yield from called.values(reading)
         case _:
             return
+
+
+def _located(reading: Reading, words: AbstractSet[str], *, is_city: bool) -> Iterator[Candidate]:
+    if not is_city and not _SEAT.isdisjoint(words):
+        yield from _seats(reading)
+    elif not is_city and "address" in words:
+        yield from lines.agreed(_headed(reading))
+    elif is_city or words == {"location"}:
+        yield from lines.agreed(lines.said_of_itself(reading, *_SEATED))
+
+
+def _open(reading: Reading) -> Iterator[Candidate]:
+    """Yield the lines that say on which days and at what hours, those that follow each other as one."""
+    run: list[str] = []
+    for line in (*lines.read(reading), ""):
+        said = next((part for part in _DOTS.split(line) if _WEEK.match(part) is not None), "")
+        if said:
+            run.append(said)
+        elif run:
+            text = ", ".join(run)
+            yield Candidate(text, "line of the page", quote=run[0])
+            run = []
 
 
 def _seats(reading: Reading) -> Iterator[Candidate]:
@@ -102,18 +135,3 @@ def _headed(reading: Reading) -> Iterator[Candidate]:
     for before, line in pairwise(lines.read(reading)):
         if _HEADED.fullmatch(before) is not None and _ADDRESS.fullmatch(line) is not None:
             yield Candidate(line, f'line under "{before}"', quote=line)
-
-
-def _called(reading: Reading) -> Iterator[Candidate]:
-    """Yield the part of the page's title that the page calls its firm by: it stands in its lines too."""
-    for text in reading.embedded.meta.get("og:site_name", ())[:1]:
-        yield Candidate(text, "meta og:site_name", machine=True)
-    told = [f" {' '.join(same_words(line))} " for line in lines.read(reading)]
-    headings = {same_words(one.text) for one in reading.headings}
-    parts = [(part, same_words(part)) for part in _TITLE_PARTS.split(reading.title)]
-    named = [(part, words) for part, words in parts if words and not _GENERIC.issuperset(words)]
-    # "About us | Acme": where nothing else is in the title, the heading may say it too.
-    part, words = named[-1] if len(parts) > 1 and named and named[-1] in {parts[0], parts[-1]} else ("", ())
-    is_name = 0 < len(words) <= _LONGEST_NAME and (len(named) == 1 or words not in headings)
-    if is_name and any(f" {' '.join(words)} " in line for line in told):
-        yield Candidate(part, "title")

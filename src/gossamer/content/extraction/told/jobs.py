@@ -11,7 +11,7 @@ from gossamer.content.extraction.material import PageMaterial
 from gossamer.content.extraction.naming import phrase, same_words
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.told import headings, lines
-from gossamer.content.extraction.told.lines import FIRM, PLACE
+from gossamer.content.extraction.told.lines import FIRM, PERSON, PLACE
 from gossamer.content.extraction.values import dates, prices
 from gossamer.content.extraction.values.remote import remote
 from gossamer.content.extraction.visible.naming import is_money
@@ -59,6 +59,14 @@ _UNTIL: Final = re.compile(
     rf"\b(?:apply|applications?|deadline|closing|closes|bewerb\w{{1,12}}|(?:send|submit) (?:us )?your (?:cv|résumé|resume|documents))\b[^.!?\d]{{0,40}}?(?:by|before|until|till|on|is|:|bis)\s?(?:the )?{_DAY}",
     re.IGNORECASE,
 )
+_MODE: Final = re.compile(
+    r"(hybrid|fully remote|remote(?:ly)?|on-?site|in[- ]office|home office)\b(?: \([^()]{1,40}\)| (?:work|working|role))?",
+    re.IGNORECASE,
+)
+# Whom to turn to with questions.
+_ASKED: Final = re.compile(
+    rf"\b(?:[Aa]sk|[Cc]ontact|[Cc]all|[Rr]each out to|[Ss]peak to|[Tt]alk to|[Gg]et in touch with|[Cc]ontact person:?|[Yy]our contact(?: is|:)?) ({PERSON})"
+)
 _SHORT: Final = 60
 _LABELS: Final = (
     named("employmentType").labels | named("salary").labels | {"employer", "closing date", "application deadline"}
@@ -96,8 +104,22 @@ def values(reading: Reading, concept: Concept | None) -> Iterator[Candidate]:
             yield from lines.agreed(lines.found(lines.read(reading), _POSTED))
         case "validThrough":
             yield from lines.agreed(lines.found(lines.read(reading), _UNTIL))
+        case "workMode" | "contactName" as asked:
+            yield from lines.agreed(_modes(reading) if asked == "workMode" else _persons(reading))
         case _:
             return
+
+
+def _modes(reading: Reading) -> Iterator[Candidate]:
+    for parted in lines.parts(reading):
+        for part in parted:
+            if (match := _MODE.fullmatch(part)) is not None:
+                yield Candidate(match.group(1), "line of the page", quote=part)
+
+
+def _persons(reading: Reading) -> Iterator[Candidate]:
+    """Yield whom one is told to ask."""
+    return (one for one in lines.found(lines.read(reading), _ASKED) if lines.is_person(one.text))
 
 
 def is_post(reading: Reading) -> bool:
@@ -158,6 +180,7 @@ def _is_known(part: str) -> bool:
     return (
         _TYPE.fullmatch(part) is not None
         or remote(part) is not None
+        or _MODE.fullmatch(part) is not None
         or is_money(part)
         or dates.only_date(part) is not None
         or _is_place(part)

@@ -5,7 +5,7 @@ import re
 from typing import Final
 
 _NOTHING: Final = re.compile(
-    r"[^\w✓✔☑★☆]{1,5}|n\.? ?/ ?a\.?|(?:not|non|no|nicht|niet)(?: ?|-)(?:specified|given|known|applicable|stated|provided|"
+    r"[^\w✓✔☑✅✗✘✕✖❌★☆]{1,5}|n\.? ?/ ?a\.?|(?:not|non|no|nicht|niet)(?: ?|-)(?:specified|given|known|applicable|stated|provided|"
     r"set|disclosed|spécifiée?|especificad[oa]|specificato|angegeben|bekannt|bekend)|to be (?:announced|confirmed|"
     r"determined|advised)|tb[acd]\.?|unknown|unspecified|undefined|null|nan|k\. ?a\.|keine angaben?|unbekannt|inconnue?|"
     r"desconocid[oa]|sconosciut[oa]|onbekend",

@@ -75,6 +75,15 @@ def kind_of(unit: str) -> int | None:
     return known[0] if known is not None else None
 
 
+def measured(text: str) -> bool:
+    """Return whether *text* says an amount with a unit that is known."""
+    return any(
+        kind_of(found.group(1).lower()) is not None
+        for match in _NUMBERS.finditer(text[:200])
+        if (found := _BEHIND.match(text, match.end())) is not None
+    )
+
+
 def in_unit(value: Decimal, text: str, unit: str) -> Decimal | None:
     """Return *value*, which *text* says with its own unit, in *unit*; None when it is of another kind or unknown.
 

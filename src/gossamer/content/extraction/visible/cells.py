@@ -178,9 +178,11 @@ class Cells:
             return tuple(filter(None, line.groups()))
         if first is None or first.tag not in {"b", "strong"} or self._layout.span(box.start, first.start):
             return ()
-        name, said = self._layout.short(first, _LONG_ROLE), self._layout.span(first.stop, min(box.stop, first.stop + 8))
+        name = self._layout.short(first, _LONG_ROLE)
+        said, *below = self._layout.lines(first.stop, min(box.stop, first.stop + 8)) or [""]
         # "**Ann Lee**, Director. Reach her at ann@team.example."
         rest, _, more = said.partition(". ")
+        more = " ".join(filter(None, (more, *below)))
         is_role = rest.startswith(", ") and len(rest) <= _LONG_ROLE and not rest.endswith(".")
         told = (name, rest[2:].strip(), *([more] if more else []))
         return told if name and is_role and len(box.boxes) == 1 else ()

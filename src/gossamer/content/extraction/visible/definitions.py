@@ -8,6 +8,7 @@ from typing import Final
 from gossamer.content.extraction.visible.labels import MOST_LABEL, MOST_VALUE
 from gossamer.content.extraction.visible.layout import Box, Layout
 from gossamer.content.extraction.visible.model import Fact, Record, RecordList
+from gossamer.content.extraction.visible.naming import is_money
 from gossamer.content.extraction.visible.pairs import terms_and_definitions
 
 _FEWEST: Final = 2
@@ -18,6 +19,12 @@ _MOST_SAID: Final = 6
 # "Bruschetta €6.50": what a term costs stands behind it.
 _COSTS: Final = re.compile(r"(\S.{1,60}?)\s(?:[–—-]\s)?([£€$]\s?\d[\d.,]{0,8}|\d[\d.,]{0,8}\s?(?:€|EUR|USD|GBP|CHF))")
 _WORDS: Final = 4
+# Amounts under such terms are all of one thing.
+_OF_ONE: Final = re.compile(
+    r"\b(?:price|total|subtotal|shipping|delivery|deposit|fee|fees|tax|vat|rent|cost|costs|discount|was|now|salary|budget"
+    r"|from)\b",
+    re.IGNORECASE,
+)
 
 
 def defined(layout: Layout) -> Iterator[tuple[int, RecordList]]:
@@ -54,9 +61,11 @@ def _records(layout: Layout, box: Box, place: str) -> list[Record]:
 def _cells(term: str, text: str, place: str, group: str) -> dict[str, Fact]:
     costs = _COSTS.fullmatch(term)
     name = costs.group(1) if costs is not None else term
+    is_priced = costs is None and is_money(text) and _OF_ONE.search(term) is None
+    said = "price" if is_priced else "description"
     cells = {
         "title": Fact("title", name, f"{place}, title", group, name),
-        "description": Fact("description", text, f"{place}, description", group, text),
+        said: Fact(said, text, f"{place}, {said}", group, text),
     }
     if costs is not None:
         cells["price"] = Fact("price", costs.group(2), f"{place}, price", group, costs.group(2))

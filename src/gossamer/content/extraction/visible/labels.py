@@ -85,6 +85,7 @@ _SERVED: Final = re.compile(
 )
 # "MIT. Last updated on 7 May 2026.": a value of a word or two ends where a sentence begins.
 _FIRST: Final = re.compile(r"([^\s.:!?]+(?:\s[^\s.:!?]+){0,2})\.\s(?=[A-ZÄÖÜÉ][^\W\d_]{2,})")
+_SHORTEST_LAST: Final = 3
 _ABBREVIATED: Final = frozenset(
     {
         "st",
@@ -116,16 +117,26 @@ _ABBREVIATED: Final = frozenset(
 def sentences(line: str) -> list[str]:
     """Return the parts of *line* that begin with labels of their own; all of it, when it has but one."""
     if ":" not in line and "：" not in line:  # noqa: RUF001
-        return [line]
+        parted = _PARTED.split(line)
+        # "412 pages · ISBN 978-1-4028-9462-6"
+        return parted if any(_NUMBERED.match(part[:MOST_LABEL]) is not None for part in parted) else [line]
     parted = _PARTED.split(line)
     labelled = [split(part) is not None for part in parted]
     # A value may be a list of such parts itself: "Genres: Drama · Crime".
     if len(parted) > 1 and (sum(labelled) > 1 or not labelled[0]):
         return [sentence for part in parted for sentence in sentences(part)]
     if line.count(":") <= 1:
-        return [line]
+        return _last(line)
     parts = _NEXT.split(line)
     return [part.rstrip(".") for part in parts] if len(parts) > 1 else parts
+
+
+def _last(line: str) -> list[str]:
+    """Return the sentence of *line* that has its only label, "EPC rating: C.", if one stands before it; else all."""
+    before, *rest = _NEXT.split(line)
+    last = before.rpartition(" ")[2].lower()
+    is_end = len(rest) == 1 and len(last) >= _SHORTEST_LAST and last not in _ABBREVIATED
+    return [before, rest[0].rstrip(".")] if is_end else [line]
 
 
 def counted(line: str) -> list[tuple[str, str]]:

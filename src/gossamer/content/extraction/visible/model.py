@@ -41,6 +41,8 @@ class RecordList:
     """Records that stand together under *heading*, which may be empty, in the order of the page.
 
     *names* are the words of what its elements are called by their author; *is_aside*: it stands beside the content.
+    *sections* are the places of the lists that it puts together, each with its own heading, *holders* those of lists
+    whose entries are such sections; *left_out* are the headings of lists that are made like it and stand elsewhere.
     """
 
     place: str
@@ -48,6 +50,9 @@ class RecordList:
     records: tuple[Record, ...]
     names: frozenset[str] = frozenset()
     is_aside: bool = False
+    sections: tuple[str, ...] = ()
+    holders: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from gossamer.content.extraction.candidates import MOST_CELLS
 from gossamer.content.extraction.material import PageMaterial
 from gossamer.content.extraction.visible.cells import Cells
 from gossamer.content.extraction.visible.definitions import defined
+from gossamer.content.extraction.visible.joining import joined_tables
 from gossamer.content.extraction.visible.layout import Box, Layout
 from gossamer.content.extraction.visible.model import Fact, Outline, RecordList
 from gossamer.content.extraction.visible.naming import can_be, guess
@@ -63,11 +64,15 @@ class Visible:
     @cached_property
     def records(self) -> tuple[RecordList, ...]:
         """Return the records that repeat; those of the main content first."""
-        cells = Cells(self._layout, self._references, self._pairs)
-        repeated = Repeated(self._layout, cells, self._tabled.taken).find()
-        lists = [*self._tabled.lists, *repeated, *defined(self._layout)]
+        lists = [*self._tabled.lists, *self._repeated.lists, *self._defined]
         ordered = (records for _, records in sorted(lists, key=lambda one: one[0]))
         return tuple(sorted(ordered, key=lambda records: not _is_list_among(records, self._lines)))
+
+    @cached_property
+    def joined(self) -> tuple[RecordList, ...]:
+        """Return what lists that the page gives in sections are together; each names those it is made of."""
+        tabled = joined_tables([*self._tabled.lists, *self._defined], self._others)
+        return (*tabled, *self._repeated.joined)
 
     @cached_property
     def questions(self) -> RecordList | None:
@@ -117,6 +122,15 @@ class Visible:
         return _Tabled(self._layout, self._references)
 
     @cached_property
+    def _defined(self) -> list[tuple[int, RecordList]]:
+        return list(defined(self._layout))
+
+    @cached_property
+    def _repeated(self) -> _Repeating:
+        cells = Cells(self._layout, self._references, self._pairs)
+        return _Repeating(Repeated(self._layout, cells, self._tabled.taken, self._others))
+
+    @cached_property
     def _pairs(self) -> list[Located]:
         return Pairs(self._layout, bytearray(self._tabled.taken)).find()
 
@@ -127,6 +141,18 @@ class Visible:
             # Written as text, each column of a table is as wide as its widest cell: large ones are read as they stand.
             return frozenset(_squeezed(line) for _, _, line in self._page.known(layout_of_main).all_lines())
         return frozenset(_squeezed(line.lstrip("* ")) for line in main.to_text().split("\n"))
+
+
+class _Repeating:
+    """The lists of a page that are no tables, with where each begins; what they are sections of, found when asked."""
+
+    def __init__(self, repeated: Repeated) -> None:
+        self.lists = list(repeated.find())
+        self._repeated = repeated
+
+    @cached_property
+    def joined(self) -> tuple[RecordList, ...]:
+        return tuple(self._repeated.joined())
 
 
 class _Tabled:

@@ -205,7 +205,7 @@ CONCEPTS: Final[tuple[Concept, ...]] = (
         "temps preparation,tempo preparazione,bereidingstijd,forberedelse,vorbereitung", "prepTime",
     ),
     concept(
-        "cookTime", Kind.DURATION, "cooking time,cook,cooking,baking time,bake time,kochzeit,backzeit,temps cuisson,cuisson,"
+        "cookTime", Kind.DURATION, "cooking time,cook,cooking,baking time,bake time,bake,baking,kochzeit,backzeit,temps cuisson,cuisson,"
         "tiempo coccion,tempo cottura,cottura,koch backzeit,kooktijd,cook minute", "cookTime performTime",
     ),
     concept(
@@ -240,6 +240,7 @@ CONCEPTS: Final[tuple[Concept, ...]] = (
     # Of events
     concept("startDate", Kind.DATE, "start,start time,starts at,begin,event date,date start,start at,beginn", "startDate"),
     concept("endDate", Kind.DATE, "end,end time,ends at,date end,end at", "endDate"),
+    concept("doorTime", Kind.TEXT, "door open,doors,doors open at,door opening,door opening time,einlass", "doorTime"),
     concept("venue", Kind.TEXT, "venue name,location name,place name,location venue", "location.name location", "", "location,where,place,veranstaltungsort,lieu"),
     concept("organizer", Kind.TEXT, "organiser,organized by,host,veranstalter", "organizer.name organizer"),
     concept("performer", Kind.TEXT, "artist,speaker,act", "performer.name performer byArtist.name"),
@@ -254,8 +255,11 @@ CONCEPTS: Final[tuple[Concept, ...]] = (
         "remote", Kind.TEXT, "is remote,remote work,remote possible,remote allowed,work from home,home office,remote work possible,remote friendly",
         "jobLocationType", "", "workplace,working model,work model,workplace type,work location type,remote option,arbeitsort modell",
     ),
+    concept("workMode", Kind.TEXT, "working mode,work arrangement,mode work", "", "", "workplace,working model,work model,workplace type"),
+    concept("contactName", Kind.TEXT, "contact person,contact person name,name contact,ansprechpartner", "contactPoint.name", "", "contact,your contact"),
     concept(
-        "validThrough", Kind.DATE, "deadline,expires,application deadline,closing date,valid until,apply by,apply before,apply until", "validThrough", "",
+        "validThrough", Kind.DATE, "deadline,expires,application deadline,closing date,valid until,apply by,apply before,apply until,registration deadline,register by,"
+        "registration close,registration end,booking deadline", "validThrough", "",
         "application close,application closing date,closing,closes,bewerbungsschluss,bewerbungsfrist,date limite",
     ),
     # Of people, companies and places
@@ -281,6 +285,11 @@ CONCEPTS: Final[tuple[Concept, ...]] = (
     concept("postalCode", Kind.TEXT, "zip,zip code,postcode,zipcode,plz", "address.postalCode location.address.postalCode jobLocation.address.postalCode"),
     concept("country", Kind.TEXT, "address country,country name", "address.addressCountry.name address.addressCountry location.address.addressCountry jobLocation.address.addressCountry"),
     concept("openingHours", Kind.TEXT, "hour,business hour,open hour,offnungszeiten", "openingHours"),
+    concept("vatNumber", Kind.TEXT, "vat,vat id,vat no,vat number,vat registration number,vat reg no,vatin,ust id,ust idnr,ust id nr,tva,btw nummer,partita iva", "vatID"),
+    concept(
+        "companyNumber", Kind.TEXT, "company no,company registration number,company registration,registration number,registration no,"
+        "registered number,company reg no,crn,handelsregister,kvk,siret,siren",
+    ),
     concept("website", Kind.URL, "homepage,company website,web site,official website", "url sameAs"),
     concept("jobTitle", Kind.TEXT, "position,role,occupation", "jobTitle title"),
     concept("founder", Kind.TEXT, "founded by", "founder.name founder founders.name"),

@@ -1,0 +1,97 @@
+"""A thing that the page marks up."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from gossamer.content.extraction import paths
+from gossamer.content.extraction.candidates import Candidate
+from gossamer.content.extraction.naming import phrase
+from gossamer.content.extraction.scopes.model import Rows, Scope
+from gossamer.content.extraction.vocabulary import Concept, find
+from gossamer.content.structured import Item
+
+# What of a thing is a thing itself, by the name of the field that asks for it.
+_PARTS: Final = {
+    "offer": "offers", "price": "offers", "pricing": "offers", "variant": "hasVariant", "rating": "aggregateRating",
+    "review": "review", "aggregate rating": "aggregateRating", "seller": "offers.seller",
+    "company": "hiringOrganization", "salary": "baseSalary", "location": "location", "nutrition": "nutrition",
+    "faq": "mainEntity", "question": "mainEntity", "episode": "episode", "breadcrumb": "itemListElement",
+    "contact": "contactPoint",
+}  # fmt: skip
+
+
+class ItemScope:
+    """A thing that the page marks up, and nothing else of the page."""
+
+    def __init__(self, item: Item, within: Sequence[Item] = ()) -> None:
+        self._items = [item, *within]
+
+    def values(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
+        """Yield the values along the concept's paths, then those of a property of that name."""
+        for item in self._items:
+            yield from paths.by_name(item, name)
+            if concept is not None:
+                yield from paths.candidates(item, concept)
+                yield from _last_steps(item, concept)
+
+    def listed(self, name: str, concept: Concept | None) -> list[Candidate]:
+        """Return the values of the concept, or of the property of that name."""
+        return listed(self._items, name, concept)
+
+    def part(self, name: str) -> Scope | None:
+        """Return the thing at the property of that name."""
+        things = inside(self._items, name)
+        return ItemScope(things[0]) if things else None
+
+    def under(self, heading: str, name: str, concept: Concept | None) -> Iterator[Candidate]:  # noqa: ARG002 - the protocol's
+        """Yield nothing: a thing that is marked up stands under no heading."""
+        return iter(())
+
+    def rows(self, name: str, fields: Sequence[str]) -> list[Rows]:  # noqa: ARG002 - the protocol's
+        """Return the things at the property of that name."""
+        things = inside(self._items, name)
+        return [Rows([ItemScope(entry(item)) for item in things], is_told=True)] if things else []
+
+    def sections(self) -> list[Rows]:
+        """Return nothing: what is marked up says itself what it holds."""
+        return []
+
+
+def inside(items: Sequence[Item], name: str) -> list[Item]:
+    """Return the things that *items* have at the property that a field *name* asks for."""
+    spoken = phrase(name)
+    for item in items:
+        for key in item.properties:
+            if phrase(key) == spoken and (found := paths.inner(item, key)):
+                return found
+        path = _PARTS.get(spoken)
+        if path and (found := paths.inner(item, path)):
+            return found
+        concept = find(name)
+        for step in concept.paths if concept is not None else ():
+            if found := paths.inner(item, step):
+                return found
+    return []
+
+
+def entry(item: Item) -> Item:
+    """Return what an entry of a list is an entry for."""
+    held = next((value for value in item.get("item") if isinstance(value, Item)), None)
+    return held if held is not None and item.is_a({"listitem"}) else item
+
+
+def listed(items: Sequence[Item], name: str, concept: Concept | None) -> list[Candidate]:
+    """Return the values that the first of *items* that has any lists under that name."""
+    for item in items:
+        if concept is not None and (found := paths.listed(item, concept)):
+            return found
+        if found := list(paths.by_name(item, name)):
+            return found
+    return []
+
+
+def _last_steps(item: Item, concept: Concept) -> Iterator[Candidate]:
+    """Yield what *item* says when it is itself the holder that a path leads to: an offer's price."""
+    for path in concept.paths:
+        if "." in path and not path.endswith((".name", ".text", ".url", ".value")):
+            yield from paths.along(item, path.rpartition(".")[2], concept.kind)

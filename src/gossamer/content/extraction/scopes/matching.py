@@ -1,0 +1,48 @@
+"""Which of the values that a page labels is called like a field."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from gossamer.content.extraction.candidates import Candidate, plain
+from gossamer.content.extraction.naming import likeness, phrase, words_of
+from gossamer.content.extraction.values.numbers import number
+from gossamer.content.extraction.visible import Fact
+from gossamer.content.extraction.vocabulary import Concept
+
+_LIKE_ENOUGH: Final = 0.6
+_SPOKEN: Final = 0.95
+# "Length (km)".
+_UNIT: Final = re.compile(r"\s?\([^()]{1,12}\)\Z")
+
+
+def matching(facts: Sequence[Fact], name: str, concept: Concept | None) -> list[Fact]:
+    """Return the *facts* whose label is called like the field, the closest first; none when several differ alike."""
+    wanted = words_of(name)
+    joined = " ".join(wanted)
+    spoken = concept.labels if concept is not None else frozenset({joined})
+    weighed: list[tuple[float, int, Fact]] = []
+    for at, fact in enumerate(facts):
+        label = phrase(_UNIT.sub("", fact.label) if "(" in fact.label and phrase(fact.label) != joined else fact.label)
+        weight = 1.0 if label == joined else _SPOKEN if label in spoken else likeness(wanted, label.split())
+        if weight >= _LIKE_ENOUGH:
+            weighed.append((-weight, at, fact))
+    weighed.sort(key=lambda one: one[:2])
+    best = [fact for weight, _, fact in weighed if weight == weighed[0][0]]
+    if not best:
+        return []
+    # "Acme" and "Acme Ltd." say the same, and the shorter one says no more than both.
+    shortest = min(best, key=lambda fact: len(plain(fact.text)))
+    core = f" {' '.join(words_of(shortest.text))} "
+    others = (fact for fact in best if plain(fact.text).lower() != plain(shortest.text).lower())
+    if any(core not in f" {' '.join(words_of(fact.text))} " for fact in others):
+        return []
+    return [shortest, *(fact for _, _, fact in weighed if fact is not shortest)]
+
+
+def with_unit(fact: Fact) -> Iterator[Candidate]:
+    """Yield what *fact* says: a bare figure first with the unit that its label has for it."""
+    unit = _UNIT.search(fact.label)
+    if unit is not None and number(fact.text) is not None:
+        yield Candidate(f"{fact.text} {unit.group().strip(' ()')}", fact.place, quote=fact.quote or fact.text)
+    yield Candidate(fact.text, fact.place, quote=fact.quote)

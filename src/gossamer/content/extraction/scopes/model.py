@@ -1,0 +1,57 @@
+"""What a scope answers, and lists of scopes."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from gossamer.content.extraction.candidates import Candidate
+from gossamer.content.extraction.vocabulary import Concept
+
+
+class Scope(Protocol):
+    """Where the fields of one object of the answer are looked for."""
+
+    def values(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
+        """Yield what may be the value of the field *name*, best first."""
+        ...
+
+    def listed(self, name: str, concept: Concept | None) -> list[Candidate]:
+        """Return the values of a field that takes many."""
+        ...
+
+    def part(self, name: str) -> "Scope | None":
+        """Return the scope of an object inside of this one, None when there is none."""
+        ...
+
+    def under(self, heading: str, name: str, concept: Concept | None) -> Iterator[Candidate]:
+        """Yield what is labelled with *name* under a heading of the page."""
+        ...
+
+    def rows(self, name: str, fields: Sequence[str]) -> "list[Rows]":
+        """Return lists of things that may be what a list of objects with these *fields* asks for, best first."""
+        ...
+
+    def sections(self) -> "list[Rows]":
+        """Return lists of things that hold lists themselves."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """A list of things: its *heading* and the *names* of its elements, where it is only seen.
+
+    *is_told*: the page itself marks these up as what is asked for. *place* is where it is; *sections* are the places of
+    the lists that it puts together, *holders* those of lists whose entries are such sections, and *left_out* the
+    headings of lists that are made like it and stand elsewhere.
+    """
+
+    scopes: Sequence[Scope]
+    is_told: bool = False
+    heading: str = ""
+    names: frozenset[str] = frozenset()
+    is_table: bool = False
+    is_aside: bool = False
+    place: str = ""
+    sections: frozenset[str] = frozenset()
+    holders: frozenset[str] = frozenset()
+    left_out: tuple[str, ...] = ()

@@ -1,0 +1,303 @@
+"""What a page is about."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import chain
+from typing import Final
+
+from gossamer.content.extraction import paths, told
+from gossamer.content.extraction.candidates import Candidate, plain
+from gossamer.content.extraction.entities import article, codes, families, pictures, product, recipe, unmarked
+from gossamer.content.extraction.entities.families import Family
+from gossamer.content.extraction.naming import phrase, words_of
+from gossamer.content.extraction.reading import Reading
+from gossamer.content.extraction.scopes.marked import ItemScope, entry, inside, listed
+from gossamer.content.extraction.scopes.matching import matching, with_unit
+from gossamer.content.extraction.scopes.model import Rows, Scope
+from gossamer.content.extraction.scopes.records import RecordScope, SectionScope
+from gossamer.content.extraction.values.availability import availability, can_be_had
+from gossamer.content.extraction.visible import Fact, Record, RecordList
+from gossamer.content.extraction.visible.sections import parts_of
+from gossamer.content.extraction.vocabulary import Concept, Kind, find, named
+from gossamer.content.structured import Item
+
+_MAX_ROWS: Final = 1_000
+_TICKS: Final = frozenset("✓✔☑✅")
+_WRITTEN: Final = frozenset({"author", "datePublished", "dateModified"})
+
+
+class PageScope:
+    """What the page is about: a thing of a *family*, or, without one, the page itself."""
+
+    def __init__(self, reading: Reading, family: Family | None) -> None:
+        self._reading = reading
+        self._family = family
+        self._items = reading.main(family) if family is not None else _any_main(reading)
+
+    def values(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
+        """Yield from what is marked up for the thing, then the page, then its scripts, then what is seen."""
+        if concept is not None and concept.name == "name" and not self._is_marked_up:
+            if self._is_page_of_firm:
+                yield from told.firm(self._reading)
+                return
+            yield from self._heading()
+        if concept is not None and concept.kind is Kind.IMAGE and concept.name == "image":
+            yield from self._picture(concept)
+        if concept is not None and concept.name == "sku" and self._is_product:
+            items = chain.from_iterable(paths.candidates(item, concept) for item in self._items)
+            yield from codes.ranked(self._reading, items, self._around(concept), lambda: self._labelled(concept))
+            return
+        marked = self._marked(name, concept)
+        is_description = concept is not None and concept.name == "description"
+        if is_description and not self._items and self._family is not None and self._family.name == "recipe":
+            # What the page says to its readers of the dish, before what it says to search engines.
+            yield from article.lead(self._reading)
+        yield from article.read_on(self._reading, marked) if is_description else marked
+        if concept is not None:
+            yield from unmarked.values(self._reading, self._family, concept)
+        yield from self._seen(name, concept)
+        yield from told.values(self._reading, self._family, name, concept)
+        yield from self._of_scripts(name, concept)
+
+    def _picture(self, concept: Concept) -> Iterator[Candidate]:
+        """Yield the picture of a recipe; of anything else what the page gives those who share it.
+
+        Of several pictures that a thing names the first is often a small crop, or one of its steps; what is shared is
+        its picture at full size.
+        """
+        shared = self._metas(concept)
+        if self._family is not None and self._family.name == "recipe":
+            yield from pictures.of_recipe(self._items, concept, shared, self._reading.embedded.meta)
+        else:
+            yield from shared
+
+    @property
+    def _is_marked_up(self) -> bool:
+        """Return whether the page marks up the thing itself, and not an article about something."""
+        return bool(self._items) and (self._family is None or self._family.name != "article")
+
+    @property
+    def _is_page_of_firm(self) -> bool:
+        """Return whether the page is one of a firm's, and its heading not the firm's name: "About us"."""
+        is_of_firm = self._family is not None and self._family.name == "organization"
+        heading = self._reading.heading
+        return is_of_firm and heading is not None and told.heads_any(plain(heading.text))
+
+    def _heading(self) -> list[Candidate]:
+        """Return the visible heading, if it is what the page is called elsewhere too."""
+        heading = self._reading.heading
+        if heading is None or article.is_index(self._reading):
+            return []
+        if not self._reading.is_called(heading_text := plain(heading.text), elsewhere=True):
+            return []
+        return [Candidate(heading_text, "h1")]
+
+    def _labelled(self, concept: Concept) -> list[Fact]:
+        if not self._reading.mentions(concept.labels):
+            return []
+        return [fact for fact in self._reading.visible.facts if phrase(fact.label) in concept.labels]
+
+    @property
+    def _is_product(self) -> bool:
+        return self._family is not None and self._family.name == "product"
+
+    @property
+    def _is_sold(self) -> bool:
+        return self._family is not None and self._family.name in {"product", "book", "software"}
+
+    def _marked(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
+        """Yield what is marked up for programs."""
+        if concept is not None and concept.kind is Kind.AVAILABILITY:
+            told = paths.availabilities(self._items, concept)
+            yield from _contradicted(told, self._reading) if self._is_product else told
+        if concept is not None and concept.name == "mpn":
+            yield from codes.part_numbers(self._reading, self._items, concept)
+            yield from self._around(concept)
+            return
+        if concept is not None and concept.name == "author":
+            # A recipe is often its site's; an article that its site signs has been written by someone.
+            signs = self._family is not None and self._family.name == "recipe"
+            marked = self._of_items(name, concept)
+            yield from article.credited(self._reading, marked, lambda: self._labelled(concept), site_counts=signs)
+            return
+        yield from self._of_items(name, concept)
+
+    def _of_items(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
+        for item in self._items:
+            if concept is not None:
+                yield from paths.candidates(item, concept)
+            yield from paths.by_name(item, name)
+        if concept is not None:
+            yield from self._around(concept)
+
+    def _of_scripts(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
+        """Yield what the page's scripts know of the thing under this very name.
+
+        An amount without a point may be in cents.
+        """
+        for item in self._reading.state:
+            for candidate in paths.by_name(item, concept.name if concept is not None else name):
+                if concept is None or concept.kind is not Kind.PRICE or "." in candidate.text:
+                    yield candidate
+
+    def _around(self, concept: Concept) -> Iterator[Candidate]:
+        yield from self._metas(concept)
+        yield from self._of_the_frame(concept)
+
+    def listed(self, name: str, concept: Concept | None) -> list[Candidate]:
+        """Return the first list that says anything."""
+        found = listed(self._items, name, concept)
+        if concept is not None and concept.name == "ingredients":
+            found = recipe.tidied(found)
+        if not found and concept is not None:
+            found = [
+                Candidate(part, f"meta {meta}", machine=True)
+                for meta in concept.metas
+                for text in self._reading.embedded.meta.get(meta, ())
+                for part in (text.split(",") if concept.kind is Kind.LIST else [text])
+                if part.strip()
+            ]
+            loose = paths.listed(self._reading.embedded.loose, concept)
+            # One entry alone is mostly a heading with the list's name on it.
+            found = found or loose[: len(loose) * (len(loose) > 1)]
+            found = found or unmarked.listed(self._reading, self._family, concept) or loose
+        elif concept is not None and len(found) == 1:
+            shown = unmarked.listed(self._reading, self._family, concept)
+            # A list that is marked up as one text, and is shown entry by entry.
+            if len(shown) > 1 and all(plain(one.text) in plain(found[0].text) for one in shown):
+                return shown
+        return found or told.headed(self._reading, self._family, name)
+
+    def part(self, name: str) -> Scope | None:
+        """Return the thing at the property of that name."""
+        things = inside(self._items, name)
+        return ItemScope(things[0]) if things else None
+
+    def under(self, heading: str, name: str, concept: Concept | None) -> Iterator[Candidate]:
+        """Yield what the page labels so under a heading that says *heading*."""
+        if not self._reading.mentions([phrase(heading)]):
+            return
+        wanted = set(words_of(heading))
+        facts = [fact for fact in self._reading.visible.facts if wanted == set(words_of(f"{fact.group} "))]
+        for fact in matching(facts, name, concept):
+            yield from with_unit(fact)
+
+    def rows(self, name: str, fields: Sequence[str]) -> list[Rows]:
+        """Return the thing's own parts of that name, the page's things of that kind, and records that are seen."""
+        found: list[Rows] = []
+        if things := inside(self._items, name):
+            found.append(Rows([ItemScope(entry(item)) for item in things], is_told=True))
+        spoken = families.of_word(name)
+        family = spoken or families.asked([c.name for f in fields if (c := find(f))], name, [])
+        if family is not None:
+            marked = self._reading.all_of(family)[:_MAX_ROWS]
+            if marked:
+                found.append(Rows([ItemScope(item) for item in marked], is_told=_is_told(spoken)))
+        if {one.name for field in fields if (one := find(field)) is not None} >= {"question", "answer"}:
+            asked = self._reading.visible.questions
+            if asked is not None:
+                found.append(Rows([RecordScope(one) for one in asked.records], is_told=True))
+        visible = self._reading.visible
+        parted = (_section_called(name, whole) for whole in (*visible.joined, *visible.records))
+        own = [section for section in parted if section is not None][:1]
+        return [*found, *map(_seen, visible.records), *map(_seen, own), *map(_seen, visible.joined)]
+
+    def sections(self) -> list[Rows]:
+        """Return the parts of the page that hold records of the same kind, each under its own heading."""
+        return [
+            Rows([SectionScope(heading, records) for heading, records in told])
+            for told in parts_of((*self._reading.visible.joined, *self._reading.visible.records))
+        ]
+
+    def said(self, name: str, concept: Concept | None, *, is_numeric: bool) -> Iterator[Candidate]:
+        """Yield what sentences count, or ticks say, of a field that takes numbers, or yes and no, alone."""
+        return told.counted(self._reading, name, concept) if is_numeric else told.ticked(self._reading, name)
+
+    def _metas(self, concept: Concept) -> Iterator[Candidate]:
+        if concept.name == "publisher" and self._is_sold:
+            # The shop's own name is not that of who published what it sells.
+            return
+        meta = self._reading.embedded.meta
+        currency = next((code for name in named("currency").metas for code in meta.get(name, ())), "")
+        for name in concept.metas:
+            for text in meta.get(name, ()):
+                yield Candidate(
+                    text, f"meta {name}", machine=True, currency=currency if concept.kind is Kind.PRICE else ""
+                )
+
+    def _of_the_frame(self, concept: Concept) -> Iterator[Candidate]:
+        """Yield what the things around the page's own say of it: the page's item, loose properties."""
+        yield from paths.candidates(self._reading.embedded.loose, concept)
+        if not self._items and self._family is not None and concept.name in _WRITTEN:
+            # A page may mark up what is written about the thing, and not the thing.
+            written = self._reading.main(families.BY_NAME["article"])
+            yield from chain.from_iterable(paths.candidates(item, concept) for item in written)
+        if self._family is None or self._family.name == "article":
+            frame = (item for item in self._reading.outer if item.is_a({"webpage", "itempage"}))
+            yield from chain.from_iterable(paths.candidates(item, concept) for item in frame)
+
+    def _seen(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
+        if concept is not None and concept.kind in {Kind.NAME, Kind.LONG, Kind.IMAGE, Kind.URL}:
+            return
+        if not self._reading.mentions(concept.labels if concept is not None else words_of(name)):
+            return
+        facts = self._reading.visible.facts
+        if concept is not None and concept.name == "datePublished":
+            facts = tuple(fact for fact in facts if not told.is_of_the_event(self._reading, name, fact))
+        for fact in matching(facts, name, concept):
+            yield from with_unit(fact)
+
+
+def _section_called(name: str, whole: RecordList) -> RecordList | None:
+    """Return the section of *whole* whose heading is *name*: "Past events", with one entry or many."""
+    own = [one for one in whole.records if words_of(_heading_of(one)) == words_of(name)]
+    if not own or len(own) == len(whole.records):
+        return None
+    return replace(whole, heading=_heading_of(own[0]), records=tuple(own), sections=(), holders=())
+
+
+def _heading_of(record: Record) -> str:
+    """Return the heading that *record* stands under, or nothing."""
+    return next((fact.group for fact in record.cells.values()), "")
+
+
+def _seen(seen: RecordList) -> Rows:
+    """Return the records of a list as scopes; where they stand under several headings each knows its own."""
+    headings = [_heading_of(one) for one in seen.records[:_MAX_ROWS]]
+    is_parted = len(set(headings)) > 1
+    ticked = frozenset(name for one in seen.records for name, fact in one.cells.items() if fact.text in _TICKS)
+    return Rows(
+        [
+            RecordScope(record, is_entry=is_parted, section=heading if is_parted else "", ticked=ticked)
+            for record, heading in zip(seen.records, headings, strict=False)
+        ],
+        heading=seen.heading,
+        names=seen.names,
+        is_table=seen.place.startswith("table"),
+        is_aside=seen.is_aside,
+        place=seen.place,
+        sections=frozenset(seen.sections),
+        holders=frozenset(seen.holders),
+        left_out=seen.left_out,
+    )
+
+
+def _is_told(family: Family | None) -> bool:
+    """Return whether things of *family* are what a list of its name asks for: who signs an article is no staff."""
+    return family is not None and family.name != "person"
+
+
+def _contradicted(told: Sequence[Candidate], reading: Reading) -> Iterator[Candidate]:
+    """Yield what is marked up of a product's availability; a doubt when it is gone and yet can be bought."""
+    said = availability(told[0].text) if told else None
+    if said is not None and not can_be_had(said) and product.can_be_bought(reading):
+        yield Candidate("", told[0].place, doubt="The page marks it up as gone and offers it all the same.")
+    yield from told
+
+
+def _any_main(reading: Reading) -> list[Item]:
+    for family in reading.families:
+        if main := reading.main(family):
+            return main
+    article = families.BY_NAME["article"]
+    return reading.main(article)

@@ -1,0 +1,241 @@
+"""One of many records that look alike, and the parts of a page that hold such."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import Final
+
+from gossamer.content.extraction.candidates import Candidate
+from gossamer.content.extraction.naming import singular, words_of
+from gossamer.content.extraction.scopes import headed
+from gossamer.content.extraction.scopes.matching import matching, with_unit
+from gossamer.content.extraction.scopes.model import Rows, Scope
+from gossamer.content.extraction.values import contacts, dates
+from gossamer.content.extraction.values.names import unled
+from gossamer.content.extraction.visible import Fact, Record
+from gossamer.content.extraction.vocabulary import Concept, Kind, named
+
+# What stands under what people write: "Upvote 0 Downvote", "Reply".
+_DASHES: Final = frozenset("-–—")  # noqa: RUF001
+# How menus mark what is in a dish.
+_MARKS: Final = {
+    "vegetarian": re.compile(r"\((?:v|veg|vegetarian)\)|\bvegetarian\b", re.IGNORECASE),
+    "vegan": re.compile(r"\((?:vg|ve|vegan)\)|\bvegan\b", re.IGNORECASE),
+    "glutenfree": re.compile(r"\(gf\)|\bgluten[- ]free\b", re.IGNORECASE),
+}
+_BUTTONS: Final = re.compile(r"(?:(?:up|down)?vote|repl(?:y|ies)|click to)\b[\w\s.…]{0,20}\Z", re.IGNORECASE)
+_OTHER_ADDRESS: Final = frozenset({"video", "image", "logo", "avatar"})
+# "$29" has its currency; what a job pays is its price.
+_SAID_WITH: Final = {"currency": "price", "salary": "price"}
+# What a list in a record is asked for as.
+_ENTRIES: Final = frozenset(
+    {
+        "feature",
+        "benefit",
+        "perk",
+        "include",
+        "included",
+        "inclusion",
+        "item",
+        "highlight",
+        "bullet",
+        "point",
+        "entry",
+        "limit",
+    }
+)
+# "5 users", "Unlimited users".
+_COUNTED: Final = re.compile(r"(?:\d[\d.,]{0,12}|unlimited|no|one|unbegrenzt\w{0,2}|illimité\w{0,2})\s", re.IGNORECASE)
+_MOST_COUNTED: Final = 60
+_LONG_BYLINE: Final = 60
+# What links to people are called.
+_REACHING: Final = frozenset(
+    {
+        "e-mail", "email", "mail", "linkedin", "twitter", "contact", "profile", "bio", "read more", "more", "call",
+        "website",
+    }
+)  # fmt: skip
+_RUNNING: Final = frozenset({"text", "description", "body", "content", "comment", "message"})
+# What is known by its look, without a label.
+_FOUND: Final[Mapping[Kind, Callable[[str], str | None]]] = {
+    Kind.EMAIL: contacts.email, Kind.PHONE: contacts.phone, Kind.DATE: dates.only_date,
+    Kind.RATING: contacts.only_rated,
+}  # fmt: skip
+
+
+class RecordScope:
+    """One of many records that look alike; *is_entry*: of such with a name and a price, what is left describes it.
+
+    *section* is the heading that it stands under where others of its list stand under others, else empty. *ticked* are
+    the columns in which some record has a tick, so that a dash says no.
+    """
+
+    def __init__(
+        self, record: Record, *, is_entry: bool = False, section: str = "", ticked: frozenset[str] = frozenset()
+    ) -> None:
+        self._record = record
+        self._section = section
+        self._is_entry = is_entry
+        self._facts = [
+            Fact(
+                label,
+                "no" if label in ticked and fact.text in _DASHES else fact.text,
+                fact.place,
+                fact.group,
+                fact.quote,
+            )
+            for label, fact in record.cells.items()
+        ]
+
+    def values(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
+        """Yield the cells of that name; its link and image where an address is asked for."""
+        kind = concept.kind if concept is not None else None
+        words = set(words_of(name))
+        if kind is Kind.IMAGE or words & {"image", "picture", "photo", "thumbnail"}:
+            if self._record.image:
+                yield Candidate(self._record.image, self._record.place)
+            return
+        if (kind is Kind.URL or words & {"url", "link", "href"}) and self._record.link:
+            if not words & _OTHER_ADDRESS:
+                yield Candidate(self._record.link, self._record.place)
+            return
+        if concept is not None and concept.name == "body":
+            yield from self._words()
+            return
+        for fact in matching(self._facts, name, concept):
+            yield from with_unit(fact)
+        yield from self._unlabelled(name, concept)
+
+    def _unlabelled(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
+        """Yield what no cell is called by, and is said all the same: in a list, beside a price, by its look."""
+        if concept is None or singular(name.lower()) != name.lower():
+            yield from self._counted(set(words_of(name)))
+        if concept is not None and (other := _SAID_WITH.get(concept.name)) is not None:
+            yield from self.values(other, named(other))
+        if concept is not None and concept.name == "jobTitle":
+            yield from self._office()
+        if self._is_entry and concept is not None and concept.name == "description" and "price" in self._record.cells:
+            texts = [fact for fact in self._facts if fact.label.startswith("text")]
+            yield from (Candidate(one.text, one.place, quote=one.quote) for one in texts[: len(texts) == 1])
+        if concept is not None and concept.name == "author" and "author 2" not in self._record.cells:
+            yield from self._only(_signed)
+        if concept is not None and (find_in := _FOUND.get(concept.kind)) is not None and concept.name != "mobile":
+            yield from self._only(find_in)
+        if (mark := _MARKS.get(name.lower())) is not None and mark.search(self._record.text) is not None:
+            yield Candidate("yes", self._record.place, quote=self._record.text[:120])
+        if headed.says(self._section, name, concept):
+            yield Candidate(self._section, "heading of the list", quote=self._section)
+
+    def _office(self) -> Iterator[Candidate]:
+        """Yield the one short text beside a name and how to reach who is called so: what they are."""
+        texts = [fact for fact in self._facts if fact.label.startswith("text")]
+        offices = [
+            one
+            for one in texts
+            if one.text.lower() not in _REACHING and not any(sign.isdigit() or sign in "@.!?:" for sign in one.text)
+        ]
+        is_of_one = "title" in self._record.cells and "title 2" not in self._record.cells
+        if is_of_one and len(offices) == 1 and len(offices[0].text) <= _MOST_COUNTED:
+            yield Candidate(offices[0].text, offices[0].place, quote=offices[0].quote)
+
+    def _counted(self, words: AbstractSet[str]) -> Iterator[Candidate]:
+        """Yield the entry of a list in the record that counts what the field is called: "5 users"."""
+        said = [
+            one
+            for one in self._record.items
+            if len(one.text) <= _MOST_COUNTED and _COUNTED.match(one.text) and words <= set(words_of(f"{one.text} "))
+        ]
+        if len(said) == 1:
+            yield Candidate(said[0].text, said[0].place, quote=said[0].quote)
+
+    def _words(self) -> Iterator[Candidate]:
+        """Yield what is said in running words, the longest first; figures and single words are no text."""
+        if "author 2" in self._record.cells:
+            # Of several that answer each other nothing tells who said what.
+            return
+        texts = [fact for fact in self._facts if fact.label.split()[0].lower() in _RUNNING]
+        for fact in sorted(texts, key=lambda fact: -len(fact.text)):
+            if unled(fact.text) != fact.text and len(fact.text) <= _LONG_BYLINE:
+                # "By Anna K." is who wrote it.
+                continue
+            is_said = len(words_of(f"{fact.text} ")) > 1 or fact.text.endswith((".", "!"))
+            if is_said and not _BUTTONS.match(fact.text) and not _is_figure(fact.text):
+                yield Candidate(fact.text, fact.place, quote=fact.quote)
+
+    def _only(self, find_in: Callable[[str], str | None]) -> Iterator[Candidate]:
+        """Yield what stands in the record without a label, if only one such does."""
+        found = {value: fact for fact in self._facts if (value := find_in(fact.text)) is not None}
+        if len(found) == 1:
+            ((value, fact),) = found.items()
+            yield Candidate(value, fact.place, quote=fact.quote)
+
+    def listed(self, name: str, concept: Concept | None) -> list[Candidate]:
+        """Return the entries of the record's lists, where these are asked for, else the cell's parts between commas."""
+        if self._record.items and _ENTRIES.intersection(words_of(name)) and not matching(self._facts, name, concept):
+            return [Candidate(one.text, one.place, quote=one.quote) for one in self._record.items]
+        return [
+            Candidate(part.strip(), one.place, quote=one.words)
+            for one in self.values(name, concept)
+            for part in one.text.split(",")
+            if part.strip()
+        ]
+
+    def part(self, name: str) -> Scope | None:  # noqa: ARG002 - the protocol's
+        """Return the record itself: its cells are all it has."""
+        return self
+
+    def under(self, heading: str, name: str, concept: Concept | None) -> Iterator[Candidate]:  # noqa: ARG002 - the protocol's
+        """Yield nothing: a record has no headings of its own."""
+        return iter(())
+
+    def rows(self, name: str, fields: Sequence[str]) -> list[Rows]:  # noqa: ARG002 - the protocol's
+        """Return nothing: a record holds no lists of objects."""
+        return []
+
+    def sections(self) -> list[Rows]:
+        """Return nothing, as above."""
+        return []
+
+
+class SectionScope:
+    """A part of the page: the heading that it stands under, and records."""
+
+    def __init__(self, heading: str, records: Sequence[Record]) -> None:
+        self._heading = heading
+        self._records = records
+
+    def values(self, name: str, concept: Concept | None) -> Iterator[Candidate]:  # noqa: ARG002 - the protocol's
+        """Yield the heading where a name is asked for."""
+        if concept is not None and concept.name in {"name", "category", "section"}:
+            yield Candidate(self._heading, "heading of the list")
+
+    def listed(self, name: str, concept: Concept | None) -> list[Candidate]:  # noqa: ARG002 - the protocol's
+        """Return the texts of the records."""
+        return [Candidate(one.text, one.place) for one in self._records]
+
+    def part(self, name: str) -> Scope | None:  # noqa: ARG002 - the protocol's
+        """Return nothing: a part of the page is made of records alone."""
+        return None
+
+    def under(self, heading: str, name: str, concept: Concept | None) -> Iterator[Candidate]:  # noqa: ARG002 - the protocol's
+        """Yield nothing, as above."""
+        return iter(())
+
+    def rows(self, name: str, fields: Sequence[str]) -> list[Rows]:  # noqa: ARG002 - the protocol's
+        """Return the records."""
+        return [Rows([RecordScope(one, is_entry=True) for one in self._records], is_told=True, heading=self._heading)]
+
+    def sections(self) -> list[Rows]:
+        """Return nothing: there are two levels and no more."""
+        return []
+
+
+def _is_figure(text: str) -> bool:
+    """Return whether *text* is a date or a rating and no words."""
+    return dates.only_date(text) is not None or contacts.only_rated(text) is not None
+
+
+def _signed(text: str) -> str | None:
+    """Return the name that *text* signs with: "by Anna K."."""
+    name = unled(text)
+    return name if name != text and len(text) <= _LONG_BYLINE and not any(map(str.isdigit, name)) else None

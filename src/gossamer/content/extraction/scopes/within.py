@@ -1,0 +1,78 @@
+"""A scope under the name of what it is asked within: an entry of a list of rivers, the rating of a product."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from gossamer.content.extraction.candidates import Candidate
+from gossamer.content.extraction.naming import words_of
+from gossamer.content.extraction.scopes.model import Rows, Scope
+from gossamer.content.extraction.vocabulary import Concept, find, named
+
+_EMPTY: Final = frozenset({"name", "value", "amount", "text", "title", "full"})
+
+
+class Entry:
+    """An entry of a list of rivers, whose name may stand under "River"."""
+
+    def __init__(self, scope: Scope, called: str) -> None:
+        self._scope = scope
+        self._called = called
+        self.listed, self.part, self.rows, self.under = scope.listed, scope.part, scope.rows, scope.under
+        self.sections = scope.sections
+
+    def values(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
+        """Yield what the entry says of the field; for its name, also what it says under that of the list."""
+        yield from self._scope.values(name, concept)
+        if concept is not None and concept.name == "name" and self._called:
+            yield from self._scope.values(self._called, None)
+        elif concept is None and words_of(name) == (self._called,):
+            yield from self._scope.values("name", named("name"))
+
+
+class Compound:
+    """An object's scope by its name: the fields of "rating" are a page's "rating value" and "rating count".
+
+    *own*: the outer scope is the thing itself, so that its fields have their own names too.
+    """
+
+    def __init__(self, scope: Scope, name: str, *, own: bool = False) -> None:
+        self._scope = scope
+        self._name = name
+        self._own = own
+
+    def values(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
+        """Yield what the scope says of the field, of both names together, of the outer where the inner adds none."""
+        if self._own:
+            yield from self._scope.values(name, concept)
+        joined, together = self._joined(name)
+        if together is not None or not self._own:
+            yield from self._scope.values(joined, together)
+        yield from self._scope.under(self._name, name, concept)
+
+    def under(self, heading: str, name: str, concept: Concept | None) -> Iterator[Candidate]:
+        """Yield what the scope says under that heading."""
+        return self._scope.under(heading, name, concept)
+
+    def _joined(self, name: str) -> tuple[str, Concept | None]:
+        joined = f"{self._name} {name}"
+        together = find(joined)
+        if together is None and name.lower() in _EMPTY:
+            return self._name, find(self._name)
+        return joined, together
+
+    def listed(self, name: str, concept: Concept | None) -> list[Candidate]:
+        """Return what the scope lists under the field's name, or under both names."""
+        found = self._scope.listed(name, concept) if self._own else []
+        return found or self._scope.listed(*self._joined(name))
+
+    def part(self, name: str) -> Scope | None:
+        """Return the scope's part of that name."""
+        return (self._scope.part(name) if self._own else None) or self._scope.part(f"{self._name} {name}")
+
+    def rows(self, name: str, fields: Sequence[str]) -> list[Rows]:
+        """Return the scope's lists of that name."""
+        return self._scope.rows(name, fields)
+
+    def sections(self) -> list[Rows]:
+        """Return the scope's lists of things that hold lists."""
+        return self._scope.sections()

@@ -1,0 +1,80 @@
+"""Where the page's firm is: the one postal address that its lines say."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from gossamer.content.extraction.candidates import Candidate
+from gossamer.content.extraction.material import PageMaterial
+from gossamer.content.extraction.naming import words_of
+from gossamer.content.extraction.reading import Reading
+from gossamer.content.extraction.told import lines
+from gossamer.content.extraction.values.addresses import Address, address
+from gossamer.content.extraction.vocabulary import Concept
+
+_PART: Final[Mapping[str, str]] = {
+    "street": "street", "postalCode": "postal_code", "city": "city", "region": "region", "country": "country",
+    "address": "text",
+}  # fmt: skip
+_APART: Final = re.compile(r"\s[·•|–—]\s")  # noqa: RUF001
+_LABELLED: Final = re.compile(r"\A[^\d:,]{2,30}:\s")
+_LAST: Final = re.compile(r"(?<=[a-z\d])\.(?:\s.*)?\Z")
+_COMMAS: Final = re.compile(r",\s")
+_MOST_LINES: Final = 5
+_MOST_LINE: Final = 120
+
+
+def values(reading: Reading, name: str, concept: Concept | None) -> Iterator[Candidate]:
+    """Yield what the address says of the field; nothing where the page has several."""
+    part = _PART.get(concept.name if concept is not None else "", "")
+    if concept is None or not part or (concept.name == "address" and "location" in words_of(name)):
+        return
+    found = reading.page.known(_Known).found
+    if len({(one.postal_code, one.street) for one in found}) == 1 and (text := getattr(found[0], part)):
+        # Written on several lines it stands in none of them: the one with the postal code is quoted.
+        said = (line for wanted in (text, found[0].postal_code) for line in reading.visible.lines() if wanted in line)
+        yield Candidate(text, "address of the page", quote=next(said, text))
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    at: int
+    parts: tuple[str, ...]
+
+
+class _Known:
+    """The addresses of a page, found once: those of its own lines, else those in what stands around them."""
+
+    def __init__(self, page: PageMaterial) -> None:
+        reading = page.known(Reading)
+        self.found = _found(lines.read(reading))
+        if not self.found:
+            around = [line for line in reading.visible.lines() if len(line) <= lines.MOST]
+            self.found = _found(around[-lines.MOST_LINES :])
+
+
+def _found(told: Sequence[str]) -> list[Address]:
+    found: list[Address] = []
+    parted = [_parts(line) for line in told]
+    for at, several in enumerate(parted):
+        found += (one for parts in several if (one := address(parts)) is not None)
+        # Lines that are no address by themselves may be one together; it ends with that of its city, or its country.
+        for count in range(2, _MOST_LINES + 1):
+            run = parted[at : at + count]
+            if len(run) < count or any(len(one) != 1 for one in run):
+                break
+            if all(address(parts) is None for one in run for parts in one):
+                joined = [part for one in run for part in one[0]]
+                if (whole := address(joined)) is not None and whole.text.endswith(joined[-1].strip(" .")):
+                    found.append(whole)
+    # A run that begins with a firm's name, or ends before the country, says less of the same.
+    return sorted(found, key=lambda one: -len(one.text))
+
+
+def _parts(line: str) -> list[list[str]]:
+    """Return the parts of *line* between commas, for each of its own parts between dots and bars."""
+    if len(line) > lines.MOST:
+        return []
+    several = [_LABELLED.sub("", part) for part in _APART.split(line)]
+    return [_COMMAS.split(_LAST.sub("", part)) for part in several if len(part) <= _MOST_LINE]

@@ -1,0 +1,104 @@
+# ruff: noqa: E501, SIM905 - words kept as tables
+"""Postal addresses as people write them: "Unit 4, Quay Road, Bristol BS1 6UZ, United Kingdom".
+
+What makes one is a postal code beside a city, and a street with a number before it. Without both nothing is said.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+_CAPITAL: Final = r"[A-ZÀ-ÖØ-Þ]"
+_CITY: Final = rf"{_CAPITAL}[\w'’.-]{{1,24}}(?:[ -](?:{_CAPITAL}[\w'’.-]{{1,24}}|am|an|der|den|de|la|le|les|sur|upon|on|of|del|do|da|im|bei|ob|en|aan|in|'s)){{0,4}}"  # noqa: RUF001
+_UK: Final = r"[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}"
+_CODE: Final = rf"(?:[A-Z]{{1,2}}-)?(?:\d{{5}}(?:-\d{{3,4}})?|\d{{4}}(?: [A-Z]{{2}})?|\d{{3}} \d{{2}}|\d{{2}}-\d{{3}})|{_UK}|[A-Z]\d[A-Z] \d[A-Z]\d"
+# "67000 Strasbourg", "Bristol BS1 6UZ", "IL 62701", "LS1 4AP".
+_CODE_CITY: Final = re.compile(rf"({_CODE}) ({_CITY})")
+_CITY_CODE: Final = re.compile(rf"({_CITY}),? ({_UK})")
+_STATE_CODE: Final = re.compile(r"([A-Z]{2}) (\d{5}(?:-\d{4})?)")
+_CODE_ALONE: Final = re.compile(_UK)
+_STREET_WORD: Final = re.compile(
+    r"(?:stra(?:ß|ss)e|str\.|gasse|gracht|weg|platz|laan|straat|gaten|gata|vej|veien|katu)\b|\b(?:street|st|road|rd|avenue|ave|lane|ln|way|drive|dr|square|sq|"
+    r"place|court|row|quay|terrace|boulevard|blvd|highway|rue|avenue|allée|quai|place|calle|avenida|plaza|via|viale|piazza|rua|ulica|ul|unit|suite|floor)\b",
+    re.IGNORECASE,
+)
+_STREET: Final = re.compile(rf"\d|{_STREET_WORD.pattern}", re.IGNORECASE)
+# A street has its number first or last: "12 rue des Moulins", "Strandgaten 18 b".
+_NUMBERED: Final = re.compile(
+    r"\d{1,5}[a-zA-Z]?(?:[-/]\d{1,5}[a-zA-Z]?)?,? [^\W\d].*|[^\W\d].*\s\d{1,5} ?[a-zA-Z]?(?:[-/]\d{1,5})?|(?:unit|suite|floor|no\.?) ?\w{1,5}\b.*",
+    re.IGNORECASE,
+)
+COUNTRIES: Final = frozenset(
+    "argentina|australia|austria|belgium|brazil|bulgaria|canada|chile|china|colombia|croatia|cyprus|czech republic|czechia|denmark|egypt|estonia|finland|"
+    "france|germany|greece|hong kong|hungary|iceland|india|indonesia|ireland|israel|italy|japan|kenya|latvia|lithuania|luxembourg|malaysia|malta|mexico|"
+    "morocco|netherlands|the netherlands|new zealand|nigeria|norway|pakistan|peru|philippines|poland|portugal|romania|saudi arabia|serbia|singapore|slovakia|"
+    "slovenia|south africa|south korea|spain|sweden|switzerland|taiwan|thailand|turkey|türkiye|ukraine|united arab emirates|uae|united kingdom|uk|great britain|"
+    "england|scotland|wales|northern ireland|united states|united states of america|usa|u.s.a.|us|vietnam|deutschland|österreich|schweiz|suisse|svizzera|italia|"
+    "españa|nederland|belgië|belgique|danmark|norge|sverige|suomi|polska|česko|magyarország|brasil|méxico".split("|")
+)
+_MOST_PARTS: Final = 8
+_MOST_PART: Final = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """An address; *region* and *country* are empty where they are not written. *text* is all of it."""
+
+    street: str
+    postal_code: str
+    city: str
+    region: str = ""
+    country: str = ""
+    text: str = ""
+
+
+def address(parts: Sequence[str]) -> Address | None:
+    """Return the address that *parts*, what stands between commas and on lines, are or end with; None without one."""
+    told = [part.strip(" .") for part in parts][:_MOST_PARTS]
+    if any(len(part) > _MOST_PART for part in told):
+        return None
+    for at in range(1, len(told)):
+        if (found := _coded(told, at)) is not None:
+            code, city, region, before = found
+            street = _street(told[:before])
+            following = told[at + 1] if at + 1 < len(told) else ""
+            country = following if following.lower() in COUNTRIES else ""
+            if street and (country or any(_STREET_WORD.search(part) for part in street)):
+                last = at + 1 + bool(country)
+                first = before - len(street)
+                return Address(", ".join(street), code, city, region, country, ", ".join(told[first:last]))
+    return None
+
+
+def _coded(told: Sequence[str], at: int) -> tuple[str, str, str, int] | None:
+    """Return postal code, city and region that the part *at* says, and how many parts stand before the city."""
+    part = told[at]
+    if (match := _CODE_CITY.fullmatch(part)) is not None:
+        return match.group(1), match.group(2), "", at
+    if (match := _CITY_CODE.fullmatch(part)) is not None:
+        return match.group(2), match.group(1), "", at
+    state = _STATE_CODE.fullmatch(part)
+    alone = _CODE_ALONE.fullmatch(part)
+    if (state is None and alone is None) or at < 1 + 1:
+        return None
+    # "Leeds, West Yorkshire, LS1 4AP": between the street and the code stands the city, and perhaps its county.
+    has_county = at > 1 + 1 and not _STREET.search(told[at - 2])
+    city_at = at - 1 - has_county
+    if re.fullmatch(_CITY, told[city_at]) is None or city_at < 1:
+        return None
+    if state is not None:
+        return state.group(2), told[city_at], state.group(1), city_at
+    return part, told[city_at], told[at - 1] if has_county else "", city_at
+
+
+def _street(told: Sequence[str]) -> list[str]:
+    """Return the last of *told* that are a street with a number: at most two, such as a unit and its road."""
+    street: list[str] = []
+    for part in reversed(told[-2:]):
+        if _STREET.search(part) is None or ":" in part:
+            break
+        street.insert(0, part)
+    while len(street) > 1 and _NUMBERED.fullmatch(street[0]) is None:
+        del street[0]
+    return street if any(_NUMBERED.fullmatch(part) for part in street) else []

@@ -1,0 +1,150 @@
+"""Lists that a page gives in sections: made the same way, in places alike, each under a heading of its own.
+
+The dishes of a menu under its courses, staff under cities, one table of the same columns for each year: who asks for
+the dishes asks for all of them. What stands beside the content, under another kind of heading, says other things or
+leads elsewhere is about something else, and no section of the list.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Final
+
+from gossamer.content.extraction.visible.groups import LISTS, Group, Groups, classes_of, is_link_alone
+from gossamer.content.extraction.visible.headings import HEADINGS, MOST_HEADING, Heading, heading_of
+from gossamer.content.extraction.visible.layout import Box, Layout
+from gossamer.content.extraction.visible.model import Record, RecordList
+
+_FEWEST: Final = 2
+_HIGHEST: Final = 4
+# Of the elements that stand where a section of the list may.
+_MOST_PLACES: Final = 200
+_MOST_SECTIONS: Final = 60
+_MOST_TRIED: Final = 60
+# What tells what an entry is of: lists that differ in these are of different things.
+_TELLING: Final = frozenset({"title", "price", "date", "role", "author", "question"})
+_ALIKE: Final = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of a list: its *members* in *parent*, under *heading*."""
+
+    parent: Box
+    members: list[Box]
+    heading: Heading
+
+
+class Sections:
+    """Finds the sections of lists; *of_others* marks the pieces of text that speak of other things than the page."""
+
+    def __init__(self, layout: Layout, groups: Groups, of_others: bytearray) -> None:
+        self._layout = layout
+        self._groups = groups
+        self._of_others = of_others
+        self._tried = 0
+
+    def of(self, group: Group) -> list[Section]:
+        """Return the sections of the list that *group* is one of, itself among them; none when it is all of it."""
+        own = heading_of(self._layout, group.parent, group.members[0])
+        if not own.is_own or self._of_others[group.members[0].start] or self._tried >= _MOST_TRIED:
+            return []
+        self._tried += 1
+        found: list[Section] = []
+        around, chain = group.parent.parent, [group.parent.tag]
+        for _ in range(_HIGHEST):
+            if around is None or around.around:
+                break
+            # The widest place that adds sections: two columns of a menu hold courses each.
+            wider = self._in(around, chain, group, own)
+            found = wider if len(wider) > len(found) else found
+            chain.insert(0, around.tag)
+            around = around.parent
+        return found if len({one.heading.text for one in found}) >= _FEWEST else []
+
+    def _in(self, around: Box, chain: Sequence[str], group: Group, own: Heading) -> list[Section]:
+        """Return what is made like *group* where the tags of *chain* lead from *around*."""
+        places = [around]
+        for tag in chain:
+            places = list(islice((child for box in places for child in box.boxes if child.tag == tag), _MOST_PLACES))
+        found = (self._section(place, group, own) for place in places)
+        return [one for one in found if one is not None][:_MOST_SECTIONS]
+
+    def _section(self, place: Box, group: Group, own: Heading) -> Section | None:
+        members = group.members if place is group.parent else self._groups.alike(place, group)
+        if not members or place.around or self._of_others[members[0].start]:
+            return None
+        if place.tag in LISTS and classes_of(place) != classes_of(group.parent):
+            return None
+        heading = heading_of(self._layout, place, members[0])
+        same_kind = heading.is_own and heading.tag == own.tag and _leads_on(members) == _leads_on(group.members)
+        return Section(place, members, heading) if same_kind else None
+
+
+def under(layout: Layout, section: Section) -> Iterator[tuple[Box, str]]:
+    """Yield the members of *section* with the heading that each stands under: the last one beside it, else its own."""
+    heading = section.heading.text
+    members = {box.order for box in section.members}
+    for child in section.parent.boxes:
+        if child.tag in HEADINGS and (text := layout.short(child, MOST_HEADING)):
+            heading = text
+        if child.order in members:
+            yield child, heading
+
+
+def joined(first: RecordList, parts: Sequence[RecordList], place: str) -> RecordList | None:
+    """Return those of *parts* that say what *first*, one of them, says, as one list; None when it is the only one."""
+    usual = _usual(first.records)
+    alike = [one for one in parts if one.records and _says_alike(_usual(one.records), usual)]
+    if len(alike) < _FEWEST or not usual & _TELLING:
+        return None
+    names = frozenset().union(*(one.names for one in alike))
+    records = tuple(record for one in alike for record in one.records)
+    return replace(first, place=place, records=records, names=names, sections=tuple(one.place for one in alike))
+
+
+def joined_tables(lists: Sequence[tuple[int, RecordList]], of_others: bytearray) -> Iterator[RecordList]:
+    """Yield what tables of the same columns are together, each with the piece of text that it begins with."""
+    alike: dict[tuple[bool, str, tuple[str, ...]], list[RecordList]] = {}
+    for at, one in lists:
+        columns = tuple(dict.fromkeys(name for record in one.records for name in record.cells))
+        if columns and not _is_crossed(one):
+            alike.setdefault((bool(of_others[at]), one.place.partition(" ")[0], columns), []).append(one)
+    for (apart, kind, columns), parts in alike.items():
+        are_named = kind == "table" and not all(name.startswith("column ") for name in columns)
+        headed = {one.heading for one in parts if one.heading}
+        if len(parts) >= _FEWEST and not apart and (are_named or len(headed) == len(parts)):
+            records = tuple(record for one in parts for record in one.records)
+            places = tuple(one.place for one in parts)
+            yield replace(parts[0], place=f"{kind}s in sections", heading="", records=records, sections=places)
+
+
+def _is_crossed(one: RecordList) -> bool:
+    """Return whether *one* is a table read by its columns: what heads its rows differs from one to the next."""
+    return one.place.endswith(", columns")
+
+
+def _usual(records: Sequence[Record]) -> frozenset[str]:
+    """Return the cells that more than half of *records* have, without numbers: "text 2" is a text."""
+    counts = Counter(name for one in records for name in {name.rstrip(" 0123456789") or name for name in one.cells})
+    return frozenset(name for name, count in counts.items() if count * 2 > len(records))
+
+
+def _says_alike(one: frozenset[str], other: frozenset[str]) -> bool:
+    return one & _TELLING == other & _TELLING and len(one & other) >= _ALIKE * len(one | other)
+
+
+def _leads_on(members: Sequence[Box]) -> bool:
+    """Return whether most of *members* are linked to what they are about."""
+    linked = sum(is_link_alone(box) or any(_is_linked_title(child) for child in box.boxes[:4]) for box in members)
+    return linked * 2 > len(members)
+
+
+def _is_linked_title(box: Box) -> bool:
+    """Return whether *box* is a heading in a link, or a link in a heading."""
+    if box.tag == "a":
+        return any(child.tag in HEADINGS for child in box.boxes)
+    return box.tag in HEADINGS and any(child.tag == "a" for child in box.boxes)

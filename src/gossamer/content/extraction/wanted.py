@@ -1,0 +1,93 @@
+"""What a field asks for: its type, its unit, which of several prices, and where it is asked."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from gossamer.content.addresses import Base
+from gossamer.content.extraction.naming import word_set, words_of
+from gossamer.content.extraction.shape import Shape
+from gossamer.content.extraction.values import currencies, prices, units
+from gossamer.content.extraction.vocabulary import Kind
+
+PERIODS: Final = (word_set("month monthly mo monat mois mes"), word_set("year yearly annual annually yr jahr an ano"))
+_LOWEST: Final = word_set("min minimum low lowest from starting start least")
+_HIGHEST: Final = word_set("max maximum high highest most")
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Where a value stands: the page's *base*, *country* and *language*; *has_currency*: another field takes it."""
+
+    base: Base
+    country: str = ""
+    language: str = ""
+    has_currency: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A field: its *name*, its *shape*, the *kind* of its value, and the concept that is *asked* for, if known."""
+
+    name: str
+    shape: Shape
+    kind: Kind
+    asked: str = ""
+
+    @property
+    def unit(self) -> str:
+        """Return the unit of measure that its name or description asks for, or nothing."""
+        return units.unit_of(words_of(self.name), self.shape.description)
+
+    @property
+    def sought(self) -> prices.Sought:
+        """Return which price it asks for."""
+        words = frozenset(words_of(self.name))
+        if self.asked == "originalPrice":
+            return prices.Sought.BEFORE
+        if self.asked == "unitPrice":
+            return prices.Sought.UNIT
+        if self.asked == "highPrice" or words & _HIGHEST:
+            return prices.Sought.MOST
+        if any(words & period for period in PERIODS):
+            return prices.Sought.BY_TIME
+        return prices.Sought.LEAST if words & _LOWEST else prices.Sought.NOW
+
+    @property
+    def told(self) -> frozenset[str]:
+        """Return the words of its name and description."""
+        return frozenset((*words_of(self.name), *words_of(self.shape.description[:200])))
+
+
+def kind_of(name: str, shape: Shape) -> Kind:
+    """Return the kind of a field whose name is no known concept, by its type, format and words."""
+    if (known := _FORMATS.get(shape.format)) is not None:
+        return known
+    words = set(words_of(name))
+    if shape.types == {"boolean"}:
+        return Kind.BOOLEAN
+    found = next((kind for kind, told in _TELLING.items() if words & told), None)
+    if found is not None:
+        return found
+    return Kind.NUMBER if shape.is_numeric else Kind.TEXT
+
+
+_FORMATS: Final[Mapping[str, Kind]] = {
+    "uri": Kind.URL, "url": Kind.URL, "uri-reference": Kind.URL, "iri": Kind.URL, "email": Kind.EMAIL,
+    "date": Kind.DATE, "date-time": Kind.DATE, "duration": Kind.DURATION, "phone": Kind.PHONE,
+}  # fmt: skip
+_TELLING: Final[Mapping[Kind, frozenset[str]]] = {
+    Kind.PRICE: word_set("price cost fee"),
+    Kind.URL: word_set("url link href"),
+    Kind.IMAGE: word_set("image picture photo thumbnail"),
+    Kind.DATE: word_set("date"),
+    Kind.EMAIL: word_set("email"),
+    Kind.PHONE: word_set("phone telephone fax hotline"),
+    Kind.DURATION: word_set("duration"),
+}
+
+
+def without_unit(name: str) -> str:
+    """Return what a field asks for whose name ends with a unit or a currency: "weightInGrams", "price_usd"."""
+    words = words_of(name)
+    return " ".join(words[:-1]) if units.unit_of(words, "") or currencies.named(words) else name

@@ -1,0 +1,110 @@
+# ruff: noqa: E501 - pages in one piece
+"""Products of pages that mark nothing up: struck prices, measures in sentences, tables of variants."""
+
+from typing import Any
+
+import pytest
+
+from gossamer.content.extraction import extract, product
+from tests.unit.content.extraction.material import material
+
+TEXT, NUMBER = {"type": "string"}, {"type": "number"}
+
+
+def _page(body: str) -> str:
+    return f"<html lang=en><title>Fjell 45 backpack | Utvei</title><body><main><h1>Fjell 45 backpack</h1>{body}</main></body></html>"
+
+
+def _read(body: str, **fields: Any) -> Any:
+    return extract(material(_page(body)), {"type": "object", "properties": fields}).value
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "<p><del>$229.00</del> <b>$179.00</b></p>",
+        "<div class=price><del>$229.00</del> <strong>$179.00</strong></div>",
+        "<div><s>$229.00</s> <ins>$179.00</ins></div>",
+        "<p>Now <strong>$179.00</strong> <s>$229.00</s></p>",
+        "<div><span>$179.00</span><span style='text-decoration:line-through'>$229.00</span></div>",
+    ],
+)
+def test_a_price_beside_one_that_is_struck_out(said: str) -> None:
+    others = "<h2>You may also like</h2><div><a href=/p/2>Rain cover</a> <del>$30.00</del> <b>$24.00</b></div>"
+    assert _read(said + others, price=NUMBER, originalPrice=NUMBER) == {"price": 179, "originalPrice": 229}
+
+
+def test_what_is_struck_out_of_another_product_alone_is_no_price_of_this_one() -> None:
+    others = "<h2>You may also like</h2><div><a href=/p/2>Rain cover</a> <del>$30.00</del> <b>$24.00</b></div>"
+    assert _read(others, price=NUMBER, originalPrice=NUMBER) == {"price": None, "originalPrice": None}
+
+
+def test_two_prices_beside_a_struck_one_are_no_price() -> None:
+    told = _read("<p><del>$229.00</del> <b>$179.00</b> or <b>$199.00</b> with cover</p>", originalPrice=NUMBER)
+    assert told == {"originalPrice": None}
+
+
+SAID = "<p>A light pack. Weight 1.35 kg, volume 45 l. Takes a max load of 18 kg. Its length is 62 cm.</p>"
+
+
+@pytest.mark.parametrize(
+    ("field", "shape", "value"),
+    [
+        ("weight_kg", NUMBER, 1.35),
+        ("weightInGrams", NUMBER, 1350),
+        ("weight", TEXT, "1.35 kg"),
+        ("volume_l", NUMBER, 45),
+        ("maxLoad", TEXT, "18 kg"),
+        ("lengthMm", NUMBER, 620),
+        ("length", TEXT, "62 cm"),
+        ("width_mm", NUMBER, None),
+        ("load_kg", NUMBER, None),
+    ],
+)
+def test_a_measure_is_read_from_a_sentence(field: str, shape: Any, value: Any) -> None:
+    assert _read(SAID, **{field: shape}) == {field: value}
+
+
+def test_a_measure_of_a_part_is_none_of_the_whole() -> None:
+    told = _read("<p>Shipping weight 3 kg. The frame has a weight of 1 kg.</p>", weight_kg=NUMBER)
+    assert told == {"weight_kg": None}
+
+
+@pytest.mark.parametrize("field", ["length", "length_mm", "lengthMm"])
+@pytest.mark.parametrize("said", ["<p>Length: 12 mm</p>", "<table><tr><td>Length</td><td>12 mm</td></tr></table>"])
+def test_a_length_is_a_measure_where_the_page_measures(field: str, said: str) -> None:
+    assert _read(said, **{field: NUMBER}) == {field: 12}
+
+
+TABLE = (
+    "<p><del>$229.00</del> <b>$179.00</b></p><table><tr><th>Colour</th><th>SKU</th><th>Price</th><th>Availability</th></tr>"
+    "<tr><td>Moss</td><td>UT-MO</td><td>$179.00</td><td>In stock</td></tr>"
+    "<tr><td>Slate</td><td>UT-SL</td><td>$189.00</td><td>Sold out</td></tr></table>"
+)
+
+
+def test_a_table_of_variants_is_a_product() -> None:
+    found = product(material(_page(TABLE))).value
+    assert found["title"] == "Fjell 45 backpack"
+    assert [
+        (one["values"], one["sku"], one["price"]["amount"], one["availability"]["inStock"]) for one in found["variants"]
+    ] == [({"Colour": "Moss"}, "UT-MO", 179, True), ({"Colour": "Slate"}, "UT-SL", 189, False)]
+
+
+@pytest.mark.parametrize("first", ["Item", "Product", "Model", "Dish"])
+def test_a_table_of_things_is_none(first: str) -> None:
+    assert product(material(_page(TABLE.replace("Colour", first)))).value is None
+
+
+def test_a_brand_is_told_below_the_name_and_in_the_title() -> None:
+    assert _read("<p>by <a href=/b>Utvei</a></p><p>$179.00</p>", brand=TEXT, price=NUMBER)["brand"] == "Utvei"
+    assert _read("<p>by <a href=/b>Jane Roe</a></p><p>$179.00</p>", brand=TEXT, price=NUMBER)["brand"] is None
+
+
+def test_a_sale_in_a_sentence_may_be_of_another_product() -> None:
+    said = "<p>€79.00</p><p>Our bestseller, the Iron kettle, weighs 2 kg and costs <del>€60.00</del> <b>€49.00</b>.</p>"
+    assert _read(said, price=NUMBER, originalPrice=NUMBER) == {"price": 79, "originalPrice": None}
+
+
+def test_one_of_two_plain_prices_is_none() -> None:
+    assert _read("<p>€79.00</p><p>€89.00</p>", price=NUMBER, brand=TEXT)["price"] is None
