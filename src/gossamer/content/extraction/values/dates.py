@@ -63,6 +63,11 @@ _LAST_MONTH: Final = 12
 _MILLISECONDS: Final = 13
 
 
+def month_names() -> frozenset[str]:
+    """Return the names of months that are known, in lower case."""
+    return frozenset(_MONTHS)
+
+
 def moment(text: str, *, language: str = "") -> datetime | date | None:
     """Return the first date of *text*, with its time if it has one; None when there is none or it is in doubt."""
     text = plain_digits(text.strip()[:300])
@@ -82,6 +87,11 @@ def only_date(text: str) -> str | None:
     """Return *text* if it is a date in words and little more: "Friday, 12 June 2026, 7:30 pm"."""
     short = plain_digits(text.strip())
     return short if len(short) <= _MOST_OF_DATE and _spoken(short) is not None else None
+
+
+def has_day(text: str) -> bool:
+    """Return whether *text* names a day in words or in ISO 8601."""
+    return _ISO.search(text) is not None or _spoken(text[:2_000]) is not None
 
 
 def iso_date(found: datetime | date) -> str:

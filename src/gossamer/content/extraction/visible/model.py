@@ -75,7 +75,8 @@ class OutlineLine:
     *headings* are those it stands under, the outermost first; of a heading *level* is 1 to 6, else 0. *cell* is table,
     row and column of a table's cell, counted from 0 (a row of -1 heads the columns). *apart* are words for the part of
     the page it stands in, when that speaks of something else ("Similar products"), else empty. *is_choice*: it is
-    offered in a field of a form. *is_item*: it is an entry of a list.
+    offered in a field of a form. *is_item*: it is an entry of a list. *elements* are where elements within the line
+    begin and end.
     """
 
     text: str
@@ -86,6 +87,7 @@ class OutlineLine:
     apart: str = ""
     is_choice: bool = False
     is_item: bool = False
+    elements: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,7 @@ _MOST_CHILDREN: Final = 6
 _SEVERAL: Final = 2
 _MOST_CHOICES: Final = 40
 _MOST_SELECTS: Final = 40
+_MOST_ELEMENTS: Final = 40
 
 
 class Outliner:
@@ -45,6 +46,7 @@ class Outliner:
         self._starts = [at for at, _, _ in self._found]
         self._pairs = pairs
         self._claims: list[list[Claim]] = [[] for _ in self._found]
+        self._elements: list[list[tuple[int, int]]] = [[] for _ in self._found]
         self._cells: dict[int, tuple[int, int, int]] = {}
         self._counted: dict[int, Counter[tuple[str, ...]]] = {}
 
@@ -62,6 +64,7 @@ class Outliner:
                 tuple(dict.fromkeys(self._claims[number])),
                 self._cells.get(number),
                 self._apart(at, box, headings),
+                elements=tuple(self._elements[number]),
             )
             for number, ((at, box, text), headings) in enumerate(zip(self._found, self._headings(blocks), strict=True))
         )
@@ -99,7 +102,8 @@ class Outliner:
             if box.start >= box.stop:
                 continue
             name = _called(box, self._layout)
-            text = self._layout.short(box, _MOST_NAMED) if name else ""
+            is_within = not box.block and not box.boxes
+            text = self._layout.short(box, _MOST_NAMED) if name or is_within else ""
             line = bisect_right(self._starts, box.start) - 1 if text else -1
             if line + 1 < len(self._starts) and line >= 0 and not self._lines_of(box) and box.block:
                 continue
@@ -107,7 +111,9 @@ class Outliner:
             for number in numbers if text else ():
                 said = self._found[number][2]
                 start = said.find(text)
-                if start >= 0:
+                if start >= 0 and is_within and len(self._elements[number]) < _MOST_ELEMENTS:
+                    self._elements[number].append((start, start + len(text)))
+                if start >= 0 and name:
                     self._claims[number].append(Claim(name, start, start + len(text), by_author=True))
 
     def _blocks(self) -> list[Block]:

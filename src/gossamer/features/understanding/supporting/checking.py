@@ -1,6 +1,7 @@
 """A model's value, leaf by leaf: what the page says of that very field stays and has its evidence, the rest is null."""
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -8,11 +9,13 @@ from gossamer.content.extraction.naming import words_of
 from gossamer.core.understanding import Evidence, Method
 from gossamer.features.understanding.leaves import below, is_empty
 from gossamer.features.understanding.merging import identity_of
+from gossamer.features.understanding.supporting import settling
 from gossamer.features.understanding.supporting.asked import Asked, asked
-from gossamer.features.understanding.supporting.belonging import Claimants
+from gossamer.features.understanding.supporting.belonging import LABELLED, Claimants
 from gossamer.features.understanding.supporting.entries import Home, homes, names_of
-from gossamer.features.understanding.supporting.looking import places, support
+from gossamer.features.understanding.supporting.looking import Seen, places, support
 from gossamer.features.understanding.supporting.said import Found, Said
+from gossamer.features.understanding.supporting.settling import Leaf
 
 _UNSUPPORTED: Final = "The model gave a value that the page does not support."
 _ELSEWHERE: Final = "The model gave a value that the page says of something else."
@@ -26,13 +29,15 @@ _MOST_KNOWN: Final = 1_000
 class Checked:
     """What is left of a value, what it rests on, and why the rest is not there, by JSON pointer.
 
-    *read* are the pointers of what rests on nothing else than what was read without the model, and where it is there.
+    *read* are the pointers of what rests on nothing else than what was read without the model, and where it is there;
+    *seen* is what the page supports, and where.
     """
 
     value: Any = None
     evidence: dict[str, Evidence] = field(default_factory=dict)
     missing: dict[str, str] = field(default_factory=dict)
     read: dict[str, str] = field(default_factory=dict)
+    seen: dict[str, Leaf] = field(default_factory=dict)
 
 
 def checked(
@@ -66,6 +71,7 @@ class _Place:
     home: Home | None = None
     in_entry: bool = False
     many: bool = False
+    alone: bool = False
     apart: bool = False
     known: str | None = ""
     values: frozenset[str] = frozenset()
@@ -88,18 +94,30 @@ class _Place:
         )
         return _Place(own, schema, others, told, self.home, self.in_entry, apart=self.apart, known=known, values=values)
 
-    def entry(self, home: Home | None, known: str | None, *, apart: bool) -> "_Place":
+    def entry(self, home: Home | None, known: str | None, *, apart: bool, alone: bool) -> "_Place":
         items = _mapping(self.schema.get("items"))
         in_entry = self.in_entry or home is not None
         here = home or self.home
-        return _Place(self.own, items, self.others, self.told, here, in_entry, many=True, apart=apart, known=known)
+        return _Place(
+            self.own, items, self.others, self.told, here, in_entry, many=True, alone=alone, apart=apart, known=known
+        )
 
     @property
     def claimants(self) -> Claimants:
         above = self.home.headings if self.home is not None else frozenset()
         title, name = (self.home.title, self.home.name) if self.home is not None else (None, None)
         return Claimants(
-            self.own, self.others, self.told, self.in_entry, self.many, self.apart, above, title, name, self.values
+            self.own,
+            self.others,
+            self.told,
+            self.in_entry,
+            self.many,
+            self.alone,
+            self.apart,
+            above,
+            title,
+            name,
+            self.values,
         )
 
     def is_here(self, found: Found) -> bool:
@@ -113,19 +131,49 @@ class _Check:
     sure: Mapping[str, Any]
     found: Checked
     parts: dict[Home, Said] = field(default_factory=dict)
+    above: list[Leaf] = field(default_factory=list)
 
     def part(self, value: Any, at: str, place: _Place) -> Any:
         match value:
             case dict():
-                return {
-                    key: self.part(inside, below(at, key), place.member(key, value)) for key, inside in value.items()
-                }
+                return self._object(value, at, place)
             case list():
                 return self._entries(value, at, place)
             case None | "":
                 return value
             case _:
                 return self._leaf(value, at, place)
+
+    def _object(self, value: Mapping[str, Any], at: str, place: _Place) -> dict[str, Any]:
+        """Return its members; leaves first, which those of entries below are held against."""
+        ordered = sorted(value, key=lambda key: isinstance(value[key], dict | list))
+        told: dict[str, Any] = {}
+        before = len(self.above)
+        for key in ordered:
+            told[key] = self.part(value[key], below(at, key), place.member(key, value))
+            if (leaf := self.found.seen.get(below(at, key))) is not None:
+                self.above.append(leaf)
+        own, outer = self.above[before:], self.above[:before]
+        del self.above[before:]
+        texts = [
+            leaf
+            for key in value
+            if isinstance(told[key], list)
+            for number in range(len(told[key]))
+            if (leaf := self.found.seen.get(below(below(at, key), number))) is not None
+        ]
+        fallen = settling.of_object(own, texts, outer, self.said)
+        for pointer in fallen & {leaf.at for leaf in own}:
+            self._drop(pointer)
+        for key in value:
+            if isinstance(told[key], list):
+                self._let_go(told[key], below(at, key), fallen)
+        return {key: None if below(at, key) in fallen else told[key] for key in value}
+
+    def _drop(self, pointer: str) -> None:
+        """Let a value fall that the page says of something else."""
+        self._forget(pointer)
+        self.found.missing[pointer] = _ELSEWHERE
 
     def _entries(self, entries: list[Any], at: str, place: _Place) -> list[Any]:
         """Return those of which something is left; a list has no gaps."""
@@ -138,14 +186,54 @@ class _Check:
         for entry, places_of in zip(entries, told, strict=True):
             pointer = below(at, len(kept))
             known = self._same(entry, place)
-            left = self._best(entry, pointer, [place.entry(home, known, apart=apart) for home in places_of or (None,)])
+            left = self._best(
+                entry,
+                pointer,
+                [place.entry(home, known, apart=apart, alone=len(entries) == 1) for home in places_of or (None,)],
+            )
             # What is said of a thing that is not on the page is said of nothing.
             if (is_empty(left) and not is_empty(entry)) or _is_nobody(left, entry):
                 self._forget(pointer)
                 self.found.missing[at] = _ENTRIES
             else:
                 kept.append(left)
+        self._settle(kept, at)
         return kept
+
+    def _settle(self, kept: list[Any], at: str) -> None:
+        """Let fall what stands apart from what the other entries say; texts that do, go."""
+        seen = self.found.seen
+        if all(isinstance(one, dict) for one in kept):
+            rows = [
+                {key: seen[below(here, key)] for key in entry if below(here, key) in seen}
+                for here, entry in ((below(at, number), entry) for number, entry in enumerate(kept))
+            ]
+            fallen = settling.of_table(rows)
+            for row, entry in zip(rows, kept, strict=True):
+                entry.update({key: None for key, leaf in row.items() if leaf.at in fallen})
+            for pointer in fallen:
+                self._drop(pointer)
+            return
+        leaves = [seen[here] for here in (below(at, number) for number in range(len(kept))) if here in seen]
+        self._let_go(kept, at, settling.of_list(leaves, self.said))
+
+    def _let_go(self, kept: list[Any], at: str, fallen: AbstractSet[str]) -> None:
+        """Leave out those entries of a list of texts at whose pointers something fell."""
+        if any(below(at, number) in fallen for number in range(len(kept))):
+            left = [number for number in range(len(kept)) if below(at, number) not in fallen]
+            self._move(at, left)
+            kept[:] = [kept[number] for number in left]
+            self.found.missing[at] = _ENTRIES
+
+    def _move(self, at: str, left: Sequence[int]) -> None:
+        """Give what is told of the entries *left* the pointers that they have from now on."""
+        for told in (self.found.evidence, self.found.missing, self.found.read, self.found.seen):
+            moved: dict[str, Any] = {
+                below(at, new): told[below(at, old)] for new, old in enumerate(left) if below(at, old) in told
+            }
+            for pointer in [one for one in told if one.startswith(f"{at}/")]:
+                del told[pointer]
+            told.update(moved)
 
     def _same(self, entry: Any, place: _Place) -> str | None:
         """Return the pointer of the entry of that name, or of that value, in what was read without the model."""
@@ -177,6 +265,7 @@ class _Check:
         self.found.evidence |= best.evidence
         self.found.missing |= best.missing
         self.found.read |= best.read
+        self.found.seen |= best.seen
         return left
 
     def _leaf(self, value: Any, at: str, place: _Place) -> Any:
@@ -185,8 +274,12 @@ class _Check:
             return None
         said = self.said if place.home is None else self._within(place.home)
         seen = support(value, said, place.claimants, place.is_here)
+        if seen is not None and not place.many and place.home is None and self._is_told_otherwise(value, place, seen):
+            self.found.missing[at] = _ELSEWHERE
+            return None
         if seen is not None:
             self.found.evidence[at] = Evidence(self.said.url, seen.found.quote, seen.found.line.place, Method.MODEL)
+            self.found.seen[at] = Leaf(at, place.own, value, seen)
             return value
         if place.known is not None and place.known in self.known and self.known[place.known] == value:
             self.found.read[at] = place.known
@@ -195,13 +288,22 @@ class _Check:
         self.found.missing[at] = _ELSEWHERE if is_there else _UNSUPPORTED
         return None
 
+    def _is_told_otherwise(self, value: Any, place: _Place, seen: Seen) -> bool:
+        """Return whether the page has a label for the field before, or at all where this stands behind none."""
+        if isinstance(value, bool) or seen.found.line.number < 0:
+            return False
+        first = self.said.first_labelled(place.own, has_figures=any(map(str.isdigit, str(value))))
+        if first is None:
+            return False
+        return seen.weight < LABELLED or first.number < seen.found.line.number
+
     def _within(self, home: Home) -> Said:
         if home not in self.parts:
             self.parts[home] = self.said.within(home.lines, home.headings)
         return self.parts[home]
 
     def _forget(self, place: str) -> None:
-        for told in (self.found.evidence, self.found.missing, self.found.read):
+        for told in (self.found.evidence, self.found.missing, self.found.read, self.found.seen):
             for pointer in [one for one in told if one == place or one.startswith(f"{place}/")]:
                 del told[pointer]
 

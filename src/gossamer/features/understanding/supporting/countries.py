@@ -1,5 +1,7 @@
+# ruff: noqa: E501 - names of many countries, kept as tables
 """Countries by their names, codes and calling codes, as pages name them and models rename them."""
 
+import re
 from collections.abc import Mapping
 from typing import Final
 
@@ -71,6 +73,25 @@ za,zaf,south africa|+27
 ng,nga,nigeria|+234
 ke,ken,kenya|+254
 """
+_OTHERS: Final = (
+    "afghanistan,albania,algeria,andorra,angola,antigua and barbuda,armenia,azerbaijan,bahamas,bahrain,barbados,belarus,"
+    "belize,benin,bhutan,bolivia,bosnia and herzegovina,bosnia,botswana,brunei,burkina faso,burundi,cabo verde,cape verde,"
+    "cambodia,cameroon,central african republic,chad,comoros,congo,democratic republic of the congo,dr congo,costa rica,"
+    "côte d'ivoire,ivory coast,cuba,djibouti,dominica,dominican republic,ecuador,el salvador,equatorial guinea,eritrea,"
+    "eswatini,swaziland,ethiopia,fiji,gabon,gambia,the gambia,georgia,ghana,grenada,guatemala,guinea,guinea-bissau,guyana,"
+    "haiti,honduras,iran,iraq,jamaica,jordan,kazakhstan,kiribati,kosovo,kuwait,kyrgyzstan,laos,lebanon,lesotho,liberia,"
+    "libya,liechtenstein,madagascar,malawi,maldives,mali,marshall islands,mauritania,mauritius,micronesia,moldova,monaco,"
+    "mongolia,montenegro,mozambique,myanmar,burma,namibia,nauru,nepal,nicaragua,niger,north korea,north macedonia,"
+    "macedonia,oman,palau,palestine,panama,papua new guinea,paraguay,puerto rico,qatar,russia,russian federation,rwanda,"
+    "saint kitts and nevis,saint lucia,saint vincent,samoa,san marino,sao tome and principe,senegal,seychelles,sierra leone,"
+    "solomon islands,somalia,south sudan,sri lanka,sudan,suriname,syria,tajikistan,tanzania,timor-leste,east timor,togo,"
+    "tonga,trinidad and tobago,tunisia,turkmenistan,tuvalu,uganda,uruguay,uzbekistan,vanuatu,vatican,venezuela,yemen,"
+    "zambia,zimbabwe,northern ireland,faroe islands,greenland,macau,russland,griechenland,dänemark,schweden,norwegen,"
+    "finnland,polen,tschechien,ungarn,rumänien,kroatien,slowenien,türkei,vereinigtes königreich,vereinigte staaten,"
+    "allemagne,états-unis,royaume-uni,pays-bas,autriche,espagne,italie,pologne,alemania,francia,estados unidos,"
+    "reino unido,países bajos,austria,duitsland,frankrijk,oostenrijk,zwitserland,spanje,verenigd koninkrijk"
+)
+_PARTED: Final = re.compile(r"[,/;]|\sand\s|\s&\s")
 _NAMES: Final[Mapping[str, tuple[str, ...]]] = {
     name: (*(one for one in names.split(",")), calling)
     for line in _COUNTRIES.strip().splitlines()
@@ -78,6 +99,13 @@ _NAMES: Final[Mapping[str, tuple[str, ...]]] = {
     for name in names.split(",")
 }
 _SHORT: Final = 3
+_ALL: Final = frozenset((*_NAMES, *_OTHERS.split(","))) - {""}
+
+
+def is_country(text: str) -> bool:
+    """Return whether *text* is the name or the code of a country, or two or three of them."""
+    parts = [part for part in _PARTED.split(text) if part.strip()]
+    return 0 < len(parts) <= _SHORT and all(" ".join(part.casefold().strip(" .").split()) in _ALL for part in parts)
 
 
 def others_of(name: str) -> tuple[tuple[str, ...], str]:

@@ -19,12 +19,17 @@ from gossamer.content.extraction.values.prices import CODES, may_be, prices
 from gossamer.content.extraction.vocabulary import Kind
 from gossamer.core.understanding import Evidence, Method
 from gossamer.features.understanding.supporting.asked import Asked, about
-from gossamer.features.understanding.supporting.belonging import UNCLAIMED, Claimants, is_claimed, weight
+from gossamer.features.understanding.supporting.belonging import UNCLAIMED, Claimants, is_claimed, may_be_amount, weight
 from gossamer.features.understanding.supporting.countries import others_of
 from gossamer.features.understanding.supporting.said import Found, Said, words
 
 _CAMEL: Final = re.compile(r"(?<=[a-z])(?=[A-Z])|[_-]+")
 _ISO_DAY: Final = re.compile(r"(\d{4})-(\d{2})-(\d{2})(?:[T ].*)?")
+_SPAN: Final = re.compile(
+    r"(?<!\d)(\d{1,2})(?:st|nd|rd|th|\.)?(?:\s([^\W\d_]{3,12}))?\s?(?:–|—|-|to|bis|au|al|tot)\s?\d{1,2}(?:st|nd|rd|th|\.)?\s"
+    r"(?:de\s)?([^\W\d_]{3,12})\.?,?\s(?:de\s)?(\d{4})(?!\d)"
+)
+_SPAN_AFTER: Final = re.compile(r"([^\W\d_]{3,12})\s(\d{1,2})\s?(?:–|—|-|to)\s?\d{1,2},?\s(\d{4})(?!\d)")
 _RELATIVE: Final = re.compile(r"\.{0,2}/[^\s]*")
 _PIECE: Final = re.compile(r"(?<=[.!?;])\s+|\n+|(?<=[\u3002\uff01\uff1f\uff1b])")
 _DIGITS: Final = re.compile(r"[+\d][\d\s().\u00a0/-]{5,24}\d")
@@ -91,7 +96,7 @@ def support(value: Any, said: Said, claimants: Claimants, is_here: Callable[[Fou
         # What a yes or no is said by is the name of the field, and an address is no word of the text.
         told = isinstance(value, bool) or found.line.number < 0 or (value in CODES and not claimants.own.is_name)
         claimed = claimed or (isinstance(value, str) and not told and is_claimed(found, claimants))
-        is_number = _is_number(value, found)
+        is_number = _is_number(value, found) and may_be_amount(claimants.own)
         how = 1.0 if told and not found.line.outlined.apart else weight(found, said, claimants, is_number=is_number)
         if how is not None:
             seen = Seen(found, how + _nearness(found, names, said) / 100)
@@ -207,6 +212,8 @@ def _days(text: str, said: Said) -> Iterator[Found]:
         for line in said.lines:
             for day, start in _dated(line.text):
                 said.days.setdefault(day, []).append(Found(line, start, _end_of(line.text, start, day)))
+            for day, start, end in _begun(line.text):
+                said.days.setdefault(day, []).append(Found(line, start, end))
     yield from said.days.get(text[:10], ())
 
 
@@ -225,6 +232,20 @@ def _dated(text: str) -> Iterator[tuple[str, int]]:
             before = (day, start)
         if before[0]:
             yield before
+
+
+def _begun(text: str) -> Iterator[tuple[str, int, int]]:
+    """Yield the days on which something begins that is said with its end: "21-23 April 2027", and where they stand."""
+    for match in _SPAN.finditer(text):
+        day, own, month, year = match.groups()
+        read = moment(f"{day} {own or month} {year}")
+        if isinstance(read, date):
+            yield iso_date(read), match.start(), match.end(2) if own else match.end(1)
+    for match in _SPAN_AFTER.finditer(text):
+        month, day, year = match.groups()
+        read = moment(f"{day} {month} {year}")
+        if isinstance(read, date):
+            yield iso_date(read), match.start(), match.end(2)
 
 
 def _end_of(text: str, start: int, day: str) -> int:

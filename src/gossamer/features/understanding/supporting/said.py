@@ -19,10 +19,12 @@ from gossamer.content.extraction.naming import singular
 from gossamer.content.extraction.values.numbers import NUMBER, number, plain_digits
 from gossamer.content.extraction.visible.model import Block, Outline, OutlineLine
 from gossamer.features.understanding.shown import PageText
-from gossamer.features.understanding.supporting.asked import Asked, is_term
+from gossamer.features.understanding.supporting.asked import Asked, about, is_short_for, is_term
 from gossamer.features.understanding.supporting.written import Reader, outline_of
 
+_SURE: Final = 0.85
 _LONGEST_QUOTE: Final = 300
+_POINT: Final = re.compile(r"\.")
 _SENTENCE: Final = re.compile(r"[.!?;]\s")
 _MOST_HEADINGS: Final = 6
 _MOST_LINE: Final = 2_000
@@ -110,6 +112,7 @@ class Said:
         self.lengths: dict[float, list[Found]] = {}
         self.days: dict[str, list[Found]] = {}
         self._judged = count()
+        self._first: dict[tuple[Asked, bool], Line | None] = {}
         self._link(page.url, "address")
         written = tuple(self._written(page.text))
         outline = page.outline or outline_of(line.outlined for line in written)
@@ -126,6 +129,10 @@ class Said:
         for line in self.lines:
             if line.outlined.level:
                 self._headed[line.text].append(line.number)
+        self.labels = {
+            one.label.strip(" :").casefold() for line in self.lines for one in line.outlined.claims if not one.by_author
+        }
+        self.titles = [line for line in self.lines if line.outlined.level == 1]
         self._words = tuple(tuple(words(line.text)) for line in self.lines)
         self._places: dict[str, list[tuple[int, int]]] = defaultdict(list)
         for number_of_line, said in enumerate(self._words):
@@ -189,6 +196,26 @@ class Said:
             return frozenset(word.text for word in self.words_of(found.line))
         return frozenset(word.text for word in words(found.quote))
 
+    def first_labelled(self, asked: Asked, *, has_figures: bool) -> Line | None:
+        """Return the first line of the page's own content with a value that is surely labelled as that of the field."""
+        key = (asked, has_figures)
+        if key not in self._first:
+            self._first[key] = next(
+                (
+                    line
+                    for line in self.lines
+                    if not line.outlined.apart
+                    and any(
+                        not one.by_author
+                        and about(asked, one.label) >= _SURE
+                        and any(map(str.isdigit, line.text[one.start : one.end])) is has_figures
+                        for one in line.outlined.claims
+                    )
+                ),
+                None,
+            )
+        return self._first[key]
+
     def may_judge(self) -> bool:
         """Return whether there is time left to judge a place, and count it as judged."""
         return next(self._judged) < _MOST_JUDGED
@@ -221,7 +248,7 @@ class Said:
         """Return where in *line* words by which the field goes stand."""
         key = (line.number, asked)
         if key not in self._terms:
-            self._terms[key] = tuple(_terms(self._singular(line), self.words_of(line), asked))
+            self._terms[key] = tuple(_terms(self._singular(line), self.words_of(line), asked, line.text))
         return self._terms[key]
 
     def _singular(self, line: Line) -> Sequence[str]:
@@ -294,10 +321,11 @@ def _by_line(blocks: Iterable[Block], count: int) -> tuple[list[int], list[int],
     return innermost, around, ordered
 
 
-def _terms(spoken: Sequence[str], said: Sequence[Word], asked: Asked) -> Iterator[tuple[int, int]]:
+def _terms(spoken: Sequence[str], said: Sequence[Word], asked: Asked, text: str) -> Iterator[tuple[int, int]]:
+    stops = {match.start() for match in _POINT.finditer(text)}
     firsts = {term[0] for term in asked.terms}
     for at, word in enumerate(spoken):
-        if is_term(asked, word):
+        if is_term(asked, word) or (said[at].end in stops and is_short_for(asked, word)):
             yield said[at].start, said[at].end
         elif word in firsts:
             for term in asked.terms:

@@ -1,0 +1,13 @@
+"""Whether what stands at a place of the page is said of a field: by its label, its heading, the words around it.
+
+A label that people see decides: it is about the field or about something else. Where none is there, words of the field
+nearby speak for it, words of another field that are nearer against it, and so does what a number counts or measures.
+Where nothing tells, the page says it of the field if it is of the kind that the field asks for, is a whole phrase, and
+stands where such a thing stands.
+"""
+
+from gossamer.features.understanding.supporting.belonging.claimants import Claimants, is_claimed
+from gossamer.features.understanding.supporting.belonging.kinds import may_be_amount
+from gossamer.features.understanding.supporting.belonging.weighing import LABELLED, UNCLAIMED, weight
+
+__all__ = ["LABELLED", "UNCLAIMED", "Claimants", "is_claimed", "may_be_amount", "weight"]

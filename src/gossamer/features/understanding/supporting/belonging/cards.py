@@ -1,0 +1,101 @@
+"""What the layout says of a place: a title of something else, a card of its own, one of several with prices."""
+
+import re
+from typing import Final
+
+from gossamer.content.extraction.naming import words_of
+from gossamer.content.extraction.visible.model import Block
+from gossamer.features.understanding.supporting.belonging import phrases
+from gossamer.features.understanding.supporting.belonging.spot import NUMBER, PRICED, Spot
+
+_WORDS: Final = re.compile(r"[^\W\d_]{3}")
+_CARD: Final = 12
+_ABOVE: Final = 2
+_UNDER_TITLE: Final = 5
+# A card has no such long lines.
+_PROSE: Final = 160
+
+
+def is_title_of_another(spot: Spot) -> bool:
+    """Return whether it is the whole of a heading, or of a name, which says what the thing is called."""
+    if spot.own.is_name:
+        return False
+    name, found = spot.claimants.name, spot.found
+    is_named_here = name is not None and name.line.number == spot.line.number
+    if name is not None and is_named_here and found.start <= name.start and name.end <= found.end:
+        return any(one.is_name for one in spot.claimants.others)
+    is_title = spot.line.outlined.level == 1 or (spot.claimants.is_in_entry and spot.line.outlined.level > 0)
+    is_title = is_title and spot.line.text not in spot.claimants.above
+    is_named = spot.own.is_measure or any(one.is_name for one in spot.claimants.others)
+    return spot.is_whole_line and is_title and is_named
+
+
+def is_of_a_record(spot: Spot) -> bool:
+    """Return whether it stands in a card of its own title, one of several, and the page's own thing is asked for."""
+    if spot.claimants.is_in_entry or spot.claimants.many:
+        return False
+    for block in spot.said.blocks_of(spot.line.number):
+        if block.is_record and block.last - block.first > 1:
+            first = spot.said.lines[block.first]
+            return first.number != spot.line.number and first.outlined.level != 1 and NUMBER.search(first.text) is None
+    return False
+
+
+def is_listed(spot: Spot) -> bool:
+    """Return whether the page's own thing is asked for, and this stands in one of several cards that have prices."""
+    if spot.claimants.is_in_entry or spot.claimants.many or len(spot.line.text) > _PROSE or is_near_title(spot):
+        return False
+    for block in spot.said.blocks_of(spot.line.number):
+        if not block.is_record or any(one.outlined.level == 1 for one in spot.said.lines[block.first : block.last]):
+            continue
+        beside = [
+            one
+            for number in (block.first - 1, block.last)
+            for one in spot.said.blocks_of(number)
+            if one.is_record and (one.last == block.first or one.first == block.last)
+        ]
+        if _is_priced(spot, block) and any(_is_priced(spot, one) for one in beside):
+            return True
+    return False
+
+
+def is_near_title(spot: Spot, under: int = _UNDER_TITLE) -> bool:
+    """Return whether it stands right under the title of the page and no other heading, or above it."""
+    if spot.line.outlined.level > 1 or len(spot.line.outlined.headings) > 1:
+        return False
+    title = next((line.number for line in spot.said.titles if line.place != "title"), 0)
+    return title - _ABOVE <= spot.line.number <= title + under
+
+
+def is_of_another_column(spot: Spot) -> bool:
+    """Return whether a table has a column for what the page is about, and it stands in one for something else."""
+    cell = spot.line.outlined.cell
+    if cell is None or spot.claimants.is_in_entry or spot.claimants.many or not cell[2]:
+        return False
+    heads = {
+        line.outlined.cell[2]: set(words_of(f"{line.text} "))
+        for line in spot.said.in_table(cell[0])
+        if line.outlined.cell is not None and line.outlined.cell[1] < 0 and line.outlined.cell[2]
+    }
+    titles = set().union(*(words_of(f"{line.text} ") for line in spot.said.titles))
+    own = {column for column, words in heads.items() if words and words <= titles}
+    return bool(own) and cell[2] not in own
+
+
+def is_in_title(spot: Spot) -> bool:
+    """Return whether it is in the title of its card, or where nothing tells what that is."""
+    title = spot.claimants.title
+    if title is None or spot.line.number < 0:
+        return True
+    if spot.line.number != title.number:
+        return spot.line.number < title.number
+    return (
+        bool(title.outlined.level)
+        or phrases.is_clause(spot.found)
+        or _WORDS.search(spot.line.text[: spot.found.start]) is None
+    )
+
+
+def _is_priced(spot: Spot, block: Block) -> bool:
+    lines = spot.said.lines[block.first : min(block.last, block.first + _CARD)]
+    return any(PRICED.search(line.text) for line in lines)

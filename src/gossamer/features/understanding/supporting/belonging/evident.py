@@ -1,0 +1,214 @@
+# ruff: noqa: E501, RUF001 - words of many languages, kept as tables
+"""Whether, with no word of the field beside a text, its kind and the place where it stands say that it is asked for."""
+
+import re
+from collections import Counter
+from typing import Final
+
+from gossamer.content.extraction.naming import word_set, words_of
+from gossamer.content.extraction.values.dates import has_day, only_date
+from gossamer.features.understanding.supporting.belonging import kinds, phrases
+from gossamer.features.understanding.supporting.belonging.cards import is_near_title
+from gossamer.features.understanding.supporting.belonging.kinds import Sort, sort_of
+from gossamer.features.understanding.supporting.belonging.spot import NEAR, NUMBER, Spot
+
+_LEADS_TO_PLACE: Final = re.compile(
+    r"\b(?:in|at|from|near|based in|bei|aus|à|en|a|chez|te|op|nach|to|of)\s(?:the\s|der\s|dem\s)?\Z", re.IGNORECASE
+)
+_LEADS_TO_FIRM: Final = re.compile(
+    r"\b(?:at|join|bei|chez|bij|copyright)\s(?:\d{4}\s)?(?:the\s)?\Z|©\s?(?:\d{4}[\s,–-]*)*\Z",
+    re.IGNORECASE,
+)
+_UNIT_LAST: Final = re.compile(r"\d\s?(°\s?[CF]?|[^\W\d_]{1,14}[²³]?)\Z")
+_DEGREES: Final = frozenset({"°", "°C", "°F", "° C", "° F", "C", "F", "K"})
+_LEADS_TO_AUTHOR: Final = re.compile(r"\b(?:by|von|par|por|di|door|av|af|words|text|story):?\s\Z", re.IGNORECASE)
+_AT: Final = re.compile(r"@((?:[\w-]{1,63}\.){1,4}[A-Za-z]{2,24})")
+_PAGES: Final = word_set(
+    "contact kontakt about home people team menu imprint impressum page welcome news blog shop career job product service "
+    "price pricing press legal privacy faq help support uber propo accueil carte contacto equipo"
+)
+_OWNERS: Final = word_set(
+    "dealer agent office seller shop hotel company practice restaurant venue host owner booking reservation information "
+    "enquiry school studio firm customer"
+)
+_NUMBER_DIALLED: Final = re.compile(r"[+(]?\d[\d\s()./-]{6,20}\d")
+_BY_SOMEBODY: Final = re.compile(r"\b(?:[Bb]y|[Vv]on|[Pp]ar|[Pp]or|[Dd]oor)\s[A-ZÀ-Þ][^\W\d_]+\s[A-ZÀ-Þ]")
+_ANYBODY: Final = word_set("contact person recruiter agent responsible")
+_MAKERS: Final = frozenset({"brand", "publisher", "organizer"})
+_OF_THE_PAGE: Final = frozenset({"datePublished", "dateModified"})
+_BY_CITY: Final = re.compile(r"\s[A-ZÀ-Þ][^\W\d_]+")
+_BEHIND_CITY: Final = re.compile(r"[A-ZÀ-Þ][^\W\d_]+,?\s\Z")
+_FEWEST: Final = 7
+_STEM: Final = 4
+
+
+def is_evident(spot: Spot) -> bool:  # noqa: C901, PLR0911, PLR0912 - one for each kind
+    """Return whether, with no word of the field beside it, its kind and its place say that it is what is asked for."""
+    sort = sort_of(spot.own)
+    if (
+        sort not in {Sort.OTHER, Sort.NAME, Sort.LONG, Sort.GROUP}
+        and not kinds.is_of(sort, spot.value)
+        and not kinds.says_day(spot.own, spot.value)
+    ):
+        return False
+    match sort:
+        case Sort.EMAIL:
+            return _tells_which(spot) and _is_of_the_page(spot)
+        case Sort.PHONE:
+            return _tells_which(spot)
+        case Sort.NAME:
+            return spot.claimants.is_in_entry or _is_titled(spot)
+        case Sort.PERSON | Sort.USER:
+            return _is_one_of_several(spot) or _is_any_person(spot)
+        case Sort.WHEN:
+            return _is_one_of_several(spot) or _is_so_led(spot) or _is_any_day(spot)
+        case Sort.FIRM:
+            return _is_one_of_several(spot) or (
+                (_is_titled(spot) or is_near_title(spot) or spot.is_led_by(_LEADS_TO_FIRM) or _is_maker(spot) or _has_its_address(spot)) and not _names_a_page(spot.value)
+            )  # fmt: skip
+        case Sort.PLACE:
+            return _is_street(spot) or _is_one_of_several(spot) or is_near_title(spot) or (
+                _tells_no_more(spot) and (spot.is_led_by(_LEADS_TO_PLACE) or kinds.ADDRESS_LIKE.search(spot.line.text) is not None)
+            )  # fmt: skip
+        case Sort.LONG:
+            return not spot.line.outlined.level
+        case Sort.GROUP:
+            return _is_one_of_several(spot) or (is_near_title(spot) and phrases.is_clause(spot.found))
+        case Sort.CODE:
+            return (
+                spot.claimants.is_in_entry
+                or (spot.line.outlined.level == 1 and _is_version(spot))
+                or spot.is_whole_line
+                or _is_postal_code(spot)
+            )
+        case Sort.OTHER:
+            return (
+                _is_so_measured(spot)
+                or _is_nothing_elses_title(spot)
+                or _is_one_of_several(spot)
+                or (is_near_title(spot) and phrases.is_clause(spot.found))
+            )
+        case _:
+            return True
+
+
+def _is_one_of_several(spot: Spot) -> bool:
+    """Return whether it is of an entry of a list, or one of several texts: others tell whether it belongs there."""
+    return spot.claimants.is_in_entry or (spot.claimants.many and not spot.claimants.alone)
+
+
+def _tells_which(spot: Spot) -> bool:
+    """Return whether the field asks for any such, or what stands there says that it is this one: "press@e.org"."""
+    which = [one for one in words_of(spot.own.name) if one not in kinds.ANY_CONTACT]
+    if which and _OWNERS.issuperset(which) and _is_only_one(spot):
+        return True
+    beside = words_of(f"{spot.value} {spot.line.heading} ")
+    return not which or all(any(word.startswith(one[:_STEM]) for word in beside) for one in which)
+
+
+def _is_any_person(spot: Spot) -> bool:
+    """Return whether the field asks for whoever is to be spoken to, or names who wrote it behind a "by"."""
+    if spot.own.is_person or "author" in spot.own.words:
+        before = (line.text for line in spot.said.lines[: max(spot.line.number, 0)] if line.place != "title")
+        is_first = spot.is_led_by(_LEADS_TO_AUTHOR) and not any(_BY_SOMEBODY.search(text) for text in before)
+        return is_first or is_near_title(spot)
+    return bool(_ANYBODY.intersection(words_of(spot.own.name)))
+
+
+def _is_any_day(spot: Spot) -> bool:
+    """Return whether it is the only day that the page names, or stands under its title where that of it is asked for."""
+    concept = spot.own.concept
+    if concept is not None and concept.name in _OF_THE_PAGE and is_near_title(spot):
+        return True
+    if only_date(spot.value) is None:
+        return True
+    return not any(has_day(line.text) for line in spot.said.lines if line.number != spot.line.number)
+
+
+def _is_titled(spot: Spot) -> bool:
+    """Return whether it is called so in the title of the page, or in its highest headings where it has none."""
+    if spot.line.place == "title":
+        return True
+    levels = [line.outlined.level for line in spot.said.lines if line.outlined.level and line.place != "title"]
+    return spot.line.outlined.level == min(levels) if levels else True
+
+
+def _is_maker(spot: Spot) -> bool:
+    """Return whether the field asks who made or ordered something, and it stands behind a "by"."""
+    concept = spot.own.concept
+    return concept is not None and concept.name in _MAKERS and spot.is_led_by(_LEADS_TO_AUTHOR)
+
+
+def _has_its_address(spot: Spot) -> bool:
+    """Return whether the line begins with it and goes on with an address, as letterheads do."""
+    behind = spot.line.text[spot.found.end :]
+    return not spot.found.start and behind.startswith(",") and kinds.ADDRESS_LIKE.search(behind) is not None
+
+
+def _is_of_the_page(spot: Spot) -> bool:
+    """Return whether an address is at a place whose name the page's title has, or at the one that it names most."""
+    said, entry = spot.said, spot.claimants.is_in_entry
+    places = Counter(one.casefold() for line in said.lines for one in set(_AT.findall(line.text)))
+    own = next(iter(_AT.findall(spot.value)), "").casefold()
+    if entry or len(places) <= 1 or places[own] > max((n for one, n in places.items() if one != own), default=0):
+        return True
+    titles = "".join(word for line in said.titles for word in words_of(f"{line.text} "))
+    return any(len(part) > NEAR - 1 and part in titles for part in words_of(f"{own.rpartition('.')[0]} "))
+
+
+def _is_only_one(spot: Spot) -> bool:
+    """Return whether the page has no other number, or address, of the kind."""
+    pattern = _AT if sort_of(spot.own) is Sort.EMAIL else _NUMBER_DIALLED
+    found = {one.group() for line in spot.said.lines for one in pattern.finditer(line.text)}
+    figures = {signs for one in found if len(signs := "".join(filter(str.isalnum, one))) >= _FEWEST}
+    return len(figures) <= 1
+
+
+def _tells_no_more(spot: Spot) -> bool:
+    """Return whether the field asks for the place of the page's thing, and not for that of some office of it."""
+    return spot.own.concept is not None or len(spot.own.words) == 1
+
+
+def _names_a_page(text: str) -> bool:
+    return all(word in _PAGES for word in words_of(f"{text} "))
+
+
+def _is_nothing_elses_title(spot: Spot) -> bool:
+    """Return whether it stands in the title of the page, and no field beside it asks for what that calls."""
+    rivals = (sort_of(one) in {Sort.NAME, Sort.FIRM} for one in spot.claimants.others)
+    return spot.line.outlined.level == 1 and not any(rivals) and phrases.is_clause(spot.found)
+
+
+def _is_version(spot: Spot) -> bool:
+    return not spot.own.words.isdisjoint({"version", "release"})
+
+
+def _is_so_led(spot: Spot) -> bool:
+    """Return whether the small word stands before it with which the field's name ends: "by 12 December" for "applyBy"."""
+    word = spot.own.led_by
+    return bool(word) and spot.line.text[: spot.found.start].casefold().endswith(f" {word} ")
+
+
+def _is_street(spot: Spot) -> bool:
+    concept = spot.own.concept
+    return (
+        concept is not None
+        and concept.name == "street"
+        and bool(NUMBER.search(spot.value))
+        and phrases.is_clause(spot.found)
+    )
+
+
+def _is_postal_code(spot: Spot) -> bool:
+    concept, text = spot.own.concept, spot.line.text
+    if concept is None or concept.name != "postalCode" or not kinds.ADDRESS_LIKE.search(spot.value):
+        return False
+    return _BY_CITY.match(text, spot.found.end) is not None or _BEHIND_CITY.search(text[: spot.found.start]) is not None
+
+
+def _is_so_measured(spot: Spot) -> bool:
+    """Return whether it begins with a figure and ends with a unit of what the field asks for: "180 °C"."""
+    if not spot.own.is_measured or not kinds.MEASURED.match(spot.value):
+        return False
+    unit = _UNIT_LAST.search(spot.value)
+    return unit is not None and (unit.group(1) in _DEGREES) == ("temperature" in spot.own.words)

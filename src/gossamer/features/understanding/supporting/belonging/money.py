@@ -1,0 +1,110 @@
+# ruff: noqa: E501 - words of many languages, kept as tables
+"""Whether an amount of money is the one that a field asks for: now, of the thing itself, and not of a part of it."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from gossamer.content.extraction.naming import word_set, words_of
+from gossamer.content.extraction.values.roles import Role, role_of
+from gossamer.content.extraction.vocabulary import Kind
+from gossamer.features.understanding.supporting.asked import about, is_term
+from gossamer.features.understanding.supporting.belonging import phrases
+from gossamer.features.understanding.supporting.belonging.cards import is_near_title
+from gossamer.features.understanding.supporting.belonging.spot import BESIDE, NUMBER, PRICED, Spot
+
+_AROUND: Final = 30
+_FORMER: Final = re.compile(r"\b(?:before|was|previous|original|old|list|former|instead|vorher|statt)", re.IGNORECASE)
+_MONEY_BEFORE: Final = re.compile(r"(?:[$€£¥₹₽₩₺₪₴฿]|\b(?:USD|EUR|GBP|CHF|CAD|AUD))\s?\Z")
+_MONEY_BEHIND: Final = re.compile(
+    r"\s?(?:k|m|bn|million|billion)?\s?(?:[€£₽₴]|(?:USD|EUR|GBP|CHF|euros?|dollars?|pounds?|zł|kr|Kč)\b)"
+)
+_PRICES: Final = word_set("price cost fee fare rent ticket deposit discount saving rate charge amount tax")
+_PLAIN_PRICES: Final = word_set(
+    "price cost current sale regular now asking purchase product selling offer salary pay wage rent fee ticket min max"
+)
+_UNDER_TITLE: Final = 12
+_MONTHLY: Final = word_set(
+    "monthly month yearly year annual annually weekly week daily day hour hourly per unit total amount one person"
+)
+_SURE: Final = 0.85
+_UP_FROM: Final = re.compile(r"\b(?:up|down|rose|grew|fell|compared|increased|decreased) (?:from|to|with) [^\d]{0,3}\Z")
+_NOT_NOW: Final[dict[Role, frozenset[str]]] = {
+    Role.SAVED: word_set("saving saved save discount off reduction rebate"),
+    Role.FEE: word_set(
+        "fee shipping delivery deposit installation setup postage activation minimum above over threshold ship"
+    ),
+    Role.UNIT: word_set("unit kg litre liter per basic"),
+    Role.OTHERS: word_set("member student subscriber prime senior"),
+}
+
+
+def is_money(spot: Spot) -> bool:
+    """Return whether a sign or a name of a currency stands beside the number."""
+    text = spot.line.text
+    before = text[max(0, spot.found.start - 5) : spot.found.start]
+    return _MONEY_BEFORE.search(before) is not None or _MONEY_BEHIND.match(text, spot.found.end) is not None
+
+
+def may_cost(spot: Spot, own: int) -> bool:
+    """Return whether an amount may be what the field asks for, whose words are *own* away."""
+    field_asked = spot.own
+    if field_asked.is_counted or field_asked.is_plural or not may_be_price(spot):
+        return False
+    if field_asked.is_money or own <= BESIDE:
+        return True
+    return not any(one.is_money for one in spot.claimants.others)
+
+
+def may_be_price(spot: Spot) -> bool:
+    """Return whether an amount is not one that was asked before, is saved, or is for something beside."""
+    field_asked = spot.own
+    if not is_money(spot):
+        return True
+    text = spot.line.text
+    before = text[max(0, spot.found.start - _AROUND) : spot.found.start]
+    digits = [match.end() for match in NUMBER.finditer(before)]
+    before = before[digits[-1] :] if digits else before
+    # What is behind the end of a sentence is said of something else.
+    before = re.split(r"[.!?;]\s", before)[-1]
+    after = text[spot.found.end : spot.found.end + _AROUND]
+    role = role_of(before, re.sub(r"\A\s?[€£]", "", after))
+    if not _is_priced(spot):
+        return _UP_FROM.search(before) is None
+    if role is Role.OLD:
+        return field_asked.is_old_price
+    if field_asked.is_old_price:
+        claims = (one for one in spot.line.outlined.claims if one.start <= spot.found.start < one.end)
+        return _FORMER.search(before) is not None or any(one.by_author and one.label == "old price" for one in claims)
+    words = frozenset(words_of(field_asked.name))
+    return role not in _NOT_NOW or not words.isdisjoint(_NOT_NOW[role]) or not field_asked.concept
+
+
+def is_so_called(spot: Spot, labels: Sequence[str]) -> bool:
+    """Return whether labels of an amount of money say which one it is, where the field does: "Price" is no setup fee."""
+    which = spot.own.words - _PLAIN_PRICES - _MONTHLY
+    if not spot.own.is_money or not which:
+        return True
+    words = {word for label in (*labels, spot.line.heading) for word in words_of(f"{label} ")}
+    return any(is_term(spot.own, word) for word in words - _PLAIN_PRICES - _MONTHLY) or any(
+        about(spot.own, label) >= _SURE for label in labels
+    )
+
+
+def is_the_price(spot: Spot) -> bool:
+    """Return whether it is what the thing costs: one of its card, near the title of the page, or the one amount there."""
+    if spot.claimants.is_in_entry:
+        return is_money(spot) or phrases.is_clause(spot.found)
+    if not is_money(spot) or spot.own.is_old_price:
+        return is_money(spot)
+    if not spot.own.words <= _PLAIN_PRICES:
+        return False
+    return is_near_title(spot, _UNDER_TITLE) or not any(
+        PRICED.search(line.text) for line in spot.said.lines if line.number != spot.line.number
+    )
+
+
+def _is_priced(spot: Spot) -> bool:
+    """Return whether the field asks for what something costs, and not for another amount: a revenue."""
+    concept = spot.own.concept
+    return (concept is not None and concept.kind is Kind.PRICE) or bool(_PRICES & spot.own.words)
