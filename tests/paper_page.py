@@ -7,7 +7,7 @@ from typing import Any
 from gossamer.core.actions import Captured
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import StepFailed
-from gossamer.core.interaction import Box, GoTo, Node, Snapshot, Step, StepResult, Type
+from gossamer.core.interaction import Box, Dialog, GoTo, Node, Snapshot, Step, StepResult, Type
 from gossamer.core.pages import FetchedPage
 
 START = "https://shop.example/start"
@@ -40,6 +40,10 @@ class PaperPage:
     on: Mapping[str, Callable[["PaperPage"], None]] = field(default_factory=dict)
     done: list[Step] = field(default_factory=list)
     snapshots: int = 0
+
+    @property
+    def dialog(self) -> Dialog | None:
+        return None
 
     async def snapshot(self, *, deadline: Deadline) -> Snapshot:
         deadline.check()

@@ -9,7 +9,7 @@ from gossamer.core.access import Permits
 from gossamer.core.actions import ActionOutcome, Captured
 from gossamer.core.deadlines import Deadline
 from gossamer.core.formats import Viewport
-from gossamer.core.interaction import Snapshot, Step, StepResult
+from gossamer.core.interaction import Dialog, Snapshot, Step, StepResult
 from gossamer.core.pages import FetchedPage
 from gossamer.core.sessions import Opening, StorageState
 
@@ -20,6 +20,10 @@ class LivePage(Protocol):
     Everything raises TimedOut when the deadline passes first, and SessionLost when the page or its
     browser is gone.
     """
+
+    @property
+    def dialog(self) -> Dialog | None:
+        """The dialog that the active tab has open: it stands still until that is answered. None without one."""
 
     async def snapshot(self, *, deadline: Deadline) -> Snapshot:
         """Return what the active tab shows, through iframes and shadow roots, after it came to rest."""

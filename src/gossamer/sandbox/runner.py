@@ -17,7 +17,8 @@ import structlog
 
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import NotAvailable, OwnError, SessionLost
-from gossamer.core.sessions import Code, CodeOutcome
+from gossamer.core.interaction import Dialog
+from gossamer.core.sessions import Code, CodeOutcome, Language
 from gossamer.ports.live_pages import LiveSession
 from gossamer.sandbox.child import Child, NotStarted
 from gossamer.sandbox.confinement import Layout, layout_in_bubble, layout_on_host, options
@@ -72,6 +73,8 @@ class BubblewrapRunner:
             raise NotAvailable(reason)
         if session.gone:
             raise _lost()
+        if (dialog := session.page.dialog) is not None and code.language is not Language.BASH:
+            return _standing_still(dialog)
         outcome = await self._run(code, session, session_id)
         if session.gone:
             raise _lost()
@@ -215,6 +218,25 @@ def _error(ended: _Ended, told: str, stderr: str) -> str | None:
 def _said(descriptor: int) -> str:
     with os.fdopen(descriptor, "rb") as stream:
         return stream.read(4096).decode("utf-8", "replace").strip()
+
+
+def _standing_still(dialog: Dialog) -> CodeOutcome:
+    """Return that the page waits for an answer: Playwright would wait with it until the time of the code is over.
+
+    In bash the command `browser` gets through, and answers it.
+    """
+    asks = (
+        f"the page has a dialog open ({dialog.kind}: “{dialog.message[:_LONGEST_MESSAGE]}”) "
+        "and waits until it is answered"
+    )
+    return CodeOutcome(
+        exit_code=1,
+        error=f"The code was not run: {asks}. Answer it with the prompt `Accept the dialog` or `Dismiss the dialog`, "
+        "or in bash with `browser dialog accept` or `browser dialog dismiss`.",
+    )
+
+
+_LONGEST_MESSAGE = 500
 
 
 def _lost() -> SessionLost:

@@ -14,13 +14,13 @@ from gossamer.features.interact import Interacting
 from gossamer.testing.site import Happening, running_site
 from tests.integration.browser.tools.harness import opened, running, soon
 from tests.integration.interact.honest_sentences import WALKS, Said, Walk
-from tests.integration.interact.small_sentences import SMALL_WALKS
+from tests.integration.interact.small_sentences import KEPT_WALKS, SMALL_WALKS
 from tests.integration.interact.small_site import is_small, small_site
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
 _AT_ONCE = 4
-_WALKS = (*WALKS, *SMALL_WALKS)
+_WALKS = (*WALKS, *SMALL_WALKS, *KEPT_WALKS)
 
 Came: TypeAlias = tuple[Interaction, tuple[Happening, ...]]
 Walked: TypeAlias = "asyncio.Task[list[Came]]"

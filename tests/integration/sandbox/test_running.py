@@ -197,6 +197,23 @@ async def test_tabs_that_code_opened_stay_with_the_session(run: Run, site: TestS
     assert fine(await run(PYTHON, "page.url")).result == site.url("/static")
 
 
+@pytest.mark.parametrize("language", [NODE, PYTHON])
+async def test_code_is_told_of_the_dialog_that_the_page_waits_on(
+    run: Run, session: LiveSession, language: Language
+) -> None:
+    soon = Deadline.after(timedelta(seconds=60))
+    await session.page.evaluate("setTimeout(() => { document.title = confirm('Delete F-102?') })", deadline=soon)
+    while (await session.page.snapshot(deadline=soon)).dialog is None:
+        soon.check()
+    outcome = await run(language, "page.url")
+    assert (outcome.exit_code, outcome.killed, outcome.result) == (1, False, "")
+    assert outcome.error is not None
+    assert "(confirm: “Delete F-102?”)" in outcome.error
+    assert "`browser dialog accept`" in outcome.error
+    fine(await run(BASH, "browser dialog accept"))
+    assert await titled(session) == "true"
+
+
 async def test_there_is_no_run_in_a_session_that_is_gone(runner: BubblewrapRunner, session: LiveSession) -> None:
     await session.close()
     with pytest.raises(SessionLost, match="destroyed"):

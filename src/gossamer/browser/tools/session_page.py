@@ -24,7 +24,7 @@ from gossamer.core.actions import Captured
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import SessionLost, StepFailed
 from gossamer.core.formats import Viewport
-from gossamer.core.interaction import Node, Snapshot, Step, StepResult
+from gossamer.core.interaction import Dialog, Node, Snapshot, Step, StepResult
 from gossamer.core.pages import FetchedPage
 from gossamer.core.urls import WebUrl
 from gossamer.ports.clock import Clock
@@ -80,6 +80,11 @@ class SessionPage:
     def tabs(self) -> Sequence[Page]:
         """Return the pages of all tabs in order of opening."""
         return self._tabs.pages
+
+    @property
+    def dialog(self) -> Dialog | None:
+        """The dialog that the active tab has open; see the port."""
+        return self._tabs.active.dialog
 
     async def snapshot(self, *, deadline: Deadline) -> Snapshot:
         """Return what the active tab shows; see the port."""

@@ -7,16 +7,17 @@ prompt that names
 nothing of the page has no gist here.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 from gossamer.core.interaction import Click
+from gossamer.features.interact.planner.accounting.coverage import DEEDS
 from gossamer.features.interact.planner.grounding.finding import EXACT, Description
 from gossamer.features.interact.planner.grounding.likeness import folded
 from gossamer.features.interact.planner.language.commands import Command
 from gossamer.features.interact.planner.language.phrases import Phrase
 from gossamer.features.interact.planner.page.colors import NAMED
-from gossamer.features.interact.planner.page.elements import TYPED, Element
+from gossamer.features.interact.planner.page.elements import TYPED, Element, PageModel
 from gossamer.features.interact.planner.running import Run, Stuck
 from gossamer.features.interact.planner.skills import booking, choosing, editing, filling, moving
 from gossamer.features.interact.planner.skills.aligning import align
@@ -66,11 +67,15 @@ def _command(whole: Phrase) -> Command:
 
 
 async def _book(run: Run, whole: Phrase) -> bool:
-    if extreme_in(whole) is None or whole.quotes:
+    if extreme_in(whole) is None or whole.quotes or run.deeds or set(whole.norms) & (DEEDS | _ALTERING):
         return False
     await booking.book(run, _command(whole))
     run.sent = True
     return True
+
+
+# Nothing is taken of a list by one who says what else is to become of it.
+_ALTERING: Final = word_set("edit change set mark assign move rename update label tag close")
 
 
 async def _list(run: Run, whole: Phrase) -> bool:
@@ -143,14 +148,33 @@ async def _form(run: Run, whole: Phrase) -> bool:
     pairs = align(whole, fields, page)
     if len(pairs) < 2:  # noqa: PLR2004
         return False
+    if _adds_to(whole, [field for field, _ in pairs]) or _are_choices(page, pairs):
+        return False
     for field, value in pairs:
         await filling.put(run, field, value)
     return True
 
 
+def _are_choices(page: PageModel, pairs: Sequence[tuple[Element, str]]) -> bool:
+    """Return whether something would be typed that a list of the page offers as a choice."""
+    offered = {folded(o) for f in page.fields if f.kind in {"select", "listbox"} for o in f.node.options}
+    return any(folded(value) in offered for field, value in pairs if field.kind in TYPED)
+
+
+def _adds_to(whole: Phrase, fields: Sequence[Element]) -> bool:
+    """Return whether something is to be added to a text, or taken out of it, which typing it anew would lose."""
+    return bool(set(whole.norms) & _ADDING) and any(f.node.value for f in fields if f.kind in _KEEPING)
+
+
+_ADDING: Final = word_set("append prepend add insert attach extend delete remove erase")
+_KEEPING: Final = word_set("textbox textarea editor")
+
+
 async def _entry(run: Run, whole: Phrase, fields: list[Element]) -> bool:
     value = next((t.text for t in whole.tokens if t.kind in {"quote", "date", "time"}), None)
     if not fields or value is None or run.deeds or is_search(fields[0], await run.see()):
+        return False
+    if _adds_to(whole, fields[:1]):
         return False
     await filling.put(run, fields[0], value)
     return True

@@ -30,6 +30,7 @@ from gossamer.features.interact.planner.restating.restating import restated
 from gossamer.features.interact.planner.running import Ambiguous, BudgetSpent, NotUnderstood, Refused, Run, Stuck
 from gossamer.features.interact.planner.skills import (
     acting,
+    amending,
     booking,
     choosing,
     closing,
@@ -51,6 +52,7 @@ from gossamer.features.interact.planner.skills import (
     uploading,
 )
 from gossamer.features.interact.planner.skills.conditions import is_so, subject_of
+from gossamer.features.interact.planner.skills.confirming import still_asked
 from gossamer.features.interact.planner.skills.entitling import restates
 from gossamer.features.interact.planner.skills.joining import joined_list
 from gossamer.features.interact.planner.skills.offered import choose_offered
@@ -59,6 +61,7 @@ from gossamer.features.interact.planner.skills.setting import clear_field
 from gossamer.features.interact.planner.skills.steppers import set_said
 from gossamer.features.interact.planner.skills.submitting import SENDS, send_buttons
 from gossamer.features.interact.planner.skills.switching import switched
+from gossamer.features.interact.planner.skills.titling import titled_first
 from gossamer.features.interact.planner.skills.wizards import end, further_on
 from gossamer.features.interact.planner.wordsets import word_set
 from gossamer.ports.live_pages import LivePage
@@ -232,7 +235,7 @@ class DeterministicPlanner:
                 run.evidence.has(t) for t in command.clause if t.kind in {"quote", "date", "time", "number"}
             ):
                 run.settle(command)
-        await run.last_page()
+        await run.keep_page()
         return _ended(run)
 
     async def _gist(self, run: Run, prompt: str, rest: tuple[Command, ...]) -> bool:
@@ -257,8 +260,9 @@ class DeterministicPlanner:
         await _commit(run, command)
         page = await run.see()
         run.sent_next = bool(rest) and _sends(rest[0], page)
+        command = await titled_first(run, command)
         meant = meant_on(command, page) if page.snapshot.dialog is None else None
-        if meant not in SURE and await _by_its_names(run, command):
+        if await amending.amended(run, command) or (meant not in SURE and await _by_its_names(run, command)):
             return
         if (
             command.means is not None
@@ -484,6 +488,8 @@ async def _leave_field(run: Run) -> None:
 async def _open_question(run: Run) -> str | None:
     """Return what the page asks before it does what it was told; None when it asks nothing, or was only used."""
     dialog = (await run.see()).snapshot.dialog
+    if dialog is None and (asked := await still_asked(run)) is not None:
+        return f"The page asks “{asked}” before it does that: say whether to confirm it."
     if dialog is None or dialog.kind == "alert" or not run.deeds:
         return None
     return f"The page asks “{dialog.message}” before it does that: say whether to accept or dismiss it."
@@ -491,7 +497,7 @@ async def _open_question(run: Run) -> str | None:
 
 async def _stopped(run: Run, stuck: Stuck, missed: Sequence[Command]) -> Interaction:
     """Return that the prompt ended early: what was done, why it ended, and what was not done."""
-    await run.last_page()
+    await run.keep_page()
     if done := summary(run.acts):
         run.told.insert(0, done)
     run.unanswered += run.left() if isinstance(stuck, Refused) else ()

@@ -42,7 +42,8 @@ async def rescue(run: Run, command: Command) -> bool:  # noqa: C901
     if command.action not in word_set("find choose set open go click read mark fill"):
         return False
     named = _mentioned(page, whole)
-    if not named:
+    if not named or command.object.quantity == "all":
+        # What is called so once is not all that is spoken of.
         return False
     try:
         await run.require(*named)

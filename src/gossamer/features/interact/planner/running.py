@@ -93,6 +93,8 @@ class Run:
         self.pages = 0
         # Whether what the page asked before it did something was accepted, as the prompt says.
         self.confirmed = False
+        # The page before a button was used that may ask something, until it is known whether it did.
+        self.asked_after: PageModel | None = None
         # The prompt as it was written.
         self.prompt = ""
         self.meant = ""
@@ -308,8 +310,8 @@ class Run:
             await self._on_page()
         return self.pages < self._budget.pages
 
-    async def last_page(self) -> None:
-        """Say that the last page is reached."""
+    async def keep_page(self) -> None:
+        """Say that the page as it is now is one of those that were reached: the last one, or the first of a series."""
         if self._on_page is not None:
             await self._on_page()
 

@@ -21,6 +21,28 @@ def test_the_marks_of_a_list_fall_away(text: str, said: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Name: Ida Noon\nStart date: 3 March", 'Set the name to "Ida Noon".\nSet the start date to 3 March.'),
+        (
+            "Please fill in:\nName: Ida\nE-mail: i@x.org\nThen send it.",
+            'Set the name to "Ida".\nSet the e-mail to i@x.org.\nThen send it.',
+        ),
+        ("- Name: Ida\n- Remarks: Nuts, no milk", 'Set the name to "Ida".\nSet the remarks to "Nuts, no milk".'),
+    ],
+)
+def test_lines_of_labels_and_values_say_what_is_to_be_set(text: str, said: str) -> None:
+    assert unlisted(text) == said
+
+
+@pytest.mark.parametrize(
+    "text", ["Name: Ida", "Go on:\nopen x", "First: open x\nThen: close y", "Read this\nName: Ida\nTown: Ulm"]
+)
+def test_other_lines_with_colons_stay_as_they_are(text: str) -> None:
+    assert unlisted(text) == text
+
+
+@pytest.mark.parametrize(
     "text",
     ["Set it to 1. Then click 2.", "Type 1. 2. 3.", "Pick item 1. Pick item 2. Done", "1. Only", "Open x - then y", ""],
 )

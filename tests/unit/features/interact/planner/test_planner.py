@@ -7,7 +7,7 @@ import pytest
 from gossamer.core.deadlines import Deadline
 from gossamer.core.interaction import Box, Budget, Click, Interaction, Node, Type
 from gossamer.features.interact.planner import DeterministicPlanner
-from tests.paper_page import PaperPage, button, link
+from tests.paper_page import START, PaperPage, button, link
 
 
 def entry(ref: str, name: str, top: float) -> Node:
@@ -123,3 +123,37 @@ async def test_pages_of_a_series_are_handed_over_before_they_are_left() -> None:
     )
     assert made.done
     assert seen == ["Page 1", "Page 2", "Page 3"]
+
+
+async def test_the_first_page_of_a_series_is_one_of_those_that_are_reached() -> None:
+    def turn(page: PaperPage) -> None:
+        page.url = f"{page.url}+"
+        page.nodes = (button("e1", "Next", disabled=page.url.endswith("++")),)
+
+    page, reached = PaperPage((button("e1", "Next"),), on={"e1": turn}), list[str]()
+
+    async def keep() -> None:
+        reached.append(page.url.removeprefix(START))
+
+    deadline = Deadline.after(timedelta(seconds=100))
+    made = await DeterministicPlanner().run(
+        page, 'Click "Next" until it is disabled', budget=Budget(), deadline=deadline, on_page=keep
+    )
+    assert made.done, made.output
+    assert list(dict.fromkeys(reached)) == ["", "+", "++"]
+
+
+@pytest.mark.parametrize(
+    ("value", "least", "most", "takes"), [("9", "1", "4", "from 1 to 4"), ("0", "1", "", "from 1 on")]
+)
+async def test_a_number_beyond_the_bounds_of_its_field_is_not_set(
+    value: str, least: str, most: str, takes: str
+) -> None:
+    bounds = {name: bound for name, bound in (("type", "number"), ("min", least), ("max", most)) if bound}
+    guests = Node(
+        "e1", "spinbutton", "Guests", value="1", tag="input", editable=True, attributes=bounds, box=Box(10, 10, 90, 20)
+    )
+    page = PaperPage((guests, button("e2", "Send")))
+    made = await carried_out(page, f"Set guests to {value}")
+    assert (made.done, page.done) == (False, [])
+    assert f"takes numbers {takes}, and {value} is none of them" in made.output

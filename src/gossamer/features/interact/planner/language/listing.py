@@ -23,8 +23,65 @@ def unlisted(text: str) -> str:
     marks = list(_marks(text))
     if len(marks) > 1:
         return _sentences(text, marks)
+    if (lines := _values(text)) is not None:
+        return lines
     bullets = [(m.start(), m.end()) for m in _BULLET.finditer(text)]
     return _sentences(text, bullets) if len(bullets) > 1 else text
+
+
+_VALUE: Final = re.compile(r"[ \t]*(?:[-*\u2022][ \t]+)?([A-Za-z][\w /'-]{1,40}?)[ \t]*:[ \t]+(\S.*)")
+# What stands before a colon and is no label of a form.
+_NO_LABELS: Final = frozenset(
+    [
+        "first",
+        "second",
+        "third",
+        "then",
+        "next",
+        "finally",
+        "last",
+        "also",
+        "note",
+        "please",
+        "step",
+        "task",
+        "goal",
+        "question",
+        "answer",
+        "instruction",
+        "instructions",
+        "important",
+        "hint",
+        "warning",
+        "afterwards",
+    ]
+)
+
+
+def _values(text: str) -> str | None:
+    """Return lines as "Start date: 3 March" as what is to be set, the others as they are; None for fewer than two."""
+    lines = [(line, _VALUE.fullmatch(line.rstrip())) for line in text.splitlines()]
+    found = [m for _, m in lines if m is not None and m[1].split()[0].casefold() not in _NO_LABELS]
+    if len(found) < _FEWEST or (lines[0][1] is None and not _LEAD.fullmatch(lines[0][0].strip())):
+        return None
+    lines = [(line, m) for line, m in lines if not _LEAD.fullmatch(line.strip())]
+    return "\n".join(_setting(m[1], m[2]) if m is not None and m in found else line for line, m in lines)
+
+
+def _setting(label: str, value: str) -> str:
+    """Return "Set the start date to 3 March." of a line; what is not one date, number or quotation is a quotation."""
+    plain = value.rstrip(".") if value.count(".") == 1 or " " not in value else value
+    one = tokens(plain)
+    said = plain if len(one) == 1 and one[0].kind != "word" else f'"{plain.replace(chr(34), chr(39))}"'
+    return f"Set the {label[:1].lower()}{label[1:]} to {said}."
+
+
+_FEWEST: Final = 2
+_LEAD: Final = re.compile(
+    r"(?:please )?(?:fill (?:in|out)|complete|enter|set|use|with)(?: (?:in|out|the|this|these|following|form|fields?|"
+    r"values?|details?|data)){0,5}[ ]?:?|",
+    re.IGNORECASE,
+)
 
 
 def _marks(text: str) -> Iterator[tuple[int, int]]:

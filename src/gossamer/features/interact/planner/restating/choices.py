@@ -4,7 +4,7 @@ from itertools import pairwise
 from typing import Final
 
 from gossamer.features.interact.planner.grounding.appearance import is_colored
-from gossamer.features.interact.planner.grounding.likeness import folded
+from gossamer.features.interact.planner.grounding.likeness import folded, words
 from gossamer.features.interact.planner.grounding.thesaurus import alike
 from gossamer.features.interact.planner.language.phrases import singular
 from gossamer.features.interact.planner.page.colors import NAMED
@@ -45,7 +45,8 @@ def _any_on(page: PageModel) -> bool:
 
 def named(page: PageModel, saying: Saying) -> Restated | None:
     """Read that boxes and options that are named are chosen."""
-    names = {b.name for b in _boxes(page)}
+    # A box for all of a list is meant by who says so in as many words, and not by "all the green ones".
+    names = {b.name for b in _boxes(page) if "all" not in words(b.name)}
     if not names:
         return None
     used: set[int] = set()

@@ -299,6 +299,9 @@ def offered(page: PageModel, saying: Saying) -> Restated | None:
     if len(rows) < 2 or not any(e.kind == "button" for _, row in rows for e in row.walk()):  # noqa: PLR2004
         return None
     known = frozenset(w for _, row in rows for e in row.walk() if e.text and len(e.text) < 200 for w in words(e.text))  # noqa: PLR2004
+    if extreme.measure == "number" and extreme.about and extreme.about[0] not in known:
+        # What is compared is a column's name, which this way of putting it would lose.
+        return None
     about = [
         i
         for i in saying.left(places, _OFFERS - word_set("price"))

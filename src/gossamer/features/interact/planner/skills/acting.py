@@ -14,7 +14,12 @@ from gossamer.features.interact.planner.language.tokens import Token
 from gossamer.features.interact.planner.page.elements import TYPED, Element, PageModel
 from gossamer.features.interact.planner.running import Run, Stuck, ambiguous
 from gossamer.features.interact.planner.skills.confirming import answer_question
-from gossamer.features.interact.planner.skills.controls import behind_more, control_for, controls_for
+from gossamer.features.interact.planner.skills.controls import (
+    behind_more,
+    control_for,
+    controls_for,
+    require_selection,
+)
 from gossamer.features.interact.planner.skills.exploring import (
     advance,
     find_or_explore,
@@ -122,6 +127,7 @@ async def act(run: Run, command: Command) -> None:
     await fill_for(run, command, control)
     await run.require(control, fits=True)
     page = await run.see()
+    require_selection(page, control)
     await run.do(Click(control.ref))
     if text is not None and (await run.look()).snapshot.dialog is not None:
         await run.do(AnswerDialog(text=text))

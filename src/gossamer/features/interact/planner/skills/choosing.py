@@ -19,7 +19,7 @@ from gossamer.features.interact.planner.skills.aligning import align
 from gossamer.features.interact.planner.skills.comparing import extreme_in, take_extreme
 from gossamer.features.interact.planner.skills.exploring import find_or_explore
 from gossamer.features.interact.planner.skills.selecting_text import highlight
-from gossamer.features.interact.planner.skills.setting import set_field
+from gossamer.features.interact.planner.skills.setting import reads_as, set_field
 from gossamer.features.interact.planner.wordsets import word_set
 
 _SOURCES: Final = (
@@ -232,7 +232,7 @@ async def set_several(run: Run, page: PageModel, whole: Phrase) -> bool:
     fields = [f for f in page.fields if f.seen and f.kind not in {"upload", "listbox"}]
     if len(values) < 2 or len(fields) < 2:  # noqa: PLR2004
         return False
-    pairs = align(whole, fields, page)
+    pairs = [(f, v) for f, v in align(whole, fields, page) if f.kind not in {"date", "time"} or reads_as(v)]
     if len(pairs) < 2:  # noqa: PLR2004
         return False
     for field, value in pairs:
@@ -274,13 +274,19 @@ async def _choose_all(run: Run, page: PageModel, command: Command) -> None:
     name = command.object.name
     if name and not (set(name.words()) <= {"of", "available", "them"}):
         found = [e for e in found if likeness(name.literal, e.name) >= GOOD] or [
-            m.element for m in finder.named(name.literal)
+            m.element for m in finder.named(name.literal) if _can_be_chosen(m.element)
         ]
     if not found:
         raise Stuck(f'Nothing on the page is "{command.object.raw}".', finder.nearest(Description(command.object)))
     for element in found:
         if element not in excluded and not any(x.name == element.name for x in excluded):
             await apply(run, element, click=element.kind not in {"checkbox", "radio", "switch"})
+
+
+def _can_be_chosen(element: Element) -> bool:
+    """Return whether something is a control, or holds one box; what heads a list is none of its entries."""
+    boxes = sum(e.kind in {"checkbox", "radio"} for e in element.walk())
+    return boxes == 1 or (element.actionable and element.kind != "heading")
 
 
 async def _choose_many(run: Run, command: Command, items: Sequence[Phrase]) -> None:
@@ -325,10 +331,17 @@ async def _choose_one(run: Run, command: Command, item: Phrase) -> None:
     match = await find_or_explore(run, described)
     found = (await run.finder()).find(described)
     chosen = _choosable(found).element if found else match.element
-    if chosen.node.tag == "table" and not chosen.node.clickable:
+    if (chosen.node.tag == "table" and not chosen.node.clickable) or _is_mere_heading(chosen, await run.see()):
         # It tells of what is named; choosing is done elsewhere.
         raise Stuck(f'Nothing on the page is "{item.raw}".')
     await apply(run, chosen)
+
+
+def _is_mere_heading(element: Element, page: PageModel) -> bool:
+    """Return whether an element heads what is meant, and is neither used itself nor a part of an entry."""
+    chain = [e for e in (element, *element.ancestors()) if e.node.tag not in {"body", "html"}]
+    heads = element.kind == "heading" or element.node.tag in {"legend", "caption"}
+    return heads and page.record(element) is None and not any(e.actionable for e in chain)
 
 
 def _is_control(finder: Finder, described: Description) -> bool:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from gossamer.core.interaction import Click, WaitFor
+from gossamer.features.interact.planner.accounting.coverage import DEEDS, SENDING
 from gossamer.features.interact.planner.grounding.likeness import related, words
 from gossamer.features.interact.planner.language.commands import Command
 from gossamer.features.interact.planner.language.phrases import Phrase
@@ -131,7 +132,23 @@ def _told(row: Element, extreme: Extreme) -> float | None:
                 and (value := amount(element.text, "number")) is not None
             ):
                 return value
+        if (cell := _under(row, extreme.about)) is not None:
+            return amount(cell.text, "number")
+    if extreme.measure == "number":
+        # Of several columns of numbers it is not told which is compared.
+        numbers = [c for c in row.inside if c.kind == "cell" and amount(c.text, "number") is not None]
+        return amount(row.text, "number") if len(numbers) <= 1 else None
     return amount(row.text, extreme.measure)
+
+
+def _under(row: Element, about: tuple[str, ...]) -> Element | None:
+    """Return the cell of a row in the column that is called so; None where the row is in no table with such a one."""
+    cells = [c for c in row.inside if c.kind == "cell"]
+    table = next((a for a in row.ancestors() if a.node.tag == "table" or a.kind == "table"), None)
+    lines = [] if table is None else [r for r in table.walk() if r.node.tag == "tr" or r.node.role == "row"]
+    heads = [c for c in lines[0].inside if c.node.role != "text"] if lines else []
+    named = [i for i, h in enumerate(heads) if any(related(w, a) for w in words(h.text) for a in about)]
+    return cells[named[0]] if len(named) == 1 and len(cells) == len(heads) else None
 
 
 async def take_extreme(run: Run, command: Command, extreme: Extreme) -> None:
@@ -154,7 +171,8 @@ async def take_extreme(run: Run, command: Command, extreme: Extreme) -> None:
         raise Stuck(f'The page shows nothing to compare for "{command.said}".')
     wanted = (max if extreme.most else min)(a for a, _ in found)
     row = next(e for a, e in found if a == wanted)
-    run.take(*(t for t in command.clause if t.norm in _WORDS or t.norm in _ABOUT))
+    columns = {w for w in extreme.about if _under(row, (w,)) is not None}
+    run.take(*(t for t in command.clause if t.norm in _WORDS or t.norm in _ABOUT or t.norm in columns))
     button = _offer(row, command)
     await run.do(Click((button or row).ref))
 
@@ -169,4 +187,9 @@ def _offer(row: Element, command: Command) -> Element | None:
             for w in words(b.name)
         )
     ]
+    if command.verb.split()[:1] and command.verb.split()[0] in DEEDS - SENDING:
+        # What is done to something is done by what is called so, never by another control of its row.
+        called = [b for b in called if any(related(w, command.verb.split()[0]) for w in words(b.name))]
+        if not called:
+            raise Stuck(f"Nothing on the page was found to {command.verb} “{row.text[:80]}” with.")
     return next(iter(called or buttons), None)

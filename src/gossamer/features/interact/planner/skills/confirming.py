@@ -95,6 +95,24 @@ async def answer_question(run: Run, before: PageModel) -> None:
     run.confirmed = True
 
 
+async def agreed(run: Run, command: Command) -> bool:
+    """Use the button by which what the page has just asked is accepted, for a clause that says only that."""
+    before = run.asked_after
+    asked = question_of(before, await run.look()) if before is not None and only_confirms(command) else None
+    if asked is None:
+        return False
+    run.settle(command)
+    await run.do(Click(asked[1].ref))
+    run.confirmed, run.asked_after = True, None
+    return True
+
+
+async def still_asked(run: Run) -> str | None:
+    """Return what the page asks since a button was used, and nobody has answered; None when it asks nothing."""
+    asked = question_of(run.asked_after, await run.see()) if run.asked_after is not None else None
+    return None if asked is None else asked[0] or asked[1].name
+
+
 def on_condition(command: Command) -> bool:
     """Return whether it is to be accepted only if something is asked: "say OK when asked"."""
     said = [t.norm for t in command.clause]

@@ -5,8 +5,8 @@ from typing import Final
 
 from gossamer.core.interaction import Click
 from gossamer.features.interact.planner.grounding.likeness import folded, related, stem, words
-from gossamer.features.interact.planner.page.elements import FIELDS, Element
-from gossamer.features.interact.planner.running import Run
+from gossamer.features.interact.planner.page.elements import FIELDS, Element, PageModel
+from gossamer.features.interact.planner.running import Run, Stuck
 from gossamer.features.interact.planner.wordsets import word_set
 
 _FEW_WORDS: Final = 3
@@ -119,3 +119,18 @@ def opens_menu(element: Element) -> bool:
     return element.name.strip() in {
         "…", "...", "\u22ee", "⋯",
     }  # fmt: skip
+
+
+def is_for_selection(element: Element) -> bool:
+    """Return whether a control says that it is for what is selected: "Archive selected"."""
+    return bool(_SELECTED & set(words(element.name)))
+
+
+_SELECTED: Final = word_set("selected checked ticked marked selection")
+
+
+def require_selection(page: PageModel, control: Element) -> None:
+    """Raise Stuck when a control is for what is selected, the page has boxes to select with, and none is ticked."""
+    boxes = [e for e in page.elements if e.kind == "checkbox" and e.seen]
+    if is_for_selection(control) and boxes and not any(b.node.checked for b in boxes):
+        raise Stuck(f"Nothing is selected that “{control.name}” could be used for.")

@@ -16,7 +16,7 @@ from gossamer.features.interact.planner.language.tokens import Token
 from gossamer.features.interact.planner.page.elements import Element, PageModel
 from gossamer.features.interact.planner.running import Run, Stuck, ambiguous
 from gossamer.features.interact.planner.skills.controls import controls_for
-from gossamer.features.interact.planner.skills.exploring import more_control, next_control
+from gossamer.features.interact.planner.skills.exploring import is_part, more_control
 from gossamer.features.interact.planner.skills.reading.leafing import other_pages
 from gossamer.features.interact.planner.skills.rows import own_text
 from gossamer.features.interact.planner.wordsets import word_set
@@ -60,7 +60,7 @@ async def act_on_entries(run: Run, command: Command) -> None:
     """Use the control of each row that is meant; raises Stuck before anything is done when that is not clear."""
     page = await run.see()
     entries = _meant(page, command)
-    if _says_all(command) and (next_control(page) is not None or more_control(page) is not None):
+    if _says_all(command) and (is_part(page) or more_control(page) is not None):
         raise Stuck("The page goes on, so not all of them can be seen.")
     if len(entries) == 1 and _nth(command) is None and not _says_any(command):
         await _require_only_one(run, command, entries[0])
@@ -115,9 +115,14 @@ def _entries(page: PageModel, command: Command) -> list[_Entry]:
     found: list[_Entry] = []
     for control in named or controls:
         row = page.record(control.parent) if control.parent is not None else None
+        row = row or next((a for a in control.ancestors() if a.node.tag in _ROWS or a.node.role == "row"), None)
         if row is not None and not any(row is e.row for e in found):
             found.append(_Entry(row, control, own_text(row) or row.text))
     return found
+
+
+# The last row that is left of a list stands beside no other.
+_ROWS: Final = word_set("tr li")
 
 
 def _says_all(command: Command) -> bool:

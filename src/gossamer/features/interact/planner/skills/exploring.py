@@ -170,6 +170,25 @@ def following_page(page: PageModel) -> Element | None:
     return next_control(page) or _next_number(page)
 
 
+def page_before(page: PageModel) -> Element | None:
+    """Return what leads to the page before in a series, by its name or its number; None on the first one."""
+    number = current_number(page)
+    if number is not None:
+        return next((e for n, e in page_numbers(page) if n == number - 1), None)
+    back = previous_control(page)
+    barred = back is not None and (
+        back.node.disabled
+        or back.node.attributes.get("aria-disabled") == "true"
+        or any("disabled" in e.classes for e in (back, *list(back.ancestors())[:1]))
+    )
+    return None if barred else back
+
+
+def is_part(page: PageModel) -> bool:
+    """Return whether a page is one of a series, with others before or behind it."""
+    return following_page(page) is not None or page_before(page) is not None
+
+
 def more_control(page: PageModel) -> Element | None:
     """Return what loads more of a list; None when all is there."""
     for element in page.actionable:

@@ -52,23 +52,51 @@ def fills_in(command: Command, page: PageModel, whole: Phrase, norms: set[str]) 
     del whole, norms
     if command.question or command.action not in _ACTIONS or command.until is not None:
         return False
-    found = list(entries(command.clause, page))
+    found = list(entries(command.clause, page, booked=_is_whole_booking(command, page)))
     controls = {e.control.ref for e in found}
     return len(controls) >= _FEWEST and any(e.control.kind not in TYPED for e in found)
 
 
 async def fill_in(run: Run, command: Command) -> None:
-    """Give the form what is said of it, one entry after the other."""
-    await enter_said(run, command.source, command.clause)
+    """Give the form what is said of it, one entry after the other; what is booked by that is sent off."""
+    booked = _is_whole_booking(command, await run.see())
+    await enter_said(run, command.source, command.clause, booked=booked)
+    button = _button_of(await run.look(), command) if booked else None
+    if button is not None and not run.sent_next:
+        run.evidence.give(command.verb)
+        await run.require(button, fits=True)
+        await run.do(Click(button.ref))
 
 
-async def enter_said(run: Run, source: str, clause: Sequence[Token]) -> tuple[Token, ...]:
+def _is_whole_booking(command: Command, page: PageModel) -> bool:
+    """Return whether a command books something, and the form takes all days and numbers that it says."""
+    if command.verb not in _BOOKING:
+        return False
+    taken = {t.start for e in entries(command.clause, page, booked=True) for t in e.words}
+    return not any(t.kind in _GIVEN and t.start not in taken for t in command.clause)
+
+
+_GIVEN: Final = frozenset({"date", "time", "number", "address", "quote"})
+
+
+_ENROLLING: Final = frozenset({"register", "enrol", "enroll", "sign up"})
+_BOOKING: Final = _ENROLLING | word_set("book reserve")
+
+
+def _button_of(page: PageModel, command: Command) -> Element | None:
+    """Return the one button that is called as the verb: "Reserve", "Book now"."""
+    said = words(command.verb)
+    found = [e for e in page.elements if e.kind == "button" and e.seen and words(e.name)[: len(said)] == said]
+    return found[0] if len(found) == 1 and not found[0].node.disabled else None
+
+
+async def enter_said(run: Run, source: str, clause: Sequence[Token], *, booked: bool = False) -> tuple[Token, ...]:
     """Enter all that *clause* says of the form that is shown; return its naming words that nothing took."""
     left, done = tuple(clause), set[str]()
     patience = _PATIENCE
     while True:
         page = await run.see()
-        entry = next((e for e in entries(left, page) if e.control.ref not in done), None)
+        entry = next((e for e in entries(left, page, clause, booked=booked) if e.control.ref not in done), None)
         if entry is not None:
             await _enter(run, entry)
             done |= {entry.control.ref, page.label(entry.control)}
@@ -113,8 +141,15 @@ async def _enter(run: Run, entry: Entry) -> None:
         await run.do(Click(control.ref))
 
 
-def entries(tokens: Sequence[Token], page: PageModel) -> Iterator[Entry]:
-    """Yield what the words say of the form that is shown, in the order in which it is said."""
+def entries(  # noqa: C901
+    tokens: Sequence[Token], page: PageModel, whole: Sequence[Token] = (), *, booked: bool = False
+) -> Iterator[Entry]:
+    """Yield what the words say of the form that is shown, in the order in which it is said.
+
+    *whole* is all that was said, where *tokens* is what is left of it.
+
+    *booked* says that all of them are meant for the form: then a choice, a person, an address or a day may stand alone.
+    """
     fields = _fields(page)
     offered = [c for c in choices(page) if _in_form(page, c.control)]
     labels = [(f, _label(page, f)) for f in fields]
@@ -136,23 +171,85 @@ def entries(tokens: Sequence[Token], page: PageModel) -> Iterator[Entry]:
                 for t in (*tokens[max(0, i - 3) : i], *tokens[i + len(name) : i + len(name) + 2])
                 if t.kind == "word" and t.start not in taken and any(_labels(t.norm, w, choice.control) for w in of)
             ]
-            if beside or _is_sure(choice, part, name, offered, in_dialog=bool(page.dialogs)):
+            if beside or _is_sure(choice, part, name, offered, in_dialog=booked or bool(page.dialogs)):
                 found.append(Entry(choice.control, choice.name, (*part, *beside)))
                 taken |= {t.start for t in (*part, *beside)}
                 break
+    for entry in (*_counts(tokens, labels, taken), *_spans(whole or tokens, labels), *_boxes(tokens, page)):
+        if free(entry.words):
+            found.append(entry)
+            taken |= {t.start for t in entry.words}
+    spanned = {e.control.ref for e in found}
     for i in range(len(tokens)):
         size, named = _named_at(tokens, i, labels)
+        if named is not None and named.ref in spanned:
+            continue
         if named is not None and free(tokens[i : i + size]):
             value = _value_behind(tokens, i + size, labels)
             if value and free(value):
                 entry = Entry(named, _text(value), (*tokens[i : i + size], *value))
                 found.append(entry)
                 taken |= {t.start for t in entry.words}
-    if page.dialogs:
+    if page.dialogs or booked:
         found += _by_kind(tokens, labels, taken, {e.control.ref for e in found})
     found += _amounts(tokens, labels, taken, {e.control.ref for e in found})
-    found += _persons(tokens, labels, taken, {e.control.ref for e in found})
+    taken |= {t.start for e in found for t in e.words}
+    found += _persons(tokens, labels, taken, {e.control.ref for e in found}, booked=booked)
     yield from sorted(found, key=lambda e: e.words[0].start)
+
+
+def _counts(
+    tokens: Sequence[Token], labels: Sequence[tuple[Element, tuple[str, ...]]], taken: set[int]
+) -> Iterator[Entry]:
+    """Yield a number right before what it counts: "two guests"."""
+    for field, label in labels:
+        for number, noun in pairwise(tokens):
+            counts = isinstance(number.value, float) and number.kind in {"number", "word"}
+            if field.kind == "spinner" and counts and noun.kind == "word" and noun.norm in label:
+                if number.start not in taken and isinstance(number.value, float):
+                    yield Entry(field, f"{number.value:g}", (number, noun))
+                break
+
+
+def _spans(tokens: Sequence[Token], labels: Sequence[tuple[Element, tuple[str, ...]]]) -> Iterator[Entry]:
+    """Yield the two days of "from 4 May to 7 May", where the form has two fields for days: the first and the last."""
+    days = [(f, set(label)) for f, label in labels if f.kind == "date"]
+    at = [i for i, t in enumerate(tokens) if t.kind == "date"]
+    if len(days) != _FEWEST or not at or not at[0]:
+        return
+    if len(at) == 1:
+        if tokens[at[0] - 1].norm == "from" and days[0][1] & _FIRST_DAY and days[1][1] & _LAST_DAY:
+            yield Entry(days[0][0], tokens[at[0]].text, (tokens[at[0] - 1], tokens[at[0]]))
+        return
+    if len(at) != _FEWEST:
+        return
+    first, last = tokens[at[0] - 1], tokens[at[1] - 1]
+    between = tokens[at[0] + 1 : at[1]]
+    if first.norm != "from" or len(between) != 1 or last.norm not in _UNTIL or not (days[0][1] & _FIRST_DAY):
+        return
+    if days[1][1] & _LAST_DAY:
+        yield Entry(days[0][0], tokens[at[0]].text, (first, tokens[at[0]]))
+        yield Entry(days[1][0], tokens[at[1]].text, (last, tokens[at[1]]))
+
+
+_UNTIL: Final = word_set("to until till through")
+_FIRST_DAY: Final = word_set("start starts begin begins beginning from first arrival arrive check-in check departure")
+_LAST_DAY: Final = word_set("end ends until till to last return back departure check-out check leave leaving")
+
+
+def _boxes(tokens: Sequence[Token], page: PageModel) -> Iterator[Entry]:
+    """Yield the boxes that are named as what is wanted besides: "with breakfast"."""
+    boxes = [e for e in page.elements if e.kind in {"checkbox", "switch"} and e.seen and not e.node.disabled]
+    for box in (b for b in boxes if _in_form(page, b)):
+        name = words(box.name or page.label(box))
+        for i, token in enumerate(tokens):
+            part = tokens[i + 1 : i + 1 + len(name)]
+            if token.norm in _WITH and name and tuple(t.norm for t in part) == name:
+                yield Entry(box, "on", (token, *part))
+                break
+
+
+_WITH: Final = word_set("with including plus")
 
 
 def _is_sure(
@@ -173,11 +270,16 @@ def _by_kind(
     done: set[str],
 ) -> Iterator[Entry]:
     """Yield a date and a time of day that are said without a label, where one field of the form is for one."""
-    for kind in ("date", "time"):
-        fields = [f for f, label in labels if (f.kind == kind or kind in label) and f.ref not in done]
-        said = [t for t in tokens if t.kind == kind and t.start not in taken]
+    for kind, called in _KINDS:
+        fields = [f for f, label in labels if (f.kind == kind or set(label) & called) and f.ref not in done]
+        said = [t for t in tokens if t.kind == kind and t.start not in taken and (kind != "address" or "@" in t.text)]
         if len(fields) == 1 and len(said) == 1:
             yield Entry(fields[0], said[0].text, (said[0],))
+
+
+_KINDS: Final = (
+    ("date", word_set("date")), ("time", word_set("time")), ("address", word_set("email e-mail mail")),
+)  # fmt: skip
 
 
 def _amounts(
@@ -247,11 +349,16 @@ def _named_at(
             part = tokens[i : i + size]
             if any(t.kind != "word" for t in part) or len(part[0].norm) < _SHORTEST:
                 continue
+            if part[0].norm in _PREPOSITIONS and part[0].norm not in label:
+                continue
             whole = len(label) == size and all(related(t.norm, w) for t, w in zip(part, label, strict=True))
             first = size == 1 and bool(label) and (related(part[0].norm, label[0]) or related(part[0].norm, label[-1]))
             if (whole or first) and size + whole > best[0] and _alone(field, part, labels, whole=whole):
                 best = (size, field)
     return best
+
+
+_PREPOSITIONS: Final = word_set("from until till with for into onto under over out off")
 
 
 def _alone(
@@ -294,16 +401,28 @@ def _persons(
     labels: Sequence[tuple[Element, tuple[str, ...]]],
     taken: set[int],
     done: set[str],
+    *,
+    booked: bool,
 ) -> Iterator[Entry]:
-    """Yield the person behind "for" or "to", where one field of the form is for one."""
+    """Yield the person behind "for" or "to", where one field of the form is for one; or who is signed up."""
     fields = [f for f, label in labels if set(label) & _OF_PERSON and f.ref not in done]
+    if booked and not fields:
+        fields = [f for f, label in labels if label in _NAMES and f.ref not in done]
     for i, token in enumerate(tokens):
-        if token.norm not in {"for", "to"} or len(fields) != 1:
+        signed = booked and token.norm in _SIGNED
+        if (token.norm not in {"for", "to"} and not signed) or len(fields) != 1:
             continue
         end = i + 1
         while end < len(tokens) and tokens[end].kind == "word" and tokens[end].text[:1].isupper():
             end += 1
         value = tuple(tokens[i + 1 : end])
+        if signed and len(value) < _FEWEST:
+            continue
         if value and not any(t.start in taken for t in value):
             yield Entry(fields[0], _text(value), (token, *value))
             return
+
+
+# Labels of a field for the whole name of a person, and the words before who is signed up.
+_NAMES: Final = frozenset({("name",), ("your", "name"), ("full", "name"), ("your", "full", "name")})
+_SIGNED: Final = word_set("up register enrol enroll")

@@ -15,6 +15,7 @@ from gossamer.features.interact.planner.language.commands import Command
 from gossamer.features.interact.planner.language.phrases import Phrase, owner
 from gossamer.features.interact.planner.page.elements import Element, PageModel
 from gossamer.features.interact.planner.running import BudgetSpent, Run, Stuck
+from gossamer.features.interact.planner.skills.submitting import names_button
 from gossamer.features.interact.planner.wordsets import word_set
 
 _MOST_PANELS: Final = 12
@@ -23,7 +24,7 @@ _FEWEST: Final = 2
 _CURRENT: Final = word_set("active current selected on cur open sel")
 _SHUT_KINDS: Final = word_set("select combobox textbox search date")
 _LEAVES: Final = word_set("log sign logout signout exit quit leave delete remove buy pay order")
-_LOOKED_FOR: Final = word_set("choose set fill open find go act uncheck click use mark add")
+_LOOKED_FOR: Final = word_set("choose set fill open find go act uncheck click use mark add close")
 
 
 def names_panel_thing(command: Command, page: PageModel) -> bool:
@@ -45,6 +46,9 @@ async def elsewhere(run: Run, command: Command, attempt: Callable[[], Awaitable[
         return False
     async for panel in Panels(run):
         if not _speaks(panel, said) and not _labels(panel, command):
+            continue
+        if command.action == "close" and not names_button(command, panel, command.whole(), set()):
+            # What closes is used only where it is called as all that is said.
             continue
         before = len(run.performed)
         try:

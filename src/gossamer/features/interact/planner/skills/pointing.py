@@ -296,7 +296,10 @@ async def _until(run: Run, command: Command) -> None:
             page, condition, Finder(page).find(Description(command.object, command.chunks)) if command.object else []
         ):
             break
-        if count and not await run.leave_page():
+        if not count:
+            # Where it is a series that is gone through, the page that is left first is one of it.
+            await run.keep_page()
+        elif not await run.leave_page():
             run.tell("The budget of pages was reached before the condition held.")
             break
         try:

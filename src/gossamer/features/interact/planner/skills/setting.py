@@ -9,7 +9,7 @@ from gossamer.features.interact.planner.grounding.likeness import folded, likene
 from gossamer.features.interact.planner.language.tokens import Clock, Day, read_clock, read_day, tokens
 from gossamer.features.interact.planner.page.colors import NAMED
 from gossamer.features.interact.planner.page.elements import Element, PageModel
-from gossamer.features.interact.planner.running import Run, Stuck
+from gossamer.features.interact.planner.running import NotUnderstood, Run, Stuck
 from gossamer.features.interact.planner.skills.calendars import calendar_of, choose_day
 from gossamer.features.interact.planner.skills.popups import choose_from_popup
 from gossamer.features.interact.planner.skills.submitting import clear_the_way
@@ -22,6 +22,7 @@ _OFF: Final = word_set("off no false unchecked unselected deselected disabled un
 
 async def set_field(run: Run, field: Element, value: str) -> None:
     """Give *field* this value, read in the way of its kind. Raises Stuck when it does not take it."""
+    require_within(field, value)
     match field.kind:
         case "select" | "listbox":
             await _select(run, field, value)
@@ -45,6 +46,27 @@ async def set_field(run: Run, field: Element, value: str) -> None:
             await _text(run, field, value)
     # Calendars and sliders take a value without showing it in any step.
     run.evidence.give(value)
+
+
+def require_within(field: Element, value: str) -> None:
+    """Raise NotUnderstood, before anything is done, when a field says that it does not take so much or so little."""
+    if field.kind not in {"spinner", "slider"}:
+        return
+    found = re.search(r"-?\d+(?:\.\d+)?", value)
+    least, most = (_bound(field, name) for name in ("min", "max"))
+    if found is None or (least is None and most is None):
+        return
+    number = float(found.group())
+    if (least is not None and number < least) or (most is not None and number > most):
+        takes = f"from {least:g} to {most:g}" if least is not None and most is not None else (
+            f"from {least:g} on" if least is not None else f"up to {most:g}"
+        )  # fmt: skip
+        raise NotUnderstood(f"“{field.name}” takes numbers {takes}, and {found.group()} is none of them.", (value,))
+
+
+def _bound(field: Element, name: str) -> float | None:
+    told = field.node.attributes.get(name) or field.node.attributes.get(f"aria-value{name}", "")
+    return float(told) if re.fullmatch(r"-?\d{1,15}(?:\.\d{1,15})?", told) else None
 
 
 async def _text(run: Run, field: Element, value: str) -> None:

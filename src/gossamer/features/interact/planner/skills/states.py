@@ -27,8 +27,9 @@ from gossamer.features.interact.planner.skills import (
     rows,
     searching,
 )
+from gossamer.features.interact.planner.skills.picking import Choice, choices
 from gossamer.features.interact.planner.skills.setting import set_field, shown_value
-from gossamer.features.interact.planner.skills.values import case_of
+from gossamer.features.interact.planner.skills.values import case_of, is_reference
 from gossamer.features.interact.planner.wordsets import word_set
 
 _ON: Final = word_set("on checked selected enabled ticked active marked chosen picked")
@@ -208,18 +209,14 @@ async def set_(run: Run, command: Command) -> None:  # noqa: C901, PLR0911, PLR0
         await choosing.choose(run, command)
         return
     command = _from_what_it_holds(run, command, field, page)
-    values = _listed(state)
-    fields = [f for f in page.fields if f.seen]
-    if len(values) > 1:
-        many = _many(page, subject, fields, len(values))
-        if len(many) >= len(values):
-            for element, value in zip(many, values, strict=False):
-                await set_field(run, (await run.see()).by_ref.get(element.ref, element), value)
-            return
+    if await _set_many(run, page, subject, _listed(state)):
+        return
     if field is None:
         other = _field(page, state)
         if other is not None:
             field, state = other, subject
+    if field is None and await _chosen(run, page, subject, state):
+        return
     if field is None:
         typed = [f for f in page.fields if f.kind in TYPED and f.seen]
         if len(typed) > 1 and not any(filling.names_label(command, page, f) for f in typed) and _unquoted(command):
@@ -238,20 +235,49 @@ async def set_(run: Run, command: Command) -> None:  # noqa: C901, PLR0911, PLR0
         )
         return
     if field.kind in TYPED:
-        await filling.fill(
-            run,
-            replace(
-                command,
-                verb="enter",
-                object=state,
-                chunks=(Chunk("into", "in", subject), *[c for c in command.chunks if c.phrase is not state]),
-            ),
-        )
+        await _type_state(run, command, field, subject, state)
         return
     number = next((t.text for t in state.tokens if t.kind in {"number", "date", "time"}), None)
     if field.kind in {"button", "link"}:
         raise Stuck(f'"{page.label(field)}" takes no value.')
     await set_field(run, field, number if field.kind in {"slider", "spinner"} and number else state.literal)
+
+
+async def _type_state(run: Run, command: Command, field: Element, subject: Phrase, state: Phrase) -> None:
+    """Type what is said into the field that is named; where only its name is in quotes, that is no text for it."""
+    if subject.quotes and not state.quotes and not is_reference(state):
+        run.clipboard = state.literal
+        await set_field(run, field, state.literal)
+        return
+    chunks = (Chunk("into", "in", subject), *[c for c in command.chunks if c.phrase is not state])
+    await filling.fill(run, replace(command, verb="enter", object=state, chunks=chunks))
+
+
+async def _chosen(run: Run, page: PageModel, subject: Phrase, state: Phrase) -> bool:
+    """Choose the button of that name under the label that is named; False where no label is called so.
+
+    Raises NotUnderstood for a label in quotes that is not there: nothing else is meant by it.
+    """
+    choice = _choice_of(page, subject, state)
+    if choice is not None:
+        await choosing.apply(run, choice.control)
+    elif subject.quotes and not state.quotes:
+        raise NotUnderstood(f"Nothing on the page is “{subject.literal}”.", (subject.raw,))
+    return choice is not None
+
+
+def _choice_of(page: PageModel, subject: Phrase, state: Phrase) -> Choice | None:
+    """Return the one button to choose that is called as the value, under the label that is named."""
+    of, name = [w for w in words(subject.literal) if w not in _ARTICLES], words(state.literal)
+    found = [
+        c
+        for c in choices(page)
+        if c.control.kind == "radio" and of and set(of) <= set(words(c.of)) and words(c.name) == name
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+_ARTICLES: Final = word_set("the a an my your")
 
 
 def _unquoted(command: Command) -> bool:
@@ -286,6 +312,16 @@ def _listed(phrase: Phrase) -> list[str]:
         return [str(v) for v in bracketed.value]
     numbers = [t.text for t in phrase.tokens if t.kind == "number"]
     return numbers if len(numbers) > 1 else [phrase.literal]
+
+
+async def _set_many(run: Run, page: PageModel, subject: Phrase, values: list[str]) -> bool:
+    """Give several fields of a kind a value each; False where there is one value, or there are too few fields."""
+    many = _many(page, subject, [f for f in page.fields if f.seen], len(values)) if len(values) > 1 else []
+    if not many or len(many) < len(values):
+        return False
+    for element, value in zip(many, values, strict=False):
+        await set_field(run, (await run.see()).by_ref.get(element.ref, element), value)
+    return True
 
 
 def _many(page: PageModel, subject: Phrase, fields: list[Element], count: int) -> list[Element]:
@@ -324,6 +360,11 @@ def _field(page: PageModel, phrase: Phrase) -> Element | None:
     )
     if ranked and ranked[0][0] >= GOOD:
         return ranked[0][2]
+    if phrase.quotes and len(phrase.quotes) == len(phrase.bare.tokens):
+        # A name in quotes may be a part of the label: "Name" of "Your name".
+        said = set(words(phrase.literal))
+        called = [f for f in fields if said and said <= set(words(page.label(f)))]
+        return called[0] if len(called) == 1 else None
     found = [m.element for m in Finder(page).find(Description(phrase), pool=fields) if m.element.kind in FIELDS]
     return found[0] if found else None
 

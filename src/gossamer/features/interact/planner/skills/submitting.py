@@ -10,6 +10,7 @@ from gossamer.features.interact.planner.language.commands import Command
 from gossamer.features.interact.planner.language.phrases import Phrase
 from gossamer.features.interact.planner.page.elements import FIELDS, TYPED, Element, PageModel
 from gossamer.features.interact.planner.running import BudgetSpent, NotUnderstood, Run, Stuck
+from gossamer.features.interact.planner.wordsets import word_set
 
 SENDS: Final = (
     "submit", "send", "ok", "go", "go!", "done", "confirm", "save", "apply", "continue", "finish", "login", "log in",
@@ -134,9 +135,15 @@ def names_button(command: Command, page: PageModel, whole: Phrase, norms: set[st
 
 async def press_named(run: Run, command: Command) -> None:
     """Use the button that a command says the name of."""
-    button = _button_called(command, await run.see())
+    page = await run.see()
+    button = _button_called(command, page)
     if button is not None:
         await click_through(run, button)
+        run.asked_after = page if command.action in _ASKED else None
+
+
+# What these do is often asked about before it is done.
+_ASKED: Final = word_set("close act clear submit book")
 
 
 def _button_called(command: Command, page: PageModel) -> Element | None:

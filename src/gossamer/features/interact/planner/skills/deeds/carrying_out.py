@@ -12,7 +12,7 @@ from gossamer.features.interact.planner.language.scanning import refers_back
 from gossamer.features.interact.planner.page.elements import Element, PageModel
 from gossamer.features.interact.planner.running import Run, Stuck, ambiguous
 from gossamer.features.interact.planner.skills import entries
-from gossamer.features.interact.planner.skills.confirming import answer_question, on_condition, only_confirms
+from gossamer.features.interact.planner.skills.confirming import agreed, answer_question, on_condition, only_confirms
 from gossamer.features.interact.planner.skills.controls import control_for
 from gossamer.features.interact.planner.skills.deeds.annotating import annotated
 from gossamer.features.interact.planner.skills.deeds.controlling import (
@@ -27,13 +27,14 @@ from gossamer.features.interact.planner.skills.deeds.entities import (
     leads_elsewhere,
     pointed_at,
 )
+from gossamer.features.interact.planner.skills.deeds.extremes import the_most
 from gossamer.features.interact.planner.skills.deeds.full_names import used_full_name
 from gossamer.features.interact.planner.skills.deeds.giving import fill, give, offered_by
 from gossamer.features.interact.planner.skills.deeds.only_one import only_one
 from gossamer.features.interact.planner.skills.deeds.places import go_to, look_further, named_view
 from gossamer.features.interact.planner.skills.deeds.saying import SWITCHING, Deed, naming, readings, takes_off, telling
-from gossamer.features.interact.planner.skills.deeds.selection import done_to_selected, selected
-from gossamer.features.interact.planner.skills.exploring import following_page
+from gossamer.features.interact.planner.skills.deeds.selection import done_to_all, done_to_selected, selected
+from gossamer.features.interact.planner.skills.exploring import is_part
 from gossamer.features.interact.planner.skills.panels import is_current
 from gossamer.features.interact.planner.wordsets import word_set
 
@@ -63,14 +64,21 @@ async def carried_out(run: Run, command: Command) -> bool:
         return True
     if page.snapshot.dialog is not None:
         return False
-    if await annotated(run, command) or await selected(run, command) or await done_to_selected(run, command):
-        return True
+    for way in (agreed, annotated, selected, done_to_selected):
+        if await way(run, command):
+            return True
     if _takes_full_name(page, command) and await used_full_name(run, command):
         return True
-    said = _said(run, page, command) if _may_be(command, page) else None
-    if said is None or _is_left_to_verb(page, said):
-        return False
-    return await _done_to_each(run, said)
+    return _may_be(command, page) and (await done_to_all(run, command) or await _done_to_meant(run, command))
+
+
+async def _done_to_meant(run: Run, command: Command) -> bool:
+    """Do the deed to what is meant by its names, or by the most or least of something; False when it is no such."""
+    page = await run.see()
+    if (most := the_most(page, command)) is not None:
+        return await _done_to_each(run, most)
+    said = _said(run, page, command)
+    return said is not None and not _is_left_to_verb(page, said) and await _done_to_each(run, said)
 
 
 def _said(run: Run, page: PageModel, command: Command) -> Command | None:
@@ -265,7 +273,7 @@ async def _do_all(run: Run, command: Command, deed: Deed, meant: list[Element]) 
     page = await run.see()
     if len(meant) > 1 and not deed.every:
         raise ambiguous(page, command.said, meant)
-    if deed.every and deed.count is None and meant and _says_all(command) and following_page(page) is not None:
+    if deed.every and deed.count is None and meant and _says_all(command) and is_part(page):
         raise Stuck("The page goes on, so not all of them can be seen.")
     if deed.count is not None and deed.count != len(meant):
         raise Stuck(f"The page has {len(meant)} of them, not {deed.count}.", tuple(e.text[:60] for e in meant))

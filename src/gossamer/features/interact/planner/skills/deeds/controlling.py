@@ -29,7 +29,7 @@ async def control_of(run: Run, deed: Deed, entry: Element) -> Element | None:
         return shown
     if (own := _in_entry(page, deed, entry)) is not None:
         return own
-    for way in (_behind_menu, _hovered, _over_selection, _in_view, _by_right_click):
+    for way in _WAYS if deed.known else _WAYS_OF_NO_VERB:
         control = await way(run, deed)
         if control is not None:
             return control
@@ -350,6 +350,14 @@ async def from_menu_of(run: Run, deed: Deed, entry: Element) -> Element | None:
     return await _from_menu(run, deed, openers)
 
 
+async def _in_own_view(run: Run, deed: Deed) -> Element | None:
+    """Return the control from the view of an entry that shows that it opens one; others are not tried."""
+    entry = entry_now(await run.look(), deed)
+    handle = None if entry is None else handle_of(entry, deed.target)
+    opens = handle is not None and any(e.node.clickable or e.kind == "link" for e in (handle, *handle.ancestors()))
+    return await _in_view(run, deed) if opens else None
+
+
 async def _by_right_click(run: Run, deed: Deed) -> Element | None:
     """Return the control from the menu that a right click on the entry opens."""
     before = await run.look()
@@ -539,3 +547,8 @@ def selecting_box(page: PageModel, entry: Element) -> Element | None:
 def is_field(element: Element) -> bool:
     """Return whether a control takes a value itself."""
     return element.kind in FIELDS | TYPED
+
+
+_WAYS: Final = (_behind_menu, _hovered, _over_selection, _in_view, _by_right_click)
+# For a word that is no verb anywhere, only what shows that it shows more is used.
+_WAYS_OF_NO_VERB: Final = (_behind_menu, _in_own_view)

@@ -109,6 +109,7 @@ def _entries(page: PageModel, told: Sequence[Token]) -> list[Element]:
             found.append(entry)
     labels = {folded(page.label(f)).strip(" :*") for f in page.fields} - {""}
     # What stands beside a field names that, and no entry.
+    found = [e for e in found if not any(a.kind == "editor" for a in e.ancestors())]
     apart = [e for e in found if not leads_elsewhere(e) and folded(e.text).strip(" :*") not in labels]
     listed = [e for e in apart if _is_one_of_several(page, e) or not any(i.kind == "heading" for i in e.walk())]
     # The view of an entity that is open already is not another one.
@@ -219,10 +220,16 @@ def pointed_at(page: PageModel, command: Command, last: Element | None) -> Comma
         entry = None if last is None or last.kind == "button" else entry_of(page, last)
     if entry is None or control_for(entry, command.verb) is not None:
         return None
+    called = name_of(page, entry)
+    return None if called is None else replace(command, object=called)
+
+
+def name_of(page: PageModel, entry: Element) -> Phrase | None:
+    """Return a text of an entry that stands at no other, in quotes; None when it has none."""
     for text in (e.text for e in entry.walk() if e.text and not e.inside and len(e.text) <= _LONGEST_NAME):
         called = Phrase.of(f'"{text}"')
         if len(called.tokens) == 1 and found_for(page, called.tokens) == [entry]:
-            return replace(command, object=called)
+            return called
     return None
 
 

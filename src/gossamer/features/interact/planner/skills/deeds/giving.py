@@ -8,7 +8,7 @@ from gossamer.features.interact.planner.page.elements import TYPED, Element, Pag
 from gossamer.features.interact.planner.running import Run, Stuck
 from gossamer.features.interact.planner.skills.deeds.controlling import field_of, fresh
 from gossamer.features.interact.planner.skills.deeds.entities import leads_elsewhere
-from gossamer.features.interact.planner.skills.deeds.saying import Deed
+from gossamer.features.interact.planner.skills.deeds.saying import Deed, telling
 from gossamer.features.interact.planner.skills.labelled import enter_said
 from gossamer.features.interact.planner.skills.setting import set_field
 from gossamer.features.interact.planner.wordsets import word_set
@@ -24,6 +24,9 @@ async def give(run: Run, deed: Deed, before: PageModel) -> None:
     if page.snapshot.dialog is not None:
         if page.snapshot.dialog.kind == "prompt":
             await run.do(AnswerDialog(text=deed.text))
+        return
+    if (held := _that_holds_name(page, deed, before)) is not None:
+        await fill(run, held, deed.text)
         return
     if deed.value is not None and await _several(run, page, deed, before):
         await _commit(run, None)
@@ -53,6 +56,16 @@ async def _several(run: Run, page: PageModel, deed: Deed, before: PageModel) -> 
 
 
 _SEVERAL: Final = 2
+
+
+def _that_holds_name(page: PageModel, deed: Deed, before: PageModel) -> Element | None:
+    """Return the one field of what has come up that holds the name which is to be another one."""
+    if deed.verb != "rename" and "name" not in deed.parts:
+        return None
+    name = folded(" ".join(t.text for t in telling(deed.target)))
+    fields = [f for f in page.fields if f.kind in TYPED and f.seen and f.ref not in before.by_ref]
+    found = [f for f in fields if f.node.value and folded(f.node.value) == name]
+    return found[0] if len(found) == 1 else None
 
 
 def offered_by(field: Element, deed: Deed) -> str:

@@ -100,7 +100,8 @@ class Deed:
     the words for the view in which the entity may stand, each with the target without these words. *item* is what is
     taken away from the entity, or does not end it ("the tag remote"). *switch* says whether that is to be on or off,
     where it is something of the entity that is switched ("the newsletter"). *every* says that all that fit are meant,
-    *count* how many these are; None where that is not said. *shown* is the text of the entry that is at work.
+    *count* how many these are; None where that is not said. *shown* is the text of the entry that is at work. *known*
+    says that the verb is one of a language and not only a word that stands where a verb does.
     """
 
     verb: str
@@ -114,6 +115,7 @@ class Deed:
     every: bool = False
     count: int | None = None
     shown: str = ""
+    known: bool = True
 
     @property
     def text(self) -> str:
@@ -171,6 +173,8 @@ def _by_verb(command: Command, value: Phrase | None) -> Iterator[Deed]:
         yield from _emptying(command)
     elif copied := _copied(command):
         yield _whole(copied, "copy", _NAMES["copy"], copied.chunks)
+    elif command.verb == "edit" and value is None:
+        yield _whole(command, "edit", ("edit", "modify", "change"), command.chunks)
     elif command.verb in _SETTING:
         yield from _setting(command, value, rest)
     elif command.verb in SWITCHING:
@@ -239,7 +243,7 @@ def _unknown(command: Command) -> Iterator[Deed]:
     if len(tokens) > 1 and tokens[0].kind == "word" and tokens[0].norm.isalpha() and tokens[0].norm not in _SMALL:
         verb = tokens[0].norm
         rest = replace(command, object=command.object.part(1))
-        yield _whole(rest, verb, _NAMES.get(verb, (verb,)), command.chunks)
+        yield replace(_whole(rest, verb, _NAMES.get(verb, (verb,)), command.chunks), known=verb in _NAMES)
 
 
 def _parts_of(verb: str) -> tuple[str, ...]:

@@ -10,14 +10,15 @@ from gossamer.features.interact.planner.language.phrases import Phrase, singular
 from gossamer.features.interact.planner.page.elements import Element, PageModel
 from gossamer.features.interact.planner.running import Run
 from gossamer.features.interact.planner.skills.comparing import Extreme, extreme_in, measured
-from gossamer.features.interact.planner.skills.exploring import following_page
+from gossamer.features.interact.planner.skills.exploring import following_page, is_part
 from gossamer.features.interact.planner.skills.reading.asking import PRICE, telling
+from gossamer.features.interact.planner.skills.reading.contacts import asks_contact, contact_asked, value_in
 from gossamer.features.interact.planner.skills.reading.counting import counted
 from gossamer.features.interact.planner.skills.reading.leafing import all_pages
 from gossamer.features.interact.planner.skills.reading.listing import listed
 from gossamer.features.interact.planner.skills.reading.looking import titled, told
 from gossamer.features.interact.planner.skills.reading.parts import asks_how_long, part_asked, takes_time
-from gossamer.features.interact.planner.skills.reading.pricing import priced
+from gossamer.features.interact.planner.skills.reading.pricing import priced, prices_of
 from gossamer.features.interact.planner.skills.reading.selecting import (
     Row,
     asked_of,
@@ -25,9 +26,11 @@ from gossamer.features.interact.planner.skills.reading.selecting import (
     column,
     nouns_of,
     rows_of,
+    rows_over,
     selected,
     told_number,
 )
+from gossamer.features.interact.planner.skills.reading.summing import asks_sum, summed
 from gossamer.features.interact.planner.skills.reading.tallying import tally
 from gossamer.features.interact.planner.skills.reading.unfolding import (
     asks_the_same,
@@ -73,15 +76,19 @@ async def _tell(run: Run, command: Command, phrase: Phrase) -> None:  # noqa: C9
     if command.question and asks_the_same(page, phrase):
         # The page has the very question, and its answer folded up behind it.
         leave_open(NOTHING)
-    if norms[:2] == ["how", "many"] or command.action == "count" or (_counts(norms) and count_of(page, phrase)):
-        answer_, quotes = await tally(run, page, phrase)
+    if asks_sum(page, phrase):
+        answer_, quotes = await summed(run, phrase)
         _answer(run, answer_, quotes)
+        return
+    if norms[:2] == ["how", "many"] or command.action == "count" or (_counts(norms) and count_of(page, phrase)):
+        number, places = await tally(run, page, phrase)
+        _answer(run, number, places)
         return
     if command.question and norms[:1] and norms[0] in _YES_OR_NO:
         _answer_yes_or_no(run, page, phrase)
         return
     asks_of_all = extreme_in(phrase) is not None or _asks_which(phrase)
-    if command.question and asks_of_all and following_page(page) is not None:
+    if command.question and asks_of_all and is_part(page):
         # What is on the other pages of the list counts as well.
         pages = await all_pages(run)
         run.leafed = [*run.leafed, *(pages or ())[1:]]
@@ -114,7 +121,8 @@ async def _tell(run: Run, command: Command, phrase: Phrase) -> None:  # noqa: C9
         return
     found = _of_nth(page, phrase) or _of_row(page, phrase)
     found = found or (priced(page, phrase) if {"price", "cost", "costs", "much"} & set(norms) else None)
-    found = found or part_asked(page, phrase) or titled(page, phrase) or told(page, phrase)
+    found = found or part_asked(page, phrase) or contact_asked(page, phrase)
+    found = found or titled(page, phrase) or _told(page, phrase)
     if found is not None and asks_how_long(phrase) and not takes_time(found[0]):
         # Another piece of the entry that was asked about.
         found = None
@@ -122,6 +130,15 @@ async def _tell(run: Run, command: Command, phrase: Phrase) -> None:  # noqa: C9
         leave_open(NOTHING)
         return
     _answer(run, found[0], [found[1]])
+
+
+def _told(page: PageModel, phrase: Phrase) -> tuple[str, str] | None:
+    """Return what the page tells; of a number to call, or an address, only that, and only where it is one."""
+    found, pattern = told(page, phrase), asks_contact(phrase)
+    if found is None or pattern is None:
+        return found
+    # What a text tells of somebody else's number is no answer.
+    return value_in(found, pattern)
 
 
 def _tell_of_more(run: Run, page: PageModel) -> None:
@@ -139,7 +156,7 @@ def _selected(
     """
     norms = set(phrase.norms)
     pages = [*run.leafed, page]
-    rows = [row for one in pages for row in rows_of(one)]
+    rows = rows_over(pages)
     asked = asked_of(rows, phrase)
     bounded = bool(bounds_of(phrase)[0])
     every = bool(norms & {"all", "list", "every", "each"}) or command.verb == "list"
@@ -194,7 +211,7 @@ def _tell_rows(run: Run, rows: Sequence[Row], asked: Sequence[str], missed: Sequ
 
 def _tell_extreme(run: Run, page: PageModel, phrase: Phrase, extreme: Extreme) -> bool:
     """Answer which of the rows that are meant has the most or least; return whether that could be told or left open."""
-    rows = [row for one in (page, *run.leafed) for row in rows_of(one)]
+    rows = rows_over((page, *run.leafed))
     if len(rows) < 2:  # noqa: PLR2004
         return False
     if loads_more(page):
@@ -205,6 +222,8 @@ def _tell_extreme(run: Run, page: PageModel, phrase: Phrase, extreme: Extreme) -
             return False
         leave_open(f"No entry of the page tells “{' '.join(missed)}”.")
         return True
+    if extreme.measure == "price" and any(len(prices_of(row.element)) > 1 for row in kept):
+        leave_open("The entries of the page tell several prices each.")
     about = {"price": ("price",), "duration": ("longest",)}.get(extreme.measure, extreme.about)
     numbers = [(number, row) for row in kept if (number := told_number(row, about)) is not None]
     if len(numbers) < len(kept) or not numbers:

@@ -9,9 +9,10 @@ from gossamer.features.interact.planner.grounding.appearance import is_colored, 
 from gossamer.features.interact.planner.grounding.finding import Description, Finder
 from gossamer.features.interact.planner.grounding.likeness import stem, words
 from gossamer.features.interact.planner.language.phrases import Phrase, singular
+from gossamer.features.interact.planner.language.tokens import NUMBERS
 from gossamer.features.interact.planner.page.colors import color_words
 from gossamer.features.interact.planner.page.elements import Element, PageModel
-from gossamer.features.interact.planner.skills.exploring import following_page
+from gossamer.features.interact.planner.skills.exploring import is_part
 from gossamer.features.interact.planner.skills.reading.asking import telling
 from gossamer.features.interact.planner.skills.reading.lanes import are_lanes
 from gossamer.features.interact.planner.skills.reading.selecting import is_layout
@@ -44,9 +45,42 @@ def stated(page: PageModel, phrase: Phrase) -> tuple[int, str] | None:
     return None
 
 
+def said_number(page: PageModel, phrase: Phrase) -> tuple[int, str] | None:
+    """Return the number that a sentence of the page has right before what is counted; None when it is not one number.
+
+    "How many people work at Brightloom?" is told by "Today 140 people …" on a page about Brightloom: all else that is
+    asked is its title, or says no more than that there are such.
+    """
+    subject = [s for s in telling(phrase) if s not in BEING | _BEING_THERE]
+    if not subject or phrase.norms[:2] != ("how", "many") or color_words(phrase.norms):
+        return None
+    noun, *rest = subject
+    titles = {stem(w) for e in page.elements if e.kind == "heading" and e.node.level == 1 for w in words(e.text)}
+    titles |= {stem(w) for w in words(page.snapshot.title)}
+    if not all(stem(w) in titles for s in rest for w in words(s)):
+        return None
+    found: dict[int, str] = {}
+    for element in page.elements:
+        if element.inside and any(c.node.role != "text" for c in element.inside):
+            continue
+        for match in _NUMBERED.finditer(element.text if not element.actionable else ""):
+            number = NUMBERS.get(match[1].casefold()) if match[1].isalpha() else int(match[1].replace(",", ""))
+            if number is not None and stem(match[2].casefold()) == stem(noun) and _is_sentence_of(element):
+                found.setdefault(int(number), element.text)
+    return next(iter(found.items())) if len(found) == 1 else None
+
+
+def _is_sentence_of(element: Element) -> bool:
+    return len(words(element.text)) > _SENTENCE
+
+
+_NUMBERED: Final = re.compile(r"(?<![\w.,$€£-])(\d{1,3}(?:,\d{3})+|\d{1,9}|[A-Za-z]{3,9})\s([A-Za-z]{3,30})\b")
+_BEING_THERE: Final = word_set("work works working employed use uses using people's live lives there belong rely")
+
+
 def goes_on(page: PageModel, phrase: Phrase) -> bool:
     """Return whether more is asked for than this page of a series can tell."""
-    return bool(set(phrase.norms) & _ALL) and following_page(page) is not None
+    return bool(set(phrase.norms) & _ALL) and is_part(page)
 
 
 def counted(page: PageModel, phrase: Phrase) -> int | None:

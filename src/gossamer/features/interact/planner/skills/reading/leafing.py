@@ -1,5 +1,6 @@
 """Reading a table over all its pages: leafed to the end, and back to where it was."""
 
+from collections.abc import Callable
 from typing import Final
 
 from gossamer.core.interaction import Click
@@ -8,6 +9,7 @@ from gossamer.features.interact.planner.running import Run
 from gossamer.features.interact.planner.skills.exploring import (
     current_number,
     following_page,
+    page_before,
     page_numbers,
     previous_control,
 )
@@ -18,27 +20,43 @@ _MOST_PAGES: Final = 20
 async def all_pages(run: Run) -> tuple[PageModel, ...] | None:
     """Return the pages of the list that is shown, this one first; None when there are too many to leaf through.
 
-    Only the controls that lead to the next page are used; afterwards the page is as it was.
+    Only the controls that lead to the page before and the next one are used; afterwards the page is as it was.
     """
-    page = await run.see()
-    pages = [page]
-    while (control := following_page(page)) is not None and not _is_last(control):
+    here = await run.see()
+    before = await _leafed(run, page_before)
+    if before is None:
+        return None
+    await _go(run, following_page, len(before))
+    after = await _leafed(run, _next)
+    if after is None or len(before) + len(after) >= _MOST_PAGES:
+        return None
+    home = [e for n, e in page_numbers(await run.see()) if n == current_number(here)]
+    if after and home:
+        await run.do(Click(home[0].ref), unasked=True, shows=True)
+    else:
+        await _go(run, previous_control, len(after))
+    await run.look()
+    return (here, *before, *after)
+
+
+async def _leafed(run: Run, control_of: Callable[[PageModel], Element | None]) -> list[PageModel] | None:
+    """Return the pages that a control leads to, one after the other; None when there are too many."""
+    page, pages = await run.see(), list[PageModel]()
+    while (control := control_of(page)) is not None:
         if len(pages) >= _MOST_PAGES:
             return None
-        before = page.root.text
+        text = page.root.text
         await run.do(Click(control.ref), unasked=True, shows=True)
         page = await run.look()
-        if page.root.text == before:
+        if page.root.text == text:
             break
         pages.append(page)
-    if len(pages) > 1:
-        first = [e for n, e in page_numbers(page) if n == 1]
-        if first:
-            await run.do(Click(first[0].ref), unasked=True, shows=True)
-        else:
-            await _go_back(run, len(pages) - 1)
-        await run.look()
-    return tuple(pages)
+    return pages
+
+
+def _next(page: PageModel) -> Element | None:
+    control = following_page(page)
+    return None if control is None or _is_last(control) else control
 
 
 async def other_pages(run: Run) -> tuple[PageModel, ...]:
@@ -56,13 +74,14 @@ def _is_first(page: PageModel) -> bool:
     return back is not None and (back.node.disabled or "disabled" in back.classes or _is_last(back))
 
 
-async def _go_back(run: Run, times: int) -> None:
-    """Go back as many pages, where a control does that."""
+async def _go(run: Run, control_of: Callable[[PageModel], Element | None], times: int) -> None:
+    """Go as many pages, where a control does that."""
     for _ in range(times):
-        back = previous_control(await run.look())
-        if back is None or back.node.disabled:
+        control = control_of(await run.look())
+        if control is None or control.node.disabled:
             return
-        await run.do(Click(back.ref), unasked=True, shows=True)
+        await run.do(Click(control.ref), unasked=True, shows=True)
+    await run.look()
 
 
 def _is_last(control: Element) -> bool:

@@ -1,5 +1,6 @@
 """What something costs: of a thing that is named, of a plan in its column, or of what the page is about."""
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -32,7 +33,7 @@ def priced(page: PageModel, phrase: Phrase) -> Answer | None:
         fitting = [e for e in rows if all(any(stem(s) == stem(w) for w in words(e.text)) for s in subject)]
         fitting = [e for e in fitting if not any(o is not e and e.holds(o) for o in fitting)]
         fitting = [e for e in fitting if e.node.tag not in _TABLES]
-        return _told(fitting[0]) if fitting else None
+        return _told_of(page, fitting[0], subject) if fitting else None
     if "pay" in phrase.norms:
         due = [e for e in rows if {"total", "pay", "due"} & set(words(e.text))]
         if due:
@@ -43,6 +44,29 @@ def priced(page: PageModel, phrase: Phrase) -> Answer | None:
 def _told(element: Element) -> Answer | None:
     found = PRICE.search(element.text)
     return (found.group(), element.text) if found else None
+
+
+def _told_of(page: PageModel, element: Element, subject: Sequence[str]) -> Answer | None:
+    """Return the price of what is asked about, from a text that says it and may say others' prices, too."""
+    if len(prices_of(element)) <= 1:
+        return _told(element)
+    parts = [p for p in _PARTS.split(element.text) if all(any(stem(s) == stem(w) for w in words(p)) for s in subject)]
+    told = {m.group() for p in parts for m in PRICE.finditer(p)}
+    if len(told) == 1:
+        return told.pop(), element.text
+    # What stands first in an entry is its price; a sentence, or a text of several entries, tells none of them.
+    entry = page.record(element) is element and any(e.node.role != "text" for e in element.inside)
+    return _told(element) if entry else None
+
+
+_PARTS: Final = re.compile(r"[,;|\u00b7](?!\d)")
+
+
+def prices_of(element: Element) -> set[str]:
+    """Return the prices that a part of the page tells, without those that are struck out."""
+    texts = [e for e in element.walk() if not e.inside and PRICE.search(e.text)]
+    now = [e for e in texts if not any(a.node.tag in _OLD for a in (e, *e.ancestors()))]
+    return {m.group() for e in now for m in PRICE.finditer(e.text)} or set(PRICE.findall(element.text))
 
 
 def _in_column(page: PageModel, subject: Sequence[str]) -> Answer | None:

@@ -66,15 +66,23 @@ class Bound:
     about: tuple[str, ...]
 
 
-def rows_of(page: PageModel) -> list[Row]:
-    """Return the rows of the page's table, else the entries of its list."""
+def rows_over(pages: Sequence[PageModel]) -> list[Row]:
+    """Return the rows of all pages of one list; the last of several may have a single one."""
+    return [row for page in pages for row in rows_of(page, fewest=1 if len(pages) > 1 else _FEWEST)]
+
+
+_FEWEST: Final = 2
+
+
+def rows_of(page: PageModel, *, fewest: int = 2) -> list[Row]:
+    """Return the rows of the page's table, *fewest* at least, else the entries of its list."""
     for table in (e for e in page.elements if e.node.tag == "table" or e.kind == "table"):
         lines = [
             (r, [c for c in r.inside if c.kind == "cell" or c.node.tag in {"td", "th"}])
             for r in table.walk()
             if r.node.tag == "tr" or r.node.role == "row"
         ]
-        if len(lines) > 2 and len(lines[0][1]) > 1 and lines[0][0].seen and not is_layout([r for r, _ in lines]):  # noqa: PLR2004
+        if len(lines) > fewest and len(lines[0][1]) > 1 and lines[0][0].seen and not is_layout([r for r, _ in lines]):
             heads = [c.text for c in lines[0][1]]
             nouns = _headings(page)
             at = next((i for i, h in enumerate(heads) if {singular(w) for w in words(h)} & nouns - _TITLE), None)

@@ -1,17 +1,33 @@
 """Counting what a question asks for: in a lane, under a heading, by a name, by a cell of a table over all its pages."""
 
+import re
 from collections.abc import Sequence
+from typing import Final
 
-from gossamer.features.interact.planner.grounding.likeness import stem, words
+from gossamer.features.interact.planner.grounding.likeness import related, stem, words
 from gossamer.features.interact.planner.language.phrases import Phrase, owner, singular
-from gossamer.features.interact.planner.page.elements import PageModel
+from gossamer.features.interact.planner.page.elements import Element, PageModel
 from gossamer.features.interact.planner.running import Run
-from gossamer.features.interact.planner.skills.exploring import following_page
+from gossamer.features.interact.planner.skills.exploring import is_part
 from gossamer.features.interact.planner.skills.reading.asking import ASKING, telling
-from gossamer.features.interact.planner.skills.reading.counting import BEING, LESS, counted, goes_on, stated
+from gossamer.features.interact.planner.skills.reading.counting import (
+    BEING,
+    LESS,
+    counted,
+    goes_on,
+    said_number,
+    stated,
+)
 from gossamer.features.interact.planner.skills.reading.lanes import lane_count, under_heading
 from gossamer.features.interact.planner.skills.reading.leafing import all_pages
-from gossamer.features.interact.planner.skills.reading.selecting import Row, bounds_of, nouns_of, rows_of, selected
+from gossamer.features.interact.planner.skills.reading.selecting import (
+    Row,
+    bounds_of,
+    nouns_of,
+    rows_of,
+    rows_over,
+    selected,
+)
 from gossamer.features.interact.planner.skills.reading.unfolding import place_of
 from gossamer.features.interact.planner.skills.reading.untold import leave_open
 
@@ -25,12 +41,12 @@ async def tally(run: Run, page: PageModel, phrase: Phrase) -> Tally:
         if missed or goes_on(page, phrase):
             leave_open()
         return len(found), [row.text for row in found]
-    if (told := stated(page, phrase)) is not None:
+    if (told := _told_by_page(page, phrase)) is not None:
         return told[0], [told[1]]
     if (grouped := _grouped(page, phrase)) is not None:
         return grouped
     if (named := _count_named(page, phrase)) is not None:
-        if not named or following_page(page) is not None:
+        if not named or is_part(page):
             leave_open()
         return named, []
     if (number := await _count_cells(run, page, phrase)) is not None:
@@ -38,9 +54,21 @@ async def tally(run: Run, page: PageModel, phrase: Phrase) -> Tally:
     number = counted(page, phrase)
     if number is None:
         leave_open()
-    if goes_on(page, phrase):
+    if goes_on(page, phrase) or (is_part(page) and not set(phrase.norms) & LESS):
         leave_open(f"This page shows {number}, and there are more pages.")
     return number, []
+
+
+def _told_by_page(page: PageModel, phrase: Phrase) -> tuple[int, str] | None:
+    """Return the number that the page says itself, and where. Raises Untold for what its entries never tell."""
+    found = stated(page, phrase) or said_number(page, phrase)
+    if found is None and _EMPLOYED.search(phrase.raw):
+        # Who is shown is not all that work there.
+        leave_open()
+    return found
+
+
+_EMPLOYED: Final = re.compile(r"\b(?:works? (?:at|for|in|there)|employ(?:s|ed|ees)?)\b", re.IGNORECASE)
 
 
 def _grouped(page: PageModel, phrase: Phrase) -> Tally | None:
@@ -51,7 +79,7 @@ def _grouped(page: PageModel, phrase: Phrase) -> Tally | None:
     if (place := place_of(page, phrase)) is not None and place.kind != "cell":
         leave_open()
     # A list that goes on is counted over all its pages.
-    under = under_heading(page, subject) if following_page(page) is None else None
+    under = under_heading(page, subject) if not is_part(page) else None
     return None if under is None else (under[0], [under[1]])
 
 
@@ -67,29 +95,50 @@ def _count_named(page: PageModel, phrase: Phrase) -> int | None:
     wanted = [stem(w) for name in names for w in words(owner(name))]
     if not wanted:
         return None
-    rows = [row.element for row in rows_of(page)]
-    told_ = [
-        [w for e in row.walk() for text in (e.text, e.node.described, e.node.name) for w in words(text)] for row in rows
-    ]
-    return sum(all(w in {stem(h) for h in have} for w in wanted) for have in told_)
+    rows = [row.element for row in rows_of(page) if not _is_running_text(row.text)]
+    told_ = [{stem(w) for e in row.walk() for text in _readable(e) for w in words(text)} for row in rows]
+    named = [row for row, have in zip(rows, told_, strict=True) if all(w in have for w in wanted)]
+    if not rows or not _are_called(page, phrase, named):
+        leave_open()
+    return len(named)
+
+
+def _readable(element: Element) -> tuple[str, str, str]:
+    return element.text, element.node.described, element.node.name
+
+
+def _is_running_text(text: str) -> bool:
+    return len(words(text)) > _SENTENCE and text.rstrip().endswith((".", "!", "?"))
+
+
+_SENTENCE: Final = 8
+
+
+def _are_called(page: PageModel, phrase: Phrase, named: Sequence[Element]) -> bool:
+    """Return whether what is counted is what the page calls its entries, or each of those that are counted says it."""
+    noun = singular(next((t.norm for t in phrase.tokens if t.kind == "word" and t.norm not in ASKING | {"many"}), ""))
+    rows = rows_of(page)
+    known = nouns_of(page, rows) | {singular(w) for row in rows[:1] for head, _ in row.cells for w in words(head)}
+    own = [{singular(w) for w in (*words(row.text), *row.classes)} for row in named]
+    return any(related(noun, k) for k in known) or all(any(related(noun, w) for w in have) for have in own)
 
 
 async def _count_cells(run: Run, page: PageModel, phrase: Phrase) -> int | None:
     """Return how many rows of a table, over all its pages, hold what the words are; None if no cell is one."""
-    rows = rows_of(page)
+    rows = rows_of(page, fewest=1) if is_part(page) else rows_of(page)
     subject = [w for w in telling(phrase) if w not in BEING]
     if not rows or not all(row.cells for row in rows) or not subject:
         return None
     nouns = nouns_of(page, rows)
     asked = [w for w in subject if singular(w) not in nouns or any(_holds(row, w) for row in rows)]
-    if not asked and (following_page(page) is None or set(phrase.norms) & LESS):
+    if not asked and (not is_part(page) or set(phrase.norms) & LESS):
         return None
     if not all(any(_holds(row, w) for row in rows) for w in asked):
         return None
-    pages = await all_pages(run) if following_page(page) is not None else (page,)
+    pages = await all_pages(run) if is_part(page) else (page,)
     if pages is None:
         leave_open("The list goes on for too many pages to count.")
-    return sum(all(_holds(row, w) for w in asked) for one in pages for row in rows_of(one))
+    return sum(all(_holds(row, w) for w in asked) for row in rows_over(pages))
 
 
 def _holds(row: Row, word: str) -> bool:
