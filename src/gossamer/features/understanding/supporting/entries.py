@@ -16,6 +16,7 @@ from gossamer.features.understanding.supporting.said import Found, Line, Said
 _MOST_PLACES: Final = 8
 _NEAR: Final = 200
 _MOST_LINES: Final = 60
+_MOST_OF_ENTRY: Final = 400
 _ENDS: Final = re.compile(r"[.!?;]\s|[|·•]")
 _APART: Final = re.compile(r",|\b(?:and|und|et|y|or|but|while)\b", re.IGNORECASE)
 _WORD: Final = re.compile(r"[^\W\d_]{3}")
@@ -189,7 +190,8 @@ def _in_blocks(name: Found, said: Said, rivals: Rivals) -> Iterable[int]:
     best, limit = range(number, number + 1), number + _MOST_LINES
     for block in said.blocks_of(number):
         others = (one for one in range(block.first, block.last) if one != number)
-        if any(rivals.at(one) or _is_above(said.lines[one], name.line) for one in others):
+        is_large = block.last - block.first > _MOST_OF_ENTRY
+        if is_large or any(rivals.at(one) or _is_above(said.lines[one], name.line) for one in others):
             limit = min(limit, block.last)
             break
         best = range(block.first, block.last)

@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, Final
 from urllib.parse import urljoin
 
@@ -182,14 +182,14 @@ def _texts(text: str, said: Said) -> Iterator[Found]:
             yield from _named(text, said)
         return
     told = False
-    for found in (
-        *said.phrase(_comparable(text)),
-        *_days(text, said),
-        *_dialled(text, said),
-        *_named(text, said),
-        *_priced(text, said),
-        *_in_country(text, said),
-        *_timed(text, said),
+    for found in chain(
+        said.phrase(_comparable(text)),
+        _days(text, said),
+        _dialled(text, said),
+        _named(text, said),
+        _priced(text, said),
+        _in_country(text, said),
+        _timed(text, said),
     ):
         told = True
         yield found

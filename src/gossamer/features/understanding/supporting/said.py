@@ -8,12 +8,12 @@ import re
 import unicodedata
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import accumulate, count
 from textwrap import wrap
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from gossamer.content.extraction.naming import singular
 from gossamer.content.extraction.values.numbers import NUMBER, number, plain_digits
@@ -23,9 +23,11 @@ from gossamer.features.understanding.supporting.asked import Asked, about, is_sh
 from gossamer.features.understanding.supporting.written import Reader, outline_of
 
 _SURE: Final = 0.85
+T = TypeVar("T")
 _LONGEST_QUOTE: Final = 300
 _POINT: Final = re.compile(r"\.")
 _SENTENCE: Final = re.compile(r"[.!?;]\s")
+_BESIDE: Final = 80
 _MOST_HEADINGS: Final = 6
 _MOST_LINE: Final = 2_000
 # Some two seconds' worth.
@@ -112,6 +114,7 @@ class Said:
         self.lengths: dict[float, list[Found]] = {}
         self.days: dict[str, list[Found]] = {}
         self._judged = count()
+        self._known: dict[str, Any] = {}
         self._first: dict[tuple[Asked, bool], Line | None] = {}
         self._link(page.url, "address")
         written = tuple(self._written(page.text))
@@ -194,7 +197,10 @@ class Said:
         """Return the words of the line that *found* is in, those near it when it is long."""
         if len(found.line.text) <= _LONGEST_QUOTE:
             return frozenset(word.text for word in self.words_of(found.line))
-        return frozenset(word.text for word in words(found.quote))
+        said = self.words_of(found.line)
+        first = bisect_left(said, found.start - _BESIDE, key=_start_of)
+        last = bisect_left(said, found.end + _BESIDE, key=_start_of)
+        return frozenset(word.text for word in said[first:last])
 
     def first_labelled(self, asked: Asked, *, has_figures: bool) -> Line | None:
         """Return the first line of the page's own content with a value that is surely labelled as that of the field."""
@@ -215,6 +221,13 @@ class Said:
                 None,
             )
         return self._first[key]
+
+    def once(self, name: str, make: Callable[[Sequence[Line]], T]) -> T:
+        """Return what *make* tells of all lines, which is asked for often, by this *name*, and found out once."""
+        if name not in self._known:
+            self._known[name] = make(self.lines)
+        told: T = self._known[name]
+        return told
 
     def may_judge(self) -> bool:
         """Return whether there is time left to judge a place, and count it as judged."""
@@ -285,6 +298,10 @@ class Said:
     def address(self, sought: str) -> Found | None:
         """Return where the page links to, or shows, this address."""
         return self._addresses.get(_bare(sought))
+
+
+def _start_of(word: Word) -> int:
+    return word.start
 
 
 def words(text: str) -> Iterator[Word]:

@@ -3,6 +3,7 @@
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from typing import Final
 
 from gossamer.content.extraction.naming import word_set, words_of
@@ -11,6 +12,7 @@ from gossamer.features.understanding.supporting.belonging import kinds, phrases
 from gossamer.features.understanding.supporting.belonging.cards import is_near_title
 from gossamer.features.understanding.supporting.belonging.kinds import Sort, sort_of
 from gossamer.features.understanding.supporting.belonging.spot import NEAR, NUMBER, Spot
+from gossamer.features.understanding.supporting.said import Line
 
 _LEADS_TO_PLACE: Final = re.compile(
     r"\b(?:in|at|from|near|based in|bei|aus|à|en|a|chez|te|op|nach|to|of)\s(?:the\s|der\s|dem\s)?\Z", re.IGNORECASE
@@ -23,6 +25,7 @@ _UNIT_LAST: Final = re.compile(r"\d\s?(°\s?[CF]?|[^\W\d_]{1,14}[²³]?)\Z")
 _DEGREES: Final = frozenset({"°", "°C", "°F", "° C", "° F", "C", "F", "K"})
 _LEADS_TO_AUTHOR: Final = re.compile(r"\b(?:by|von|par|por|di|door|av|af|words|text|story):?\s\Z", re.IGNORECASE)
 _AT: Final = re.compile(r"@((?:[\w-]{1,63}\.){1,4}[A-Za-z]{2,24})")
+_MAIL: Final = re.compile(r"[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,4}[A-Za-z]{2,24}")
 _PAGES: Final = word_set(
     "contact kontakt about home people team menu imprint impressum page welcome news blog shop career job product service "
     "price pricing press legal privacy faq help support uber propo accueil carte contacto equipo"
@@ -109,8 +112,8 @@ def _tells_which(spot: Spot) -> bool:
 def _is_any_person(spot: Spot) -> bool:
     """Return whether the field asks for whoever is to be spoken to, or names who wrote it behind a "by"."""
     if spot.own.is_person or "author" in spot.own.words:
-        before = (line.text for line in spot.said.lines[: max(spot.line.number, 0)] if line.place != "title")
-        is_first = spot.is_led_by(_LEADS_TO_AUTHOR) and not any(_BY_SOMEBODY.search(text) for text in before)
+        first = spot.said.once("byline", _first_byline)
+        is_first = spot.is_led_by(_LEADS_TO_AUTHOR) and (first is None or spot.line.number <= first)
         return is_first or is_near_title(spot)
     return bool(_ANYBODY.intersection(words_of(spot.own.name)))
 
@@ -122,15 +125,46 @@ def _is_any_day(spot: Spot) -> bool:
         return True
     if only_date(spot.value) is None:
         return True
-    return not any(has_day(line.text) for line in spot.said.lines if line.number != spot.line.number)
+    return not spot.said.once("days", _with_days) - {spot.line.number}
+
+
+def _first_byline(lines: Sequence[Line]) -> int | None:
+    """Return the number of the first line that says by whom something is."""
+    return next((one.number for one in lines if one.place != "title" and _BY_SOMEBODY.search(one.text)), None)
+
+
+def _with_days(lines: Sequence[Line]) -> frozenset[int]:
+    """Return the numbers of the lines that name a day."""
+    return frozenset(line.number for line in lines if has_day(line.text))
+
+
+def _highest(lines: Sequence[Line]) -> int:
+    """Return the level of the highest headings, 0 where there are none."""
+    return min((line.outlined.level for line in lines if line.outlined.level and line.place != "title"), default=0)
+
+
+def _hosts(lines: Sequence[Line]) -> Counter[str]:
+    """Return in how many lines addresses of e-mail at each host stand."""
+    return Counter(one.casefold() for line in lines for one in set(_AT.findall(line.text)))
+
+
+def _addressed(lines: Sequence[Line]) -> frozenset[str]:
+    """Return the addresses of e-mail that there are."""
+    return frozenset(one.group() for line in lines for one in _MAIL.finditer(line.text))
+
+
+def _dialled(lines: Sequence[Line]) -> frozenset[str]:
+    """Return the figures of the telephone numbers that there are."""
+    found = ("".join(filter(str.isdigit, one.group())) for line in lines for one in _NUMBER_DIALLED.finditer(line.text))
+    return frozenset(figures for figures in found if len(figures) >= _FEWEST)
 
 
 def _is_titled(spot: Spot) -> bool:
     """Return whether it is called so in the title of the page, or in its highest headings where it has none."""
     if spot.line.place == "title":
         return True
-    levels = [line.outlined.level for line in spot.said.lines if line.outlined.level and line.place != "title"]
-    return spot.line.outlined.level == min(levels) if levels else True
+    highest = spot.said.once("levels", _highest)
+    return not highest or spot.line.outlined.level == highest
 
 
 def _is_maker(spot: Spot) -> bool:
@@ -148,7 +182,7 @@ def _has_its_address(spot: Spot) -> bool:
 def _is_of_the_page(spot: Spot) -> bool:
     """Return whether an address is at a place whose name the page's title has, or at the one that it names most."""
     said, entry = spot.said, spot.claimants.is_in_entry
-    places = Counter(one.casefold() for line in said.lines for one in set(_AT.findall(line.text)))
+    places = said.once("hosts", _hosts)
     own = next(iter(_AT.findall(spot.value)), "").casefold()
     if entry or len(places) <= 1 or places[own] > max((n for one, n in places.items() if one != own), default=0):
         return True
@@ -158,10 +192,9 @@ def _is_of_the_page(spot: Spot) -> bool:
 
 def _is_only_one(spot: Spot) -> bool:
     """Return whether the page has no other number, or address, of the kind."""
-    pattern = _AT if sort_of(spot.own) is Sort.EMAIL else _NUMBER_DIALLED
-    found = {one.group() for line in spot.said.lines for one in pattern.finditer(line.text)}
-    figures = {signs for one in found if len(signs := "".join(filter(str.isalnum, one))) >= _FEWEST}
-    return len(figures) <= 1
+    if sort_of(spot.own) is Sort.EMAIL:
+        return len(spot.said.once("addressed", _addressed)) <= 1
+    return len(spot.said.once("dialled", _dialled)) <= 1
 
 
 def _tells_no_more(spot: Spot) -> bool:

@@ -12,6 +12,7 @@ from gossamer.features.understanding.supporting.asked import about, is_term
 from gossamer.features.understanding.supporting.belonging import phrases
 from gossamer.features.understanding.supporting.belonging.cards import is_near_title
 from gossamer.features.understanding.supporting.belonging.spot import BESIDE, NUMBER, PRICED, Spot
+from gossamer.features.understanding.supporting.said import Line
 
 _AROUND: Final = 30
 _FORMER: Final = re.compile(r"\b(?:before|was|previous|original|old|list|former|instead|vorher|statt)", re.IGNORECASE)
@@ -99,9 +100,12 @@ def is_the_price(spot: Spot) -> bool:
         return is_money(spot)
     if not spot.own.words <= _PLAIN_PRICES:
         return False
-    return is_near_title(spot, _UNDER_TITLE) or not any(
-        PRICED.search(line.text) for line in spot.said.lines if line.number != spot.line.number
-    )
+    return is_near_title(spot, _UNDER_TITLE) or not spot.said.once("priced", _priced) - {spot.line.number}
+
+
+def _priced(lines: Sequence[Line]) -> frozenset[int]:
+    """Return the numbers of the lines that say amounts of money."""
+    return frozenset(line.number for line in lines if PRICED.search(line.text))
 
 
 def _is_priced(spot: Spot) -> bool:

@@ -54,14 +54,16 @@ def is_clause(found: Found) -> bool:
     claims = ((one.start, one.end) for one in found.line.outlined.claims)
     if any(first == start and last - end in {0, 1} for first, last in (*claims, *found.line.outlined.elements)):
         return True
-    return _BEFORE.search(line[:start]) is not None and _CLOSES.match(line, end) is not None
+    return _BEFORE.search(line[max(0, start - _AROUND) : start]) is not None and _CLOSES.match(line, end) is not None
 
 
 def is_enumerated(found: Found) -> bool:
     """Return whether small words or signs stand on both sides of it: "credit card" in "By credit card or PayPal"."""
     before = _LAST.search(found.line.text[max(0, found.start - _AROUND) : found.start])
     behind = _NEXT.match(found.line.text[found.end : found.end + _AROUND])
-    begins = _BEFORE.search(found.line.text[: found.start]) or (before and before.group(2).casefold() in SMALL)
+    begins = _BEFORE.search(found.line.text[max(0, found.start - _AROUND) : found.start]) or (
+        before and before.group(2).casefold() in SMALL
+    )
     ends = _CLOSES.match(found.line.text, found.end) or (behind and behind.group(1).casefold() in SMALL)
     return bool(begins and ends)
 

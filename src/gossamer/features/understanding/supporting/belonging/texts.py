@@ -81,7 +81,7 @@ def is_part(spot: Spot, labels: Sequence[str]) -> bool:
     if concept is None or spot.is_whole_line or not phrases.is_phrase(spot.found):
         return False
     if concept.name == "endDate":
-        return _RANGE_BEFORE.search(spot.line.text[: spot.found.start]) is not None
+        return _RANGE_BEFORE.search(spot.line.text[max(0, spot.found.start - _LINE) : spot.found.start]) is not None
     return concept.name in _PART_OF_PLACE and any(about(one, label) > 0 for one in _WHOLE_PLACES for label in labels)
 
 
@@ -135,7 +135,11 @@ def _is_fitting(spot: Spot, own: int) -> bool:  # noqa: PLR0911 - one for each k
 def is_on_its_side(spot: Spot) -> bool:
     """Return whether, of two ends of a range, it is not the other one than is asked for: "from 26 October to 27 March"."""
     text = spot.line.text
-    if spot.own.begins and not spot.own.ends and _RANGE_BEFORE.search(text[: spot.found.start]):
+    if (
+        spot.own.begins
+        and not spot.own.ends
+        and _RANGE_BEFORE.search(text[max(0, spot.found.start - _LINE) : spot.found.start])
+    ):
         return False
     is_first = _RANGE_BEHIND.match(text, spot.found.end) is not None
     return not (spot.own.ends and not spot.own.begins and is_first)
