@@ -1,0 +1,252 @@
+"""Lies of a model that pass with evidence on, and truths that are lost, on pages that no check was made for.
+
+    .venv/bin/python -m bench.evidence [--set hard|ordinary] [--page NAME] [--verbose]
+
+Of every page (see README.md) the truth is said once, which gives the truths that are lost; then each lie alone beside
+the truth; then, ten times, lies in a fifth of the fields. Pages are read and values are held against them as a scrape
+does it; the model is a script.
+"""
+
+import argparse
+import asyncio
+import copy
+import json
+import random
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, Final
+
+from gossamer.core.deadlines import Deadline
+from gossamer.core.formats import Json
+from gossamer.core.interaction import TokenUsage
+from gossamer.core.pages import FetchedPage
+from gossamer.core.specs import ScrapeSpec
+from gossamer.core.understanding import Extraction
+from gossamer.core.urls import web_url
+from gossamer.features.scrape.reading import read
+from gossamer.features.understanding import Understand, Understood
+from gossamer.ports.models import ChatModel, Message, ObjectModel, Purpose, Written
+
+_FOLDER: Final = Path(__file__).parent
+_ROUNDS: Final = 10
+_SHARE: Final = 0.2
+_ENTRY: Final = 3
+
+
+@dataclass(frozen=True)
+class Lie:
+    """A false *value* at the JSON pointer *path* of a truth, of a *kind* of the README."""
+
+    path: str
+    value: Any
+    kind: str
+
+
+@dataclass(frozen=True)
+class Case:
+    """A page with what is asked of it, what it says, and lies about it."""
+
+    name: str
+    html: str
+    schema: Mapping[str, Any]
+    truth: dict[str, Any]
+    lies: Sequence[Lie]
+
+
+@dataclass(frozen=True)
+class _Model:
+    value: Any
+    name: str = "script"
+
+    async def write(
+        self, messages: Sequence[Message], schema: Mapping[str, Any], *, deadline: Deadline, max_tokens: int
+    ) -> Written:
+        del messages, schema, deadline, max_tokens
+        return Written(copy.deepcopy(self.value), TokenUsage(1, 100, 20), "schema")
+
+
+@dataclass(frozen=True)
+class _Models:
+    value: Any
+
+    def chat(self, _: Purpose) -> ChatModel | None:
+        return None
+
+    def cost(self, _: TokenUsage) -> float | None:
+        return None
+
+    def objects(self, _: Purpose) -> ObjectModel | None:
+        return _Model(self.value)
+
+
+class Told:
+    """A page that was read, to which a model says things."""
+
+    def __init__(self, case: Case) -> None:
+        address = web_url(f"https://site.example/{case.name}")
+        headers = {"content-type": "text/html; charset=utf-8"}
+        page = FetchedPage(address, 200, headers, case.html.encode(), datetime.now(UTC), "http")
+        self._wanted = Json(case.schema, evidence=True)
+        understood = read(page, ScrapeSpec(address, formats=(self._wanted,)), None, False).understood
+        assert understood is not None
+        self._understood: Understood = understood
+
+    async def left(self, value: Any) -> Any:
+        """Return what is left of what a model says."""
+        understand = Understand(_Models(value), page_tokens=100_000)
+        [found] = await understand.of((self._wanted,), self._understood, deadline=Deadline.after(timedelta(minutes=5)))
+        assert isinstance(found, Extraction)
+        return found.value
+
+
+def cases(name: str) -> Iterator[Case]:
+    """Yield the pages of a set."""
+    folder = _FOLDER / name
+    for one in json.loads((folder / "truths.json").read_text()):
+        lies = [Lie(lie["path"], lie["value"], lie["kind"]) for lie in one["lies"]]
+        yield Case(
+            one["name"], (folder / "pages" / f"{one['name']}.html").read_text(), one["schema"], one["truth"], lies
+        )
+
+
+def leaves(value: Any, at: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield pointer and value of whatever is said."""
+    match value:
+        case dict():
+            for name, inside in value.items():
+                yield from leaves(inside, f"{at}/{name}")
+        case list():
+            for number, inside in enumerate(value):
+                yield from leaves(inside, f"{at}/{number}")
+        case None:
+            pass
+        case _:
+            yield at, value
+
+
+def put(value: Any, path: str, other: Any) -> None:
+    """Put *other* at a pointer of *value*."""
+    *parts, last = path.strip("/").split("/")
+    for part in parts:
+        value = value[int(part)] if isinstance(value, list) else value[part]
+    value[int(last) if isinstance(value, list) else last] = other
+
+
+def kept(left: Any, told: Any, path: str) -> bool:
+    """Return whether what was *told* at the pointer is *left*: in an entry of a list in the one that is most alike."""
+    parts = path.strip("/").split("/")
+    here, there = told, left
+    for at, part in enumerate(parts):
+        here = here[int(part)] if isinstance(here, list) else here[part]
+        if isinstance(there, list):
+            there = _counterpart(there, here, parts[at + 1 :])
+        else:
+            there = there.get(part) if isinstance(there, dict) else None
+    return there is not None and _same(there, here)
+
+
+def _counterpart(entries: Sequence[Any], told: Any, behind: Sequence[str]) -> Any:
+    if not isinstance(told, dict):
+        return next((one for one in entries if _same(one, told)), None)
+    but = behind[0] if behind else ""
+    alike = [
+        (sum(_same(one.get(name), value) for name, value in told.items() if value is not None and name != but), one)
+        for one in entries
+        if isinstance(one, dict)
+    ]
+    # With nothing else in common it is another entry.
+    count, best = max(alike, key=lambda pair: pair[0], default=(0, None))
+    return best if count or len(told) == 1 else None
+
+
+def _same(one: Any, other: Any) -> bool:
+    if isinstance(one, str) and isinstance(other, str):
+        return "".join(filter(str.isalnum, one.casefold())) == "".join(filter(str.isalnum, other.casefold()))
+    return bool(one == other) and isinstance(one, bool) is isinstance(other, bool)
+
+
+async def _each(case: Case, told: Told, *, verbose: bool) -> tuple[Counter[str], Counter[str], int, int]:
+    """Return lies by kind, those that passed, truths, and those that were lost; each lie is told alone."""
+    said, passed = Counter[str](), Counter[str]()
+    left = await told.left(case.truth)
+    true = [path for path, _ in leaves(case.truth)]
+    lost = [path for path in true if not _is_left(left, case.truth, path)]
+    for lie in case.lies:
+        lying = copy.deepcopy(case.truth)
+        put(lying, lie.path, lie.value)
+        said[lie.kind] += 1
+        if kept(await told.left(lying), lying, lie.path):
+            passed[lie.kind] += 1
+            if verbose:
+                print(f"  passed: {case.name} {lie.path} {lie.value!r} ({lie.kind})")
+    if verbose:
+        for path in lost:
+            print(f"  lost: {case.name} {path}")
+    return said, passed, len(true), len(lost)
+
+
+def _is_left(left: Any, truth: Any, path: str) -> bool:
+    """Return whether a truth is left, in an entry of a list by whatever that has."""
+    parts = path.strip("/").split("/")
+    if len(parts) < _ENTRY:
+        return kept(left, truth, path)
+    here = truth
+    for part in parts[:-1]:
+        here = here[int(part)] if isinstance(here, list) else here[part]
+    entries = left.get(parts[0]) if isinstance(left, dict) else None
+    best = _counterpart(entries or [], here, ())
+    return best is not None and _same(best.get(parts[-1]), here[parts[-1]])
+
+
+async def _fifth(case: Case, told: Told) -> tuple[int, int]:
+    """Return how many lies were told, and passed, where a fifth of what the model says is one."""
+    count, passed = 0, 0
+    for number in range(_ROUNDS):
+        chosen = random.Random(f"{case.name}{number}")
+        by_path: dict[str, list[Lie]] = {}
+        for lie in case.lies:
+            by_path.setdefault(lie.path, []).append(lie)
+        many = max(1, round(_SHARE * sum(1 for _ in leaves(case.truth))))
+        paths = chosen.sample(sorted(by_path), min(many, len(by_path)))
+        lying = copy.deepcopy(case.truth)
+        for path in paths:
+            put(lying, path, chosen.choice(by_path[path]).value)
+        left = await told.left(lying)
+        count += len(paths)
+        passed += sum(kept(left, lying, path) for path in paths)
+    return count, passed
+
+
+async def main(name: str, page: str, *, verbose: bool) -> None:
+    """Print what passes and what is lost, over all pages of a set or on one."""
+    said, passed = Counter[str](), Counter[str]()
+    truths = lost = told_fifth = passed_fifth = 0
+    began = time.process_time()
+    for case in cases(name):
+        if page not in {"", case.name}:
+            continue
+        told = Told(case)
+        one_said, one_passed, one_truths, one_lost = await _each(case, told, verbose=verbose)
+        said, passed, truths, lost = said + one_said, passed + one_passed, truths + one_truths, lost + one_lost
+        told_some, passed_some = await _fifth(case, told)
+        told_fifth, passed_fifth = told_fifth + told_some, passed_fifth + passed_some
+    print(f"{name}: truths {truths}, lost {lost} ({lost / truths:.1%})")
+    print(f"  lies told alone {said.total()}, passed {passed.total()} ({passed.total() / said.total():.1%})")
+    for kind in sorted(said):
+        print(f"    {kind:12s} {passed[kind]:3d} of {said[kind]}")
+    print(f"  lies in a fifth of the fields {told_fifth}, passed {passed_fifth} ({passed_fifth / told_fifth:.1%})")
+    print(f"  CPU {time.process_time() - began:.0f} s")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--set", choices=("hard", "ordinary"), default="")
+    parser.add_argument("--page", default="")
+    parser.add_argument("--verbose", action="store_true")
+    arguments = parser.parse_args()
+    for one_set in [arguments.set] if arguments.set else ["hard", "ordinary"]:
+        asyncio.run(main(one_set, arguments.page, verbose=arguments.verbose))
