@@ -54,6 +54,8 @@ def _wait_for_others(connection: Connection) -> None:
     if connection.dialect.name == "postgresql":
         connection.execute(text("SET LOCAL statement_timeout = 0"))
         connection.execute(text("SET LOCAL lock_timeout = 0"))
+        # On a busy machine some seconds may pass from one table to the next.
+        connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = '5min'"))
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _POSTGRES_LOCK})
 
 

@@ -5,13 +5,16 @@ from contextlib import AsyncExitStack
 
 import httpx
 import pytest
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page, async_playwright, expect
 
 from gossamer.browser import find_chromium
 from gossamer.browser.executable import Installed
 from gossamer.testing.site import running_site
 from tests.clients.service import running_service
 from tests.integration.dashboard.pages.deployment import ADMIN_TOKEN, Deployment, Team, hostile_site
+
+# Five seconds are not enough for a page that a machine with other work has to draw.
+expect.set_options(timeout=30_000)
 
 
 @pytest.fixture(scope="session")

@@ -47,12 +47,21 @@ class PaperModel:
 
     script: deque[Any]
     asked: list[tuple[Sequence[Message], Mapping[str, Any]]] = field(default_factory=list)
+    # What plain words would have been taken for, by turn.
+    plain: list[str] = field(default_factory=list)
     name: str = "paper"
 
     async def write(
-        self, messages: Sequence[Message], schema: Mapping[str, Any], *, deadline: Deadline, max_tokens: int
+        self,
+        messages: Sequence[Message],
+        schema: Mapping[str, Any],
+        *,
+        deadline: Deadline,
+        max_tokens: int,
+        prose: str = "",
     ) -> Written:
         self.asked.append((messages, schema))
+        self.plain.append(prose)
         said = self.script.popleft()
         if isinstance(said, ServiceError):
             raise said

@@ -217,6 +217,16 @@ async def test_a_summary_of_a_long_page_is_made_of_those_of_its_parts() -> None:
     assert "The second." in model.told(2)
 
 
+@pytest.mark.parametrize(
+    ("wanted", "prose"),
+    [(Summary(), "summary"), (Question("What does it cost?"), "answer"), (Highlights("cost"), ""), (Json(SCHEMA), "")],
+)
+async def test_plain_words_are_taken_for_a_summary_and_an_answer_alone(wanted: Wanted, prose: str) -> None:
+    model = saying(ModelFailed("It was tired."))
+    await results(model, wanted)
+    assert model.plain == [prose]
+
+
 async def test_an_answer_has_the_quotes_that_the_page_really_has() -> None:
     said = {"answer": "Of steel.", "quotes": ["It is made of enamelled steel", "It is made of gold"]}
     [found] = await results(saying(said), Question("What does the kettle cost?"))
@@ -275,7 +285,7 @@ class PieceByPiece:
     until: list[Deadline] = field(default_factory=list)
     name: str = "slow"
 
-    async def write(self, _: object, __: object, *, deadline: Deadline, max_tokens: int) -> Written:
+    async def write(self, _: object, __: object, *, deadline: Deadline, max_tokens: int, prose: str = "") -> Written:
         self.until.append(deadline)
         if len(self.until) == 2:
             raise deadline.timed_out()

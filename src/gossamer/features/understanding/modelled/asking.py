@@ -42,15 +42,15 @@ class Asking:
     failures: list[str] = field(default_factory=list)
 
     async def of_all(
-        self, task: str, schema: Mapping[str, Any], *, max_tokens: int, aside: str = ""
+        self, task: str, schema: Mapping[str, Any], *, max_tokens: int, aside: str = "", prose: str = ""
     ) -> Sequence[Written]:
         """Return what the model writes about each piece; of those that failed nothing but a sentence in `failures`.
 
-        Raises ModelFailed or TimedOut when all of them did.
+        *prose* is as for `ObjectModel.write`. Raises ModelFailed or TimedOut when all of them did.
         """
         async with asyncio.TaskGroup() as group:
             tasks = [
-                group.create_task(self._tried(piece, task, schema, max_tokens=max_tokens, aside=aside))
+                group.create_task(self._tried(piece, task, schema, max_tokens=max_tokens, aside=aside, prose=prose))
                 for piece in self.pieces
             ]
         found = [task.result() for task in tasks]
@@ -62,15 +62,22 @@ class Asking:
         return written
 
     async def _tried(
-        self, piece: PageText, task: str, schema: Mapping[str, Any], *, max_tokens: int, aside: str
+        self, piece: PageText, task: str, schema: Mapping[str, Any], *, max_tokens: int, aside: str, prose: str
     ) -> Written | ModelFailed | TimedOut:
         try:
-            return await self.of_one(piece, task, schema, max_tokens=max_tokens, aside=aside)
+            return await self.of_one(piece, task, schema, max_tokens=max_tokens, aside=aside, prose=prose)
         except (ModelFailed, TimedOut) as error:
             return error
 
     async def of_one(
-        self, piece: PageText, task: str, schema: Mapping[str, Any], *, max_tokens: int, aside: str = ""
+        self,
+        piece: PageText,
+        task: str,
+        schema: Mapping[str, Any],
+        *,
+        max_tokens: int,
+        aside: str = "",
+        prose: str = "",
     ) -> Written:
         """Return what the model writes about *piece*; *aside* is what the caller wants to be kept in mind.
 
@@ -78,17 +85,17 @@ class Asking:
         """
         page = page_of_job()
         if page is None:
-            return await self._asked(piece, task, schema, max_tokens=max_tokens, aside=aside)
+            return await self._asked(piece, task, schema, max_tokens=max_tokens, aside=aside, prose=prose)
         asked = await asyncio.to_thread(question, self.model.name, schema, task, aside, piece.whole)
         if (known := await page.known(asked)) is not None:
             self._spend(known.usage)
             return known
-        written = await self._asked(piece, task, schema, max_tokens=max_tokens, aside=aside)
+        written = await self._asked(piece, task, schema, max_tokens=max_tokens, aside=aside, prose=prose)
         await page.keep(asked, written)
         return written
 
     async def _asked(
-        self, piece: PageText, task: str, schema: Mapping[str, Any], *, max_tokens: int, aside: str
+        self, piece: PageText, task: str, schema: Mapping[str, Any], *, max_tokens: int, aside: str, prose: str
     ) -> Written:
         fence = Fence.new()
         system = _SYSTEM.format(declaration=fence.declaration)
@@ -101,6 +108,7 @@ class Asking:
                 schema,
                 deadline=self.deadline,
                 max_tokens=max_tokens,
+                prose=prose,
             )
         except ModelFailed as error:
             self._spend(error.usage)

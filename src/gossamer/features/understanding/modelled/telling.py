@@ -50,12 +50,12 @@ async def summarised(asking: Asking, page: PageText, before: Told) -> Told:
     task = _SUMMARISE if len(asking.pieces) == 1 else f"{_SUMMARISE} {_PART}"
     parts = [
         text
-        for one in await asking.of_all(task, _SUMMARY, max_tokens=_REPLY_TOKENS)
+        for one in await asking.of_all(task, _SUMMARY, max_tokens=_REPLY_TOKENS, prose="summary")
         if (text := _said(one.value, "summary"))
     ]
     if len(parts) > 1:
         whole = replace(page, text="\n\n".join(parts))
-        written = await asking.of_one(whole, _TOGETHER, _SUMMARY, max_tokens=_REPLY_TOKENS)
+        written = await asking.of_one(whole, _TOGETHER, _SUMMARY, max_tokens=_REPLY_TOKENS, prose="summary")
         parts = [_said(written.value, "summary") or "\n\n".join(parts)]
     return Told(parts[0], Method.MODEL) if parts else before
 
@@ -65,7 +65,7 @@ async def answered(asking: Asking, wanted: Question, page: PageText, before: Tol
 
     Raises ModelFailed and TimedOut.
     """
-    written = await asking.of_all(f"{_REPLY}{wanted.question}", _ANSWER, max_tokens=_REPLY_TOKENS)
+    written = await asking.of_all(f"{_REPLY}{wanted.question}", _ANSWER, max_tokens=_REPLY_TOKENS, prose="answer")
     said = [one.value for one in written if _said(one.value, "answer")]
     if not said:
         return Told("", Method.MODEL, warnings=(empty_told(wanted),))

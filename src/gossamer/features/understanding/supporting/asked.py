@@ -47,7 +47,7 @@ _SAME: Final[Sequence[Sequence[str]]] = tuple(
         "processor,cpu",
         "transmission,gearbox",
         "mileage,odometer,mile,kilometre",
-        "rating,score,star",
+        "rating,score,star,rated",
         "vote,rating",
         "departure,depart,leaves",
         "arrival,arrive",
@@ -58,6 +58,10 @@ _SAME: Final[Sequence[Sequence[str]]] = tuple(
         "language,speak",
         "teacher,instructor,lecturer,trainer,taught",
         "length,long,distance",
+        "width,wide,broad",
+        "height,high,tall",
+        "depth,deep",
+        "thickness,thick",
         "difficulty,level,grade",
         "climb,ascent,elevation",
         "built,construction,build",
@@ -124,6 +128,7 @@ _ABROAD: Final = {
     )
     for word in words.split()
 }
+_WAYS: Final = word_set("long wide broad high tall deep thick")
 _LENGTHS: Final = word_set("length width height depth distance range diameter thickness long")
 _MONEY: Final = word_set(
     "price cost fee salary rent deposit tax budget revenue charge ticket donation pay wage income fare rate fund "
@@ -196,6 +201,12 @@ class Asked:
         is_number = self.takes == "number"
         named = self.words & (_MONEY if is_number else _MONEY - _MAY_BE_MONEY)
         return is_known or bool(named) or (self.in_money and is_number)
+
+    @property
+    def is_rating(self) -> bool:
+        """Return whether it asks how good something is found."""
+        is_known = self.concept is not None and self.concept.kind is Kind.RATING
+        return is_known or words_of(self.name)[-1:] == ("rating",)
 
     @property
     def is_old_price(self) -> bool:
@@ -356,7 +367,7 @@ def _about(field: Asked, label: str) -> float:  # noqa: PLR0911 - from the sures
     if concept is not None and said in concept.labels:
         return 0.95
     told = _telling(words_of(f"{bare} "))
-    if _is_about_day(field, told, other):
+    if _is_about_time(field, told, other):
         return 0.7
     if concept is not None and other is not None and concept is not other:
         return 0.7 if any({concept.name, other.name} <= one for one in _KIN) else 0.0
@@ -370,10 +381,12 @@ def _about(field: Asked, label: str) -> float:  # noqa: PLR0911 - from the sures
     return 0.4 if field.described & told else _spelled_alike(field, bare, told)
 
 
-def _is_about_day(field: Asked, told: frozenset[str], label: Concept | None) -> bool:
-    """Return whether a label for any day ("When") is of a field for one, or one for a date of a field for a year."""
+def _is_about_time(field: Asked, told: frozenset[str], label: Concept | None) -> bool:
+    """Return whether a label for any day ("When"), a date or a duration is of a field for a day, a year or minutes."""
     is_known = field.concept is not None and field.concept.kind is Kind.DATE
     if (field.takes == "day" or is_known) and told <= _ANY_DAY and field.words <= _OF_ANY_DAY:
+        return True
+    if label is not None and label.kind is Kind.DURATION and field.unit and field.words <= _TIMES:
         return True
     return field.is_year and field.words == {"year"} and label is not None and label.kind is Kind.DATE
 
@@ -408,6 +421,11 @@ def is_cognate(field: Asked, noun: str) -> bool:
     return len(noun) >= _SHARED and any(
         len(one) >= _SHARED and SequenceMatcher(None, noun, one).ratio() >= _ALMOST for one in field.words
     )
+
+
+def is_way(word: str) -> bool:
+    """Return whether *word* says in which direction something is measured: "wide"."""
+    return word.lower() in _WAYS
 
 
 def is_staff(field: Asked) -> bool:

@@ -283,6 +283,8 @@ class _Check:
             return value
         if place.known is not None and place.known in self.known and self.known[place.known] == value:
             self.found.read[at] = place.known
+            if (there := next(iter(places(value, self.said, place.own)), None)) is not None:
+                self.found.seen[at] = Leaf(at, place.own, value, Seen(there, LABELLED))
             return value
         is_there = next(iter(places(value, self.said, place.own)), None) is not None
         self.found.missing[at] = _ELSEWHERE if is_there else _UNSUPPORTED

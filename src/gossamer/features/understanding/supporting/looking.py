@@ -96,7 +96,8 @@ def support(value: Any, said: Said, claimants: Claimants, is_here: Callable[[Fou
         # What a yes or no is said by is the name of the field, and an address is no word of the text.
         told = isinstance(value, bool) or found.line.number < 0 or (value in CODES and not claimants.own.is_name)
         claimed = claimed or (isinstance(value, str) and not told and is_claimed(found, claimants))
-        is_number = _is_number(value, found) and may_be_amount(claimants.own)
+        is_listed_text = claimants.many and isinstance(value, str)
+        is_number = not is_listed_text and _is_number(value, found) and may_be_amount(claimants.own)
         how = 1.0 if told and not found.line.outlined.apart else weight(found, said, claimants, is_number=is_number)
         if how is not None:
             seen = Seen(found, how + _nearness(found, names, said) / 100)

@@ -10,13 +10,14 @@ from gossamer.content.extraction.naming import singular, word_set, words_of
 from gossamer.content.extraction.values import units
 from gossamer.content.extraction.values.contacts import rated
 from gossamer.content.extraction.values.numbers import number
-from gossamer.content.extraction.vocabulary import Kind
 from gossamer.features.understanding.supporting.asked import (
+    canonical,
     counts_people,
     dimension,
     is_cognate,
     is_staff,
     is_term,
+    is_way,
     time_of,
 )
 from gossamer.features.understanding.supporting.belonging import kinds, money, phrases, texts
@@ -75,6 +76,8 @@ _OPENERS: Final = word_set(
     "within over under about around only every after until since more some up our all during plus just nearly almost total "
     "nur rund etwa bis ab alle environ dès chaque más unos circa oltre sinds ongeveer"
 )
+# "6 metres wide".
+_WAY: Final = re.compile(r"\s?-?[^\W\d_]{1,12}[\s-]([^\W\d_]{3,8})\b")
 _DEGREES: Final = re.compile(r"\s?(?:°|degrees|grad\b|degrés)")
 _BEST: Final = 10
 _SHARES: Final = word_set(
@@ -109,6 +112,8 @@ def may_be(spot: Spot, own: int) -> bool:  # noqa: PLR0911 - one for each look o
         return money.may_cost(spot, own)
     if _DEGREES.match(text, end):
         return "temperature" in spot.own.words or (own <= BESIDE and not spot.own.dimension)
+    if (way := _WAY.match(text, end)) is not None and is_way(way.group(1)):
+        return canonical(way.group(1).lower()) in spot.own.words
     of_time = _may_be_time(spot, own)
     return _may_be_figure(spot, own) if of_time is None else of_time
 
@@ -132,8 +137,7 @@ def _may_be_figure(spot: Spot, own: int) -> bool:
         return own <= BESIDE
     if any(one.start() <= start < one.end() for one in _CLOCK.finditer(text, max(0, start - _AROUND))):
         return False
-    is_rating = spot.own.concept is not None and spot.own.concept.kind is Kind.RATING
-    return (not is_rating or _may_rate(spot)) and _may_measure(spot, own)
+    return (not spot.own.is_rating or _may_rate(spot)) and _may_measure(spot, own)
 
 
 def is_evident(spot: Spot) -> bool:
@@ -147,7 +151,7 @@ def is_evident(spot: Spot) -> bool:
         return money.is_the_price(spot)
     if field_asked.is_year and field_asked.words <= {"year"}:
         return phrases.is_clause(spot.found)
-    if field_asked.concept is not None and field_asked.concept.kind is Kind.RATING:
+    if field_asked.is_rating:
         return rated(spot.line.text) is not None or spot.is_whole_line
     return _is_measured(spot)
 

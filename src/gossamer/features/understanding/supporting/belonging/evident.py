@@ -62,7 +62,7 @@ def is_evident(spot: Spot) -> bool:  # noqa: C901, PLR0911, PLR0912 - one for ea
         case Sort.NAME:
             return spot.claimants.is_in_entry or _is_titled(spot)
         case Sort.PERSON | Sort.USER:
-            return _is_one_of_several(spot) or _is_any_person(spot)
+            return _is_who_the_page_is_about(spot) or _is_one_of_several(spot) or _is_any_person(spot)
         case Sort.WHEN:
             return _is_one_of_several(spot) or _is_so_led(spot) or _is_any_day(spot)
         case Sort.FIRM:
@@ -128,6 +128,11 @@ def _is_any_day(spot: Spot) -> bool:
     return not spot.said.once("days", _with_days) - {spot.line.number}
 
 
+def _is_who_the_page_is_about(spot: Spot) -> bool:
+    """Return whether it is the name in the heading of the page, where a name is asked for."""
+    return spot.line.outlined.level == 1 and words_of(spot.own.name)[-1:] == ("name",) and phrases.is_clause(spot.found)
+
+
 def _first_byline(lines: Sequence[Line]) -> int | None:
     """Return the number of the first line that says by whom something is."""
     return next((one.number for one in lines if one.place != "title" and _BY_SOMEBODY.search(one.text)), None)
@@ -144,8 +149,8 @@ def _highest(lines: Sequence[Line]) -> int:
 
 
 def _hosts(lines: Sequence[Line]) -> Counter[str]:
-    """Return in how many lines addresses of e-mail at each host stand."""
-    return Counter(one.casefold() for line in lines for one in set(_AT.findall(line.text)))
+    """Return how many addresses of e-mail there are at each host."""
+    return Counter(one.rpartition("@")[2].casefold() for one in _addressed(lines))
 
 
 def _addressed(lines: Sequence[Line]) -> frozenset[str]:
@@ -226,7 +231,7 @@ def _is_street(spot: Spot) -> bool:
     concept = spot.own.concept
     return (
         concept is not None
-        and concept.name == "street"
+        and concept.name in {"street", "address"}
         and bool(NUMBER.search(spot.value))
         and phrases.is_clause(spot.found)
     )

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from gossamer.content.extraction.naming import word_set, words_of
+from gossamer.content.extraction.values.numbers import number
 from gossamer.content.extraction.values.roles import Role, role_of
 from gossamer.content.extraction.vocabulary import Kind
 from gossamer.features.understanding.supporting.asked import about, is_term
@@ -29,6 +30,12 @@ _MONTHLY: Final = word_set(
     "monthly month yearly year annual annually weekly week daily day hour hourly per unit total amount one person"
 )
 _SURE: Final = 0.85
+_SHORT: Final = 80
+_TWO: Final = 2
+_SAVED: Final = re.compile(
+    r"\b(?:save|you save|off|saved|ersparnis|spare|sparen|rabatt|économisez|ahorra|risparmi|korting)\b", re.IGNORECASE
+)
+_AMOUNT: Final = re.compile(r"[$€£¥₹]\s?(\d[\d.,]{0,12})|(\d[\d.,]{0,12})\s?[€£]")
 _UP_FROM: Final = re.compile(r"\b(?:up|down|rose|grew|fell|compared|increased|decreased) (?:from|to|with) [^\d]{0,3}\Z")
 _NOT_NOW: Final[dict[Role, frozenset[str]]] = {
     Role.SAVED: word_set("saving saved save discount off reduction rebate"),
@@ -72,6 +79,8 @@ def may_be_price(spot: Spot) -> bool:
     role = role_of(before, re.sub(r"\A\s?[€£]", "", after))
     if not _is_priced(spot):
         return _UP_FROM.search(before) is None
+    if role is not Role.SAVED and (is_larger := _is_larger_of_two(spot)) is not None:
+        return is_larger is field_asked.is_old_price
     if role is Role.OLD:
         return field_asked.is_old_price
     if field_asked.is_old_price:
@@ -79,6 +88,18 @@ def may_be_price(spot: Spot) -> bool:
         return _FORMER.search(before) is not None or any(one.by_author and one.label == "old price" for one in claims)
     words = frozenset(words_of(field_asked.name))
     return role not in _NOT_NOW or not words.isdisjoint(_NOT_NOW[role]) or not field_asked.concept
+
+
+def _is_larger_of_two(spot: Spot) -> bool | None:
+    """Return whether it is what was asked before, of "£149.99 £179.99 Save £30"; None where nothing is saved."""
+    text = spot.line.text
+    if len(text) > _SHORT or _SAVED.search(text) is None:
+        return None
+    amounts = [read for one in _AMOUNT.finditer(text) if (read := number(one.group(1) or one.group(2))) is not None]
+    own = number(spot.value)
+    if len(amounts) <= _TWO or own not in amounts:
+        return None
+    return own == max(amounts)
 
 
 def is_so_called(spot: Spot, labels: Sequence[str]) -> bool:

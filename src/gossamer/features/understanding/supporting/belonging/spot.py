@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from gossamer.content.extraction.naming import word_set
 from gossamer.content.extraction.values.dates import month_names
-from gossamer.features.understanding.supporting.asked import Asked
+from gossamer.features.understanding.supporting.asked import Asked, dimension
 from gossamer.features.understanding.supporting.belonging.claimants import Claimants
 from gossamer.features.understanding.supporting.said import Found, Line, Said
 
@@ -28,6 +29,10 @@ _SHORTLY: Final = 8
 _LEADING: Final = 30
 _AHEAD: Final = re.compile(r"\A[\s:]{0,3}(?:is\s|at\s)?[^\w\s]?\d")
 _PAST: Final = re.compile(r"\d\s?\Z")
+_AMOUNT: Final = re.compile(r"\d[\d.,]{0,9}\s?(°\s?[CF]?|[^\W\d_]{1,12})")
+_VERBS: Final = word_set(
+    "sleeps weighs costs seats holds serves measures lasts takes starts ends opens closes is was has pays"
+)
 _JUST_PAST: Final = re.compile(r"\d\s(?:[^\W\d_]{1,12}\s)?\Z")
 # The other end of a range: "4 - 6 guests".
 _RANGE_ON: Final = re.compile(r"\A\s?[^\W\d_]{0,3}\s?(?:-|–|—|to|x|×|/|bis|à|a)\s?[^\w\s]?\s?[\d.,]{1,12}")
@@ -131,11 +136,26 @@ class Spot:
             return False
         behind = start >= self.found.end
         between = self.line.text[self.found.end : start] if behind else self.line.text[end : self.found.start]
-        if NUMBER.search((_RANGE_ON if behind else _RANGE_UP).sub("", between)):
+        if NUMBER.search(self._without_other_measures((_RANGE_ON if behind else _RANGE_UP).sub("", between))):
             return True
-        beyond = self.line.text[end : end + _SHORTLY] if behind else self.line.text[max(0, start - _SHORTLY) : start]
-        beside = (_JUST_AHEAD if behind else _JUST_PAST).search(beyond) is not None
-        return beside and len(between.split()) > 1
+        if behind:
+            beside = _JUST_AHEAD.search(self.line.text[end : end + _SHORTLY]) is not None
+            return beside and len(between.split()) > 1
+        beside = _JUST_PAST.search(self.line.text[max(0, start - _LEADING) : start]) is not None
+        word = self.line.text[start:end].casefold()
+        is_counted = word.endswith("s") and word not in _VERBS
+        return beside and (is_counted or _AND.search(between) is not None or len(between.split()) > 1)
+
+    def _without_other_measures(self, between: str) -> str:
+        """Return what stands between without amounts in units of something else: "Bake at 180 °C for 50 minutes"."""
+        return _AMOUNT.sub(
+            lambda match: (
+                match.group()
+                if match.group(1)[0] != "°" and dimension(match.group(1)) in {"", self.own.dimension}
+                else " "
+            ),
+            between,
+        )
 
     def _is_anothers(self, start: int, end: int) -> bool:
         """Return whether a word goes with the number on its other side: "Of 196 starters 171 reached the finish"."""
@@ -178,6 +198,7 @@ class Spot:
             else self.line.text[self.found.end : start]
         )
         for stop in _ENDS.finditer(between):
-            if not (ABBREVIATED.search(between[: stop.start()]) or _is_ordinal(between, stop)):
+            before = self.line.text[: stop.start() + (end if end <= self.found.start else self.found.end)]
+            if not (ABBREVIATED.search(before[-_LEADING:]) or _is_ordinal(between, stop)):
                 return FAR
         return len(between.split()) + 2 * len(_AND.findall(between))

@@ -42,6 +42,7 @@ _NEVER: Final = frozenset(
 )
 _PLAIN: Final = word_set("price cost fee amount rate monthly month yearly year total")
 _LINE: Final = 160
+_DAYS: Final = re.compile(r"\b(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?s?\b", re.IGNORECASE)
 _CLOSE: Final = 2
 _SHORT_LINE: Final = 60
 _MOST_BLOCKS: Final = 4
@@ -83,6 +84,19 @@ def is_part(spot: Spot, labels: Sequence[str]) -> bool:
     if concept.name == "endDate":
         return _RANGE_BEFORE.search(spot.line.text[max(0, spot.found.start - _LINE) : spot.found.start]) is not None
     return concept.name in _PART_OF_PLACE and any(about(one, label) > 0 for one in _WHOLE_PLACES for label in labels)
+
+
+def are_its_days(spot: Spot, labels: Sequence[str]) -> bool:
+    """Return whether labels name the days whose hours the field asks for: "Monday - Friday" for "weekdayHours"."""
+    if "hour" not in words_of(spot.own.name) or spot.is_number:
+        return False
+    days = [one.group().casefold()[:3] for label in labels for one in _DAYS.finditer(label)]
+    asked_for = [one[:3] for one in words_of(spot.own.name) if _DAYS.fullmatch(one)]
+    if "weekday" in spot.own.words:
+        asked_for = ["mon"]
+    if "weekend" in spot.own.words:
+        asked_for = ["sat"]
+    return bool(days) and all(one in days for one in asked_for)
 
 
 def whose(spot: Spot) -> bool | None:
@@ -128,7 +142,7 @@ def _is_fitting(spot: Spot, own: int) -> bool:  # noqa: PLR0911 - one for each k
     if field_asked.is_name and has_figures and (only_date(text) is not None or not _WORDS.search(text)):
         return False
     if not field_asked.is_of_time and has_figures and only_date(text) is not None:
-        return own <= NEAR
+        return sort is Sort.OTHER and own <= NEAR
     return not (spot.claimants.is_in_entry and field_asked.is_name and not is_in_title(spot))
 
 

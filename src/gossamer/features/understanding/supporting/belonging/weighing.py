@@ -27,6 +27,7 @@ _NAMED: Final = 1.5
 _HEADED: Final = 1.2
 UNCLAIMED: Final = 1.0
 _SURE: Final = 0.85
+_PARTLY: Final = 0.6
 _LONG: Final = 80
 _SMALL: Final = 3
 _SENTENCE: Final = re.compile(r"[.!?;]\s")
@@ -102,11 +103,13 @@ class _Judge:
             return LABELLED + own if whose else None
         if other > own and not texts.is_part(self._spot, labels):
             return None
-        if self._spot.is_number and not (money.may_be_price(self._spot) and money.is_so_called(self._spot, labels)):
+        is_old = self._own.is_old_price and own >= _PARTLY
+        is_asked = is_old or money.may_be_price(self._spot)
+        if self._spot.is_number and not (is_asked and money.is_so_called(self._spot, labels)):
             return None
         return LABELLED + own
 
-    def _strangely_labelled(self, labels: Sequence[str], other: float) -> float | None:
+    def _strangely_labelled(self, labels: Sequence[str], other: float) -> float | None:  # noqa: PLR0911 - from the surest
         """Return how well it is said of the field behind labels that are not about it: by its own words alone."""
         cell = self._line.outlined.cell
         if (
@@ -120,6 +123,8 @@ class _Judge:
             return UNCLAIMED
         if other > 0:
             return None
+        if texts.are_its_days(self._spot, labels):
+            return LABELLED + _SURE
         if about(self._own, self._line.heading) >= _SURE:
             # A group of rows has the heading, and each of them a label that tells little: "Refrigerant", "Type".
             return _HEADED + _SURE
@@ -135,7 +140,7 @@ class _Judge:
         if not spot.claimants.is_in_entry or cell is None or cell[1] < 0 or not spot.is_whole_line:
             return False
         kind = amounts if spot.is_number else texts
-        return kind.may_be(spot, FAR) and (spot.is_number or not spot.own.is_name)
+        return kind.may_be(spot, FAR) and (spot.is_number or not spot.own.is_name or NUMBER.search(spot.value) is None)
 
     def _unlabelled(self) -> float | None:
         spot = self._spot
