@@ -63,9 +63,15 @@ class _Model:
     name: str = "script"
 
     async def write(
-        self, messages: Sequence[Message], schema: Mapping[str, Any], *, deadline: Deadline, max_tokens: int
+        self,
+        messages: Sequence[Message],
+        schema: Mapping[str, Any],
+        *,
+        deadline: Deadline,
+        max_tokens: int,
+        prose: str = "",
     ) -> Written:
-        del messages, schema, deadline, max_tokens
+        del messages, schema, deadline, max_tokens, prose
         return Written(copy.deepcopy(self.value), TokenUsage(1, 100, 20), "schema")
 
 

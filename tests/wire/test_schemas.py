@@ -54,6 +54,81 @@ def test_what_is_no_schema_is_refused(schema: dict[str, Any]) -> None:
         checked_schema(schema)
 
 
+def of_field(part: Any) -> dict[str, Any]:
+    return {"type": "object", "properties": {"a/b": part}}
+
+
+A = "/properties/a~1b"
+
+
+@pytest.mark.parametrize(
+    ("schema", "told"),
+    [
+        ({"type": "objekt"}, 'At /type, "objekt" is no type; the types are string, number, integer, boolean, object, '),
+        (of_field({"type": ["string", "nul"]}), f'At {A}/type, "nul" is no type; the types are string, '),
+        (of_field({"type": 5}), f"At {A}/type, a number is no type; the types are string, "),
+        (of_field({"type": []}), f"At {A}/type, there is no type; the types are string, "),
+        ({"type": "object", "properties": ["a"]}, "At /properties, an object is expected, and there is an array."),
+        (of_field("string"), f'At {A}, a schema is expected, as in {{"type": "string"}}, and there is a string.'),
+        (of_field({"anyOf": [{"type": "string"}, 5]}), f"At {A}/anyOf/1, a schema is expected, as in "),
+        (of_field({"anyOf": {}}), f"At {A}/anyOf, an array is expected, and there is an object."),
+        (of_field({"anyOf": []}), f"At {A}/anyOf, the list is empty; name what is allowed."),
+        (of_field({"enum": []}), f"At {A}/enum, the list is empty; name what is allowed."),
+        (of_field({"enum": "x"}), f"At {A}/enum, an array is expected, and there is a string."),
+        ({"type": "object", "required": "a"}, "At /required, an array is expected, and there is a string."),
+        (of_field({"type": "string", "pattern": "(a"}), f"At {A}/pattern, `(a` is no regular expression."),
+        (of_field({"type": "string", "pattern": "a\ud800("}), f"At {A}/pattern, `a?(` is no regular expression."),
+        ({"type": "object", "properties": {"\ud800": {"type": "\udfff"}}}, 'At /properties/?/type, "?" is no type; '),
+        (of_field({"type": "string", "pattern": "a)"}), f"At {A}/pattern, `a)` is no regular expression."),
+        (of_field({"type": "string", "pattern": "*.txt"}), f"At {A}/pattern, `*.txt` is no regular expression."),
+        (of_field({"type": "string", "pattern": 5}), f"At {A}/pattern, a string is expected, and there is a number."),
+        (of_field({"patternProperties": {"[": {}}}), f"At {A}/patternProperties/[, `[` is no regular expression."),
+        (of_field({"$ref": "#/$defs/n"}), f"At {A}/$ref, `#/$defs/n` leads to no part of the schema."),
+        (of_field({"$ref": "https://e.org/s"}), f"At {A}/$ref, `https://e.org/s` leads out of the schema; references "),
+        (of_field({"$ref": 5}), f"At {A}/$ref, a string is expected, and there is a number."),
+        (of_field({"items": {"$ref": "#/properties/a~1b/items"}}), f"At {A}/items, a definition refers to itself "),
+        ({"type": "array", "items": {"name": "string"}}, "At /items, it looks like an example of the answer; "),
+        (nested(70), f"At {'/properties/a' * 65}, it is nested more than 64 deep."),
+    ],
+)
+def test_what_is_wrong_with_a_schema_is_told_with_its_place(schema: dict[str, Any], told: str) -> None:
+    with pytest.raises(PydanticCustomError) as refused:
+        checked_schema(schema)
+    assert refused.value.message().startswith(f"Invalid JSON schema. {told}")
+
+
+def test_a_very_long_place_is_told_in_part() -> None:
+    with pytest.raises(PydanticCustomError) as refused:
+        checked_schema({"type": "object", "properties": {"a" * 10_000: {"type": "b" * 10_000}}})
+    assert "aaa…" in refused.value.message()
+    assert "bbb…" in refused.value.message()
+    assert len(refused.value.message()) < 1200
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        r"^\d{4}-\d{2}$",
+        r"^\p{L}+$",
+        "(?<=a)b(?!c)",
+        "(?<n>a)",
+        r"(?P<n>a)(?P=n)",
+        "(?i)abc",
+        "(?i:abc)(?>d)",
+        r"\A[\w.-]+\@\w+\Z",
+        r"^[^\s\"\']+\-\#\&\/$",
+        "(a{1000}){1000}",
+        r"[^]*\\Z",
+        r"[a-z]}\\pL]",
+        r"[[:alpha:]]++(?#c)",
+        "",
+    ],
+)
+def test_regular_expressions_as_languages_write_them_are_taken(pattern: str) -> None:
+    schema = of_field({"type": "string", "pattern": pattern})
+    assert checked_schema(schema) == schema
+
+
 @pytest.mark.parametrize(
     "schema",
     [
@@ -123,7 +198,7 @@ def test_a_reference_to_somewhere_else_is_refused(reference: str) -> None:
     ],
 )
 def test_a_reference_to_nothing_is_refused(schema: dict[str, Any]) -> None:
-    with pytest.raises(PydanticCustomError, match=r"Invalid JSON schema\. It has a reference that leads to no part"):
+    with pytest.raises(PydanticCustomError, match=r"Invalid JSON schema\. At .*/\$ref, `#/.*` leads to no part"):
         checked_schema(schema)
 
 

@@ -5,7 +5,7 @@ through as a trial; each trial that fails doubles the rest. Moments are seconds 
 """
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final, TypeAlias
 
 FIRST_REST: Final = timedelta(seconds=30)
@@ -19,6 +19,15 @@ class Open:
 
     why: str
     left: timedelta | None
+
+    def told(self, now: datetime) -> str:
+        """Return, to be said of who is left alone, until when of the clock (UTC; it is *now*), and why."""
+        if self.left is None:
+            return f"is being tried again after a rest: {self.why}"
+        # To the second after it: what is read while the rest lasts is never told as past.
+        until = (now + self.left - timedelta(microseconds=1)).replace(microsecond=0) + timedelta(seconds=1)
+        day = "" if until.date() == now.date() else f"{until:%Y-%m-%d} "
+        return f"rests until {day}{until:%H:%M:%S} UTC: {self.why}"
 
 
 @dataclass(frozen=True, slots=True)

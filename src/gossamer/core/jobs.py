@@ -90,7 +90,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A job as it stands. Results are there until *expires_at*.
+    """A job as it stands. Results are there until *expires_at*, or longer while it runs.
 
     *home* is where the start page of a crawl led when that was elsewhere; what belongs to the
     crawl is judged from there.

@@ -38,7 +38,7 @@ class Breaker:
         """Return what *ask*, given the number of attempts, gives; a Failure at once while the model rests."""
         entry = self._circuit.enter(self._clock.monotonic())
         if isinstance(entry, Open):
-            return Failure(self._resting(entry), again=False, calls=0)
+            return Failure(f"The language model {entry.told(self._clock.now())}", again=False, calls=0)
         fair = deadline.remaining() >= self._fair.total_seconds()
         try:
             outcome = await ask(1 if entry.trial else attempts)
@@ -68,8 +68,3 @@ class Breaker:
         length = self._circuit.failed(passed, self._clock.monotonic(), why, asked=asked)
         if length is not None:
             _log.warning("model rests", model=self._name, seconds=length.total_seconds(), why=why)
-
-    def _resting(self, entry: Open) -> str:
-        if entry.left is None:
-            return f"The language model is being tried again after a rest: {entry.why}"
-        return f"The language model rests until {self._clock.now() + entry.left:%H:%M:%S} UTC: {entry.why}"

@@ -32,7 +32,7 @@ class JobStore(Protocol):
         """
 
     async def job(self, job_id: str, team_id: str, *, now: datetime) -> Job | None:
-        """Return the job as it stands."""
+        """Return the job as it stands; while it runs it expires as if it ended *now*."""
 
     async def version(self, job_id: str) -> int:
         """Return the job's version, 0 when unknown; cheap, for watchers."""

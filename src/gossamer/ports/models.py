@@ -94,14 +94,22 @@ class ObjectModel(Protocol):
         """Return its name, for transcripts."""
 
     async def write(
-        self, messages: Sequence["Message"], schema: Mapping[str, Any], *, deadline: Deadline, max_tokens: int
+        self,
+        messages: Sequence["Message"],
+        schema: Mapping[str, Any],
+        *,
+        deadline: Deadline,
+        max_tokens: int,
+        prose: str = "",
     ) -> Written:
         """Return what the model writes in the shape of *schema* (JSON Schema; references within it only).
 
         *messages* hold the task and the text; how to answer is added to them. A schema that is too large for one
         answer of *max_tokens* is asked for in parts. What is invalid is shown to the model once more, then field by
-        field; what stays invalid is None and in `broken`. Raises ModelFailed when nothing came of it, with what was
-        used in its `usage`; and TimedOut, when time was over before anything had come.
+        field; what stays invalid is None and in `broken`. *prose* names the property of text that plain words are taken
+        for where the model writes them in place of an object; lists beside it are empty then. Raises ModelFailed when
+        nothing came of it, with what was used in its `usage`; and TimedOut, when time was over before anything had
+        come.
         """
 
 

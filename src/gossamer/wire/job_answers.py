@@ -59,7 +59,7 @@ class JobStatus(AnswerShape):
     completed: int = Field(description="Pages that are done; failed ones are not counted.")
     total: int = Field(description="Pages that are known; failed ones are not counted.")
     credits_used: int
-    expires_at: str = Field(description="Until when the results can be read.")
+    expires_at: str = Field(description="Until when the results can be read; 24 hours from now while the job runs.")
     next: str | None = Field(default=None, description="Where the next pages are; absent when there are none.")
     warning: str | None = None
     error: str | None = Field(default=None, description="Why the job failed.")

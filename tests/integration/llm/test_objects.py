@@ -239,6 +239,115 @@ async def test_what_is_useless_whichever_way_it_is_asked_is_a_clear_sentence_wit
     assert (failed.value.usage.calls, failed.value.usage.tokens) == (5, 550)
 
 
+SUMMARY = {
+    "type": "object",
+    "properties": {"summary": {"type": ["string", "null"]}},
+    "required": ["summary"],
+    "additionalProperties": False,
+}
+ANSWER = {
+    "type": "object",
+    "properties": {"answer": {"type": ["string", "null"]}, "quotes": {"type": "array", "items": {"type": "string"}}},
+    "required": ["answer", "quotes"],
+    "additionalProperties": False,
+}
+PROSE = "The shop sells kettles [1] of two makers.\n\nThe cheapest is 39 euros, and all are sent within a day."
+
+
+async def write_prose(model: LadderModel, schema: Mapping[str, Any] = SUMMARY, prose: str = "summary") -> Written:
+    deadline = Deadline.after(timedelta(seconds=100))
+    return await model.write(ASKED, schema, deadline=deadline, max_tokens=500, prose=prose)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        PROSE,
+        f"<think>They want a {{summary}}.</think>\n{PROSE}",
+        f"Here is a summary of the page:\n\n{PROSE}",
+        f"```text\n{PROSE}\n```",
+        f"**Summary:**\n{PROSE}",
+        f"## Summary:\n{PROSE}",
+        f"Summary: {PROSE}",
+        f'"{PROSE}"',
+    ],
+)
+async def test_plain_words_are_the_one_text_that_is_asked_for(
+    server: ScriptedModel, objects: LadderModel, said: str
+) -> None:
+    server.says(Say(said))
+    written = await write_prose(objects)
+    assert (written.value, written.broken, written.usage.calls) == ({"summary": PROSE}, (), 1)
+
+
+@pytest.mark.parametrize(
+    "said", ["The shop sells:\n- kettles\n- cups", '"Kettle" and "Cup" are sold.', "Opening hours: 9 to 5, and later."]
+)
+async def test_of_plain_words_nothing_is_lost(server: ScriptedModel, objects: LadderModel, said: str) -> None:
+    server.says(Say(said))
+    assert (await write_prose(objects)).value == {"summary": said}
+
+
+async def test_plain_words_answer_without_quotes_which_are_not_asked_for_again(
+    server: ScriptedModel, objects: LadderModel
+) -> None:
+    server.says(Say("It costs 39 euros."))
+    written = await write_prose(objects, ANSWER, "answer")
+    assert (written.value, written.broken, written.usage.calls) == (
+        {"answer": "It costs 39 euros.", "quotes": []},
+        (),
+        1,
+    )
+
+
+async def test_a_way_that_led_to_plain_words_is_remembered_as_one_that_led_to_no_object(
+    server: ScriptedModel, objects: LadderModel
+) -> None:
+    server.says(Say(PROSE))
+    for _ in range(3):
+        await write_prose(objects)
+    assert rungs(server) == ["schema", "schema", "json"]
+
+
+@pytest.mark.parametrize(
+    "useless",
+    [
+        Nothing(),
+        Say("I'm sorry, but I can't help with summarising this page for you."),
+        Say("I\u2019m not able to read this page."),
+        Say("I cannot read web pages. Please paste the text of the page here."),
+        Say('{"summary": '),
+        Say('"summary" = The shop sells kettles, teapots and cups'),
+        Say("<tool_call>answer the shop sells kettles</tool_call>"),
+        Say("[1, 2]"),
+        Say("[The shop sells kettles"),
+        Say("Here is the summary:"),
+        Say("..."),
+        Say("kettles " * 2_000),
+        Call("other", "{"),
+    ],
+)
+async def test_what_is_no_plain_text_either_is_useless_whichever_way_it_is_asked(
+    server: ScriptedModel, objects: LadderModel, useless: Turn
+) -> None:
+    server.says(useless)
+    with pytest.raises(ModelFailed, match="wrote nothing that can be read as an object"):
+        await write_prose(objects)
+    assert rungs(server) == ["schema", "json", "prompted", "tool", "prompted"]
+
+
+async def test_what_is_said_of_a_correction_is_not_the_text(server: ScriptedModel, objects: LadderModel) -> None:
+    said = iter([Say('{"answer": "It costs 39 euros.", "quotes": {"first": {"second": 1}}}')])
+    server.says(lambda _: next(said, Say("I have corrected the place that was wrong.")))
+    written = await write_prose(objects, ANSWER, "answer")
+    assert (written.value, written.broken) == ({"answer": "It costs 39 euros.", "quotes": [None]}, ("/quotes/0",))
+
+
+async def test_an_object_is_taken_before_the_words_around_it(server: ScriptedModel, objects: LadderModel) -> None:
+    server.says(Say('Sure, this is what the page says. {"summary": "Kettles are sold."} I hope that this helps you.'))
+    assert (await write_prose(objects)).value == {"summary": "Kettles are sold."}
+
+
 async def test_nothing_is_an_answer_where_nothing_has_to_be_there(server: ScriptedModel, objects: LadderModel) -> None:
     server.says(Say("{}"))
     written = await write(objects, {**SCHEMA, "required": []})

@@ -205,9 +205,10 @@ async def test_one_that_ended_by_itself_is_told_without_credits(desk: Desk) -> N
 
 @pytest.mark.parametrize("scrape_id", ["nonsense", "", "0b5d6f3e-6e0c-4e5e-9d0a-3a4b1c2d3e4f"])
 async def test_an_unknown_scrape_is_not_found(desk: Desk, scrape_id: str) -> None:
-    for ask in (desk.prompted(scrape_id), desk.sessions.end_scrape(CALLER, Group.BROWSER, scrape_id)):
-        with pytest.raises(NotFound, match="Job not found"):
-            await ask
+    with pytest.raises(NotFound, match="Job not found"):
+        await desk.prompted(scrape_id)
+    with pytest.raises(NotFound, match="Browser session not found"):
+        await desk.sessions.end_scrape(CALLER, Group.BROWSER, scrape_id)
 
 
 async def test_another_teams_scrape_is_told_as_an_unknown_one(desk: Desk) -> None:
@@ -216,11 +217,12 @@ async def test_another_teams_scrape_is_told_as_an_unknown_one(desk: Desk) -> Non
     for ask in (
         desk.prompted(scrape_id, STRANGER),
         desk.sessions.run_code(STRANGER, Group.BROWSER, scrape_id, CODE),
-        desk.sessions.end_scrape(STRANGER, Group.BROWSER, scrape_id),
         desk.sessions.steps(STRANGER, Group.BROWSER, scrape_id, of_scrape=True),
     ):
         with pytest.raises(NotFound, match="Job not found"):
             await ask
+    with pytest.raises(NotFound, match="Browser session not found"):
+        await desk.sessions.end_scrape(STRANGER, Group.BROWSER, scrape_id)
     assert len(desk.planner.asked) == 1
 
 

@@ -110,6 +110,6 @@ async def test_what_is_opened_answers_within_its_budget(monkeypatch: pytest.Monk
                 assert (await provider.search(query(text), team_id="t", deadline=soon())).hits
             with pytest.raises(ProviderFailed, match="its budget of 1 requests a day is used up"):
                 await provider.search(query("two"), team_id="t", deadline=soon())
-            with pytest.raises(ProviderFailed, match="it rests until 00:00 UTC: its budget"):
+            with pytest.raises(ProviderFailed, match="it rests until 2026-06-02 00:00:00 UTC: its budget"):
                 await provider.search(query("two"), team_id="t", deadline=soon())
         assert len(engine.requests) == 1

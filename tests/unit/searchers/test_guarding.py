@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -69,10 +69,24 @@ async def test_three_failures_in_a_row_open_it_for_half_a_minute(clock: ManualCl
     told = Told([BROKEN] * 3)
     breaker = Breaker(told, clock)
     await outcomes(breaker, 3)
-    assert await outcome(breaker) == "it rests until 12:00 UTC: it failed (500)."
+    assert await outcome(breaker) == "it rests until 12:00:30 UTC: it failed (500)."
     assert told.asked == 3
     await clock.advance(timedelta(seconds=30))
     assert await outcomes(breaker, 2) == [FOUND, FOUND]
+
+
+@pytest.mark.parametrize(
+    ("now", "told"),
+    [
+        (datetime(2026, 6, 1, 7, 36, 20, 400_000, UTC), "07:36:51 UTC"),
+        (datetime(2026, 6, 1, 23, 59, 45, tzinfo=UTC), "2026-06-02 00:00:15 UTC"),
+    ],
+)
+async def test_the_end_of_a_rest_is_told_to_the_second_and_never_as_past(now: datetime, told: str) -> None:
+    clock = ManualClock(now)
+    breaker = Breaker(Told([BROKEN] * 3), clock)
+    await outcomes(breaker, 3)
+    assert await outcome(breaker) == f"it rests until {told}: it failed (500)."
 
 
 async def test_failures_that_are_not_in_a_row_do_not(clock: ManualClock) -> None:
@@ -86,7 +100,9 @@ async def test_a_failure_that_names_a_rest_opens_it_at_once_and_for_so_long(cloc
     breaker = Breaker(told, clock)
     await outcome(breaker)
     await clock.advance(5 * MINUTE - SECOND)
-    with pytest.raises(ProviderFailed, match=r"it rests until 12:05 UTC: it was asked too often \(429\)\.") as raised:
+    with pytest.raises(
+        ProviderFailed, match=r"it rests until 12:05:00 UTC: it was asked too often \(429\)\."
+    ) as raised:
         await breaker.search(query(), team_id="t", deadline=soon())
     assert raised.value.rest == SECOND
     await clock.advance(SECOND)

@@ -17,6 +17,7 @@ from gossamer.llm.model import ProviderModel
 from gossamer.llm.objects.forms import Draft, Form
 from gossamer.llm.objects.memory import RungMemory
 from gossamer.llm.objects.mending import Mend, mends, with_mends
+from gossamer.llm.objects.prose import prose
 from gossamer.llm.objects.reading import Found, opened, read
 from gossamer.llm.objects.words import CONTINUE, alternating, asked, corrected, missing, unreadable
 from gossamer.llm.shapes import Refusal, Rung, Shape
@@ -65,10 +66,14 @@ class Asking:
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """What a model *said* and what it means; *draft* is None when it means nothing that can be used."""
+    """What a model *said* and what it means; *draft* is None when it means nothing that can be used.
+
+    It is *plain* where it was no object, but the text that one was to hold.
+    """
 
     said: str
     draft: Draft | None
+    plain: bool = False
 
 
 @dataclass(slots=True)
@@ -83,12 +88,16 @@ class _Tried:
 
 @dataclass(slots=True)
 class Filling:
-    """A *form* that is filled in by what *messages* ask; *rung* is the way that worked."""
+    """A *form* that is filled in by what *messages* ask; *rung* is the way that worked.
+
+    *prose* names the property that plain words are taken for, "" where they are for none.
+    """
 
     asking: Asking
     memory: RungMemory
     messages: tuple[Message, ...]
     form: Form
+    prose: str = ""
     rung: Rung = Rung.PROMPTED
 
     async def filled(self) -> Draft:
@@ -136,8 +145,10 @@ class Filling:
             tried.words = _NOTHING
             return None
         self.rung = rung
-        useless = [one for one in tried.useless if one is not rung]
-        await self.memory.learn(self.asking.model.identity, works=rung, refused=tried.refused, useless=useless)
+        # What led to plain words led to no object, though these can be used.
+        useless = {*tried.useless, rung} if answer.plain else {*tried.useless} - {rung}
+        works = None if answer.plain else rung
+        await self.memory.learn(self.asking.model.identity, works=works, refused=tried.refused, useless=useless)
         return answer.draft
 
     async def _by(self, rung: Rung, more: Sequence[Message]) -> _Answer | Failure:
@@ -147,7 +158,16 @@ class Filling:
             return outcome
         said, found = await self._whole(outcome, more)
         draft = None if found is None else self.form.draft(found.value, complete=found.complete)
-        return _Answer(said, draft if draft is not None and draft.usable else None)
+        if draft is not None and draft.usable:
+            return _Answer(said, draft)
+        return _Answer(said, self._plain(outcome, said, found), plain=True)
+
+    def _plain(self, reply: Reply, said: str, found: Found | None) -> Draft | None:
+        """Return what *said* means as plain words, None when they are none, or are asked for in no property."""
+        if not self.prose or reply.calls or (found is not None and isinstance(found.value, dict)):
+            return None
+        text = prose(said, self.prose)
+        return self.form.plain(self.prose, text) if text else None
 
     async def _whole(self, reply: Reply, more: Sequence[Message]) -> tuple[str, Found | None]:
         """Return what was said and the object in it; what was cut off is gone on with."""
@@ -176,13 +196,14 @@ class Filling:
     async def _corrected(self, said: str, draft: Draft) -> Draft:
         """Return the better of *draft* and what the model makes of it when it is told what is wrong."""
         answer = await self._by(self.rung, corrected(said, draft.problems))
-        if isinstance(answer, Failure) or answer.draft is None or len(answer.draft.problems) > len(draft.problems):
+        # Plain words are about the correction, and nothing that was corrected.
+        if isinstance(answer, Failure) or answer.draft is None or answer.plain:
             return draft
-        return answer.draft
+        return answer.draft if len(answer.draft.problems) <= len(draft.problems) else draft
 
     async def _mended(self, draft: Draft, mend: Mend) -> Draft:
         """Return *draft* with some of its wrong places as the model says when it is asked for them alone."""
-        part = replace(self, form=Form(mend.schema), messages=(*self.messages, missing(mend.told)))
+        part = replace(self, form=Form(mend.schema), prose="", messages=(*self.messages, missing(mend.told)))
         # In words it can always be asked, should it be silent now by the way that worked before.
         for rung in dict.fromkeys((self.rung, Rung.PROMPTED)):
             answer = await part._by(rung, ())  # noqa: SLF001 - the same class

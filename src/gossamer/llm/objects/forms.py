@@ -91,6 +91,12 @@ class Form:
         lost = [] if complete else [Problem((key,), _MISSING) for key in self.keys if normal(key) not in said]
         return self.checked(fitted(value, self.schema, self.schema), lost)
 
+    def plain(self, name: str, text: str) -> Draft:
+        """Return an object with *text* as the property *name*, in which lists are empty."""
+        parts = {other: resolved(part, self.schema) for other, part in properties(self._top).items()}
+        empty: dict[str, Any] = {other: [] for other, part in parts.items() if "array" in types(part)}
+        return self.checked({**empty, name: text})
+
     def checked(self, value: Any, lost: Sequence[Problem] = ()) -> Draft:
         """Return *value* as it is, and what is wrong with it; *lost* is known to be."""
         errors = islice(self._validator.iter_errors(value), _MOST_PROBLEMS) if value is not None else ()

@@ -30,12 +30,18 @@ class LadderModel:
         return self._model.name
 
     async def write(
-        self, messages: Sequence[Message], schema: Mapping[str, Any], *, deadline: Deadline, max_tokens: int
+        self,
+        messages: Sequence[Message],
+        schema: Mapping[str, Any],
+        *,
+        deadline: Deadline,
+        max_tokens: int,
+        prose: str = "",
     ) -> Written:
         """Return what the model writes, as the port says."""
         form = Form(schema)
         asking = Asking(self._model, deadline, max_tokens)
-        fillings = [Filling(asking, self._memory, tuple(messages), Form(part)) for part in split(form.schema)]
+        fillings = [Filling(asking, self._memory, tuple(messages), Form(part), prose) for part in split(form.schema)]
         first, *others = fillings
         try:
             drafts = [await first.filled()]

@@ -179,11 +179,11 @@ class SessionOperations:
         session = await self._continued(caller, scrape_id)
         if session is not None:
             return await self._end(session)
-        await self._visited(caller, scrape_id)
+        await self._visited(caller, scrape_id, _NO_SESSION)
         try:
             await self._sessions.store.create(self._unused(caller, scrape_id.lower()), team_limit=0)
         except AlreadyThere:
-            return await self._end(await self._session(caller, scrape_id, _NO_SCRAPE))
+            return await self._end(await self._session(caller, scrape_id))
         return EndedSession(0, 0)
 
     # What was done, and what it looked like
@@ -261,10 +261,10 @@ class SessionOperations:
 
     # Finding
 
-    async def _session(self, caller: Principal, session_id: str, missing: str = _NO_SESSION) -> Session:
+    async def _session(self, caller: Principal, session_id: str) -> Session:
         found = await self._sessions.store.find(session_id.lower(), caller.team_id) if is_id(session_id) else None
         if found is None:
-            raise NotFound(missing)
+            raise NotFound(_NO_SESSION)
         return found
 
     async def _continued(self, caller: Principal, scrape_id: str) -> Session | None:
@@ -275,14 +275,14 @@ class SessionOperations:
             return None
         return session
 
-    async def _visited(self, caller: Principal, scrape_id: str) -> Any:
+    async def _visited(self, caller: Principal, scrape_id: str, missing: str = _NO_SCRAPE) -> Any:
         """Return how the page of a scrape was visited, None when that is not kept; NotFound without such a scrape."""
         now = self._clock.now()
         found = (
             await self._sessions.store.visit(scrape_id.lower(), caller.team_id, now=now) if is_id(scrape_id) else None
         )
         if found is None:
-            raise NotFound(_NO_SCRAPE)
+            raise NotFound(missing)
         return found.opening
 
     async def _listed(self, caller: Principal, state: SessionState | None) -> Sequence[Session]:

@@ -67,10 +67,7 @@ class Breaker:
         entry = self._circuit.enter(self._clock.monotonic())
         if isinstance(entry, Passed):
             return entry
-        if entry.left is None:
-            raise ProviderFailed(f"it is being tried again after a rest: {entry.why}")
-        until = self._clock.now() + entry.left
-        raise ProviderFailed(f"it rests until {until:%H:%M} UTC: {entry.why}", rest=entry.left)
+        raise ProviderFailed(f"it {entry.told(self._clock.now())}", rest=entry.left)
 
     def _failed(self, passed: Passed, why: str, asked: timedelta | None) -> None:
         length = self._circuit.failed(passed, self._clock.monotonic(), why, asked=asked)

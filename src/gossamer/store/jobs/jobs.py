@@ -52,7 +52,7 @@ class SqlJobStore:
         )
 
     async def job(self, job_id: str, team_id: str, *, now: datetime) -> Job | None:
-        """Return the job as it stands."""
+        """Return the job as it stands; while it runs it expires as if it ended *now*."""
         return await self._database.read(lambda connection: reading.job(connection, job_id, team_id, now=now))
 
     async def version(self, job_id: str) -> int:

@@ -1,6 +1,7 @@
 """What is told of jobs. Nothing here is locked, and nothing is counted: pages and URLs are read by position."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from itertools import accumulate
 from typing import Any, TypeAlias
@@ -12,6 +13,7 @@ from gossamer.core.jobs import Job, JobKind, JobPage, JobState, JobUrl, Progress
 from gossamer.core.urls import WebUrl
 from gossamer.store.jobs.specs import unpack_spec
 from gossamer.store.jobs.states import KINDS, State
+from gossamer.store.jobs.tally import RESULTS_LAST
 from gossamer.store.jobs.warnings import sentences_of
 from gossamer.store.packing import millis, moment, unpack_document
 from gossamer.store.schema import frontier, job_pages, job_specs, jobs, places, scrapes
@@ -86,11 +88,12 @@ _UNDECIDED = {UrlState.QUEUED, UrlState.RUNNING}
 
 
 def job(connection: Connection, job_id: str, team_id: str, *, now: datetime) -> Job | None:
-    """Return the team's job, unless its time is over."""
+    """Return the team's job, unless its time is over; one that runs expires as if it ended *now*."""
     row = connection.execute(_JOB, {"job_id": job_id, "team_id": team_id}).first()
     if row is None or (row.finished_at is not None and row.expires_at <= millis(now)):
         return None
-    return job_of(row)
+    # What the row of a running job has is when it is over at the latest: days after most of them are.
+    return job_of(row) if row.finished_at is not None else replace(job_of(row), expires_at=now + RESULTS_LAST)
 
 
 def version(connection: Connection, job_id: str) -> int:

@@ -1,6 +1,7 @@
 """What the layout says of a place: a title of something else, a card of its own, one of several with prices."""
 
 import re
+from collections.abc import Set as AbstractSet
 from typing import Final
 
 from gossamer.content.extraction.naming import words_of
@@ -68,18 +69,32 @@ def is_near_title(spot: Spot, under: int = _UNDER_TITLE) -> bool:
 
 
 def is_of_another_column(spot: Spot) -> bool:
-    """Return whether a table has a column for what the page is about, and it stands in one for something else."""
+    """Return whether it stands in a column, or a row, for something else than what the page is about."""
     cell = spot.line.outlined.cell
-    if cell is None or spot.claimants.is_in_entry or spot.claimants.many or not cell[2]:
+    if cell is None or spot.claimants.is_in_entry or spot.claimants.many:
         return False
-    heads = {
-        line.outlined.cell[2]: set(words_of(f"{line.text} "))
-        for line in spot.said.in_table(cell[0])
-        if line.outlined.cell is not None and line.outlined.cell[1] < 0 and line.outlined.cell[2]
-    }
     titles = set().union(*(words_of(f"{line.text} ") for line in spot.said.titles))
-    own = {column for column, words in heads.items() if words and words <= titles}
-    return bool(own) and cell[2] not in own
+    told = [(line.outlined.cell, line.text) for line in spot.said.in_table(cell[0]) if line.outlined.cell is not None]
+    columns = {at[2] for at, text in told if at[1] < 0 and at[2] and _is_in(text, titles)}
+    rows = {at[1] for at, text in told if at[1] >= 0 and not at[2] and _is_in(text, titles)}
+    heads = (text for at, text in told if (at[1] < 0 and at[2] == cell[2] > 0) or (not at[2] and at[1] == cell[1] >= 0))
+    if cell[2] and any(_is_sibling(text, titles) for text in heads):
+        return True
+    return bool((columns and cell[2] and cell[2] not in columns) or (rows and cell[1] >= 0 and cell[1] not in rows))
+
+
+def _is_sibling(text: str, titles: AbstractSet[str]) -> bool:
+    """Return whether a heading of a table names another model than the title: "Aurum VT-12" beside "Aurum VT-9"."""
+    words = set(words_of(f"{text} "))
+    figures = {word for word in words if word.isdigit()}
+    shared = {word for word in (words - figures) & titles if len(word) > 1}
+    return bool(shared) and words - figures <= titles and bool(figures) and not figures & titles
+
+
+def _is_in(text: str, titles: AbstractSet[str]) -> bool:
+    """Return whether a heading of a table, which has a figure or several words, repeats words of the title."""
+    words = set(words_of(f"{text} "))
+    return words <= titles and (len(words) > 1 or any(map(str.isdigit, text)))
 
 
 def is_in_title(spot: Spot) -> bool:
