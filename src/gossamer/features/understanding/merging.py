@@ -1,10 +1,11 @@
 """Putting JSON values of one shape together: of several parts of a page, of several pages, of two ways of reading."""
 
 from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import chain
 from typing import Any, Final
 
-from gossamer.features.understanding.leaves import is_empty
+from gossamer.features.understanding.leaves import below, is_empty
 
 # What tells one entry of a list from another, most telling first.
 _IDENTITIES: Final = ("id", "sku", "url", "link", "href", "email", "name", "title")
@@ -48,6 +49,15 @@ def filled(value: Any, otherwise: Any) -> Any:
         names = dict.fromkeys(chain(value, otherwise))
         return {name: filled(value.get(name), otherwise.get(name)) for name in names}
     return otherwise if value is None or (value in ([], {}) and not is_empty(otherwise)) else value
+
+
+def without(value: Any, pointers: AbstractSet[str], at: str = "") -> Any:
+    """Return *value* with nothing in those places of its objects that *pointers* name."""
+    if at in pointers:
+        return None
+    if isinstance(value, dict):
+        return {name: without(inside, pointers, below(at, name)) for name, inside in value.items()}
+    return value
 
 
 def identity_of(entry: Mapping[str, Any]) -> str | None:

@@ -151,3 +151,16 @@ async def test_a_value_out_of_another_column_falls_where_the_other_entries_agree
     names = [("Ann Lee", 1), ("Bo Noor", 2), ("Cy Webb", 7)]
     left = await held(RACE, {"runners": [{"name": name, "position": position} for name, position in names]})
     assert [one["position"] for one in left["runners"]] == [1, 2, None]
+
+
+async def test_what_rules_read_without_a_label_is_not_put_in_place_of_what_a_model_said_otherwise() -> None:
+    html = (
+        """<h1>We listen to the sea</h1><p>Pellworm Sensors builds hydrophones in Husum.</p><p>Open Tue–Sat 10–17</p>"""
+    )
+    left = await held(html, {"name": "Zorblax Quxford", "openingHours": "Mon–Thu 8–17"})
+    assert left == {"name": None, "openingHours": None}
+
+
+async def test_a_list_that_fell_is_not_filled_with_what_rules_read_without_a_label() -> None:
+    html = """<h1>Kestrel</h1><p>One percent goes to Tools for Towns, which was founded by Grace Nolan.</p>"""
+    assert await held(html, {"founders": ["Zorblax Quxford"]}) == {"founders": []}

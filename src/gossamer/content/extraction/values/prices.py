@@ -50,7 +50,8 @@ _PRICE: Final = re.compile(
     rf"(?P<before>(?<![A-Za-z]){_CURRENCY})\s{{0,3}}(?P<first>{NUMBER})"
     rf"|(?P<second>{NUMBER})(?P<scale>{SCALE})?\s{{0,3}}(?:,-|-)?\s{{0,2}}(?P<after>{_CURRENCY})"
 )
-_GROUPED_CENTS: Final = re.compile(r"(?<![\d.,])(\d{1,6})\s?€\s?(\d{2})(?![\d.,])")
+# "45€99"; "€45 €39" and "12 € 15 Stück" are no cents.
+_GROUPED_CENTS: Final = re.compile(r"(?<![\d.,€])(?<!€\s)(\d{1,6})\s?€(\d{2})(?![\d.,]|\s?€)")
 
 
 class Sought(Enum):

@@ -1,14 +1,14 @@
 """Data that a model reads from a page, with what was read without one in the places that it left empty."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from gossamer.core.formats import Json
 from gossamer.core.understanding import Evidence, Extraction, Method
 from gossamer.features.understanding.leaves import coverage, is_empty, leaves
-from gossamer.features.understanding.merging import filled, merged
+from gossamer.features.understanding.merging import filled, merged, without
 from gossamer.features.understanding.modelled.asking import Asking
 from gossamer.features.understanding.reading import EMPTY_SCHEMA, NO_DATA
 from gossamer.features.understanding.schemas import WRAPPED, asked, says_nothing
@@ -61,12 +61,10 @@ def _task(wanted: Json) -> str:
 
 def _put_together(wanted: Json, page: PageText, before: Extraction, given: _Given) -> Extraction:
     known = dict(leaves(before.value))
-    held = (
-        checked(given.value, Said(page), known, wanted.schema, _sure(known, before))
-        if wanted.evidence
-        else Checked(given.value)
-    )
-    value = filled(held.value, before.value) if wanted.schema is not None else held.value
+    sure = _sure(known, before)
+    held = checked(given.value, Said(page), known, wanted.schema, sure) if wanted.evidence else Checked(given.value)
+    denied = {at for at in _denied(given.value, held.value, known) if not {at, f"{at}/0"} & sure.keys()}
+    value = filled(held.value, without(before.value, denied)) if wanted.schema is not None else held.value
     left = {at: leaf for at, leaf in leaves(value) if leaf not in (None, [], {})}
     evidence = {at: proof for at in left if (proof := _proof(at, left[at], held, before, known)) is not None}
     missing = {
@@ -82,6 +80,23 @@ def _put_together(wanted: Json, page: PageText, before: Extraction, given: _Give
         coverage=coverage(value),
         warnings=tuple(one for one in before.warnings if one == EMPTY_SCHEMA) + (() if left else (NO_DATA,)),
     )
+
+
+def _denied(given: Any, held: Any, known: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the pointers, of lists those of the whole, where the model gave another value than was read, and that fell.
+
+    Two say two things of it then, and neither is sure.
+    """
+    left = dict(leaves(held))
+    for at, leaf in leaves(given):
+        parent, _, last = at.rpartition("/")
+        if leaf in (None, "", [], {}) or any(part.isdigit() for part in parent.split("/")):
+            continue
+        if last.isdigit():
+            if left.get(parent) == []:
+                yield parent
+        elif left.get(at) is None and known.get(at) != leaf:
+            yield at
 
 
 def _sure(known: Mapping[str, Any], before: Extraction) -> Mapping[str, Any]:

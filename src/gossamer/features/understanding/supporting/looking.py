@@ -19,7 +19,15 @@ from gossamer.content.extraction.values.prices import CODES, may_be, prices
 from gossamer.content.extraction.vocabulary import Kind
 from gossamer.core.understanding import Evidence, Method
 from gossamer.features.understanding.supporting.asked import Asked, about
-from gossamer.features.understanding.supporting.belonging import UNCLAIMED, Claimants, is_claimed, may_be_amount, weight
+from gossamer.features.understanding.supporting.belonging import (
+    UNCLAIMED,
+    Claimants,
+    is_claimed,
+    is_money_kind,
+    is_place_kind,
+    may_be_amount,
+    weight,
+)
 from gossamer.features.understanding.supporting.countries import others_of
 from gossamer.features.understanding.supporting.said import Found, Said, words
 
@@ -94,7 +102,7 @@ def support(value: Any, said: Said, claimants: Claimants, is_here: Callable[[Fou
         if not said.may_judge():
             return None
         # What a yes or no is said by is the name of the field, and an address is no word of the text.
-        told = isinstance(value, bool) or found.line.number < 0 or (value in CODES and not claimants.own.is_name)
+        told = isinstance(value, bool) or found.line.number < 0 or (value in CODES and is_money_kind(claimants.own))
         claimed = claimed or (isinstance(value, str) and not told and is_claimed(found, claimants))
         is_listed_text = claimants.many and isinstance(value, str)
         is_number = not is_listed_text and _is_number(value, found) and may_be_amount(claimants.own)
@@ -117,7 +125,7 @@ def places(value: Any, said: Said, about: Asked) -> Iterator[Found]:
             yield from _amounts(value, said)
             yield from _lasting(float(value), said, about)
         case str() if value.strip():
-            yield from _texts(value.strip(), said)
+            yield from _texts(value.strip(), said, about)
 
 
 def spelled(name: str) -> str:
@@ -172,7 +180,7 @@ def _of_length(seconds: float, said: Said) -> Iterator[Found]:
     yield from said.lengths.get(seconds, ())
 
 
-def _texts(text: str, said: Said) -> Iterator[Found]:
+def _texts(text: str, said: Said, field: Asked) -> Iterator[Found]:
     if (address := _address(text, said)) is not None:
         found = said.address(address)
         if found is not None:
@@ -188,8 +196,8 @@ def _texts(text: str, said: Said) -> Iterator[Found]:
         _days(text, said),
         _dialled(text, said),
         _named(text, said),
-        _priced(text, said),
-        _in_country(text, said),
+        _priced(text, said) if is_money_kind(field) else (),
+        _in_country(text, said) if is_place_kind(field) else (),
         _timed(text, said),
     ):
         told = True

@@ -7,7 +7,20 @@ stands where such a thing stands.
 """
 
 from gossamer.features.understanding.supporting.belonging.claimants import Claimants, is_claimed
-from gossamer.features.understanding.supporting.belonging.kinds import may_be_amount
+from gossamer.features.understanding.supporting.belonging.kinds import (
+    is_money_kind,
+    is_place_kind,
+    may_be_amount,
+)
 from gossamer.features.understanding.supporting.belonging.weighing import LABELLED, UNCLAIMED, weight
 
-__all__ = ["LABELLED", "UNCLAIMED", "Claimants", "is_claimed", "may_be_amount", "weight"]
+__all__ = [
+    "LABELLED",
+    "UNCLAIMED",
+    "Claimants",
+    "is_claimed",
+    "is_money_kind",
+    "is_place_kind",
+    "may_be_amount",
+    "weight",
+]

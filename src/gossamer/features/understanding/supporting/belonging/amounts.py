@@ -1,7 +1,8 @@
-# ruff: noqa: E501 - words of many languages, kept as tables
+# ruff: noqa: E501, RUF001, RUF002 - words of many languages, kept as tables
 """Whether a number that no label claims is what a field asks for: by what it counts, measures or costs."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 from typing import Final
@@ -11,6 +12,7 @@ from gossamer.content.extraction.values import units
 from gossamer.content.extraction.values.contacts import rated
 from gossamer.content.extraction.values.numbers import number
 from gossamer.features.understanding.supporting.asked import (
+    about,
     canonical,
     counts_people,
     dimension,
@@ -78,6 +80,9 @@ _OPENERS: Final = word_set(
 )
 # "6 metres wide".
 _WAY: Final = re.compile(r"\s?-?[^\W\d_]{1,12}[\s-]([^\W\d_]{3,8})\b")
+_TIMES_SIGN: Final = re.compile(r"\s?[×*]\s?|\sx\s")
+_SURE: Final = 0.85
+_PARTED: Final = re.compile(r"\d/\d")
 _DEGREES: Final = re.compile(r"\s?(?:°|degrees|grad\b|degrés)")
 _BEST: Final = 10
 _SHARES: Final = word_set(
@@ -137,7 +142,33 @@ def _may_be_figure(spot: Spot, own: int) -> bool:
         return own <= BESIDE
     if any(one.start() <= start < one.end() for one in _CLOCK.finditer(text, max(0, start - _AROUND))):
         return False
+    if _PARTED.search(text[max(0, start - 2) : spot.found.end + 2]) and not spot.own.is_rating:
+        return False
     return (not spot.own.is_rating or _may_rate(spot)) and _may_measure(spot, own)
+
+
+def is_in_its_unit(spot: Spot) -> bool:
+    """Return whether a number behind a label is not told in another unit than the field asks for."""
+    unit = _unit(spot)
+    if unit is None or spot.own.takes != "number" or not dimension(unit.group(1)):
+        return True
+    if dimension(unit.group(1)) == "time":
+        return spot.own.dimension != "time" or not spot.own.unit or _is_so_long(spot, unit.group(1))
+    return _is_in_unit(spot, unit.group(1))
+
+
+def is_at_its_place(spot: Spot, labels: Sequence[str]) -> bool:
+    """Return whether, behind a label of several parts, it has the place of the field's: "Length × width", "2,410 × 1,190"."""
+    for label in labels:
+        parts = _TIMES_SIGN.split(label)
+        own = next((at for at, part in enumerate(parts) if about(spot.own, part) >= _SURE), None)
+        claim = next((one for one in spot.line.outlined.claims if one.label == label), None)
+        if len(parts) > 1 and own is not None and claim is not None:
+            told = spot.line.text[claim.start : claim.end]
+            before = spot.line.text[claim.start : spot.found.start]
+            if len(_TIMES_SIGN.split(told)) == len(parts):
+                return len(_TIMES_SIGN.split(before)) - 1 == own
+    return True
 
 
 def is_evident(spot: Spot) -> bool:

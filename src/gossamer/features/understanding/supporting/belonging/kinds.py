@@ -62,7 +62,7 @@ _WORDS: Final = {
         (Sort.LANGUAGE, "language"),
         (Sort.CODE, "number no code id reference ref version release sku vat iban bic isbn issn ean gtin doi vin postcode zip zipcode"),
         (Sort.COUNTRY, "country"),
-        (Sort.PLACE, "location place city town street headquarter venue birthplace destination station airport"),
+        (Sort.PLACE, "location place city town street headquarter office venue birthplace destination station airport"),
         (Sort.NAME, "title headline"),
         (Sort.PERSON, "author substitute contact leader instructor teacher lecturer doctor physician manager recruiter supervisor coach captain trainer "
                       "editor architect photographer conductor narrator translator ceo cto cfo coo chairman president mayor curator owner"),
@@ -108,6 +108,7 @@ _MOST_OF_PERSON: Final = 7
 _MOST_OF_CODE: Final = 6
 _MOST_OF_GROUP: Final = 5
 _SHORT: Final = 2
+_LEGAL: Final = re.compile(r"\b(?:GmbH|Ltd|Inc|LLC|PLC|plc|AG|SARL|S\.?A\.?S|BV|B\.V\.|Oy|Corp|GbR|KG)\b\.?")
 _PARTICLES: Final = word_set(
     "de van von der den la le les di da do dos das du del della y e and und et & i bin ibn al el zu zur ter ten op the of "
     "für for am im in an a auf bei d' l' sur 't des aux au à en sous os as o i els dels with"
@@ -149,15 +150,14 @@ def sort_of(field: Asked) -> Sort:
     concept = field.concept
     if told is Sort.WHEN and field.takes in {"number", "yes or no", "words"}:
         told = None
-    told = told or (Sort.WHEN if field.takes == "day" else None)
     if concept is None:
-        return told or Sort.OTHER
+        return told or (Sort.WHEN if field.takes == "day" else Sort.OTHER)
     return _CONCEPTS.get(concept.name) or _KINDS.get(concept.kind) or told or Sort.OTHER
 
 
 def may_be_amount(field: Asked) -> bool:
     """Return whether figures that the field takes may be an amount, and are none of a telephone or a code."""
-    return field.takes == "number" or sort_of(field) not in {Sort.PHONE, Sort.CODE, Sort.WHEN}
+    return field.takes == "number" or sort_of(field) in {Sort.OTHER, Sort.GROUP, Sort.LONG, Sort.NAME}
 
 
 def says_day(field: Asked, text: str) -> bool:
@@ -211,6 +211,16 @@ def is_of(sort: Sort, text: str) -> bool:  # noqa: C901, PLR0911, PLR0912 - one 
             return True
 
 
+def is_money_kind(field: Asked) -> bool:
+    """Return whether the field may ask for a currency, which the page says by a sign."""
+    return sort_of(field) is Sort.CURRENCY or (sort_of(field) is Sort.OTHER and field.concept is None)
+
+
+def is_place_kind(field: Asked) -> bool:
+    """Return whether the field may ask for a country, which the page says by another name."""
+    return sort_of(field) in {Sort.COUNTRY, Sort.PLACE} or (sort_of(field) is Sort.OTHER and field.concept is None)
+
+
 def _is_code(text: str) -> bool:
     tokens = text.split()
     return len(tokens) <= _MOST_OF_CODE and all(
@@ -222,7 +232,7 @@ def _is_name(text: str, most: int, *, figures: bool, small: bool = False, share:
     """Return whether *text* is written as names are: at least this *share* of its words has capitals."""
     if "@" in text or "://" in text or _MONEY.search(text) or not _LETTERS.search(text):
         return False
-    if _DIGIT.search(text) and not figures:
+    if (_DIGIT.search(text) and not figures) or (not small and _LEGAL.search(text)):
         return False
     tokens = _TOKEN.findall(text)
     if len(tokens) > most or (_SENTENCE_END.search(text) and len(tokens) > _SHORT and "." not in tokens[-1][:-1]):

@@ -24,7 +24,7 @@ _IN_WORDS: Final = re.compile(
 _PART_OF_PLACE: Final = frozenset({"city", "country", "region", "postalCode", "street"})
 _RANGE_BEHIND: Final = re.compile(r"\s?(?:–|—|-|to|until|till|bis|à|a|tot)\s[^\d]{0,12}\d")
 _WHOLE_PLACES: Final = (asked("address"), asked("venue"))
-_RANGE_BEFORE: Final = re.compile(r"\d[^\d]{0,8}\s?(?:–|—|-|to|until|till|bis|à|a|tot)\s?\Z")
+_RANGE_BEFORE: Final = re.compile(r"\d[^\d]{0,8}\s?(?:–|—|-|to|until|till|bis|à|a|tot)\s?[^\w\s]?\s?\Z")
 _FAX: Final = re.compile(r"\b(?:fax|telefax)\b[^\d]{0,12}\Z", re.IGNORECASE)
 # A city has no figures, a street has some or is called so; neither is a country.
 _STREET: Final = re.compile(
@@ -43,6 +43,7 @@ _NEVER: Final = frozenset(
 _PLAIN: Final = word_set("price cost fee amount rate monthly month yearly year total")
 _LINE: Final = 160
 _DAYS: Final = re.compile(r"\b(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?s?\b", re.IGNORECASE)
+_IN_A_PLACE: Final = re.compile(r"\b(?:in|near|bei Stadt|à)\s\Z")
 _CLOSE: Final = 2
 _SHORT_LINE: Final = 60
 _MOST_BLOCKS: Final = 4
@@ -129,7 +130,7 @@ def _is_fitting(spot: Spot, own: int) -> bool:  # noqa: PLR0911 - one for each k
     sort, concept = sort_of(field_asked), field_asked.concept
     if concept is not None and concept.name in _SHAPES and not _SHAPES[concept.name](text):
         return False
-    if _is_led_by_another(spot):
+    if _is_led_by_another(spot) or (sort is Sort.PERSON and spot.is_led_by(_IN_A_PLACE)):
         return False
     if sort is Sort.PHONE and "fax" not in field_asked.words and spot.is_led_by(_FAX):
         return False

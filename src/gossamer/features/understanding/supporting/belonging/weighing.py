@@ -105,7 +105,8 @@ class _Judge:
             return None
         is_old = self._own.is_old_price and own >= _PARTLY
         is_asked = is_old or money.may_be_price(self._spot)
-        if self._spot.is_number and not (is_asked and money.is_so_called(self._spot, labels)):
+        is_placed = amounts.is_in_its_unit(self._spot) and amounts.is_at_its_place(self._spot, labels)
+        if self._spot.is_number and not (is_placed and is_asked and money.is_so_called(self._spot, labels)):
             return None
         return LABELLED + own
 
