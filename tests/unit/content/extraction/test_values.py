@@ -172,3 +172,14 @@ def test_a_unit_of_two_cases_at_the_end_of_a_name_is_the_unit_that_is_asked_for(
     page = "<h1>Drill</h1><table>" + "".join(f"<tr><td>{a}</td><td>{b}</td></tr>" for a, b in rows) + "</table>"
     schema = {"type": "object", "properties": {name: {"type": "number"}}}
     assert extract(material(page), schema).value == {name: value}
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("45€99", ["45.99"]), ("45 €99", ["45.99"]), ("€45 €39", ["45", "39"]), ("€25 €19", ["25", "19"]),
+        ("19 € 17 €", ["19", "17"]), ("30 € 21 €", ["30", "21"]), ("12 € 15 Stück", ["12"]), ("€39 €13 / kg", ["39", "13"]),
+    ],
+)  # fmt: skip
+def test_cents_behind_the_sign_of_the_euro_are_told_from_another_amount(written: str, meant: list[str]) -> None:
+    assert [one.amount for one in prices(written)] == [Decimal(one) for one in meant]
