@@ -178,7 +178,8 @@ def test_a_unit_of_two_cases_at_the_end_of_a_name_is_the_unit_that_is_asked_for(
     ("written", "meant"),
     [
         ("45€99", ["45.99"]), ("45 €99", ["45.99"]), ("€45 €39", ["45", "39"]), ("€25 €19", ["25", "19"]),
-        ("19 € 17 €", ["19", "17"]), ("30 € 21 €", ["30", "21"]), ("12 € 15 Stück", ["12"]), ("€39 €13 / kg", ["39", "13"]),
+        ("19 € 17 €", ["19", "17"]), ("30 € 21 €", ["30", "21"]), ("12 € 15 Stück", ["12"]),
+        ("€39 €13 / kg", ["39", "13"]),
     ],
 )  # fmt: skip
 def test_cents_behind_the_sign_of_the_euro_are_told_from_another_amount(written: str, meant: list[str]) -> None:

@@ -60,7 +60,7 @@ def is_evident(spot: Spot) -> bool:  # noqa: C901, PLR0911, PLR0912 - one for ea
         case Sort.PHONE:
             return _tells_which(spot)
         case Sort.NAME:
-            return spot.claimants.is_in_entry or _is_titled(spot)
+            return spot.claimants.is_in_entry or _is_titled(spot) or _has_its_address(spot)
         case Sort.PERSON | Sort.USER:
             return _is_who_the_page_is_about(spot) or _is_one_of_several(spot) or _is_any_person(spot)
         case Sort.WHEN:
@@ -181,7 +181,7 @@ def _is_maker(spot: Spot) -> bool:
 def _has_its_address(spot: Spot) -> bool:
     """Return whether the line begins with it and goes on with an address, as letterheads do."""
     behind = spot.line.text[spot.found.end :]
-    return not spot.found.start and behind.startswith(",") and kinds.ADDRESS_LIKE.search(behind) is not None
+    return not spot.found.start and behind.lstrip().startswith((",", "·", "|")) and kinds.ADDRESS_LIKE.search(behind) is not None
 
 
 def _is_of_the_page(spot: Spot) -> bool:
