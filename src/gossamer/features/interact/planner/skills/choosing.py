@@ -379,8 +379,7 @@ async def uncheck(run: Run, command: Command) -> None:
     """Take a choice back."""
     page = await run.see()
     if command.object.quantity == "all":
-        for element in [e for e in page.elements if e.kind in {"checkbox", "switch"}]:
-            await run.do(Check(element.ref, on=False))
+        await _uncheck_all(run, command)
         return
     for item in _items(command.object, page):
         if not command.chunks and (named := box_called(await run.see(), item)) is not None:
@@ -389,3 +388,21 @@ async def uncheck(run: Run, command: Command) -> None:
         match = await run.need(Description(item, command.chunks, ("checkbox", "switch", "option")))
         element = next((e for e in match.element.walk() if e.kind in {"checkbox", "switch"}), match.element)
         await run.do(Check(element.ref, on=False))
+
+
+async def _uncheck_all(run: Run, command: Command) -> None:
+    """Take all choices back that are made; a page may draw its boxes anew after each."""
+    boxes = _boxes(await run.see())
+    done: set[str] = set()
+    for _ in boxes:
+        made = [e for e in _boxes(await run.look()) if e.node.checked is not False and e.ref not in done]
+        if not made:
+            break
+        await run.do(Check(made[0].ref, on=False))
+        done.add(made[0].ref)
+    if boxes and not done:
+        run.settle(command)
+
+
+def _boxes(page: PageModel) -> list[Element]:
+    return [e for e in page.elements if e.kind in {"checkbox", "switch"}]

@@ -186,6 +186,8 @@ def _meant(page: PageModel, command: Command) -> list[_Entry]:
         every = [[e for e in entries if _told_by(e, piece)] for piece in pieces]
         if len(pieces) < 2 or not all(len(one) == 1 for one in every):  # noqa: PLR2004
             said = " ".join(t.text for t in chosen)
+            if (other := _without_control(page, entries, chosen)) is not None:
+                raise Stuck(f"“{other.text}” has nothing to {command.verb} it with.", _names(entries))
             raise Stuck(f'No entry of the list is "{said}".', _names(entries))
         return [one[0] for one in every]
     if len(found) > 1 and not _says_any(command):
@@ -195,6 +197,15 @@ def _meant(page: PageModel, command: Command) -> list[_Entry]:
             raise ambiguous(page, command.said, [e.control for e in found])
         return named
     return found[:1]
+
+
+def _without_control(page: PageModel, entries: Sequence[_Entry], chosen: Sequence[Token]) -> Element | None:
+    """Return the one entry of the list that is meant and has no such control, as what is sold out."""
+    rows = {id(e.row) for e in entries}
+    boxes = {id(e.row.parent) for e in entries}
+    others = [e for e in page.elements if id(e.parent) in boxes and id(e) not in rows and e.node.role != "text"]
+    found = [e for e in others if _told_by(_Entry(e, e, e.text), chosen)]
+    return found[0] if len(found) == 1 else None
 
 
 def _says_any(command: Command) -> bool:

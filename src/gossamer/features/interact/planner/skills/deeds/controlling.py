@@ -350,21 +350,26 @@ async def from_menu_of(run: Run, deed: Deed, entry: Element) -> Element | None:
     return await _from_menu(run, deed, openers)
 
 
-async def _in_own_view(run: Run, deed: Deed) -> Element | None:
-    """Return the control from the view of an entry that shows that it opens one; others are not tried."""
-    entry = entry_now(await run.look(), deed)
-    handle = None if entry is None else handle_of(entry, deed.target)
-    opens = handle is not None and any(e.node.clickable or e.kind == "link" for e in (handle, *handle.ancestors()))
-    return await _in_view(run, deed) if opens else None
+def _opens(page: PageModel, entry: Element, handle: Element) -> bool:
+    """Return whether an entry shows that it can be used as a whole: it has a link, or answers clicks itself.
+
+    A click on any other entry shows no control, and may change something of it.
+    """
+    inside = [e for e in (handle, *handle.ancestors()) if entry.holds(e)]
+    rows = [e for e in (entry, page.record(entry)) if e is not None]
+    return any(e.kind in _OPENERS for e in (*inside, *rows)) or any(e.node.clickable for e in rows)
+
+
+_OPENERS: Final = word_set("link button option treeitem")
 
 
 async def _by_right_click(run: Run, deed: Deed) -> Element | None:
     """Return the control from the menu that a right click on the entry opens."""
     before = await run.look()
     entry = entry_now(before, deed)
-    if entry is None:
+    if entry is None or not _opens(before, entry, handle := handle_of(entry, deed.target)):
         return None
-    await run.do(Click(handle_of(entry, deed.target).ref, button="right"))
+    await run.do(Click(handle.ref, button="right"))
     page = await run.look()
     new = fresh(before, page, named_controls(page.root, deed))
     if not new and len(page.elements) > len(before.elements):
@@ -403,7 +408,7 @@ async def _over_selection(run: Run, deed: Deed) -> Element | None:
     entry = entry_now(page, deed)
     boxes = [] if entry is None else [e for e in entry.walk() if e.kind == "checkbox" and e.seen]
     selects = len(boxes) == 1 and _selects(page, boxes[0])
-    if not selects:
+    if not selects or _has_others_for_selection(page, deed):
         return None
     if not boxes[0].node.checked:
         await run.do(Click(boxes[0].ref))
@@ -422,6 +427,16 @@ async def _over_selection(run: Run, deed: Deed) -> Element | None:
         await run.do(Click(again[0].ref))
         await run.look()
     return None
+
+
+def _has_others_for_selection(page: PageModel, deed: Deed) -> bool:
+    """Return whether the page shows already what can be done to a selection, and the deed is none of it."""
+    bar = [
+        e
+        for e in page.actionable
+        if e.kind in _DOING and e.seen and {"selected", "selection"} & set(_called(e)) and is_apart(page, e)
+    ]
+    return bool(bar) and not any(e.node.disabled for e in bar) and not named_controls(page.root, deed)
 
 
 def _apart(page: PageModel, control: Element, deed: Deed) -> bool:
@@ -453,10 +468,10 @@ async def _in_view(run: Run, deed: Deed) -> Element | None:
     """Return the control from what comes up when the entry is used: its own view, or a bar for what is selected."""
     page = await run.look()
     entry = entry_now(page, deed)
-    if entry is None:
+    if entry is None or not _opens(page, entry, handle := handle_of(entry, deed.target)):
         return None
     before = page
-    await run.do(Click(handle_of(entry, deed.target).ref))
+    await run.do(Click(handle.ref))
     page = await run.look()
     if (control := await _after_using(run, deed, before, page)) is not None:
         return control
@@ -551,4 +566,4 @@ def is_field(element: Element) -> bool:
 
 _WAYS: Final = (_behind_menu, _hovered, _over_selection, _in_view, _by_right_click)
 # For a word that is no verb anywhere, only what shows that it shows more is used.
-_WAYS_OF_NO_VERB: Final = (_behind_menu, _in_own_view)
+_WAYS_OF_NO_VERB: Final = (_behind_menu, _in_view)

@@ -1,4 +1,4 @@
-"""How many of something a page shows, or says that there are."""
+"""How many of something a page shows."""
 
 import re
 from collections.abc import Sequence
@@ -9,73 +9,19 @@ from gossamer.features.interact.planner.grounding.appearance import is_colored, 
 from gossamer.features.interact.planner.grounding.finding import Description, Finder
 from gossamer.features.interact.planner.grounding.likeness import stem, words
 from gossamer.features.interact.planner.language.phrases import Phrase, singular
-from gossamer.features.interact.planner.language.tokens import NUMBERS
 from gossamer.features.interact.planner.page.colors import color_words
 from gossamer.features.interact.planner.page.elements import Element, PageModel
 from gossamer.features.interact.planner.skills.exploring import is_part
 from gossamer.features.interact.planner.skills.reading.asking import telling
 from gossamer.features.interact.planner.skills.reading.lanes import are_lanes
 from gossamer.features.interact.planner.skills.reading.selecting import is_layout
+from gossamer.features.interact.planner.skills.reading.stating import BEING, NUMBERED
 from gossamer.features.interact.planner.skills.rows import own_text
 from gossamer.features.interact.planner.skills.values import count_of
 from gossamer.features.interact.planner.wordsets import word_set
 
-_SHORT: Final = 80
 _FEW: Final = 3
-BEING: Final = word_set(
-    "moment currently found left available exist exists shown visible displayed total altogether overall present"
-)
-LESS: Final = word_set("shown visible listed displayed here page see screen")
 _ALL: Final = word_set("total altogether overall all")
-
-
-def stated(page: PageModel, phrase: Phrase) -> tuple[int, str] | None:
-    """Return the number that the page itself states of what is asked for, and where; None when it states none."""
-    subject = [s for s in telling(phrase) if s not in BEING]
-    if len(subject) != 1 or color_words(phrase.norms):
-        return None
-    for element in page.texts:
-        if len(element.text) > _SHORT or element.actionable:
-            continue
-        for found in re.finditer(r"(?:(\d[\d,]*)\s+of\s+)?(\d[\d,]*)\s+(\w+)", element.text):
-            if stem(found[3].casefold()) != stem(subject[0]):
-                continue
-            less = found[1] is not None and bool(set(phrase.norms) & LESS)
-            return int((found[1] if less else found[2]).replace(",", "")), element.text
-    return None
-
-
-def said_number(page: PageModel, phrase: Phrase) -> tuple[int, str] | None:
-    """Return the number that a sentence of the page has right before what is counted; None when it is not one number.
-
-    "How many people work at Brightloom?" is told by "Today 140 people …" on a page about Brightloom: all else that is
-    asked is its title, or says no more than that there are such.
-    """
-    subject = [s for s in telling(phrase) if s not in BEING | _BEING_THERE]
-    if not subject or phrase.norms[:2] != ("how", "many") or color_words(phrase.norms):
-        return None
-    noun, *rest = subject
-    titles = {stem(w) for e in page.elements if e.kind == "heading" and e.node.level == 1 for w in words(e.text)}
-    titles |= {stem(w) for w in words(page.snapshot.title)}
-    if not all(stem(w) in titles for s in rest for w in words(s)):
-        return None
-    found: dict[int, str] = {}
-    for element in page.elements:
-        if element.inside and any(c.node.role != "text" for c in element.inside):
-            continue
-        for match in _NUMBERED.finditer(element.text if not element.actionable else ""):
-            number = NUMBERS.get(match[1].casefold()) if match[1].isalpha() else int(match[1].replace(",", ""))
-            if number is not None and stem(match[2].casefold()) == stem(noun) and _is_sentence_of(element):
-                found.setdefault(int(number), element.text)
-    return next(iter(found.items())) if len(found) == 1 else None
-
-
-def _is_sentence_of(element: Element) -> bool:
-    return len(words(element.text)) > _SENTENCE
-
-
-_NUMBERED: Final = re.compile(r"(?<![\w.,$€£-])(\d{1,3}(?:,\d{3})+|\d{1,9}|[A-Za-z]{3,9})\s([A-Za-z]{3,30})\b")
-_BEING_THERE: Final = word_set("work works working employed use uses using people's live lives there belong rely")
 
 
 def goes_on(page: PageModel, phrase: Phrase) -> bool:
@@ -102,7 +48,8 @@ def counted(page: PageModel, phrase: Phrase) -> int | None:
     if not listed:
         return None
     others = [s for s in subject if s not in listed]
-    known = {stem(w) for w in words(page.root.text)} | {stem(c) for e in page.elements for c in e.classes}
+    # A word that only stands elsewhere on the page, as in a filter, is no state that the entries tell.
+    known = {stem(w) for row in rows for w in (*words(row.text), *(c for e in row.walk() for c in e.classes))}
     if not all(stem(o) in known for o in others):
         return None
     return sum(all(_says(r, o) for o in others) for r in rows)
@@ -172,7 +119,8 @@ def count(page: PageModel, phrase: Phrase) -> int:
             if not _is_sentence(e) and all(_says(e, w) for w in subject.name.words() if w not in _SILENT)
         ]
         named = [m for m in named if not m.element.actionable and m.element.kind != "heading"]
-        # A sentence that speaks of something is none of it.
+        # A sentence that speaks of something is none of it, and neither is one that numbers it.
+        named = [m for m in named if not NUMBERED.search(m.element.text)]
         named = [m for m in named if len(words(m.element.text)) <= len(words(subject.name.raw)) + _FEW]
         return len(rows) or count_of(page, subject) or len(named)
     return len(counted) or count_of(page, subject)

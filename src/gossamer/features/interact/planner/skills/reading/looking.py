@@ -18,6 +18,7 @@ _LONG: Final = 400
 # Words that ask for how much or which, and are not what is asked about.
 _STATES: Final = word_set("selected chosen set entered current currently ticked checked picked")
 _SENDERS: Final = word_set("sent wrote posted sender author from writes sends written")
+_OF_SEVERAL: Final = word_set("next last earliest latest soonest oldest newest")
 _FEWEST: Final = 2
 _LABELS: Final = frozenset({"dt", "th", "label", "h1", "h2", "h3", "h4", "h5", "h6"})
 
@@ -83,7 +84,7 @@ def _told(page: PageModel, phrase: Phrase) -> Answer | None:
     found = look_up(page, " ".join(subject))
     if found is not None and _labels(found[1], subject) and _speaks_of(page, found, subject):
         return found[0], found[1].text
-    if (held := _held(page, [w for w in subject if w not in _STATES])) is not None:
+    if (held := _held(page, phrase, [w for w in subject if w not in _STATES])) is not None:
         return held
     if (sender := _sender(page, subject)) is not None:
         return sender
@@ -111,9 +112,15 @@ def _labels(label: Element, subject: Sequence[str]) -> bool:
     return not label.actionable and (not small or bool(set(words(label.text)) & set(subject)))
 
 
-def _held(page: PageModel, subject: Sequence[str]) -> Answer | None:
-    """Return what the field holds that is called so."""
+def _held(page: PageModel, phrase: Phrase, subject: Sequence[str]) -> Answer | None:
+    """Return what the field holds that is called so.
+
+    What is asked of the first or the next of several is told by entries: only a field that is called so, as "First
+    name", holds that.
+    """
+    of_several = {t.norm for t in phrase.tokens if t.kind == "ordinal" or t.norm in _OF_SEVERAL}
     fields = [f for f in page.fields if f.node.value and subject and likeness(" ".join(subject), page.label(f)) >= 50]  # noqa: PLR2004
+    fields = [f for f in fields if of_several <= set(words(page.label(f)))]
     return (fields[0].node.value or "", page.label(fields[0])) if fields else None
 
 

@@ -10,14 +10,7 @@ from gossamer.features.interact.planner.page.elements import Element, PageModel
 from gossamer.features.interact.planner.running import Run
 from gossamer.features.interact.planner.skills.exploring import is_part
 from gossamer.features.interact.planner.skills.reading.asking import ASKING, telling
-from gossamer.features.interact.planner.skills.reading.counting import (
-    BEING,
-    LESS,
-    counted,
-    goes_on,
-    said_number,
-    stated,
-)
+from gossamer.features.interact.planner.skills.reading.counting import counted, goes_on
 from gossamer.features.interact.planner.skills.reading.lanes import lane_count, under_heading
 from gossamer.features.interact.planner.skills.reading.leafing import all_pages
 from gossamer.features.interact.planner.skills.reading.selecting import (
@@ -27,6 +20,14 @@ from gossamer.features.interact.planner.skills.reading.selecting import (
     rows_of,
     rows_over,
     selected,
+)
+from gossamer.features.interact.planner.skills.reading.stating import (
+    BEING,
+    LESS,
+    said_number,
+    stated,
+    stated_of_name,
+    stated_of_state,
 )
 from gossamer.features.interact.planner.skills.reading.unfolding import place_of
 from gossamer.features.interact.planner.skills.reading.untold import leave_open
@@ -61,7 +62,8 @@ async def tally(run: Run, page: PageModel, phrase: Phrase) -> Tally:
 
 def _told_by_page(page: PageModel, phrase: Phrase) -> tuple[int, str] | None:
     """Return the number that the page says itself, and where. Raises Untold for what its entries never tell."""
-    found = stated(page, phrase) or said_number(page, phrase)
+    ways = (stated, stated_of_state, stated_of_name, said_number)
+    found = next((number for way in ways if (number := way(page, phrase)) is not None), None)
     if found is None and _EMPLOYED.search(phrase.raw):
         # Who is shown is not all that work there.
         leave_open()

@@ -250,7 +250,7 @@ def place_of(page: PageModel, phrase: Phrase) -> Element | None:
         and e.seen
         and (e.kind in {"treeitem", "tab", "link", "button"} or e.node.clickable)
         and own_verb(e) is None
-        and e.kind not in FIELDS
+        and not _chooses(e)
         and not any(i.kind in FIELDS for i in e.walk())
         and list(words(e.name or e.text)) == place
         and not _leads_away(e)
@@ -305,8 +305,21 @@ def _opener(row: Element) -> Element | None:
     if target.kind == "link":
         return None if _leads_away(target) or own_verb(target) is not None else target
     clickable = [e for e in (target, *target.ancestors(), row) if e.node.clickable and (e is row or row.holds(e))]
-    fit = [e for e in clickable if e.kind not in FIELDS | {"button", "checkbox", "radio", "switch"}]
+    fit = [e for e in clickable if e.kind != "button" and e.node.pressed is None and not _chooses(e)]
     return fit[0] if fit else None
+
+
+def _chooses(element: Element) -> bool:
+    """Return whether a click on it sets something: a field, the label of one, a choice; a question never does."""
+    within = (element, *element.ancestors())
+    return (
+        element.node.checked is not None
+        or any(e.node.tag in {"label", "option"} or e.kind in _CHOICES for e in within)
+        or any(e.kind == "radio" for e in element.walk())
+    )
+
+
+_CHOICES: Final = FIELDS - {"listbox"} | {"checkbox", "radio", "switch"}
 
 
 async def _shows(run: Run, element: Element) -> bool:
