@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from gossamer.content.answering import contacts, fields, labelled, several
-from gossamer.content.answering.fitting import fits, fits_near, measures
+from gossamer.content.answering.fitting import fits, fits_near, lacks_unit, measures
 from gossamer.content.answering.passages import Piece, pieces, title_of
 from gossamer.content.answering.questions import Kind, Question, read_question
 from gossamer.content.answering.ranking import Index
@@ -76,6 +76,7 @@ _LONG_BYLINE: Final = 120
 _BYLINE: Final = re.compile(
     r"(?:(?:[Ww]ritten|[Pp]osted|[Pp]ublished) )?(?:[Bb]y|BY|Von|Par|Por|Di|Door|Av):? [^\W\d_a-z]"
 )
+_MODEL: Final = re.compile(r"\b([A-Z][A-Za-z]{0,5})-?(\d{2,5})\b")
 _REASON: Final = re.compile(
     r"\b(?:because|due to|since|reason|therefore|as a result|caused|so that|weil|wegen|daher|denn|parce que|car|"
     r"puisque|porque|debido|perche|poiche|omdat)\b|因为|因為|ため|때문"
@@ -182,7 +183,10 @@ def _sentence(
     page: PageMaterial, read: Sequence[Piece], asked: Question, title: frozenset[str], *, quoted: bool
 ) -> Told:
     """Return the sentence that answers, else how somebody can be reached, if that is asked."""
-    units = list(_units(read, numbers=asked.kind in _NUMBERS))
+    labels = {fact.label.strip(" :") for fact in look(page).facts if fact.label != fact.text}
+    # What a value stands beside asks for it, and answers nothing.
+    told = _units(read, numbers=asked.kind in _NUMBERS)
+    units = [one for one in told if one.text.strip(" :") not in labels and _may_answer(one.text, asked)]
     best = _best(units, asked, title)
     if best is not None:
         return _told(page, [(one.text, one.piece.place) for one in _all_alike(best, units, asked, title)])
@@ -399,6 +403,17 @@ def _is_near(text: str, asked: Question, title: frozenset[str]) -> bool:
         # Who it was stands beside what was done, not beside what it was done to.
         needed = needed - asked.proper or needed
     return fits_near(asked.kind, text, wanted, needed, asked.counted)
+
+
+def _may_answer(text: str, asked: Question) -> bool:
+    return not lacks_unit(text, asked) and not _names_another_model(text, asked)
+
+
+def _names_another_model(text: str, asked: Question) -> bool:
+    """Return whether *text* speaks of "TK-260" alone, and the question of "TK-220"."""
+    own = {(made.lower(), figures) for made, figures in _MODEL.findall(asked.text)}
+    said = {(made.lower(), figures) for made, figures in _MODEL.findall(text[:_MOST_QUOTE])}
+    return bool(own) and own.isdisjoint(said) and not {made for made, _ in own}.isdisjoint(made for made, _ in said)
 
 
 def _names(asked: Question) -> frozenset[str]:

@@ -15,6 +15,7 @@ from gossamer.content.answering.words import FUNCTION_WORDS, folded, terms
 from gossamer.content.extraction import extract
 from gossamer.content.extraction.material import PageMaterial
 from gossamer.content.extraction.naming import singular, word_set
+from gossamer.content.extraction.values import spans
 from gossamer.content.extraction.visible import look
 from gossamer.core.understanding import Evidence
 
@@ -103,6 +104,9 @@ def _value(page: PageMaterial, field: str, shape: Mapping[str, Any]) -> tuple[st
     value, proof = found.value[field], found.evidence.get(f"/{field}")
     if value is None or proof is None:
         return None
+    if field == "endTime" and spans.days(proof.quote) is not None:
+        # What lasts for days ends on the last of them, and not at some hour of any.
+        return proof.quote, proof
     if field not in _DATED:
         return str(value), proof
     # People say a day otherwise than programs; of a label with its value the value is said.

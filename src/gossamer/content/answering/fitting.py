@@ -66,6 +66,12 @@ def measures(text: str, asked: Question) -> bool:
     return found is not None and any(asked.said_by(term, own) for term in asked.terms)
 
 
+def lacks_unit(text: str, asked: Question) -> bool:
+    """Return whether what is *asked* is told in units, as how heavy something is, and *text* has no figure in one."""
+    units = next((units for words, units in _UNITS.items() if words & asked.implied), None)
+    return units is not None and units.search(folded(text[:_MOST])) is None
+
+
 _UNITS: Final[Mapping[AbstractSet[str], re.Pattern[str]]] = {
     frozenset(terms("heavy")): re.compile(
         r"\d ?(?:kg|g|mg|lbs?|oz|t|tons?|tonnes?|kilos?|grams?|kilograms?|pounds?|ounces?)\b"

@@ -35,9 +35,10 @@ _ADDRESS: Final = re.compile(r"(?:https?:)?//|www\.")
 _PUT_BEHIND: Final = re.compile(r"\Ahttps?://[^/?#\s]{1,253}(?=https?://)")
 # What is left of the title of a page.
 _TITLED: Final = " | "
-_LENGTHS: Final = {"second": 1, "sec": 1, "hour": 3600, "day": 86400}
+_LENGTHS: Final = {"second": 1, "sec": 1, "hour": 3600, "week": 604800, "day": 86400}
 # "3 - 5 days".
 _ENDS: Final = re.compile(r"(\d[\d.,]{0,12})\s?(?:-|–|—|to|bis)\s?(\d[\d.,]{0,12})(\s?[^\d]{0,20})")  # noqa: RUF001
+_FROM_TO: Final = re.compile(r"\d\s?[kKmM]?\s?[€£$]?\s?(?:–|—|-|\bto\b|\bbis\b)\s?[€£$]\s?\d")  # noqa: RUF001
 _PRICED: Final = frozenset({"price", "originalPrice", "highPrice", "unitPrice"})
 # "19:30", "7 pm": when it begins, on whatever day.
 _HOUR: Final = re.compile(r"\d{1,2}(?:[:.]\d{2})?(?:\s?[ap]\.?m\.?)?(?:\s?[Uu]hr)?")
@@ -236,14 +237,24 @@ def _number(candidate: Candidate, wanted: Wanted, setting: Setting) -> Any | Non
         # "Office: 0113 496 0000" counts no offices.
         return None
     value = number(text, machine=candidate.machine)
-    if value is None and wanted.shape.is_numeric:
+    # From so much to so much is no one amount.
+    is_range = wanted.shape.is_numeric and wanted.sought is prices.Sought.NOW and _FROM_TO.search(text) is not None
+    if value is None and wanted.shape.is_numeric and not is_range:
         told = prices.price(text, country=setting.country, sought=wanted.sought)
         value = told.amount if told is not None else None
-    if value is None and len(text) <= 40:  # noqa: PLR2004 - a number with its unit, no sentence with a number in it
+    if value is None and len(text) <= 40 and not is_range:  # noqa: PLR2004 - a number with its unit, no sentence with a number in it
         value = _amount(text, candidate, wanted)
     if value is not None and (unit := wanted.unit):
         value = units.in_unit(value, text, unit)
+    elif value is not None and wanted.shape.is_numeric and (unit := wanted.time_unit):
+        value = _lasting(value, text, unit, wanted)
     return _one(value, text, wanted.shape)
+
+
+def _lasting(value: Decimal, text: str, unit: str, wanted: Wanted) -> Decimal | None:
+    """Return *value*, which *text* says, in the unit of time *unit*."""
+    made = durations.in_unit(value, text, unit)
+    return None if made is not None and made != value and wanted.is_of_work else made
 
 
 def _amount(text: str, candidate: Candidate, wanted: Wanted) -> Decimal | None:
@@ -281,8 +292,9 @@ def _duration(candidate: Candidate, wanted: Wanted, setting: Setting) -> Any | N
     text = plain(candidate.text)
     found = durations.duration(text)
     shape = wanted.shape
-    if found is None and words_of(wanted.name) == ("length",) and units.measured(text):
-        # That of a film is a time, that of a board is not.
+    is_of_calendar = shape.is_numeric and wanted.time_unit in {"month", "year"}
+    if is_of_calendar or (found is None and words_of(wanted.name) == ("length",) and units.measured(text)):
+        # That of a film is a time, that of a board is not; and months are no number of minutes.
         return _number(candidate, wanted, setting) if shape.is_numeric else text
     if shape.is_numeric:
         unit = next((size for word, size in _LENGTHS.items() if word in wanted.told), 60)

@@ -1,5 +1,6 @@
 """What a field asks for: its type, its unit, which of several prices, and where it is asked."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -11,6 +12,9 @@ from gossamer.content.extraction.values import currencies, prices, units
 from gossamer.content.extraction.vocabulary import Kind
 
 PERIODS: Final = (word_set("month monthly mo monat mois mes"), word_set("year yearly annual annually yr jahr an ano"))
+_TIMES: Final = word_set("second minute hour day week month year")
+_IN_TIME: Final = re.compile(r"\bin (second|minute|hour|day|week|month|year)s\b", re.IGNORECASE)
+_WORK: Final = word_set("work working workday business holiday vacation leave off pto absence sick shift")
 _LOWEST: Final = word_set("min minimum low lowest from starting start least")
 _HIGHEST: Final = word_set("max maximum high highest most")
 
@@ -38,6 +42,20 @@ class Wanted:
     def unit(self) -> str:
         """Return the unit of measure that its name or description asks for, or nothing."""
         return units.unit_of(words_of(self.name), self.shape.description)
+
+    @property
+    def time_unit(self) -> str:
+        """Return the unit of time that its name or description asks for, in English, or nothing: "hour"."""
+        words = words_of(self.name)
+        if len(words) > 1 and words[-1] in _TIMES and "per" not in words:
+            return words[-1]
+        told = _IN_TIME.search(self.shape.description[:300])
+        return told.group(1).lower() if told is not None and "per" not in words else ""
+
+    @property
+    def is_of_work(self) -> bool:
+        """Return whether it asks for days that somebody does or does not work, of which a week has no seven."""
+        return not _WORK.isdisjoint(words_of(self.name))
 
     @property
     def sought(self) -> prices.Sought:

@@ -83,7 +83,8 @@ def test_a_deadline_is_no_day_of_publication() -> None:
 
 
 @pytest.mark.parametrize(
-    "body", ["<p>4 September 2025</p>", "<p>By Olga Petrova, 4 September 2025</p>", "<p>Date: 4 September 2025</p>"]
+    "body",
+    ["<p class=date>4 September 2025</p>", "<p>By Olga Petrova, 4 September 2025</p>", "<p>Date: 4 September 2025</p>"],
 )
 def test_an_article_has_its_day_of_publication_still(body: str) -> None:
     assert _read(body + "<p>Looms are old.</p>", "title", "author", "datePublished")["datePublished"] == "2025-09-04"

@@ -13,7 +13,7 @@ import turbohtml
 from gossamer.content.extraction.candidates import Candidate, few_words, plain
 from gossamer.content.extraction.naming import phrase, same_words
 from gossamer.content.extraction.reading import Reading
-from gossamer.content.extraction.values import dates
+from gossamer.content.extraction.values import dates, spans
 from gossamer.content.extraction.values.names import bare, unled
 from gossamer.content.extraction.visible import Fact
 from gossamer.content.extraction.visible.others import HEADINGS, MOST_HEADING, leads_elsewhere
@@ -54,17 +54,24 @@ _LATER: Final = re.compile(
     re.IGNORECASE,
 )
 _PUBLISHED: Final = re.compile(
-    r"\b(?:publish|post(?:ed)?\b|written|released|veröffentlicht|publié|publicad|pubblicat|gepubliceerd|geplaatst)|\A(?:by|von|par|por|di) ",
+    r"\b(?:publish(?:ed)?\b|publication|post(?:ed)?\b|written|released|veröffentlicht|publié|publicad|pubblicat|gepubliceerd|geplaatst)|\A(?:by|von|par|por|di) ",
     re.IGNORECASE,
 )
 # What an icon beside a date is called.
 _DRAWN: Final = frozenset({"time", "clock", "calendar", "day"})
 # What else happens on a day.
 _TAKES_PLACE: Final = re.compile(
-    r"\A(?:when|wann|beginn|quand|cuándo)\b|\b(?:starts?|ends?|begins?|opens?|closes?)\b|\b(?:join us|takes? place|doors|tickets?|deadline|regist(?:er|ration)|apply|rsvp|expires?|valid (?:until|from)"
+    r"\A(?:when|wann|beginn|quand|cuándo)(?!(?-i:[a-z]))|\b(?:until|till|bis zum|jusqu\S{0,3}au|hasta|runs? from|on sale|starts?|ends?|begins?|opens?|closes?)\b|\b(?:join us|takes? place|doors|tickets?|deadline|regist(?:er|ration)|apply|rsvp|expires?|valid (?:until|from)"
     r"|born|founded|established|due (?:on|by)|closes|opens on)\b",
     re.IGNORECASE,
 )
+# Parts of a line: "6 May 2026 · Ada Krone".
+_APART: Final = re.compile(r"[·•|]|\s[–—-]\s")  # noqa: RUF001
+_SENTENCE: Final = re.compile(r"(?<=[^\W\d_]{4})[.!?;]\s")
+_LETTERS: Final = re.compile(r"[^\W\d_]+")
+_MOST_BESIDE: Final = 6
+_AROUND: Final = 4
+_CLASSED: Final = re.compile(r"date|time|meta|publi|post|byline|author|entry|info|article|news", re.IGNORECASE)
 _INDEX: Final = re.compile(r"(?:directory listing for|index of) /", re.IGNORECASE)
 _COMMENTS: Final = (
     '[class~="comment" i], [class~="comments" i], [id="comments" i], [class*="comment-" i], [id^="comment-" i], '
@@ -179,17 +186,51 @@ def dated(reading: Reading, *, only_said: bool = False) -> Iterator[Candidate]:
     for element in near:
         text = few_words(element, 2 * _LONGEST)
         is_dated = text and dates.moment(text, language=reading.language) is not None and not _LATER.search(text)
-        if is_dated and not _is_of_other_day(element, text, reading, only_said=only_said):
+        if not is_dated or _is_of_other_day(element, text, reading, only_said=only_said):
+            continue
+        if _PUBLISHED.search(_dated_sentence(text, reading.language)) is not None or (
+            _is_dateline(text) and _stands_for(element, reading)
+        ):
             yield Candidate(text, f'{element.tag} after the heading, "{text}"')
+
+
+def _is_dateline(text: str) -> bool:
+    """Return whether *text* is a date, with little more than its day of the week and who wrote: no sentence about it."""
+    said = next((part for part in _APART.split(text) if dates.moment(part) is not None), text)
+    return len(_LETTERS.findall(said)) <= _MOST_BESIDE and spans.days(text) is None
+
+
+def _dated_sentence(text: str, language: str) -> str:
+    """Return the first sentence of *text* that has a date; all of it where none has one by itself."""
+    said = (one for one in _SENTENCE.split(text) if dates.moment(one, language=language) is not None)
+    return next(said, text)
+
+
+def _stands_for(element: turbohtml.Element, reading: Reading) -> bool:
+    """Return whether a bare date at *element* is that of the text: by its class, beside an author, or as of an article."""
+    around: turbohtml.Node | None = element
+    for _ in range(_AROUND):
+        if not isinstance(around, turbohtml.Element):
+            break
+        if _CLASSED.search(f"{around.attr('class') or ''} {around.attr('id') or ''} {around.attr('itemprop') or ''}"):
+            return True
+        around = around.parent
+    kinds = reading.embedded.meta.get("og:type", ())
+    return "article" in kinds or element.closest("article") is not None or next(_authors(reading), None) is not None
 
 
 def _is_of_other_day(element: turbohtml.Element, text: str, reading: Reading, *, only_said: bool) -> bool:
     """Return whether the date that *element* says is another one than that of publication."""
     around = element.closest("p, li, div, dd, td") if element.tag in _INLINE else element
+    if element.tag == "time":
+        # What holds it with other things says other things, too; a paragraph is what is said of it.
+        around = element.closest("p, dd, td") or element
     line = few_words(around, 2 * _LONGEST) if isinstance(around, turbohtml.Element) else text
-    if _PUBLISHED.search(line or text) is not None:
+    said = _dated_sentence(line or text, reading.language)
+    published, happens = _PUBLISHED.search(said), _TAKES_PLACE.search(said)
+    if published is not None and (happens is None or published.start() < happens.start()):
         return False
-    if only_said or _TAKES_PLACE.search(line or text) is not None:
+    if only_said or _TAKES_PLACE.search(line or text) is not None or spans.days(line or text) is not None:
         return True
     labels = named("datePublished").labels | _DRAWN
     facts = [fact for fact in reading.visible.facts if fact.text in text and phrase(fact.label) not in labels]

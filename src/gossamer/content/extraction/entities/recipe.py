@@ -63,6 +63,7 @@ _BULLET: Final = re.compile(
     r"\A(?:[•*▢☐✓·–-]\s{0,3}|\d{1,2}[.)]\s{1,3}|(?:step|schritt|étape|paso|passo)\s\d{1,2}\s?[.:|–-]?\s{0,3}(?=\w))",
     re.IGNORECASE,
 )
+_STEP_NUMBER: Final = re.compile(r"\s*\d{1,2}[.)]\s")
 _MAX_LISTS: Final = 200
 _FEWEST_AMOUNTS: Final = 3
 _MOSTLY: Final = 0.6
@@ -245,12 +246,20 @@ def _following(label: turbohtml.Element, name: str) -> list[str]:
             entries.append(node)
         elif node.tag == "p":
             paragraphs.append(node)
+    if name == "instructions":
+        paragraphs = _numbered(paragraphs)
     listed = _innermost(entries)
     if not listed or (name == "ingredients" and not _looks_like(name, listed)):
         written = _innermost(paragraphs)
         begin = sum(_AMOUNT_FIRST.match(line) is not None for line in written)
         return written if not listed or begin >= _MOSTLY * len(written) > 0 else listed
     return listed
+
+
+def _numbered(paragraphs: list[turbohtml.Element]) -> list[turbohtml.Element]:
+    """Return *paragraphs* up to the last that has a number; all of them where they do not begin with numbered ones."""
+    own = [at for at, one in enumerate(paragraphs) if _STEP_NUMBER.match(one.text) is not None]
+    return paragraphs[: own[-1] + 1] if own[:_FEWEST] == [0, 1] else paragraphs
 
 
 def _is_other_label(node: turbohtml.Element, own: str) -> bool:

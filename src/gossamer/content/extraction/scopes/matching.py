@@ -7,6 +7,7 @@ from typing import Final
 from gossamer.content.extraction.candidates import Candidate, plain
 from gossamer.content.extraction.naming import likeness, phrase, words_of
 from gossamer.content.extraction.values.numbers import number
+from gossamer.content.extraction.values.units import measured
 from gossamer.content.extraction.visible import Fact
 from gossamer.content.extraction.vocabulary import Concept
 
@@ -44,5 +45,9 @@ def with_unit(fact: Fact) -> Iterator[Candidate]:
     """Yield what *fact* says: a bare figure first with the unit that its label has for it."""
     unit = _UNIT.search(fact.label)
     if unit is not None and number(fact.text) is not None:
-        yield Candidate(f"{fact.text} {unit.group().strip(' ()')}", fact.place, quote=fact.quote or fact.text)
+        named = unit.group().strip(" ()")
+        yield Candidate(f"{fact.text} {named}", fact.place, quote=fact.quote or fact.text)
+        if measured(f"1 {named}"):
+            # Without it, it would be read as so many of whatever is asked for.
+            return
     yield Candidate(fact.text, fact.place, quote=fact.quote)

@@ -6,7 +6,7 @@ from collections.abc import Set as AbstractSet
 from typing import Final
 
 from gossamer.content.extraction.candidates import Candidate
-from gossamer.content.extraction.naming import singular, words_of
+from gossamer.content.extraction.naming import phrase, singular, words_of
 from gossamer.content.extraction.scopes import headed
 from gossamer.content.extraction.scopes.matching import matching, with_unit
 from gossamer.content.extraction.scopes.model import Rows, Scope
@@ -26,6 +26,9 @@ _MARKS: Final = {
 _BUTTONS: Final = re.compile(r"(?:(?:up|down)?vote|repl(?:y|ies)|click to)\b[\w\s.…]{0,20}\Z", re.IGNORECASE)
 _OTHER_ADDRESS: Final = frozenset({"video", "image", "logo", "avatar"})
 # "$29" has its currency; what a job pays is its price.
+_WHEN: Final = frozenset({"day", "date", "time", "when", "hour", "start"})
+_ON: Final = frozenset({"what", "talk", "session", "topic"})
+_SPEAKERS: Final = frozenset({"speaker", "presenter", "performer", "lecturer"})
 _SAID_WITH: Final = {"currency": "price", "salary": "price"}
 # What a list in a record is asked for as.
 _ENTRIES: Final = frozenset(
@@ -104,7 +107,18 @@ class RecordScope:
             return
         for fact in matching(self._facts, name, concept):
             yield from with_unit(fact)
+        yield from self._of_programme(words, concept)
         yield from self._unlabelled(name, concept)
+
+    def _of_programme(self, words: set[str], concept: Concept | None) -> Iterator[Candidate]:
+        """Yield what is on and who speaks, of a programme whose columns are headed "Time, What, Who"."""
+        labels = {phrase(fact.label): fact for fact in self._facts}
+        if "who" not in labels or _WHEN.isdisjoint(labels):
+            return
+        is_name = concept is not None and concept.name == "name"
+        asked = _ON if is_name else frozenset({"who"}) if words & _SPEAKERS else frozenset[str]()
+        told = [fact for label, fact in labels.items() if label in asked]
+        yield from (Candidate(one.text, one.place, quote=one.quote) for one in told[: len(told) == 1])
 
     def _unlabelled(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
         """Yield what no cell is called by, and is said all the same: in a list, beside a price, by its look."""

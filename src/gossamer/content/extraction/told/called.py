@@ -35,6 +35,8 @@ _GENERIC: Final = word_set(
     "website site page index directory listing facts figures investors partners customers clients courses classes rooms rates gallery portfolio projects mission values leadership management board with you your "
     "logo overview profile work"
 )
+# "We bake the north" is what a firm says, and not what it is called.
+_SPEAKERS: Final = word_set("we welcome let hello wir willkommen nous bienvenue")
 _LONGEST: Final = 6
 _MOST_LINKS: Final = 8
 _MOST: Final = 60
@@ -56,7 +58,8 @@ def values(reading: Reading) -> Iterator[Candidate]:
 
 def heads_any(text: str) -> bool:
     """Return whether *text* heads a page of the firm, and is not its name: "About us", "About Brightloom"."""
-    return _GENERIC.issuperset(same_words(text)) or _ABOUT.match(text) is not None
+    words = same_words(text)
+    return _GENERIC.issuperset(words) or _ABOUT.match(text) is not None or (len(words) > 1 and words[0] in _SPEAKERS)
 
 
 class _Called:

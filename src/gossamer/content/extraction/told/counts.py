@@ -23,10 +23,11 @@ _VALUE: Final = {word: str(at) for at, word in enumerate(_WORDS, 1)} | {
     "thirty": "30", "forty": "40", "fifty": "50", "sixty": "60", "a hundred": "100",
 }  # fmt: skip
 _NUMBER: Final = re.compile(
-    rf"(?<![\w.,/$€£-])(\d{{1,3}}(?:[,.’' ]\d{{3}})+|\d{{1,7}}|(?i:{'|'.join(_VALUE)}))(\+?)(?=[-\s]?[^\W\d_]|\W|\Z)"  # noqa: RUF001
+    rf"(?<![\w.,/$€£-])(\d{{1,3}}(?:[,.’' ]\d{{3}})+|\d{{1,7}}|(?i:{'|'.join(_VALUE)}))(\+?)(?![.,]\d)(?=[-\s]?[^\W\d_]|\W|\Z)"  # noqa: RUF001
 )
 # A telephone number counts nothing.
 _DIALLED: Final = re.compile(r"(?:\+|(?<![\d.,])\(?0)\d[\d\s()/.-]{6,22}\d")
+_UNIT: Final = re.compile(r"[\s-]{0,2}([^\W\d_]{1,14}(?:/[\w ]{1,8})?)")
 # Behind these, and behind another number, something else is said.
 _ENDS: Final = re.compile(r"[.,;:!?()\d]")
 _TOKEN: Final = re.compile(r"[^\W\d_]+")
@@ -109,12 +110,20 @@ def _nouns(reading: Reading, words: Sequence[str], *, is_firm: bool = False) -> 
             if _is_part(match.group(1), led):
                 continue
             is_one = match.group(1).lower() in _ONE or line[match.end() : match.end() + 1] == "-"
-            if (_counts(after, words) and (is_one or _is_many(after))) or _is_said_of(line[: match.start()], words):
+            is_counted = _counts(after, words) and (is_one or _is_many(after))
+            if is_counted or _is_said_of(line[: match.start()], words):
                 figure = _VALUE.get(match.group(1).lower(), match.group(1))
+                figure += "" if is_counted else _unit(line, match.end(1))
                 quote = line[match.start() : match.end() + _MOST_QUOTED].strip()
                 found = Candidate(figure, "line of the page", quote=quote)
                 # "Retailers with 900 stores buy from us."
                 yield from lines.of_itself([found], line, reading) if is_firm or led in _HOLDING else [found]
+
+
+def _unit(line: str, at: int) -> str:
+    """Return the word behind a number that follows its label, which may be its unit: " hp", " weeks"."""
+    behind = _UNIT.match(line, at)
+    return f" {behind.group(1)}" if behind is not None else ""
 
 
 def _is_part(figure: str, led: str) -> bool:

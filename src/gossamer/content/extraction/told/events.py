@@ -21,8 +21,14 @@ from gossamer.content.extraction.vocabulary import Concept, named
 
 _HELD_BY: Final = re.compile(rf"\b(?:[Oo]rgani[sz]ed|[Hh]osted|[Pp]resented|[Pp]ut on) by (?:the )?({FIRM})")
 _SENTENCE: Final = re.compile(r"(?<=[a-z]{4})\.\s")
-# A day by which something has to be done.
-_UNTIL: Final = re.compile(r"\b(?:until|till|before|deadline|register|early bird|closes|bis zum)\b", re.IGNORECASE)
+# A day by which, or from which on, something has to be done.
+_UNTIL: Final = re.compile(
+    r"\b(?:until|till|before|deadline|regist(?:er|ration)|early bird|closes|bis zum|on sale|sales?|apply|applications?|"
+    r"due|submit|submissions?|book (?:by|from)|bookings?|presale|vorverkauf)\b",
+    re.IGNORECASE,
+)
+# "Daily from 10 to 18 (Sunday until 16.00)".
+_OTHER_HOURS: Final = re.compile(r"\((?:[^\W\d]{3,10} )?(?:until|till|bis) \d{1,2}[^()\d]?(?:\d{2})?[^()\d]{0,6}\)")
 _COSTS: Final = re.compile(
     r"\b(?:tickets?|entry|admission|entrance)\b(?: \w{2,10}){0,2}?(?: costs?| are| is|:)? ((?:[£€$]\s?\d[\d.,]{0,8}|\d[\d.,]{0,8}\s?€))",
     re.IGNORECASE,
@@ -165,7 +171,11 @@ def _days(reading: Reading, *, is_end: bool = False) -> Iterator[Candidate]:
     for parted in lines.parts(reading):
         for part in parted:
             day = _day(part, reading.language, is_end=is_end) if len(part) <= lines.MOST else None
-            if day is not None and _OF_THE_PAGE.search(part) is None and _UNTIL.search(part) is None:
+            if (
+                day is not None
+                and _OF_THE_PAGE.search(part) is None
+                and _UNTIL.search(_OTHER_HOURS.sub("", part)) is None
+            ):
                 yield Candidate(dates.iso_date(day), "line of the page", machine=True, quote=part)
 
 

@@ -50,6 +50,10 @@ _FIRMS: Final = frozenset(
 )
 _NUMBER: Final = r"(\d{1,3}(?:[,.'’ ]\d{3}){1,2}|\d{1,6})"
 _ABOUT: Final = r"(?:(?:about|around|nearly|almost|over|more than|some|approximately|roughly|up to|currently|a total of|rund|über|etwa) ){0,2}"
+# "85 employees in Leeds and 12 in York" are not 85 in all.
+_IN_PARTS: Final = re.compile(
+    r"\d (?:employees|staff members|people|colleagues|Mitarbeiter\w{0,6}) (?:in|at) [^.;!?\d]{1,40}(?:,| and| plus| und)(?: another)? \d"
+)
 _EMPLOYED: Final = (
     re.compile(rf"\b(?:employs|employ|employing|beschäftigt) {_ABOUT}{_NUMBER}\b", re.IGNORECASE),
     re.compile(
@@ -84,7 +88,8 @@ def values(reading: Reading, name: str, concept: Concept | None) -> Iterator[Can
                 yield from lines.agreed(lines.said_of_itself(reading, _SINCE))
             yield from lines.agreed(lines.said_of_itself(reading, _WORKING_SINCE))
         case "employees":
-            yield from lines.agreed(lines.said_of_itself(reading, *_EMPLOYED))
+            if not any(_IN_PARTS.search(line) for line in lines.read(reading)):
+                yield from lines.agreed(lines.said_of_itself(reading, *_EMPLOYED))
         case "founder":
             yield from lines.agreed(people.founded(reading))
         case "address" | "city":

@@ -9,6 +9,8 @@ from gossamer.content.extraction.values.numbers import number, plain_digits
 
 _EMAIL: Final = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,5}[A-Za-z]{2,24}(?![\w-])")
 _PHONE: Final = re.compile(r"(?<![\w./-])\+?\(?\d[\d\s().\u00a0/-]{5,22}\d(?![\w/-])")
+# "0113 496 0200 (24 hours)".
+_UNCLOSED: Final = re.compile(r"\s?\([^()]*\Z")
 _YEARS: Final = re.compile(r"(?:19|20)\d\d\s?[-/]\s?(?:19|20)\d\d")
 _RATING: Final = re.compile(
     r"(\d{1,3}(?:[.,]\d{1,2})?)\s?(?:/|out\sof|of|von|sur|de|su|van|av|z|из|iz)\s?(\d{1,3})\b", re.IGNORECASE
@@ -42,7 +44,7 @@ def phone(text: str) -> str | None:
     text = plain_digits(text[:2_000]).removeprefix("tel:")
     for match in _PHONE.finditer(text):
         if _FEWEST <= sum(sign.isdigit() for sign in match.group()) <= _MOST and not _YEARS.fullmatch(match.group()):
-            return match.group().strip()
+            return _UNCLOSED.sub("", match.group()).strip()
     return None
 
 

@@ -4,6 +4,7 @@
 import re
 from collections.abc import Mapping
 from datetime import timedelta
+from decimal import Decimal
 from typing import Final
 
 from gossamer.content.extraction.values.numbers import first_number, plain_digits
@@ -29,7 +30,17 @@ _UNITS: Final[Mapping[str, int]] = {
             "giờ 時間 小时 小時 시간",
         ),
         (86400, "d day days tag tage tagen jour jours día días giorno giorni dia dias dagen dag dagar дней день 日"),
+        (604800, "week weeks wk wks woche wochen semaine semaines semana semanas settimana settimane weken"),
         (1, "s sec secs second seconds sekunden sekunde secondes seconde segundos secondi sek 秒 초"),
+    )
+    for word in words.split()
+}
+# How many months one is; no number of days.
+_MONTHS: Final[Mapping[str, int]] = {
+    word: months
+    for months, words in (
+        (1, "month months mo mos monat monate monaten mois mes meses"),
+        (12, "year years yr yrs jahr jahre jahren ans año años anni"),
     )
     for word in words.split()
 }
@@ -59,6 +70,26 @@ def duration(text: str) -> timedelta | None:
         return timedelta(hours=hours, minutes=minutes, seconds=seconds)
     text = _MIXED.sub(_decimal, text.lower())
     return _spoken(_SHORT.sub(r"\1 \2 min", _RANGE.sub(r"\2", text)))
+
+
+def in_unit(value: Decimal, text: str, unit: str) -> Decimal | None:
+    """Return *value*, which *text* says with a unit of time, in *unit*; None where that is not exact.
+
+    *unit* is a word for one of it in English. What *text* says with no unit of time is taken to be in the one asked for.
+    """
+    text = plain_digits(text.strip()[:200]).lower()
+    told = [match.group(2) for match in _PART.finditer(text) if match.group(2) in _UNITS or match.group(2) in _MONTHS]
+    if not told or {_size(one) for one in told} == {_size(unit)}:
+        return value
+    if unit in _MONTHS:
+        exact = len(told) == 1 and told[0] in _MONTHS
+        return value * _MONTHS[told[0]] / _MONTHS[unit] if exact else None
+    length = duration(text) if all(one in _UNITS for one in told) else None
+    return Decimal(str(length.total_seconds())) / _UNITS[unit] if length is not None else None
+
+
+def _size(unit: str) -> tuple[str, int]:
+    return ("months", _MONTHS[unit]) if unit in _MONTHS else ("seconds", _UNITS[unit])
 
 
 def minutes(length: timedelta) -> int:

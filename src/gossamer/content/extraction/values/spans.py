@@ -14,7 +14,7 @@ _MONTH: Final = r"([^\W\d_]{3,12})\.?"
 _WEEKDAY: Final = r"(?:[^\W\d_]{2,12}\.?,?\s)?"
 # Day, month and year of the first and of the last day, by the number of the group that has them; 0: as the other day's.
 _DAYS: Final = (
-    (re.compile(rf"{_DAY}\s?{_TO}{_DAY}\s{_MONTH},?\s(\d{{4}})", re.IGNORECASE), (1, 3, 4), (2, 3, 4)),
+    (re.compile(rf"{_DAY}\s?{_TO}{_WEEKDAY}{_DAY}\s{_MONTH},?\s(\d{{4}})", re.IGNORECASE), (1, 3, 4), (2, 3, 4)),
     (re.compile(rf"{_MONTH}\s{_DAY}{_TO}{_DAY},?\s(\d{{4}})", re.IGNORECASE), (2, 1, 4), (3, 1, 4)),
     (re.compile(rf"{_DAY}\s{_MONTH}{_TO}{_WEEKDAY}{_DAY}\s{_MONTH},?\s(\d{{4}})", re.IGNORECASE), (1, 2, 5), (3, 4, 5)),
     (re.compile(rf"{_MONTH}\s{_DAY}{_TO}{_WEEKDAY}{_MONTH}\s{_DAY},?\s(\d{{4}})", re.IGNORECASE), (2, 1, 5), (4, 3, 5)),

@@ -35,6 +35,7 @@ _RUN_TOGETHER: Final = frozenset({"text", "price", "date"})
 _AMOUNT_LONG: Final = 24
 _LONG_ROLE: Final = 80
 # "Anna Berg – Head of Sales (anna@team.example)"
+_REACHED: Final = re.compile(r"\S{1,64}@\S{1,100}|\+?[\d ()/-]{6,22}")
 _SIGNED: Final = re.compile(
     r"([A-ZÀ-ÖØ-Þ][\w'’.-]{1,20}(?: [A-ZÀ-ÖØ-Þ][\w'’.-]{0,20}){1,3}) [–—|-] ([A-Z][^\d.!?:€$£()]{1,60}?)(?: \(([^()]{3,80})\))?"
 )
@@ -182,7 +183,11 @@ class Cells:
         said, *below = self._layout.lines(first.stop, min(box.stop, first.stop + 8)) or [""]
         # "**Ann Lee**, Director. Reach her at ann@team.example."
         rest, _, more = said.partition(". ")
-        more = " ".join(filter(None, (more, *below)))
+        # "**Ann Lee**, Director, ann@team.example".
+        office, _, reached = rest.rpartition(", ")
+        if office and _REACHED.fullmatch(reached) is not None:
+            rest, more = office, f"{reached} {more}"
+        more = " ".join(filter(None, (more.strip(), *below)))
         is_role = rest.startswith(", ") and len(rest) <= _LONG_ROLE and not rest.endswith(".")
         told = (name, rest[2:].strip(), *([more] if more else []))
         return told if name and is_role and len(box.boxes) == 1 else ()

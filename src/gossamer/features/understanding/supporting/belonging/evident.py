@@ -181,7 +181,11 @@ def _is_maker(spot: Spot) -> bool:
 def _has_its_address(spot: Spot) -> bool:
     """Return whether the line begins with it and goes on with an address, as letterheads do."""
     behind = spot.line.text[spot.found.end :]
-    return not spot.found.start and behind.lstrip().startswith((",", "·", "|")) and kinds.ADDRESS_LIKE.search(behind) is not None
+    return (
+        not spot.found.start
+        and behind.lstrip().startswith((",", "·", "|"))
+        and kinds.ADDRESS_LIKE.search(behind) is not None
+    )
 
 
 def _is_of_the_page(spot: Spot) -> bool:

@@ -1,0 +1,70 @@
+# ruff: noqa: RUF001 - dashes as pages have them
+"""What stands beside a value is not part of it, and what is said of a part is not said of the whole."""
+
+from typing import Any
+
+from gossamer.content.extraction import extract
+from tests.unit.content.extraction.material import material
+
+TEXT = {"type": "string"}
+NUMBER = {"type": "number"}
+
+
+def _read(body: str, **fields: Any) -> Any:
+    html = f"<html lang=en><title>page</title><main>{body}</main></html>"
+    return extract(material(html), {"type": "object", "properties": fields}).value
+
+
+def _rows(**fields: Any) -> Any:
+    return {"type": "array", "items": {"type": "object", "properties": fields}}
+
+
+def test_a_telephone_number_ends_before_what_is_in_brackets_behind_it() -> None:
+    body = "<h1>Contact</h1><p>Sales: 0113 496 0100<br>Support: 0113 496 0200 (24 hours)</p>"
+    assert _read(body, supportPhone=TEXT) == {"supportPhone": "0113 496 0200"}
+
+
+def test_a_range_of_pay_is_no_one_number() -> None:
+    body = "<h1>Baker</h1><p>Location: Leeds | Salary: £28k–£33k | Closing date: 4 March 2027</p>"
+    read = _read(body, title=TEXT, salary=NUMBER, salaryMin=NUMBER, salaryMax=NUMBER, location=TEXT)
+    assert (read["salary"], read["salaryMin"], read["salaryMax"]) == (None, 28_000, 33_000)
+
+
+def test_the_people_of_one_place_are_not_all() -> None:
+    parts = "<h1>Firm</h1><p>We have 85 employees in Leeds and 12 in York.</p>"
+    whole = "<h1>Firm</h1><p>We have 85 employees in Leeds and bake bread.</p>"
+    assert [_read(one, employees={"type": "integer"})["employees"] for one in (parts, whole)] == [None, 85]
+
+
+def test_what_a_firm_says_at_the_top_is_not_its_name() -> None:
+    body = "<h1>We bake the north</h1><p>Founded in 1921, Miller &amp; Sons is led by CEO Ann Lee.</p>"
+    assert _read(body, name=TEXT, ceo=TEXT, founded={"type": "integer"})["name"] is None
+
+
+def test_what_follows_the_last_numbered_step_is_none() -> None:
+    body = (
+        "<h1>Leek pie</h1><h2>Method</h2><p>1. Rub the butter into the flour and chill it.</p>"
+        "<p>2. Sweat the leeks until they are soft.</p><p>About 540 kcal a slice. Keeps for 3 days.</p>"
+    )
+    texts = {"type": "array", "items": TEXT}
+    assert len(_read(body, title=TEXT, ingredients=texts, steps=texts)["steps"]) == 2
+
+
+def test_a_role_ends_before_the_address() -> None:
+    body = "<h1>Staff</h1>" + "".join(
+        f"<p><b>{name}</b>, {role}, {name[:3].lower()}@b.example</p>"
+        for name, role in (("Ann Lee", "baker"), ("Tom Poe", "driver"), ("Kim Ash", "head of sales, north"))
+    )
+    staff = _read(body, staff=_rows(name=TEXT, role=TEXT, email=TEXT))["staff"]
+    assert [(one["role"], one["email"]) for one in staff] == [
+        ("baker", "ann@b.example"), ("driver", "tom@b.example"), ("head of sales, north", "kim@b.example"),
+    ]  # fmt: skip
+
+
+def test_a_programme_says_what_and_who() -> None:
+    rows = (("Fri", "11:00", "Opening", "Lies Verhoeven"), ("Sat", "14:30", "Zines", "Amara Nwosu"))
+    cells = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
+    for head in ("What", "Talk"):
+        body = f"<h1>Programme</h1><table><tr><th>Day<th>Time<th>{head}<th>Who</tr>{cells}</table>"
+        read = _read(body, sessions=_rows(day=TEXT, time=TEXT, title=TEXT, speaker=TEXT))["sessions"]
+        assert [tuple(one.values()) for one in read] == list(rows)
