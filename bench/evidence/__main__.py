@@ -29,6 +29,7 @@ from gossamer.core.understanding import Extraction
 from gossamer.core.urls import web_url
 from gossamer.features.scrape.reading import read
 from gossamer.features.understanding import Understand, Understood
+from gossamer.features.understanding.leaves import leaves
 from gossamer.ports.models import ChatModel, Message, ObjectModel, Purpose, Written
 
 _FOLDER: Final = Path(__file__).parent
@@ -119,19 +120,9 @@ def cases(name: str) -> Iterator[Case]:
         )
 
 
-def leaves(value: Any, at: str = "") -> Iterator[tuple[str, Any]]:
+def said(value: Any) -> Iterator[tuple[str, Any]]:
     """Yield pointer and value of whatever is said."""
-    match value:
-        case dict():
-            for name, inside in value.items():
-                yield from leaves(inside, f"{at}/{name}")
-        case list():
-            for number, inside in enumerate(value):
-                yield from leaves(inside, f"{at}/{number}")
-        case None:
-            pass
-        case _:
-            yield at, value
+    return ((at, leaf) for at, leaf in leaves(value) if leaf not in (None, "", [], {}))
 
 
 def put(value: Any, path: str, other: Any) -> None:
@@ -177,14 +168,14 @@ def _same(one: Any, other: Any) -> bool:
 
 async def _each(case: Case, told: Told, *, verbose: bool) -> tuple[Counter[str], Counter[str], int, int]:
     """Return lies by kind, those that passed, truths, and those that were lost; each lie is told alone."""
-    said, passed = Counter[str](), Counter[str]()
+    told_of, passed = Counter[str](), Counter[str]()
     left = await told.left(case.truth)
-    true = [path for path, _ in leaves(case.truth)]
+    true = [path for path, _ in said(case.truth)]
     lost = [path for path in true if not _is_left(left, case.truth, path)]
     for lie in case.lies:
         lying = copy.deepcopy(case.truth)
         put(lying, lie.path, lie.value)
-        said[lie.kind] += 1
+        told_of[lie.kind] += 1
         if kept(await told.left(lying), lying, lie.path):
             passed[lie.kind] += 1
             if verbose:
@@ -192,7 +183,7 @@ async def _each(case: Case, told: Told, *, verbose: bool) -> tuple[Counter[str],
     if verbose:
         for path in lost:
             print(f"  lost: {case.name} {path}")
-    return said, passed, len(true), len(lost)
+    return told_of, passed, len(true), len(lost)
 
 
 def _is_left(left: Any, truth: Any, path: str) -> bool:
@@ -216,7 +207,7 @@ async def _fifth(case: Case, told: Told) -> tuple[int, int]:
         by_path: dict[str, list[Lie]] = {}
         for lie in case.lies:
             by_path.setdefault(lie.path, []).append(lie)
-        many = max(1, round(_SHARE * sum(1 for _ in leaves(case.truth))))
+        many = max(1, round(_SHARE * sum(1 for _ in said(case.truth))))
         paths = chosen.sample(sorted(by_path), min(many, len(by_path)))
         lying = copy.deepcopy(case.truth)
         for path in paths:
@@ -229,21 +220,21 @@ async def _fifth(case: Case, told: Told) -> tuple[int, int]:
 
 async def main(name: str, page: str, *, verbose: bool) -> None:
     """Print what passes and what is lost, over all pages of a set or on one."""
-    said, passed = Counter[str](), Counter[str]()
+    lies, passed = Counter[str](), Counter[str]()
     truths = lost = told_fifth = passed_fifth = 0
     began = time.process_time()
     for case in cases(name):
         if page not in {"", case.name}:
             continue
         told = Told(case)
-        one_said, one_passed, one_truths, one_lost = await _each(case, told, verbose=verbose)
-        said, passed, truths, lost = said + one_said, passed + one_passed, truths + one_truths, lost + one_lost
+        one_lies, one_passed, one_truths, one_lost = await _each(case, told, verbose=verbose)
+        lies, passed, truths, lost = lies + one_lies, passed + one_passed, truths + one_truths, lost + one_lost
         told_some, passed_some = await _fifth(case, told)
         told_fifth, passed_fifth = told_fifth + told_some, passed_fifth + passed_some
     print(f"{name}: truths {truths}, lost {lost} ({lost / truths:.1%})")
-    print(f"  lies told alone {said.total()}, passed {passed.total()} ({passed.total() / said.total():.1%})")
-    for kind in sorted(said):
-        print(f"    {kind:12s} {passed[kind]:3d} of {said[kind]}")
+    print(f"  lies told alone {lies.total()}, passed {passed.total()} ({passed.total() / lies.total():.1%})")
+    for kind in sorted(lies):
+        print(f"    {kind:12s} {passed[kind]:3d} of {lies[kind]}")
     print(f"  lies in a fifth of the fields {told_fifth}, passed {passed_fifth} ({passed_fifth / told_fifth:.1%})")
     print(f"  CPU {time.process_time() - began:.0f} s")
 

@@ -8,13 +8,15 @@ from typing import Any
 
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import ServiceError
+from gossamer.core.formats import Json
 from gossamer.core.formats import Understood as Wanted
 from gossamer.core.interaction import TokenUsage
 from gossamer.core.pages import FetchedPage
 from gossamer.core.specs import ScrapeSpec
+from gossamer.core.understanding import Extraction
 from gossamer.core.urls import web_url
 from gossamer.features.scrape.reading import Reading, read
-from gossamer.features.understanding import Understood
+from gossamer.features.understanding import Understand, Understood
 from gossamer.ports.models import ChatModel, Message, ObjectModel, Purpose, Written
 from gossamer.testing.clock import ManualClock
 
@@ -111,3 +113,24 @@ def understood(*wanted: Wanted, html: str = KETTLE) -> Understood:
 
 def soon() -> Deadline:
     return Deadline.after(timedelta(minutes=5))
+
+
+KINDS: Mapping[type, str] = {bool: "boolean", int: "integer", float: "number", str: "string"}
+
+
+def shape(value: Any) -> Mapping[str, Any]:
+    """Return a schema that asks for such a value, of a list by its first entry."""
+    if isinstance(value, dict):
+        return {"type": "object", "properties": {name: shape(inside) for name, inside in value.items()}}
+    if isinstance(value, list):
+        return {"type": "array", "items": shape(value[0])}
+    return {"type": KINDS[type(value)]}
+
+
+async def held(html: str, value: Mapping[str, Any]) -> Extraction:
+    """Return what is left of what a model says of a page, with evidence."""
+    wanted = Json(shape(value), evidence=True)
+    told = understood(wanted, html=f"<html lang=en><body>{html}</body></html>")
+    [found] = await Understand(PaperModels(saying(value)), page_tokens=24_000).of((wanted,), told, deadline=soon())
+    assert isinstance(found, Extraction)
+    return found

@@ -6,12 +6,9 @@ from typing import Any
 
 import pytest
 
-from gossamer.core.formats import Json
-from gossamer.core.understanding import Extraction, Method
-from gossamer.features.understanding import Understand
-from tests.unit.features.understanding.paper import PaperModels, saying, soon, understood
+from gossamer.core.understanding import Method
+from tests.unit.features.understanding.paper import held
 
-KINDS = {bool: "boolean", int: "integer", float: "number", str: "string"}
 ELSEWHERE = "The model gave a value that the page says of something else."
 
 HOUSE = """<main><h1>12 Elm Road</h1><p>This house has 4 bedrooms and 2 bathrooms on a plot of 650 m². It was built in
@@ -42,23 +39,6 @@ SHEET = """<main><h1>Volt scooter</h1><dl><dt>Weight</dt><dd>17.5 kg</dd><dt>Max
 <p>Now <b>£549</b>, was <s>£699</s>. Delivery costs £12. Charging takes 1 h 30 min.</p>
 <label>Size <select><option>S<option>M<option>L</select></label></main>"""
 COLUMN = {"plans": [{"name": "Starter", "price": 9, "users": 1}, {"name": "Team", "price": 29, "users": 10}]}
-
-
-def shape(value: Any) -> Mapping[str, Any]:
-    if isinstance(value, dict):
-        return {"type": "object", "properties": {name: shape(inside) for name, inside in value.items()}}
-    if isinstance(value, list):
-        return {"type": "array", "items": shape(value[0])}
-    return {"type": KINDS[type(value)]}
-
-
-async def held(html: str, value: Mapping[str, Any]) -> Extraction:
-    """Return what is left of what a model says of a page."""
-    wanted = Json(shape(value), evidence=True)
-    told = understood(wanted, html=f"<html lang=en><body>{html}</body></html>")
-    [found] = await Understand(PaperModels(saying(value)), page_tokens=24_000).of((wanted,), told, deadline=soon())
-    assert isinstance(found, Extraction)
-    return found
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from gossamer.content.extraction.candidates import Candidate
@@ -35,12 +34,6 @@ def values(reading: Reading, name: str, concept: Concept | None) -> Iterator[Can
         # Written on several lines it stands in none of them: the one with the postal code is quoted.
         said = (line for wanted in (text, found[0].postal_code) for line in reading.visible.lines() if wanted in line)
         yield Candidate(text, "address of the page", quote=next(said, text))
-
-
-@dataclass(frozen=True, slots=True)
-class _Line:
-    at: int
-    parts: tuple[str, ...]
 
 
 class _Known:

@@ -1,6 +1,7 @@
 """E-mail addresses, telephone numbers and ratings among words."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
@@ -35,17 +36,24 @@ class Rating:
 
 def email(text: str) -> str | None:
     """Return the first e-mail address of *text* or of a mailto: address."""
-    match = _EMAIL.search(text[:5_000].removeprefix("mailto:"))
-    return match.group().strip(".") if match else None
+    return next(emails(text), None)
+
+
+def emails(text: str) -> Iterator[str]:
+    """Yield the e-mail addresses of *text* or of a mailto: address."""
+    return (match.group().strip(".") for match in _EMAIL.finditer(text[:5_000].removeprefix("mailto:")))
 
 
 def phone(text: str) -> str | None:
     """Return the first telephone number of *text*, as it is written."""
-    text = plain_digits(text[:2_000]).removeprefix("tel:")
-    for match in _PHONE.finditer(text):
+    return next(phones(text), None)
+
+
+def phones(text: str) -> Iterator[str]:
+    """Yield the telephone numbers of *text*, as they are written."""
+    for match in _PHONE.finditer(plain_digits(text[:2_000]).removeprefix("tel:")):
         if _FEWEST <= sum(sign.isdigit() for sign in match.group()) <= _MOST and not _YEARS.fullmatch(match.group()):
-            return _UNCLOSED.sub("", match.group()).strip()
-    return None
+            yield _UNCLOSED.sub("", match.group()).strip()
 
 
 def rating(text: str) -> Rating | None:

@@ -25,7 +25,6 @@ _DAY_NAME_YEAR: Final = re.compile(
     r"(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|\.|º|ª|ος)?\s{0,3}(?:of\s|de\s|d['’])?\s{0,3}([^\W\d_]{3,12})\.?,?\s{0,3}(?:de\s|del\s)?\s{0,3}(\d{4})(?!\d)"
 )
 _NAME_DAY_YEAR: Final = re.compile(r"([^\W\d_]{3,12})\.?\s{1,3}(\d{1,2})(?:st|nd|rd|th)?,?\s{1,3}(\d{4})(?!\d)")
-_NAME_YEAR: Final = re.compile(r"([^\W\d_]{3,12})\.?,?\s{1,3}(?:de\s)?(\d{4})(?!\d)")
 _STAMP: Final = re.compile(r"\A1\d{9}(?:\d{3})?\Z")
 _NAMES: Final = (
     # From January on: English, German, French, Spanish, Italian, Portuguese, Dutch, the Nordic ones, Polish, Czech,

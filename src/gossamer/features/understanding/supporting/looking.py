@@ -18,7 +18,7 @@ from gossamer.content.extraction.values.durations import duration
 from gossamer.content.extraction.values.prices import CODES, may_be, prices
 from gossamer.content.extraction.vocabulary import Kind
 from gossamer.core.understanding import Evidence, Method
-from gossamer.features.understanding.supporting.asked import Asked, about
+from gossamer.features.understanding.supporting.asked import SURE, Asked, about, spelled
 from gossamer.features.understanding.supporting.belonging import (
     UNCLAIMED,
     Claimants,
@@ -57,7 +57,6 @@ _NEGATIONS: Final = frozenset(
 )
 _BEFORE: Final = 3
 _BEHIND: Final = 4
-_SURE: Final = 0.8
 _YES: Final = word_set("yes ja oui sí si sì true ✓ ✔ ✅ ☑ included available allowed inklusive y incluido inclus")
 _NO: Final = word_set("no nein non false ✗ ✘ ✕ × ❌ – — - none not never unavailable n nee nej kein keine")
 # "pets allowed" is what a page says of pets.
@@ -126,11 +125,6 @@ def places(value: Any, said: Said, about: Asked) -> Iterator[Found]:
             yield from _lasting(float(value), said, about)
         case str() if value.strip():
             yield from _texts(value.strip(), said, about)
-
-
-def spelled(name: str) -> str:
-    """Return the name of a field in words: "inStock" and "in_stock" are "in stock"."""
-    return "".join(f" {sign}" if sign.isupper() and at else sign for at, sign in enumerate(name)).replace("_", " ")
 
 
 def _is_number(value: Any, found: Found) -> bool:
@@ -399,7 +393,7 @@ def _is_label(found: Found, answered: AbstractSet[int]) -> bool:
 
 def belongs_to(field: Asked, label: str) -> bool:
     """Return whether *label* surely is that of *field*."""
-    return about(field, label) >= _SURE
+    return about(field, label) >= SURE
 
 
 def _answer(text: str) -> bool | None:

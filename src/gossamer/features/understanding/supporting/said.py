@@ -19,10 +19,9 @@ from gossamer.content.extraction.naming import singular
 from gossamer.content.extraction.values.numbers import NUMBER, number, plain_digits
 from gossamer.content.extraction.visible.model import Block, Outline, OutlineLine
 from gossamer.features.understanding.shown import PageText
-from gossamer.features.understanding.supporting.asked import Asked, about, is_short_for, is_term
+from gossamer.features.understanding.supporting.asked import SURE, Asked, about, is_short_for, is_term
 from gossamer.features.understanding.supporting.written import Reader, outline_of
 
-_SURE: Final = 0.85
 T = TypeVar("T")
 _LONGEST_QUOTE: Final = 300
 _POINT: Final = re.compile(r"\.")
@@ -213,7 +212,7 @@ class Said:
                     if not line.outlined.apart
                     and any(
                         not one.by_author
-                        and about(asked, one.label) >= _SURE
+                        and about(asked, one.label) >= SURE
                         and any(map(str.isdigit, line.text[one.start : one.end])) is has_figures
                         for one in line.outlined.claims
                     )

@@ -61,8 +61,3 @@ def _refused(before: PageModel, after: PageModel) -> str | None:
         if f.kind in FIELDS and f.seen and (f.node.required or "required" in f.node.attributes) and f.node.value == ""
     ]
     return f"“{after.label(empty[0]) or empty[0].name}” has to be filled in." if empty else None
-
-
-def asks_again(after: PageModel) -> bool:
-    """Return whether a page still asks for a password."""
-    return any(f.kind == "password" and f.seen for f in after.fields)

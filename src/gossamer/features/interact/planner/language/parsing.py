@@ -36,9 +36,6 @@ from gossamer.features.interact.planner.language.segmenting import segments_of
 from gossamer.features.interact.planner.language.tokens import Token, tokens
 from gossamer.features.interact.planner.wordsets import word_set
 
-_SHOWS: Final = word_set("appears appear shows pops loads opens comes loaded appeared visible finishes")
-
-
 # Words and marks. Nobody says more in one breath, and reading takes the square of a sentence.
 _LONGEST_SENTENCE: Final = 160
 _LONGEST_PROMPT: Final = 800

@@ -10,7 +10,7 @@ from gossamer.features.interact.planner.grounding.likeness import folded, words
 from gossamer.features.interact.planner.grounding.matches import Match
 from gossamer.features.interact.planner.language.commands import Chunk, Command
 from gossamer.features.interact.planner.language.lexicon import KINDS
-from gossamer.features.interact.planner.language.phrases import Phrase, owner, singular
+from gossamer.features.interact.planner.language.phrases import Phrase, owner
 from gossamer.features.interact.planner.language.scanning import refers_back
 from gossamer.features.interact.planner.page.elements import Element, PageModel
 from gossamer.features.interact.planner.running import BudgetSpent, NotUnderstood, Run, Stuck, ambiguous
@@ -361,8 +361,3 @@ async def focus(run: Run, command: Command) -> None:
         phrase, chunks = chunks[0].phrase, chunks[1:]
     match = await run.need(Description(phrase, chunks, phrase.kinds))
     await run.do(Click(match.element.ref))
-
-
-def singular_name(phrase: Phrase) -> str:
-    """Return the name of a phrase in the singular."""
-    return " ".join(singular(w) for w in phrase.name.words())

@@ -16,7 +16,6 @@ from gossamer.features.interact.planner.skills.submitting import clear_the_way
 from gossamer.features.interact.planner.wordsets import word_set
 
 _PATIENCE: Final = 6
-_ON: Final = word_set("on yes true checked selected enabled ticked active 1 marked")
 _OFF: Final = word_set("off no false unchecked unselected deselected disabled unticked inactive 0 cleared empty")
 
 

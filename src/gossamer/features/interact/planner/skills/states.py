@@ -9,7 +9,6 @@ from gossamer.features.interact.planner.grounding.likeness import folded, likene
 from gossamer.features.interact.planner.language.commands import Chunk, Command
 from gossamer.features.interact.planner.language.phrases import Phrase, joined
 from gossamer.features.interact.planner.language.scanning import refers_back
-from gossamer.features.interact.planner.language.tokens import tokens
 from gossamer.features.interact.planner.page.elements import FIELDS, TYPED, Element, PageModel
 from gossamer.features.interact.planner.running import NotUnderstood, Run, Stuck
 from gossamer.features.interact.planner.skills import (
@@ -439,11 +438,6 @@ async def _step(run: Run, command: Command) -> None:
         raise Stuck("The field shows no number to start from.")
     wanted = now - amount if down else now + amount
     await set_field(run, field, f"{wanted:g}")
-
-
-def plain_words(text: str) -> tuple[str, ...]:
-    """Return the folded words of *text*."""
-    return tuple(t.norm for t in tokens(text))
 
 
 __all__ = ["add", "case_of", "choose", "fill", "folded", "set_"]

@@ -12,6 +12,7 @@ from gossamer.content.extraction.values import units
 from gossamer.content.extraction.values.contacts import rated
 from gossamer.content.extraction.values.numbers import number
 from gossamer.features.understanding.supporting.asked import (
+    SURE,
     about,
     canonical,
     counts_people,
@@ -81,7 +82,6 @@ _OPENERS: Final = word_set(
 # "6 metres wide".
 _WAY: Final = re.compile(r"\s?-?[^\W\d_]{1,12}[\s-]([^\W\d_]{3,8})\b")
 _TIMES_SIGN: Final = re.compile(r"\s?[×*]\s?|\sx\s")
-_SURE: Final = 0.85
 _PARTED: Final = re.compile(r"\d/\d")
 _DEGREES: Final = re.compile(r"\s?(?:°|degrees|grad\b|degrés)")
 _BEST: Final = 10
@@ -161,7 +161,7 @@ def is_at_its_place(spot: Spot, labels: Sequence[str]) -> bool:
     """Return whether, behind a label of several parts, it has the place of the field's: "Length × width", "2,410 × 1,190"."""
     for label in labels:
         parts = _TIMES_SIGN.split(label)
-        own = next((at for at, part in enumerate(parts) if about(spot.own, part) >= _SURE), None)
+        own = next((at for at, part in enumerate(parts) if about(spot.own, part) >= SURE), None)
         claim = next((one for one in spot.line.outlined.claims if one.label == label), None)
         if len(parts) > 1 and own is not None and claim is not None:
             told = spot.line.text[claim.start : claim.end]

@@ -6,10 +6,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from gossamer.content.extraction.naming import singular
-from gossamer.features.understanding.supporting.asked import Asked, about, role_terms
+from gossamer.features.understanding.supporting.asked import SURE, Asked, about, role_terms
 from gossamer.features.understanding.supporting.said import Found, Line
 
-_SURE: Final = 0.85
 _LONG: Final = 4
 
 
@@ -58,4 +57,4 @@ def is_claimed(found: Found, claimants: Claimants) -> bool:
     whole = found.end - found.start >= len(found.line.text) // 2
     if not whole or any(about(claimants.own, label) > 0 for label in labels):
         return False
-    return any(about(one, label) >= _SURE for one in claimants.others for label in labels)
+    return any(about(one, label) >= SURE for one in claimants.others for label in labels)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from gossamer.content.extraction.naming import word_set, words_of
+from gossamer.content.extraction.values.contacts import emails, phones
 from gossamer.content.extraction.values.dates import has_day, only_date
 from gossamer.features.understanding.supporting.belonging import kinds, phrases
 from gossamer.features.understanding.supporting.belonging.cards import is_near_title
@@ -24,8 +25,6 @@ _LEADS_TO_FIRM: Final = re.compile(
 _UNIT_LAST: Final = re.compile(r"\d\s?(°\s?[CF]?|[^\W\d_]{1,14}[²³]?)\Z")
 _DEGREES: Final = frozenset({"°", "°C", "°F", "° C", "° F", "C", "F", "K"})
 _LEADS_TO_AUTHOR: Final = re.compile(r"\b(?:by|von|par|por|di|door|av|af|words|text|story):?\s\Z", re.IGNORECASE)
-_AT: Final = re.compile(r"@((?:[\w-]{1,63}\.){1,4}[A-Za-z]{2,24})")
-_MAIL: Final = re.compile(r"[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,4}[A-Za-z]{2,24}")
 _PAGES: Final = word_set(
     "contact kontakt about home people team menu imprint impressum page welcome news blog shop career job product service "
     "price pricing press legal privacy faq help support uber propo accueil carte contacto equipo"
@@ -34,14 +33,12 @@ _OWNERS: Final = word_set(
     "dealer agent office seller shop hotel company practice restaurant venue host owner booking reservation information "
     "enquiry school studio firm customer"
 )
-_NUMBER_DIALLED: Final = re.compile(r"[+(]?\d[\d\s()./-]{6,20}\d")
 _BY_SOMEBODY: Final = re.compile(r"\b(?:[Bb]y|[Vv]on|[Pp]ar|[Pp]or|[Dd]oor)\s[A-ZÀ-Þ][^\W\d_]+\s[A-ZÀ-Þ]")
 _ANYBODY: Final = word_set("contact person recruiter agent responsible")
 _MAKERS: Final = frozenset({"brand", "publisher", "organizer"})
 _OF_THE_PAGE: Final = frozenset({"datePublished", "dateModified"})
 _BY_CITY: Final = re.compile(r"\s[A-ZÀ-Þ][^\W\d_]+")
 _BEHIND_CITY: Final = re.compile(r"[A-ZÀ-Þ][^\W\d_]+,?\s\Z")
-_FEWEST: Final = 7
 _STEM: Final = 4
 
 
@@ -155,13 +152,12 @@ def _hosts(lines: Sequence[Line]) -> Counter[str]:
 
 def _addressed(lines: Sequence[Line]) -> frozenset[str]:
     """Return the addresses of e-mail that there are."""
-    return frozenset(one.group() for line in lines for one in _MAIL.finditer(line.text))
+    return frozenset(one for line in lines for one in emails(line.text))
 
 
 def _dialled(lines: Sequence[Line]) -> frozenset[str]:
     """Return the figures of the telephone numbers that there are."""
-    found = ("".join(filter(str.isdigit, one.group())) for line in lines for one in _NUMBER_DIALLED.finditer(line.text))
-    return frozenset(figures for figures in found if len(figures) >= _FEWEST)
+    return frozenset("".join(filter(str.isdigit, one)) for line in lines for one in phones(line.text))
 
 
 def _is_titled(spot: Spot) -> bool:
@@ -192,7 +188,7 @@ def _is_of_the_page(spot: Spot) -> bool:
     """Return whether an address is at a place whose name the page's title has, or at the one that it names most."""
     said, entry = spot.said, spot.claimants.is_in_entry
     places = said.once("hosts", _hosts)
-    own = next(iter(_AT.findall(spot.value)), "").casefold()
+    own = spot.value.rpartition("@")[2].casefold()
     if entry or len(places) <= 1 or places[own] > max((n for one, n in places.items() if one != own), default=0):
         return True
     titles = "".join(word for line in said.titles for word in words_of(f"{line.text} "))

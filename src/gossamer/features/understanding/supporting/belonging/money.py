@@ -9,7 +9,7 @@ from gossamer.content.extraction.naming import word_set, words_of
 from gossamer.content.extraction.values.numbers import number
 from gossamer.content.extraction.values.roles import Role, role_of
 from gossamer.content.extraction.vocabulary import Kind
-from gossamer.features.understanding.supporting.asked import about, is_term
+from gossamer.features.understanding.supporting.asked import SURE, about, is_term
 from gossamer.features.understanding.supporting.belonging import phrases
 from gossamer.features.understanding.supporting.belonging.cards import is_near_title
 from gossamer.features.understanding.supporting.belonging.spot import BESIDE, NUMBER, PRICED, Spot
@@ -29,7 +29,6 @@ _UNDER_TITLE: Final = 12
 _MONTHLY: Final = word_set(
     "monthly month yearly year annual annually weekly week daily day hour hourly per unit total amount one person"
 )
-_SURE: Final = 0.85
 _SHORT: Final = 80
 _TWO: Final = 2
 _SAVED: Final = re.compile(
@@ -109,7 +108,7 @@ def is_so_called(spot: Spot, labels: Sequence[str]) -> bool:
         return True
     words = {word for label in (*labels, spot.line.heading) for word in words_of(f"{label} ")}
     return any(is_term(spot.own, word) for word in words - _PLAIN_PRICES - _MONTHLY) or any(
-        about(spot.own, label) >= _SURE for label in labels
+        about(spot.own, label) >= SURE for label in labels
     )
 
 

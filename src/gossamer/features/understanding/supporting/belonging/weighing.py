@@ -7,7 +7,7 @@ from typing import Final
 
 from gossamer.content.extraction.naming import word_set, words_of
 from gossamer.content.extraction.vocabulary import find
-from gossamer.features.understanding.supporting.asked import Asked, about
+from gossamer.features.understanding.supporting.asked import SURE, Asked, about
 from gossamer.features.understanding.supporting.belonging import amounts, money, texts
 from gossamer.features.understanding.supporting.belonging.cards import (
     is_listed,
@@ -26,7 +26,6 @@ _SPOKEN: Final = 2.0
 _NAMED: Final = 1.5
 _HEADED: Final = 1.2
 UNCLAIMED: Final = 1.0
-_SURE: Final = 0.85
 _PARTLY: Final = 0.6
 _LONG: Final = 80
 _SMALL: Final = 3
@@ -118,17 +117,17 @@ class _Judge:
             and self._spot.claimants.is_in_entry
             and cell is not None
             and (cell[1] < 0 or not cell[2])
-            and other < _SURE
+            and other < SURE
         ):
             # The first column of a table of rivers is headed "River".
             return UNCLAIMED
         if other > 0:
             return None
         if texts.are_its_days(self._spot, labels):
-            return LABELLED + _SURE
-        if about(self._own, self._line.heading) >= _SURE:
+            return LABELLED + SURE
+        if about(self._own, self._line.heading) >= SURE:
             # A group of rows has the heading, and each of them a label that tells little: "Refrigerant", "Type".
-            return _HEADED + _SURE
+            return _HEADED + SURE
         if any(find(f"{label} ") is not None for label in labels):
             return None
         if self._is_in_column():
@@ -172,11 +171,11 @@ class _Judge:
             own = _called(self._own, one.label)
             if one.label == "old price" and not self._own.is_old_price:
                 return False
-            if own >= _SURE:
+            if own >= SURE:
                 return True
             rivals = max((_called(r, one.label) for r in self._spot.able), default=0.0)
             is_whole = 2 * (spot_end - spot_start) >= one.end - one.start
-            if is_whole and not own and (rivals >= 1 or (rivals >= _SURE and set(one.label.split()) <= _TELLING)):
+            if is_whole and not own and (rivals >= 1 or (rivals >= SURE and set(one.label.split()) <= _TELLING)):
                 return False
         return None
 
@@ -185,14 +184,14 @@ class _Judge:
         own, rivals = self._own, self._spot.able
         beside = [*self._beside()]
         heading = self._line.heading if not self._line.outlined.level else ""
-        if any(about(own, one) >= _SURE for one in beside) or self._is_somebodys_card():
+        if any(about(own, one) >= SURE for one in beside) or self._is_somebodys_card():
             return LABELLED
-        if any(about(one, text) >= _SURE for one in rivals for text in beside):
+        if any(about(one, text) >= SURE for one in rivals for text in beside):
             return None
         if heading and about(own, heading) > 0:
             return _HEADED + about(own, heading)
         short = len(self._line.text) <= _LONG
-        if heading and short and any(about(one, heading) >= _SURE for one in rivals):
+        if heading and short and any(about(one, heading) >= SURE for one in rivals):
             return None
         if own.is_role or is_title_of_another(self._spot) or is_of_a_record(self._spot):
             return None
@@ -205,7 +204,7 @@ class _Judge:
             return False
         records = [one for one in spot.said.blocks_of(number) if one.is_record and 1 < one.last - one.first <= _CARD]
         return any(
-            at != number and about(self._own, spot.said.lines[at].text) >= _SURE
+            at != number and about(self._own, spot.said.lines[at].text) >= SURE
             for block in records[:1]
             for at in range(block.first, block.last)
         )

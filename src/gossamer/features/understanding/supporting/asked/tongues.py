@@ -5,7 +5,7 @@ In German, French, Spanish, Italian, Dutch, Portuguese, in part in the Nordic la
 Without accents, as labels are compared.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 _TABLE: Final = """
@@ -158,3 +158,18 @@ note,hinweis,remarque,nota,opmerking,備考
 
 # Groups of words for the same thing, the English one first.
 SAME: Final[Sequence[Sequence[str]]] = tuple(tuple(line.split(",")) for line in _TABLE.strip().splitlines())
+
+# Units of time by their names in other languages.
+TIMES: Final[Mapping[str, str]] = {
+    word: unit
+    for unit, words in (
+        ("second", "sekunde sekunden seconde secondes segundo segundos secondo secondi seconden"),
+        ("minute", "minuten minuto minutos minuti minuts minuter minutt"),
+        ("hour", "stunde stunden std heure heures hora horas ora ore uur uren timme timer"),
+        ("day", "tag tage tagen jour jours día días dia dias giorno giorni dag dagen"),
+        ("week", "woche wochen semaine semaines semana semanas settimana settimane weken"),
+        ("month", "monat monate monaten mois mes meses mese mesi maand maanden"),
+        ("year", "jahr jahre jahren an ans année années año años anno anni jaar"),
+    )
+    for word in words.split()
+}
