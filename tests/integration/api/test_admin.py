@@ -94,8 +94,10 @@ def test_a_team_that_cannot_be_made_is_400_and_is_not_made(admin: Admin, body: A
 
 def test_a_teams_rate_limit_holds(admin: Admin) -> None:
     made = admin.make_team("Slow", rateLimits={"map": 1})
-    assert admin.call(made.api_key, "/v2/map", PAGE).status_code == 403
-    limited = admin.call(made.api_key, "/v2/map", PAGE)
+    # The service counts by minutes of the clock: of three requests at least two are in one.
+    answers = [admin.call(made.api_key, "/v2/map", PAGE) for _ in range(3)]
+    assert answers[0].status_code == 403
+    limited = next(one for one in answers if one.status_code != 403)
     assert code(limited) == (429, "RATE_LIMITED")
     assert int(limited.headers["retry-after"]) > 0
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,17 @@ class Claim:
     by_author: bool = False
 
 
+class Inner(NamedTuple):
+    """The characters *start* to *end* of a line that stand in an element of their own.
+
+    Its *kind* is its tag and its classes.
+    """
+
+    start: int
+    end: int
+    kind: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class OutlineLine:
     """A line of the page with what claims it.
@@ -75,8 +87,8 @@ class OutlineLine:
     *headings* are those it stands under, the outermost first; of a heading *level* is 1 to 6, else 0. *cell* is table,
     row and column of a table's cell, counted from 0 (a row of -1 heads the columns). *apart* are words for the part of
     the page it stands in, when that speaks of something else ("Similar products"), else empty. *is_choice*: it is
-    offered in a field of a form. *is_item*: it is an entry of a list. *elements* are where elements within the line
-    begin and end.
+    offered in a field of a form. *is_item*: it is an entry of a list. *elements* are those within the line, and *kind*
+    is how the one around it is made: its tag and classes, with the tag around it where it has no class.
     """
 
     text: str
@@ -87,7 +99,8 @@ class OutlineLine:
     apart: str = ""
     is_choice: bool = False
     is_item: bool = False
-    elements: tuple[tuple[int, int], ...] = ()
+    elements: tuple[Inner, ...] = ()
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from turbohtml import Element, Node
 
 from gossamer.content.extraction.visible.labels import MOST_LABEL
 from gossamer.content.extraction.visible.layout import Box, Layout
-from gossamer.content.extraction.visible.model import Block, Claim, Outline, OutlineLine
+from gossamer.content.extraction.visible.model import Block, Claim, Inner, Outline, OutlineLine
 from gossamer.content.extraction.visible.naming import by_tag, guess
 from gossamer.content.extraction.visible.pairs import Located
 from gossamer.content.extraction.visible.tables import headed_cells
@@ -46,7 +46,7 @@ class Outliner:
         self._starts = [at for at, _, _ in self._found]
         self._pairs = pairs
         self._claims: list[list[Claim]] = [[] for _ in self._found]
-        self._elements: list[list[tuple[int, int]]] = [[] for _ in self._found]
+        self._elements: list[list[Inner]] = [[] for _ in self._found]
         self._cells: dict[int, tuple[int, int, int]] = {}
         self._counted: dict[int, Counter[tuple[str, ...]]] = {}
 
@@ -65,6 +65,7 @@ class Outliner:
                 self._cells.get(number),
                 self._apart(at, box, headings),
                 elements=tuple(self._elements[number]),
+                kind=_kind_around(box),
             )
             for number, ((at, box, text), headings) in enumerate(zip(self._found, self._headings(blocks), strict=True))
         )
@@ -112,7 +113,7 @@ class Outliner:
                 said = self._found[number][2]
                 start = said.find(text)
                 if start >= 0 and is_within and len(self._elements[number]) < _MOST_ELEMENTS:
-                    self._elements[number].append((start, start + len(text)))
+                    self._elements[number].append(Inner(start, start + len(text), _kind(box)))
                 if start >= 0 and name:
                     self._claims[number].append(Claim(name, start, start + len(text), by_author=True))
 
@@ -229,6 +230,23 @@ def _kinds(box: Box) -> list[tuple[str, ...]]:
     if classes:
         return [(box.tag, name) for name in classes]
     return [(box.tag, "", *(child.tag for child in box.boxes[:_MOST_CHILDREN]))] if box.boxes else []
+
+
+def _kind(box: Box) -> str:
+    """Return the tag and the classes of *box*."""
+    classes = (box.element.attr("class") or "")[:200].split()[:_MOST_CLASSES]
+    return ".".join((box.tag, *sorted(classes)))
+
+
+def _kind_around(box: Box) -> str:
+    """Return how the block around a line is made, with the tag around that where it has no class."""
+    around = box
+    while not around.block and around.parent is not None:
+        around = around.parent
+    if any(one in _HEADINGS for one in (box.tag, around.tag)):
+        return "heading"
+    kind = _kind(around)
+    return kind if "." in kind or around.parent is None else f"{around.parent.tag} {kind}"
 
 
 def _place_in(text: str, pair: Located) -> int:

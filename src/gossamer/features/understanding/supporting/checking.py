@@ -12,7 +12,8 @@ from gossamer.features.understanding.merging import identity_of
 from gossamer.features.understanding.supporting import settling
 from gossamer.features.understanding.supporting.asked import Asked, asked
 from gossamer.features.understanding.supporting.belonging import LABELLED, Claimants
-from gossamer.features.understanding.supporting.entries import Home, homes, names_of
+from gossamer.features.understanding.supporting.contrasting import is_said_otherwise
+from gossamer.features.understanding.supporting.entries import Home, doubles, homes, names_of
 from gossamer.features.understanding.supporting.looking import Seen, places, support
 from gossamer.features.understanding.supporting.said import Found, Said
 from gossamer.features.understanding.supporting.settling import Leaf
@@ -75,6 +76,8 @@ class _Place:
     apart: bool = False
     known: str | None = ""
     values: frozenset[str] = frozenset()
+    taken: frozenset[Any] = frozenset()
+    listed: bool = False
 
     def member(self, name: str, beside: Mapping[str, Any]) -> "_Place":
         fields = _fields(self.schema)
@@ -92,14 +95,41 @@ class _Place:
             if self.in_entry
             else frozenset()
         )
-        return _Place(own, schema, others, told, self.home, self.in_entry, apart=self.apart, known=known, values=values)
+        taken = frozenset(
+            float(one) if isinstance(one, int | float) else one.casefold()
+            for key, one in beside.items()
+            if key != name and isinstance(one, int | float | str) and not isinstance(one, bool)
+        )
+        return _Place(
+            own,
+            schema,
+            others,
+            told,
+            self.home,
+            self.in_entry,
+            apart=self.apart,
+            known=known,
+            values=values,
+            taken=taken,
+            listed=self.listed,
+        )
 
     def entry(self, home: Home | None, known: str | None, *, apart: bool, alone: bool) -> "_Place":
         items = _mapping(self.schema.get("items"))
         in_entry = self.in_entry or home is not None
         here = home or self.home
         return _Place(
-            self.own, items, self.others, self.told, here, in_entry, many=True, alone=alone, apart=apart, known=known
+            self.own,
+            items,
+            self.others,
+            self.told,
+            here,
+            in_entry,
+            many=True,
+            alone=alone,
+            apart=apart,
+            known=known,
+            listed=True,
         )
 
     @property
@@ -204,21 +234,34 @@ class _Check:
         """Let fall what stands apart from what the other entries say; texts that do, go."""
         seen = self.found.seen
         if all(isinstance(one, dict) for one in kept):
-            rows = [
-                {key: seen[below(here, key)] for key in entry if below(here, key) in seen}
-                for here, entry in ((below(at, number), entry) for number, entry in enumerate(kept))
-            ]
-            fallen = settling.of_table(rows)
-            for row, entry in zip(rows, kept, strict=True):
-                entry.update({key: None for key, leaf in row.items() if leaf.at in fallen})
-            for pointer in fallen:
-                self._drop(pointer)
+            self._settle_rows(kept, at)
             return
         leaves = [seen[here] for here in (below(at, number) for number in range(len(kept))) if here in seen]
         self._let_go(kept, at, settling.of_list(leaves, self.said))
 
+    def _settle_rows(self, kept: list[Any], at: str) -> None:
+        """Let fall what stands where other entries have something else; entries without their name go, and doubles."""
+        seen, here = self.found.seen, [below(at, number) for number in range(len(kept))]
+        names = [identity_of(entry) for entry in kept]
+        rows = [
+            {key: seen[below(one, key)] for key in entry if below(one, key) in seen}
+            for one, entry in zip(here, kept, strict=True)
+        ]
+        for pointer in settling.of_rows(rows, names):
+            self._drop(pointer)
+        for row, entry in zip(rows, kept, strict=True):
+            entry.update({key: None for key, leaf in row.items() if leaf.at not in seen})
+        nameless = {
+            one
+            for one, entry, name in zip(here, kept, names, strict=True)
+            if name is not None and is_empty(entry[name])
+        }
+        # Two of one name and nothing lost may be two that are called alike.
+        lying = {below(at, one[len(at) + 1 :].partition("/")[0]) for one in self.found.missing if one.startswith(at)}
+        self._let_go(kept, at, nameless | {here[number] for number in doubles(kept, names) if here[number] in lying})
+
     def _let_go(self, kept: list[Any], at: str, fallen: AbstractSet[str]) -> None:
-        """Leave out those entries of a list of texts at whose pointers something fell."""
+        """Leave out those entries of a list at whose pointers something fell."""
         if any(below(at, number) in fallen for number in range(len(kept))):
             left = [number for number in range(len(kept)) if below(at, number) not in fallen]
             self._move(at, left)
@@ -227,12 +270,14 @@ class _Check:
 
     def _move(self, at: str, left: Sequence[int]) -> None:
         """Give what is told of the entries *left* the pointers that they have from now on."""
+        pointers = {below(at, old): below(at, new) for new, old in enumerate(left)}
         for told in (self.found.evidence, self.found.missing, self.found.read, self.found.seen):
-            moved: dict[str, Any] = {
-                below(at, new): told[below(at, old)] for new, old in enumerate(left) if below(at, old) in told
-            }
+            moved: dict[str, Any] = {}
             for pointer in [one for one in told if one.startswith(f"{at}/")]:
-                del told[pointer]
+                entry, slash, rest = pointer[len(at) + 1 :].partition("/")
+                value = told.pop(pointer)
+                if (new := pointers.get(below(at, entry))) is not None:
+                    moved[f"{new}{slash}{rest}"] = value
             told.update(moved)
 
     def _same(self, entry: Any, place: _Place) -> str | None:
@@ -274,12 +319,20 @@ class _Check:
             return None
         said = self.said if place.home is None else self._within(place.home)
         seen = support(value, said, place.claimants, place.is_here)
-        if seen is not None and not place.many and place.home is None and self._is_told_otherwise(value, place, seen):
+        if (
+            seen is not None
+            and not place.many
+            and place.home is None
+            and (
+                self._is_told_otherwise(value, place, seen)
+                or (not place.listed and is_said_otherwise(value, said, place.claimants, seen, place.taken))
+            )
+        ):
             self.found.missing[at] = _ELSEWHERE
             return None
         if seen is not None:
             self.found.evidence[at] = Evidence(self.said.url, seen.found.quote, seen.found.line.place, Method.MODEL)
-            self.found.seen[at] = Leaf(at, place.own, value, seen)
+            self.found.seen[at] = Leaf(at, place.own, value, seen, place.home.card if place.home is not None else None)
             return value
         if place.known is not None and place.known in self.known and self.known[place.known] == value:
             self.found.read[at] = place.known

@@ -1,13 +1,15 @@
 """Where the entries of a list are told: the card, row, column or lines of each, by the name it has on the page."""
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, permutations
 from typing import Any, Final
 
 from gossamer.content.extraction.values.dates import only_date
+from gossamer.features.understanding.leaves import is_empty
 from gossamer.features.understanding.merging import identity_of
 from gossamer.features.understanding.supporting.asked import asked
 from gossamer.features.understanding.supporting.looking import places
@@ -22,6 +24,7 @@ _APART: Final = re.compile(r",|\b(?:and|und|et|y|or|but|while)\b", re.IGNORECASE
 _WORD: Final = re.compile(r"[^\W\d_]{3}")
 _MOST_TITLES: Final = 12
 _FAR: Final = 99
+_MOST_NAMESAKES: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +88,11 @@ class Home:
     title: Line | None
     rivals: Rivals
 
+    @property
+    def card(self) -> tuple[int, int]:
+        """Return the number of its first line, and how many lines it has."""
+        return min(self.lines), len(self.lines)
+
     def holds(self, found: Found) -> bool:
         """Return whether what stands there is said of the entry."""
         number = found.line.number
@@ -121,6 +129,26 @@ def homes(
         [_home(place, said, Rivals(told, texts[at], places_of)) for place in places_of]
         for at, places_of in enumerate(found)
     ]
+
+
+def doubles(entries: Sequence[Mapping[str, Any]], names: Sequence[str | None]) -> set[int]:
+    """Return the numbers of those *entries* that say nothing which another one of the same name does not say, too."""
+    namesakes: dict[str, list[int]] = defaultdict(list)
+    for at, (entry, name) in enumerate(zip(entries, names, strict=True)):
+        if name is not None:
+            namesakes[str(entry[name])].append(at)
+    told: set[int] = set()
+    for alike in namesakes.values():
+        for at, other in permutations(alike[:_MOST_NAMESAKES], 2):
+            # Of two that say the same the first stays.
+            is_first = at < other and _says_no_more(entries[other], entries[at])
+            if other not in told and not is_first and _says_no_more(entries[at], entries[other]):
+                told.add(at)
+    return told
+
+
+def _says_no_more(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    return all(is_empty(value) or value == other.get(name) for name, value in one.items())
 
 
 def _telling(entry: Mapping[str, Any]) -> str:

@@ -8,18 +8,24 @@ stands where such a thing stands.
 
 from gossamer.features.understanding.supporting.belonging.claimants import Claimants, is_claimed
 from gossamer.features.understanding.supporting.belonging.kinds import (
+    ADDRESS_LIKE,
     is_money_kind,
+    is_named_kind,
+    is_person_kind,
     is_place_kind,
     may_be_amount,
 )
 from gossamer.features.understanding.supporting.belonging.weighing import LABELLED, UNCLAIMED, weight
 
 __all__ = [
+    "ADDRESS_LIKE",
     "LABELLED",
     "UNCLAIMED",
     "Claimants",
     "is_claimed",
     "is_money_kind",
+    "is_named_kind",
+    "is_person_kind",
     "is_place_kind",
     "may_be_amount",
     "weight",

@@ -216,6 +216,16 @@ def is_money_kind(field: Asked) -> bool:
     return sort_of(field) is Sort.CURRENCY or (sort_of(field) is Sort.OTHER and field.concept is None)
 
 
+def is_person_kind(field: Asked) -> bool:
+    """Return whether the field asks for somebody."""
+    return sort_of(field) in {Sort.PERSON, Sort.USER}
+
+
+def is_named_kind(field: Asked) -> bool:
+    """Return whether the field asks for what something or somebody is called."""
+    return sort_of(field) in {Sort.PERSON, Sort.USER, Sort.FIRM, Sort.PLACE, Sort.NAME}
+
+
 def is_place_kind(field: Asked) -> bool:
     """Return whether the field may ask for a country, which the page says by another name."""
     return sort_of(field) in {Sort.COUNTRY, Sort.PLACE} or (sort_of(field) is Sort.OTHER and field.concept is None)

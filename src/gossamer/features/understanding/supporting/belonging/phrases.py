@@ -51,8 +51,9 @@ def is_loose(text: str) -> bool:
 def is_clause(found: Found) -> bool:
     """Return whether it is parted from the rest of its line on both sides, by signs or as an element of its own."""
     line, start, end = found.line.text, found.start, found.end
-    claims = ((one.start, one.end) for one in found.line.outlined.claims)
-    if any(first == start and last - end in {0, 1} for first, last in (*claims, *found.line.outlined.elements)):
+    around = [(one.start, one.end) for one in found.line.outlined.claims]
+    around += [(one.start, one.end) for one in found.line.outlined.elements]
+    if any(first == start and last - end in {0, 1} for first, last in around):
         return True
     return _BEFORE.search(line[max(0, start - _AROUND) : start]) is not None and _CLOSES.match(line, end) is not None
 

@@ -1,0 +1,161 @@
+# ruff: noqa: RUF001 - signs that pages use
+"""Whether the page says something else of the look of a value of the field, and says it first and as plainly.
+
+What a page is about comes before what else it speaks of: older releases, other branches, last year's figures.
+"""
+
+import re
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Final
+
+from gossamer.content.extraction.values.dates import only_date
+from gossamer.content.extraction.values.numbers import NUMBER, number
+from gossamer.features.understanding.supporting.belonging import (
+    ADDRESS_LIKE,
+    Claimants,
+    is_named_kind,
+    is_person_kind,
+    weight,
+)
+from gossamer.features.understanding.supporting.looking import Seen
+from gossamer.features.understanding.supporting.said import Found, Line, Said
+
+_AS_PLAIN: Final = 0.2
+_MOST_LINES: Final = 60
+_MOST_IN_LINE: Final = 12
+_BESIDE: Final = 2
+_FEWEST_DIGITS: Final = 7
+_EVIDENT: Final = 1.2
+_UNDER: Final = 2
+_LONG: Final = 80
+_PART: Final = re.compile(r"[^\s,;|·•–—][^,;|·•–—]*[^\s,;|·•–—]")
+_EMAIL: Final = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_PHONE: Final = re.compile(r"[+(\d][\d\s().\u00a0/-]{5,24}\d")
+_AMOUNT: Final = re.compile(NUMBER)
+_PERSON: Final = re.compile(r"[A-ZÀ-Þ][\w’'.-]*(?:\s(?:(?:de|van|von|der|del|di|da|la)\s)?[A-ZÀ-Þ][\w’'-]+){1,3}")
+_CODE: Final = re.compile(r"[^\W_]*\d[\w./-]*\w|\d")
+_FIGURES: Final = re.compile(r"\d+")
+_LETTERS: Final = re.compile(r"[^\W\d_]+")
+_YEAR: Final = re.compile(r"(?:19|20)\d\d")
+_MONEY: Final = re.compile(r"[$€£¥₹]")
+
+
+def is_said_otherwise(value: Any, said: Said, claimants: Claimants, seen: Seen, taken: AbstractSet[Any]) -> bool:
+    """Return whether the page says of the field, before and as plainly, something else that looks like *value*.
+
+    What is *taken* are the values of the other fields: they are no other answers.
+    """
+    if seen.found.line.number < 0 or isinstance(value, bool):
+        return False
+    look = _look_of(value, seen.found, claimants)
+    if look is None:
+        return (
+            isinstance(value, str)
+            and seen.weight < _EVIDENT
+            and _is_titled_otherwise(seen.found, said, claimants, taken)
+        )
+    for found in _before(seen.found, said, claimants, look):
+        if _text(found).casefold() in taken or look.read(found) in taken or not said.may_judge():
+            continue
+        how = weight(found, said, claimants, is_number=look.is_number)
+        # In one line the nearer one is meant.
+        less = 0.0 if found.line.number == seen.found.line.number else _AS_PLAIN
+        if how is not None and how >= seen.weight - less:
+            return True
+    return False
+
+
+def _is_titled_otherwise(own: Found, said: Said, claimants: Claimants, taken: AbstractSet[Any]) -> bool:
+    """Return whether right at the title of the page stands what can be called so, and *own* is far behind it.
+
+    What stands in a letterhead, or in the page's title for the browser, is no less than that.
+    """
+    title = next((line.number for line in said.titles if line.place != "title"), None)
+    is_near = title is None or own.line.number <= title + _UNDER or own.line.place == "title"
+    is_head = not own.start and ADDRESS_LIKE.search(own.line.text[own.end :]) is not None
+    if title is None or is_near or is_head or not is_named_kind(claimants.own):
+        return False
+    told = (
+        Found(line, part.start(), part.end())
+        for line in said.lines[title : title + _UNDER + 1]
+        if not line.outlined.apart and len(line.text) <= _LONG
+        for part in _PART.finditer(line.text)
+    )
+    return any(
+        _text(found).casefold() not in taken and weight(found, said, claimants, is_number=False) is not None
+        for found in told
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """How a value is written: the *pattern* of such, and its *shape*, which others of its kind share."""
+
+    pattern: re.Pattern[str]
+    shape: str = ""
+    is_number: bool = False
+    is_certain: bool = False
+
+    def read(self, found: Found) -> float | None:
+        """Return a number as such."""
+        told = number(_text(found)) if self.is_number else None
+        return None if told is None else float(told)
+
+    def has(self, found: Found) -> bool:
+        """Return whether what stands there looks so."""
+        if self.pattern is _PHONE:
+            return only_date(_text(found)) is None and sum(map(str.isdigit, _text(found))) >= _FEWEST_DIGITS
+        return not self.shape or self.shape == (_shape_of_number(found) if self.is_number else _shape(_text(found)))
+
+
+def _look_of(value: Any, found: Found, claimants: Claimants) -> _Look | None:
+    if isinstance(value, int | float):
+        return _Look(_AMOUNT, _shape_of_number(found), is_number=True)
+    for look in (_EMAIL, _PHONE):
+        if look.fullmatch(value):
+            return _Look(look, is_certain=True)
+    if any(map(str.isdigit, value)):
+        return _Look(_CODE, _shape(value)) if _CODE.fullmatch(value) else None
+    return _Look(_PERSON) if _PERSON.fullmatch(value) and is_person_kind(claimants.own) else None
+
+
+def _before(own: Found, said: Said, claimants: Claimants, look: _Look) -> Iterator[Found]:
+    """Yield what looks so in the lines before, and has words of the field beside it unless there is no doubt."""
+    begin = next((line.number for line in said.titles if line.place != "title" and line.number <= own.line.number), 0)
+    lines: Iterator[Line] = (
+        line
+        for line in said.lines[begin : own.line.number + 1]
+        if not line.outlined.apart and (look.is_certain or said.terms_in(line, claimants.own))
+    )
+    told = _comparable(_text(own))
+    for line in islice(lines, _MOST_LINES):
+        for match in islice(look.pattern.finditer(line.text), _MOST_IN_LINE):
+            found = Found(line, match.start(), match.end())
+            if line.number == own.line.number and match.end() > own.start:
+                break
+            if _comparable(match.group()) != told and look.has(found):
+                yield found
+
+
+def _comparable(text: str) -> str:
+    """Return a telephone number, say, without the signs that it is written with."""
+    return "".join(filter(str.isalnum, text.casefold()))
+
+
+def _text(found: Found) -> str:
+    return found.line.text[found.start : found.end]
+
+
+def _shape(text: str) -> str:
+    return _LETTERS.sub("a", _FIGURES.sub("0", text))
+
+
+def _shape_of_number(found: Found) -> str:
+    """Return whether a number is an amount of money, or a year."""
+    around = found.line.text[max(0, found.start - _BESIDE) : found.end + _BESIDE]
+    if _MONEY.search(around):
+        return "money"
+    return "year" if _YEAR.fullmatch(_text(found)) else "number"

@@ -1,0 +1,60 @@
+"""A value that the page supports, with where it was seen."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from gossamer.features.understanding.supporting.asked import Asked, are_kin
+from gossamer.features.understanding.supporting.belonging import LABELLED
+from gossamer.features.understanding.supporting.looking import Seen
+from gossamer.features.understanding.supporting.said import words
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A value that was *seen*, the field it is of, and its JSON pointer *at*.
+
+    *card* are the first of the lines in which its entry of a list is told, and how many they are.
+    """
+
+    at: str
+    asked: Asked
+    value: Any
+    seen: Seen
+    card: tuple[int, int] | None = None
+
+    @property
+    def is_labelled(self) -> bool:
+        """Return whether the page labels it."""
+        return self.seen.weight >= LABELLED
+
+    @property
+    def is_in_title(self) -> bool:
+        """Return whether it stands in the title of the page."""
+        return self.seen.found.line.outlined.level == 1
+
+    @property
+    def text(self) -> str:
+        """Return a text as it is compared, empty for anything else."""
+        return " ".join(word.text for word in words(self.value)) if isinstance(self.value, str) else ""
+
+    @property
+    def made(self) -> tuple[str, ...]:
+        """Return how the author made the elements around it: that of its line, and that within its line if any."""
+        found = self.seen.found
+        within = (
+            one
+            for one in found.line.outlined.elements
+            if one.start <= found.start and found.end <= one.end + 1 and one.kind != "a"
+        )
+        inner = min(within, key=lambda one: one.end - one.start, default=None)
+        is_part = inner is not None and inner.end - inner.start < len(found.line.text) - 1
+        return tuple(filter(None, (found.line.outlined.kind, inner.kind if inner is not None and is_part else "")))
+
+    @property
+    def spot(self) -> tuple[int, int]:
+        """Return line and first character of where it was seen."""
+        return self.seen.found.line.number, self.seen.found.start
+
+    def is_the_same(self, other: "Leaf") -> bool:
+        """Return whether both are one text, given for fields that one text cannot answer."""
+        return self.text != "" and self.text == other.text and not are_kin(self.asked, other.asked)

@@ -1,0 +1,53 @@
+"""The entries of a list of texts held against each other: they stand together, and are whole where others are."""
+
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from typing import Final
+
+from gossamer.features.understanding.supporting.said import Said
+from gossamer.features.understanding.supporting.settling.leaf import Leaf
+from gossamer.features.understanding.supporting.settling.places import CLOSE, lines_of, made_otherwise
+
+_SEVERAL: Final = 2
+
+
+def of_list(leaves: Sequence[Leaf], said: Said) -> set[str]:
+    """Return the pointers of texts apart from the other entries of their list, or pieces where those are whole."""
+    groups = _groups(leaves, said)
+    largest: AbstractSet[str] = max(groups, key=len, default=frozenset())
+    fallen: set[str] = set()
+    if len(largest) >= _SEVERAL:
+        fallen |= {leaf.at for leaf in leaves if not leaf.is_labelled and any(one == {leaf.at} for one in groups)}
+    whole = [leaf for leaf in leaves if _is_whole(leaf)]
+    if len(whole) >= _SEVERAL and len(whole) + 1 >= len(leaves):
+        fallen |= {leaf.at for leaf in leaves if leaf not in whole and not leaf.is_labelled}
+    return {*fallen, *made_otherwise(leaves)}
+
+
+def _groups(leaves: Sequence[Leaf], said: Said) -> list[set[str]]:
+    """Return which of them stand close to one another under one heading, each group once."""
+    lines = {leaf.at: lines_of(leaf, said) for leaf in leaves}
+    groups: list[set[str]] = []
+    for leaf in leaves:
+        numbers = lines[leaf.at]
+        near = [one for one in groups if any(_are_together(numbers, lines[other], said) for other in one)]
+        groups = [one for one in groups if one not in near] + [{leaf.at}.union(*near)]
+    return groups
+
+
+def _are_together(one: set[int], other: set[int], said: Said) -> bool:
+    return any(
+        abs(a - b) <= CLOSE and _share_headings(said.lines[a].outlined.headings, said.lines[b].outlined.headings)
+        for a in one
+        for b in other
+    )
+
+
+def _share_headings(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Return whether they are the same, or parts of one section of the page: "For the dough", "For the filling"."""
+    return one == other or (len(one) == len(other) > _SEVERAL and one[:-1] == other[:-1])
+
+
+def _is_whole(leaf: Leaf) -> bool:
+    found = leaf.seen.found
+    return found.end - found.start >= len(found.line.text) - 1

@@ -1,0 +1,102 @@
+# ruff: noqa: RUF001 - signs that pages use
+"""The entries of a list of objects held against each other: a field stands in one column, in one part of each card."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from gossamer.features.understanding.supporting.asked import are_kin
+from gossamer.features.understanding.supporting.settling.leaf import Leaf
+from gossamer.features.understanding.supporting.settling.places import made_otherwise
+
+Row = Mapping[str, Leaf]
+_Slot = tuple[int, int, int]
+_SEVERAL: Final = 2
+_PARTS: Final = re.compile(r"[,;|·•/(]|\s[–—-]\s|:\s")
+_MOST_OF_LINE: Final = 160
+
+
+def of_rows(rows: Sequence[Row], names: Sequence[str | None]) -> set[str]:
+    """Return the pointers of values that stand where the other entries have something else.
+
+    *rows* are the values that were seen of each entry, by field; *names* are the fields that tell the entries apart.
+    """
+    return {*_of_table(rows), *_of_cards(rows), *_of_sections(rows, names), *_made_otherwise(rows)}
+
+
+def _of_table(rows: Sequence[Row]) -> set[str]:
+    """Return the pointers of values in another column, or row, of a table than those of the other entries."""
+    fallen: set[str] = set()
+    for name in dict.fromkeys(name for row in rows for name in row):
+        cells = [(row[name], cell) for row in rows if name in row and (cell := _cell(row[name])) is not None]
+        if len(cells) < _SEVERAL:
+            continue
+        ways = [Counter((cell[0], cell[way]) for _, cell in cells).most_common(1)[0] for way in (2, 1)]
+        (place, count), way = max(
+            ((best, way) for best, way in zip(ways, (2, 1), strict=True)), key=lambda one: one[0][1]
+        )
+        is_most = count * 2 > len(cells)
+        fallen |= {
+            leaf.at for leaf, cell in cells if not leaf.is_labelled and not (is_most and (cell[0], cell[way]) == place)
+        }
+    return fallen
+
+
+def _of_cards(rows: Sequence[Row]) -> Iterator[str]:
+    """Yield the pointers of values that stand in their card where cards made like it have another field."""
+    by_shape: dict[int, list[dict[str, tuple[Leaf, _Slot]]]] = {}
+    for row in rows:
+        slots = {name: (leaf, slot) for name, leaf in row.items() if (slot := _slot(leaf)) is not None}
+        shape = next((leaf.card[1] for leaf, _ in slots.values() if leaf.card is not None), 0)
+        by_shape.setdefault(shape, []).append(slots)
+    for alike in by_shape.values():
+        if len(alike) > _SEVERAL:
+            yield from _misplaced(alike)
+
+
+def _misplaced(rows: Sequence[Mapping[str, tuple[Leaf, _Slot]]]) -> Iterator[str]:
+    own: dict[str, _Slot] = {}
+    for name in dict.fromkeys(name for row in rows for name in row):
+        told = Counter(row[name][1] for row in rows if name in row)
+        slot, count = told.most_common(1)[0]
+        if count >= _SEVERAL and count * 2 > told.total():
+            own[name] = slot
+    for row in rows:
+        for name, (leaf, slot) in row.items():
+            if name not in own or slot == own[name] or leaf.is_labelled:
+                continue
+            if any(
+                other != name and owned == slot and not (other in row and are_kin(leaf.asked, row[other][0].asked))
+                for other, owned in own.items()
+            ):
+                yield leaf.at
+
+
+def _of_sections(rows: Sequence[Row], names: Sequence[str | None]) -> Iterator[str]:
+    """Yield the pointers of names that are headings over other entries: "Starters" is no dish."""
+    named = [row[name] for row, name in zip(rows, names, strict=True) if name is not None and name in row]
+    above = Counter(heading for leaf in named for heading in set(leaf.seen.found.line.outlined.headings))
+    for leaf in named:
+        line = leaf.seen.found.line
+        if line.outlined.level and line.text in above:
+            yield leaf.at
+
+
+def _made_otherwise(rows: Sequence[Row]) -> Iterator[str]:
+    """Yield the pointers of values that stand in another kind of element than most of the other entries'."""
+    for name in dict.fromkeys(name for row in rows for name in row):
+        yield from made_otherwise([row[name] for row in rows if name in row])
+
+
+def _slot(leaf: Leaf) -> _Slot | None:
+    """Return where in its card a value stands: line, part of the line, and how many parts that has."""
+    found = leaf.seen.found
+    if leaf.card is None or found.line.outlined.cell is not None or len(found.line.text) > _MOST_OF_LINE:
+        return None
+    ends = [one.start() for one in _PARTS.finditer(found.line.text)]
+    return found.line.number - leaf.card[0], sum(end < found.start for end in ends), len(ends)
+
+
+def _cell(leaf: Leaf) -> tuple[int, int, int] | None:
+    return leaf.seen.found.line.outlined.cell
