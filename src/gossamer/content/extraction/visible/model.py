@@ -88,7 +88,8 @@ class OutlineLine:
     row and column of a table's cell, counted from 0 (a row of -1 heads the columns). *apart* are words for the part of
     the page it stands in, when that speaks of something else ("Similar products"), else empty. *is_choice*: it is
     offered in a field of a form. *is_item*: it is an entry of a list. *elements* are those within the line, and *kind*
-    is how the one around it is made: its tag and classes, with the tag around it where it has no class.
+    is how the one around it is made: its tag and classes, with the tag around it where it has no class. *part* is
+    "nav", "aside", "footer", or "header" for that of the site, where it stands in such, else empty.
     """
 
     text: str
@@ -101,6 +102,7 @@ class OutlineLine:
     is_item: bool = False
     elements: tuple[Inner, ...] = ()
     kind: str = ""
+    part: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,13 @@ _SEVERAL: Final = 2
 _MOST_CHOICES: Final = 40
 _MOST_SELECTS: Final = 40
 _MOST_ELEMENTS: Final = 40
+_MOST_TITLES: Final = 12
+_CONTENT: Final = frozenset({"main", "article"})
+_PARTS: Final = {
+    **{"nav": "nav", "navigation": "nav", "menu": "nav", "menubar": "nav"},
+    **{"aside": "aside", "complementary": "aside"},
+    **{"footer": "footer", "contentinfo": "footer", "header": "header", "banner": "header"},
+}
 
 
 class Outliner:
@@ -49,6 +56,8 @@ class Outliner:
         self._elements: list[list[Inner]] = [[] for _ in self._found]
         self._cells: dict[int, tuple[int, int, int]] = {}
         self._counted: dict[int, Counter[tuple[str, ...]]] = {}
+        self._parts: dict[int, str] = {}
+        self._titles = [box.order for box in layout.boxes if box.tag == "h1"][:_MOST_TITLES]
 
     def write(self, choices: Iterable[OutlineLine] = ()) -> Outline:
         """Return the outline, with the *choices* that forms offer behind the lines."""
@@ -66,6 +75,7 @@ class Outliner:
                 self._apart(at, box, headings),
                 elements=tuple(self._elements[number]),
                 kind=_kind_around(box),
+                part=self._part(box),
             )
             for number, ((at, box, text), headings) in enumerate(zip(self._found, self._headings(blocks), strict=True))
         )
@@ -157,6 +167,28 @@ class Outliner:
             yield tuple(text for _, text, _ in above)
             if level:
                 above.append((level, text[:MOST_LABEL], len(self._found) if level == 1 else ends[number]))
+
+    def _part(self, box: Box) -> str:
+        """Return what part of the page around its content *box* stands in, empty for none."""
+        passed: list[int] = []
+        around: Box | None = box
+        part = ""
+        while around is not None:
+            if (known := self._parts.get(around.order)) is not None:
+                part = known
+                break
+            passed.append(around.order)
+            if (part := self._is_part(around)) or around.tag in _CONTENT:
+                break
+            around = around.parent
+        self._parts.update(dict.fromkeys(passed, part))
+        return part
+
+    def _is_part(self, box: Box) -> str:
+        part = _PARTS.get(box.element.attr("role") or "", _PARTS.get(box.tag, ""))
+        # A header with the title of the page is that of its content.
+        is_titled = part == "header" and any(box.order < title < box.end for title in self._titles)
+        return "" if is_titled else part
 
     def _apart(self, at: int, box: Box, headings: Sequence[str]) -> str:
         if not self._others[at]:

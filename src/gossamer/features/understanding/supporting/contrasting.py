@@ -31,6 +31,7 @@ _FEWEST_DIGITS: Final = 7
 _EVIDENT: Final = 1.2
 _UNDER: Final = 2
 _LONG: Final = 80
+_CALLED: Final = re.compile(r"[A-ZÀ-Þ0-9][\w’'.-]*(?:\s(?:(?:de|van|von|der|del|di|da|la|of|am|an|the)\s|&\s)?[A-ZÀ-Þ0-9][\w’'.-]*){0,4}")
 _PART: Final = re.compile(r"[^\s,;|·•–—][^,;|·•–—]*[^\s,;|·•–—]")
 _EMAIL: Final = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _PHONE: Final = re.compile(r"[+(\d][\d\s().\u00a0/-]{5,24}\d")
@@ -83,6 +84,7 @@ def _is_titled_otherwise(own: Found, said: Said, claimants: Claimants, taken: Ab
         for line in said.lines[title : title + _UNDER + 1]
         if not line.outlined.apart and len(line.text) <= _LONG
         for part in _PART.finditer(line.text)
+        if line.number == title or _CALLED.fullmatch(part.group())
     )
     return any(
         _text(found).casefold() not in taken and weight(found, said, claimants, is_number=False) is not None

@@ -412,6 +412,8 @@ def _comparable(text: str) -> tuple[str, ...]:
     return tuple(word.text for word in words(text))
 
 
-def _nearness(place: Found, about: Sequence[str], said: Said) -> int:
+def _nearness(place: Found, about: Sequence[str], said: Said) -> float:
+    """Return how many words of the field's name are beside it; a whole line counts before a part of one."""
+    is_whole = place.end - place.start >= len(place.line.text) - 1
     beside = {word.text for word in words(place.line.heading)} | said.beside(place)
-    return len(beside & set(about))
+    return len(beside & set(about)) + is_whole / 2

@@ -40,6 +40,15 @@ _OF_THE_PAGE: Final = frozenset({"datePublished", "dateModified"})
 _BY_CITY: Final = re.compile(r"\s[A-ZÀ-Þ][^\W\d_]+")
 _BEHIND_CITY: Final = re.compile(r"[A-ZÀ-Þ][^\W\d_]+,?\s\Z")
 _STEM: Final = 4
+# What addresses of e-mail are for that are none of whoever has any question.
+_PURPOSES: Final = word_set(
+    "sponsor press media job career recruitment recruiting hr party group wedding billing invoice accounting investor ir "
+    "advertising ad sale affiliate abuse privacy legal security newsletter webmaster noreply bewerbung presse rechnung"
+)
+# Of how a site is reached pages tell anywhere.
+_OF_SITES: Final = frozenset({Sort.EMAIL, Sort.PHONE, Sort.ADDRESS, Sort.CURRENCY, Sort.LANGUAGE})
+_CLOCK: Final = re.compile(r"\b\d{1,2}:\d\d\b|\b\d{1,2}(?:\.\d\d)?\s?(?:am|pm|uhr|h)\b", re.IGNORECASE)
+_SITE_BEHIND: Final = re.compile(r"\s[|–—·-]\s")
 
 
 def is_evident(spot: Spot) -> bool:  # noqa: C901, PLR0911, PLR0912 - one for each kind
@@ -50,6 +59,8 @@ def is_evident(spot: Spot) -> bool:  # noqa: C901, PLR0911, PLR0912 - one for ea
         and not kinds.is_of(sort, spot.value)
         and not kinds.says_day(spot.own, spot.value)
     ):
+        return False
+    if _is_around(spot, sort):
         return False
     match sort:
         case Sort.EMAIL:
@@ -92,6 +103,26 @@ def is_evident(spot: Spot) -> bool:  # noqa: C901, PLR0911, PLR0912 - one for ea
             return True
 
 
+def _is_around(spot: Spot, sort: Sort) -> bool:
+    """Return whether it stands around the content of the page, where things of that kind are not the page's own."""
+    match spot.line.outlined.part:
+        case "nav":
+            return True
+        case "header":
+            return sort not in {*_OF_SITES, Sort.NAME, Sort.FIRM} or _is_of_maker(spot)
+        case "aside":
+            return sort not in _OF_SITES and not _is_one_of_several(spot)
+        case "footer":
+            return _is_of_maker(spot)
+        case _:
+            return False
+
+
+def _is_of_maker(spot: Spot) -> bool:
+    """Return whether the field asks who made a thing: no name of a shop says that."""
+    return "brand" in spot.own.words
+
+
 def _is_one_of_several(spot: Spot) -> bool:
     """Return whether it is of an entry of a list, or one of several texts: others tell whether it belongs there."""
     return spot.claimants.is_in_entry or (spot.claimants.many and not spot.claimants.alone)
@@ -103,6 +134,8 @@ def _tells_which(spot: Spot) -> bool:
     if which and _OWNERS.issuperset(which) and _is_only_one(spot):
         return True
     beside = words_of(f"{spot.value} {spot.line.heading} ")
+    if not which and sort_of(spot.own) is Sort.EMAIL and not _is_only_one(spot):
+        return _PURPOSES.isdisjoint(words_of(f"{spot.value.partition('@')[0]} "))
     return not which or all(any(word.startswith(one[:_STEM]) for word in beside) for one in which)
 
 
@@ -121,7 +154,7 @@ def _is_any_day(spot: Spot) -> bool:
     if concept is not None and concept.name in _OF_THE_PAGE and is_near_title(spot):
         return True
     if only_date(spot.value) is None:
-        return True
+        return _CLOCK.search(spot.value) is None or not spot.said.once("clocks", _with_clocks) - {spot.line.number}
     return not spot.said.once("days", _with_days) - {spot.line.number}
 
 
@@ -138,6 +171,11 @@ def _first_byline(lines: Sequence[Line]) -> int | None:
 def _with_days(lines: Sequence[Line]) -> frozenset[int]:
     """Return the numbers of the lines that name a day."""
     return frozenset(line.number for line in lines if has_day(line.text))
+
+
+def _with_clocks(lines: Sequence[Line]) -> frozenset[int]:
+    """Return the numbers of the lines that name a time of the day."""
+    return frozenset(line.number for line in lines if _CLOCK.search(line.text))
 
 
 def _highest(lines: Sequence[Line]) -> int:
@@ -163,7 +201,8 @@ def _dialled(lines: Sequence[Line]) -> frozenset[str]:
 def _is_titled(spot: Spot) -> bool:
     """Return whether it is called so in the title of the page, or in its highest headings where it has none."""
     if spot.line.place == "title":
-        return True
+        is_behind = _SITE_BEHIND.search(spot.line.text[: spot.found.start]) is not None
+        return not (is_behind and _is_of_maker(spot))
     highest = spot.said.once("levels", _highest)
     return not highest or spot.line.outlined.level == highest
 

@@ -109,6 +109,15 @@ _MOST_OF_CODE: Final = 6
 _MOST_OF_GROUP: Final = 5
 _SHORT: Final = 2
 _LEGAL: Final = re.compile(r"\b(?:GmbH|Ltd|Inc|LLC|PLC|plc|AG|SARL|S\.?A\.?S|BV|B\.V\.|Oy|Corp|GbR|KG)\b\.?")
+# Words of firms, of what people do and of sentences, that are in no name of a person.
+_NOBODY: Final = word_set(
+    "management property agency group service services trust foundation institute university college school "
+    "company hotel restaurant team department office manager director engineer developer designer coordinator assistant "
+    "officer analyst consultant specialist technician administrator receptionist accountant secretary head lead founder "
+    "senior junior leiter leiterin leitung geschäftsführer geschäftsführerin ingenieur mitarbeiter responsable directeur "
+    "directrice gerente your our their these this all opponent supporter say says deine dein ihre unsere unser unterlagen "
+    "contact website photo photos copyright menu home news about welcome"
+)
 _PARTICLES: Final = word_set(
     "de van von der den la le les di da do dos das du del della y e and und et & i bin ibn al el zu zur ter ten op the of "
     "für for am im in an a auf bei d' l' sur 't des aux au à en sous os as o i els dels with"
@@ -202,7 +211,12 @@ def is_of(sort: Sort, text: str) -> bool:  # noqa: C901, PLR0911, PLR0912 - one 
                 and text not in CODES
             )
         case Sort.PERSON:
-            return _is_name(text, _MOST_OF_PERSON, figures=False) and not is_country(text) and text not in CODES
+            return (
+                _is_name(text, _MOST_OF_PERSON, figures=False)
+                and not is_country(text)
+                and text not in CODES
+                and _NOBODY.isdisjoint(words_of(f"{text} "))
+            )
         case Sort.FIRM | Sort.USER:
             return _is_name(text, _MOST_WORDS, figures=True, small=True) and not is_country(text) and text not in CODES
         case Sort.GROUP:

@@ -36,6 +36,10 @@ _SAVED: Final = re.compile(
 )
 _AMOUNT: Final = re.compile(r"[$€£¥₹]\s?(\d[\d.,]{0,12})|(\d[\d.,]{0,12})\s?[€£]")
 _UP_FROM: Final = re.compile(r"\b(?:up|down|rose|grew|fell|compared|increased|decreased) (?:from|to|with) [^\d]{0,3}\Z")
+_INSTALMENT: Final = re.compile(
+    r"\b(?:payments?|instal+ments?|rates|raten|mensualités|cuotas|rate) (?:of|zu|von|à|de|da) [^\w\s]?\s?\Z", re.IGNORECASE
+)
+_INSTALMENTS: Final = word_set("payment instalment installment monthly rate")
 _NOT_NOW: Final[dict[Role, frozenset[str]]] = {
     Role.SAVED: word_set("saving saved save discount off reduction rebate"),
     Role.FEE: word_set(
@@ -75,6 +79,8 @@ def may_be_price(spot: Spot) -> bool:
     # What is behind the end of a sentence is said of something else.
     before = re.split(r"[.!?;]\s", before)[-1]
     after = text[spot.found.end : spot.found.end + _AROUND]
+    if _INSTALMENT.search(before) and spot.own.words.isdisjoint(_INSTALMENTS):
+        return False
     role = role_of(before, re.sub(r"\A\s?[€£]", "", after))
     if not _is_priced(spot):
         return _UP_FROM.search(before) is None

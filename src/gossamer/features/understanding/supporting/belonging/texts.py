@@ -22,9 +22,9 @@ _IN_WORDS: Final = re.compile(
     re.IGNORECASE,
 )
 _PART_OF_PLACE: Final = frozenset({"city", "country", "region", "postalCode", "street"})
-_RANGE_BEHIND: Final = re.compile(r"\s?(?:–|—|-|to|until|till|bis|à|a|tot)\s[^\d]{0,12}\d")
+_RANGE_BEHIND: Final = re.compile(r"\s?(?:–|—|-|to|until|till|bis|à|a|au|al|tot)\s[^\d]{0,12}\d")
 _WHOLE_PLACES: Final = (asked("address"), asked("venue"))
-_RANGE_BEFORE: Final = re.compile(r"\d[^\d]{0,8}\s?(?:–|—|-|to|until|till|bis|à|a|tot)\s?[^\w\s]?\s?\Z")
+_RANGE_BEFORE: Final = re.compile(r"\d[^\d]{0,8}\s?(?:–|—|-|to|until|till|bis|à|a|au|al|tot)\s?[^\w\s]?\s?\Z")
 _FAX: Final = re.compile(r"\b(?:fax|telefax)\b[^\d]{0,12}\Z", re.IGNORECASE)
 # A city has no figures, a street has some or is called so; neither is a country.
 _STREET: Final = re.compile(
@@ -44,6 +44,17 @@ _PLAIN: Final = word_set("price cost fee amount rate monthly month yearly year t
 _LINE: Final = 160
 _DAYS: Final = re.compile(r"\b(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?s?\b", re.IGNORECASE)
 _IN_A_PLACE: Final = re.compile(r"\b(?:in|near|bei Stadt|à)\s\Z")
+# Whose page it is not, and who did something else than what is asked for.
+_OTHER_FIRM: Final = re.compile(
+    r"\b(?:part of|(?:web)?sites? by|designe?d? by|web\s?design:?|powered by|sponsored by|member of|owned by|built by)\s"
+    r"(?:the\s|der\s)?\Z",
+    re.IGNORECASE,
+)
+_OTHER_DEED: Final = re.compile(
+    r"\b(?:translat|illustrat|photograph|photos?|picture|foreword|edit|narrat|review|design|produc|maps?|music|sponsor)\w*:?"
+    r"\s(?:by\s)?\Z",
+    re.IGNORECASE,
+)
 _CLOSE: Final = 2
 _SHORT_LINE: Final = 60
 _MOST_BLOCKS: Final = 4
@@ -131,6 +142,10 @@ def _is_fitting(spot: Spot, own: int) -> bool:  # noqa: PLR0911 - one for each k
     if concept is not None and concept.name in _SHAPES and not _SHAPES[concept.name](text):
         return False
     if _is_led_by_another(spot) or (sort is Sort.PERSON and spot.is_led_by(_IN_A_PLACE)):
+        return False
+    if own > BESIDE and sort in {Sort.FIRM, Sort.NAME} and spot.is_led_by(_OTHER_FIRM):
+        return False
+    if sort in {Sort.PERSON, Sort.USER} and own > 0 and spot.is_led_by(_OTHER_DEED):
         return False
     if sort is Sort.PHONE and "fax" not in field_asked.words and spot.is_led_by(_FAX):
         return False

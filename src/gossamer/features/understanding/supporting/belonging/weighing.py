@@ -23,6 +23,8 @@ from gossamer.features.understanding.supporting.said import Found, Said
 
 LABELLED: Final = 3.0
 _SPOKEN: Final = 2.0
+# Words of the field, however near, are less than a label.
+_NEARNESS: Final = 0.95
 _NAMED: Final = 1.5
 _HEADED: Final = 1.2
 UNCLAIMED: Final = 1.0
@@ -156,7 +158,7 @@ class _Judge:
         ):
             return None
         if own <= NEAR * 3:
-            return _SPOKEN + 1 / (1 + own)
+            return _SPOKEN + _NEARNESS / (1 + own)
         headed = self._headed(_NAMED if named else UNCLAIMED)
         tells = amounts.is_evident if spot.is_number else is_evident
         return headed if headed != UNCLAIMED or tells(spot) else None

@@ -1,12 +1,14 @@
 """A value that the page supports, with where it was seen."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from gossamer.features.understanding.supporting.asked import Asked, are_kin
 from gossamer.features.understanding.supporting.belonging import LABELLED
 from gossamer.features.understanding.supporting.looking import Seen
 from gossamer.features.understanding.supporting.said import words
+
+_ALMOST: Final = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,11 @@ class Leaf:
     def is_labelled(self) -> bool:
         """Return whether the page labels it."""
         return self.seen.weight >= LABELLED
+
+    @property
+    def is_named_beside(self) -> bool:
+        """Return whether the page labels it, or has a word of the field right beside it: "Size S"."""
+        return self.seen.weight >= LABELLED - _ALMOST
 
     @property
     def is_in_title(self) -> bool:

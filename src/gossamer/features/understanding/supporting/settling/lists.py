@@ -17,10 +17,10 @@ def of_list(leaves: Sequence[Leaf], said: Said) -> set[str]:
     largest: AbstractSet[str] = max(groups, key=len, default=frozenset())
     fallen: set[str] = set()
     if len(largest) >= _SEVERAL:
-        fallen |= {leaf.at for leaf in leaves if not leaf.is_labelled and any(one == {leaf.at} for one in groups)}
+        fallen |= {leaf.at for leaf in leaves if not leaf.is_named_beside and any(one == {leaf.at} for one in groups)}
     whole = [leaf for leaf in leaves if _is_whole(leaf)]
     if len(whole) >= _SEVERAL and len(whole) + 1 >= len(leaves):
-        fallen |= {leaf.at for leaf in leaves if leaf not in whole and not leaf.is_labelled}
+        fallen |= {leaf.at for leaf in leaves if leaf not in whole and not leaf.is_named_beside}
     return {*fallen, *made_otherwise(leaves)}
 
 
