@@ -30,6 +30,7 @@ _BESIDE: Final = 2
 _FEWEST_DIGITS: Final = 7
 _EVIDENT: Final = 1.2
 _UNDER: Final = 2
+_DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}(?:[T ].*)?")
 _LONG: Final = 80
 _CALLED: Final = re.compile(r"[A-ZÀ-Þ0-9][\w’'.-]*(?:\s(?:(?:de|van|von|der|del|di|da|la|of|am|an|the)\s|&\s)?[A-ZÀ-Þ0-9][\w’'.-]*){0,4}")
 _PART: Final = re.compile(r"[^\s,;|·•–—][^,;|·•–—]*[^\s,;|·•–—]")
@@ -37,6 +38,7 @@ _EMAIL: Final = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _PHONE: Final = re.compile(r"[+(\d][\d\s().\u00a0/-]{5,24}\d")
 _AMOUNT: Final = re.compile(NUMBER)
 _PERSON: Final = re.compile(r"[A-ZÀ-Þ][\w’'.-]*(?:\s(?:(?:de|van|von|der|del|di|da|la)\s)?[A-ZÀ-Þ][\w’'-]+){1,3}")
+_FIRST_NAME: Final = re.compile(r"[A-ZÀ-Þ][\w’'.-]+")
 _CODE: Final = re.compile(r"[^\W_]*\d[\w./-]*\w|\d")
 _FIGURES: Final = re.compile(r"\d+")
 _LETTERS: Final = re.compile(r"[^\W\d_]+")
@@ -51,6 +53,8 @@ def is_said_otherwise(value: Any, said: Said, claimants: Claimants, seen: Seen, 
     """
     if seen.found.line.number < 0 or isinstance(value, bool):
         return False
+    if isinstance(value, str) and _DAY.fullmatch(value):
+        return _is_of_a_later_day(value, said, claimants, seen, taken)
     look = _look_of(value, seen.found, claimants)
     if look is None:
         return (
@@ -67,6 +71,29 @@ def is_said_otherwise(value: Any, said: Said, claimants: Claimants, seen: Seen, 
         if how is not None and how >= seen.weight - less:
             return True
     return False
+
+
+def _is_of_a_later_day(value: str, said: Said, claimants: Claimants, seen: Seen, taken: AbstractSet[Any]) -> bool:
+    """Return whether another day is said of the field before, and as plainly."""
+    own = (seen.found.line.number, seen.found.start)
+    begin = _begin(said, seen.found)
+    others = (
+        found
+        for day, places_of in said.days.items()
+        if day and day != value[:10] and day not in taken
+        for found in places_of
+        if begin <= found.line.number and (found.line.number, found.start) < own and not found.line.outlined.apart
+    )
+    for found in islice(others, _MOST_LINES):
+        how = weight(found, said, claimants, is_number=False) if said.may_judge() else None
+        if how is not None and how >= seen.weight - (0.0 if found.line.number == own[0] else _AS_PLAIN):
+            return True
+    return False
+
+
+def _begin(said: Said, own: Found) -> int:
+    """Return the number of the line with the title of the page, 0 where it is not before *own*."""
+    return next((line.number for line in said.titles if line.place != "title" and line.number <= own.line.number), 0)
 
 
 def _is_titled_otherwise(own: Found, said: Said, claimants: Claimants, taken: AbstractSet[Any]) -> bool:
@@ -121,12 +148,13 @@ def _look_of(value: Any, found: Found, claimants: Claimants) -> _Look | None:
             return _Look(look, is_certain=True)
     if any(map(str.isdigit, value)):
         return _Look(_CODE, _shape(value)) if _CODE.fullmatch(value) else None
-    return _Look(_PERSON) if _PERSON.fullmatch(value) and is_person_kind(claimants.own) else None
+    is_name = _PERSON.fullmatch(value) or _FIRST_NAME.fullmatch(value)
+    return _Look(_PERSON) if is_name and is_person_kind(claimants.own) else None
 
 
 def _before(own: Found, said: Said, claimants: Claimants, look: _Look) -> Iterator[Found]:
     """Yield what looks so in the lines before, and has words of the field beside it unless there is no doubt."""
-    begin = next((line.number for line in said.titles if line.place != "title" and line.number <= own.line.number), 0)
+    begin = _begin(said, own)
     lines: Iterator[Line] = (
         line
         for line in said.lines[begin : own.line.number + 1]

@@ -144,7 +144,8 @@ class Spot:
         beside = _JUST_PAST.search(self.line.text[max(0, start - _LEADING) : start]) is not None
         word = self.line.text[start:end].casefold()
         is_counted = word.endswith("s") and word not in _VERBS
-        return beside and (is_counted or _AND.search(between) is not None or len(between.split()) > 1)
+        is_parted = "/" in between or _AND.search(between) is not None
+        return beside and (is_counted or is_parted or len(between.split()) > 1)
 
     def _without_other_measures(self, between: str) -> str:
         """Return what stands between without amounts in units of something else: "Bake at 180 °C for 50 minutes"."""

@@ -18,6 +18,7 @@ from gossamer.features.understanding.supporting.belonging.cards import (
 from gossamer.features.understanding.supporting.belonging.claimants import Claimants
 from gossamer.features.understanding.supporting.belonging.evident import is_evident
 from gossamer.features.understanding.supporting.belonging.kinds import Sort, sort_of
+from gossamer.features.understanding.supporting.belonging.otherwise import is_of_another, is_of_the_past
 from gossamer.features.understanding.supporting.belonging.spot import ABBREVIATED, BESIDE, FAR, NEAR, NUMBER, Spot
 from gossamer.features.understanding.supporting.said import Found, Said
 
@@ -62,7 +63,7 @@ class _Judge:
             return None
         if not (amounts.is_a_number(spot) if spot.is_number else texts.may_be_value(spot)):
             return None
-        if is_of_another_column(spot):
+        if is_of_another_column(spot) or is_of_the_past(spot) or is_of_another(spot):
             return None
         labels = [
             one.label

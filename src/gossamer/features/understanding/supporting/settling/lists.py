@@ -1,6 +1,7 @@
 """The entries of a list of texts held against each other: they stand together, and are whole where others are."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Final
 
@@ -9,6 +10,7 @@ from gossamer.features.understanding.supporting.settling.leaf import Leaf
 from gossamer.features.understanding.supporting.settling.places import CLOSE, lines_of, made_otherwise
 
 _SEVERAL: Final = 2
+_MOST_ITEMS: Final = 60
 
 
 def of_list(leaves: Sequence[Leaf], said: Said) -> set[str]:
@@ -21,7 +23,24 @@ def of_list(leaves: Sequence[Leaf], said: Said) -> set[str]:
     whole = [leaf for leaf in leaves if _is_whole(leaf)]
     if len(whole) >= _SEVERAL and len(whole) + 1 >= len(leaves):
         fallen |= {leaf.at for leaf in leaves if leaf not in whole and not leaf.is_named_beside}
-    return {*fallen, *made_otherwise(leaves)}
+    return {*fallen, *made_otherwise(leaves), *_alone_among_others(leaves, said)}
+
+
+def _alone_among_others(leaves: Sequence[Leaf], said: Said) -> Iterator[str]:
+    """Yield the pointers of those that are one of several in a list of the page, of which the others are not told.
+
+    Other lists of the page are told as a whole, so that one is what is asked for.
+    """
+    by_block: dict[tuple[int, int], list[Leaf]] = defaultdict(list)
+    for leaf in leaves:
+        number = leaf.seen.found.line.number
+        blocks = (one for one in said.blocks_of(number) if one.last - one.first >= _SEVERAL)
+        if _is_whole(leaf) and (block := next(blocks, None)) is not None and block.last - block.first <= _MOST_ITEMS:
+            by_block[block.first, block.last].append(leaf)
+    is_told = any(len(told) >= _SEVERAL and 2 * len(told) >= last - first for (first, last), told in by_block.items())
+    for (first, last), told in by_block.items():
+        if is_told and len(told) == 1 < last - first - 1 and not told[0].is_named_beside:
+            yield told[0].at
 
 
 def _groups(leaves: Sequence[Leaf], said: Said) -> list[set[str]]:
