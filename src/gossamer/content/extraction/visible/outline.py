@@ -37,9 +37,16 @@ _MOST_ELEMENTS: Final = 40
 _MOST_TITLES: Final = 12
 _CONTENT: Final = frozenset({"main", "article"})
 _PARTS: Final = {
-    **{"nav": "nav", "navigation": "nav", "menu": "nav", "menubar": "nav"},
-    **{"aside": "aside", "complementary": "aside"},
-    **{"footer": "footer", "contentinfo": "footer", "header": "header", "banner": "header"},
+    "nav": "nav",
+    "navigation": "nav",
+    "menu": "nav",
+    "menubar": "nav",
+    "aside": "aside",
+    "complementary": "aside",
+    "footer": "footer",
+    "contentinfo": "footer",
+    "header": "header",
+    "banner": "header",
 }
 
 

@@ -337,7 +337,7 @@ class _Check:
         if place.known is not None and place.known in self.known and self.known[place.known] == value:
             self.found.read[at] = place.known
             if (there := next(iter(places(value, self.said, place.own)), None)) is not None:
-                self.found.seen[at] = Leaf(at, place.own, value, Seen(there, LABELLED))
+                self.found.seen[at] = Leaf(at, place.own, value, Seen(there, LABELLED), is_read=True)
             return value
         is_there = next(iter(places(value, self.said, place.own)), None) is not None
         self.found.missing[at] = _ELSEWHERE if is_there else _UNSUPPORTED

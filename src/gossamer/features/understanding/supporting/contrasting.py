@@ -13,11 +13,14 @@ from typing import Any, Final
 
 from gossamer.content.extraction.values.dates import only_date
 from gossamer.content.extraction.values.numbers import NUMBER, number
+from gossamer.features.understanding.supporting.asked import SURE
 from gossamer.features.understanding.supporting.belonging import (
     ADDRESS_LIKE,
+    LABELLED,
     Claimants,
     is_named_kind,
     is_person_kind,
+    is_place_kind,
     weight,
 )
 from gossamer.features.understanding.supporting.looking import Seen
@@ -27,12 +30,15 @@ _AS_PLAIN: Final = 0.2
 _MOST_LINES: Final = 60
 _MOST_IN_LINE: Final = 12
 _BESIDE: Final = 2
-_FEWEST_DIGITS: Final = 7
+_FEWEST_DIGITS: Final = 8
+_SENTENCES: Final = re.compile(r"[^\W\d_]{4}\.\s")
 _EVIDENT: Final = 1.2
 _UNDER: Final = 2
 _DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}(?:[T ].*)?")
 _LONG: Final = 80
-_CALLED: Final = re.compile(r"[A-ZÀ-Þ0-9][\w’'.-]*(?:\s(?:(?:de|van|von|der|del|di|da|la|of|am|an|the)\s|&\s)?[A-ZÀ-Þ0-9][\w’'.-]*){0,4}")
+_CALLED: Final = re.compile(
+    r"[A-ZÀ-Þ0-9][\w’'.-]*(?:\s(?:(?:de|van|von|der|del|di|da|la|of|am|an|the|&)\s)?[A-ZÀ-Þ0-9][\w’'.-]*){0,4}"
+)
 _PART: Final = re.compile(r"[^\s,;|·•–—][^,;|·•–—]*[^\s,;|·•–—]")
 _EMAIL: Final = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _PHONE: Final = re.compile(r"[+(\d][\d\s().\u00a0/-]{5,24}\d")
@@ -56,6 +62,10 @@ def is_said_otherwise(value: Any, said: Said, claimants: Claimants, seen: Seen, 
     if isinstance(value, str) and _DAY.fullmatch(value):
         return _is_of_a_later_day(value, said, claimants, seen, taken)
     look = _look_of(value, seen.found, claimants)
+    is_named_beside = seen.weight >= LABELLED - _AS_PLAIN
+    if look is not None and look.is_certain and is_named_beside and seen.found.line.outlined.part == "footer":
+        # How the site itself is reached stands at its foot.
+        return False
     if look is None:
         return (
             isinstance(value, str)
@@ -66,9 +76,7 @@ def is_said_otherwise(value: Any, said: Said, claimants: Claimants, seen: Seen, 
         if _text(found).casefold() in taken or look.read(found) in taken or not said.may_judge():
             continue
         how = weight(found, said, claimants, is_number=look.is_number)
-        # In one line the nearer one is meant.
-        less = 0.0 if found.line.number == seen.found.line.number else _AS_PLAIN
-        if how is not None and how >= seen.weight - less:
+        if how is not None and how >= _plainness(seen, found):
             return True
     return False
 
@@ -82,13 +90,29 @@ def _is_of_a_later_day(value: str, said: Said, claimants: Claimants, seen: Seen,
         for day, places_of in said.days.items()
         if day and day != value[:10] and day not in taken
         for found in places_of
-        if begin <= found.line.number and (found.line.number, found.start) < own and not found.line.outlined.apart
+        if begin <= found.line.number
+        and (found.line.number, found.start) < own
+        and _may_be_instead(found.line, seen.found)
     )
     for found in islice(others, _MOST_LINES):
         how = weight(found, said, claimants, is_number=False) if said.may_judge() else None
-        if how is not None and how >= seen.weight - (0.0 if found.line.number == own[0] else _AS_PLAIN):
+        if how is not None and how >= _plainness(seen, found):
             return True
     return False
+
+
+def _plainness(seen: Seen, other: Found) -> float:
+    """Return how plainly something else has to be said: in one line the nearer one is meant, and labels are exact."""
+    if seen.weight >= LABELLED + SURE:
+        return LABELLED + SURE
+    is_exact = other.line.number == seen.found.line.number or seen.weight >= LABELLED
+    return seen.weight if is_exact else seen.weight - _AS_PLAIN
+
+
+def _may_be_instead(line: Line, own: Found) -> bool:
+    """Return whether *line* is about what the page is about: no menu and no aside."""
+    outlined, mine = line.outlined, own.line.outlined
+    return not outlined.apart and (outlined.part not in {"nav", "aside"} or outlined.part == mine.part)
 
 
 def _begin(said: Said, own: Found) -> int:
@@ -111,7 +135,7 @@ def _is_titled_otherwise(own: Found, said: Said, claimants: Claimants, taken: Ab
         for line in said.lines[title : title + _UNDER + 1]
         if not line.outlined.apart and len(line.text) <= _LONG
         for part in _PART.finditer(line.text)
-        if line.number == title or _CALLED.fullmatch(part.group())
+        if (line.number == title and not is_place_kind(claimants.own)) or _CALLED.fullmatch(part.group())
     )
     return any(
         _text(found).casefold() not in taken and weight(found, said, claimants, is_number=False) is not None
@@ -136,7 +160,11 @@ class _Look:
     def has(self, found: Found) -> bool:
         """Return whether what stands there looks so."""
         if self.pattern is _PHONE:
-            return only_date(_text(found)) is None and sum(map(str.isdigit, _text(found))) >= _FEWEST_DIGITS
+            text = _text(found)
+            fewest = _FEWEST_DIGITS - text.startswith(("+", "("))
+            return only_date(text) is None and sum(map(str.isdigit, text)) >= fewest
+        if self.pattern is _PERSON:
+            return _SENTENCES.search(_text(found)) is None
         return not self.shape or self.shape == (_shape_of_number(found) if self.is_number else _shape(_text(found)))
 
 
@@ -158,7 +186,7 @@ def _before(own: Found, said: Said, claimants: Claimants, look: _Look) -> Iterat
     lines: Iterator[Line] = (
         line
         for line in said.lines[begin : own.line.number + 1]
-        if not line.outlined.apart and (look.is_certain or said.terms_in(line, claimants.own))
+        if (look.is_certain or said.terms_in(line, claimants.own)) and _may_be_instead(line, own)
     )
     told = _comparable(_text(own))
     for line in islice(lines, _MOST_LINES):
@@ -166,13 +194,23 @@ def _before(own: Found, said: Said, claimants: Claimants, look: _Look) -> Iterat
             found = Found(line, match.start(), match.end())
             if line.number == own.line.number and match.end() > own.start:
                 break
-            if _comparable(match.group()) != told and look.has(found):
+            if _comparable(match.group()) != told and look.has(found) and not _is_somebodys(found):
                 yield found
 
 
 def _comparable(text: str) -> str:
     """Return a telephone number, say, without the signs that it is written with."""
     return "".join(filter(str.isalnum, text.casefold()))
+
+
+def _is_somebodys(found: Found) -> bool:
+    """Return whether it is the address of somebody named beside it, or stands in a table with others'."""
+    name, at, _ = _text(found).casefold().partition("@")
+    if not at:
+        return False
+    cell = found.line.outlined.cell
+    around = found.line.text[: found.start] + found.line.text[found.end :]
+    return (cell is not None and cell[1] >= 0) or any(word in around.casefold() for word in re.split(r"[._-]", name))
 
 
 def _text(found: Found) -> str:

@@ -35,9 +35,9 @@ _SAVED: Final = re.compile(
     r"\b(?:save|you save|off|saved|ersparnis|spare|sparen|rabatt|économisez|ahorra|risparmi|korting)\b", re.IGNORECASE
 )
 _AMOUNT: Final = re.compile(r"[$€£¥₹]\s?(\d[\d.,]{0,12})|(\d[\d.,]{0,12})\s?[€£]")
-_UP_FROM: Final = re.compile(r"\b(?:up|down|rose|grew|fell|compared|increased|decreased) (?:from|to|with) [^\d]{0,3}\Z")
 _INSTALMENT: Final = re.compile(
-    r"\b(?:payments?|instal+ments?|rates|raten|mensualités|cuotas|rate) (?:of|zu|von|à|de|da) [^\w\s]?\s?\Z", re.IGNORECASE
+    r"\b(?:payments?|instal+ments?|rates|raten|mensualités|cuotas|rate) (?:of|zu|von|à|de|da) [^\w\s]?\s?\Z",
+    re.IGNORECASE,
 )
 _INSTALMENTS: Final = word_set("payment instalment installment monthly rate")
 _NOT_NOW: Final[dict[Role, frozenset[str]]] = {
@@ -69,21 +69,29 @@ def may_cost(spot: Spot, own: int) -> bool:
 
 def may_be_price(spot: Spot) -> bool:
     """Return whether an amount is not one that was asked before, is saved, or is for something beside."""
-    field_asked = spot.own
     if not is_money(spot):
         return True
+    before, after = _around(spot)
+    if _INSTALMENT.search(before) and spot.own.words.isdisjoint(_INSTALMENTS):
+        return False
+    return not _is_priced(spot) or _is_asked_price(spot, before, after)
+
+
+def _around(spot: Spot) -> tuple[str, str]:
+    """Return what stands before an amount, behind the last number and the last sentence, and what stands behind it."""
     text = spot.line.text
     before = text[max(0, spot.found.start - _AROUND) : spot.found.start]
     digits = [match.end() for match in NUMBER.finditer(before)]
     before = before[digits[-1] :] if digits else before
     # What is behind the end of a sentence is said of something else.
     before = re.split(r"[.!?;]\s", before)[-1]
-    after = text[spot.found.end : spot.found.end + _AROUND]
-    if _INSTALMENT.search(before) and spot.own.words.isdisjoint(_INSTALMENTS):
-        return False
+    return before, text[spot.found.end : spot.found.end + _AROUND]
+
+
+def _is_asked_price(spot: Spot, before: str, after: str) -> bool:
+    """Return whether a price between these words plays the part that is asked for: now, before, of a part."""
+    field_asked = spot.own
     role = role_of(before, re.sub(r"\A\s?[€£]", "", after))
-    if not _is_priced(spot):
-        return _UP_FROM.search(before) is None
     if role is not Role.SAVED and (is_larger := _is_larger_of_two(spot)) is not None:
         return is_larger is field_asked.is_old_price
     if role is Role.OLD:

@@ -51,10 +51,10 @@ _OTHER_FIRM: Final = re.compile(
     re.IGNORECASE,
 )
 _OTHER_DEED: Final = re.compile(
-    r"\b(?:translat|illustrat|photograph|photos?|picture|foreword|edit|narrat|review|design|produc|maps?|music|sponsor)\w*:?"
-    r"\s(?:by\s)?\Z",
+    r"\b(translat|illustrat|photo|picture|foreword|edit|narrat|review|design|produc|map|music|sponsor)\w*:?\s(?:by\s)?\Z",
     re.IGNORECASE,
 )
+_LEADING: Final = 30
 _CLOSE: Final = 2
 _SHORT_LINE: Final = 60
 _MOST_BLOCKS: Final = 4
@@ -133,7 +133,7 @@ def whose(spot: Spot) -> bool | None:
     )
 
 
-def _is_fitting(spot: Spot, own: int) -> bool:  # noqa: PLR0911 - one for each kind of text
+def _is_fitting(spot: Spot, own: int) -> bool:  # noqa: C901, PLR0911 - one for each kind of text
     field_asked, text = spot.own, spot.value
     has_figures = NUMBER.search(text) is not None
     if field_asked.is_measure and not has_figures:
@@ -145,7 +145,7 @@ def _is_fitting(spot: Spot, own: int) -> bool:  # noqa: PLR0911 - one for each k
         return False
     if own > BESIDE and sort in {Sort.FIRM, Sort.NAME} and spot.is_led_by(_OTHER_FIRM):
         return False
-    if sort in {Sort.PERSON, Sort.USER} and own > 0 and spot.is_led_by(_OTHER_DEED):
+    if sort in {Sort.PERSON, Sort.USER} and own > 0 and _is_led_by_another_deed(spot):
         return False
     if sort is Sort.PHONE and "fax" not in field_asked.words and spot.is_led_by(_FAX):
         return False
@@ -190,6 +190,12 @@ def _is_led_by_another(spot: Spot) -> bool:
     if told is None or own is None or told is own or told.kind is not own.kind or own.kind is Kind.TEXT:
         return False
     return not are_kin(spot.own, asked(told.name)) or own.kind is Kind.DATE
+
+
+def _is_led_by_another_deed(spot: Spot) -> bool:
+    """Return whether somebody did something else than the field asks for: "Translated by" tells no author."""
+    lead = _OTHER_DEED.search(spot.line.text[max(0, spot.found.start - _LEADING) : spot.found.start])
+    return lead is not None and lead.group(1).casefold() not in spot.own.name.casefold()
 
 
 def _is_its_name(spot: Spot) -> bool:

@@ -15,7 +15,8 @@ _ALMOST: Final = 0.1
 class Leaf:
     """A value that was *seen*, the field it is of, and its JSON pointer *at*.
 
-    *card* are the first of the lines in which its entry of a list is told, and how many they are.
+    *card* are the first of the lines in which its entry of a list is told, and how many they are. *is_read*:
+    it was read without the model, and where that was is not told.
     """
 
     at: str
@@ -23,6 +24,7 @@ class Leaf:
     value: Any
     seen: Seen
     card: tuple[int, int] | None = None
+    is_read: bool = False
 
     @property
     def is_labelled(self) -> bool:

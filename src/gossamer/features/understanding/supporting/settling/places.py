@@ -14,7 +14,7 @@ _SEVERAL: Final = 2
 
 def made_otherwise(leaves: Sequence[Leaf]) -> Iterator[str]:
     """Yield the pointers of those that stand in another kind of element than most of *leaves*, and are not labelled."""
-    made = [leaf.made for leaf in leaves]
+    made = [() if leaf.is_read else leaf.made for leaf in leaves]
     kinds = Counter(one for one in made if one)
     alike = {one: sum(count for other, count in kinds.items() if _are_alike(one, other)) for one in kinds}
     most = max(alike, key=lambda one: alike[one], default=())

@@ -85,14 +85,24 @@ def _of_sections(rows: Sequence[Row], names: Sequence[str | None]) -> Iterator[s
 
 def _made_otherwise(rows: Sequence[Row]) -> Iterator[str]:
     """Yield the pointers of values that stand in another kind of element than most of the other entries'."""
-    for name in dict.fromkeys(name for row in rows for name in row):
-        yield from made_otherwise([row[name] for row in rows if name in row])
+    names = dict.fromkeys(name for row in rows for name in row)
+    fallen = {at for name in names for at in made_otherwise([row[name] for row in rows if name in row])}
+    for row in rows:
+        lost = [leaf.at for leaf in row.values() if leaf.at in fallen]
+        # What is told as a whole in another place is no worse for it: the newest one, in a box of its own.
+        if 2 * len(lost) <= len(row):
+            yield from lost
 
 
 def _slot(leaf: Leaf) -> _Slot | None:
     """Return where in its card a value stands: line, part of the line, and how many parts that has."""
     found = leaf.seen.found
-    if leaf.card is None or found.line.outlined.cell is not None or len(found.line.text) > _MOST_OF_LINE:
+    if (
+        leaf.card is None
+        or leaf.is_read
+        or found.line.outlined.cell is not None
+        or len(found.line.text) > _MOST_OF_LINE
+    ):
         return None
     ends = [one.start() for one in _PARTS.finditer(found.line.text)]
     return found.line.number - leaf.card[0], sum(end < found.start for end in ends), len(ends)
