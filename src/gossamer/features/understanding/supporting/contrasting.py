@@ -21,6 +21,7 @@ from gossamer.features.understanding.supporting.belonging import (
     is_named_kind,
     is_person_kind,
     is_place_kind,
+    is_title_kind,
     weight,
 )
 from gossamer.features.understanding.supporting.looking import Seen
@@ -67,11 +68,7 @@ def is_said_otherwise(value: Any, said: Said, claimants: Claimants, seen: Seen, 
         # How the site itself is reached stands at its foot.
         return False
     if look is None:
-        return (
-            isinstance(value, str)
-            and seen.weight < _EVIDENT
-            and _is_titled_otherwise(seen.found, said, claimants, taken)
-        )
+        return isinstance(value, str) and _is_called_otherwise(seen, said, claimants, taken)
     for found in _before(seen.found, said, claimants, look):
         if _text(found).casefold() in taken or look.read(found) in taken or not said.may_judge():
             continue
@@ -118,6 +115,24 @@ def _may_be_instead(line: Line, own: Found) -> bool:
 def _begin(said: Said, own: Found) -> int:
     """Return the number of the line with the title of the page, 0 where it is not before *own*."""
     return next((line.number for line in said.titles if line.place != "title" and line.number <= own.line.number), 0)
+
+
+def _is_called_otherwise(seen: Seen, said: Said, claimants: Claimants, taken: AbstractSet[Any]) -> bool:
+    """Return whether the title of the page, or what stands right at it, says what something is called instead."""
+    if seen.weight < LABELLED and _is_no_title(seen.found, said, claimants, taken):
+        return True
+    return seen.weight < _EVIDENT and _is_titled_otherwise(seen.found, said, claimants, taken)
+
+
+def _is_no_title(own: Found, said: Said, claimants: Claimants, taken: AbstractSet[Any]) -> bool:
+    """Return whether the field asks for what the page's thing is called, and its title says something else."""
+    title = next((line for line in said.titles if line.place != "title"), None)
+    if title is None or not is_title_kind(claimants.own) or title.text.casefold() in taken:
+        return False
+    told = _comparable(_text(own))
+    if any(told in _comparable(line.text) for line in said.titles):
+        return False
+    return weight(Found(title, 0, len(title.text)), said, claimants, is_number=False) is not None
 
 
 def _is_titled_otherwise(own: Found, said: Said, claimants: Claimants, taken: AbstractSet[Any]) -> bool:

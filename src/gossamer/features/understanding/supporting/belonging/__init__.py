@@ -13,6 +13,7 @@ from gossamer.features.understanding.supporting.belonging.kinds import (
     is_named_kind,
     is_person_kind,
     is_place_kind,
+    is_title_kind,
     may_be_amount,
 )
 from gossamer.features.understanding.supporting.belonging.weighing import LABELLED, UNCLAIMED, weight
@@ -27,6 +28,7 @@ __all__ = [
     "is_named_kind",
     "is_person_kind",
     "is_place_kind",
+    "is_title_kind",
     "may_be_amount",
     "weight",
 ]

@@ -26,6 +26,7 @@ _UNIT_LAST: Final = re.compile(r"\d\s?(°\s?[CF]?|[^\W\d_]{1,14}[²³]?)\Z")
 _DEGREES: Final = frozenset({"°", "°C", "°F", "° C", "° F", "C", "F", "K"})
 _LEADS_TO_AUTHOR: Final = re.compile(r"\b(?:by|von|par|por|di|door|av|af|words|text|story):?\s\Z", re.IGNORECASE)
 _PAGES: Final = word_set(
+    "programme program agenda schedule overview result fixture listing "
     "contact kontakt about home people team menu imprint impressum page welcome news blog shop career job product service "
     "price pricing press legal privacy faq help support uber propo accueil carte contacto equipo"
 )
@@ -60,8 +61,6 @@ def is_evident(spot: Spot) -> bool:  # noqa: C901, PLR0911, PLR0912 - one for ea
         and not kinds.says_day(spot.own, spot.value)
     ):
         return False
-    if _is_around(spot, sort):
-        return False
     match sort:
         case Sort.EMAIL:
             return _tells_which(spot) and _is_of_the_page(spot)
@@ -75,7 +74,7 @@ def is_evident(spot: Spot) -> bool:  # noqa: C901, PLR0911, PLR0912 - one for ea
             return _is_one_of_several(spot) or _is_so_led(spot) or _is_any_day(spot)
         case Sort.FIRM:
             return _is_one_of_several(spot) or (
-                (_is_titled(spot) or is_near_title(spot) or spot.is_led_by(_LEADS_TO_FIRM) or _is_maker(spot) or _has_its_address(spot)) and not _names_a_page(spot.value)
+                (_is_titled(spot) or (is_near_title(spot) and phrases.is_clause(spot.found)) or spot.is_led_by(_LEADS_TO_FIRM) or _is_maker(spot) or _has_its_address(spot)) and not _names_a_page(spot.value)
             )  # fmt: skip
         case Sort.PLACE:
             return _is_street(spot) or _is_one_of_several(spot) or is_near_title(spot) or (
@@ -103,17 +102,18 @@ def is_evident(spot: Spot) -> bool:  # noqa: C901, PLR0911, PLR0912 - one for ea
             return True
 
 
-def _is_around(spot: Spot, sort: Sort) -> bool:
+def is_around(spot: Spot) -> bool:
     """Return whether it stands around the content of the page, where things of that kind are not the page's own."""
+    sort = sort_of(spot.own)
     match spot.line.outlined.part:
         case "nav":
             return True
         case "header":
             return sort not in {*_OF_SITES, Sort.NAME, Sort.FIRM} or _is_of_maker(spot)
         case "aside":
-            return sort not in _OF_SITES and not _is_one_of_several(spot)
+            return sort not in {*_OF_SITES, Sort.LONG, Sort.WHEN} and not _is_one_of_several(spot)
         case "footer":
-            return _is_of_maker(spot)
+            return _is_of_maker(spot) or (spot.claimants.many and sort in {Sort.PLACE, Sort.PERSON, Sort.USER})
         case _:
             return False
 
@@ -145,7 +145,8 @@ def _is_any_person(spot: Spot) -> bool:
         first = spot.said.once("byline", _first_byline)
         is_first = spot.is_led_by(_LEADS_TO_AUTHOR) and (first is None or spot.line.number <= first)
         return is_first or is_near_title(spot)
-    return bool(_ANYBODY.intersection(words_of(spot.own.name)))
+    words = words_of(spot.own.name)
+    return bool(_ANYBODY.intersection(words)) and {*_ANYBODY, *kinds.ANY_CONTACT, "name", "hr"}.issuperset(words)
 
 
 def _is_any_day(spot: Spot) -> bool:
@@ -253,7 +254,8 @@ def _names_a_page(text: str) -> bool:
 def _is_nothing_elses_title(spot: Spot) -> bool:
     """Return whether it stands in the title of the page, and no field beside it asks for what that calls."""
     rivals = (sort_of(one) in {Sort.NAME, Sort.FIRM} for one in spot.claimants.others)
-    return spot.line.outlined.level == 1 and not any(rivals) and phrases.is_clause(spot.found)
+    is_title = spot.line.outlined.level == 1 and not _names_a_page(spot.value)
+    return is_title and not any(rivals) and phrases.is_clause(spot.found)
 
 
 def _is_version(spot: Spot) -> bool:

@@ -240,6 +240,11 @@ def is_named_kind(field: Asked) -> bool:
     return sort_of(field) in {Sort.PERSON, Sort.USER, Sort.FIRM, Sort.PLACE, Sort.NAME}
 
 
+def is_title_kind(field: Asked) -> bool:
+    """Return whether the field asks for what the page's own thing is called."""
+    return sort_of(field) is Sort.NAME
+
+
 def is_place_kind(field: Asked) -> bool:
     """Return whether the field may ask for a country, which the page says by another name."""
     return sort_of(field) in {Sort.COUNTRY, Sort.PLACE} or (sort_of(field) is Sort.OTHER and field.concept is None)

@@ -70,6 +70,8 @@ def may_be_value(spot: Spot) -> bool:
 
 def _is_label(spot: Spot) -> bool:
     """Return whether it is all of a line by which the page calls something else."""
+    if not spot.found.start and spot.line.text[spot.found.end : spot.found.end + 1] == ":":
+        return True
     return spot.is_whole_line and spot.line.text.strip(" :").casefold() in spot.said.labels
 
 
@@ -133,7 +135,7 @@ def whose(spot: Spot) -> bool | None:
     )
 
 
-def _is_fitting(spot: Spot, own: int) -> bool:  # noqa: C901, PLR0911 - one for each kind of text
+def _is_fitting(spot: Spot, own: int) -> bool:  # noqa: PLR0911 - one for each kind of text
     field_asked, text = spot.own, spot.value
     has_figures = NUMBER.search(text) is not None
     if field_asked.is_measure and not has_figures:
@@ -141,11 +143,7 @@ def _is_fitting(spot: Spot, own: int) -> bool:  # noqa: C901, PLR0911 - one for 
     sort, concept = sort_of(field_asked), field_asked.concept
     if concept is not None and concept.name in _SHAPES and not _SHAPES[concept.name](text):
         return False
-    if _is_led_by_another(spot) or (sort is Sort.PERSON and spot.is_led_by(_IN_A_PLACE)):
-        return False
-    if own > BESIDE and sort in {Sort.FIRM, Sort.NAME} and spot.is_led_by(_OTHER_FIRM):
-        return False
-    if sort in {Sort.PERSON, Sort.USER} and own > 0 and _is_led_by_another_deed(spot):
+    if _is_led_by_another(spot) or _is_of_somebody_else(spot, sort, own):
         return False
     if sort is Sort.PHONE and "fax" not in field_asked.words and spot.is_led_by(_FAX):
         return False
@@ -190,6 +188,18 @@ def _is_led_by_another(spot: Spot) -> bool:
     if told is None or own is None or told is own or told.kind is not own.kind or own.kind is Kind.TEXT:
         return False
     return not are_kin(spot.own, asked(told.name)) or own.kind is Kind.DATE
+
+
+def _is_of_somebody_else(spot: Spot, sort: Sort, own: int) -> bool:
+    """Return whether the words before a name tell another firm, another deed, or that it is a place."""
+    match sort:
+        case Sort.FIRM | Sort.NAME:
+            return own > BESIDE and spot.is_led_by(_OTHER_FIRM)
+        case Sort.PERSON | Sort.USER:
+            is_place = sort is Sort.PERSON and spot.is_led_by(_IN_A_PLACE)
+            return is_place or _is_led_by_another_deed(spot)
+        case _:
+            return False
 
 
 def _is_led_by_another_deed(spot: Spot) -> bool:

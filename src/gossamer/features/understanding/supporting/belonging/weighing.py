@@ -16,7 +16,7 @@ from gossamer.features.understanding.supporting.belonging.cards import (
     is_title_of_another,
 )
 from gossamer.features.understanding.supporting.belonging.claimants import Claimants
-from gossamer.features.understanding.supporting.belonging.evident import is_evident
+from gossamer.features.understanding.supporting.belonging.evident import is_around, is_evident
 from gossamer.features.understanding.supporting.belonging.kinds import Sort, sort_of
 from gossamer.features.understanding.supporting.belonging.otherwise import is_of_another, is_of_the_past
 from gossamer.features.understanding.supporting.belonging.spot import ABBREVIATED, BESIDE, FAR, NEAR, NUMBER, Spot
@@ -30,6 +30,8 @@ _NAMED: Final = 1.5
 _HEADED: Final = 1.2
 UNCLAIMED: Final = 1.0
 _PARTLY: Final = 0.6
+# A label with a word of the field's description.
+_BARELY: Final = 0.4
 _LONG: Final = 80
 _SMALL: Final = 3
 _SENTENCE: Final = re.compile(r"[.!?;]\s")
@@ -110,7 +112,7 @@ class _Judge:
         is_placed = amounts.is_in_its_unit(self._spot) and amounts.is_at_its_place(self._spot, labels)
         if self._spot.is_number and not (is_placed and is_asked and money.is_so_called(self._spot, labels)):
             return None
-        return LABELLED + own
+        return LABELLED + own if own > _BARELY else _SPOKEN + own
 
     def _strangely_labelled(self, labels: Sequence[str], other: float) -> float | None:  # noqa: PLR0911 - from the surest
         """Return how well it is said of the field behind labels that are not about it: by its own words alone."""
@@ -161,6 +163,8 @@ class _Judge:
         if own <= NEAR * 3:
             return _SPOKEN + _NEARNESS / (1 + own)
         headed = self._headed(_NAMED if named else UNCLAIMED)
+        if not spot.is_number and headed is not None and headed < LABELLED and is_around(spot):
+            return None
         tells = amounts.is_evident if spot.is_number else is_evident
         return headed if headed != UNCLAIMED or tells(spot) else None
 
