@@ -43,7 +43,7 @@ CONCEPTS: Final[tuple[Concept, ...]] = (
     ),
     concept("language", Kind.TEXT, "locale,page language,lang,sprache,idioma,langue", "inLanguage", "og:locale"),
     concept(
-        "keywords", Kind.LIST, "tag,topic,hashtag,subject,label tag,schlagwort,mots cles", "keywords",
+        "keywords", Kind.LIST, "tag,topic,hashtag,subject,label tag,filed under,tagged,schlagwort,mots cles", "keywords",
         "keywords article:tag news_keywords parsely-tags",
     ),
     # Of products
@@ -241,7 +241,7 @@ CONCEPTS: Final[tuple[Concept, ...]] = (
     concept("startDate", Kind.DATE, "start,start time,starts at,begin,event date,date start,start at,beginn", "startDate"),
     concept("endDate", Kind.DATE, "end,end time,ends at,date end,end at", "endDate"),
     concept("doorTime", Kind.TEXT, "door open,doors,doors open at,door opening,door opening time,einlass", "doorTime"),
-    concept("venue", Kind.TEXT, "venue name,location name,place name,location venue", "location.name location", "", "location,where,place,veranstaltungsort,lieu"),
+    concept("venue", Kind.TEXT, "venue name,location name,place name,location venue", "location.name location", "", "location,where,place,veranstaltungsort,spielort,lieu"),
     concept("organizer", Kind.TEXT, "organiser,organized by,host,veranstalter", "organizer.name organizer"),
     concept("performer", Kind.TEXT, "artist,speaker,act", "performer.name performer byArtist.name"),
     # Of jobs
@@ -303,7 +303,7 @@ CONCEPTS: Final[tuple[Concept, ...]] = (
     concept("views", Kind.COUNT, "view count,number view,play count", "interactionStatistic.userInteractionCount interactionCount"),
     concept("comments", Kind.COUNT, "comment count,number comment", "commentCount"),
     concept("genre", Kind.TEXT, "genres", "genre", "og:video:genre"),
-    concept("director", Kind.TEXT, "directed by", "director.name director"),
+    concept("director", Kind.TEXT, "directed by,regie,inszenierung,mise en scene", "director.name director"),
     concept("actors", Kind.LIST, "actor,cast,starring", "actor.name actor"),
     concept("isbn", Kind.CODE, "isbn10", "isbn workExample.isbn", "book:isbn og:isbn"),
     concept("pages", Kind.COUNT, "number page,page count,num page", "numberOfPages"),

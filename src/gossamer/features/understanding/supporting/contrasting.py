@@ -35,6 +35,8 @@ _FEWEST_DIGITS: Final = 8
 _SENTENCES: Final = re.compile(r"[^\W\d_]{4}\.\s")
 _EVIDENT: Final = 1.2
 _UNDER: Final = 2
+_NEAR: Final = 10
+_SPOKEN: Final = 2.0
 _DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}(?:[T ].*)?")
 _LONG: Final = 80
 _CALLED: Final = re.compile(
@@ -82,6 +84,14 @@ def _is_of_a_later_day(value: str, said: Said, claimants: Claimants, seen: Seen,
     """Return whether another day is said of the field before, and as plainly."""
     own = (seen.found.line.number, seen.found.start)
     begin = _begin(said, seen.found)
+    title = next((line.number for line in said.titles if line.place != "title"), 0)
+    if own[0] < title and any(
+        day and day != value[:10] and title <= one.line.number <= title + _NEAR and _is_spoken(one, said, claimants)
+        for day, places_of in said.days.items()
+        for one in places_of
+    ):
+        # Above its title a page tells what day it is.
+        return True
     others = (
         found
         for day, places_of in said.days.items()
@@ -110,6 +120,11 @@ def _may_be_instead(line: Line, own: Found) -> bool:
     """Return whether *line* is about what the page is about: no menu and no aside."""
     outlined, mine = line.outlined, own.line.outlined
     return not outlined.apart and (outlined.part not in {"nav", "aside"} or outlined.part == mine.part)
+
+
+def _is_spoken(found: Found, said: Said, claimants: Claimants) -> bool:
+    how = weight(found, said, claimants, is_number=False)
+    return how is not None and how > _SPOKEN
 
 
 def _begin(said: Said, own: Found) -> int:
@@ -141,13 +156,14 @@ def _is_titled_otherwise(own: Found, said: Said, claimants: Claimants, taken: Ab
     What stands in a letterhead, or in the page's title for the browser, is no less than that.
     """
     title = next((line.number for line in said.titles if line.place != "title"), None)
-    is_near = title is None or own.line.number <= title + _UNDER or own.line.place == "title"
+    is_site = own.line.outlined.part == "header"
+    is_near = title is None or (own.line.number <= title + _UNDER and not is_site) or own.line.place == "title"
     is_head = not own.start and ADDRESS_LIKE.search(own.line.text[own.end :]) is not None
     if title is None or is_near or is_head or not is_named_kind(claimants.own):
         return False
     told = (
         Found(line, part.start(), part.end())
-        for line in said.lines[title : title + _UNDER + 1]
+        for line in said.lines[title + is_site : title + _UNDER + 1]
         if not line.outlined.apart and len(line.text) <= _LONG
         for part in _PART.finditer(line.text)
         if (line.number == title and not is_place_kind(claimants.own)) or _CALLED.fullmatch(part.group())

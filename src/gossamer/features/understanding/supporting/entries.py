@@ -162,7 +162,9 @@ def _telling(entry: Mapping[str, Any]) -> str:
 
 def _places(text: Any, said: Said, name: str, may_be: Callable[[Found], bool]) -> list[Found]:
     found = (one for one in places(text, said, asked(name)) if one.line.number >= 0 and may_be(one))
-    return list({(one.line.number, one.start): one for one in islice(found, _MOST_PLACES)}.values())
+    told = {(one.line.number, one.start): one for one in islice(found, _MOST_PLACES)}
+    # A name alone in its line heads an entry, one in a sentence seldom does.
+    return sorted(told.values(), key=lambda one: one.end - one.start < len(one.line.text) - 1)
 
 
 def _home(name: Found, said: Said, rivals: Rivals) -> Home:

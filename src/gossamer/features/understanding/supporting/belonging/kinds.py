@@ -118,6 +118,11 @@ _NOBODY: Final = word_set(
     "directrice gerente your our their these this all opponent supporter say says deine dein ihre unsere unser unterlagen "
     "contact website photo photos copyright menu home news about welcome"
 )
+# How and how long people work, that stands where a place does.
+_NOWHERE: Final = word_set(
+    "hybrid remote permanent temporary contract fulltime parttime full part engineer manager director developer designer "
+    "coordinator officer analyst consultant specialist technician administrator receptionist accountant secretary"
+)
 _PARTICLES: Final = word_set(
     "de van von der den la le les di da do dos das du del della y e and und et & i bin ibn al el zu zur ter ten op the of "
     "für for am im in an a auf bei d' l' sur 't des aux au à en sous os as o i els dels with"
@@ -207,6 +212,7 @@ def is_of(sort: Sort, text: str) -> bool:  # noqa: C901, PLR0911, PLR0912 - one 
             return (
                 _is_name(text, _MOST_WORDS, figures=True, share=0.5)
                 and not _WEEKDAY.search(text)
+                and _NOWHERE.isdisjoint(words_of(f"{text} "))
                 and email(text) is None
                 and text not in CODES
             )

@@ -10,7 +10,7 @@ from gossamer.features.understanding.supporting.belonging.spot import Spot
 
 _BEFORE: Final = 60
 _BEHIND: Final = 80
-_ENDS: Final = re.compile(r"[.!?;]\s")
+_ENDS: Final = re.compile(r"[.!?;]\s|\s[·|]\s")
 _LED_BY_PAST: Final = re.compile(
     r"\b(?:previously|formerly|former|ex-|vorher|zuvor|ehemals|ehemalige[rsn]?|früher(?:e[rsn]?)?|bisher(?:ige[rsn]?)?|anciennement|auparavant|anteriormente|"
     r"drops|dropped|drops support for|no longer (?:supports?|needs?|requires?)|"
@@ -29,7 +29,7 @@ _SOMEBODY_BEFORE: Final = re.compile(
 )
 _ASKS_FOR_PAST: Final = word_set("previous former old original before last past earlier predecessor history first")
 _ANOTHER: Final = re.compile(
-    r"\A\W{0,3}(?:(?:a|another) (?:similar|comparable)|another|unlike|elsewhere|by comparison|in comparison|nearby|eine? (?:ähnliche[rs]?|vergleichbare[rs]?)|un[e]? (?:autre|similaire)|otr[oa])\b",
+    r"\A\W{0,3}(?:(?:a|another) (?:similar|comparable)|another|unlike|elsewhere|by comparison|in comparison|nearby|(?:our |the |unsere? |notre )?(?:sister|partner|schwester) ?\w+|eine? (?:ähnliche[rs]?|vergleichbare[rs]?)|un[e]? (?:autre|similaire)|otr[oa])\b",
     re.IGNORECASE,
 )
 

@@ -30,8 +30,9 @@ _FAX: Final = re.compile(r"\b(?:fax|telefax)\b[^\d]{0,12}\Z", re.IGNORECASE)
 _STREET: Final = re.compile(
     r"\d|str(?:\.|eet|aße|asse)|road|rue|calle|via|avenue|lane|straat|weg|platz|square|place|quay|way\b", re.IGNORECASE
 )
+_STREETS: Final = re.compile(r"(?:\b(?:street|road|lane|avenue|quay)|straße|strasse|straat)\Z", re.IGNORECASE)
 _SHAPES: Final[Mapping[str, Callable[[str], bool]]] = {
-    "city": lambda text: NUMBER.search(text) is None and not is_country(text),
+    "city": lambda text: not (NUMBER.search(text) or is_country(text) or _STREETS.search(text)),
     "street": lambda text: _STREET.search(text) is not None and kinds.ADDRESS_LIKE.fullmatch(text) is None,
 }
 _PLAIN_KINDS: Final = frozenset(

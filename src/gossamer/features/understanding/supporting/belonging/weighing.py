@@ -92,6 +92,9 @@ class _Judge:
         if not start <= found.start < end:
             return False
         before = self._line.text[start : found.start]
+        if before.count("(") > before.count(")") and not self._spot.claimants.many:
+            # "D (potential B)".
+            return False
         if any(not ABBREVIATED.search(before[: one.start()]) for one in _SENTENCE.finditer(before)):
             return False
         if self._spot.is_number:
