@@ -22,6 +22,7 @@ from gossamer.features.understanding.supporting.belonging import (
     is_person_kind,
     is_place_kind,
     is_title_kind,
+    names_a_page,
     weight,
 )
 from gossamer.features.understanding.supporting.looking import Seen
@@ -71,11 +72,14 @@ def is_said_otherwise(value: Any, said: Said, claimants: Claimants, seen: Seen, 
         return False
     if look is None:
         return isinstance(value, str) and _is_called_otherwise(seen, said, claimants, taken)
-    for found in _before(seen.found, said, claimants, look):
+    # An aside tells of others how they are reached.
+    is_aside = look.is_certain and seen.found.line.outlined.part == "aside"
+    places = _of_the_page(seen.found, said, look) if is_aside else _before(seen.found, said, claimants, look)
+    for found in places:
         if _text(found).casefold() in taken or look.read(found) in taken or not said.may_judge():
             continue
         how = weight(found, said, claimants, is_number=look.is_number)
-        if how is not None and how >= _plainness(seen, found):
+        if how is not None and (is_aside or how >= _plainness(seen, found)):
             return True
     return False
 
@@ -145,9 +149,15 @@ def _is_no_title(own: Found, said: Said, claimants: Claimants, taken: AbstractSe
     if title is None or not is_title_kind(claimants.own) or title.text.casefold() in taken:
         return False
     told = _comparable(_text(own))
-    if any(told in _comparable(line.text) for line in said.titles):
+    if any(told in _comparable(_without_site(line)) for line in said.titles):
         return False
     return weight(Found(title, 0, len(title.text)), said, claimants, is_number=False) is not None
+
+
+def _without_site(line: Line) -> str:
+    """Return a title; one for the browser without the name of the site behind that of the page's thing."""
+    first = _PART.match(line.text) if line.place == "title" else None
+    return line.text if first is None or names_a_page(first.group()) else first.group()
 
 
 def _is_titled_otherwise(own: Found, said: Said, claimants: Claimants, taken: AbstractSet[Any]) -> bool:
@@ -225,6 +235,19 @@ def _before(own: Found, said: Said, claimants: Claimants, look: _Look) -> Iterat
             found = Found(line, match.start(), match.end())
             if line.number == own.line.number and match.end() > own.start:
                 break
+            if _comparable(match.group()) != told and look.has(found) and not _is_somebodys(found):
+                yield found
+
+
+def _of_the_page(own: Found, said: Said, look: _Look) -> Iterator[Found]:
+    """Yield what looks so in the middle of the page or at its foot."""
+    told = _comparable(_text(own))
+    lines = (
+        line for line in said.lines if not (line.outlined.apart or line.outlined.part in {"nav", "aside", "header"})
+    )
+    for line in lines:
+        for match in islice(look.pattern.finditer(line.text), _MOST_IN_LINE):
+            found = Found(line, match.start(), match.end())
             if _comparable(match.group()) != told and look.has(found) and not _is_somebodys(found):
                 yield found
 

@@ -7,6 +7,7 @@ stands where such a thing stands.
 """
 
 from gossamer.features.understanding.supporting.belonging.claimants import Claimants, is_claimed
+from gossamer.features.understanding.supporting.belonging.evident import names_a_page
 from gossamer.features.understanding.supporting.belonging.kinds import (
     ADDRESS_LIKE,
     is_money_kind,
@@ -30,5 +31,6 @@ __all__ = [
     "is_place_kind",
     "is_title_kind",
     "may_be_amount",
+    "names_a_page",
     "weight",
 ]

@@ -73,8 +73,10 @@ def is_evident(spot: Spot) -> bool:  # noqa: C901, PLR0911, PLR0912 - one for ea
         case Sort.WHEN:
             return _is_one_of_several(spot) or _is_so_led(spot) or _is_any_day(spot)
         case Sort.FIRM:
+            if spot.line.place == "title" and not _is_titled(spot):
+                return False
             return _is_one_of_several(spot) or (
-                (_is_titled(spot) or (is_near_title(spot) and phrases.is_clause(spot.found)) or spot.is_led_by(_LEADS_TO_FIRM) or _is_maker(spot) or _has_its_address(spot)) and not _names_a_page(spot.value)
+                (_is_titled(spot) or (is_near_title(spot) and phrases.is_clause(spot.found)) or spot.is_led_by(_LEADS_TO_FIRM) or _is_maker(spot) or _has_its_address(spot)) and not names_a_page(spot.value)
             )  # fmt: skip
         case Sort.PLACE:
             return _is_street(spot) or _is_one_of_several(spot) or is_near_title(spot) or (
@@ -247,14 +249,15 @@ def _tells_no_more(spot: Spot) -> bool:
     return spot.own.concept is not None or len(spot.own.words) == 1
 
 
-def _names_a_page(text: str) -> bool:
+def names_a_page(text: str) -> bool:
+    """Return whether *text* is what pages of any site are called: "Prices"."""
     return all(word in _PAGES for word in words_of(f"{text} "))
 
 
 def _is_nothing_elses_title(spot: Spot) -> bool:
     """Return whether it stands in the title of the page, and no field beside it asks for what that calls."""
     rivals = (sort_of(one) in {Sort.NAME, Sort.FIRM} for one in spot.claimants.others)
-    is_title = spot.line.outlined.level == 1 and not _names_a_page(spot.value)
+    is_title = spot.line.outlined.level == 1 and not names_a_page(spot.value)
     return is_title and not any(rivals) and phrases.is_clause(spot.found)
 
 

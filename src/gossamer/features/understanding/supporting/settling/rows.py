@@ -11,7 +11,7 @@ from gossamer.features.understanding.supporting.settling.leaf import Leaf
 from gossamer.features.understanding.supporting.settling.places import made_otherwise
 
 Row = Mapping[str, Leaf]
-_Slot = tuple[int, int, int]
+_Slot = tuple[int, int, int, tuple[str, ...]]
 _SEVERAL: Final = 2
 _PARTS: Final = re.compile(r"[,;|·•/(]|\s[–—-]\s|:\s")
 _MOST_OF_LINE: Final = 160
@@ -95,7 +95,7 @@ def _made_otherwise(rows: Sequence[Row]) -> Iterator[str]:
 
 
 def _slot(leaf: Leaf) -> _Slot | None:
-    """Return where in its card a value stands: line, part of the line, and how many parts that has."""
+    """Return where in its card a value stands: line, part of the line, how many parts that has, its element."""
     found = leaf.seen.found
     if (
         leaf.card is None
@@ -105,7 +105,7 @@ def _slot(leaf: Leaf) -> _Slot | None:
     ):
         return None
     ends = [one.start() for one in _PARTS.finditer(found.line.text)]
-    return found.line.number - leaf.card[0], sum(end < found.start for end in ends), len(ends)
+    return found.line.number - leaf.card[0], sum(end < found.start for end in ends), len(ends), leaf.made
 
 
 def _cell(leaf: Leaf) -> tuple[int, int, int] | None:

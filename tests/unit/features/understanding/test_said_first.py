@@ -1,0 +1,68 @@
+"""What a page says of its own thing comes first and in its middle; what it says later or around that is of others."""
+
+from typing import Any
+
+import pytest
+
+from gossamer.core.understanding import Method
+from tests.unit.features.understanding.paper import held
+
+RELEASE = """<header><a class="logo">Harbour Tools</a><nav><a>Guides</a> <a>Releases</a></nav></header>
+<main><p class="date">Friday 3 July 2026</p><h1>Quill 5.4.0</h1><p>Published 1 July 2026. Released by Petra Noll.</p>
+<p>Needs Rust 1.82. Supported until 1 November 2029. Drops Python 3.8.</p>
+<p>In 2025 it had 4,100 users, up from 2,300 users the year before.</p>
+<h2>Older</h2><p>5.3.7, published 2 March 2026, released by Dominic Acheb. Needs Rust 1.70.</p></main>
+<footer><p>Part of the Harbour Trust. Photos by Iain Moffat. Website by Studio Nine.</p></footer>"""
+HOTEL = """<header><b>Staywell</b></header><main><h1>Heron House</h1><p>A quiet hotel with 26 rooms by the lake.</p>
+<p>Price from £120 or 3 payments of £40. Reception +44 1632 555 017, hello@heron.example.</p>
+<p>Manager: Ann Lowe. Piers Lowe was our manager until 2020.</p>
+<p>A similar hotel in Aldport with 60 rooms opened last week.</p></main>
+<aside><h3>The Curlew</h3><p>The Curlew, 3 Mill Lane, Aldport. Telephone +44 1632 555 999. 12 rooms.</p></aside>
+<footer><p>Weddings: weddings@heron.example</p></footer>"""
+BOOK = """<title>The Salt Roads | Eastgate Books</title><header><b>Eastgate Books</b></header>
+<main><h1>The Salt Roads</h1><p class="by">By Ottoline Verrall. Translated by Marcus Feld.</p><p>£12.99</p></main>"""
+
+
+@pytest.mark.parametrize(
+    ("html", "value"),
+    [
+        (RELEASE, {"name": "Quill 5.4.0", "datePublished": "2026-07-01", "minRustVersion": "1.82", "users": 4100}),
+        (HOTEL, {"name": "Heron House", "rooms": 26, "price": 120, "phone": "+44 1632 555 017"}),
+        (HOTEL, {"email": "hello@heron.example", "manager": "Ann Lowe"}),
+        (BOOK, {"title": "The Salt Roads", "author": "Ottoline Verrall"}),
+    ],
+)
+async def test_what_it_says_of_its_own_thing_stays(html: str, value: dict[str, Any]) -> None:
+    found = await held(html, value)
+    assert (found.value, found.missing) == (value, {})
+
+
+@pytest.mark.parametrize(
+    ("html", "name", "lie"),
+    [
+        pytest.param(RELEASE, "datePublished", "2026-03-02", id="an older release"),
+        pytest.param(RELEASE, "datePublished", "2026-07-03", id="the day above the title"),
+        pytest.param(RELEASE, "minRustVersion", "1.70", id="what an older release needs"),
+        pytest.param(RELEASE, "minPythonVersion", "3.8", id="what is dropped"),
+        pytest.param(RELEASE, "users", 2300, id="the year before"),
+        pytest.param(RELEASE, "releasedBy", "Iain Moffat", id="whose photos they are"),
+        pytest.param(RELEASE, "companyName", "Studio Nine", id="who made the site"),
+        pytest.param(RELEASE, "category", "Guides", id="a menu"),
+        pytest.param(HOTEL, "rooms", 60, id="a similar thing"),
+        pytest.param(HOTEL, "rooms", 12, id="an aside"),
+        pytest.param(HOTEL, "price", 40, id="an instalment"),
+        pytest.param(HOTEL, "phone", "+44 1632 555 999", id="another house's telephone"),
+        pytest.param(HOTEL, "email", "weddings@heron.example", id="an address for something else"),
+        pytest.param(HOTEL, "manager", "Piers Lowe", id="who was it before"),
+        pytest.param(HOTEL, "address", "3 Mill Lane", id="an address in an aside"),
+        pytest.param(HOTEL, "city", "Mill Lane", id="a street for a city"),
+        pytest.param(BOOK, "brand", "Eastgate Books", id="the shop for the maker"),
+        pytest.param(BOOK, "title", "Eastgate Books", id="the shop for the thing"),
+        pytest.param(BOOK, "author", "Marcus Feld", id="the translator"),
+    ],
+)
+async def test_what_it_says_of_others_does_not_pass(html: str, name: str, lie: object) -> None:
+    found = await held(html, {name: lie})
+    # Where rules read the right one it takes the place of the lie.
+    assert found.value[name] != lie
+    assert f"/{name}" in found.missing or found.evidence[f"/{name}"].method is Method.DETERMINISTIC
