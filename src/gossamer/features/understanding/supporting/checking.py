@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from gossamer.content.extraction.naming import words_of
@@ -195,10 +195,31 @@ class _Check:
         fallen = settling.of_object(own, texts, outer, self.said)
         for pointer in fallen & {leaf.at for leaf in own}:
             self._drop(pointer)
+        fallen |= self._settle_levels(told, at, [leaf for leaf in own if leaf.at not in fallen], texts)
         for key in value:
             if isinstance(told[key], list):
                 self._let_go(told[key], below(at, key), fallen)
         return {key: None if below(at, key) in fallen else told[key] for key in value}
+
+    def _settle_levels(
+        self, told: Mapping[str, Any], at: str, own: Sequence[Leaf], texts: Sequence[Leaf]
+    ) -> AbstractSet[str]:
+        """Hold the fields of an object against those of entries in its lists; return what falls of texts in lists."""
+        entries = {
+            leaf.at: (entry, name)
+            for key, value in told.items()
+            if isinstance(value, list)
+            for number, entry in enumerate(value)
+            if isinstance(entry, dict)
+            for name in entry
+            if (leaf := self.found.seen.get(below(below(below(at, key), number), name))) is not None
+        }
+        fallen = settling.of_levels(own, texts, [self.found.seen[pointer] for pointer in entries])
+        for pointer in fallen & entries.keys():
+            entry, name = entries[pointer]
+            entry[name] = None
+            self._drop(pointer)
+        return fallen - entries.keys()
 
     def _drop(self, pointer: str) -> None:
         """Let a value fall that the page says of something else."""
@@ -277,7 +298,8 @@ class _Check:
                 entry, slash, rest = pointer[len(at) + 1 :].partition("/")
                 value = told.pop(pointer)
                 if (new := pointers.get(below(at, entry))) is not None:
-                    moved[f"{new}{slash}{rest}"] = value
+                    here = f"{new}{slash}{rest}"
+                    moved[here] = replace(value, at=here) if isinstance(value, Leaf) else value
             told.update(moved)
 
     def _same(self, entry: Any, place: _Place) -> str | None:

@@ -1,5 +1,6 @@
 """The entries of a list of texts held against each other: they stand together, and are whole where others are."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
@@ -10,6 +11,7 @@ from gossamer.features.understanding.supporting.settling.leaf import Leaf
 from gossamer.features.understanding.supporting.settling.places import CLOSE, lines_of, made_otherwise
 
 _SEVERAL: Final = 2
+_DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
 _MOST_ITEMS: Final = 60
 
 
@@ -23,7 +25,14 @@ def of_list(leaves: Sequence[Leaf], said: Said) -> set[str]:
     whole = [leaf for leaf in leaves if _is_whole(leaf)]
     if len(whole) >= _SEVERAL and len(whole) + 1 >= len(leaves):
         fallen |= {leaf.at for leaf in leaves if leaf not in whole and not leaf.is_named_beside}
-    return {*fallen, *made_otherwise(leaves), *_alone_among_others(leaves, said)}
+    return {*fallen, *made_otherwise(leaves), *_alone_among_others(leaves, said), *_days_among_others(leaves)}
+
+
+def _days_among_others(leaves: Sequence[Leaf]) -> Iterator[str]:
+    """Yield the pointers of days in ISO 8601 where others are none."""
+    days = [leaf for leaf in leaves if _DAY.fullmatch(str(leaf.value))]
+    if len(days) < len(leaves):
+        yield from (leaf.at for leaf in days)
 
 
 def _alone_among_others(leaves: Sequence[Leaf], said: Said) -> Iterator[str]:

@@ -33,6 +33,24 @@ def of_object(leaves: Sequence[Leaf], listed: Sequence[Leaf], outer: Sequence[Le
     return fallen | _apart([leaf for leaf in leaves if leaf.at not in fallen], said)
 
 
+def of_levels(leaves: Sequence[Leaf], listed: Sequence[Leaf], entries: Sequence[Leaf]) -> set[str]:
+    """Return the pointers of texts that one place of the page says, and a field of another level is given, too.
+
+    *leaves* are those of an object, *listed* the texts in its lists, *entries* the leaves of the objects in its lists.
+    """
+    fallen = {
+        one.at
+        for one in listed
+        if not one.is_labelled and any(one.spot == leaf.spot and one.is_the_same(leaf) for leaf in entries)
+    }
+    return fallen | {
+        one.at
+        for one in entries
+        # Of somebody named in an entry a field of the page may tell, too: whom to ask.
+        if not (one.is_labelled or one.asked.is_name) and any(one.spot == leaf.spot and one.is_the_same(leaf) for leaf in leaves)
+    }
+
+
 def _of_two(one: Leaf, other: Leaf) -> set[str]:
     """Return which of two fields is not answered by what both have: the less sure one, or both."""
     same = one.spot == other.spot and (one.is_the_same(other) if one.text else one.value == other.value)
