@@ -48,6 +48,12 @@ _OWN_LISTS: Final = frozenset({
     "authors", "tag", "tags", "size", "sizes", "color", "colors", "colour", "colours", "nutrition", "hours", "address",
     "addresses", "price", "prices", "seller", "sellers",
 })
+# Lists of what is like the thing, which it is itself no entry of.
+_OTHERS: Final = frozenset({
+    "related", "similar", "other", "others", "recommended", "recommendations", "suggested", "suggestions",
+    "alternative", "alternatives", "comparable", "competitor", "competitors", "further", "more", "also",
+    "next", "previous", "nearby", "upsells", "accessories",
+})
 # Pages of any kind have these.
 _OF_ANY_PAGE: Final = frozenset({
     "description", "summary", "text", "content", "body", "date", "published", "updated", "modified", "author",
@@ -105,6 +111,12 @@ def is_contact(name: str) -> bool:
 def is_own_list(name: str) -> bool:
     """Return whether a list of this name is of what belongs to one thing."""
     return not _OWN_LISTS.isdisjoint(spoken(name).split())
+
+
+@lru_cache(maxsize=4096)
+def is_list_of_others(name: str) -> bool:
+    """Return whether a list of this name is of other things like the one that a page is about: "relatedProducts"."""
+    return not _OTHERS.isdisjoint(spoken(name).split())
 
 
 @lru_cache(maxsize=4096)

@@ -72,6 +72,16 @@ def test_a_page_that_is_no_such_thing_leaves_the_list_empty(html: str, schema: A
     assert read(html, schema).value["products" if "products" in schema["properties"] else "reviews"] == []
 
 
+@pytest.mark.parametrize("name", ["relatedProducts", "similar_lamps", "otherLamps", "recommended"])
+def test_a_page_is_no_entry_of_a_list_of_things_that_are_like_it(name: str) -> None:
+    assert read(LAMP, listed(name)).value[name] == []
+
+
+def test_a_page_whose_thing_is_told_beside_the_list_is_no_entry_of_it() -> None:
+    value = read(LAMP, listed("bundles", title={"type": "string"})).value
+    assert value == {"bundles": [], "title": "Desk lamp"}
+
+
 def test_a_page_that_has_a_list_keeps_it() -> None:
     rows = "".join(f"<tr><td>Lamp {at}</td><td>${at}.50</td></tr>" for at in range(1, 5))
     html = f"<main><h1>Lamps</h1><table><tr><th>Name</th><th>Price</th></tr>{rows}</table></main>"

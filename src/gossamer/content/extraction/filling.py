@@ -198,7 +198,7 @@ class Filler:
         return [replaced(one, text=part, quote=one.words) for part in parts]
 
     def _rows(self, shape: Shape, name: str, scope: Scope, pointer: str, limit: int) -> list[Any]:
-        asked = Asked.of(name, shape, concepts_of(shape, name))
+        asked = Asked.of(name, shape, concepts_of(shape, name), self._setting.language)
         # What holds lists of things itself stands under headings, and is not in a record.
         held = [one for one, inner in shape.properties.items() if _is_list_of_things(inner)]
         parts = scope.sections() if held else []
@@ -227,10 +227,12 @@ class Filler:
             if asked.is_meant(rows, filled):
                 # A longer list is likelier to be meant, but what fills more of the fields is likelier still.
                 weighed.append((coverage * (1 + min(len(rows.scopes), 20) / 40), rows))
-        named = [one for one in weighed if asked.is_named(one[1].heading)]
+        named = [one for one in weighed if asked.is_named(one[1])]
         best = max(named or weighed, key=lambda one: one[0], default=(0.0, Rows(())))[1]
         if named:
             return best
+        if asked.course and not asked.is_free(best, found):
+            return Rows(())
         meant = (one[1] for one in weighed if one[1].sections)
         return next((whole for whole in meant if asked.is_part(best, whole)), best)
 

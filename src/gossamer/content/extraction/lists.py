@@ -15,6 +15,8 @@ from gossamer.content.extraction.naming import word_set, words_of
 from gossamer.content.extraction.scopes import Rows
 from gossamer.content.extraction.shape import Shape
 from gossamer.content.extraction.vocabulary import Concept, Kind, find, named
+from gossamer.content.extraction.vocabulary.courses import course_asked, course_of
+from gossamer.core.field_names import is_list_of_others
 
 # A list that is asked for by one of these may be one of anything.
 _ANYTHING: Final = word_set("item entry result record row list listing data entity object element thing array")
@@ -22,6 +24,12 @@ _ANYTHING: Final = word_set("item entry result record row list listing data enti
 _OF_THEIR_OWN: Final = word_set("review testimonial comment faq staff team author reviewer")
 # Headings of what leads away from the page.
 _ELSEWHERE: Final = word_set("similar related recommended recommendation sponsored advertisement")
+# What such headings say in some languages, and what the parts under them are called by their author.
+_LIKE_IT: Final = _ELSEWHERE | word_set(
+    "also other more next alternative suggested suggestion comparable further nearby upsell crosssell "
+    "ahnliche ahnlich weitere andere auch passend autre aussi aimerez similaire associe otro otra tambien relacionado "
+    "simili altri altre anche"
+)
 _SAID_OF_ANYTHING: Final = frozenset({Kind.URL, Kind.IMAGE})
 _NAMING: Final = frozenset({"name", "question"})
 _OPINIONS: Final = frozenset({"review"})
@@ -41,7 +49,8 @@ class Asked:
     """A list that is asked for, as the schema describes it.
 
     *words* are what it may be called, *family* is that of its entries if known, *concepts* what their fields ask for,
-    *one* what one of them is called, *spoken* the words of its name.
+    *one* what one of them is called, *spoken* the words of its name. *is_of_others*: it is of things like the
+    page's own. *course* is the one part of a menu that it names, or empty, in the page's *language*.
     """
 
     words: frozenset[str]
@@ -49,16 +58,20 @@ class Asked:
     concepts: Mapping[str, Concept | None]
     one: str = ""
     spoken: frozenset[str] = frozenset()
+    is_of_others: bool = False
+    course: str = ""
+    language: str = ""
 
     @classmethod
-    def of(cls, name: str, shape: Shape, concepts: Mapping[str, Concept | None]) -> "Asked":
-        """Return what the array *name* asks for, whose entries have *shape*."""
+    def of(cls, name: str, shape: Shape, concepts: Mapping[str, Concept | None], language: str = "") -> "Asked":
+        """Return what the array *name* asks for, whose entries have *shape*, of a page in *language*."""
         own = words_of(name)
         family = families.of_word(name)
         described = words_of(f"{shape.description[:_MAX_DESCRIPTION]} ") if shape.description else ()
         family = family or families.of_word(" ".join(described[-1:]))
         words = frozenset((*own[-1:], *described)) | (family.words if family is not None else frozenset())
-        return cls(words, family, concepts, "".join(own[-1:]), frozenset(own))
+        others, course = is_list_of_others(name), course_asked(name)
+        return cls(words, family, concepts, "".join(own[-1:]), frozenset(own), others, course, language)
 
     @property
     def is_anything(self) -> bool:
@@ -74,10 +87,22 @@ class Asked:
             named = frozenset()
         return named or frozenset(name for name, one in self.concepts.items() if one is not None and one.name == "body")
 
-    def is_named(self, heading: str) -> bool:
-        """Return whether *heading* is the very name of the list: "Past events" of those that are asked for so."""
-        told = frozenset(words_of(f"{heading} "))
+    def is_named(self, rows: Rows) -> bool:
+        """Return whether *rows* are headed by the very name of the list: "Past events" of those asked for so."""
+        if self.course:
+            return not rows.is_parted and course_of(rows.heading, self.language) == self.course
+        told = frozenset(words_of(f"{rows.heading} "))
         return bool(self.spoken) and (told == self.spoken or (len(self.spoken) > 1 and self.spoken <= told))
+
+    def is_free(self, rows: Rows, found: Sequence[Rows]) -> bool:
+        """Return whether *rows* may be the course that is asked for, under whose name nothing stands.
+
+        They are not where they are one of several sections, or stand under the name of another course.
+        """
+        is_one_of_several = (
+            bool(rows.sections) or rows.is_parted or any(rows.place in whole.sections for whole in found)
+        )
+        return not is_one_of_several and not course_of(rows.heading, self.language)
 
     def is_part(self, rows: Rows, whole: Rows) -> bool:
         """Return whether *rows* are one section of *whole*, or its sections in place of what is in them."""
@@ -91,9 +116,16 @@ class Asked:
         share = len(often) / max(1, len(self.concepts))
         if not often or (self.naming and not self.naming & often):
             return False
+        if self.is_of_others:
+            return self._is_like_it(rows)
         if rows.is_told:
             return share >= _LEAST_OF_CALLED
         return not rows.is_aside and self._is_seen(rows, often, share, filled)
+
+    def _is_like_it(self, rows: Rows) -> bool:
+        """Return whether *rows* stand where the page leads to things that are like its own."""
+        called = frozenset(words_of(f"{rows.heading} ")) | rows.names
+        return not _LIKE_IT.isdisjoint(called) and (rows.is_aside or not rows.is_told)
 
     def _is_seen(self, rows: Rows, often: Collection[str], share: float, filled: Sequence[Collection[str]]) -> bool:
         """Return whether *rows*, which nothing marks up as this, are called so or say enough of it."""

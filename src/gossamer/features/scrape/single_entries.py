@@ -40,7 +40,7 @@ def _with_itself(found: Extraction, material: PageMaterial, wanted: Json) -> Ext
     if asked is None or not _is_without_entries(found.value, asked.name):
         return found
     itself = extract(material, asked.entry, prompt=asked.name or wanted.prompt)
-    if not _is_one(itself.value, asked.name):
+    if not _is_one(itself.value, asked.name) or _is_told_beside(itself.value, found.value):
         return found
     place = f"/{_escaped(asked.name)}/0" if asked.name else "/0"
     return replace(
@@ -64,7 +64,7 @@ def _list_of(schema: Mapping[str, Any]) -> _List | None:
     properties = whole.get("properties")
     inner = {name: _resolved(part, schema) for name, part in properties.items()} if isinstance(properties, dict) else {}
     lists = [_List(name, entry) for name, part in inner.items() if (entry := _entry_of(part, schema)) is not None]
-    if len(lists) != 1 or field_names.is_own_list(lists[0].name):
+    if len(lists) != 1 or field_names.is_own_list(lists[0].name) or field_names.is_list_of_others(lists[0].name):
         return None
     return lists[0]
 
@@ -110,6 +110,14 @@ def _is_one(value: Any, name: str) -> bool:
     if not any(field_names.is_name(field) for field in said):
         return False
     return field_names.is_list_of_pages(name) or any(not field_names.is_of_any_page(field) for field in said)
+
+
+def _is_told_beside(entry: Mapping[str, Any], beside: Any) -> bool:
+    """Return whether what *entry* is called is said already of the thing that the list belongs to."""
+    told = {value for value in beside.values() if isinstance(value, str)} if isinstance(beside, dict) else set[str]()
+    return any(
+        field_names.is_name(field) and isinstance(value, str) and value in told for field, value in entry.items()
+    )
 
 
 def _escaped(name: str) -> str:

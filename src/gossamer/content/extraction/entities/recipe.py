@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
-from itertools import islice
+from itertools import islice, takewhile
 from statistics import median
 from typing import Final
 
@@ -17,6 +17,7 @@ from gossamer.content.extraction.entities import families
 from gossamer.content.extraction.naming import phrase, word_set
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.values import durations
+from gossamer.content.extraction.visible.others import MOST_HEADING, leads_elsewhere
 from gossamer.content.extraction.vocabulary import Concept, named
 
 _LISTED: Final = {
@@ -232,13 +233,11 @@ def _following(label: turbohtml.Element, name: str) -> list[str]:
     entries: list[turbohtml.Element] = []
     paragraphs: list[turbohtml.Element] = []
     own = few_words(label, _MAX_LABEL)
-    for node in islice(label.following, _MAX_FOLLOWED):
-        if not isinstance(node, turbohtml.Element):
-            continue
-        if node.tag in {"footer", "form"} or (
-            node.tag in _HEADINGS and label.tag in _HEADINGS and node.tag <= label.tag
-        ):
-            break
+    following = (one for one in islice(label.following, _MAX_FOLLOWED) if isinstance(one, turbohtml.Element))
+    for node in takewhile(lambda one: not _ends(one, label), following):
+        if not entries and name == "instructions" and _heads(node, "ingredients"):
+            # "Preparation" above the ingredients is how long it takes.
+            return []
         if _is_other_label(node, own):
             if len(entries) + len(paragraphs) >= _FEWEST:
                 break
@@ -254,6 +253,19 @@ def _following(label: turbohtml.Element, name: str) -> list[str]:
         begin = sum(_AMOUNT_FIRST.match(line) is not None for line in written)
         return written if not listed or begin >= _MOSTLY * len(written) > 0 else listed
     return listed
+
+
+def _ends(node: turbohtml.Element, label: turbohtml.Element) -> bool:
+    """Return whether with *node* the part of the page ends that *label* heads."""
+    if node.tag in {"footer", "form", "aside"}:
+        return True
+    return node.tag in _HEADINGS and (
+        (label.tag in _HEADINGS and node.tag <= label.tag) or leads_elsewhere(few_words(node, MOST_HEADING))
+    )
+
+
+def _heads(node: turbohtml.Element, name: str) -> bool:
+    return node.tag in _HEADINGS and _names(few_words(node, _MAX_LABEL), named(name))
 
 
 def _numbered(paragraphs: list[turbohtml.Element]) -> list[turbohtml.Element]:

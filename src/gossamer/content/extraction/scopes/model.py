@@ -42,7 +42,7 @@ class Rows:
 
     *is_told*: the page itself marks these up as what is asked for. *place* is where it is; *sections* are the places of
     the lists that it puts together, *holders* those of lists whose entries are such sections, and *left_out* the
-    headings of lists that are made like it and stand elsewhere.
+    headings of lists that are made like it and stand elsewhere. *is_parted*: they stand under several headings.
     """
 
     scopes: Sequence[Scope]
@@ -55,3 +55,4 @@ class Rows:
     sections: frozenset[str] = frozenset()
     holders: frozenset[str] = frozenset()
     left_out: tuple[str, ...] = ()
+    is_parted: bool = False

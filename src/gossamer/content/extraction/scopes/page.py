@@ -19,7 +19,9 @@ from gossamer.content.extraction.values.availability import availability, can_be
 from gossamer.content.extraction.visible import Fact, Record, RecordList
 from gossamer.content.extraction.visible.sections import parts_of
 from gossamer.content.extraction.vocabulary import Concept, Kind, find, named
+from gossamer.content.extraction.vocabulary.courses import course_asked, course_of
 from gossamer.content.structured import Item
+from gossamer.core.field_names import is_list_of_others
 
 _MAX_ROWS: Final = 1_000
 _TICKS: Final = frozenset("✓✔☑✅")
@@ -189,7 +191,7 @@ class PageScope:
             found.append(Rows([ItemScope(entry(item)) for item in things], is_told=True))
         spoken = families.of_word(name)
         family = spoken or families.asked([c.name for f in fields if (c := find(f))], name, [])
-        if family is not None:
+        if family is not None and not is_list_of_others(name):
             marked = self._reading.all_of(family)[:_MAX_ROWS]
             if marked:
                 found.append(Rows([ItemScope(item) for item in marked], is_told=_is_told(spoken)))
@@ -198,9 +200,23 @@ class PageScope:
             if asked is not None:
                 found.append(Rows([RecordScope(one) for one in asked.records], is_told=True))
         visible = self._reading.visible
-        parted = (_section_called(name, whole) for whole in (*visible.joined, *visible.records))
-        own = [section for section in parted if section is not None][:1]
-        return [*found, *map(_seen, visible.records), *map(_seen, own), *map(_seen, visible.joined)]
+        parted = (self._section_called(name, whole) for whole in (*visible.joined, *visible.records))
+        own = [_seen(section, is_entry=True) for section in parted if section is not None][:1]
+        return [*found, *map(_seen, visible.records), *own, *map(_seen, visible.joined)]
+
+    def _section_called(self, name: str, whole: RecordList) -> RecordList | None:
+        """Return the section of *whole* whose heading is *name*: "Past events", with one entry or many."""
+        course, language = course_asked(name), self._reading.language
+        headings = list(dict.fromkeys(map(_heading_of, whole.records)))
+        called = [
+            one
+            for one in headings
+            if words_of(one) == words_of(name) or (course and course_of(one, language) == course)
+        ]
+        if not called or len(headings) == 1:
+            return None
+        own = tuple(one for one in whole.records if _heading_of(one) == called[0])
+        return replace(whole, heading=called[0], records=own, sections=(), holders=())
 
     def sections(self) -> list[Rows]:
         """Return the parts of the page that hold records of the same kind, each under its own heading."""
@@ -248,27 +264,22 @@ class PageScope:
             yield from with_unit(fact)
 
 
-def _section_called(name: str, whole: RecordList) -> RecordList | None:
-    """Return the section of *whole* whose heading is *name*: "Past events", with one entry or many."""
-    own = [one for one in whole.records if words_of(_heading_of(one)) == words_of(name)]
-    if not own or len(own) == len(whole.records):
-        return None
-    return replace(whole, heading=_heading_of(own[0]), records=tuple(own), sections=(), holders=())
-
-
 def _heading_of(record: Record) -> str:
     """Return the heading that *record* stands under, or nothing."""
     return next((fact.group for fact in record.cells.values()), "")
 
 
-def _seen(seen: RecordList) -> Rows:
-    """Return the records of a list as scopes; where they stand under several headings each knows its own."""
+def _seen(seen: RecordList, *, is_entry: bool = False) -> Rows:
+    """Return the records of a list as scopes; where they stand under several headings each knows its own.
+
+    *is_entry*: they are those under one of several headings.
+    """
     headings = [_heading_of(one) for one in seen.records[:_MAX_ROWS]]
     is_parted = len(set(headings)) > 1
     ticked = frozenset(name for one in seen.records for name, fact in one.cells.items() if fact.text in _TICKS)
     return Rows(
         [
-            RecordScope(record, is_entry=is_parted, section=heading if is_parted else "", ticked=ticked)
+            RecordScope(record, is_entry=is_parted or is_entry, section=heading if is_parted else "", ticked=ticked)
             for record, heading in zip(seen.records, headings, strict=False)
         ],
         heading=seen.heading,
@@ -279,6 +290,7 @@ def _seen(seen: RecordList) -> Rows:
         sections=frozenset(seen.sections),
         holders=frozenset(seen.holders),
         left_out=seen.left_out,
+        is_parted=is_parted,
     )
 
 
