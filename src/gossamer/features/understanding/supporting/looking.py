@@ -20,6 +20,7 @@ from gossamer.content.extraction.vocabulary import Kind
 from gossamer.core.understanding import Evidence, Method
 from gossamer.features.understanding.supporting.asked import SURE, Asked, about, spelled
 from gossamer.features.understanding.supporting.belonging import (
+    CLOCK,
     UNCLAIMED,
     Claimants,
     is_claimed,
@@ -78,7 +79,6 @@ _SECONDS: Final = {
 }  # fmt: skip
 # An amount with what it is of: "285 g", "£18", "10 – 17:00" is none.
 _AMOUNT: Final = re.compile(r"[^\w]{0,3}\d[\d.,'\s\u00a0\u202f]{0,20}\s?[^\W\d_]{0,12}[²³%]?(?:/h)?")
-_CLOCK: Final = re.compile(r"\d{1,2}(?:[.:]\d\d)?\s?(?:am|pm|a\.m\.|p\.m\.|uhr)", re.IGNORECASE)
 _MONEY: Final = re.compile(r"[^\w\s]\s?\d|\d\s?[^\w\s]|\d\s?[^\W\d_]{1,4}\b|\b[^\W\d_]{2,4}\s?\d")
 
 
@@ -133,7 +133,7 @@ def _is_number(value: Any, found: Found) -> bool:
     if isinstance(value, str):
         return (
             _ISO_DAY.fullmatch(value.strip()) is None
-            and _CLOCK.fullmatch(value.strip()) is None
+            and CLOCK.fullmatch(value.strip()) is None
             and _AMOUNT.fullmatch(found.line.text[found.start : found.end]) is not None
         )
     return not isinstance(value, bool)

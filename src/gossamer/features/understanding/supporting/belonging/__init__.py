@@ -10,6 +10,7 @@ from gossamer.features.understanding.supporting.belonging.claimants import Claim
 from gossamer.features.understanding.supporting.belonging.evident import names_a_page
 from gossamer.features.understanding.supporting.belonging.kinds import (
     ADDRESS_LIKE,
+    CLOCK,
     is_money_kind,
     is_named_kind,
     is_person_kind,
@@ -21,6 +22,7 @@ from gossamer.features.understanding.supporting.belonging.weighing import LABELL
 
 __all__ = [
     "ADDRESS_LIKE",
+    "CLOCK",
     "LABELLED",
     "UNCLAIMED",
     "Claimants",

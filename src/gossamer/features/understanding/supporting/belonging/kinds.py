@@ -103,6 +103,9 @@ _CURRENCIES: Final = re.compile(
 _MONEY: Final = re.compile(r"[$€£¥₹]\s?\d|\d\s?[€£]")
 _SENTENCE_END: Final = re.compile(r"[.!?]\Z")
 _MOST_WORDS: Final = 12
+_MOST_OF_DAY: Final = 8
+_SENTENCES: Final = re.compile(r"[^\W\d_]{3}[.!?]\s[A-ZÀ-Þ]")
+CLOCK: Final = re.compile(r"\d{1,2}(?:[.:]\d\d)?\s?(?:am|pm|a\.m\.|p\.m\.|uhr)", re.IGNORECASE)
 _MOST_OF_HOURS: Final = 30
 _MOST_OF_PERSON: Final = 7
 _MOST_OF_CODE: Final = 6
@@ -197,7 +200,10 @@ def is_of(sort: Sort, text: str) -> bool:  # noqa: C901, PLR0911, PLR0912 - one 
         case Sort.ADDRESS:
             return " " not in text.strip()
         case Sort.WHEN:
-            return _WHEN.search(text) is not None and len(text.split()) <= _MOST_OF_HOURS
+            is_told = len(text.split()) > _MOST_WORDS and _SENTENCES.search(text) is not None
+            is_dialled = sum(map(str.isdigit, text)) > _MOST_OF_DAY and _DIALLED.fullmatch(text) is not None
+            is_short = len(text.split()) <= _MOST_OF_HOURS
+            return is_short and not is_told and not is_dialled and _WHEN.search(text) is not None
         case Sort.CURRENCY:
             return text in CODES or (len(text.split()) <= _SHORT and _CURRENCIES.search(text) is not None)
         case Sort.LANGUAGE:

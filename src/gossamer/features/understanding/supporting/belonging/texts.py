@@ -150,6 +150,8 @@ def _is_fitting(spot: Spot, own: int) -> bool:  # noqa: PLR0911 - one for each k
         return False
     if sort is Sort.WHEN:
         return (kinds.is_of(sort, text) or own <= BESIDE) and is_on_its_side(spot)
+    if kinds.CLOCK.fullmatch(text):
+        return own <= NEAR
     if (field_asked.is_measured and not kinds.MEASURED.match(text)) or not kinds.is_of(sort, text):
         return own <= BESIDE and sort not in _NEVER
     if "@" in text and not field_asked.is_email:

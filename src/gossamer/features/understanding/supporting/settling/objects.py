@@ -47,7 +47,8 @@ def of_levels(leaves: Sequence[Leaf], listed: Sequence[Leaf], entries: Sequence[
         one.at
         for one in entries
         # Of somebody named in an entry a field of the page may tell, too: whom to ask.
-        if not (one.is_labelled or one.asked.is_name) and any(one.spot == leaf.spot and one.is_the_same(leaf) for leaf in leaves)
+        if not (one.is_labelled or one.asked.is_name)
+        and any(one.spot == leaf.spot and one.is_the_same(leaf) for leaf in leaves)
     }
 
 
