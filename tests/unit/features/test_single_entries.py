@@ -82,6 +82,13 @@ def test_a_page_whose_thing_is_told_beside_the_list_is_no_entry_of_it() -> None:
     assert value == {"bundles": [], "title": "Desk lamp"}
 
 
+def test_a_page_of_which_more_is_said_than_of_the_entry_is_what_the_list_belongs_to() -> None:
+    beside = {name: {"type": "string"} for name in ("sku", "code", "price", "description")}
+    html = f"{LAMP}<dl><dt>Code</dt><dd>X-9</dd><dt>Description</dt><dd>Shines.</dd></dl>"
+    entry = {"properties": {"name": {"type": "string"}, "price": {"type": "number"}}}
+    assert read(html, listed("bundles", entry, **beside)).value["bundles"] == []
+
+
 def test_a_page_that_has_a_list_keeps_it() -> None:
     rows = "".join(f"<tr><td>Lamp {at}</td><td>${at}.50</td></tr>" for at in range(1, 5))
     html = f"<main><h1>Lamps</h1><table><tr><th>Name</th><th>Price</th></tr>{rows}</table></main>"

@@ -15,7 +15,7 @@ from gossamer.content.extraction.candidates import Candidate, plain
 from gossamer.content.extraction.converting import convert
 from gossamer.content.extraction.entities import families
 from gossamer.content.extraction.lists import Asked, concepts_of
-from gossamer.content.extraction.naming import singular, word_set, words_of
+from gossamer.content.extraction.naming import is_plural, word_set, words_of
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.scopes import Compound, Entry, PageScope, Rows, Scope
 from gossamer.content.extraction.shape import Shape
@@ -31,7 +31,6 @@ _LEFT_OUT: Final = '"{name}" leaves out the list under "{heading}", which is mad
 _LISTED: Final = re.compile(r", (?:and )?| (?:and|und|et|y) ")
 _PART: Final = re.compile(r"[^\W\d_][^,;:.!?\d]{0,39}")
 _SEVERAL: Final = 2
-_LAST: Final = re.compile(r"[A-Z]?[a-z]+\Z")
 _MAX_NAMED: Final = 3
 _MAX_ROWS: Final = 1_000
 _TRIED: Final = 6
@@ -127,7 +126,7 @@ class Filler:
 
     def _leaf(self, shape: Shape, name: str, scope: Scope, pointer: str) -> Any:
         bare = without_unit(name) if shape.is_numeric else name
-        concept = _counting(self._concepts.get(name) or find(bare) or _described(shape), name, shape)
+        concept = _counting(self._concepts.get(name) or find(bare) or self._described(shape, scope), name, shape)
         if concept is not None and concept.kind is Kind.DURATION and bare != name and words_of(bare) == ("length",):
             # "length_mm" is no time.
             concept = None
@@ -149,6 +148,12 @@ class Filler:
                 return value
         self.found.missing[pointer] = reason
         return None
+
+    def _described(self, shape: Shape, scope: Scope) -> Concept | None:
+        """Return what the description of a field says it is; "Name" says of a captain only that he is called by it."""
+        concept = _described(shape)
+        is_bare = isinstance(scope, PageScope) and concept is named("name") and len(words_of(shape.description)) == 1
+        return None if is_bare else concept
 
     def _keep(self, pointer: str, candidate: Candidate) -> None:
         quote = plain(candidate.words) if candidate.machine else candidate.words
@@ -191,7 +196,7 @@ class Filler:
         one = next((one for one in certain if convert(one, wanted, self._setting) is not None), None)
         if one is None:
             return []
-        parts = _LISTED.split(one.text) if concept is None and _is_plural(name) else []
+        parts = _LISTED.split(one.text) if concept is None and is_plural(name) else []
         if len(parts) < _SEVERAL or not all(_PART.fullmatch(part) for part in parts):
             return [one]
         # Grapes may be "Mourvèdre, Grenache".
@@ -304,12 +309,6 @@ def _is_list_of_things(shape: Shape) -> bool:
 def _is_group(name: str) -> bool:
     words = words_of(name)
     return bool(words) and (words[-1] in _GROUPS or families.of_word(name) is not None)
-
-
-def _is_plural(name: str) -> bool:
-    """Return whether *name* ends with the word for several things: "grapes"."""
-    last = _LAST.search(name)
-    return last is not None and singular(last.group().lower()) != last.group().lower()
 
 
 def _escaped(name: str) -> str:

@@ -17,6 +17,7 @@ _PARTS: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_a-zA-Z]+")
 _UNIT_LAST: Final = re.compile(
     r"(?<=[_a-z0-9])(?:[kMG]Wh?|[mkM]V|m?Ah|[kMG]Hz|k[BN]|[hkM]Pa|Nm|dB|[kMGT]bps|[kMGT]bit|[kM]J|mmHg)$"
 )
+_LAST: Final = re.compile(r"[A-Z]?[a-z]+\Z")
 _FILLERS: Final = word_set(
     "the a an of in on for to and or with is are this that its "
     "der die das le la les el de l d du des do da del di dell della van von"
@@ -49,6 +50,12 @@ def singular(word: str) -> str:
     if word.endswith(("xes", "ches", "shes", "sses")):
         return word[:-2]
     return word[:-1]
+
+
+def is_plural(name: str) -> bool:
+    """Return whether *name*, of a field, ends with the English word for several things: "grapes"."""
+    last = _LAST.search(name)
+    return last is not None and singular(last.group().lower()) != last.group().lower()
 
 
 def phrase(name: str) -> str:

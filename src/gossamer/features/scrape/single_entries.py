@@ -10,6 +10,7 @@ from gossamer.core.formats import Json
 from gossamer.core.formats import Understood as Wanted
 from gossamer.core.understanding import Extraction
 from gossamer.features.understanding import Understood
+from gossamer.features.understanding.leaves import is_empty
 
 _BRANCHES: Final = ("anyOf", "oneOf", "allOf")
 _MOST_STEPS: Final = 10
@@ -113,10 +114,11 @@ def _is_one(value: Any, name: str) -> bool:
 
 
 def _is_told_beside(entry: Mapping[str, Any], beside: Any) -> bool:
-    """Return whether what *entry* is called is said already of the thing that the list belongs to."""
-    told = {value for value in beside.values() if isinstance(value, str)} if isinstance(beside, dict) else set[str]()
-    return any(
-        field_names.is_name(field) and isinstance(value, str) and value in told for field, value in entry.items()
+    """Return whether the page is of what the list belongs to: its name, or more than of the *entry*, is said there."""
+    told = [value for value in beside.values() if not is_empty(value)] if isinstance(beside, dict) else []
+    names = {value for field, value in entry.items() if field_names.is_name(field) and isinstance(value, str)}
+    return len(told) > sum(not is_empty(value) for value in entry.values()) or any(
+        value in names for value in told if isinstance(value, str)
     )
 
 

@@ -25,6 +25,8 @@ from gossamer.core.field_names import is_list_of_others
 
 _MAX_ROWS: Final = 1_000
 _TICKS: Final = frozenset("✓✔☑✅")
+# Whose name a page of theirs is seldom headed by: "hotelName", "product_name".
+_HOUSES: Final = frozenset({"hotel", "restaurant", "business", "organization", "organisation", "place", "product"})
 _WRITTEN: Final = frozenset({"author", "datePublished", "dateModified"})
 
 
@@ -39,7 +41,7 @@ class PageScope:
     def values(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
         """Yield from what is marked up for the thing, then the page, then its scripts, then what is seen."""
         if concept is not None and concept.name == "name" and not self._is_marked_up:
-            if self._is_page_of_firm:
+            if self._is_page_of_firm or self._is_headed_otherwise(name):
                 yield from told.firm(self._reading)
                 return
             yield from self._heading()
@@ -84,6 +86,24 @@ class PageScope:
         is_of_firm = self._family is not None and self._family.name == "organization"
         heading = self._reading.heading
         return is_of_firm and heading is not None and told.heads_any(plain(heading.text))
+
+    def _is_headed_otherwise(self, name: str) -> bool:
+        """Return whether *name* asks what a house or what is subscribed to is called, and no heading says it.
+
+        "Rooms and rates" is no hotel, "Simple pricing for teams" no product: what is called so is in the title, too.
+        """
+        heading = self._reading.heading
+        if heading is None or _HOUSES.isdisjoint(words_of(name)):
+            return False
+        text = plain(heading.text)
+        return told.heads_any(text) or (
+            not self._reading.is_called(text, elsewhere=True) and self._is_page_among_others
+        )
+
+    @property
+    def _is_page_among_others(self) -> bool:
+        """Return whether the title says which page of a site it is: "Pricing | Acme"."""
+        return any(told.heads_any(part) for part in self._reading.title_parts)
 
     def _heading(self) -> list[Candidate]:
         """Return the visible heading, if it is what the page is called elsewhere too."""

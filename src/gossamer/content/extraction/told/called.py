@@ -2,8 +2,8 @@
 """What a firm is called: the name that its page has in several places, and that is no heading of a page such as "About us"."""
 
 import re
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Sequence
+from typing import Final, TypeAlias
 
 from gossamer.content.extraction.candidates import Candidate, few_words
 from gossamer.content.extraction.material import PageMaterial
@@ -25,7 +25,7 @@ _LEGAL: Final = re.compile(
     r",? (?:ltd|limited|gmbh|inc|llc|ag|plc|corp|b\.?v|n\.?v|s\.?a|s\.?r\.?l|oy|ab|as|aps|kg|se|e\.?v|co)\.?\Z",
     re.IGNORECASE,
 )
-_HOME: Final = 'header a[href="/"], a[class*="logo" i], a[class*="brand" i], [class*="site-title" i], [class*="site-name" i], a[rel~="home"], header img[alt], img[class*="logo" i]'
+_HOME: Final = 'header a[href="/"], a[class*="logo" i], a[class*="brand" i], [class*="site-title" i], [class*="site-name" i], a[rel~="home"], header img[alt], img[class*="logo" i], header [class~="logo" i], header [class~="brand" i], [class~="site-header"] [class~="logo" i]'
 # What pages are called whoever they are of.
 _GENERIC: Final = word_set(
     "about us our we the a an and of in to at for home homepage welcome contact contacts team people staff story history company who are is what how imprint "
@@ -33,7 +33,15 @@ _GENERIC: Final = word_set(
     "products shop store news blog press media events event calendar faq help support locations location opening hours book booking reservations official "
     "impressum kontakt über uns startseite datenschutz anfahrt karriere mentions légales contacto contatti aviso legal nosotros propos "
     "website site page index directory listing facts figures investors partners customers clients courses classes rooms rates gallery portfolio projects mission values leadership management board with you your "
-    "logo overview profile work"
+    "logo overview profile work "
+    "la le les preise preisliste tarife tarifs programme upcoming shows fixtures results branches sprechzeiten speisekarte angebot leistungen "
+    "infos pratiques plats"
+)
+# With these, headings are of what there is now: "La carte d'automne", "Unsere Preise", "Summer menu".
+_OF_NOW: Final = word_set(
+    "d des du de l notre nos votre unser unsere unseren ihr ihre die der das und el los las mi nuestra nuestro nuestros y il lo et "
+    "automne hiver printemps été autumn winter spring summer fall herbst frühling frühjahr sommer otoño invierno primavera verano "
+    "new current simple seasonal daily weekly zimmer chambres tarifas precios prix dishes drinks meals day week saison season"
 )
 # "We bake the north" is what a firm says, and not what it is called.
 _SPEAKERS: Final = word_set("we welcome let hello wir willkommen nous bienvenue")
@@ -59,7 +67,14 @@ def values(reading: Reading) -> Iterator[Candidate]:
 def heads_any(text: str) -> bool:
     """Return whether *text* heads a page of the firm, and is not its name: "About us", "About Brightloom"."""
     words = same_words(text)
-    return _GENERIC.issuperset(words) or _ABOUT.match(text) is not None or (len(words) > 1 and words[0] in _SPEAKERS)
+    return (
+        (_GENERIC | _OF_NOW).issuperset(words)
+        or _ABOUT.match(text) is not None
+        or (len(words) > 1 and words[0] in _SPEAKERS)
+    )
+
+
+_Told: TypeAlias = tuple[str, str]
 
 
 class _Called:
@@ -67,20 +82,46 @@ class _Called:
 
     def __init__(self, page: PageMaterial) -> None:
         reading = page.known(Reading)
-        told = [(text, place) for text, place in _places(reading) if _is_name(text)]
-        votes: dict[tuple[str, ...], set[str]] = {}
-        for text, place in told:
-            votes.setdefault(_core(text), set()).add(place)
-        best = max(votes, key=lambda core: len(votes[core]), default=())
-        if votes.get(best) == {"h1", "title"} and not _is_of_a_firm(reading, best):
-            # So is any article called.
-            best = ()
-        ties = [core for core in votes if len(votes[core]) == len(votes.get(best, ()))]
-        self.name = None
-        if best and len(votes[best]) >= _ENOUGH and len(ties) == 1:
-            # With "GmbH" behind it, it is the same; what stands in most places is shorter.
-            text, place = next(one for one in told if _core(one[0]) == best)
-            self.name = Candidate(text, place, quote=text)
+        told = _without_town([(text, place) for text, place in _places(reading) if _is_name(text)])
+        self.name = _elected(told, reading) or _elected(_as_logos(told), reading)
+
+
+def _elected(told: Sequence[_Told], reading: Reading) -> Candidate | None:
+    """Return what most places say, at least two of them; None where others say something else as often."""
+    votes: dict[tuple[str, ...], set[str]] = {}
+    for text, place in told:
+        votes.setdefault(_core(text), set()).add(place)
+    best = max(votes, key=lambda core: len(votes[core]), default=())
+    if votes.get(best) == {"h1", "title"} and not _is_of_a_firm(reading, best):
+        # So is any article called.
+        return None
+    ties = [core for core in votes if len(votes[core]) == len(votes.get(best, ()))]
+    if not best or len(votes[best]) < _ENOUGH or len(ties) > 1:
+        return None
+    # With "GmbH" behind it, it is the same; what stands in most places is shorter.
+    text, place = next(one for one in told if _core(one[0]) == best)
+    return Candidate(text, place, quote=text)
+
+
+def _without_town(told: Sequence[_Told]) -> list[_Told]:
+    """Return *told* with "Blue Heron, Whitby" as it stands elsewhere without the town."""
+    alone = {_core(text) for text, _ in told if "," not in text}
+    heads = [(text.partition(",")[0].strip(), text, place) for text, place in told]
+    return [(head if _core(head) in alone else text, place) for head, text, place in heads]
+
+
+def _as_logos(told: Sequence[_Told]) -> list[_Told]:
+    """Return *told* with the parts of titles that begin as the logo does cut to it: "Tallow time tracking"."""
+    logos = [text for text, place in told if place == "logo"]
+    return [
+        (next((logo for logo in logos if place.startswith("title") and _begins(text, logo)), text), place)
+        for text, place in told
+    ]
+
+
+def _begins(text: str, logo: str) -> bool:
+    words, own = same_words(text), same_words(logo)
+    return bool(own) and words[: len(own)] == own
 
 
 def _is_of_a_firm(reading: Reading, core: tuple[str, ...]) -> bool:

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Final
 
 from gossamer.content.extraction.candidates import Candidate
-from gossamer.content.extraction.naming import words_of
+from gossamer.content.extraction.naming import is_plural, words_of
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.told import called, lines, people, registered
 from gossamer.content.extraction.told.lines import PLACE
@@ -101,7 +101,7 @@ def values(reading: Reading, name: str, concept: Concept | None) -> Iterator[Can
             yield from lines.agreed(_open(reading))
         case "vatNumber" | "companyNumber" if concept is not None:
             yield from registered.values(reading, concept)
-        case "company" | "" if concept is not None or _FIRMS.issuperset(words_of(name)):
+        case "company" | "" if concept is not None or (_FIRMS.issuperset(words_of(name)) and not is_plural(name)):
             yield from called.values(reading)
         case _:
             return
