@@ -140,7 +140,9 @@ def _is_called_otherwise(seen: Seen, said: Said, claimants: Claimants, taken: Ab
     """Return whether the title of the page, or what stands right at it, says what something is called instead."""
     if seen.weight < LABELLED and _is_no_title(seen.found, said, claimants, taken):
         return True
-    return seen.weight < _EVIDENT and _is_titled_otherwise(seen.found, said, claimants, taken)
+    # At its foot a page names who runs the site.
+    least = _SPOKEN if seen.found.line.outlined.part == "footer" else _EVIDENT
+    return seen.weight < least and _is_titled_otherwise(seen.found, said, claimants, taken)
 
 
 def _is_no_title(own: Found, said: Said, claimants: Claimants, taken: AbstractSet[Any]) -> bool:

@@ -39,7 +39,7 @@ _UNIT_INSIDE: Final = re.compile(r"(?<=\d)\s?([^\W\d_]{1,14}(?:/h)?[²³]?)")
 # A time, a date in figures, a month of a year, "24/7".
 _CLOCK: Final = re.compile(
     r"\b\d{1,2}:\d\d\b|\b\d{1,4}([/.-])\d{1,2}\1\d{2,4}\b|\b(?:19|20)\d\d[-/](?:0\d|1[0-2])\b|\b24/7\b"
-    r"|\b\d{1,2}\s?(?:am|pm|a\.m\.|p\.m\.|uhr)\b",
+    r"|\b\d{1,2}\s?(?:am|pm|a\.m\.|p\.m\.|uhr)\b|\b\d{1,2}\s?h\s?\d\d\b(?!\s?m)",
     re.IGNORECASE,
 )
 _FIGURES: Final = re.compile(r"\d+\s?([^\W\d_]*)")
@@ -83,6 +83,11 @@ _OPENERS: Final = word_set(
 _WAY: Final = re.compile(r"\s?-?[^\W\d_]{1,12}[\s-]([^\W\d_]{3,8})\b")
 _TIMES_SIGN: Final = re.compile(r"\s?[×*]\s?|\sx\s")
 _PARTED: Final = re.compile(r"\d/\d")
+# "40 grams lighter than before".
+_COMPARED: Final = re.compile(
+    r"\s?-?[^\W\d_]{0,12}\s(?:lighter|heavier|longer|shorter|higher|lower|bigger|larger|smaller|faster|slower|cheaper|older|younger|"
+    r"better|worse|leichter|schwerer|länger|kürzer|größer|kleiner|schneller|more than|less than|fewer than|plus que|moins que)\b"
+)
 _DEGREES: Final = re.compile(r"\s?(?:°|degrees|grad\b|degrés)")
 _BEST: Final = 10
 _SHARES: Final = word_set(
@@ -108,6 +113,8 @@ def may_be(spot: Spot, own: int) -> bool:  # noqa: PLR0911 - one for each look o
     if spot.own.is_name:
         return spot.line.outlined.level > 0
     if not kinds.may_say(spot.own, spot.value):
+        return False
+    if _COMPARED.match(text, end):
         return False
     if _PERCENT.match(text, end):
         return own <= BESIDE or not spot.own.words.isdisjoint(_SHARES)

@@ -114,7 +114,7 @@ _SHORT: Final = 2
 _LEGAL: Final = re.compile(r"\b(?:GmbH|Ltd|Inc|LLC|PLC|plc|AG|SARL|S\.?A\.?S|BV|B\.V\.|Oy|Corp|GbR|KG)\b\.?")
 # Words of firms, of what people do and of sentences, that are in no name of a person.
 _NOBODY: Final = word_set(
-    "management property agency group service services trust foundation institute university college school "
+    "communication communications marketing relations consulting holdings management property agency group service services trust foundation institute university college school "
     "company hotel restaurant team department office manager director engineer developer designer coordinator assistant "
     "officer analyst consultant specialist technician administrator receptionist accountant secretary head lead founder "
     "senior junior leiter leiterin leitung geschäftsführer geschäftsführerin ingenieur mitarbeiter responsable directeur "

@@ -39,6 +39,11 @@ _INSTALMENT: Final = re.compile(
     r"\b(?:payments?|instal+ments?|rates|raten|mensualités|cuotas|rate) (?:of|zu|von|à|de|da) [^\w\s]?\s?\Z",
     re.IGNORECASE,
 )
+# "£27.42 a month over 12 months".
+_OVER_TIME: Final = re.compile(
+    r"\s?[€£]?\s?(?:a|per|/|pro|par|al)\s?(?:month|mo|monat|mois|mes)\b,?\s(?:over|for|x|für|pendant|durante)\s\d{1,2}\s(?:m|years?|jahre?|ans)",
+    re.IGNORECASE,
+)
 _INSTALMENTS: Final = word_set("payment instalment installment monthly rate")
 _NOT_NOW: Final[dict[Role, frozenset[str]]] = {
     Role.SAVED: word_set("saving saved save discount off reduction rebate"),
@@ -72,7 +77,7 @@ def may_be_price(spot: Spot) -> bool:
     if not is_money(spot):
         return True
     before, after = _around(spot)
-    if _INSTALMENT.search(before) and spot.own.words.isdisjoint(_INSTALMENTS):
+    if (_INSTALMENT.search(before) or _OVER_TIME.match(after)) and spot.own.words.isdisjoint(_INSTALMENTS):
         return False
     return not _is_priced(spot) or _is_asked_price(spot, before, after)
 

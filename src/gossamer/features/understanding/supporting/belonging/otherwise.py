@@ -1,4 +1,4 @@
-# ruff: noqa: E501 - words of several languages, kept as tables
+# ruff: noqa: E501, RUF001 - words of several languages, kept as tables
 """What a sentence says of the past, or of something else than the page is about: "up from 40 the year before"."""
 
 import re
@@ -29,7 +29,7 @@ _SOMEBODY_BEFORE: Final = re.compile(
 )
 _ASKS_FOR_PAST: Final = word_set("previous former old original before last past earlier predecessor history first")
 _ANOTHER: Final = re.compile(
-    r"\A\W{0,3}(?:(?:a|another) (?:similar|comparable)|another|unlike|elsewhere|by comparison|in comparison|nearby|(?:our |the |unsere? |notre )?(?:sister|partner|schwester) ?\w+|eine? (?:ähnliche[rs]?|vergleichbare[rs]?)|un[e]? (?:autre|similaire)|otr[oa])\b",
+    r"\A\W{0,3}(?:(?:a|another) (?:similar|comparable)|another|unlike|compared (?:with|to)|our [\w’'-]+ (?:branch|shop|store|office|studio|hotel|restaurant|site)|elsewhere|by comparison|in comparison|nearby|(?:our |the |unsere? |notre )?(?:sister|partner|schwester) ?\w+|eine? (?:ähnliche[rs]?|vergleichbare[rs]?)|un[e]? (?:autre|similaire)|otr[oa])\b",
     re.IGNORECASE,
 )
 

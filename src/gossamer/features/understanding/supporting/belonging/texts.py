@@ -136,7 +136,7 @@ def whose(spot: Spot) -> bool | None:
     )
 
 
-def _is_fitting(spot: Spot, own: int) -> bool:  # noqa: PLR0911 - one for each kind of text
+def _is_fitting(spot: Spot, own: int) -> bool:  # noqa: C901, PLR0911 - one for each kind of text
     field_asked, text = spot.own, spot.value
     has_figures = NUMBER.search(text) is not None
     if field_asked.is_measure and not has_figures:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Final
 
+from gossamer.features.understanding.supporting.asked import SURE, about
 from gossamer.features.understanding.supporting.said import Said
 from gossamer.features.understanding.supporting.settling.leaf import Leaf
 from gossamer.features.understanding.supporting.settling.places import CLOSE, lines_of, made_otherwise
@@ -25,7 +26,24 @@ def of_list(leaves: Sequence[Leaf], said: Said) -> set[str]:
     whole = [leaf for leaf in leaves if _is_whole(leaf)]
     if len(whole) >= _SEVERAL and len(whole) + 1 >= len(leaves):
         fallen |= {leaf.at for leaf in leaves if leaf not in whole and not leaf.is_named_beside}
-    return {*fallen, *made_otherwise(leaves), *_alone_among_others(leaves, said), *_days_among_others(leaves)}
+    return {
+        *fallen,
+        *made_otherwise(leaves),
+        *_headed_otherwise(leaves),
+        *_alone_among_others(leaves, said),
+        *_days_among_others(leaves),
+    }
+
+
+def _headed_otherwise(leaves: Sequence[Leaf]) -> Iterator[str]:
+    """Yield the pointers of those under another heading where some stand under one that names the field: "Desserts"."""
+    headed = [leaf for leaf in leaves if any(about(leaf.asked, one) >= SURE for one in _headings(leaf))]
+    if len(headed) >= _SEVERAL:
+        yield from (leaf.at for leaf in leaves if leaf not in headed and not leaf.is_named_beside and _headings(leaf))
+
+
+def _headings(leaf: Leaf) -> Sequence[str]:
+    return leaf.seen.found.line.outlined.headings[1:]
 
 
 def _days_among_others(leaves: Sequence[Leaf]) -> Iterator[str]:

@@ -66,7 +66,8 @@ def _misplaced(rows: Sequence[Mapping[str, tuple[Leaf, _Slot]]]) -> Iterator[str
         for name, (leaf, slot) in row.items():
             if name not in own or slot == own[name] or leaf.is_labelled:
                 continue
-            if any(
+            is_part = slot[:1] == own[name][:1] and slot[2:] == own[name][2:] and slot[2] > 1
+            if is_part or any(
                 other != name and owned == slot and not (other in row and are_kin(leaf.asked, row[other][0].asked))
                 for other, owned in own.items()
             ):
