@@ -89,6 +89,11 @@ def test_a_page_of_which_more_is_said_than_of_the_entry_is_what_the_list_belongs
     assert read(html, listed("bundles", entry, **beside)).value["bundles"] == []
 
 
+def test_a_page_of_which_much_is_asked_is_no_entry_of_a_list_beside_it() -> None:
+    beside = {f"field{at}": {"type": "string"} for at in range(7)}
+    assert read(LAMP, listed("bundles", **beside)).value["bundles"] == []
+
+
 def test_a_page_that_has_a_list_keeps_it() -> None:
     rows = "".join(f"<tr><td>Lamp {at}</td><td>${at}.50</td></tr>" for at in range(1, 5))
     html = f"<main><h1>Lamps</h1><table><tr><th>Name</th><th>Price</th></tr>{rows}</table></main>"

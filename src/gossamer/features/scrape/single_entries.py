@@ -14,6 +14,8 @@ from gossamer.features.understanding.leaves import is_empty
 
 _BRANCHES: Final = ("anyOf", "oneOf", "allOf")
 _MOST_STEPS: Final = 10
+# Who asks so much more of something else than of the entries of a list has one thing in mind, with a list.
+_MOST_BESIDE: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,8 @@ def _list_of(schema: Mapping[str, Any]) -> _List | None:
     lists = [_List(name, entry) for name, part in inner.items() if (entry := _entry_of(part, schema)) is not None]
     if len(lists) != 1 or field_names.is_own_list(lists[0].name) or field_names.is_list_of_others(lists[0].name):
         return None
-    return lists[0]
+    asked = len(lists[0].entry["properties"])
+    return None if len(inner) - 1 > max(_MOST_BESIDE, 2 * asked) else lists[0]
 
 
 def _entry_of(schema: Mapping[str, Any], root: Mapping[str, Any]) -> Mapping[str, Any] | None:

@@ -26,12 +26,24 @@ from gossamer.content.extraction.told import (
     people,
     places,
     profiles,
+    reached,
     ticks,
 )
 from gossamer.content.extraction.told.events import announces, is_of_the_event
 from gossamer.content.extraction.vocabulary import Concept, Kind
 
-__all__ = ["announces", "counted", "firm", "headed", "heads_any", "is_of_the_event", "listed", "ticked", "values"]
+__all__ = [
+    "announces",
+    "counted",
+    "firm",
+    "headed",
+    "heads_any",
+    "is_of_the_event",
+    "listed",
+    "own_contact",
+    "ticked",
+    "values",
+]
 
 _DIALLED: Final = word_set("phone telephone tel fax hotline mobile")
 _REACHED: Final = frozenset({"", "organization", "person", "event", "job"})
@@ -61,6 +73,13 @@ def values(reading: Reading, family: Family | None, name: str, concept: Concept 
     if kind in _REACHED:
         yield from places.values(reading, name, concept)
         yield from profiles.values(reading, name)
+
+
+def own_contact(reading: Reading, family: Family | None, name: str, concept: Concept) -> Iterator[Candidate]:
+    """Yield how whom the page is of is reached, where the field *name* asks for nobody in particular; or why not."""
+    kind = family.name if family is not None else ""
+    if kind in _REACHED and concept.name in {"email", "telephone"} and not contacts.whose(name):
+        yield from reached.values(reading, family, concept.kind)
 
 
 def firm(reading: Reading) -> Iterator[Candidate]:

@@ -26,10 +26,8 @@ _CALL: Final = re.compile(
 _DATE: Final = re.compile(r"\d{1,2}[./-]\d{1,2}[./-]\d{2,4}")
 _ALONE: Final = re.compile(r"[^\w+(]{0,3}((?:\+|\(?0)\(?\d[\d\s()./-]{5,22}\d)")
 # A number that begins as numbers to be dialled do.
-_DIALLED: Final = re.compile(
-    r"(?<![\w./-])((?:\+|\(?0)[\d\s()./-]{5,22}\d|(?:\(\d{3}\) ?|\d{3}-)\d{3}-\d{4})(?![\w/-])"
-)
-_MAIL: Final = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,5}[A-Za-z]{2,24}(?![\w-])")
+DIALLED: Final = re.compile(r"(?<![\w./-])((?:\+|\(?0)[\d\s()./-]{5,22}\d|(?:\(\d{3}\) ?|\d{3}-)\d{3}-\d{4})(?![\w/-])")
+MAIL: Final = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,5}[A-Za-z]{2,24}(?![\w-])")
 _BRACKET: Final = re.compile(r"\s{0,2}\(([^()\d@]{2,30})\)")
 # Where what is said of one number ends.
 _CLAUSE: Final = re.compile(r"[.;|·\n]\s?|,\s|\s(?:or|and|oder|und|ou)\s")
@@ -67,30 +65,35 @@ class _Known:
     def __init__(self, page: PageMaterial) -> None:
         told = lines.read(page.known(Reading))
         around = list(pairwise(["", *told]))
-        self.numbers = [
-            one for before, line in around for one in _said(line, before, _DIALLED) if _is_number(one.text)
-        ][:_MOST_FOUND]
-        self.mails = [one for before, line in around if "@" in line for one in _said(line, before, _MAIL)][:_MOST_FOUND]
+        self.numbers = [one for before, line in around for one in _said(line, before, DIALLED) if _is_number(one.text)][
+            :_MOST_FOUND
+        ]
+        self.mails = [one for before, line in around if "@" in line for one in _said(line, before, MAIL)][:_MOST_FOUND]
 
 
 def values(reading: Reading, name: str, concept: Concept | None, kind: Kind) -> Iterator[Candidate]:
     """Yield the number or the address of whom the field *name* names; that of nobody in particular, the only one."""
-    whose = frozenset(words_of(name)) - _PLAIN
-    if kind is Kind.PHONE and (whose or (concept is not None and concept.name != "telephone")):
+    asked = whose(name)
+    if kind is Kind.PHONE and (asked or (concept is not None and concept.name != "telephone")):
         known = reading.page.known(_Known).numbers
-        yield from lines.agreed(_candidates(one for one in known if _is_of(one.words, whose)))
+        yield from lines.agreed(_candidates(one for one in known if _is_of(one.words, asked)))
     elif kind is Kind.PHONE:
         yield from lines.agreed(_numbers(reading))
         own = (one for one in reading.page.known(_Known).numbers if not _is_of_else(one.words))
         yield from lines.agreed(_candidates(own))
-    elif kind is Kind.EMAIL and whose:
+    elif kind is Kind.EMAIL and asked:
         # "press@acme.example" says itself whose it is.
         known = reading.page.known(_Known).mails
-        own = (one for one in known if _is_of(one.words | _words(one.text.partition("@")[0]), whose))
+        own = (one for one in known if _is_of(one.words | _words(one.text.partition("@")[0]), asked))
         yield from lines.agreed(_candidates(own))
     elif kind is Kind.EMAIL:
         found = ((line, contacts.email(line)) for line in lines.read(reading) if "@" in line)
         yield from lines.agreed(Candidate(one, "line of the page", quote=line) for line, one in found if one)
+
+
+def whose(name: str) -> frozenset[str]:
+    """Return the words of a field's *name* that say whose number or address it asks for; none in "contactEmail"."""
+    return frozenset(words_of(name)) - _PLAIN
 
 
 def _numbers(reading: Reading) -> Iterator[Candidate]:
@@ -116,6 +119,25 @@ def _said(line: str, before: str, pattern: re.Pattern[str]) -> Iterator[_Said]:
             words |= _words(before)
         last = bracket.end() if bracket is not None else match.end()
         yield _Said(text, line, words)
+
+
+def said(line: str, before: str, kind: Kind) -> Iterator[tuple[str, str, frozenset[str]]]:
+    """Yield the numbers or addresses in *line*, each with what stands ahead of it and the words that say whose it is.
+
+    Of one that stands alone what is ahead is the line *before*, where that is a label.
+    """
+    last = 0
+    pattern = DIALLED if kind is Kind.PHONE else MAIL
+    for match in pattern.finditer(line):
+        text = match.group().strip()
+        ahead = line[last : match.start()]
+        bracket = _BRACKET.match(line, match.end())
+        words = _words(bracket.group(1)) if bracket is not None else frozenset[str]()
+        if not ahead.strip() and last == 0 and before.endswith((":", ".")) and len(before) <= _MOST_LABEL:
+            ahead = before
+        last = bracket.end() if bracket is not None else match.end()
+        if kind is Kind.EMAIL or (_is_number(text) and not _is_of_else(_words(_CLAUSE.split(ahead)[-1]) | words)):
+            yield text, ahead, words
 
 
 def _words(text: str) -> frozenset[str]:
