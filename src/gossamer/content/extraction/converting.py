@@ -22,6 +22,8 @@ from gossamer.content.extraction.values.remote import remote
 from gossamer.content.extraction.vocabulary import Kind
 from gossamer.content.extraction.wanted import PERIODS, Setting, Wanted
 
+_MOST_STARS: Final = 5
+_BY_GUESTS: Final = word_set("review guest user customer visitor score")
 _TRUE: Final = word_set("true yes 1 on ja oui si sim tak да")
 _FALSE: Final = word_set("false no 0 off nein non nao nie нет")
 _YES: Final = re.compile(r"[✓✔☑✅]|(?:is |are )?(?:included|allowed|available|permitted|welcome)")
@@ -219,11 +221,19 @@ def _availability(candidate: Candidate, wanted: Wanted, _setting: Setting) -> An
 
 def _rating(candidate: Candidate, wanted: Wanted, _setting: Setting) -> Any | None:
     found = contacts.rating(plain(candidate.text))
-    if found is None:
+    if found is None or _is_otherwise_rated(found.value, candidate, wanted):
         return None
     if wanted.shape.is_numeric and (made := _numeric(found.value, wanted.shape)) is not None:
         return made
     return plain(candidate.text) if _takes_text(wanted.shape) else None
+
+
+def _is_otherwise_rated(value: Decimal, candidate: Candidate, wanted: Wanted) -> bool:
+    """Return whether guests' points are asked for and this is the class of a hotel, or the other way round."""
+    words = frozenset(words_of(wanted.name))
+    if "star" in words:
+        return value > _MOST_STARS
+    return "starRating" in candidate.place and not _BY_GUESTS.isdisjoint(words)
 
 
 def _count(candidate: Candidate, wanted: Wanted, _setting: Setting) -> Any | None:

@@ -62,3 +62,22 @@ def test_an_application_goes_to_those_who_hire() -> None:
     )
     asked = {"jobTitle": {"type": "string"}, "salary": {"type": "string"}, "contactEmail": {"type": "string"}}
     assert _said(html, **asked)["contactEmail"] == "jobs@gull.example"
+
+
+BRANCHES = "<h3>Leeds</h3><p>Unit 12, Mole Court<br>Leeds LS1 4AP</p><h3>York</h3><p>27 Cliff Quay, YO1 7HH</p>"
+ADDRESS = {name: {"type": "string"} for name in ("street", "city", "postcode")}
+
+
+def test_of_several_addresses_that_of_the_head_office_is_told() -> None:
+    html = f"<h3>Hull (head office)</h3><p>41 Station Approach<br>Hull HU1 5QT</p>{BRANCHES}"
+    told = {name: _said(html, **ADDRESS)[name] for name in ADDRESS}
+    assert told == {"street": "41 Station Approach", "city": "Hull", "postcode": "HU1 5QT"}
+
+
+@pytest.mark.parametrize("first", ["", "<p>Mill Lane<br>Hull<br>HU1 5QT</p>"])
+def test_of_several_addresses_none_is_told_where_only_one_can_be_read(first: str) -> None:
+    assert [_said(first + BRANCHES, **ADDRESS)[name] for name in ADDRESS] == [None, None, None]
+
+
+def test_a_street_is_no_town() -> None:
+    assert _said("<p>Unit 14, Longman Drive, IV1 1SU</p>", **ADDRESS)["city"] is None

@@ -9,7 +9,7 @@ from gossamer.content.extraction.material import PageMaterial
 from gossamer.content.extraction.naming import words_of
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.told import lines
-from gossamer.content.extraction.values.addresses import Address, address
+from gossamer.content.extraction.values.addresses import Address, address, codes
 from gossamer.content.extraction.vocabulary import Concept
 
 _PART: Final[Mapping[str, str]] = {
@@ -20,12 +20,18 @@ _APART: Final = re.compile(r"\s[·•|–—]\s")  # noqa: RUF001
 _LABELLED: Final = re.compile(r"\A[^\d:,]{2,30}:\s")
 _LAST: Final = re.compile(r"(?<=[a-z\d])\.(?:\s.*)?\Z")
 _COMMAS: Final = re.compile(r",\s")
+_SEAT: Final = re.compile(
+    r"\bhead ?office\b|\bheadquarters\b|\bhauptsitz\b|\bzentrale\b|\bsiège\b|\bhoofdkantoor\b|\bsede central\b",
+    re.IGNORECASE,
+)
+_ABOVE: Final = 2
+_MOST_ABOVE: Final = 60
 _MOST_LINES: Final = 5
 _MOST_LINE: Final = 120
 
 
 def values(reading: Reading, name: str, concept: Concept | None) -> Iterator[Candidate]:
-    """Yield what the address says of the field; nothing where the page has several."""
+    """Yield what the address says of the field; nothing where the page has several, and none is of a head office."""
     part = _PART.get(concept.name if concept is not None else "", "")
     if concept is None or not part or (concept.name == "address" and "location" in words_of(name)):
         return
@@ -41,17 +47,37 @@ class _Known:
 
     def __init__(self, page: PageMaterial) -> None:
         reading = page.known(Reading)
-        self.found = _found(lines.read(reading))
+        self.found = _own(lines.read(reading))
         if not self.found:
             around = [line for line in reading.visible.lines() if len(line) <= lines.MOST]
-            self.found = _found(around[-lines.MOST_LINES :])
+            self.found = _own(around[-lines.MOST_LINES :])
 
 
-def _found(told: Sequence[str]) -> list[Address]:
-    found: list[Address] = []
+def _own(told: Sequence[str]) -> list[Address]:
+    """Return the addresses in *told*, those of the head office alone where one is; none where more have a code."""
+    found = _found(told)
+    if seats := [one for at, one in found if _is_seat(told, at)]:
+        return _longest_first(seats)
+    others = {code for line in told for code in codes(line)} - {one.postal_code for _, one in found}
+    return [] if others else _longest_first([one for _, one in found])
+
+
+def _is_seat(told: Sequence[str], at: int) -> bool:
+    """Return whether a line right above the address that begins at the line *at* says that it is of the head office."""
+    return any(len(line) <= _MOST_ABOVE and _SEAT.search(line) is not None for line in told[max(0, at - _ABOVE) : at])
+
+
+def _longest_first(found: Sequence[Address]) -> list[Address]:
+    # A run that begins with a firm's name, or ends before the country, says less of the same.
+    return sorted(found, key=lambda one: -len(one.text))
+
+
+def _found(told: Sequence[str]) -> list[tuple[int, Address]]:
+    """Return the addresses in *told*, each with the line that it begins at."""
+    found: list[tuple[int, Address]] = []
     parted = [_parts(line) for line in told]
     for at, several in enumerate(parted):
-        found += (one for parts in several if (one := address(parts)) is not None)
+        found += ((at, one) for parts in several if (one := address(parts)) is not None)
         # Lines that are no address by themselves may be one together; it ends with that of its city, or its country.
         for count in range(2, _MOST_LINES + 1):
             run = parted[at : at + count]
@@ -60,9 +86,10 @@ def _found(told: Sequence[str]) -> list[Address]:
             if all(address(parts) is None for one in run for parts in one):
                 joined = [part for one in run for part in one[0]]
                 if (whole := address(joined)) is not None and whole.text.endswith(joined[-1].strip(" .")):
-                    found.append(whole)
-    # A run that begins with a firm's name, or ends before the country, says less of the same.
-    return sorted(found, key=lambda one: -len(one.text))
+                    # A run may begin with the end of what stands before.
+                    begun = (k for k, one in enumerate(run) if whole.text.startswith(one[0][0].strip(" .")))
+                    found.append((at + next(begun, 0), whole))
+    return found
 
 
 def _parts(line: str) -> list[list[str]]:

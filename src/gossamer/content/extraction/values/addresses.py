@@ -23,6 +23,12 @@ _STREET_WORD: Final = re.compile(
     r"place|court|row|quay|terrace|boulevard|blvd|highway|rue|avenue|allée|quai|place|calle|avenida|plaza|via|viale|piazza|rua|ulica|ul|unit|suite|floor)\b",
     re.IGNORECASE,
 )
+_STREET_LAST: Final = re.compile(
+    r"\b(?:street|road|rd|avenue|ave|lane|way|drive|square|row|quay|terrace|boulevard|highway|close|crescent)\Z",
+    re.IGNORECASE,
+)
+# "41 Station Approach": with a town and its code below, a number before capitals is a street.
+_CAPITALS: Final = re.compile(rf"\d{{1,5}}[a-zA-Z]? {_CAPITAL}[\w'’-]{{1,24}}(?: {_CAPITAL}[\w'’-]{{1,24}}){{0,3}}")  # noqa: RUF001
 _STREET: Final = re.compile(rf"\d|{_STREET_WORD.pattern}", re.IGNORECASE)
 # A street has its number first or last: "12 rue des Moulins", "Strandgaten 18 b".
 _NUMBERED: Final = re.compile(
@@ -64,11 +70,29 @@ def address(parts: Sequence[str]) -> Address | None:
             street = _street(told[:before])
             following = told[at + 1] if at + 1 < len(told) else ""
             country = following if following.lower() in COUNTRIES else ""
-            if street and (country or any(_STREET_WORD.search(part) for part in street)):
+            if street and (country or _is_street(street, code)):
                 last = at + 1 + bool(country)
                 first = before - len(street)
                 return Address(", ".join(street), code, city, region, country, ", ".join(told[first:last]))
     return None
+
+
+def codes(text: str) -> set[str]:
+    """Return the postal codes in *text* that no other numbers look like: those of Britain, those before a town."""
+    return {*_CODE_ALONE.findall(text), *(match.group(1) for match in _CODE_CITY.finditer(text) if _is_apart(match))}
+
+
+def _is_apart(match: re.Match[str]) -> bool:
+    """Return whether a code and its town are all that stands between commas: "1200 Staff" in a sentence is none."""
+    before, after = match.string[: match.start()].rstrip(" "), match.string[match.end() :].lstrip(" ")
+    return (not before or before[-1] in ",;·|") and (not after or after[0] in ",;·|.")
+
+
+def _is_street(street: Sequence[str], code: str) -> bool:
+    is_british = _CODE_ALONE.fullmatch(code) is not None
+    return any(_STREET_WORD.search(part) for part in street) or (
+        is_british and _CAPITALS.fullmatch(street[-1]) is not None
+    )
 
 
 def _coded(told: Sequence[str], at: int) -> tuple[str, str, str, int] | None:
@@ -85,7 +109,7 @@ def _coded(told: Sequence[str], at: int) -> tuple[str, str, str, int] | None:
     # "Leeds, West Yorkshire, LS1 4AP": between the street and the code stands the city, and perhaps its county.
     has_county = at > 1 + 1 and not _STREET.search(told[at - 2])
     city_at = at - 1 - has_county
-    if re.fullmatch(_CITY, told[city_at]) is None or city_at < 1:
+    if re.fullmatch(_CITY, told[city_at]) is None or city_at < 1 or _STREET_LAST.search(told[city_at]) is not None:
         return None
     if state is not None:
         return state.group(2), told[city_at], state.group(1), city_at

@@ -8,6 +8,7 @@ _NOTHING: Final = re.compile(
     r"[^\w✓✔☑✅✗✘✕✖❌★☆]{1,5}|n\.? ?/ ?a\.?|(?:not|non|no|nicht|niet)(?: ?|-)(?:specified|given|known|applicable|stated|provided|"
     r"set|disclosed|spécifiée?|especificad[oa]|specificato|angegeben|bekannt|bekend)|to be (?:announced|confirmed|"
     r"determined|advised)|tb[acd]\.?|unknown|unspecified|undefined|null|nan|k\. ?a\.|keine angaben?|unbekannt|inconnue?|"
+    r"(?:currently |position |post )?vacant|vakant|unbesetzt|vacante|nicht besetzt|"
     r"desconocid[oa]|sconosciut[oa]|onbekend",
     re.IGNORECASE,
 )
