@@ -19,6 +19,7 @@ from gossamer.features.understanding.supporting.belonging import (
     LABELLED,
     Claimants,
     is_named_kind,
+    is_of_the_page,
     is_person_kind,
     is_place_kind,
     is_title_kind,
@@ -37,6 +38,7 @@ _SENTENCES: Final = re.compile(r"[^\W\d_]{4}\.\s")
 _EVIDENT: Final = 1.2
 _UNDER: Final = 2
 _NEAR: Final = 10
+_BYLINE: Final = 4
 _SPOKEN: Final = 2.0
 _DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}(?:[T ].*)?")
 _LONG: Final = 80
@@ -46,6 +48,7 @@ _CALLED: Final = re.compile(
 _PART: Final = re.compile(r"[^\s,;|·•–—][^,;|·•–—]*[^\s,;|·•–—]")
 _EMAIL: Final = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _PHONE: Final = re.compile(r"[+(\d][\d\s().\u00a0/-]{5,24}\d")
+_ADDRESS: Final = re.compile(rf"\b(?=.{{5,120}}\Z)(?=.*(?:{ADDRESS_LIKE.pattern})).*\w")
 _AMOUNT: Final = re.compile(NUMBER)
 _PERSON: Final = re.compile(r"[A-ZÀ-Þ][\w’'.-]*(?:\s(?:(?:de|van|von|der|del|di|da|la)\s)?[A-ZÀ-Þ][\w’'-]+){1,3}")
 _FIRST_NAME: Final = re.compile(r"[A-ZÀ-Þ][\w’'.-]+")
@@ -96,6 +99,17 @@ def _is_of_a_later_day(value: str, said: Said, claimants: Claimants, seen: Seen,
     ):
         # Above its title a page tells what day it is.
         return True
+    if (
+        is_of_the_page(claimants.own)
+        and not title <= own[0] <= title + _BYLINE
+        and any(
+            day and day != value[:10] and title <= one.line.number <= title + _BYLINE and _is_said(one, said, claimants)
+            for day, places_of in said.days.items()
+            for one in places_of
+        )
+    ):
+        # When it is from is told right under its title.
+        return True
     others = (
         found
         for day, places_of in said.days.items()
@@ -129,6 +143,10 @@ def _may_be_instead(line: Line, own: Found) -> bool:
 def _is_spoken(found: Found, said: Said, claimants: Claimants) -> bool:
     how = weight(found, said, claimants, is_number=False)
     return how is not None and how > _SPOKEN
+
+
+def _is_said(found: Found, said: Said, claimants: Claimants) -> bool:
+    return weight(found, said, claimants, is_number=False) is not None
 
 
 def _begin(said: Said, own: Found) -> int:
@@ -217,6 +235,9 @@ def _look_of(value: Any, found: Found, claimants: Claimants) -> _Look | None:
     for look in (_EMAIL, _PHONE):
         if look.fullmatch(value):
             return _Look(look, is_certain=True)
+    is_plain = is_place_kind(claimants.own) and len(claimants.own.words) == 1
+    if is_plain and ADDRESS_LIKE.search(value) and found.line.outlined.part != "footer":
+        return _Look(_ADDRESS, is_certain=True)
     if any(map(str.isdigit, value)):
         return _Look(_CODE, _shape(value)) if _CODE.fullmatch(value) else None
     is_name = _PERSON.fullmatch(value) or _FIRST_NAME.fullmatch(value)

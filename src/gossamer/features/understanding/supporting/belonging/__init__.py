@@ -7,7 +7,7 @@ stands where such a thing stands.
 """
 
 from gossamer.features.understanding.supporting.belonging.claimants import Claimants, is_claimed
-from gossamer.features.understanding.supporting.belonging.evident import names_a_page
+from gossamer.features.understanding.supporting.belonging.evident import is_of_the_page, names_a_page
 from gossamer.features.understanding.supporting.belonging.kinds import (
     ADDRESS_LIKE,
     CLOCK,
@@ -29,6 +29,7 @@ __all__ = [
     "is_claimed",
     "is_money_kind",
     "is_named_kind",
+    "is_of_the_page",
     "is_person_kind",
     "is_place_kind",
     "is_title_kind",

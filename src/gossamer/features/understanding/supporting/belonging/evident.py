@@ -9,6 +9,7 @@ from typing import Final
 from gossamer.content.extraction.naming import word_set, words_of
 from gossamer.content.extraction.values.contacts import emails, phones
 from gossamer.content.extraction.values.dates import has_day, only_date
+from gossamer.features.understanding.supporting.asked import Asked
 from gossamer.features.understanding.supporting.belonging import kinds, phrases
 from gossamer.features.understanding.supporting.belonging.cards import is_near_title
 from gossamer.features.understanding.supporting.belonging.kinds import Sort, sort_of
@@ -49,6 +50,7 @@ _PURPOSES: Final = word_set(
 # Of how a site is reached pages tell anywhere.
 _OF_SITES: Final = frozenset({Sort.EMAIL, Sort.PHONE, Sort.ADDRESS, Sort.CURRENCY, Sort.LANGUAGE})
 _CLOCK: Final = re.compile(r"\b\d{1,2}:\d\d\b|\b\d{1,2}(?:\.\d\d)?\s?(?:am|pm|uhr|h)\b", re.IGNORECASE)
+_CRUMBS: Final = re.compile(r"\s[›>»/|·]\s")
 _SITE_BEHIND: Final = re.compile(r"\s[|–—·-]\s")
 
 
@@ -73,7 +75,7 @@ def is_evident(spot: Spot) -> bool:  # noqa: C901, PLR0911, PLR0912 - one for ea
         case Sort.WHEN:
             return _is_one_of_several(spot) or _is_so_led(spot) or _is_any_day(spot)
         case Sort.FIRM:
-            if spot.line.place == "title" and not _is_titled(spot):
+            if _names_the_site(spot):
                 return False
             return _is_one_of_several(spot) or (
                 (_is_titled(spot) or (is_near_title(spot) and phrases.is_clause(spot.found)) or spot.is_led_by(_LEADS_TO_FIRM) or _is_maker(spot) or _has_its_address(spot)) and not names_a_page(spot.value)
@@ -98,7 +100,7 @@ def is_evident(spot: Spot) -> bool:  # noqa: C901, PLR0911, PLR0912 - one for ea
                 _is_so_measured(spot)
                 or _is_nothing_elses_title(spot)
                 or _is_one_of_several(spot)
-                or (is_near_title(spot) and phrases.is_clause(spot.found))
+                or (is_near_title(spot) and phrases.is_clause(spot.found) and not names_a_page(spot.value))
             )
         case _:
             return True
@@ -118,6 +120,14 @@ def is_around(spot: Spot) -> bool:
             return _is_of_maker(spot) or (spot.claimants.many and sort in {Sort.PLACE, Sort.PERSON, Sort.USER})
         case _:
             return False
+
+
+def _names_the_site(spot: Spot) -> bool:
+    """Return whether it is the name of the shop in the title for the browser, or in its head: no maker's."""
+    if spot.line.place == "title":
+        return not _is_titled(spot)
+    is_alone = spot.is_whole_line or spot.line.outlined.level == 1 or _CRUMBS.search(spot.line.text) is not None
+    return _is_of_maker(spot) and not is_alone and not spot.is_led_by(_LEADS_TO_AUTHOR)
 
 
 def _is_of_maker(spot: Spot) -> bool:
@@ -153,8 +163,7 @@ def _is_any_person(spot: Spot) -> bool:
 
 def _is_any_day(spot: Spot) -> bool:
     """Return whether it is the only day that the page names, or stands under its title where that of it is asked for."""
-    concept = spot.own.concept
-    if concept is not None and concept.name in _OF_THE_PAGE and is_near_title(spot):
+    if is_of_the_page(spot.own) and is_near_title(spot):
         return True
     if only_date(spot.value) is None:
         return _CLOCK.search(spot.value) is None or not spot.said.once("clocks", _with_clocks) - {spot.line.number}
@@ -247,6 +256,11 @@ def _is_only_one(spot: Spot) -> bool:
 def _tells_no_more(spot: Spot) -> bool:
     """Return whether the field asks for the place of the page's thing, and not for that of some office of it."""
     return spot.own.concept is not None or len(spot.own.words) == 1
+
+
+def is_of_the_page(field: Asked) -> bool:
+    """Return whether the field asks when the page itself was published or changed."""
+    return field.concept is not None and field.concept.name in _OF_THE_PAGE
 
 
 def names_a_page(text: str) -> bool:

@@ -67,12 +67,23 @@ class _Judge:
             return None
         if is_of_another_column(spot) or is_of_the_past(spot) or is_of_another(spot):
             return None
+        if self._is_remark():
+            return None
         labels = [
             one.label
             for one in outlined.claims
             if not one.by_author and self._labels_fields(one.label) and self._is_covered(one.start, one.end)
         ]
         return self._labelled(labels) if labels else self._unlabelled()
+
+    def _is_remark(self) -> bool:
+        """Return whether it stands in brackets behind a value that is labelled: "D (potential B)"."""
+        if self._spot.claimants.many or self._spot.is_number:
+            return False
+        found = self._spot.found
+        told = (one for one in self._line.outlined.claims if not one.by_author and one.start < found.start < one.end)
+        before = (self._line.text[one.start : found.start] for one in told)
+        return any(one.count("(") > one.count(")") and not one.startswith("(") for one in before)
 
     def _labels_fields(self, label: str) -> bool:
         """Return whether *label* is not what a thing is called itself: "Red: 39,00 €"."""
@@ -92,9 +103,6 @@ class _Judge:
         if not start <= found.start < end:
             return False
         before = self._line.text[start : found.start]
-        if before.count("(") > before.count(")") and not self._spot.claimants.many:
-            # "D (potential B)".
-            return False
         if any(not ABBREVIATED.search(before[: one.start()]) for one in _SENTENCE.finditer(before)):
             return False
         if self._spot.is_number:

@@ -1,7 +1,7 @@
 """The entries of a list of texts held against each other: they stand together, and are whole where others are."""
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Final
@@ -12,6 +12,7 @@ from gossamer.features.understanding.supporting.settling.leaf import Leaf
 from gossamer.features.understanding.supporting.settling.places import CLOSE, lines_of, made_otherwise
 
 _SEVERAL: Final = 2
+_SENTENCE_END: Final = re.compile(r"[^\W\d_]{3}[.!?]\s")
 _DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
 _MOST_ITEMS: Final = 60
 
@@ -30,9 +31,27 @@ def of_list(leaves: Sequence[Leaf], said: Said) -> set[str]:
         *fallen,
         *made_otherwise(leaves),
         *_headed_otherwise(leaves),
+        *_of_another_sentence(leaves),
         *_alone_among_others(leaves, said),
         *_days_among_others(leaves),
     }
+
+
+def _of_another_sentence(leaves: Sequence[Leaf]) -> Iterator[str]:
+    """Yield the pointers of those that stand alone in a sentence of a line, in another one of which others stand."""
+    by_line: dict[int, Counter[int]] = defaultdict(Counter)
+    places = [(leaf, leaf.seen.found.line.number, _sentence(leaf)) for leaf in leaves if not _is_whole(leaf)]
+    for _, line, sentence in places:
+        by_line[line][sentence] += 1
+    for leaf, line, sentence in places:
+        told = by_line[line]
+        if told[sentence] == 1 and max(told.values()) >= _SEVERAL and not leaf.is_named_beside:
+            yield leaf.at
+
+
+def _sentence(leaf: Leaf) -> int:
+    found = leaf.seen.found
+    return sum(1 for _ in _SENTENCE_END.finditer(found.line.text, 0, found.start))
 
 
 def _headed_otherwise(leaves: Sequence[Leaf]) -> Iterator[str]:
