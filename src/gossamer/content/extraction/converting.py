@@ -16,12 +16,26 @@ from gossamer.content.extraction.shape import Shape
 from gossamer.content.extraction.values import contacts, currencies, dates, durations, prices, spans, units
 from gossamer.content.extraction.values.availability import availability, can_be_had
 from gossamer.content.extraction.values.names import bare
-from gossamer.content.extraction.values.nothing import says_nothing
+from gossamer.content.extraction.values.nothing import is_vacant, says_nothing
 from gossamer.content.extraction.values.numbers import amount, first_number, number, written
 from gossamer.content.extraction.values.remote import remote
 from gossamer.content.extraction.vocabulary import Kind
 from gossamer.content.extraction.wanted import PERIODS, Setting, Wanted
 
+_OFFICES: Final = word_set(
+    "manager director head chair chairman chairwoman president secretary treasurer captain coach editor leader officer "
+    "lead teacher curator dean principal headteacher librarian ceo cfo cto contact"
+)
+_HOURS: Final = re.compile(
+    r"\d[\d.,]{0,6}\s?(?:stunden|std\.?|hours?|hrs?|h|heures|uur|horas|ore)\b.{0,30}", re.IGNORECASE
+)
+_SELLING: Final = re.compile(
+    r"(?:buy|shop|order|purchase|get|discover|browse|compare|find|jetzt|kaufen|bestellen|achetez|compra|koop)\b",
+    re.IGNORECASE,
+)
+_RUN_BY: Final = ('"Publisher"', '"Editor"')
+_EARLIEST: Final = 1000
+_LATEST: Final = 2200
 _MOST_STARS: Final = 5
 _BY_GUESTS: Final = word_set("review guest user customer visitor score")
 _TRUE: Final = word_set("true yes 1 on ja oui si sim tak да")
@@ -52,7 +66,7 @@ _MAX_NAME: Final = 1_000
 
 def convert(candidate: Candidate, wanted: Wanted, setting: Setting) -> Any | None:
     """Return what *candidate* says in the type that *wanted* asks for; None when it does not say that."""
-    if says_nothing(plain(candidate.text)):
+    if says_nothing(plain(candidate.text)) or _is_of_another_sort(candidate, wanted):
         return None
     made = _READERS.get(wanted.kind, _text)(candidate, wanted, setting)
     if made is None or made == "":
@@ -60,6 +74,21 @@ def convert(candidate: Candidate, wanted: Wanted, setting: Setting) -> Any | Non
     if wanted.shape.enum:
         return chosen(made, wanted.shape.enum)
     return made if _fits(made, wanted.shape) else None
+
+
+def _is_of_another_sort(candidate: Candidate, wanted: Wanted) -> bool:
+    """Return whether *candidate* stands where such a value does, and says something else."""
+    words = frozenset(words_of(wanted.name))
+    text = plain(candidate.text)
+    if not _OFFICES.isdisjoint(words) and is_vacant(text):
+        return True
+    if wanted.asked == "employmentType":
+        # "38.5 hours a week" is how long one works.
+        return _HOURS.fullmatch(text) is not None
+    if "subtitle" in words:
+        return candidate.place.startswith("meta") and _SELLING.match(text) is not None
+    # Who owns a paper is called its publisher, and who runs it its editor.
+    return wanted.asked == "publisher" and "publication" in words and candidate.place.startswith(_RUN_BY)
 
 
 def _fits(value: Any, shape: Shape) -> bool:
@@ -258,6 +287,9 @@ def _number(candidate: Candidate, wanted: Wanted, setting: Setting) -> Any | Non
         value = units.in_unit(value, text, unit)
     elif value is not None and wanted.shape.is_numeric and (unit := wanted.time_unit):
         value = _lasting(value, text, unit, wanted)
+    if value is not None and words_of(wanted.name) == ("year",) and not _EARLIEST <= value <= _LATEST:
+        # "22 years" is how long something lasted.
+        return None
     return _one(value, text, wanted.shape)
 
 

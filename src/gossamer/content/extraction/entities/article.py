@@ -161,6 +161,15 @@ def lead(reading: Reading) -> Iterator[Candidate]:
             return
 
 
+def _is_of_timeline(element: turbohtml.Element, language: str) -> bool:
+    """Return whether *element* is one of several entries of a list that begin with a day each."""
+    around = element.parent
+    if element.tag != "li" or around is None:
+        return False
+    entries = [few_words(one, _MOST_LEAD)[:_LONGEST] for one in around if isinstance(one, turbohtml.Element)][:_FEW]
+    return sum(text[:1].isdigit() and dates.moment(text, language=language) is not None for text in entries) > 1
+
+
 def _straight(text: str) -> str:
     return text.replace("\u2019", "'")
 
@@ -187,6 +196,8 @@ def dated(reading: Reading, *, only_said: bool = False) -> Iterator[Candidate]:
         text = few_words(element, 2 * _LONGEST)
         is_dated = text and dates.moment(text, language=reading.language) is not None and not _LATER.search(text)
         if not is_dated or _is_of_other_day(element, text, reading, only_said=only_said):
+            continue
+        if _is_of_timeline(element, reading.language):
             continue
         if _PUBLISHED.search(_dated_sentence(text, reading.language)) is not None or (
             _is_dateline(text) and _stands_for(element, reading)

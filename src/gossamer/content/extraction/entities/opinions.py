@@ -26,6 +26,8 @@ _SAID: Final = re.compile(
     r"out of|\brat(?:ed|ing)\b|\bstars?\b|average|[★⭐]|/\s?(?:5|10)\b|\b(?:von|sur|su|van|de)\s(?:5|10)\b|sterne",
     re.IGNORECASE,
 )
+# "4.3 out of 5 218 reviews" are 218.
+_SCALED: Final = re.compile(r"(?<=\d)\s?(?:out of|/|von|sur|su|van|de)\s?(?:5|10)(?=\s)", re.IGNORECASE)
 _OF_ONE: Final = re.compile(r"\b(?:i|my|me|we|ich|mein|je|mon)\b", re.IGNORECASE)
 
 
@@ -35,7 +37,7 @@ def values(reading: Reading, concept: Concept) -> Iterator[Candidate]:
         return
     lines = list(dict.fromkeys(_lines(reading)))
     rated = [(line, found) for line in lines if (found := contacts.rated(line)) is not None and _SAID.search(line)]
-    counted = [(line, match) for line in lines if (match := _COUNT.search(line)) is not None]
+    counted = [(line, match) for line in lines if (match := _COUNT.search(_SCALED.sub(" ;", line))) is not None]
     # That of many people stands beside how many they are; others are those of one.
     together = [(line, found) for line, found in rated if _COUNT.search(line) is not None]
     if concept.name == "rating":

@@ -22,7 +22,7 @@ _DATED: Final = word_set("day date weekday year month season")
 _PLACE: Final = re.compile(PLACE)
 # What heads people by what they do, and not by where they are.
 _DEPARTMENTS: Final = word_set(
-    "our the team staff people all board management leadership executive director officer partner advisor founder trustee committee member "
+    "our the team staff people all board management leadership associate principal alumni apprentice intern founder executive director officer partner advisor founder trustee committee member "
     "sale marketing support service engineering development product design research operation finance legal hr human resource it "
     "administration admin office headquarter security quality production logistic communication press editorial education sport "
     "science art law medicine customer account data technology technical software hardware general other more new senior junior "

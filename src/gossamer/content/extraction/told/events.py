@@ -47,6 +47,10 @@ _PERFORM: Final = re.compile(
     rf"\b(?:featuring|feat\.|starring|performances by|performed by|music by|(?:music|concert|evening|night|show|talks?|performances?|sets?|gig|live)(?: \w+){{0,3}} with) ({_NAME}(?:, {_NAME}){{0,10}},? (?:and|&|und|et) {_NAME})(?=[.,;!]|\Z| (?:on|at|in|from)\b)"
 )
 _APART: Final = re.compile(r", (?:and )?| (?:and|und|et) ")
+_HALL_AND_TOWN: Final = 2
+_STREETS: Final = re.compile(
+    r"\d|\b(?:street|st|road|rd|avenue|lane|square|place|quay|row|way|hill|quarter)\b", re.IGNORECASE
+)
 _HALLS: Final = word_set(
     "hall room building floor stage center centre street road square park theatre theater arena house club church school university museum library hotel "
     "gallery campus studio bar cafe level wing pavilion garden stadium online zoom entrance"
@@ -220,6 +224,9 @@ def _cities(reading: Reading) -> Iterator[Candidate]:
         parts = [part.strip() for part in text.split(", ")]
         if len(parts) > 1 and parts[-1].lower() in COUNTRIES:
             del parts[-1]
+        if len(parts) > _HALL_AND_TOWN and re.fullmatch(PLACE, parts[-2]) and not _STREETS.search(parts[-2]):
+            # "Orchard Meadow, Ashby, Vermont": the last may be the state that the town is in.
+            continue
         city = parts[-1]
         if len(parts) > 1 and re.fullmatch(PLACE, city) and _HALLS.isdisjoint(words_of(f"{city} ")):
             yield Candidate(city, place, quote=text)
