@@ -96,3 +96,25 @@ async def test_an_entry_that_stands_in_a_box_of_its_own_stays() -> None:
     books = [("The Clerk", 2024), ("Ballast", 2009), ("Salt", 2012), ("Tide", 2015)]
     said = {"books": [{"title": title, "year": year} for title, year in books]}
     assert (await held(NEWEST, said)).value == said
+
+
+async def test_one_that_stands_alone_in_another_sentence_is_left_out() -> None:
+    html = (
+        "<main><h1>Fest</h1><p>With Ostrava Nights, Tidewrack and Gullwing. Talks are in the Lookout Tent.</p></main>"
+    )
+    acts = ["Ostrava Nights", "Tidewrack", "Gullwing"]
+    assert (await held(html, {"acts": acts})).value == {"acts": acts}
+    assert (await held(html, {"acts": [*acts[:2], "Lookout Tent"]})).value == {"acts": acts[:2]}
+
+
+async def test_one_under_another_heading_is_left_out_where_theirs_names_the_field() -> None:
+    desserts = ["Tiramisù", "Panna cotta"]
+    html = """<main><h1>Trattoria</h1><h2>Antipasti</h2><p>Burrata</p><p>Olives</p><h2>Desserts</h2><p>Tiramisù</p>
+    <p>Panna cotta</p></main>"""
+    assert (await held(html, {"desserts": desserts})).value == {"desserts": desserts}
+    assert (await held(html, {"desserts": ["Burrata", *desserts]})).value == {"desserts": desserts}
+
+
+async def test_what_an_entry_says_of_itself_is_none_of_a_list_beside_it() -> None:
+    told = {**people(), "certifications": ["Oslo"]}
+    assert (await held(TEAM, told)).value == {**people(), "certifications": []}

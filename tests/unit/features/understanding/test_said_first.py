@@ -22,6 +22,14 @@ HOTEL = """<header><b>Staywell</b></header><main><h1>Heron House</h1><p>A quiet 
 BOOK = """<title>The Salt Roads | Eastgate Books</title><header><b>Eastgate Books</b></header>
 <main><h1>The Salt Roads</h1><p class="by">By Ottoline Verrall. Translated by Marcus Feld.</p><p>£12.99</p></main>"""
 
+PHONE = """<title>Aura 7 | Bestphones</title><div class="top">Bestphones <a>My account</a> <a>Basket</a></div>
+<main><p class="maker">Norvik</p><h1>Aura 7</h1><div>£329.00, or £27.42 a month over 12 months</div>
+<p>With 4,900 mAh. Compared with last year's Aura 6, which had 4,300 mAh, it lasts longer. It weighs 185 g and is
+40 grams lighter than before.</p><table><tr><th>Energy class</th><td>D (potential B)</td></tr></table></main>"""
+FLAT = """<main><h1>Flat to let</h1><p>12 Elm Road, Leeds LS1 4AB</p><p>Published 3 May 2026.</p><p>Two bedrooms.</p>
+<p>Our Ilkley office, 9 Fir Street, Ilkley LS29 8AA, opened in 2018. Agency founded in 1990.</p>
+<p>Its guide was published on 9 June 2025.</p></main>"""
+
 
 @pytest.mark.parametrize(
     ("html", "value"),
@@ -30,6 +38,8 @@ BOOK = """<title>The Salt Roads | Eastgate Books</title><header><b>Eastgate Book
         (HOTEL, {"name": "Heron House", "rooms": 26, "price": 120, "phone": "+44 1632 555 017"}),
         (HOTEL, {"email": "hello@heron.example", "manager": "Ann Lowe"}),
         (BOOK, {"title": "The Salt Roads", "author": "Ottoline Verrall"}),
+        (PHONE, {"brand": "Norvik", "price": 329, "batteryMah": 4900, "weightGrams": 185, "energyClass": "D"}),
+        (FLAT, {"address": "12 Elm Road, Leeds LS1 4AB", "datePublished": "2026-05-03", "foundedYear": 1990}),
     ],
 )
 async def test_what_it_says_of_its_own_thing_stays(html: str, value: dict[str, Any]) -> None:
@@ -59,6 +69,14 @@ async def test_what_it_says_of_its_own_thing_stays(html: str, value: dict[str, A
         pytest.param(BOOK, "brand", "Eastgate Books", id="the shop for the maker"),
         pytest.param(BOOK, "title", "Eastgate Books", id="the shop for the thing"),
         pytest.param(BOOK, "author", "Marcus Feld", id="the translator"),
+        pytest.param(PHONE, "brand", "Bestphones", id="the shop at the head of the page"),
+        pytest.param(PHONE, "price", 27.42, id="so much a month"),
+        pytest.param(PHONE, "batteryMah", 4300, id="what it is compared with"),
+        pytest.param(PHONE, "weightGrams", 40, id="by how much it is lighter"),
+        pytest.param(PHONE, "energyClass", "B", id="a remark in brackets"),
+        pytest.param(FLAT, "address", "9 Fir Street, Ilkley LS29 8AA", id="a later address"),
+        pytest.param(FLAT, "foundedYear", 2018, id="a branch"),
+        pytest.param(FLAT, "datePublished", "2025-06-09", id="a later publication"),
     ],
 )
 async def test_what_it_says_of_others_does_not_pass(html: str, name: str, lie: object) -> None:

@@ -15,7 +15,7 @@ from gossamer.features.understanding.supporting.belonging import LABELLED, Claim
 from gossamer.features.understanding.supporting.contrasting import is_said_otherwise
 from gossamer.features.understanding.supporting.entries import Home, doubles, homes, names_of
 from gossamer.features.understanding.supporting.looking import Seen, places, support
-from gossamer.features.understanding.supporting.said import Found, Said
+from gossamer.features.understanding.supporting.said import Found, Said, words
 from gossamer.features.understanding.supporting.settling import Leaf
 
 _UNSUPPORTED: Final = "The model gave a value that the page does not support."
@@ -396,7 +396,7 @@ def _differ(value: Any, sure: Any) -> bool:
     if isinstance(value, int | float) and isinstance(sure, int | float):
         return float(value) != float(sure)
     if isinstance(value, str) and isinstance(sure, str):
-        one, other = frozenset(words_of(f"{value} ")), frozenset(words_of(f"{sure} "))
+        one, other = (frozenset(word.text for word in words(text)) for text in (value, sure))
         return bool(one and other) and one.isdisjoint(other)
     return False
 
