@@ -34,6 +34,10 @@ _SELLING: Final = re.compile(
     re.IGNORECASE,
 )
 _RUN_BY: Final = ('"Publisher"', '"Editor"')
+_MILLIONS: Final = re.compile(r"\bin millions?\b", re.IGNORECASE)
+_MOST_TOLD: Final = 300
+# So much, in millions, nobody has.
+_WRITTEN_OUT: Final = 100_000
 _EARLIEST: Final = 1000
 _LATEST: Final = 2200
 _MOST_STARS: Final = 5
@@ -73,7 +77,16 @@ def convert(candidate: Candidate, wanted: Wanted, setting: Setting) -> Any | Non
         return None
     if wanted.shape.enum:
         return chosen(made, wanted.shape.enum)
+    made = _in_millions(made, wanted)
     return made if _fits(made, wanted.shape) else None
+
+
+def _in_millions(made: Any, wanted: Wanted) -> Any:
+    """Return *made* in millions where the field says that it takes such, and the page gave all figures."""
+    is_asked = wanted.shape.types == {"number"} and _MILLIONS.search(wanted.shape.description[:_MOST_TOLD]) is not None
+    if not is_asked or not isinstance(made, (int, float)) or isinstance(made, bool) or abs(made) < _WRITTEN_OUT:
+        return made
+    return _numeric(Decimal(str(made)) / 1_000_000, wanted.shape)
 
 
 def _is_of_another_sort(candidate: Candidate, wanted: Wanted) -> bool:
@@ -85,6 +98,8 @@ def _is_of_another_sort(candidate: Candidate, wanted: Wanted) -> bool:
     if wanted.asked == "employmentType":
         # "38.5 hours a week" is how long one works.
         return _HOURS.fullmatch(text) is not None
+    if words == {"office"}:
+        return "@" in text or _DIALLED.search(text) is not None
     if "subtitle" in words:
         return candidate.place.startswith("meta") and _SELLING.match(text) is not None
     # Who owns a paper is called its publisher, and who runs it its editor.

@@ -30,6 +30,11 @@ _LIKE_IT: Final = _ELSEWHERE | word_set(
     "ahnliche ahnlich weitere andere auch passend autre aussi aimerez similaire associe otro otra tambien relacionado "
     "simili altri altre anche"
 )
+# What is to come, and what has been.
+_DAYS: Final = (
+    word_set("fixture upcoming forthcoming future next kommende prochain proximo"),
+    word_set("result past previous earlier last latest former archive vergangene passe"),
+)
 _SAID_OF_ANYTHING: Final = frozenset({Kind.URL, Kind.IMAGE})
 _NAMING: Final = frozenset({"name", "question"})
 _OPINIONS: Final = frozenset({"review"})
@@ -130,6 +135,8 @@ class Asked:
     def _is_seen(self, rows: Rows, often: Collection[str], share: float, filled: Sequence[Collection[str]]) -> bool:
         """Return whether *rows*, which nothing marks up as this, are called so or say enough of it."""
         called = frozenset(words_of(f"{rows.heading} ")) | rows.names
+        if self._is_of_other_days(frozenset(words_of(f"{rows.heading} "))):
+            return False
         if _ELSEWHERE & called and not _ELSEWHERE & self.words:
             return False
         if self.words & called - _ANYTHING:
@@ -154,6 +161,13 @@ class Asked:
         # What is eaten for a price is on a menu.
         is_served = self.family.name == "recipe" and "price" in told
         return is_held or is_served or not self.family.concepts.isdisjoint(told)
+
+    def _is_of_other_days(self, headed: frozenset[str]) -> bool:
+        """Return whether what is to come is asked for, and is *headed* by what has been, or the other way round."""
+        return any(
+            not (self.spoken.isdisjoint(asked) or headed.isdisjoint(other)) and headed.isdisjoint(asked)
+            for asked, other in (_DAYS, _DAYS[::-1])
+        )
 
     def _telling(self, fields: Collection[str]) -> frozenset[str]:
         """Return those of *fields* that entries of any list do not have all the same: no link, no picture."""

@@ -91,3 +91,42 @@ def test_people_under_a_heading_for_their_rank_do_not_live_there() -> None:
     people = {"type": "array", "items": {"type": "object", "properties": {"name": TEXT, "location": TEXT}}}
     found = _said(f"<h2>Associates</h2><div>{cards}</div>", "people", people)
     assert all(one["location"] is None for one in found)
+
+
+def test_the_day_of_publication_stands_before_that_of_the_update() -> None:
+    html = "<p>Published 17 July 2025, 16:20. Last updated 18 July 2025, 08:05</p>"
+    assert _said(html, "published_date", {"type": "string", "format": "date"}) == "2025-07-17"
+
+
+def test_days_in_bold_of_a_timeline_are_not_those_of_publication() -> None:
+    html = (
+        "<p>By Ann Lee</p><ul><li><b>9 November 2023</b> Bridge closed</li><li><b>2 May 2024</b> Work began</li></ul>"
+    )
+    assert _said(html, "published_date", {"type": "string", "format": "date"}) is None
+
+
+def test_a_room_is_no_way_to_reach_somebody() -> None:
+    assert _said("<p>Office: mail@gull.example, +44 1632 555 300</p>", "office") is None
+
+
+def test_who_hires_is_reached_as_the_page_says_and_not_by_its_first_link() -> None:
+    html = (
+        '<p><a href="mailto:ann@gull.example">ann@gull.example</a></p>'
+        "<p>Send a portfolio to jobs@gull.example by 30 April.</p>"
+    )
+    assert _said(html, "jobs_email") == "jobs@gull.example"
+
+
+@pytest.mark.parametrize(("field", "names"), [("fixtures", []), ("results", ["Hull", "Leeds", "York"])])
+def test_games_that_were_played_are_not_those_to_come(field: str, names: list[str]) -> None:
+    rows = "".join(
+        f"<tr><td>{at} May 2031</td><td>{name}</td></tr>" for at, name in enumerate(("Hull", "Leeds", "York"), 1)
+    )
+    html = f"<h3>Earlier results</h3><table><tr><th>Date</th><th>Opponent</th></tr>{rows}</table>"
+    games = {"type": "array", "items": {"type": "object", "properties": {"date": TEXT, "opponent": TEXT}}}
+    assert [one["opponent"] for one in _said(html, field, games)] == names
+
+
+def test_an_amount_that_is_asked_for_in_millions_is_given_so() -> None:
+    asked = {"type": "number", "description": "Yearly revenue in millions of EUR"}
+    assert _said("<p>Our revenue was €58.2 million.</p>", "revenue", asked) == 58.2

@@ -161,10 +161,19 @@ def lead(reading: Reading) -> Iterator[Candidate]:
             return
 
 
+def _before_update(text: str, language: str) -> str:
+    """Return what *text* says of publication, without when it was updated: "Published 3 May, updated 4 May"."""
+    later = _LATER.search(text)
+    said = text[: later.start()] if later is not None else ""
+    is_said = _PUBLISHED.search(said) is not None and dates.moment(said, language=language) is not None
+    return said.rstrip(" .,;(|·–-").removesuffix(" Last") if is_said else text  # noqa: RUF001
+
+
 def _is_of_timeline(element: turbohtml.Element, language: str) -> bool:
     """Return whether *element* is one of several entries of a list that begin with a day each."""
-    around = element.parent
-    if element.tag != "li" or around is None:
+    entry = element.closest("li")
+    around = element if element.tag in {"ul", "ol"} else entry.parent if entry is not None else None
+    if around is None:
         return False
     entries = [few_words(one, _MOST_LEAD)[:_LONGEST] for one in around if isinstance(one, turbohtml.Element)][:_FEW]
     return sum(text[:1].isdigit() and dates.moment(text, language=language) is not None for text in entries) > 1
@@ -193,7 +202,7 @@ def dated(reading: Reading, *, only_said: bool = False) -> Iterator[Candidate]:
         if text and not _is_of_other_day(element, quote, reading, only_said=only_said):
             yield Candidate(text, "time", quote=quote)
     for element in near:
-        text = few_words(element, 2 * _LONGEST)
+        text = _before_update(few_words(element, 2 * _LONGEST), reading.language)
         is_dated = text and dates.moment(text, language=reading.language) is not None and not _LATER.search(text)
         if not is_dated or _is_of_other_day(element, text, reading, only_said=only_said):
             continue

@@ -59,7 +59,8 @@ class PageScope:
         yield from article.read_on(self._reading, marked) if is_description else marked
         if concept is not None:
             yield from told.own_contact(self._reading, self._family, name, concept)
-            yield from unmarked.values(self._reading, self._family, concept)
+            if concept.name != "email" or not told.is_of_department(name):
+                yield from unmarked.values(self._reading, self._family, concept)
         yield from self._seen(name, concept)
         yield from told.values(self._reading, self._family, name, concept)
         yield from self._of_scripts(name, concept)

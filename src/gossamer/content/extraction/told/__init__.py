@@ -38,6 +38,7 @@ __all__ = [
     "firm",
     "headed",
     "heads_any",
+    "is_of_department",
     "is_of_the_event",
     "listed",
     "own_contact",
@@ -80,6 +81,11 @@ def own_contact(reading: Reading, family: Family | None, name: str, concept: Con
     kind = family.name if family is not None else ""
     if kind in _REACHED and concept.name in {"email", "telephone"} and not contacts.whose(name):
         yield from reached.values(reading, family, concept.kind)
+
+
+def is_of_department(name: str) -> bool:
+    """Return whether the field *name* asks how a department is reached: "jobs_email"."""
+    return contacts.is_of_department(name)
 
 
 def firm(reading: Reading) -> Iterator[Candidate]:

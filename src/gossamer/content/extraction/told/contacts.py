@@ -96,6 +96,11 @@ def whose(name: str) -> frozenset[str]:
     return frozenset(words_of(name)) - _PLAIN
 
 
+def is_of_department(name: str) -> bool:
+    """Return whether the field *name* asks for the number or the address of a department: "jobs_email"."""
+    return any(not kind.isdisjoint(whose(name)) for kind in _ALIKE)
+
+
 def _numbers(reading: Reading) -> Iterator[Candidate]:
     """Yield the numbers that one is told to call, and those that stand alone on a line."""
     told = lines.read(reading)
