@@ -48,12 +48,14 @@ _OWN_LISTS: Final = frozenset({
     "authors", "tag", "tags", "size", "sizes", "color", "colors", "colour", "colours", "nutrition", "hours", "address",
     "addresses", "price", "prices", "seller", "sellers",
 })
-# Lists of what is like the thing, which it is itself no entry of.
-_OTHERS: Final = frozenset({
-    "related", "similar", "other", "others", "recommended", "recommendations", "suggested", "suggestions",
-    "alternative", "alternatives", "comparable", "competitor", "competitors", "further", "more", "also",
-    "next", "previous", "nearby", "upsells", "accessories",
+# Lists of what is like the thing, which a page has in a part of its own.
+_ALIKE: Final = frozenset({
+    "related", "similar", "recommended", "recommendations", "suggested", "suggestions", "comparable", "upsells",
 })
+# Lists of what the thing is itself no entry of.
+_OTHERS: Final = _ALIKE | {
+    "other", "others", "alternative", "alternatives", "competitor", "competitors", "further", "nearby", "accessories",
+}
 # Pages of any kind have these.
 _OF_ANY_PAGE: Final = frozenset({
     "description", "summary", "text", "content", "body", "date", "published", "updated", "modified", "author",
@@ -115,8 +117,14 @@ def is_own_list(name: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def is_list_of_others(name: str) -> bool:
-    """Return whether a list of this name is of other things like the one that a page is about: "relatedProducts"."""
+    """Return whether a list of this name is of other things than the one that a page is about: "otherProducts"."""
     return not _OTHERS.isdisjoint(spoken(name).split())
+
+
+@lru_cache(maxsize=4096)
+def is_list_of_alike(name: str) -> bool:
+    """Return whether a list of this name is of what a page leads to as like its own thing: "relatedProducts"."""
+    return not _ALIKE.isdisjoint(spoken(name).split())
 
 
 @lru_cache(maxsize=4096)

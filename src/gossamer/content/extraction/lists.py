@@ -16,7 +16,7 @@ from gossamer.content.extraction.scopes import Rows
 from gossamer.content.extraction.shape import Shape
 from gossamer.content.extraction.vocabulary import Concept, Kind, find, named
 from gossamer.content.extraction.vocabulary.courses import course_asked, course_of
-from gossamer.core.field_names import is_list_of_others
+from gossamer.core.field_names import is_list_of_alike
 
 # A list that is asked for by one of these may be one of anything.
 _ANYTHING: Final = word_set("item entry result record row list listing data entity object element thing array")
@@ -54,7 +54,7 @@ class Asked:
     """A list that is asked for, as the schema describes it.
 
     *words* are what it may be called, *family* is that of its entries if known, *concepts* what their fields ask for,
-    *one* what one of them is called, *spoken* the words of its name. *is_of_others*: it is of things like the
+    *one* what one of them is called, *spoken* the words of its name. *is_of_alike*: it is of things like the
     page's own. *course* is the one part of a menu that it names, or empty, in the page's *language*.
     """
 
@@ -63,7 +63,7 @@ class Asked:
     concepts: Mapping[str, Concept | None]
     one: str = ""
     spoken: frozenset[str] = frozenset()
-    is_of_others: bool = False
+    is_of_alike: bool = False
     course: str = ""
     language: str = ""
 
@@ -75,8 +75,8 @@ class Asked:
         described = words_of(f"{shape.description[:_MAX_DESCRIPTION]} ") if shape.description else ()
         family = family or families.of_word(" ".join(described[-1:]))
         words = frozenset((*own[-1:], *described)) | (family.words if family is not None else frozenset())
-        others, course = is_list_of_others(name), course_asked(name)
-        return cls(words, family, concepts, "".join(own[-1:]), frozenset(own), others, course, language)
+        alike, course = is_list_of_alike(name), course_asked(name)
+        return cls(words, family, concepts, "".join(own[-1:]), frozenset(own), alike, course, language)
 
     @property
     def is_anything(self) -> bool:
@@ -121,7 +121,7 @@ class Asked:
         share = len(often) / max(1, len(self.concepts))
         if not often or (self.naming and not self.naming & often):
             return False
-        if self.is_of_others:
+        if self.is_of_alike:
             return self._is_like_it(rows)
         if rows.is_told:
             return share >= _LEAST_OF_CALLED

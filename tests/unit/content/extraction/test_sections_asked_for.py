@@ -77,6 +77,12 @@ def test_things_like_the_pages_own_are_those_under_a_heading_that_says_so(headin
     assert [one["name"] for one in _asked(html, "relatedProducts")] == ["Red Kettle", "Pot", "Pan"]
 
 
+@pytest.mark.parametrize("name", ["nextLessons", "otherLessons", "lessons"])
+def test_what_is_next_or_other_may_stand_under_any_heading(name: str) -> None:
+    html = f"<h1>Rowing</h1>{_cards('Dates', 'Sculling', 'Sweep', 'Coxing')}"
+    assert [one["name"] for one in _asked(html, name)] == ["Sculling", "Sweep", "Coxing"]
+
+
 def test_things_like_the_pages_own_are_not_its_parts_nor_what_it_marks_up() -> None:
     marked = json_ld('{"@type": "Product", "name": "Blue Kettle", "offers": {"price": "20.00"}}')
     html = f"{marked}<h1>Blue Kettle</h1><p>£20.00</p>{_cards('Versions', 'Small', 'Large', 'Huge')}"

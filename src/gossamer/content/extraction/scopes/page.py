@@ -21,7 +21,7 @@ from gossamer.content.extraction.visible.sections import parts_of
 from gossamer.content.extraction.vocabulary import Concept, Kind, find, named
 from gossamer.content.extraction.vocabulary.courses import course_asked, course_of
 from gossamer.content.structured import Item
-from gossamer.core.field_names import is_list_of_others
+from gossamer.core.field_names import is_list_of_alike
 
 _MAX_ROWS: Final = 1_000
 _TICKS: Final = frozenset("✓✔☑✅")
@@ -213,7 +213,7 @@ class PageScope:
             found.append(Rows([ItemScope(entry(item)) for item in things], is_told=True))
         spoken = families.of_word(name)
         family = spoken or families.asked([c.name for f in fields if (c := find(f))], name, [])
-        if family is not None and not is_list_of_others(name):
+        if family is not None and not is_list_of_alike(name):
             marked = self._reading.all_of(family)[:_MAX_ROWS]
             if marked:
                 found.append(Rows([ItemScope(item) for item in marked], is_told=_is_told(spoken)))

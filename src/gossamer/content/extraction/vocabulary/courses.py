@@ -22,7 +22,7 @@ _COURSES: Final[Mapping[str, frozenset[str]]] = {
     "cocktail": word_set("cocktail"),
 }  # fmt: skip
 # Beside the word for the course, these say nothing more.
-_OF_MENUS: Final = word_set("course dish plate meal item entry menu food list option offer starter")
+_OF_MENUS: Final = word_set("course dish plate meal item entry menu food list option offer")
 _BREAKFASTS: Final = (("petit", "dejeuner"), ("petits", "dejeuner"))
 
 
