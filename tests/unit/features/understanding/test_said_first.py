@@ -84,3 +84,8 @@ async def test_what_it_says_of_others_does_not_pass(html: str, name: str, lie: o
     # Where rules read the right one it takes the place of the lie.
     assert found.value[name] != lie
     assert f"/{name}" in found.missing or found.evidence[f"/{name}"].method is Method.DETERMINISTIC
+
+
+async def test_numbers_beyond_all_bounds_are_held_against_the_page_as_any_other() -> None:
+    found = await held(RELEASE, {"volumes": 10**400, "rooms": float("1e308"), "seats": 7})
+    assert found.value == {"volumes": None, "rooms": None, "seats": None}

@@ -3,18 +3,19 @@
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from typing import Any, Final
 
-from gossamer.content.extraction.naming import words_of
 from gossamer.core.understanding import Evidence, Method
 from gossamer.features.understanding.leaves import below, is_empty
 from gossamer.features.understanding.merging import identity_of
 from gossamer.features.understanding.supporting import settling
-from gossamer.features.understanding.supporting.asked import Asked, asked
+from gossamer.features.understanding.supporting.asked import asked
 from gossamer.features.understanding.supporting.belonging import LABELLED, Claimants
 from gossamer.features.understanding.supporting.contrasting import is_said_otherwise
 from gossamer.features.understanding.supporting.entries import Home, doubles, homes, names_of
 from gossamer.features.understanding.supporting.looking import Seen, places, support
+from gossamer.features.understanding.supporting.place import Place
 from gossamer.features.understanding.supporting.said import Found, Said, words
 from gossamer.features.understanding.supporting.settling import Leaf
 
@@ -54,104 +55,8 @@ def checked(
     the fields; without one their names alone tell what they ask for.
     """
     found = Checked()
-    found.value = _Check(said, known, sure or {}, found).part(value, "", _Place(asked(""), schema or {}))
+    found.value = _Check(said, known, sure or {}, found).part(value, "", Place(asked(""), schema or {}))
     return found
-
-
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """A place in the answer: what it asks for, its schema, the fields beside it, and where on the page it is told.
-
-    *known* is the pointer of the same in what was read without the model, None where there is no such.
-    """
-
-    own: Asked
-    schema: Mapping[str, Any]
-    others: tuple[Asked, ...] = ()
-    told: frozenset[str] = frozenset()
-    home: Home | None = None
-    in_entry: bool = False
-    many: bool = False
-    alone: bool = False
-    apart: bool = False
-    known: str | None = ""
-    values: frozenset[str] = frozenset()
-    taken: frozenset[Any] = frozenset()
-    listed: bool = False
-
-    def member(self, name: str, beside: Mapping[str, Any]) -> "_Place":
-        fields = _fields(self.schema)
-        others = tuple(
-            asked(one, _described(fields.get(one)), _sample(beside.get(one), fields.get(one)))
-            for one in dict.fromkeys((*fields, *beside))
-            if one != name and not _holds_fields(beside.get(one), fields.get(one))
-        )
-        own = asked(name, _described(fields.get(name)), _sample(beside.get(name), fields.get(name)))
-        told = self.told | frozenset(words_of(name)) | own.described
-        known = None if self.known is None else below(self.known, name)
-        schema = _mapping(fields.get(name))
-        values = (
-            frozenset(one.casefold() for one in beside.values() if isinstance(one, str))
-            if self.in_entry
-            else frozenset()
-        )
-        taken = frozenset(
-            float(one) if isinstance(one, int | float) else one.casefold()
-            for key, one in beside.items()
-            if key != name and isinstance(one, int | float | str) and not isinstance(one, bool)
-        )
-        return _Place(
-            own,
-            schema,
-            others,
-            told,
-            self.home,
-            self.in_entry,
-            apart=self.apart,
-            known=known,
-            values=values,
-            taken=taken,
-            listed=self.listed,
-        )
-
-    def entry(self, home: Home | None, known: str | None, *, apart: bool, alone: bool) -> "_Place":
-        items = _mapping(self.schema.get("items"))
-        in_entry = self.in_entry or home is not None
-        here = home or self.home
-        return _Place(
-            self.own,
-            items,
-            self.others,
-            self.told,
-            here,
-            in_entry,
-            many=True,
-            alone=alone,
-            apart=apart,
-            known=known,
-            listed=True,
-        )
-
-    @property
-    def claimants(self) -> Claimants:
-        above = self.home.headings if self.home is not None else frozenset()
-        title, name = (self.home.title, self.home.name) if self.home is not None else (None, None)
-        return Claimants(
-            self.own,
-            self.others,
-            self.told,
-            self.in_entry,
-            self.many,
-            self.alone,
-            self.apart,
-            above,
-            title,
-            name,
-            self.values,
-        )
-
-    def is_here(self, found: Found) -> bool:
-        return self.home is None or found.line.number < 0 or self.home.holds(found)
 
 
 @dataclass(slots=True)
@@ -163,7 +68,7 @@ class _Check:
     parts: dict[Home, Said] = field(default_factory=dict)
     above: list[Leaf] = field(default_factory=list)
 
-    def part(self, value: Any, at: str, place: _Place) -> Any:
+    def part(self, value: Any, at: str, place: Place) -> Any:
         match value:
             case dict():
                 return self._object(value, at, place)
@@ -174,7 +79,7 @@ class _Check:
             case _:
                 return self._leaf(value, at, place)
 
-    def _object(self, value: Mapping[str, Any], at: str, place: _Place) -> dict[str, Any]:
+    def _object(self, value: Mapping[str, Any], at: str, place: Place) -> dict[str, Any]:
         """Return its members; leaves first, which those of entries below are held against."""
         ordered = sorted(value, key=lambda key: isinstance(value[key], dict | list))
         told: dict[str, Any] = {}
@@ -226,7 +131,7 @@ class _Check:
         self._forget(pointer)
         self.found.missing[pointer] = _ELSEWHERE
 
-    def _entries(self, entries: list[Any], at: str, place: _Place) -> list[Any]:
+    def _entries(self, entries: list[Any], at: str, place: Place) -> list[Any]:
         """Return those of which something is left; a list has no gaps."""
         kept: list[Any] = []
         names = names_of(entries)
@@ -302,7 +207,7 @@ class _Check:
                     moved[here] = replace(value, at=here) if isinstance(value, Leaf) else value
             told.update(moved)
 
-    def _same(self, entry: Any, place: _Place) -> str | None:
+    def _same(self, entry: Any, place: Place) -> str | None:
         """Return the pointer of the entry of that name, or of that value, in what was read without the model."""
         named = identity_of(entry) if isinstance(entry, dict) else None
         if place.known is None or (isinstance(entry, dict) and named is None):
@@ -317,7 +222,7 @@ class _Check:
                 return pointer
         return None
 
-    def _best(self, entry: Any, at: str, choices: Sequence[_Place]) -> Any:
+    def _best(self, entry: Any, at: str, choices: Sequence[Place]) -> Any:
         """Return what is left of *entry* where most of it is told."""
         tried: list[tuple[int, Any, Checked]] = []
         outer = self.found
@@ -335,7 +240,7 @@ class _Check:
         self.found.seen |= best.seen
         return left
 
-    def _leaf(self, value: Any, at: str, place: _Place) -> Any:
+    def _leaf(self, value: Any, at: str, place: Place) -> Any:
         if at in self.sure and place.known == at and not place.many and _differ(value, self.sure[at]):
             self.found.missing[at] = _OTHERWISE.format(told=str(self.sure[at])[:_MOST_TOLD])
             return None
@@ -365,7 +270,7 @@ class _Check:
         self.found.missing[at] = _ELSEWHERE if is_there else _UNSUPPORTED
         return None
 
-    def _is_told_otherwise(self, value: Any, place: _Place, seen: Seen) -> bool:
+    def _is_told_otherwise(self, value: Any, place: Place, seen: Seen) -> bool:
         """Return whether the page has a label for the field before, or at all where this stands behind none."""
         if isinstance(value, bool) or seen.found.line.number < 0:
             return False
@@ -385,7 +290,7 @@ class _Check:
                 del told[pointer]
 
 
-def _is_told(found: Found, place: _Place) -> bool:
+def _is_told(found: Found, place: Place) -> bool:
     return Claimants(place.own, told=place.told).may_be_apart(found.line.outlined.apart)
 
 
@@ -394,41 +299,11 @@ def _differ(value: Any, sure: Any) -> bool:
     if isinstance(value, bool) or isinstance(sure, bool):
         return isinstance(value, bool) and isinstance(sure, bool) and value is not sure
     if isinstance(value, int | float) and isinstance(sure, int | float):
-        return float(value) != float(sure)
+        return Decimal(str(value)) != Decimal(str(sure))
     if isinstance(value, str) and isinstance(sure, str):
         one, other = (frozenset(word.text for word in words(text)) for text in (value, sure))
         return bool(one and other) and one.isdisjoint(other)
     return False
-
-
-def _holds_fields(value: Any, schema: Any) -> bool:
-    """Return whether a field is an object or a list of such: its words claim nothing for itself."""
-    told = _mapping(schema)
-    given = value[0] if isinstance(value, list) and value else value
-    return isinstance(given, dict) or bool(_fields(told) or _fields(_mapping(told.get("items"))))
-
-
-def _sample(value: Any, schema: Any) -> Any:
-    """Return what a field was given, of several the first, else something of its type."""
-    one = value[0] if isinstance(value, list) and value else value
-    if one is not None and not isinstance(one, dict | list):
-        return one
-    kinds = _mapping(schema).get("type")
-    told = frozenset((kinds,) if isinstance(kinds, str) else kinds if isinstance(kinds, list | tuple) else ())
-    return True if "boolean" in told else 0 if told & {"number", "integer"} else ""
-
-
-def _fields(schema: Mapping[str, Any]) -> Mapping[str, Any]:
-    return _mapping(schema.get("properties"))
-
-
-def _mapping(value: Any) -> Mapping[str, Any]:
-    return value if isinstance(value, Mapping) else {}
-
-
-def _described(schema: Any) -> str:
-    told = _mapping(schema)
-    return " ".join(text for key in ("title", "description") if isinstance(text := told.get(key), str))
 
 
 def _is_nobody(left: Any, entry: Any) -> bool:

@@ -1,0 +1,47 @@
+"""Whether the page says something else of the look of a value of the field, and says it first and as plainly.
+
+What a page is about comes before what else it speaks of: older releases, other branches, last year's figures.
+"""
+
+import re
+from collections.abc import Set as AbstractSet
+from typing import Any, Final
+
+from gossamer.features.understanding.supporting.belonging import Claimants
+from gossamer.features.understanding.supporting.contrasting import looks
+from gossamer.features.understanding.supporting.contrasting.contest import Contest
+from gossamer.features.understanding.supporting.contrasting.days import is_another_day
+from gossamer.features.understanding.supporting.contrasting.titles import is_called_otherwise
+from gossamer.features.understanding.supporting.looking import Seen
+from gossamer.features.understanding.supporting.said import Said
+
+__all__ = ["is_said_otherwise"]
+
+_DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}(?:[T ].*)?")
+
+
+def is_said_otherwise(value: Any, said: Said, claimants: Claimants, seen: Seen, taken: AbstractSet[Any]) -> bool:
+    """Return whether the page says of the field, before and as plainly, something else that looks like *value*.
+
+    What is *taken* are the values of the other fields: they are no other answers.
+    """
+    if seen.found.line.number < 0 or isinstance(value, bool):
+        return False
+    contest = Contest(said, claimants, seen, taken)
+    if isinstance(value, str) and _DAY.fullmatch(value):
+        return is_another_day(value, contest)
+    look = looks.look_of(value, contest)
+    return is_called_otherwise(contest) if look is None else _is_told_otherwise(look, contest)
+
+
+def _is_told_otherwise(look: looks.Look, contest: Contest) -> bool:
+    """Return whether something else that looks so is said of the field."""
+    if look.is_certain and contest.part == "footer" and contest.is_named_beside:
+        # How the site itself is reached stands at its foot.
+        return False
+    if look.is_certain and contest.part == "aside":
+        # An aside tells of others how they are reached.
+        others = (one for one in looks.of_the_page(contest, look) if not contest.is_taken(one))
+        return any(contest.weighed(one) is not None for one in others)
+    before = (one for one in looks.before(contest, look) if not contest.is_taken(one, is_number=look.is_number))
+    return any(contest.is_as_plain(one, is_number=look.is_number) for one in before)
