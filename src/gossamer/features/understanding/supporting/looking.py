@@ -72,6 +72,8 @@ _MOST_APART: Final = 6
 _MOST_PLACES: Final = 200
 _CERTAIN: Final = 3.9
 _MOST_LASTING: Final = 8
+# In whatever units nothing lasts longer, and no float is larger than any.
+_LONGEST: Final = 10**12
 _LASTING: Final = re.compile(r"\d{1,4}(?:[.,]\d{1,2})?\s?[^\W\d_]{1,8}\.?(?:\s(?:and\s)?\d{1,3}\s?[^\W\d_]{1,8}){0,2}")
 _SECONDS: Final = {
     **dict.fromkeys(("second", "sec", "s"), 1), **dict.fromkeys(("minute", "min"), 60),
@@ -123,7 +125,8 @@ def places(value: Any, said: Said, about: Asked) -> Iterator[Found]:
             yield from _yes_or_no(value, said, about)
         case int() | float():
             yield from _amounts(value, said)
-            yield from _lasting(float(value), said, about)
+            if abs(value) < _LONGEST:
+                yield from _lasting(float(value), said, about)
         case str() if value.strip():
             yield from _texts(value.strip(), said, about)
 

@@ -18,9 +18,10 @@ class Place:
     """A place in the answer: what it asks for, its schema, the fields beside it, and where on the page it is told.
 
     *others* are the fields beside it, *told* the words of what it stands in, *home* is where its entry of a list is
-    told; *in_entry*: that is known, *listed*: it is of an entry, known or not. *many*: it is one of several,
-    *alone*: of one. *apart*: what speaks of something else is asked for. *known* is the pointer of the same in what was read without the
-    model, None where there is no such. *values* are the texts of its entry, *taken* the values of the other fields.
+    told; *in_entry*: that is known, *listed*: it is of an entry, known or not. *many*: it is one of several, *alone*:
+    of one. *apart*: what speaks of something else is asked for. *known* is the pointer of the same in what was read
+    without the model, None where there is no such. *values* are the texts of its entry, *taken* the values of the
+    other fields.
     """
 
     own: Asked
