@@ -42,7 +42,7 @@ def test_a_crawl_prints_json_lines(tmp_path: Path, site: GraphSite) -> None:
 
 def test_an_interrupted_crawl_goes_on_where_it_stopped(tmp_path: Path, site: GraphSite) -> None:
     out = tmp_path / "out.jsonl"
-    words = ["crawl", site.url(), "--output", str(out), "--allow", site.host, "--delay", "0.2", "--limit", "12"]
+    words = ["crawl", site.url(), "--output", str(out), "--allow", site.host, "--delay", "1", "--limit", "12"]
     before = len(site.hits_of("/"))
     process = subprocess.Popen([*COMMAND, *words], env=surroundings(tmp_path / "home"), stderr=subprocess.PIPE)
     _wait_for_lines(out, 3)

@@ -30,6 +30,13 @@ FLAT = """<main><h1>Flat to let</h1><p>12 Elm Road, Leeds LS1 4AB</p><p>Publishe
 <p>Our Ilkley office, 9 Fir Street, Ilkley LS29 8AA, opened in 2018. Agency founded in 1990.</p>
 <p>Its guide was published on 9 June 2025.</p></main>"""
 
+LUNCH = """<title>Lunch - The Ladle</title><p class="usp">Rated 4.8 by 90 shops</p><main><h1>Lunch at the Ladle</h1>
+<p>Two courses £22, three courses £27. Rated 4.3 by 210 guests. Our 52nd season.</p><p>Colour: Grey, also in Oat</p>
+<table><tr><th>Branch</th><th>Address</th></tr>
+<tr><td>Head office</td><td>9 Lichfield Street</td></tr>
+<tr><td>Queenstown</td><td>118 Colombo Street</td></tr>
+<tr><td>Nelson</td><td>4 Bridge Street</td></tr></table></main>"""
+
 
 @pytest.mark.parametrize(
     ("html", "value"),
@@ -39,6 +46,7 @@ FLAT = """<main><h1>Flat to let</h1><p>12 Elm Road, Leeds LS1 4AB</p><p>Publishe
         (HOTEL, {"email": "hello@heron.example", "manager": "Ann Lowe"}),
         (BOOK, {"title": "The Salt Roads", "author": "Ottoline Verrall"}),
         (PHONE, {"brand": "Norvik", "price": 329, "batteryMah": 4900, "weightGrams": 185, "energyClass": "D"}),
+        (LUNCH, {"twoCoursePrice": 22, "rating": 4.3, "headOfficeAddress": "9 Lichfield Street"}),
         (FLAT, {"address": "12 Elm Road, Leeds LS1 4AB", "datePublished": "2026-05-03", "foundedYear": 1990}),
     ],
 )
@@ -74,6 +82,11 @@ async def test_what_it_says_of_its_own_thing_stays(html: str, value: dict[str, A
         pytest.param(PHONE, "batteryMah", 4300, id="what it is compared with"),
         pytest.param(PHONE, "weightGrams", 40, id="by how much it is lighter"),
         pytest.param(PHONE, "energyClass", "B", id="a remark in brackets"),
+        pytest.param(LUNCH, "twoCoursePrice", 27, id="what is said with fewer of its words"),
+        pytest.param(LUNCH, "rating", 4.8, id="a number above the title"),
+        pytest.param(LUNCH, "seasonPrice", 52, id="which of several it is"),
+        pytest.param(LUNCH, "colour", "Oat", id="what there is beside"),
+        pytest.param(LUNCH, "headOfficeAddress", "118 Colombo Street", id="another row"),
         pytest.param(FLAT, "address", "9 Fir Street, Ilkley LS29 8AA", id="a later address"),
         pytest.param(FLAT, "foundedYear", 2018, id="a branch"),
         pytest.param(FLAT, "datePublished", "2025-06-09", id="a later publication"),

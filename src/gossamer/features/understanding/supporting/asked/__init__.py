@@ -16,7 +16,7 @@ from gossamer.features.understanding.supporting.asked.labels import (
     is_term,
 )
 from gossamer.features.understanding.supporting.asked.measures import dimension, is_way, time_of
-from gossamer.features.understanding.supporting.asked.words import canonical, spelled
+from gossamer.features.understanding.supporting.asked.words import canonical, is_like, spelled
 
 __all__ = [
     "SURE",
@@ -28,6 +28,7 @@ __all__ = [
     "counts_people",
     "dimension",
     "is_cognate",
+    "is_like",
     "is_short_for",
     "is_staff",
     "is_term",

@@ -88,6 +88,7 @@ _COMPARED: Final = re.compile(
     r"\s?-?[^\W\d_]{0,12}\s(?:lighter|heavier|longer|shorter|higher|lower|bigger|larger|smaller|faster|slower|cheaper|older|younger|"
     r"better|worse|leichter|schwerer|länger|kürzer|größer|kleiner|schneller|more than|less than|fewer than|plus que|moins que)\b"
 )
+_ORDINAL: Final = re.compile(r"(?:st|nd|rd|th)\b")
 _DEGREES: Final = re.compile(r"\s?(?:°|degrees|grad\b|degrés)")
 _BEST: Final = 10
 _SHARES: Final = word_set(
@@ -112,6 +113,8 @@ def may_be(spot: Spot, own: int) -> bool:  # noqa: PLR0911 - one for each look o
     text, end = spot.line.text, spot.found.end
     if spot.own.is_name:
         return spot.line.outlined.level > 0
+    if spot.own.is_money and _ORDINAL.match(text, end):
+        return False
     if not kinds.may_say(spot.own, spot.value):
         return False
     if _COMPARED.match(text, end):

@@ -1,11 +1,13 @@
 """What the layout says of a place: a title of something else, a card of its own, one of several with prices."""
 
 import re
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from typing import Final
 
-from gossamer.content.extraction.naming import words_of
+from gossamer.content.extraction.naming import word_set, words_of
 from gossamer.content.extraction.visible.model import Block
+from gossamer.features.understanding.supporting.asked import canonical, is_like
 from gossamer.features.understanding.supporting.belonging import phrases
 from gossamer.features.understanding.supporting.belonging.spot import NUMBER, PRICED, Spot
 
@@ -15,6 +17,8 @@ _ABOVE: Final = 2
 _UNDER_TITLE: Final = 5
 # A card has no such long lines.
 _PROSE: Final = 160
+_SEVERAL_ROWS: Final = 3
+_TELLS_NO_ROW: Final = word_set("current total min max number value amount name per unit")
 
 
 def is_title_of_another(spot: Spot) -> bool:
@@ -81,6 +85,24 @@ def is_of_another_column(spot: Spot) -> bool:
     if cell[2] and any(_is_sibling(text, titles) for text in heads):
         return True
     return bool((columns and cell[2] and cell[2] not in columns) or (rows and cell[1] >= 0 and cell[1] not in rows))
+
+
+def is_of_another_row(spot: Spot, labels: Sequence[str]) -> bool:
+    """Return whether it stands in one of several rows, and neither row nor column say which of them is asked for.
+
+    "Address" in the row "Queenstown" is not that of the head office.
+    """
+    cell = spot.line.outlined.cell
+    if cell is None or cell[1] < 0 or not cell[2] or spot.claimants.is_in_entry or spot.claimants.many:
+        return False
+    told = [(line.outlined.cell, line.text) for line in spot.said.in_table(cell[0]) if line.outlined.cell is not None]
+    rows = {at[1] for at, _ in told if at[1] >= 0}
+    if len(rows) < _SEVERAL_ROWS or not any(at[1] < 0 for at, _ in told):
+        return False
+    said = {word for label in (*labels, spot.line.text) for word in words_of(f"{label} ")}
+    rest = {one for one in spot.own.words - _TELLS_NO_ROW if not any(is_like(one, word) for word in said)}
+    heads = {word for at, text in told if at[1] == cell[1] and not at[2] for word in words_of(f"{text} ")}
+    return bool(rest) and not any(is_like(one, word) or canonical(word) == one for one in rest for word in heads)
 
 
 def _is_sibling(text: str, titles: AbstractSet[str]) -> bool:

@@ -28,6 +28,7 @@ _SOMEBODY_BEFORE: Final = re.compile(
     re.IGNORECASE,
 )
 _ASKS_FOR_PAST: Final = word_set("previous former old original before last past earlier predecessor history first")
+_ALSO: Final = re.compile(r"\b(?:also (?:available )?(?:in|as|at|from)|auch in|aussi en|también en)\s\Z", re.IGNORECASE)
 _ANOTHER: Final = re.compile(
     r"\A\W{0,3}(?:(?:a|another) (?:similar|comparable)|another|unlike|compared (?:with|to)|our [\w’'-]+ (?:branch|shop|store|office|studio|hotel|restaurant|site)|elsewhere|by comparison|in comparison|nearby|(?:our |the |unsere? |notre )?(?:sister|partner|schwester) ?\w+|eine? (?:ähnliche[rs]?|vergleichbare[rs]?)|un[e]? (?:autre|similaire)|otr[oa])\b",
     re.IGNORECASE,
@@ -50,5 +51,7 @@ def is_of_another(spot: Spot) -> bool:
     """Return whether its sentence begins with words for something else, and the page's own thing is asked for."""
     if spot.claimants.is_in_entry or spot.claimants.many:
         return False
+    if spot.is_led_by(_ALSO):
+        return True
     sentence = _ENDS.split(spot.line.text[: spot.found.start])[-1]
     return _ANOTHER.match(sentence) is not None

@@ -56,6 +56,7 @@ class Spot:
     claimants: Claimants
     found: Found
     is_number: bool
+    is_name: bool = False
 
     @property
     def own(self) -> Asked:
@@ -126,6 +127,9 @@ class Spot:
 
     def _counts(self, start: int, end: int, *, is_own: bool) -> bool:
         """Return whether a word of a field at this place may speak of what was found."""
+        if is_own and not self.is_number and self.found.start <= start and end <= self.found.end:
+            # What a firm or a place is called says nothing of whose it is: "Hotel Porto" for a hotel's name.
+            return not self.is_name
         if is_own:
             return not (self._is_of_another_number(start, end) if self.is_number else self._leads_on(start, end))
         return not (self.found.start <= start < self.found.end or self._is_rate(start))

@@ -56,6 +56,8 @@ _OTHER_DEED: Final = re.compile(
     re.IGNORECASE,
 )
 _LEADING: Final = 30
+_INITIAL: Final = 2
+_ANYBODYS: Final = word_set("email mail e contact general office main info address team company")
 _CLOSE: Final = 2
 _SHORT_LINE: Final = 60
 _MOST_BLOCKS: Final = 4
@@ -128,12 +130,20 @@ def whose(spot: Spot) -> bool | None:
         if above.outlined.headings == spot.line.outlined.headings and len(above.text) <= _SHORT_LINE
     ]
     told = [word for heading in headings for word in words_of(f"{heading} ")]
+    if sort is Sort.EMAIL and _ANYBODYS.issuperset(words_of(spot.own.name)) and _is_somebodys(spot.value, told):
+        return False
     if any(is_term(spot.own, word) for word in told if word not in kinds.ANY_CONTACT):
         return True
     others = [one for one in spot.claimants.others if sort_of(one) is sort]
     return (
         False if any(is_term(one, word) for one in others for word in told if word not in kinds.ANY_CONTACT) else None
     )
+
+
+def _is_somebodys(address: str, told: Sequence[str]) -> bool:
+    """Return whether the address has the name of somebody in a heading or at the head of its card: "a.nwosu@…"."""
+    names = {part for part in re.split(r"[._-]", address.partition("@")[0].casefold()) if len(part) > _INITIAL}
+    return not names.isdisjoint(told)
 
 
 def _is_fitting(spot: Spot, own: int) -> bool:  # noqa: C901, PLR0911 - one for each kind of text

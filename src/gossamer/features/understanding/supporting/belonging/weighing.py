@@ -13,6 +13,7 @@ from gossamer.features.understanding.supporting.belonging.cards import (
     is_listed,
     is_of_a_record,
     is_of_another_column,
+    is_of_another_row,
     is_title_of_another,
 )
 from gossamer.features.understanding.supporting.belonging.claimants import Claimants
@@ -46,7 +47,8 @@ _TELLING: Final = word_set("price old rating review sku brand author availabilit
 
 def weight(found: Found, said: Said, claimants: Claimants, *, is_number: bool) -> float | None:
     """Return how well the page says of the field what stands there; None when it says it of something else."""
-    return _Judge(Spot(said, claimants, found, is_number)).weight()
+    is_name = sort_of(claimants.own) in {Sort.FIRM, Sort.NAME, Sort.PLACE}
+    return _Judge(Spot(said, claimants, found, is_number, is_name)).weight()
 
 
 class _Judge:
@@ -114,6 +116,8 @@ class _Judge:
         other = max((about(one, label) for one in self._spot.able for label in labels), default=0.0)
         if own <= 0:
             return self._strangely_labelled(labels, other)
+        if is_of_another_row(self._spot, labels):
+            return None
         if (whose := texts.whose(self._spot)) is not None and own > 0:
             return LABELLED + own if whose else None
         if other > own and not texts.is_part(self._spot, labels):

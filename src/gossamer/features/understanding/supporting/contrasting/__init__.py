@@ -11,6 +11,7 @@ from gossamer.features.understanding.supporting.belonging import Claimants
 from gossamer.features.understanding.supporting.contrasting import looks
 from gossamer.features.understanding.supporting.contrasting.contest import Contest
 from gossamer.features.understanding.supporting.contrasting.days import is_another_day
+from gossamer.features.understanding.supporting.contrasting.fuller import is_said_more_fully
 from gossamer.features.understanding.supporting.contrasting.titles import is_called_otherwise
 from gossamer.features.understanding.supporting.looking import Seen
 from gossamer.features.understanding.supporting.said import Said
@@ -43,5 +44,20 @@ def _is_told_otherwise(look: looks.Look, contest: Contest) -> bool:
         # An aside tells of others how they are reached.
         others = (one for one in looks.of_the_page(contest, look) if not contest.is_taken(one))
         return any(contest.weighed(one) is not None for one in others)
+    if look.is_number and (is_said_more_fully(look, contest) or _is_above_title(look, contest)):
+        return True
     before = (one for one in looks.before(contest, look) if not contest.is_taken(one, is_number=look.is_number))
     return any(contest.is_as_plain(one, is_number=look.is_number) for one in before)
+
+
+def _is_above_title(look: looks.Look, contest: Contest) -> bool:
+    """Return whether a number stands above the title of the page, and under it one that is said as plainly."""
+    title = contest.title
+    if title is None or contest.own.line.number >= title.number:
+        return False
+    under = (
+        one
+        for one in looks.of_the_page(contest, look)
+        if one.line.number > title.number and contest.said.terms_in(one.line, contest.field)
+    )
+    return any(not contest.is_taken(one, is_number=True) and contest.is_as_plain(one, is_number=True) for one in under)

@@ -22,6 +22,7 @@ _LONG: Final = 80
 _CALLED: Final = re.compile(
     r"[A-ZÀ-Þ0-9][\w’'.-]*(?:\s(?:(?:de|van|von|der|del|di|da|la|of|am|an|the|&)\s)?[A-ZÀ-Þ0-9][\w’'.-]*){0,4}"
 )
+_SITE: Final = re.compile(r"\s[|·•–—-]\s")
 _PART: Final = re.compile(r"[^\s,;|·•–—][^,;|·•–—]*[^\s,;|·•–—]")
 
 
@@ -47,8 +48,8 @@ def _is_no_title(contest: Contest) -> bool:
 
 def _without_site(line: Line) -> str:
     """Return a title; one for the browser without the name of the site behind that of the page's thing."""
-    first = _PART.match(line.text) if line.place == "title" else None
-    return line.text if first is None or names_a_page(first.group()) else first.group()
+    first = _SITE.split(line.text)[0]
+    return line.text if line.place != "title" or names_a_page(first) else first
 
 
 def _is_titled_otherwise(contest: Contest) -> bool:
@@ -58,9 +59,12 @@ def _is_titled_otherwise(contest: Contest) -> bool:
     """
     own, title = contest.own, contest.title
     is_head = not own.start and ADDRESS_LIKE.search(own.line.text[own.end :]) is not None
-    if title is None or is_head or own.line.place == "title" or not is_named_kind(contest.field):
+    is_behind = _SITE.search(own.line.text[: own.start]) is not None
+    if title is None or is_head or not is_named_kind(contest.field):
         return False
-    is_site = contest.part == "header"
+    is_site = contest.part == "header" or (own.line.place == "title" and is_behind)
+    if own.line.place == "title" and not is_site:
+        return False
     if own.line.number <= title.number + _UNDER and not is_site:
         return False
     told = (

@@ -9,7 +9,7 @@ from typing import Final
 from gossamer.features.understanding.supporting.asked import SURE, about
 from gossamer.features.understanding.supporting.said import Said
 from gossamer.features.understanding.supporting.settling.leaf import Leaf
-from gossamer.features.understanding.supporting.settling.places import CLOSE, lines_of, made_otherwise
+from gossamer.features.understanding.supporting.settling.places import CLOSE, around_the_page, lines_of, made_otherwise
 
 _SEVERAL: Final = 2
 _SENTENCE_END: Final = re.compile(r"[^\W\d_]{3}[.!?]\s")
@@ -30,6 +30,7 @@ def of_list(leaves: Sequence[Leaf], said: Said) -> set[str]:
     return {
         *fallen,
         *made_otherwise(leaves),
+        *around_the_page(leaves),
         *_headed_otherwise(leaves),
         *_of_another_sentence(leaves),
         *_alone_among_others(leaves, said),

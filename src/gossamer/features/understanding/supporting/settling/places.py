@@ -24,6 +24,15 @@ def made_otherwise(leaves: Sequence[Leaf]) -> Iterator[str]:
                 yield leaf.at
 
 
+def around_the_page(leaves: Sequence[Leaf]) -> Iterator[str]:
+    """Yield the pointers of those in an aside, a menu, the head or the foot of the site, where most are elsewhere."""
+    parts = Counter(leaf.seen.found.line.outlined.part for leaf in leaves if not leaf.is_read)
+    most, count = parts.most_common(1)[0] if parts else ("", 0)
+    if count >= _SEVERAL and count * 2 > parts.total():
+        told = ((leaf, leaf.seen.found.line.outlined.part) for leaf in leaves if not leaf.is_read)
+        yield from (leaf.at for leaf, part in told if part not in {"", most} and not leaf.is_labelled)
+
+
 def _are_alike(one: Sequence[str], other: Sequence[str]) -> bool:
     """Return whether elements, the outer ones first, are of one tag each and share a class if they have any."""
     return len(one) == len(other) and all(map(_is_alike, one, other))
