@@ -3,6 +3,7 @@
 import json
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,12 @@ from gossamer.testing.site.graph import Graph, GraphSite, running_graph
 from tests.integration.cli.commands import COMMAND, gossamer, surroundings
 
 PAGES = 30
+# A shell that starts the tests in the background has them, and what they start, ignore an interrupt.
+HEEDING = (
+    sys.executable,
+    "-c",
+    "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); os.execv(sys.argv[1], sys.argv[1:])",
+)
 
 
 @pytest.fixture(scope="module")
@@ -42,9 +49,11 @@ def test_a_crawl_prints_json_lines(tmp_path: Path, site: GraphSite) -> None:
 
 def test_an_interrupted_crawl_goes_on_where_it_stopped(tmp_path: Path, site: GraphSite) -> None:
     out = tmp_path / "out.jsonl"
-    words = ["crawl", site.url(), "--output", str(out), "--allow", site.host, "--delay", "1", "--limit", "12"]
+    words = ["crawl", site.url(), "--output", str(out), "--allow", site.host, "--delay", "0.2", "--limit", "12"]
     before = len(site.hits_of("/"))
-    process = subprocess.Popen([*COMMAND, *words], env=surroundings(tmp_path / "home"), stderr=subprocess.PIPE)
+    process = subprocess.Popen(
+        [*HEEDING, *COMMAND, *words], env=surroundings(tmp_path / "home"), stderr=subprocess.PIPE
+    )
     _wait_for_lines(out, 3)
     process.send_signal(signal.SIGINT)
     _, told = process.communicate(timeout=30)

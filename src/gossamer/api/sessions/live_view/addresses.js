@@ -38,10 +38,11 @@ export function takeAddresses({ head, shown, toolbar, field, problem, left, send
       shown.hidden = control;
     },
     show(found) {
+      // What somebody is typing is theirs, and so is what they asked for while the page has not moved.
+      const asked = found === url && (head.dataset.busy === "true" || !problem.hidden);
       url = found;
       shown.textContent = found;
-      // What somebody is typing is theirs.
-      if (document.activeElement !== field || toolbar.hidden) field.value = found;
+      if (toolbar.hidden || !(asked || document.activeElement === field)) field.value = found;
     },
   };
 }
