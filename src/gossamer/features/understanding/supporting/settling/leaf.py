@@ -53,7 +53,7 @@ class Leaf:
         within = (
             one
             for one in found.line.outlined.elements
-            if one.start <= found.start and found.end <= one.end + 1 and one.kind != "a"
+            if one.start <= found.start and found.end <= one.end + 1 and one.kind.partition(".")[0] != "a"
         )
         inner = min(within, key=lambda one: one.end - one.start, default=None)
         is_part = inner is not None and inner.end - inner.start < len(found.line.text) - 1

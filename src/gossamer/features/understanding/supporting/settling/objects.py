@@ -1,6 +1,7 @@
 """The fields of an object held against each other: one text answers one field, an address is in one place."""
 
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Final
 
@@ -38,18 +39,23 @@ def of_levels(leaves: Sequence[Leaf], listed: Sequence[Leaf], entries: Sequence[
 
     *leaves* are those of an object, *listed* the texts in its lists, *entries* the leaves of the objects in its lists.
     """
-    fallen = {
-        one.at
-        for one in listed
-        if not one.is_labelled and any(one.spot == leaf.spot and one.is_the_same(leaf) for leaf in entries)
-    }
-    return fallen | {
-        one.at
-        for one in entries
-        # Of somebody named in an entry a field of the page may tell, too: whom to ask.
-        if not (one.is_labelled or one.asked.is_name)
-        and any(one.spot == leaf.spot and one.is_the_same(leaf) for leaf in leaves)
-    }
+    below, beside = _by_spot(entries), _by_spot(leaves)
+    fallen = {one.at for one in listed if not one.is_labelled and _is_there(one, below)}
+    # Of somebody named in an entry a field of the page may tell, too: whom to ask.
+    free = [one for one in entries if not (one.is_labelled or one.asked.is_name)]
+    return fallen | {one.at for one in free if _is_there(one, beside)}
+
+
+def _by_spot(leaves: Iterable[Leaf]) -> Mapping[tuple[int, int], Sequence[Leaf]]:
+    told: dict[tuple[int, int], list[Leaf]] = defaultdict(list)
+    for leaf in leaves:
+        told[leaf.spot].append(leaf)
+    return told
+
+
+def _is_there(one: Leaf, told: Mapping[tuple[int, int], Sequence[Leaf]]) -> bool:
+    """Return whether another leaf is the same text at the same place."""
+    return any(one.is_the_same(leaf) for leaf in told.get(one.spot, ()))
 
 
 def _of_two(one: Leaf, other: Leaf) -> set[str]:

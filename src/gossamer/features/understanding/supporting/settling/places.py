@@ -9,6 +9,7 @@ from gossamer.features.understanding.supporting.settling.leaf import Leaf
 
 CLOSE: Final = 3
 _MOST_PLACES: Final = 50
+_MOST_KINDS: Final = 8
 _SEVERAL: Final = 2
 
 
@@ -16,7 +17,9 @@ def made_otherwise(leaves: Sequence[Leaf]) -> Iterator[str]:
     """Yield the pointers of those that stand in another kind of element than most of *leaves*, and are not labelled."""
     made = [() if leaf.is_read else leaf.made for leaf in leaves]
     kinds = Counter(one for one in made if one)
-    alike = {one: sum(count for other, count in kinds.items() if _are_alike(one, other)) for one in kinds}
+    # What most have is among the few that are had most often.
+    often = [one for one, _ in kinds.most_common(_MOST_KINDS)]
+    alike = {one: sum(count for other, count in kinds.items() if _are_alike(one, other)) for one in often}
     most = max(alike, key=lambda one: alike[one], default=())
     if alike.get(most, 0) >= _SEVERAL and alike[most] * 2 > kinds.total():
         for leaf, one in zip(leaves, made, strict=True):

@@ -57,6 +57,7 @@ def _of_cards(rows: Sequence[Row]) -> Iterator[str]:
 
 def _misplaced(rows: Sequence[Mapping[str, tuple[Leaf, _Slot]]]) -> Iterator[str]:
     own: dict[str, _Slot] = {}
+    asked = {name: leaf.asked for row in rows for name, (leaf, _) in row.items()}
     for name in dict.fromkeys(name for row in rows for name in row):
         told = Counter(row[name][1] for row in rows if name in row)
         slot, count = told.most_common(1)[0]
@@ -68,7 +69,7 @@ def _misplaced(rows: Sequence[Mapping[str, tuple[Leaf, _Slot]]]) -> Iterator[str
                 continue
             is_part = slot[:1] == own[name][:1] and slot[2:] == own[name][2:] and slot[2] > 1
             if is_part or any(
-                other != name and owned == slot and not (other in row and are_kin(leaf.asked, row[other][0].asked))
+                other != name and owned == slot and not are_kin(leaf.asked, asked[other])
                 for other, owned in own.items()
             ):
                 yield leaf.at
