@@ -8,8 +8,8 @@ from typing import Final
 
 from gossamer.content.extraction.values.numbers import number, plain_digits
 
-_EMAIL: Final = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,5}[A-Za-z]{2,24}(?![\w-])")
-_PHONE: Final = re.compile(r"(?<![\w./-])\+?\(?\d[\d\s().\u00a0/-]{5,22}\d(?![\w/-])")
+EMAIL: Final = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,5}[A-Za-z]{2,24}(?![\w-])")
+PHONE: Final = re.compile(r"(?<![\w./-])\+?\(?\d[\d\s().\u00a0/-]{5,22}\d(?![\w/-])")
 # "0113 496 0200 (24 hours)".
 _UNCLOSED: Final = re.compile(r"\s?\([^()]*\Z")
 _YEARS: Final = re.compile(r"(?:19|20)\d\d\s?[-/]\s?(?:19|20)\d\d")
@@ -41,7 +41,7 @@ def email(text: str) -> str | None:
 
 def emails(text: str) -> Iterator[str]:
     """Yield the e-mail addresses of *text* or of a mailto: address."""
-    return (match.group().strip(".") for match in _EMAIL.finditer(text[:5_000].removeprefix("mailto:")))
+    return (match.group().strip(".") for match in EMAIL.finditer(text[:5_000].removeprefix("mailto:")))
 
 
 def phone(text: str) -> str | None:
@@ -51,7 +51,7 @@ def phone(text: str) -> str | None:
 
 def phones(text: str) -> Iterator[str]:
     """Yield the telephone numbers of *text*, as they are written."""
-    for match in _PHONE.finditer(plain_digits(text[:2_000]).removeprefix("tel:")):
+    for match in PHONE.finditer(plain_digits(text[:2_000]).removeprefix("tel:")):
         if _FEWEST <= sum(sign.isdigit() for sign in match.group()) <= _MOST and not _YEARS.fullmatch(match.group()):
             yield _UNCLOSED.sub("", match.group()).strip()
 

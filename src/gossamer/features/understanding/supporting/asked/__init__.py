@@ -4,7 +4,7 @@ The names that pages use are those of the rules' own vocabulary; here are added 
 ("bedrooms" and "Beds"), words for what nobody marks up (a chief executive), and units.
 """
 
-from gossamer.features.understanding.supporting.asked.field import Asked, asked, role_terms
+from gossamer.features.understanding.supporting.asked.field import ISO_DAY, Asked, asked, role_terms
 from gossamer.features.understanding.supporting.asked.labels import (
     SURE,
     about,
@@ -19,6 +19,7 @@ from gossamer.features.understanding.supporting.asked.measures import dimension,
 from gossamer.features.understanding.supporting.asked.words import canonical, is_like, spelled
 
 __all__ = [
+    "ISO_DAY",
     "SURE",
     "Asked",
     "about",

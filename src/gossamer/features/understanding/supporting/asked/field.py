@@ -12,7 +12,7 @@ from gossamer.content.extraction.vocabulary import Concept, Kind, find
 from gossamer.features.understanding.supporting.asked.measures import TIMES, dimension
 from gossamer.features.understanding.supporting.asked.words import spelled, telling, terms_of
 
-_ISO_DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}(?:T.*)?")
+ISO_DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}(?:[T ].*)?")
 _LEADING: Final = word_set("by from until since till")
 _IN_MONEY: Final = re.compile(r"[€£$]|\b(?:EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|JPY|CAD|AUD|euros?|dollars?|pounds?|yen)\b")
 _BEGINNING: Final = word_set("start from begin since min minimum lowest low")
@@ -196,7 +196,7 @@ def _taken(value: Any) -> str:
         return "number"
     if not isinstance(value, str) or not value:
         return ""
-    if _ISO_DAY.fullmatch(value):
+    if ISO_DAY.fullmatch(value):
         return "day"
     return "" if any(map(str.isdigit, value)) else "words"
 

@@ -18,12 +18,13 @@ from gossamer.features.understanding.supporting.belonging.kinds import (
     is_title_kind,
     may_be_amount,
 )
-from gossamer.features.understanding.supporting.belonging.weighing import LABELLED, UNCLAIMED, weight
+from gossamer.features.understanding.supporting.belonging.weighing import LABELLED, SPOKEN, UNCLAIMED, weight
 
 __all__ = [
     "ADDRESS_LIKE",
     "CLOCK",
     "LABELLED",
+    "SPOKEN",
     "UNCLAIMED",
     "Claimants",
     "is_claimed",

@@ -24,7 +24,7 @@ from gossamer.features.understanding.supporting.belonging.spot import ABBREVIATE
 from gossamer.features.understanding.supporting.said import Found, Said
 
 LABELLED: Final = 3.0
-_SPOKEN: Final = 2.0
+SPOKEN: Final = 2.0
 # Words of the field, however near, are less than a label.
 _NEARNESS: Final = 0.95
 _NAMED: Final = 1.5
@@ -127,7 +127,7 @@ class _Judge:
         is_placed = amounts.is_in_its_unit(self._spot) and amounts.is_at_its_place(self._spot, labels)
         if self._spot.is_number and not (is_placed and is_asked and money.is_so_called(self._spot, labels)):
             return None
-        return LABELLED + own if own > _BARELY else _SPOKEN + own
+        return LABELLED + own if own > _BARELY else SPOKEN + own
 
     def _strangely_labelled(self, labels: Sequence[str], other: float) -> float | None:  # noqa: PLR0911 - from the surest
         """Return how well it is said of the field behind labels that are not about it: by its own words alone."""
@@ -176,7 +176,7 @@ class _Judge:
         ):
             return None
         if own <= NEAR * 3:
-            return _SPOKEN + _NEARNESS / (1 + own)
+            return SPOKEN + _NEARNESS / (1 + own)
         headed = self._headed(_NAMED if named else UNCLAIMED)
         if not spot.is_number and headed is not None and headed < LABELLED and is_around(spot):
             return None

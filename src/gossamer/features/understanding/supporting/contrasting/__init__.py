@@ -3,10 +3,10 @@
 What a page is about comes before what else it speaks of: older releases, other branches, last year's figures.
 """
 
-import re
 from collections.abc import Set as AbstractSet
-from typing import Any, Final
+from typing import Any
 
+from gossamer.features.understanding.supporting.asked import ISO_DAY
 from gossamer.features.understanding.supporting.belonging import Claimants
 from gossamer.features.understanding.supporting.contrasting import looks
 from gossamer.features.understanding.supporting.contrasting.contest import Contest
@@ -18,8 +18,6 @@ from gossamer.features.understanding.supporting.said import Said
 
 __all__ = ["is_said_otherwise"]
 
-_DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}(?:[T ].*)?")
-
 
 def is_said_otherwise(value: Any, said: Said, claimants: Claimants, seen: Seen, taken: AbstractSet[Any]) -> bool:
     """Return whether the page says of the field, before and as plainly, something else that looks like *value*.
@@ -29,7 +27,7 @@ def is_said_otherwise(value: Any, said: Said, claimants: Claimants, seen: Seen, 
     if seen.found.line.number < 0 or isinstance(value, bool):
         return False
     contest = Contest(said, claimants, seen, taken)
-    if isinstance(value, str) and _DAY.fullmatch(value):
+    if isinstance(value, str) and ISO_DAY.fullmatch(value):
         return is_another_day(value, contest)
     look = looks.look_of(value, contest)
     return is_called_otherwise(contest) if look is None else _is_told_otherwise(look, contest)

@@ -4,14 +4,13 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from gossamer.features.understanding.supporting.belonging import is_of_the_page
+from gossamer.features.understanding.supporting.belonging import SPOKEN, is_of_the_page
 from gossamer.features.understanding.supporting.contrasting.contest import Contest
 from gossamer.features.understanding.supporting.said import Found
 
 _MOST_DAYS: Final = 60
 _NEAR: Final = 10
 _BYLINE: Final = 4
-_SPOKEN: Final = 2.0
 
 
 def is_another_day(value: str, contest: Contest) -> bool:
@@ -44,4 +43,4 @@ def _days(value: str, contest: Contest, first: int, last: int) -> Iterator[Found
 
 def _is_spoken(found: Found, contest: Contest) -> bool:
     how = contest.weighed(found)
-    return how is not None and how > _SPOKEN
+    return how is not None and how > SPOKEN

@@ -6,12 +6,11 @@ from itertools import islice
 from typing import Final
 
 from gossamer.content.extraction.naming import singular
-from gossamer.features.understanding.supporting.belonging import LABELLED
+from gossamer.features.understanding.supporting.belonging import LABELLED, SPOKEN
 from gossamer.features.understanding.supporting.contrasting.contest import Contest
 from gossamer.features.understanding.supporting.contrasting.looks import Look
 from gossamer.features.understanding.supporting.said import Found, Line
 
-_SPOKEN: Final = 2.0
 _SEVERAL: Final = 2
 _MOST_LINES: Final = 40
 _MOST_IN_LINE: Final = 12
@@ -21,7 +20,7 @@ _STOP: Final = re.compile(r"[.!?;,]\s|[|·•]|\s(?:and|und|et|y|e|or|oder|ou|bu
 
 def is_said_more_fully(look: Look, contest: Contest) -> bool:
     """Return whether a number that looks so has more different words of the field in its clause than the value's."""
-    if len(contest.field.words) < _SEVERAL or not _SPOKEN <= contest.seen.weight < LABELLED:
+    if len(contest.field.words) < _SEVERAL or not SPOKEN <= contest.seen.weight < LABELLED:
         return False
     own = len(_words(contest.own, look, contest))
     return any(

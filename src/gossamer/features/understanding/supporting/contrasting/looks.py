@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
 
+from gossamer.content.extraction.values.contacts import EMAIL, PHONE
 from gossamer.content.extraction.values.dates import only_date
 from gossamer.content.extraction.values.numbers import NUMBER
 from gossamer.features.understanding.supporting.belonging import ADDRESS_LIKE, is_person_kind, is_place_kind
@@ -18,8 +19,6 @@ _MOST_IN_LINE: Final = 12
 _BESIDE: Final = 2
 _FEWEST_DIGITS: Final = 8
 _SENTENCES: Final = re.compile(r"[^\W\d_]{4}\.\s")
-_EMAIL: Final = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
-_PHONE: Final = re.compile(r"[+(\d][\d\s().\u00a0/-]{5,24}\d")
 _ADDRESS: Final = re.compile(rf"\b(?=.{{5,120}}\Z)(?=.*(?:{ADDRESS_LIKE.pattern})).*\w")
 _AMOUNT: Final = re.compile(NUMBER)
 _PERSON: Final = re.compile(r"[A-ZÀ-Þ][\w’'.-]*(?:\s(?:(?:de|van|von|der|del|di|da|la)\s)?[A-ZÀ-Þ][\w’'-]+){1,3}")
@@ -46,7 +45,7 @@ class Look:
     def has(self, found: Found) -> bool:
         """Return whether what stands there looks so."""
         text = text_of(found)
-        if self.pattern is _PHONE:
+        if self.pattern is PHONE:
             fewest = _FEWEST_DIGITS - text.startswith(("+", "("))
             return only_date(text) is None and sum(map(str.isdigit, text)) >= fewest
         if self.pattern is _PERSON:
@@ -58,7 +57,7 @@ def look_of(value: Any, contest: Contest) -> Look | None:
     """Return how a number or a text is written; None for a text that is written like any other."""
     if isinstance(value, int | float):
         return Look(_AMOUNT, _shape_of_number(contest.own), is_number=True)
-    for look in (_EMAIL, _PHONE):
+    for look in (EMAIL, PHONE):
         if look.fullmatch(value):
             return Look(look, is_certain=True)
     is_plain = is_place_kind(contest.field) and len(contest.field.words) == 1

@@ -7,6 +7,7 @@ from typing import Final
 from gossamer.features.understanding.supporting.belonging import (
     ADDRESS_LIKE,
     LABELLED,
+    SPOKEN,
     is_named_kind,
     is_place_kind,
     is_title_kind,
@@ -16,7 +17,6 @@ from gossamer.features.understanding.supporting.contrasting.contest import Conte
 from gossamer.features.understanding.supporting.said import Found, Line
 
 _EVIDENT: Final = 1.2
-_SPOKEN: Final = 2.0
 _UNDER: Final = 2
 _LONG: Final = 80
 _CALLED: Final = re.compile(
@@ -31,7 +31,7 @@ def is_called_otherwise(contest: Contest) -> bool:
     if contest.seen.weight < LABELLED and _is_no_title(contest):
         return True
     # At its foot a page names who runs the site.
-    least = _SPOKEN if contest.part == "footer" else _EVIDENT
+    least = SPOKEN if contest.part == "footer" else _EVIDENT
     return contest.seen.weight < least and _is_titled_otherwise(contest)
 
 

@@ -6,14 +6,13 @@ from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Final
 
-from gossamer.features.understanding.supporting.asked import SURE, about
+from gossamer.features.understanding.supporting.asked import ISO_DAY, SURE, about
 from gossamer.features.understanding.supporting.said import Said
 from gossamer.features.understanding.supporting.settling.leaf import Leaf
 from gossamer.features.understanding.supporting.settling.places import CLOSE, around_the_page, lines_of, made_otherwise
 
 _SEVERAL: Final = 2
 _SENTENCE_END: Final = re.compile(r"[^\W\d_]{3}[.!?]\s")
-_DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
 _MOST_ITEMS: Final = 60
 
 
@@ -68,7 +67,7 @@ def _headings(leaf: Leaf) -> Sequence[str]:
 
 def _days_among_others(leaves: Sequence[Leaf]) -> Iterator[str]:
     """Yield the pointers of days in ISO 8601 where others are none."""
-    days = [leaf for leaf in leaves if _DAY.fullmatch(str(leaf.value))]
+    days = [leaf for leaf in leaves if ISO_DAY.fullmatch(str(leaf.value))]
     if len(days) < len(leaves):
         yield from (leaf.at for leaf in days)
 

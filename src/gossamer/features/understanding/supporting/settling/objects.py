@@ -6,13 +6,13 @@ from itertools import combinations
 from typing import Final
 
 from gossamer.features.understanding.supporting.asked import are_kin
+from gossamer.features.understanding.supporting.belonging import SPOKEN
 from gossamer.features.understanding.supporting.said import Said
 from gossamer.features.understanding.supporting.settling.leaf import Leaf
 from gossamer.features.understanding.supporting.settling.places import are_close, lines_of
 
 _PARTS: Final = frozenset({"street", "city", "postalCode", "region"})
 _SURER: Final = 0.4
-_SPOKEN: Final = 2.0
 _SEVERAL: Final = 2
 
 
@@ -62,7 +62,7 @@ def _of_two(one: Leaf, other: Leaf) -> set[str]:
     """Return which of two fields is not answered by what both have: the less sure one, or both."""
     same = one.spot == other.spot and (one.is_the_same(other) if one.text else one.value == other.value)
     if one.text and not same:
-        same = one.is_the_same(other) and min(one.seen.weight, other.seen.weight) < _SPOKEN
+        same = one.is_the_same(other) and min(one.seen.weight, other.seen.weight) < SPOKEN
     if not same or isinstance(one.value, bool) or isinstance(other.value, bool) or are_kin(one.asked, other.asked):
         return set()
     if one.is_labelled and other.is_labelled:
