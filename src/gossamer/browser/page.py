@@ -117,6 +117,9 @@ class Page:
         self.documents = 0
         self.downloads = 0
         self.loading = False
+        self._leaving = False
+        self._going: asyncio.Task[_NavigateReply] | None = None
+        self._went_from = 0
         self.dialogs = 0
         # Who answers dialogs in the page's name; None answers "no".
         self.on_dialog: Callable[[OpenedDialog], None] | None = None
@@ -158,6 +161,7 @@ class Page:
         self._worlds.clear()
         self.url = event.frame.url
         self.interactive = self.loaded = False
+        self._leaving = False
         self.documents += 1
         self.traffic.committed(event.frame.loader_id)
         self._wake()
@@ -165,17 +169,18 @@ class Page:
     def _moved(self, event: _Moved) -> None:
         if event.frame_id == self.frame_id:
             self.url = event.url
+            self._leaving = False
             self._wake()
 
     def _began(self, event: _FrameEvent) -> None:
         if event.frame_id == self.frame_id:
-            self.loading = True
+            self.loading = self._leaving = True
 
     def _stopped(self, event: _FrameEvent) -> None:
         if event.frame_id == self.frame_id:
             # A document whose script begins a download while it is parsed gets no other event.
             self.interactive = self.loaded = self.documents > 0
-            self.loading = False
+            self.loading = self._leaving = False
             self._wake()
 
     def _parsed(self, _: _Nothing) -> None:
@@ -244,8 +249,29 @@ class Page:
     async def navigate(self, url: str, *, referrer: str | None = None) -> Navigated:
         """Go to *url* and return when the document is there or is known not to come."""
         more = {"referrer": referrer} if referrer else {}
-        reply = await self.session.ask(_NavigateReply, "Page.navigate", url=url, **more)
+        going = asyncio.create_task(self.session.ask(_NavigateReply, "Page.navigate", url=url, **more))
+        going.add_done_callback(lambda done: done.cancelled() or done.exception())
+        # The browser goes on when nobody waits any more, and `stay` has to know what became of it.
+        self._going, self._went_from = going, self.documents
+        reply = await asyncio.shield(going)
         return Navigated(reply.error_text, reply.is_download)
+
+    @property
+    def is_leaving(self) -> bool:
+        """Return whether it is on its way to a document that is not there yet."""
+        is_sent = self._going is not None and not self._going.done() and self.documents == self._went_from
+        return self._leaving or is_sent
+
+    async def stay(self, seconds: float) -> None:
+        """Have it stay where it is, or arrive if the next document takes its place just now; at most *seconds*."""
+        # Refused while a document takes the place of another: then it is too late to stay.
+        with contextlib.suppress(CommandRefused):
+            await self.session.send("Page.stopLoading")
+        is_coming = False
+        if self._going is not None:
+            done, _ = await asyncio.wait([self._going], timeout=seconds)
+            is_coming = any(not (task.exception() or task.result().error_text) for task in done)
+        await self.until(lambda: not self.is_leaving and (self.documents > self._went_from or not is_coming), seconds)
 
     async def world(self, frame_id: str | None = None) -> int:
         """Return the id of our own JavaScript world in a frame, made if the document is new."""

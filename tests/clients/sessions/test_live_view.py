@@ -136,7 +136,7 @@ async def test_somebody_leads_the_page_elsewhere_and_back(
     await field.fill(site.url("/article"))
     await view.get_by_role("button", name="Go", exact=True).click()
     await expect(field).to_have_value(site.url("/article"), timeout=_PATIENCE)
-    # Who goes back while the page is still arriving may find it arrived after all.
+    # Back would stop a page that has not come, and then there is none to go forward to.
     await expect(view.locator("header")).to_have_attribute("data-busy", "false", timeout=_PATIENCE)
     for name, path in (("Back", "/form"), ("Forward", "/article"), ("Reload", "/article"), ("Back", "/form")):
         await view.get_by_role("button", name=name, exact=True).click()

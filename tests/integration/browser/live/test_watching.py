@@ -8,6 +8,8 @@ from datetime import timedelta
 import pytest
 
 from gossamer.browser.live import OpenSession
+from gossamer.browser.page import Page
+from gossamer.browser.traffic import MainDocument
 from gossamer.core.errors import StepFailed
 from gossamer.core.interaction import AnswerDialog, GoTo, SwitchTab
 from gossamer.ports.live_pages import Frame, KeyInput, MouseInput, NavigationInput
@@ -125,6 +127,38 @@ async def test_who_watches_leads_the_tab_elsewhere_and_back(visit: Open, site: T
     await evaluated(session, "void (window.kept = 1)")
     await session.use(NavigationInput("reload"))
     assert await evaluated(session, "String(window.kept)") == "undefined"
+
+
+def _asked(page: Page, before: MainDocument | None) -> bool:
+    return page.traffic.latest is not before
+
+
+def _answered(page: Page, before: MainDocument | None) -> bool:
+    return page.traffic.latest is not None and page.traffic.latest is not before and page.traffic.latest.status == 200
+
+
+def _there(page: Page, before: MainDocument | None) -> bool:
+    return page.traffic.shown is not before
+
+
+@pytest.mark.parametrize(
+    ("path", "moment"), [("/hang", _asked), ("/form", _answered), ("/slow-text?ms=20", _answered), ("/form", _there)]
+)
+async def test_who_goes_back_while_the_next_page_comes_has_the_one_that_was_left(
+    path: str, moment: Callable[[Page, MainDocument | None], bool], visit: Open, site: TestSite
+) -> None:
+    session = await visit("/static")
+    await session.use(NavigationInput("go", site.url("/tall")))
+    page = session._shown()
+    before = page.traffic.latest
+    going = asyncio.create_task(session.use(NavigationInput("go", site.url(path))))
+    await page.until(lambda: moment(page, before))
+    going.cancel()
+    await asyncio.wait([going])
+    await session.use(NavigationInput("back"))
+    assert await evaluated(session, "location.pathname") == "/tall"
+    await session.use(NavigationInput("back"))
+    assert await evaluated(session, "location.pathname") == "/static"
 
 
 async def test_who_watches_goes_nowhere_that_the_session_may_not(visit: Open, site: TestSite) -> None:

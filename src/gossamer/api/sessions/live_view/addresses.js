@@ -11,6 +11,8 @@ export function takeAddresses({ head, shown, toolbar, field, problem, left, send
 
   function go(kind, more = {}) {
     rest();
+    // What was asked for before and has not come is not asked for any more.
+    if (kind !== "go") field.value = url;
     head.dataset.busy = "true";
     send({ type: "navigate", kind, ...more });
     left();
