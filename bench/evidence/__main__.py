@@ -102,12 +102,22 @@ class Told:
         assert understood is not None
         self._understood: Understood = understood
 
+    def read(self) -> Extraction:
+        """Return what the page says without a model."""
+        found = self._understood.results[0]
+        assert isinstance(found, Extraction)
+        return found
+
     async def left(self, value: Any) -> Any:
         """Return what is left of what a model says."""
+        return (await self.found(value)).value
+
+    async def found(self, value: Any) -> Extraction:
+        """Return that with its evidence."""
         understand = Understand(_Models(value), page_tokens=100_000)
         [found] = await understand.of((self._wanted,), self._understood, deadline=Deadline.after(timedelta(minutes=5)))
         assert isinstance(found, Extraction)
-        return found.value
+        return found
 
 
 def cases(name: str) -> Iterator[Case]:

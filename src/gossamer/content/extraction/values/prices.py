@@ -177,10 +177,7 @@ def currency(sign: str, *, country: str = "") -> str:
         return sign.upper()
     if sign in _SIGNS:
         return _SIGNS[sign]
-    for shared, by_country in _SHARED.items():
-        if sign.lower() == shared.lower():
-            return by_country.get(country.lower(), sign)
-    return sign
+    return owners_of(sign).get(country.lower(), sign)
 
 
 def current(text: str, *, country: str = "") -> Price | None:
@@ -208,6 +205,11 @@ def is_of_part(text: str, *, country: str = "") -> bool:
     return bool(roles & {Role.RATE, Role.UNIT}) and Role.NOW not in roles
 
 
+def owners_of(sign: str) -> Mapping[str, str]:
+    """Return the codes of the currencies that *sign* may stand for, by the two letters of a country; of one none."""
+    return next((by_country for shared, by_country in _SHARED.items() if sign.lower() == shared.lower()), {})
+
+
 def may_be(sign: str, code: str) -> bool:
     """Return whether *sign* may stand for the currency of *code*: "$" for the dollars of several countries."""
-    return sign == code or any(sign.lower() == shared.lower() and code in by.values() for shared, by in _SHARED.items())
+    return sign == code or code in owners_of(sign).values()

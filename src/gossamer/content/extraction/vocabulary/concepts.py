@@ -188,7 +188,7 @@ CONCEPTS: Final[tuple[Concept, ...]] = (
     ),
     concept(
         "publisher", Kind.TEXT,
-        "site name,sitename,website name,site,website title,source,publication,source name,outlet,newspaper,verlag,editor",
+        "site name,sitename,website name,site,website title,source,publication,source name,outlet,newspaper,verlag",
         "publisher.name publisher isPartOf.name sourceOrganization.name",
         "og:site_name application-name apple-mobile-web-app-title dc.publisher twitter:app:name:iphone",
     ),

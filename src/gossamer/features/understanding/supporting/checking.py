@@ -13,7 +13,7 @@ from gossamer.features.understanding.supporting import settling
 from gossamer.features.understanding.supporting.asked import asked
 from gossamer.features.understanding.supporting.belonging import LABELLED, Claimants
 from gossamer.features.understanding.supporting.contrasting import is_said_otherwise
-from gossamer.features.understanding.supporting.entries import Home, doubles, homes, names_of
+from gossamer.features.understanding.supporting.entries import Home, doubles, headed, homes, names_of
 from gossamer.features.understanding.supporting.looking import Seen, places, support
 from gossamer.features.understanding.supporting.place import Place
 from gossamer.features.understanding.supporting.said import Found, Said, words
@@ -84,8 +84,10 @@ class _Check:
         ordered = sorted(value, key=lambda key: isinstance(value[key], dict | list))
         told: dict[str, Any] = {}
         before = len(self.above)
+        objects = [key for key in value if isinstance(value[key], dict)] if place.home is None else []
+        homes_of = headed(objects, self.said) if len(objects) > 1 else {}
         for key in ordered:
-            told[key] = self.part(value[key], below(at, key), place.member(key, value))
+            told[key] = self.part(value[key], below(at, key), place.member(key, value).under(homes_of.get(key)))
             if (leaf := self.found.seen.get(below(at, key))) is not None:
                 self.above.append(leaf)
         own, outer = self.above[before:], self.above[:before]
@@ -258,7 +260,7 @@ class _Check:
             self.found.missing[at] = _ELSEWHERE
             return None
         if seen is not None:
-            self.found.evidence[at] = Evidence(self.said.url, seen.found.quote, seen.found.line.place, Method.MODEL)
+            self.found.evidence[at] = Evidence(self.said.url, seen.found.quote, seen.found.place, Method.MODEL)
             self.found.seen[at] = Leaf(at, place.own, value, seen, place.home.card if place.home is not None else None)
             return value
         if place.known is not None and place.known in self.known and self.known[place.known] == value:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import islice, permutations
 from typing import Any, Final
 
+from gossamer.content.extraction.naming import words_of
 from gossamer.content.extraction.values.dates import only_date
 from gossamer.features.understanding.leaves import is_empty
 from gossamer.features.understanding.merging import identity_of
@@ -25,6 +26,7 @@ _WORD: Final = re.compile(r"[^\W\d_]{3}")
 _MOST_TITLES: Final = 12
 _FAR: Final = 99
 _MOST_NAMESAKES: Final = 12
+_SEVERAL: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +131,23 @@ def homes(
         [_home(place, said, Rivals(told, texts[at], places_of)) for place in places_of]
         for at, places_of in enumerate(found)
     ]
+
+
+def headed(names: Sequence[str], said: Said) -> Mapping[str, Home]:
+    """Return where the objects of these *names* are told: each under the one heading that it is called by.
+
+    None are where fewer than two have such a heading: one alone may head what tells only a part of it.
+    """
+    sought = {frozenset(words_of(name)): name for name in names}
+    under: dict[str, list[Found]] = {}
+    for line in said.lines:
+        if line.outlined.level > 1 and (name := sought.get(frozenset(words_of(f"{line.text} ")))) is not None:
+            under.setdefault(name, []).append(Found(line, 0, len(line.text)))
+    found = {name: places_of for name, places_of in under.items() if len(places_of) == 1}
+    if len(found) < _SEVERAL:
+        return {}
+    told = _Told.of(list(found.values()), list(found))
+    return {name: _home(places_of[0], said, Rivals(told, name, places_of)) for name, places_of in found.items()}
 
 
 def doubles(entries: Sequence[Mapping[str, Any]], names: Sequence[str | None]) -> set[int]:

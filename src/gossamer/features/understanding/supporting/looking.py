@@ -15,7 +15,6 @@ from gossamer.content.extraction.naming import singular, word_set
 from gossamer.content.extraction.values.availability import availability, can_be_had
 from gossamer.content.extraction.values.dates import iso_date, moment
 from gossamer.content.extraction.values.durations import duration
-from gossamer.content.extraction.values.prices import CODES, may_be, prices
 from gossamer.content.extraction.vocabulary import Kind
 from gossamer.core.understanding import Evidence, Method
 from gossamer.features.understanding.supporting.asked import SURE, Asked, about, spelled
@@ -30,6 +29,7 @@ from gossamer.features.understanding.supporting.belonging import (
     weight,
 )
 from gossamer.features.understanding.supporting.countries import others_of
+from gossamer.features.understanding.supporting.money import is_currency, priced
 from gossamer.features.understanding.supporting.said import Found, Said, words
 
 _CAMEL: Final = re.compile(r"(?<=[a-z])(?=[A-Z])|[_-]+")
@@ -81,7 +81,6 @@ _SECONDS: Final = {
 }  # fmt: skip
 # An amount with what it is of: "285 g", "£18", "10 – 17:00" is none.
 _AMOUNT: Final = re.compile(r"[^\w]{0,3}\d[\d.,'\s\u00a0\u202f]{0,20}\s?[^\W\d_]{0,12}[²³%]?(?:/h)?")
-_MONEY: Final = re.compile(r"[^\w\s]\s?\d|\d\s?[^\w\s]|\d\s?[^\W\d_]{1,4}\b|\b[^\W\d_]{2,4}\s?\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +103,7 @@ def support(value: Any, said: Said, claimants: Claimants, is_here: Callable[[Fou
         if not said.may_judge():
             return None
         # What a yes or no is said by is the name of the field, and an address is no word of the text.
-        told = isinstance(value, bool) or found.line.number < 0 or (value in CODES and is_money_kind(claimants.own))
+        told = isinstance(value, bool) or found.line.number < 0 or (is_money_kind(claimants.own) and is_currency(value))
         claimed = claimed or (isinstance(value, str) and not told and is_claimed(found, claimants))
         is_listed_text = claimants.many and isinstance(value, str)
         is_number = not is_listed_text and _is_number(value, found) and may_be_amount(claimants.own)
@@ -195,7 +194,7 @@ def _texts(text: str, said: Said, field: Asked) -> Iterator[Found]:
         _days(text, said),
         _dialled(text, said),
         _named(text, said),
-        _priced(text, said) if is_money_kind(field) else (),
+        priced(text, said) if is_money_kind(field) else (),
         _in_country(text, said) if is_place_kind(field) else (),
         _timed(text, said),
     ):
@@ -280,10 +279,12 @@ def _dialled(text: str, said: Said) -> Iterator[Found]:
     figures = "".join(sign for sign in text if sign.isdigit())
     if len(figures) < _FEWEST_DIGITS or any(sign.isalpha() for sign in text):
         return
+    is_abroad = text.startswith(("+", "(+", "00"))
     for line in said.searched:
         for match in _DIGITS.finditer(line.text):
             there = "".join(sign for sign in match.group() if sign.isdigit())
-            if there == figures or (len(there) >= _FEWEST_DIGITS and figures.endswith(there.lstrip("0"))):
+            is_at_home = is_abroad and len(there) >= _FEWEST_DIGITS and not there.startswith("00")
+            if there == figures or (is_at_home and figures.endswith(there.lstrip("0"))):
                 yield Found(line, match.start(), match.end())
 
 
@@ -296,18 +297,6 @@ def _named(text: str, said: Said) -> Iterator[Found]:
         for line in said.searched:
             if len(line.text) <= _REMARK and availability(line.text) == known:
                 yield Found(line, 0, len(line.text))
-
-
-def _priced(text: str, said: Said) -> Iterator[Found]:
-    """Yield prices in the currency of the code that *text* is, if the page has none in another."""
-    if text not in CODES:
-        return
-    told = [(line, one) for line in said.lines if _MONEY.search(line.text) for one in prices(line.text, limit=4)]
-    if all(not one.currency or may_be(one.currency, text) for _, one in told):
-        for line, one in told:
-            start = line.text.find(one.printed)
-            if start >= 0:
-                yield Found(line, start, start + len(one.printed))
 
 
 def _in_country(text: str, said: Said) -> Iterator[Found]:

@@ -1,7 +1,7 @@
 """A place in the answer: what it asks for, what stands beside it, and where on the page it is told."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
@@ -73,6 +73,10 @@ class Place:
             taken=taken,
             listed=self.listed,
         )
+
+    def under(self, home: Home | None) -> "Place":
+        """Return the place of an object that is told at *home*."""
+        return self if home is None else replace(self, home=home, in_entry=True)
 
     def entry(self, home: Home | None, known: str | None, *, apart: bool, alone: bool) -> "Place":
         """Return the place of an entry of the list that it is, told at *home*."""

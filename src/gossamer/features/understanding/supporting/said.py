@@ -78,13 +78,17 @@ class Found:
 
     @property
     def quote(self) -> str:
-        """Return the words there, with the label that stands apart from them."""
-        said = self.line.around(self.start, self.end)
+        """Return the words there and beside, as they stand on the page."""
+        return self.line.around(self.start, self.end)
+
+    @property
+    def place(self) -> str:
+        """Return where it is, with the label that stands apart from it."""
         seen = (
             one.label for one in self.line.outlined.claims if not one.by_author and one.start <= self.start < one.end
         )
         label = next(seen, "")
-        return said if not label or label in self.line.text else f"{label} {said}"[:_LONGEST_QUOTE]
+        return self.line.place if not label or label in self.line.text else f"{self.line.place}, labelled “{label}”"
 
     @property
     def is_negative(self) -> bool:

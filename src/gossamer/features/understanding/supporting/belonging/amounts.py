@@ -89,6 +89,12 @@ _COMPARED: Final = re.compile(
     r"better|worse|leichter|schwerer|länger|kürzer|größer|kleiner|schneller|more than|less than|fewer than|plus que|moins que)\b"
 )
 _ORDINAL: Final = re.compile(r"(?:st|nd|rd|th)\b")
+# "a garden of 260 m²", "the cellar has 22 m²".
+_OF_A_PART: Final = re.compile(r"\b([^\W\d_]{3,20})\s(?:of|has|is|measures|measuring|with|mit|von|hat|misst|de|avec)\s(?:about\s|some\s|ca\.?\s|rund\s)?\Z")
+_PARTS_OF_HOMES: Final = word_set(
+    "garden yard lawn cellar basement terrace balcony patio plot land garage loft attic shed kitchen bedroom bathroom living dining "
+    "garten keller terrasse balkon grundstück schlafzimmer wohnzimmer jardin cave terrain jardín terraza sótano parcela tuin kelder zolder"
+)
 _DEGREES: Final = re.compile(r"\s?(?:°|degrees|grad\b|degrés)")
 _BEST: Final = 10
 _SHARES: Final = word_set(
@@ -148,6 +154,8 @@ def _may_be_time(spot: Spot, own: int) -> bool | None:
 def _may_be_figure(spot: Spot, own: int) -> bool:
     """Return whether it is no part of a name or of a time of day, and measures or counts what is asked for."""
     text, start = spot.line.text, spot.found.start
+    if _is_of_a_part(spot):
+        return False
     if _is_of_name(spot):
         return own <= BESIDE
     if any(one.start() <= start < one.end() for one in _CLOCK.finditer(text, max(0, start - _AROUND))):
@@ -155,6 +163,13 @@ def _may_be_figure(spot: Spot, own: int) -> bool:
     if _PARTED.search(text[max(0, start - 2) : spot.found.end + 2]) and not spot.own.is_rating:
         return False
     return (not spot.own.is_rating or _may_rate(spot)) and _may_measure(spot, own)
+
+
+def _is_of_a_part(spot: Spot) -> bool:
+    """Return whether a garden, say, is so large, and the field asks for no garden."""
+    part = _OF_A_PART.search(spot.line.text[max(0, spot.found.start - _AROUND) : spot.found.start])
+    named = canonical(singular(part.group(1).lower())) if part is not None else ""
+    return named in _PARTS_OF_HOMES and named not in spot.own.words
 
 
 def is_in_its_unit(spot: Spot) -> bool:

@@ -19,6 +19,7 @@ from gossamer.features.understanding.supporting.said import Line
 _LEADS_TO_PLACE: Final = re.compile(
     r"\b(?:in|at|from|near|based in|bei|aus|à|en|a|chez|te|op|nach|to|of)\s(?:the\s|der\s|dem\s)?\Z", re.IGNORECASE
 )
+_LEADS_TO_DOER: Final = re.compile(r"\b(?:by|von|vom|par|por|di|door|av|af|words|text|story):?\s(?:the\s|der\s|dem\s|den\s|les?\s|la\s)?\Z", re.IGNORECASE)
 _LEADS_TO_FIRM: Final = re.compile(
     r"\b(?:at|join|bei|chez|bij|copyright)\s(?:\d{4}\s)?(?:the\s)?\Z|©\s?(?:\d{4}[\s,–-]*)*\Z",
     re.IGNORECASE,
@@ -50,6 +51,7 @@ _PURPOSES: Final = word_set(
 # Of how a site is reached pages tell anywhere.
 _OF_SITES: Final = frozenset({Sort.EMAIL, Sort.PHONE, Sort.ADDRESS, Sort.CURRENCY, Sort.LANGUAGE})
 _CLOCK: Final = re.compile(r"\b\d{1,2}:\d\d\b|\b\d{1,2}(?:\.\d\d)?\s?(?:am|pm|uhr|h)\b", re.IGNORECASE)
+_COPYRIGHT: Final = re.compile(r"(?:copyright\s|©\s?)+(?:\d{4}[\s,–-]*)*", re.IGNORECASE)
 _CRUMBS: Final = re.compile(r"\s[›>»/|·]\s")
 _SITE_BEHIND: Final = re.compile(r"\s[|–—·-]\s")
 
@@ -78,10 +80,10 @@ def is_evident(spot: Spot) -> bool:  # noqa: C901, PLR0911, PLR0912 - one for ea
             if _names_the_site(spot):
                 return False
             return _is_one_of_several(spot) or (
-                (_is_titled(spot) or (is_near_title(spot) and phrases.is_clause(spot.found)) or spot.is_led_by(_LEADS_TO_FIRM) or _is_maker(spot) or _has_its_address(spot)) and not names_a_page(spot.value)
+                (_is_titled(spot) or (is_near_title(spot) and phrases.is_clause(spot.found)) or spot.is_led_by(_LEADS_TO_FIRM) or _is_maker(spot) or _has_its_address(spot) or _is_the_house(spot)) and not names_a_page(spot.value)
             )  # fmt: skip
         case Sort.PLACE:
-            return _is_street(spot) or _is_one_of_several(spot) or is_near_title(spot) or (
+            return _is_street(spot) or _is_one_of_several(spot) or (is_near_title(spot) and not spot.is_led_by(_LEADS_TO_DOER)) or (
                 _tells_no_more(spot) and (spot.is_led_by(_LEADS_TO_PLACE) or kinds.ADDRESS_LIKE.search(spot.line.text) is not None)
             )  # fmt: skip
         case Sort.LONG:
@@ -222,7 +224,7 @@ def _is_titled(spot: Spot) -> bool:
 def _is_maker(spot: Spot) -> bool:
     """Return whether the field asks who made or ordered something, and it stands behind a "by"."""
     concept = spot.own.concept
-    return concept is not None and concept.name in _MAKERS and spot.is_led_by(_LEADS_TO_AUTHOR)
+    return concept is not None and concept.name in _MAKERS and spot.is_led_by(_LEADS_TO_DOER)
 
 
 def _has_its_address(spot: Spot) -> bool:
@@ -233,6 +235,18 @@ def _has_its_address(spot: Spot) -> bool:
         and behind.lstrip().startswith((",", "·", "|"))
         and kinds.ADDRESS_LIKE.search(behind) is not None
     )
+
+
+def _is_the_house(spot: Spot) -> bool:
+    """Return whether it is a firm with its legal form, which the head or the foot of the site calls by its name."""
+    bare = kinds.LEGAL.sub("", spot.value).strip(" ,.&").casefold()
+    return bare != spot.value.casefold() and bool(bare) and bare in spot.said.once("logos", _logos)
+
+
+def _logos(lines: Sequence[Line]) -> frozenset[str]:
+    """Return the lines in the head of the site, and those of its foot without sign and year of the copyright."""
+    around = (line.text for line in lines if line.outlined.part in {"header", "footer"})
+    return frozenset(_COPYRIGHT.sub("", text).strip().casefold() for text in around)
 
 
 def _is_of_the_page(spot: Spot) -> bool:

@@ -111,7 +111,7 @@ _MOST_OF_PERSON: Final = 7
 _MOST_OF_CODE: Final = 6
 _MOST_OF_GROUP: Final = 5
 _SHORT: Final = 2
-_LEGAL: Final = re.compile(r"\b(?:GmbH|Ltd|Inc|LLC|PLC|plc|AG|SARL|S\.?A\.?S|BV|B\.V\.|Oy|Corp|GbR|KG)\b\.?")
+LEGAL: Final = re.compile(r"\b(?:GmbH|Ltd|Inc|LLC|PLC|plc|AG|SARL|S\.?A\.?S|BV|B\.V\.|Oy|Corp|GbR|KG)\b\.?")
 # Words of firms, of what people do and of sentences, that are in no name of a person.
 _NOBODY: Final = word_set(
     "communication communications marketing relations consulting holdings management property agency group service services trust foundation institute university college school "
@@ -126,6 +126,16 @@ _NOWHERE: Final = word_set(
     "hybrid remote permanent temporary contract fulltime parttime full part engineer manager director developer designer "
     "coordinator officer analyst consultant specialist technician administrator receptionist accountant secretary"
 )
+# Of what employment there is, that is nobody's name, and no firm's.
+_TERMS: Final = word_set("full part time fulltime parttime permanent temporary contract remote hybrid onsite internship freelance seasonal")
+# Houses, and those who run them: none is a town, and none a person.
+_INSTITUTIONS: Final = word_set(
+    "centre center theatre theater museum gallery library hall house hotel inn school college university academy institute association "
+    "society foundation trust friends club gmbh ltd inc llc kg ag verein stiftung haus zentrum hochschule universität praxis klinik "
+    "maison théâtre musée école université fundación escuela universidad teatro museo"
+)
+_TOWNS: Final = word_set("city town village municipality birthplace hometown stadt ort ville ciudad")
+_ARTICLE: Final = re.compile(r"(?:The|Der|Die|Das|Les|Los|Las|Het)\s")
 _PARTICLES: Final = word_set(
     "de van von der den la le les di da do dos das du del della y e and und et & i bin ibn al el zu zur ter ten op the of "
     "für for am im in an a auf bei d' l' sur 't des aux au à en sous os as o i els dels with"
@@ -142,7 +152,8 @@ _LANGUAGES: Final = word_set(
     "macedonian maltese luxembourgish georgian armenian azerbaijani kazakh uzbek mongolian nepali sinhala burmese khmer lao "
     "somali hausa yoruba igbo esperanto en de fr es it nl pt pl ja zh"
 )
-ADDRESS_LIKE: Final = re.compile(r"\b\d{4,6}\b|\b[A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2}\b")
+# Four figures of a year are no postal code.
+ADDRESS_LIKE: Final = re.compile(r"\b(?!(?:19|20)\d\d\b)\d{4,6}\b|\b[A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2}\b")
 MEASURED: Final = re.compile(r"[^\w]{0,3}(?:ca\.?\s|approx\.?\s|up to\s|about\s)?\d")
 # Words that tell no telephone, and no address, from another.
 ANY_CONTACT: Final = word_set("email mail phone telephone number contact tel address main general e")
@@ -227,14 +238,32 @@ def is_of(sort: Sort, text: str) -> bool:  # noqa: C901, PLR0911, PLR0912 - one 
                 _is_name(text, _MOST_OF_PERSON, figures=False)
                 and not is_country(text)
                 and text not in CODES
+                and not _ARTICLE.match(text)
                 and _NOBODY.isdisjoint(words_of(f"{text} "))
+                and not _TERMS.issuperset(words_of(f"{text} "))
             )
         case Sort.FIRM | Sort.USER:
-            return _is_name(text, _MOST_WORDS, figures=True, small=True) and not is_country(text) and text not in CODES
+            return (
+                _is_name(text, _MOST_WORDS, figures=True, small=True)
+                and not is_country(text)
+                and text not in CODES
+                and not _TERMS.issuperset(words_of(f"{text} "))
+            )
         case Sort.GROUP:
             return len(text.split()) <= _MOST_OF_GROUP and "," not in text and "(" not in text
         case _:
             return True
+
+
+def is_no_town(field: Asked, text: str) -> bool:
+    """Return whether the field asks for a town, and *text* is called like a house or like those who run one."""
+    asks = not _TOWNS.isdisjoint(field.words) or (field.concept is not None and field.concept.name == "city")
+    return asks and not _INSTITUTIONS.isdisjoint(words_of(f"{text} "))
+
+
+def is_only_a_code(field: Asked, text: str) -> bool:
+    """Return whether *text* is the code of a currency, and the field does not ask for money."""
+    return text in CODES and sort_of(field) not in {Sort.CURRENCY, Sort.CODE} and "currency" not in field.words
 
 
 def is_money_kind(field: Asked) -> bool:
@@ -273,7 +302,7 @@ def _is_name(text: str, most: int, *, figures: bool, small: bool = False, share:
     """Return whether *text* is written as names are: at least this *share* of its words has capitals."""
     if "@" in text or "://" in text or _MONEY.search(text) or not _LETTERS.search(text):
         return False
-    if (_DIGIT.search(text) and not figures) or (not small and _LEGAL.search(text)):
+    if (_DIGIT.search(text) and not figures) or (not small and LEGAL.search(text)):
         return False
     tokens = _TOKEN.findall(text)
     if len(tokens) > most or (_SENTENCE_END.search(text) and len(tokens) > _SHORT and "." not in tokens[-1][:-1]):

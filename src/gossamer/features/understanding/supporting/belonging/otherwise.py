@@ -2,11 +2,13 @@
 """What a sentence says of the past, or of something else than the page is about: "up from 40 the year before"."""
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from gossamer.content.extraction.naming import word_set, words_of
 from gossamer.features.understanding.supporting.belonging.kinds import Sort, sort_of
 from gossamer.features.understanding.supporting.belonging.spot import Spot
+from gossamer.features.understanding.supporting.said import Line
 
 _BEFORE: Final = 60
 _BEHIND: Final = 80
@@ -33,6 +35,12 @@ _ANOTHER: Final = re.compile(
     r"\A\W{0,3}(?:(?:a|another) (?:similar|comparable)|another|unlike|compared (?:with|to)|our [\w’'-]+ (?:branch|shop|store|office|studio|hotel|restaurant|site)|elsewhere|by comparison|in comparison|nearby|(?:our |the |unsere? |notre )?(?:sister|partner|schwester) ?\w+|eine? (?:ähnliche[rs]?|vergleichbare[rs]?)|un[e]? (?:autre|similaire)|otr[oa])\b",
     re.IGNORECASE,
 )
+_YEAR: Final = re.compile(r"\b(?:19|20)\d\d\b")
+_YEAR_BEHIND: Final = re.compile(r"\A,?\s(?:in\s)?((?:19|20)\d\d)\b")
+_HEADQUARTERS: Final = re.compile(
+    r"\b(?:head ?quarter(?:s|ed)?|head office|headoffice|hauptsitz|zentrale|siège(?: social)?|sede(?: central)?|hoofdkantoor)\b[^.!?;,]{0,24}\Z", re.IGNORECASE
+)
+_OF_HEADQUARTERS: Final = word_set("headquarter head office hq company firm employer organization seat registered")
 
 
 def is_of_the_past(spot: Spot) -> bool:
@@ -42,7 +50,7 @@ def is_of_the_past(spot: Spot) -> bool:
     text = spot.line.text
     before = _ENDS.split(text[max(0, spot.found.start - _BEFORE) : spot.found.start])[-1]
     behind = text[spot.found.end : spot.found.end + _BEHIND]
-    if _LED_BY_PAST.search(before) or _PAST_BEHIND.match(behind):
+    if _LED_BY_PAST.search(before) or _PAST_BEHIND.match(behind) or _is_of_an_earlier_year(spot, behind):
         return True
     return sort_of(spot.own) in {Sort.PERSON, Sort.USER} and _SOMEBODY_BEFORE.match(behind) is not None
 
@@ -51,7 +59,36 @@ def is_of_another(spot: Spot) -> bool:
     """Return whether its sentence begins with words for something else, and the page's own thing is asked for."""
     if spot.claimants.is_in_entry or spot.claimants.many:
         return False
-    if spot.is_led_by(_ALSO):
+    if spot.is_led_by(_ALSO) or _is_of_headquarters(spot):
         return True
     sentence = _ENDS.split(spot.line.text[: spot.found.start])[-1]
     return _ANOTHER.match(sentence) is not None
+
+
+def _is_of_headquarters(spot: Spot) -> bool:
+    """Return whether it is where those who run it have their seat, and the field asks where the thing is."""
+    if sort_of(spot.own) is not Sort.PLACE or not _OF_HEADQUARTERS.isdisjoint(spot.own.words):
+        return False
+    return spot.is_led_by(_HEADQUARTERS)
+
+
+def _is_of_an_earlier_year(spot: Spot, behind: str) -> bool:
+    """Return whether it is where, or what, something was in a year before the one that the page is titled with."""
+    newest = spot.said.once("titled years", _newest_in_titles)
+    if not newest or spot.is_number or spot.claimants.many or spot.claimants.is_in_entry:
+        return False
+    where = _YEAR_BEHIND.match(behind) if sort_of(spot.own) is Sort.PLACE else None
+    if where is not None and where.group(1) < newest:
+        return True
+    years = _YEAR.findall(spot.value)
+    is_old = len(years) == 1 and years[0] < newest and years[0] != spot.value
+    return is_old and _YEAR.sub(newest, spot.value).casefold() in spot.said.once("titles", _in_titles)
+
+
+def _newest_in_titles(lines: Sequence[Line]) -> str:
+    return max(_YEAR.findall(_in_titles(lines)), default="")
+
+
+def _in_titles(lines: Sequence[Line]) -> str:
+    """Return what stands in the title of the page and in its highest headings."""
+    return "\n".join(line.text.casefold() for line in lines if line.outlined.level == 1)

@@ -154,6 +154,8 @@ def _is_fitting(spot: Spot, own: int) -> bool:  # noqa: C901, PLR0911 - one for 
     sort, concept = sort_of(field_asked), field_asked.concept
     if concept is not None and concept.name in _SHAPES and not _SHAPES[concept.name](text):
         return False
+    if kinds.is_no_town(field_asked, text) or kinds.is_only_a_code(field_asked, text):
+        return own <= BESIDE
     if _is_led_by_another(spot) or _is_of_somebody_else(spot, sort, own):
         return False
     if sort is Sort.PHONE and "fax" not in field_asked.words and spot.is_led_by(_FAX):
