@@ -16,7 +16,7 @@ MOST_HEADING: Final = 80
 _ELSEWHERE: Final = re.compile(
     r"\A\W{0,3}(?:(?:you|customers?|people|others|shoppers|readers)\b.{0,20}\b(?:like|bought|viewed|enjoy|love|interested)\b"
     r"|(?:related|similar|recommended|suggested|recently viewed|sponsored|featured) \w+|(?:more|other) (?:from|like|products?|items?|stories|articles|posts|recipes|jobs)\b"
-    r"|(?:also|often|frequently) (?:bought|viewed|read)|recommendations?\b|goes well with|complete the look|read (?:next|more|also)\b|(?:our |the )?sister \w+\Z|our other \w+\Z|trending\b|(?:recently |just |already )?sold(?: recently)?\Z|most (?:read|popular)\b"
+    r"|(?:also|often|frequently) (?:bought|viewed|read)|recommendations?\b|goes well with|complete the look|read (?:next|more|also)\b|(?:our |the )?sister \w+\Z|our other \w+\Z|notre autre \w+\Z|nos autres \w+\Z|unsere? andere[ns]? \w+\Z|nuestr[oa]s? otr[oa]s? \w+\Z|trending\b|(?:recently |just |already )?sold(?: recently)?\Z|most (?:read|popular)\b"
     r"|das könnte|ähnliche |kunden\b.{0,30}\b(?:kauften|auch)|passend dazu|weitere (?:produkte|artikel|angebote)|zuletzt angesehen"
     r"|vous aimerez|produits (?:similaires|associés)|les clients|también|productos (?:relacionados|similares)|potrebbe|prodotti (?:simili|correlati)|klanten|vergelijkbare"
     r"|(?:\d{1,5} )?(?:comments?|reviews?|responses|replies|discussion|testimonials|kommentare?|commentaires?|comentarios?|commenti|reacties|leserbriefe|rezensionen|bewertungen|avis|opiniones|reseñas|recensioni)\b(?:\s?\(?\d{0,6}\)?|\s.{0,30})\Z"

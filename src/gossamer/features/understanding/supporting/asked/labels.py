@@ -1,5 +1,6 @@
 """Whether a label, or a word of a text, is about a field."""
 
+import re
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 from functools import lru_cache
@@ -33,6 +34,9 @@ _KIN: Final[Sequence[frozenset[str]]] = tuple(
 )
 _ANY_DAY: Final = word_set("date when time day datum fecha data wann quand cuando quando wanneer period valid")
 _OF_ANY_DAY: Final = word_set("date day start begin end time event from to valid opening period starts ends when year")
+# "Not included" is about what is left out; "No. of rooms" and "No of rooms" deny nothing.
+_DENIED: Final = re.compile(r"(?:no|not|non|nicht|keine?|sin|sans|senza|niet|geen)\s(?!of\b)[^\W\d_]{3}", re.IGNORECASE)
+_DENYING: Final = word_set("no not non excluded exclude exclusion without missing unavailable extra")
 _PEOPLE: Final = word_set(
     "people person user visitor employee guest member customer student attendee resident participant population reader "
     "subscriber volunteer passenger adult staff worker listener viewer player traveller"
@@ -53,6 +57,8 @@ def about(field: Asked, label: str) -> float:
 @lru_cache(maxsize=16_384)
 def _about(field: Asked, label: str) -> float:  # noqa: PLR0911 - from the surest to the least
     bare = label.partition("(")[0].strip() or label
+    if _DENIED.match(bare) and _DENYING.isdisjoint(words_of(field.name)):
+        return 0.0
     said = phrase(f"{bare} ")
     if said == field.phrase:
         return 1.0

@@ -5,6 +5,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
+from itertools import islice
 from typing import Final
 
 from gossamer.content.extraction.naming import singular, word_set, words_of
@@ -90,13 +91,17 @@ _COMPARED: Final = re.compile(
 )
 _ORDINAL: Final = re.compile(r"(?:st|nd|rd|th)\b")
 # "a garden of 260 m²", "the cellar has 22 m²".
-_OF_A_PART: Final = re.compile(r"\b([^\W\d_]{3,20})\s(?:of|has|is|measures|measuring|with|mit|von|hat|misst|de|avec)\s(?:about\s|some\s|ca\.?\s|rund\s)?\Z")
+_OF_A_PART: Final = re.compile(
+    r"\b([^\W\d_]{3,20})\s(?:of|has|is|measures|measuring|with|mit|von|hat|misst|de|avec)\s(?:about\s|some\s|ca\.?\s|rund\s)?\Z"
+)
 _PARTS_OF_HOMES: Final = word_set(
-    "garden yard lawn cellar basement terrace balcony patio plot land garage loft attic shed kitchen bedroom bathroom living dining "
+    "garden yard lawn cellar basement terrace balcony patio plot land garage loft attic shed workshop barn studio outbuilding annexe annex pool kitchen bedroom bathroom living dining "
     "garten keller terrasse balkon grundstück schlafzimmer wohnzimmer jardin cave terrain jardín terraza sótano parcela tuin kelder zolder"
 )
 _DEGREES: Final = re.compile(r"\s?(?:°|degrees|grad\b|degrés)")
 _BEST: Final = 10
+_MOST_ALIKE: Final = 200
+_SEVERAL: Final = 2
 _SHARES: Final = word_set(
     "percent percentage share rate discount ratio saving humidity growth margin change yield alcohol battery"
 )
@@ -196,11 +201,13 @@ def is_at_its_place(spot: Spot, labels: Sequence[str]) -> bool:
     return True
 
 
-def is_evident(spot: Spot) -> bool:
+def is_evident(spot: Spot) -> bool:  # noqa: PLR0911 - one for each look of a number
     """Return whether its look alone says what it is: money, a measure in the field's unit, a rating, a card's year."""
     field_asked = spot.own
     if field_asked.is_name or spot.claimants.many:
         return True
+    if spot.line.outlined.kind.startswith(("blockquote", "q.")) or _is_of_one_of_many(spot):
+        return False
     if not field_asked.words.isdisjoint(_SHARES) and _PERCENT.match(spot.line.text, spot.found.end):
         return True
     if field_asked.is_money:
@@ -210,6 +217,21 @@ def is_evident(spot: Spot) -> bool:
     if field_asked.is_rating:
         return rated(spot.line.text) is not None or spot.is_whole_line
     return _is_measured(spot)
+
+
+def _is_of_one_of_many(spot: Spot) -> bool:
+    """Return whether cards that are made alike all tell such a number, each of its own thing: other episodes."""
+    line, end = spot.line, spot.found.end
+    unit = _UNIT.match(line.text, end)
+    if (
+        spot.claimants.is_in_entry
+        or unit is None
+        or not any(one.is_record for one in spot.said.blocks_of(line.number)[:2])
+    ):
+        return False
+    alike = (one for one in spot.said.lines if one.outlined.kind == line.outlined.kind and one.number != line.number)
+    such = re.compile(rf"\d{re.escape(unit.group())}(?!\w)")
+    return sum(1 for one in islice(alike, _MOST_ALIKE) if such.search(one.text)) >= _SEVERAL
 
 
 def _is_measured(spot: Spot) -> bool:

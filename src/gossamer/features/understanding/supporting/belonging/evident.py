@@ -19,7 +19,10 @@ from gossamer.features.understanding.supporting.said import Line
 _LEADS_TO_PLACE: Final = re.compile(
     r"\b(?:in|at|from|near|based in|bei|aus|à|en|a|chez|te|op|nach|to|of)\s(?:the\s|der\s|dem\s)?\Z", re.IGNORECASE
 )
-_LEADS_TO_DOER: Final = re.compile(r"\b(?:by|von|vom|par|por|di|door|av|af|words|text|story):?\s(?:the\s|der\s|dem\s|den\s|les?\s|la\s)?\Z", re.IGNORECASE)
+_LEADS_TO_DOER: Final = re.compile(
+    r"\b(?:by|von|vom|par|por|di|door|av|af|words|text|story):?\s(?:the\s|der\s|dem\s|den\s|les?\s|la\s)?\Z",
+    re.IGNORECASE,
+)
 _LEADS_TO_FIRM: Final = re.compile(
     r"\b(?:at|join|bei|chez|bij|copyright)\s(?:\d{4}\s)?(?:the\s)?\Z|©\s?(?:\d{4}[\s,–-]*)*\Z",
     re.IGNORECASE,
@@ -37,6 +40,7 @@ _OWNERS: Final = word_set(
     "enquiry school studio firm customer"
 )
 _BY_SOMEBODY: Final = re.compile(r"\b(?:[Bb]y|[Vv]on|[Pp]ar|[Pp]or|[Dd]oor)\s[A-ZÀ-Þ][^\W\d_]+\s[A-ZÀ-Þ]")
+_OF_HOUSES: Final = word_set("agent seller landlord owner host guide")
 _ANYBODY: Final = word_set("contact person recruiter agent responsible")
 _MAKERS: Final = frozenset({"brand", "publisher", "organizer"})
 _OF_THE_PAGE: Final = frozenset({"datePublished", "dateModified"})
@@ -51,6 +55,11 @@ _PURPOSES: Final = word_set(
 # Of how a site is reached pages tell anywhere.
 _OF_SITES: Final = frozenset({Sort.EMAIL, Sort.PHONE, Sort.ADDRESS, Sort.CURRENCY, Sort.LANGUAGE})
 _CLOCK: Final = re.compile(r"\b\d{1,2}:\d\d\b|\b\d{1,2}(?:\.\d\d)?\s?(?:am|pm|uhr|h)\b", re.IGNORECASE)
+_BORN: Final = re.compile(r"\b(?:born|geboren|née?|naci(?:ó|do|da))\b[^.!?;,]{0,16}\s\Z", re.IGNORECASE)
+# Where something else is than the page's own thing, or was.
+_PLACES_ELSEWHERE: Final = word_set(
+    "station airport stop port birthplace hometown origin parking data server warehouse factory nearest birth born"
+)
 _COPYRIGHT: Final = re.compile(r"(?:copyright\s|©\s?)+(?:\d{4}[\s,–-]*)*", re.IGNORECASE)
 _CRUMBS: Final = re.compile(r"\s[›>»/|·]\s")
 _SITE_BEHIND: Final = re.compile(r"\s[|–—·-]\s")
@@ -83,6 +92,8 @@ def is_evident(spot: Spot) -> bool:  # noqa: C901, PLR0911, PLR0912 - one for ea
                 (_is_titled(spot) or (is_near_title(spot) and phrases.is_clause(spot.found)) or spot.is_led_by(_LEADS_TO_FIRM) or _is_maker(spot) or _has_its_address(spot) or _is_the_house(spot)) and not names_a_page(spot.value)
             )  # fmt: skip
         case Sort.PLACE:
+            if not _PLACES_ELSEWHERE.isdisjoint(words_of(spot.own.name)):
+                return _is_one_of_several(spot) or _is_place_elsewhere(spot)
             return _is_street(spot) or _is_one_of_several(spot) or (is_near_title(spot) and not spot.is_led_by(_LEADS_TO_DOER)) or (
                 _tells_no_more(spot) and (spot.is_led_by(_LEADS_TO_PLACE) or kinds.ADDRESS_LIKE.search(spot.line.text) is not None)
             )  # fmt: skip
@@ -156,6 +167,8 @@ def _tells_which(spot: Spot) -> bool:
 def _is_any_person(spot: Spot) -> bool:
     """Return whether the field asks for whoever is to be spoken to, or names who wrote it behind a "by"."""
     if spot.own.is_person or "author" in spot.own.words:
+        if not _OF_HOUSES.isdisjoint(words_of(spot.own.name)):
+            return is_near_title(spot)
         first = spot.said.once("byline", _first_byline)
         is_first = spot.is_led_by(_LEADS_TO_AUTHOR) and (first is None or spot.line.number <= first)
         return is_first or is_near_title(spot)
@@ -297,6 +310,14 @@ def _is_so_led(spot: Spot) -> bool:
     """Return whether the small word stands before it with which the field's name ends: "by 12 December" for "applyBy"."""
     word = spot.own.led_by
     return bool(word) and spot.line.text[: spot.found.start].casefold().endswith(f" {word} ")
+
+
+def _is_place_elsewhere(spot: Spot) -> bool:
+    """Return whether it is where somebody was born, or a heading asks for what the field does: "Where are my data?"."""
+    if "birth" in spot.own.name.casefold():
+        return spot.is_led_by(_BORN)
+    heading = words_of(f"{spot.line.heading} ")
+    return spot.is_led_by(_LEADS_TO_PLACE) and any(word in words_of(spot.own.name) for word in heading)
 
 
 def _is_street(spot: Spot) -> bool:

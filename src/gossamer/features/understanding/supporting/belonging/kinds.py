@@ -127,7 +127,9 @@ _NOWHERE: Final = word_set(
     "coordinator officer analyst consultant specialist technician administrator receptionist accountant secretary"
 )
 # Of what employment there is, that is nobody's name, and no firm's.
-_TERMS: Final = word_set("full part time fulltime parttime permanent temporary contract remote hybrid onsite internship freelance seasonal")
+_TERMS: Final = word_set(
+    "full part time fulltime parttime permanent temporary contract remote hybrid onsite internship freelance seasonal"
+)
 # Houses, and those who run them: none is a town, and none a person.
 _INSTITUTIONS: Final = word_set(
     "centre center theatre theater museum gallery library hall house hotel inn school college university academy institute association "

@@ -17,6 +17,8 @@ _LED_BY_PAST: Final = re.compile(
     r"\b(?:previously|formerly|former|ex-|vorher|zuvor|ehemals|ehemalige[rsn]?|früher(?:e[rsn]?)?|bisher(?:ige[rsn]?)?|anciennement|auparavant|anteriormente|"
     r"drops|dropped|drops support for|no longer (?:supports?|needs?|requires?)|"
     r"(?:up|down|rose|risen|fell|fallen|grew|grown|increased|decreased|cut|reduced|lowered|raised|changed) from|compared (?:with|to)|"
+    r"joined\b[^.!?;]{0,30}\bfrom|finished \w+ in (?:19|20)\d\d\S{0,3} with|"
+    r"last (?:year|season|summer|winter|month)[’']s [^\W\d_]+,|(?:except|außer|sauf|excepto|behalve)(?: on| am)?|"
     r"the last one (?:was|cost|took|had))[\s(“\"'„«][^\d.!?;]{0,20}\Z",
     re.IGNORECASE,
 )
@@ -25,6 +27,18 @@ _PAST_BEHIND: Final = re.compile(
     r"\bim Vorjahr\b|\bl'année précédente\b|\bel año anterior\b)",
     re.IGNORECASE,
 )
+_INSTEAD: Final = re.compile(r"\A[^.!?;,]{0,3}\sinstead\b")
+_REPLACES: Final = word_set("replacement alternative instead successor recommended new")
+_OF_THE_WHOLE: Final = re.compile(
+    r"\A(?:\s?(?:m|k|bn|million|billion|thousand))?\sof (?:the|its|their|this|that) (?:cost|price|total|budget|sum|amount|bill)\b"
+)
+# "guest chef", "assistant coach": another one than the chef and the coach.
+_LESSER: Final = re.compile(
+    r"\b(guest|sous|assistant|deputy|vice|former|acting|associate|junior|pastry|then|ex)[\s-]+(?!is\b|was\b)[^\W\d_]+\s\Z",
+    re.IGNORECASE,
+)
+_CITED: Final = re.compile(r"\A, (?:19|20)\d\d\)")
+_PRINTS: Final = word_set("publisher press published imprint source")
 _SOMEBODY_BEFORE: Final = re.compile(
     r"\A[^.!?;\d]{0,40}\b(?:until|till|bis|jusqu'en|hasta|tot)\s(?:19|20)\d\d|\A[^.!?;]{0,4}\s(?:retired|resigned|stepped down|died|was succeeded|left (?:in|us|the))\b",
     re.IGNORECASE,
@@ -38,7 +52,8 @@ _ANOTHER: Final = re.compile(
 _YEAR: Final = re.compile(r"\b(?:19|20)\d\d\b")
 _YEAR_BEHIND: Final = re.compile(r"\A,?\s(?:in\s)?((?:19|20)\d\d)\b")
 _HEADQUARTERS: Final = re.compile(
-    r"\b(?:head ?quarter(?:s|ed)?|head office|headoffice|hauptsitz|zentrale|siège(?: social)?|sede(?: central)?|hoofdkantoor)\b[^.!?;,]{0,24}\Z", re.IGNORECASE
+    r"\b(?:head ?quarter(?:s|ed)?|head office|headoffice|hauptsitz|zentrale|siège(?: social)?|sede(?: central)?|hoofdkantoor)\b[^.!?;,]{0,24}\Z",
+    re.IGNORECASE,
 )
 _OF_HEADQUARTERS: Final = word_set("headquarter head office hq company firm employer organization seat registered")
 
@@ -59,10 +74,23 @@ def is_of_another(spot: Spot) -> bool:
     """Return whether its sentence begins with words for something else, and the page's own thing is asked for."""
     if spot.claimants.is_in_entry or spot.claimants.many:
         return False
-    if spot.is_led_by(_ALSO) or _is_of_headquarters(spot):
+    if spot.is_led_by(_ALSO) or _is_of_headquarters(spot) or _is_beside_the_one(spot):
         return True
     sentence = _ENDS.split(spot.line.text[: spot.found.start])[-1]
     return _ANOTHER.match(sentence) is not None
+
+
+def _is_beside_the_one(spot: Spot) -> bool:
+    """Return whether the words around it say that it stands for, is a part of, or comes under the one asked for."""
+    before, behind = spot.line.text[: spot.found.start], spot.line.text[spot.found.end : spot.found.end + _BEHIND]
+    if _INSTEAD.match(behind) and _REPLACES.isdisjoint(spot.own.words):
+        return True
+    if spot.is_number:
+        return _OF_THE_WHOLE.match(behind) is not None
+    lesser = _LESSER.search(before[-_BEFORE:])
+    if sort_of(spot.own) in {Sort.PERSON, Sort.USER} and lesser is not None:
+        return lesser.group(1).lower() not in words_of(spot.own.name)
+    return before.endswith("(") and _CITED.match(behind) is not None and _PRINTS.isdisjoint(spot.own.words)
 
 
 def _is_of_headquarters(spot: Spot) -> bool:

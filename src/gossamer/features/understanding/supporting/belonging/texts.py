@@ -47,7 +47,7 @@ _DAYS: Final = re.compile(r"\b(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?
 _IN_A_PLACE: Final = re.compile(r"\b(?:in|near|bei Stadt|à)\s\Z")
 # Whose page it is not, and who did something else than what is asked for.
 _OTHER_FIRM: Final = re.compile(
-    r"\b(?:part of|(?:web)?sites? by|designe?d? by|web\s?design:?|powered by|sponsored by|member of|owned by|built by)\s"
+    r"\b(?:part of|(?:web)?sites? by|designe?d? by|web\s?design:?|powered by|(?:built|made) with|sponsored by|member of|owned by|built by)\s"
     r"(?:the\s|der\s)?\Z",
     re.IGNORECASE,
 )

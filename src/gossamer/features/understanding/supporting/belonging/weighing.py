@@ -69,7 +69,7 @@ class _Judge:
             return None
         if is_of_another_column(spot) or is_of_the_past(spot) or is_of_another(spot):
             return None
-        if self._is_remark():
+        if self._is_remark() or self._is_struck() or (outlined.part == "nav" and not spot.is_number):
             return None
         labels = [
             one.label
@@ -86,6 +86,12 @@ class _Judge:
         told = (one for one in self._line.outlined.claims if not one.by_author and one.start < found.start < one.end)
         before = (self._line.text[one.start : found.start] for one in told)
         return any(one.count("(") > one.count(")") and not one.startswith("(") for one in before)
+
+    def _is_struck(self) -> bool:
+        """Return whether it is struck out, as what was so before, and that is not asked for."""
+        start, end = self._spot.found.start, self._spot.found.end
+        claims = (one for one in self._line.outlined.claims if one.by_author and one.label == "old price")
+        return not self._own.is_old_price and any(one.start <= start and end <= one.end + 1 for one in claims)
 
     def _labels_fields(self, label: str) -> bool:
         """Return whether *label* is not what a thing is called itself: "Red: 39,00 €"."""

@@ -7,6 +7,7 @@ from collections.abc import Set as AbstractSet
 from typing import Final
 
 from gossamer.features.understanding.supporting.asked import ISO_DAY, SURE, about
+from gossamer.features.understanding.supporting.belonging import SPOKEN, is_person_kind
 from gossamer.features.understanding.supporting.said import Said
 from gossamer.features.understanding.supporting.settling.leaf import Leaf
 from gossamer.features.understanding.supporting.settling.places import CLOSE, around_the_page, lines_of, made_otherwise
@@ -14,6 +15,8 @@ from gossamer.features.understanding.supporting.settling.places import CLOSE, ar
 _SEVERAL: Final = 2
 _SENTENCE_END: Final = re.compile(r"[^\W\d_]{3}[.!?]\s")
 _MOST_ITEMS: Final = 60
+# Longer than a card's line is a sentence.
+_REMARK: Final = 80
 
 
 def of_list(leaves: Sequence[Leaf], said: Said) -> set[str]:
@@ -34,6 +37,7 @@ def of_list(leaves: Sequence[Leaf], said: Said) -> set[str]:
         *_of_another_sentence(leaves),
         *_alone_among_others(leaves, said),
         *_days_among_others(leaves),
+        *_only_named(leaves),
     }
 
 
@@ -47,6 +51,16 @@ def _of_another_sentence(leaves: Sequence[Leaf]) -> Iterator[str]:
         told = by_line[line]
         if told[sentence] == 1 and max(told.values()) >= _SEVERAL and not leaf.is_named_beside:
             yield leaf.at
+
+
+def _only_named(leaves: Sequence[Leaf]) -> Iterator[str]:
+    """Yield the pointers of people who are only named, where the page says in other lines who is asked for."""
+    if not leaves or not is_person_kind(leaves[0].asked):
+        return
+    said_of = {leaf.seen.found.line.number for leaf in leaves if leaf.seen.weight >= SPOKEN}
+    if said_of:
+        told = ((leaf, leaf.seen.found.line) for leaf in leaves if leaf.seen.weight < SPOKEN)
+        yield from (leaf.at for leaf, line in told if line.number not in said_of and len(line.text) > _REMARK)
 
 
 def _sentence(leaf: Leaf) -> int:
