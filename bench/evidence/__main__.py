@@ -143,17 +143,31 @@ def put(value: Any, path: str, other: Any) -> None:
     value[int(last) if isinstance(value, list) else last] = other
 
 
-def kept(left: Any, told: Any, path: str) -> bool:
-    """Return whether what was *told* at the pointer is *left*: in an entry of a list in the one that is most alike."""
+def kept(left: Any, told: Any, path: str, truth: Any = None) -> bool:
+    """Return whether what was *told* at the pointer is *left*: in an entry of a list in the one that is most alike.
+
+    An entry of which all is true according to *truth* has rightfully what it has.
+    """
     parts = path.strip("/").split("/")
-    here, there = told, left
+    here, there, true = told, left, truth
     for at, part in enumerate(parts):
         here = here[int(part)] if isinstance(here, list) else here[part]
         if isinstance(there, list):
             there = _counterpart(there, here, parts[at + 1 :])
+            if isinstance(there, dict) and isinstance(true, list) and any(_is_all_of(there, one) for one in true):
+                return False
+            true = None
         else:
             there = there.get(part) if isinstance(there, dict) else None
+            true = true.get(part) if isinstance(true, dict) else None
     return there is not None and _same(there, here)
+
+
+def _is_all_of(entry: dict[str, Any], true: Any) -> bool:
+    """Return whether all that *entry* has is what the *true* one has."""
+    return isinstance(true, dict) and all(
+        value in (None, "", []) or _same(value, true.get(name)) for name, value in entry.items()
+    )
 
 
 def _counterpart(entries: Sequence[Any], told: Any, behind: Sequence[str]) -> Any:
@@ -186,7 +200,7 @@ async def _each(case: Case, told: Told, *, verbose: bool) -> tuple[Counter[str],
         lying = copy.deepcopy(case.truth)
         put(lying, lie.path, lie.value)
         told_of[lie.kind] += 1
-        if kept(await told.left(lying), lying, lie.path):
+        if kept(await told.left(lying), lying, lie.path, case.truth):
             passed[lie.kind] += 1
             if verbose:
                 print(f"  passed: {case.name} {lie.path} {lie.value!r} ({lie.kind})")
@@ -224,7 +238,7 @@ async def _fifth(case: Case, told: Told) -> tuple[int, int]:
             put(lying, path, chosen.choice(by_path[path]).value)
         left = await told.left(lying)
         count += len(paths)
-        passed += sum(kept(left, lying, path) for path in paths)
+        passed += sum(kept(left, lying, path, case.truth) for path in paths)
     return count, passed
 
 

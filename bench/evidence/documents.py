@@ -190,7 +190,7 @@ async def _told(document: Document, others: Mapping[str, Sequence[Any]], seen: C
                 lies.append(path)
         left = await told.found(lying)
         _quotes(document, left.evidence, "model", seen, verbose=verbose)
-        passed = [path for path in lies if kept(left.value, lying, path)]
+        passed = [path for path in lies if kept(left.value, lying, path, case.truth)]
         seen["lies"] += len(lies)
         seen["passed"] += len(passed)
         if verbose:
