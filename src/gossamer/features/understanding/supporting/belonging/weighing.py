@@ -69,7 +69,9 @@ class _Judge:
             return None
         if is_of_another_column(spot) or is_of_the_past(spot) or is_of_another(spot):
             return None
-        if self._is_remark() or self._is_struck() or (outlined.part == "nav" and not spot.is_number):
+        if outlined.part == "nav" and not spot.is_number:
+            return None
+        if self._is_title_of_the_page() or self._is_remark() or self._is_struck():
             return None
         labels = [
             one.label
@@ -86,6 +88,14 @@ class _Judge:
         told = (one for one in self._line.outlined.claims if not one.by_author and one.start < found.start < one.end)
         before = (self._line.text[one.start : found.start] for one in told)
         return any(one.count("(") > one.count(")") and not one.startswith("(") for one in before)
+
+    def _is_title_of_the_page(self) -> bool:
+        """Return whether it is all of the page's highest heading, which says of no entry what it is or has."""
+        claimants = self._spot.claimants
+        own = claimants.title.number if claimants.title is not None else -1
+        if not claimants.is_in_entry or self._line.outlined.level != 1 or self._line.number == own:
+            return False
+        return self._spot.is_whole_line and sort_of(self._own) in {Sort.GROUP, Sort.OTHER, Sort.PERSON}
 
     def _is_struck(self) -> bool:
         """Return whether it is struck out, as what was so before, and that is not asked for."""
@@ -195,6 +205,9 @@ class _Judge:
         inner_first = sorted(self._line.outlined.claims, key=lambda one: one.end - one.start)
         for one in inner_first:
             if not one.by_author or not self._is_covered(one.start, one.end):
+                continue
+            if one.label == "title" and self._spot.claimants.many:
+                # What an ingredient, say, is called: the title of an item, and not of the page.
                 continue
             own = _called(self._own, one.label)
             if one.label == "old price" and not self._own.is_old_price:

@@ -9,6 +9,7 @@ from gossamer.features.understanding.supporting.looking import Seen
 from gossamer.features.understanding.supporting.said import words
 
 _ALMOST: Final = 0.1
+TICKED: Final = " \u25a2\u2610\u25a1\u2022\u25cf\u25e6\u00b7*-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,9 @@ class Leaf:
             if one.start <= found.start and found.end <= one.end + 1 and one.kind.partition(".")[0] != "a"
         )
         inner = min(within, key=lambda one: one.end - one.start, default=None)
-        is_part = inner is not None and inner.end - inner.start < len(found.line.text) - 1
+        # A box to be ticked is none of the words.
+        told = len(found.line.text.lstrip(TICKED))
+        is_part = inner is not None and inner.end - inner.start < told - 1
         return tuple(filter(None, (found.line.outlined.kind, inner.kind if inner is not None and is_part else "")))
 
     @property

@@ -9,12 +9,15 @@ from typing import Final
 from gossamer.features.understanding.supporting.asked import ISO_DAY, SURE, about
 from gossamer.features.understanding.supporting.belonging import SPOKEN, is_person_kind
 from gossamer.features.understanding.supporting.said import Said
-from gossamer.features.understanding.supporting.settling.leaf import Leaf
+from gossamer.features.understanding.supporting.settling.leaf import TICKED, Leaf
 from gossamer.features.understanding.supporting.settling.places import CLOSE, around_the_page, lines_of, made_otherwise
 
 _SEVERAL: Final = 2
 _SENTENCE_END: Final = re.compile(r"[^\W\d_]{3}[.!?]\s")
 _MOST_ITEMS: Final = 60
+_SENTENCE: Final = 6
+_ENDED: Final = re.compile(r"[.!?:;)]\s\Z")
+_ENDS: Final = frozenset(".!?;")
 # Longer than a card's line is a sentence.
 _REMARK: Final = 80
 
@@ -128,5 +131,9 @@ def _share_headings(one: Sequence[str], other: Sequence[str]) -> bool:
 
 
 def _is_whole(leaf: Leaf) -> bool:
-    found = leaf.seen.found
-    return found.end - found.start >= len(found.line.text) - 1
+    """Return whether it is all of a line but for a sign before it, or whole sentences of it."""
+    found, text = leaf.seen.found, leaf.seen.found.line.text
+    if len(found.line.text[found.start : found.end].split()) >= _SENTENCE:
+        begins = not text[: found.start].strip() or _ENDED.search(text[: found.start]) is not None
+        return begins and (text[found.end : found.end + 1] in _ENDS or found.end >= len(text) - 1)
+    return found.end - found.start >= len(text.lstrip(TICKED)) - 1
