@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any, Final
 
+from gossamer.content.extraction.values.availability import availability
 from gossamer.core.understanding import Evidence, Method
 from gossamer.features.understanding.leaves import below, is_empty
 from gossamer.features.understanding.merging import identity_of
@@ -25,6 +26,8 @@ _OTHERWISE: Final = "The model gave a value, and the page says another one: “{
 _ENTRIES: Final = "The model gave entries that the page does not support; they were left out."
 _MOST_TOLD: Final = 80
 _MOST_KNOWN: Final = 1_000
+# An entry that loses so many values, and keeps only a name, is another thing that the page names.
+_SEVERAL: Final = 2
 
 
 @dataclass(slots=True)
@@ -184,9 +187,25 @@ class _Check:
             for one, entry, name in zip(here, kept, names, strict=True)
             if name is not None and is_empty(entry[name])
         }
+        nameless |= settling.named_elsewhere(
+            {
+                one: seen[below(one, name)]
+                for one, name in zip(here, names, strict=True)
+                if name is not None and below(one, name) in seen
+            },
+            {
+                one
+                for one, entry, name in zip(here, kept, names, strict=True)
+                if name is not None and _is_bare(entry, name) and self._lost(one, entry) >= _SEVERAL
+            },
+        )
         # Two of one name and nothing lost may be two that are called alike.
         lying = {below(at, one[len(at) + 1 :].partition("/")[0]) for one in self.found.missing if one.startswith(at)}
         self._let_go(kept, at, nameless | {here[number] for number in doubles(kept, names) if here[number] in lying})
+
+    def _lost(self, at: str, entry: Mapping[str, Any]) -> int:
+        """Return how many values of an entry were given and are not left."""
+        return sum(is_empty(value) and below(at, key) in self.found.missing for key, value in entry.items())
 
     def _let_go(self, kept: list[Any], at: str, fallen: AbstractSet[str]) -> None:
         """Leave out those entries of a list at whose pointers something fell."""
@@ -296,6 +315,11 @@ def _is_told(found: Found, place: Place) -> bool:
     return Claimants(place.own, told=place.told).may_be_apart(found.line.outlined.apart)
 
 
+def _is_bare(entry: Mapping[str, Any], name: str) -> bool:
+    """Return whether nothing is left of an entry but its name, which anything may be called that the page names."""
+    return all(key == name or is_empty(value) for key, value in entry.items())
+
+
 def _differ(value: Any, sure: Any) -> bool:
     """Return whether one of two values of a field cannot be the other in other words."""
     if isinstance(value, bool) or isinstance(sure, bool):
@@ -303,6 +327,8 @@ def _differ(value: Any, sure: Any) -> bool:
     if isinstance(value, int | float) and isinstance(sure, int | float):
         return Decimal(str(value)) != Decimal(str(sure))
     if isinstance(value, str) and isinstance(sure, str):
+        if (stock := availability(value)) is not None and stock == availability(sure):
+            return False
         one, other = (frozenset(word.text for word in words(text)) for text in (value, sure))
         return bool(one and other) and one.isdisjoint(other)
     return False

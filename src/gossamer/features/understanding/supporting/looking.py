@@ -75,6 +75,11 @@ _MOST_LASTING: Final = 8
 # In whatever units nothing lasts longer, and no float is larger than any.
 _LONGEST: Final = 10**12
 _LASTING: Final = re.compile(r"\d{1,4}(?:[.,]\d{1,2})?\s?[^\W\d_]{1,8}\.?(?:\s(?:and\s)?\d{1,3}\s?[^\W\d_]{1,8}){0,2}")
+# How schemas and schema.org name what is in stock, in a shop's own words, too.
+_STOCK: Final = word_set(
+    "instock outofstock preorder presale backorder soldout limitedavailability discontinued onlineonly "
+    "instoreonly madetoorder available unavailable notavailable inorder reserved"
+)
 _SECONDS: Final = {
     **dict.fromkeys(("second", "sec", "s"), 1), **dict.fromkeys(("minute", "min"), 60),
     **dict.fromkeys(("hour", "h", "hr"), 3_600), "day": 86_400, "week": 604_800,
@@ -293,10 +298,14 @@ def _named(text: str, said: Said) -> Iterator[Found]:
     parted = _CAMEL.sub(" ", text)
     if parted != text:
         yield from said.phrase(_comparable(parted))
-    if len(text) <= len("LimitedAvailability") and (known := availability(text)) is not None:
+    if _squeezed(parted) in _STOCK and (known := availability(text)) is not None:
         for line in said.searched:
             if len(line.text) <= _REMARK and availability(line.text) == known:
                 yield Found(line, 0, len(line.text))
+
+
+def _squeezed(text: str) -> str:
+    return "".join(filter(str.isalnum, text.casefold()))
 
 
 def _in_country(text: str, said: Said) -> Iterator[Found]:

@@ -72,6 +72,9 @@ _NO_NOUN: Final = word_set(
     "sunday jan feb mar apr jun jul aug sep oct nov dec million billion thousand bn k m euro dollar pound free approx "
     "monthly yearly annually weekly daily st nd rd th wide high long tall deep"
 )
+_WE_ARE: Final = re.compile(
+    r"\b(?:we are|wir sind|nous sommes|somos|we zijn)\s(?:now\s|about\s|around\s)?\Z", re.IGNORECASE
+)
 _AT_WORK: Final = re.compile(
     r"\b(?:work|employ|staff|office|team|build|develop|arbeit|besch\w*ftigt|travaill)", re.IGNORECASE
 )
@@ -250,6 +253,8 @@ def _is_measured(spot: Spot) -> bool:
 
 def counts_own_people(spot: Spot) -> bool:
     """Return whether it counts people, and those that the field asks for: who work there, or whoever else."""
+    if is_staff(spot.own) and spot.own.takes == "number" and spot.is_led_by(_WE_ARE):
+        return True
     unit = _UNIT.match(spot.line.text, spot.found.end)
     if spot.own.takes != "number" or unit is None or not counts_people(spot.own, singular(unit.group(1).lower())):
         return False
@@ -287,7 +292,11 @@ def _is_of_name(spot: Spot) -> bool:
 def _may_measure(spot: Spot, own: int) -> bool:  # noqa: PLR0911 - one for each kind of unit
     field_asked, unit = spot.own, _unit(spot)
     if (square := _SQUARE.match(spot.line.text, spot.found.end)) is not None:
-        return not field_asked.unit.startswith("sq") or field_asked.unit[2] == square.group(1)[0].lower()
+        if not field_asked.unit.startswith("sq"):
+            return field_asked.dimension == "" and (
+                own <= BESIDE or not (field_asked.is_counted or field_asked.is_plural)
+            )
+        return field_asked.unit[2] == square.group(1)[0].lower()
     if unit is None:
         return True
     word = unit.group(1)

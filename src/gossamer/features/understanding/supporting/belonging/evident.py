@@ -41,6 +41,8 @@ _OWNERS: Final = word_set(
 )
 _BY_SOMEBODY: Final = re.compile(r"\b(?:[Bb]y|[Vv]on|[Pp]ar|[Pp]or|[Dd]oor)\s[A-ZÀ-Þ][^\W\d_]+\s[A-ZÀ-Þ]")
 _OF_HOUSES: Final = word_set("agent seller landlord owner host guide")
+_LEADERS: Final = word_set("manager director head lead leader chef boss principal chief headmaster headteacher")
+_LED_BY: Final = re.compile(r"\b(?:led|run|managed|headed|directed) by\s(?:chef\s)?\Z", re.IGNORECASE)
 _ANYBODY: Final = word_set("contact person recruiter agent responsible")
 _MAKERS: Final = frozenset({"brand", "publisher", "organizer"})
 _OF_THE_PAGE: Final = frozenset({"datePublished", "dateModified"})
@@ -61,6 +63,7 @@ _PLACES_ELSEWHERE: Final = word_set(
     "station airport stop port birthplace hometown origin parking data server warehouse factory nearest birth born"
 )
 _COPYRIGHT: Final = re.compile(r"(?:copyright\s|©\s?)+(?:\d{4}[\s,–-]*)*", re.IGNORECASE)
+_LEADS_TO_ANY_FIRM: Final = re.compile(r"\b(?:firm|company|rival|competitor|provider)\s\Z", re.IGNORECASE)
 _CRUMBS: Final = re.compile(r"\s[›>»/|·]\s")
 _SITE_BEHIND: Final = re.compile(r"\s[|–—·-]\s")
 
@@ -82,7 +85,12 @@ def is_evident(spot: Spot) -> bool:  # noqa: C901, PLR0911, PLR0912 - one for ea
         case Sort.NAME:
             return spot.claimants.is_in_entry or _is_titled(spot) or _has_its_address(spot)
         case Sort.PERSON | Sort.USER:
-            return _is_who_the_page_is_about(spot) or _is_one_of_several(spot) or _is_any_person(spot)
+            return (
+                _is_who_the_page_is_about(spot)
+                or _is_one_of_several(spot)
+                or _is_any_person(spot)
+                or _is_who_leads(spot)
+            )
         case Sort.WHEN:
             return _is_one_of_several(spot) or _is_so_led(spot) or _is_any_day(spot)
         case Sort.FIRM:
@@ -128,6 +136,8 @@ def is_around(spot: Spot) -> bool:
         case "header":
             return sort not in {*_OF_SITES, Sort.NAME, Sort.FIRM} or _is_of_maker(spot)
         case "aside":
+            if sort is Sort.FIRM and spot.is_led_by(_LEADS_TO_ANY_FIRM):
+                return True
             return sort not in {*_OF_SITES, Sort.LONG, Sort.WHEN} and not _is_one_of_several(spot)
         case "footer":
             return _is_of_maker(spot) or (spot.claimants.many and sort in {Sort.PLACE, Sort.PERSON, Sort.USER})
@@ -183,6 +193,11 @@ def _is_any_day(spot: Spot) -> bool:
     if only_date(spot.value) is None:
         return _CLOCK.search(spot.value) is None or not spot.said.once("clocks", _with_clocks) - {spot.line.number}
     return not spot.said.once("days", _with_days) - {spot.line.number}
+
+
+def _is_who_leads(spot: Spot) -> bool:
+    """Return whether something is led by whoever stands there, and the field asks for who does that."""
+    return not _LEADERS.isdisjoint(words_of(spot.own.name)) and spot.is_led_by(_LED_BY)
 
 
 def _is_who_the_page_is_about(spot: Spot) -> bool:

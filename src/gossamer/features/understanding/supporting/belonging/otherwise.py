@@ -17,6 +17,7 @@ _LED_BY_PAST: Final = re.compile(
     r"\b(?:previously|formerly|former|ex-|vorher|zuvor|ehemals|ehemalige[rsn]?|früher(?:e[rsn]?)?|bisher(?:ige[rsn]?)?|anciennement|auparavant|anteriormente|"
     r"drops|dropped|drops support for|no longer (?:supports?|needs?|requires?)|"
     r"(?:up|down|rose|risen|fell|fallen|grew|grown|increased|decreased|cut|reduced|lowered|raised|changed) from|compared (?:with|to)|"
+    r"(?:followed|succeeded|replaced|replaces|succeeds|took over from|in succession to)|would have (?:cost|taken|had|been)|"
     r"joined\b[^.!?;]{0,30}\bfrom|finished \w+ in (?:19|20)\d\d\S{0,3} with|"
     r"last (?:year|season|summer|winter|month)[’']s [^\W\d_]+,|(?:except|außer|sauf|excepto|behalve)(?: on| am)?|"
     r"the last one (?:was|cost|took|had))[\s(“\"'„«][^\d.!?;]{0,20}\Z",
@@ -39,6 +40,15 @@ _LESSER: Final = re.compile(
 )
 _CITED: Final = re.compile(r"\A, (?:19|20)\d\d\)")
 _PRINTS: Final = word_set("publisher press published imprint source")
+# "her teacher, Olof Strand", "Ornella Bassi's father".
+_KIN: Final = (
+    r"(?:teacher|pupil|student|mentor|friend|colleague|father|mother|son|daughter|brother|sister|wife|husband|partner|grand(?:father|mother)|"
+    r"uncle|aunt|cousin|predecessor|successor|vater|mutter|sohn|tochter|bruder|schwester|lehrer|père|mère|fils|fille|frère|sœur)"
+)
+_LED_BY_KIN: Final = re.compile(
+    rf"\b(?:her|his|their|its|my|seine?[rm]?|ihre?[rm]?|son|sa)\s(?:\w+\s)?({_KIN}),?\s\Z", re.IGNORECASE
+)
+_KIN_BEHIND: Final = re.compile(rf"\A[’']s?\s({_KIN})\b", re.IGNORECASE)
 _SOMEBODY_BEFORE: Final = re.compile(
     r"\A[^.!?;\d]{0,40}\b(?:until|till|bis|jusqu'en|hasta|tot)\s(?:19|20)\d\d|\A[^.!?;]{0,4}\s(?:retired|resigned|stepped down|died|was succeeded|left (?:in|us|the))\b",
     re.IGNORECASE,
@@ -46,7 +56,7 @@ _SOMEBODY_BEFORE: Final = re.compile(
 _ASKS_FOR_PAST: Final = word_set("previous former old original before last past earlier predecessor history first")
 _ALSO: Final = re.compile(r"\b(?:also (?:available )?(?:in|as|at|from)|auch in|aussi en|también en)\s\Z", re.IGNORECASE)
 _ANOTHER: Final = re.compile(
-    r"\A\W{0,3}(?:(?:a|another) (?:similar|comparable)|another|unlike|compared (?:with|to)|our [\w’'-]+ (?:branch|shop|store|office|studio|hotel|restaurant|site)|elsewhere|by comparison|in comparison|nearby|(?:our |the |unsere? |notre )?(?:sister|partner|schwester) ?\w+|eine? (?:ähnliche[rs]?|vergleichbare[rs]?)|un[e]? (?:autre|similaire)|otr[oa])\b",
+    r"\A\W{0,3}(?:(?:a|another) (?:similar|comparable)|another|unlike|compared (?:with|to)|our (?:second|other|third|new) (?:house|place|shop|branch|location)|last (?:year|season|time|summer|winter)\b|(?:a|an|the) (?:first|earlier|previous|original) (?:plan|design|version|model|edition)|originally|initially|(?:it|this one) replaces|our [\w’'-]+ (?:branch|shop|store|office|studio|hotel|restaurant|site)|elsewhere|by comparison|in comparison|nearby|(?:our |the |unsere? |notre )?(?:sister|partner|schwester) ?\w+|eine? (?:ähnliche[rs]?|vergleichbare[rs]?)|un[e]? (?:autre|similaire)|otr[oa])\b",
     re.IGNORECASE,
 )
 _YEAR: Final = re.compile(r"\b(?:19|20)\d\d\b")
@@ -87,6 +97,9 @@ def _is_beside_the_one(spot: Spot) -> bool:
         return True
     if spot.is_number:
         return _OF_THE_WHOLE.match(behind) is not None
+    kin = _LED_BY_KIN.search(before[-_BEFORE:]) or _KIN_BEHIND.match(behind)
+    if kin is not None and kin.group(1).lower() not in words_of(spot.own.name):
+        return True
     lesser = _LESSER.search(before[-_BEFORE:])
     if sort_of(spot.own) in {Sort.PERSON, Sort.USER} and lesser is not None:
         return lesser.group(1).lower() not in words_of(spot.own.name)

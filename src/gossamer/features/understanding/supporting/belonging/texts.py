@@ -55,6 +55,7 @@ _OTHER_DEED: Final = re.compile(
     r"\b(translat|illustrat|photo|picture|foreword|edit|narrat|review|design|produc|map|music|sponsor)\w*:?\s(?:by\s)?\Z",
     re.IGNORECASE,
 )
+_CHANGED: Final = re.compile(r"updat|modif|chang|revis|edit", re.IGNORECASE)
 _LEADING: Final = 30
 _INITIAL: Final = 2
 _ANYBODYS: Final = word_set("email mail e contact general office main info address team company")
@@ -200,6 +201,8 @@ def _is_led_by_another(spot: Spot) -> bool:
     """Return whether the words before it name something else of the same kind: "Updated 4 October"."""
     lead = _LEAD.search(spot.line.text[max(0, spot.found.start - _LINE) : spot.found.start])
     told, own = find(f"{lead.group(1)} ") if lead is not None else None, spot.own.concept
+    if own is None and told is not None and told.name == "dateModified" and spot.own.takes == "day":
+        return _CHANGED.search(spot.own.name) is None
     if told is None or own is None or told is own or told.kind is not own.kind or own.kind is Kind.TEXT:
         return False
     return not are_kin(spot.own, asked(told.name)) or own.kind is Kind.DATE

@@ -4,6 +4,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Final
 
 from gossamer.features.understanding.supporting.asked import are_kin
@@ -112,3 +113,25 @@ def _slot(leaf: Leaf) -> _Slot | None:
 
 def _cell(leaf: Leaf) -> tuple[int, int, int] | None:
     return leaf.seen.found.line.outlined.cell
+
+
+def named_elsewhere(names: Mapping[str, Leaf], bare: AbstractSet[str]) -> set[str]:
+    """Return those of the *bare* entries, by pointer, that are called as nothing is in the places where others stand.
+
+    *names* are the leaves of all names. Nothing but a name is left of a bare entry, and pages name other things, too:
+    in their head, under other headings, in elements that are made otherwise.
+    """
+    others = [leaf for at, leaf in names.items() if at not in bare and not leaf.is_read]
+    if len(others) < _SEVERAL:
+        return set()
+    made = {leaf.made for leaf in others}
+    headings = {leaf.seen.found.line.outlined.headings for leaf in others}
+    parts = {leaf.seen.found.line.outlined.part for leaf in others}
+    lines = {at: names[at].seen.found.line.outlined for at in bare if at in names and not names[at].is_read}
+    return {
+        at
+        for at, line in lines.items()
+        if names[at].made not in made
+        or line.part not in parts
+        or (len(headings) == 1 and line.headings not in headings)
+    }
