@@ -75,6 +75,7 @@ _NO_NOUN: Final = word_set(
 _WE_ARE: Final = re.compile(
     r"\b(?:we are|wir sind|nous sommes|somos|we zijn)\s(?:now\s|about\s|around\s)?\Z", re.IGNORECASE
 )
+_AREAS: Final = word_set("area size space surface floor plot land footage")
 _AT_WORK: Final = re.compile(
     r"\b(?:work|employ|staff|office|team|build|develop|arbeit|besch\w*ftigt|travaill)", re.IGNORECASE
 )
@@ -293,9 +294,8 @@ def _may_measure(spot: Spot, own: int) -> bool:  # noqa: PLR0911 - one for each 
     field_asked, unit = spot.own, _unit(spot)
     if (square := _SQUARE.match(spot.line.text, spot.found.end)) is not None:
         if not field_asked.unit.startswith("sq"):
-            return field_asked.dimension == "" and (
-                own <= BESIDE or not (field_asked.is_counted or field_asked.is_plural)
-            )
+            is_of_area = "sq" in field_asked.name.casefold() or not _AREAS.isdisjoint(field_asked.words)
+            return is_of_area or (own <= BESIDE and "per" not in field_asked.phrase.split())
         return field_asked.unit[2] == square.group(1)[0].lower()
     if unit is None:
         return True

@@ -65,7 +65,7 @@ _WORDS: Final = {
         (Sort.PLACE, "location place city town street headquarter office venue birthplace destination station airport"),
         (Sort.NAME, "title headline"),
         (Sort.PERSON, "author substitute contact leader instructor teacher lecturer doctor physician manager recruiter supervisor coach captain trainer "
-                      "editor architect photographer conductor narrator translator ceo cto cfo coo chairman president mayor curator owner"),
+                      "editor architect photographer host presenter conductor narrator translator ceo cto cfo coo chairman president mayor curator owner"),
         (Sort.FIRM, "firm organisation organization employer manufacturer restaurant hotel school university investor sponsor "
                     "agency clinic practice club airline carrier operator provider museum shop store bank institution model dealer"),
         (Sort.GROUP, "section category department course group"),

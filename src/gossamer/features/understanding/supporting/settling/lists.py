@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Final
 
-from gossamer.features.understanding.supporting.asked import ISO_DAY, SURE, about
+from gossamer.features.understanding.supporting.asked import ISO_DAY, SURE, Asked, about
 from gossamer.features.understanding.supporting.belonging import SPOKEN, is_person_kind
 from gossamer.features.understanding.supporting.said import Said
 from gossamer.features.understanding.supporting.settling.leaf import TICKED, Leaf
@@ -58,12 +58,16 @@ def _of_another_sentence(leaves: Sequence[Leaf]) -> Iterator[str]:
 
 def _only_named(leaves: Sequence[Leaf]) -> Iterator[str]:
     """Yield the pointers of people who are only named, where the page says in other lines who is asked for."""
-    if not leaves or not is_person_kind(leaves[0].asked):
+    if not leaves or not _asks_for_people(leaves[0].asked):
         return
     said_of = {leaf.seen.found.line.number for leaf in leaves if leaf.seen.weight >= SPOKEN}
     if said_of:
         told = ((leaf, leaf.seen.found.line) for leaf in leaves if leaf.seen.weight < SPOKEN)
         yield from (leaf.at for leaf, line in told if line.number not in said_of and len(line.text) > _REMARK)
+
+
+def _asks_for_people(field: Asked) -> bool:
+    return is_person_kind(field) or (field.concept is not None and field.concept.name in {"performer", "organizer"})
 
 
 def _sentence(leaf: Leaf) -> int:
