@@ -1,6 +1,6 @@
 """Lies of a model that pass with evidence on, and truths that are lost, on pages that no check was made for.
 
-    .venv/bin/python -m bench.evidence [--set hard|ordinary|typical] [--page NAME] [--verbose]
+    .venv/bin/python -m bench.evidence [--set hard|ordinary|typical|everyday] [--page NAME] [--verbose]
 
 Of every page (see README.md) the truth is said once, which gives the truths that are lost; then each lie alone beside
 the truth; then, ten times, lies in a fifth of the fields. Pages are read and values are held against them as a scrape
@@ -265,9 +265,9 @@ async def main(name: str, page: str, *, verbose: bool) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--set", choices=("hard", "ordinary", "typical"), default="")
+    parser.add_argument("--set", choices=("hard", "ordinary", "typical", "everyday"), default="")
     parser.add_argument("--page", default="")
     parser.add_argument("--verbose", action="store_true")
     arguments = parser.parse_args()
-    for one_set in [arguments.set] if arguments.set else ["hard", "ordinary", "typical"]:
+    for one_set in [arguments.set] if arguments.set else ["hard", "ordinary", "typical", "everyday"]:
         asyncio.run(main(one_set, arguments.page, verbose=arguments.verbose))

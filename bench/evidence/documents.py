@@ -89,13 +89,16 @@ class Words:
         self._plain = "".join(filter(str.isalnum, self._all.casefold()))
 
     def has(self, quote: str) -> bool:
-        """Return whether *quote* stands there, as it is but for spaces."""
-        return _bare(quote) in self._all
+        """Return whether *quote* stands there, as it is but for spaces; of a sum each part, of an address its end."""
+        parts = (part.partition("://")[2] or part for part in quote.split(" + "))
+        return all(_bare(part) in self._all for part in parts)
 
     def mentions(self, value: Any) -> bool:
         """Return whether *value* stands there in any spelling; of a number its figures."""
         figures = "".join(filter(str.isalnum, str(value).casefold()))
-        return figures in self._plain or (isinstance(value, int | float) and f"{value:g}".replace(".", "") in self._plain)
+        return figures in self._plain or (
+            isinstance(value, int | float) and f"{value:g}".replace(".", "") in self._plain
+        )
 
 
 def _bare(text: str) -> str:

@@ -31,6 +31,8 @@ _LEFT_OUT: Final = '"{name}" leaves out the list under "{heading}", which is mad
 _LISTED: Final = re.compile(r", (?:and )?| (?:and|und|et|y) ")
 _PART: Final = re.compile(r"[^\W\d_][^,;:.!?\d]{0,39}")
 _SEVERAL: Final = 2
+# The mark of an entry of a list in Markdown is none of the page's words.
+_BULLET: Final = re.compile(r"\A[*+-]\s+")
 _MAX_NAMED: Final = 3
 _MAX_ROWS: Final = 1_000
 _TRIED: Final = 6
@@ -156,7 +158,7 @@ class Filler:
         return None if is_bare else concept
 
     def _keep(self, pointer: str, candidate: Candidate) -> None:
-        quote = plain(candidate.words) if candidate.machine else candidate.words
+        quote = plain(candidate.words) if candidate.machine else _BULLET.sub("", candidate.words)
         self.found.evidence[pointer] = Evidence(self._reading.page.url, quote, candidate.place, Method.DETERMINISTIC)
 
     def _array(self, shape: Shape, name: str, scope: Scope, pointer: str) -> list[Any]:

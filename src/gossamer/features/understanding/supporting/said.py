@@ -403,9 +403,14 @@ def _folded(word: str) -> str:
 
 def _unmarked(written: str) -> str:
     """Return a line of Markdown as people read it."""
-    text = _TARGET.sub(lambda match: match.group(1).lstrip("!")[1:-1], written)
+    text = _TARGET.sub(_named, _TARGET.sub(_named, written))
     text = _MARKS.sub(" ", _ESCAPED.sub(r"\1", text))
     return " ".join(text.split())
+
+
+def _named(target: re.Match[str]) -> str:
+    """Return what a link is called; a picture in it is a target within."""
+    return target.group(1).lstrip("!")[1:-1]
 
 
 def _bare(url: str) -> str:

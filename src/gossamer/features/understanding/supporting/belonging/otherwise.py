@@ -65,6 +65,10 @@ _HEADQUARTERS: Final = re.compile(
     r"\b(?:head ?quarter(?:s|ed)?|head office|headoffice|hauptsitz|zentrale|siège(?: social)?|sede(?: central)?|hoofdkantoor)\b[^.!?;,]{0,24}\Z",
     re.IGNORECASE,
 )
+_BRANCHES: Final = re.compile(
+    r"\b(?:smaller|other|further|additional|regional|branch|local)\s(?:teams?|offices?|branches|sites)\b|\b(?:began|started) in\b",
+    re.IGNORECASE,
+)
 _OF_HEADQUARTERS: Final = word_set("headquarter head office hq company firm employer organization seat registered")
 
 
@@ -107,10 +111,12 @@ def _is_beside_the_one(spot: Spot) -> bool:
 
 
 def _is_of_headquarters(spot: Spot) -> bool:
-    """Return whether it is where those who run it have their seat, and the field asks where the thing is."""
-    if sort_of(spot.own) is not Sort.PLACE or not _OF_HEADQUARTERS.isdisjoint(spot.own.words):
+    """Return whether it is where those who run it have their seat, and the field asks where the thing is; or a branch."""
+    if sort_of(spot.own) is not Sort.PLACE:
         return False
-    return spot.is_led_by(_HEADQUARTERS)
+    if "headquarter" in spot.own.words:
+        return _BRANCHES.search(_ENDS.split(spot.line.text[: spot.found.start])[-1]) is not None
+    return _OF_HEADQUARTERS.isdisjoint(spot.own.words) and spot.is_led_by(_HEADQUARTERS)
 
 
 def _is_of_an_earlier_year(spot: Spot, behind: str) -> bool:
