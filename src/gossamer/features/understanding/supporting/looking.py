@@ -29,7 +29,7 @@ from gossamer.features.understanding.supporting.belonging import (
     weight,
 )
 from gossamer.features.understanding.supporting.countries import others_of
-from gossamer.features.understanding.supporting.money import is_currency, priced
+from gossamer.features.understanding.supporting.currencies import is_currency, priced
 from gossamer.features.understanding.supporting.said import Found, Said, words
 
 _CAMEL: Final = re.compile(r"(?<=[a-z])(?=[A-Z])|[_-]+")
