@@ -33,6 +33,8 @@ from gossamer.content.extraction.visible.naming import is_money
 
 _COLONS: Final = (":", "：")  # noqa: RUF001
 _HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+# A program's `"author": user` says nothing of the page.
+_CODE: Final = frozenset({"pre", "code", "samp", "kbd"})
 _LABEL_TAGS: Final = frozenset({"label", "dt"})
 _LISTS: Final = frozenset({"ul", "ol", "dd"})
 _MOST_LINES: Final = 3
@@ -186,7 +188,7 @@ class Pairs:
             at += 1
 
     def _is_pair(self, box: Box, name: _Part, value: _Part, *, colon: bool, alone: bool) -> bool:
-        if name.box is None or not value.text or not label(name.text) or self._taken[value.start]:
+        if box.tag in _CODE or name.box is None or not value.text or not label(name.text) or self._taken[value.start]:
             return False
         if name.text.endswith(_COLONS) or colon or (value.box is None and value.text.startswith(_COLONS)):
             # Behind a heading or a long text a colon ends a sentence.
