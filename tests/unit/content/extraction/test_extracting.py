@@ -252,4 +252,5 @@ def test_what_a_program_says_is_nothing_of_the_page() -> None:
     told = (("author", "user"), ("sku", "K-9"))
     code = ", ".join(f'<span>"{name}"</span><span>:</span> <span>{value}</span>' for name, value in told)
     schema = {"properties": {"author": {"type": "string"}, "sku": {"type": "string"}}}
-    assert extract(material(f"<h1>Quickstart</h1><pre>return {{{code}}}</pre>"), schema).value == {"author": None, "sku": None}
+    page = material(f"<h1>Quickstart</h1><pre>return {{{code}}}</pre>")
+    assert extract(page, schema).value == {"author": None, "sku": None}
