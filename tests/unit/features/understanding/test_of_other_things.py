@@ -37,6 +37,11 @@ PLANT = """<main><h1>Corvane opens a plant</h1>
 SHOW = """<main><h1>Why bridges hum</h1><p>Hosted by Marcus Tilley and Priya Nanda</p>
 <p>Mara Edda talks about her teacher, Olof Strand, and an oven built by Ornella Bassi's father.</p>
 <p>Mara is the author of Singing Steel (Quarto Press, 2023).</p></main>"""
+RACE = """<main><h1>Marathon of Chepstow</h1><p>The course record of the men is 2:21:08, run by Tobias Rennick.</p>
+<p>The women's record is 2:39:55, run by Aoife Brannigan.</p></main>"""
+DENTIST = """<main><h1>Dentists</h1><h2>Marine Parade</h2><p>Phone: 01903 555 310</p>
+<h2>Chapel Road</h2><p>Phone: 01903 555 477</p>
+<h2>At the weekend</h2><p>The emergency service is open from 10:00 to 12:00, phone 01273 555 900.</p></main>"""
 PLANS = """<header><a class="logo">Finch Mobile</a></header><main><h1>Plans</h1><h2>Choose one</h2>
 <div class="plan"><h3>Mini</h3><p>4 GB</p><p>€5</p></div><div class="plan"><h3>Everyday</h3><p>20 GB</p><p>€9</p></div>
 <div class="plan"><h3>Max</h3><p>60 GB</p><p>€19</p></div></main>"""
@@ -71,6 +76,8 @@ async def test_what_one_of_two_offices_has_is_not_the_others(office: str, name: 
         (CALL, {"city": "Tampere", "paperDeadline": "2026-03-06"}),
         (PLANT, {"areaSqm": 26500, "pumpsPerYear": 90000, "closedDay": "Mondays"}),
         (SHOW, {"hosts": ["Marcus Tilley", "Priya Nanda"]}),
+        (RACE, {"menRecordHolder": "Tobias Rennick", "womenRecordHolder": "Aoife Brannigan"}),
+        (DENTIST, {"emergencyPhone": "01273 555 900"}),
     ],
 )
 async def test_what_is_said_of_the_thing_asked_for_stays(html: str, value: dict[str, Any]) -> None:
@@ -100,6 +107,8 @@ async def test_what_is_said_of_the_thing_asked_for_stays(html: str, value: dict[
         (SHOW, "guest", "Olof Strand"),
         (SHOW, "guest", "Ornella Bassi"),
         (SHOW, "guestBook", "Quarto Press"),
+        (RACE, "menRecordHolder", "Aoife Brannigan"),
+        (RACE, "menCourseRecord", "2:39:55"),
     ],
 )
 async def test_what_is_said_of_another_thing_falls(html: str, name: str, lie: Any) -> None:
@@ -137,6 +146,18 @@ async def test_an_article_number_is_no_telephone_number_with_another_code_of_a_c
     assert (await held(page, {"sku": "402.937.72"})).value["sku"] == "002.937.72"
     page = "<main><h1>Contact</h1><p>Call us on 07700 900123.</p></main>"
     assert (await held(page, {"phone": "+44 7700 900123"})).value["phone"] is not None
+
+
+async def test_a_practices_number_is_none_for_emergencies() -> None:
+    assert (await held(DENTIST, {"emergencyPhone": "01903 555 310"})).value["emergencyPhone"] != "01903 555 310"
+
+
+async def test_the_title_of_the_page_is_no_section_of_an_entry() -> None:
+    page = """<main><h1>Menu at The Weir House</h1><h2>Mains</h2><p><b>Hake</b> €20</p><p><b>Lamb</b> €24</p>
+<h2>Desserts</h2><p><b>Tart</b> €8</p></main>"""
+    told = [("Hake", "Mains", 20), ("Lamb", "Mains", 24), ("Tart", "The Weir House", 8)]
+    found = await held(page, {"dishes": [dict(zip(("name", "section", "price"), one, strict=True)) for one in told]})
+    assert [dish["section"] for dish in found.value["dishes"]] == ["Mains", "Mains", None]
 
 
 @pytest.mark.parametrize("name", ["Finch Mobile", "Plans"])

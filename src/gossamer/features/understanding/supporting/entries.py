@@ -71,6 +71,13 @@ class Rivals:
         """Return whether there are such under exactly these *headings*."""
         return bool(self._told.by_headings.get(headings, frozenset()) - {self._text})
 
+    def are_made_like(self, name: Found) -> bool:
+        """Return whether most of them stand as *name* does, in lines made alike: no heading calls them."""
+        lines = [one for told in self._told.by_line.values() for text, one in told if text != self._text]
+        kind, level = name.line.outlined.kind, name.line.outlined.level
+        alike = [one for one in lines if (one.line.outlined.kind, one.start) == (kind, name.start)]
+        return bool(kind) and not level and 2 * len(alike) > len(lines)
+
     @property
     def are_there(self) -> bool:
         """Return whether there are any."""
@@ -206,7 +213,8 @@ def _title(name: Found, told: AbstractSet[int], said: Said, rivals: Rivals) -> L
     # A heading right above is that of one entry, unless others stand under it, too.
     is_own = not rivals.are_under(chain)
     is_item = any(block.is_record for block in said.blocks_of(name.line.number)[:1])
-    if headed is None and above.outlined.level > 1 and is_own and rivals.are_there and not is_item:
+    is_headed = above.outlined.level > 1 and is_own and rivals.are_there and not rivals.are_made_like(name)
+    if headed is None and is_headed and not is_item:
         return above
     return headed or next(
         (line for line in lines if _WORD.search(line.text) and only_date(line.text) is None), name.line

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from gossamer.content.extraction.naming import word_set, words_of
-from gossamer.content.extraction.values.contacts import emails, phones
+from gossamer.content.extraction.values.contacts import emails
 from gossamer.content.extraction.values.dates import has_day, only_date
 from gossamer.features.understanding.supporting.asked import Asked
-from gossamer.features.understanding.supporting.belonging import kinds, phrases
+from gossamer.features.understanding.supporting.belonging import kinds, phrases, texts
 from gossamer.features.understanding.supporting.belonging.cards import is_near_title
 from gossamer.features.understanding.supporting.belonging.kinds import Sort, sort_of
 from gossamer.features.understanding.supporting.belonging.spot import NEAR, NUMBER, Spot
@@ -34,10 +34,6 @@ _PAGES: Final = word_set(
     "programme program agenda schedule overview result fixture listing "
     "contact kontakt about home people team menu imprint impressum page welcome news blog shop career job product service "
     "price pricing press legal privacy faq help support uber propo accueil carte contacto equipo"
-)
-_OWNERS: Final = word_set(
-    "dealer agent office seller shop hotel company practice restaurant venue host owner booking reservation information "
-    "enquiry school studio firm customer"
 )
 _BY_SOMEBODY: Final = re.compile(r"\b(?:[Bb]y|[Vv]on|[Pp]ar|[Pp]or|[Dd]oor)\s[A-ZÀ-Þ][^\W\d_]+\s[A-ZÀ-Þ]")
 _OF_HOUSES: Final = word_set("agent seller landlord owner host guide")
@@ -166,7 +162,7 @@ def _is_one_of_several(spot: Spot) -> bool:
 def _tells_which(spot: Spot) -> bool:
     """Return whether the field asks for any such, or what stands there says that it is this one: "press@e.org"."""
     which = [one for one in words_of(spot.own.name) if one not in kinds.ANY_CONTACT]
-    if which and _OWNERS.issuperset(which) and _is_only_one(spot):
+    if which and kinds.OWNERS.issuperset(which) and _is_only_one(spot):
         return True
     beside = words_of(f"{spot.value} {spot.line.heading} ")
     if not which and sort_of(spot.own) is Sort.EMAIL and not _is_only_one(spot):
@@ -235,11 +231,6 @@ def _addressed(lines: Sequence[Line]) -> frozenset[str]:
     return frozenset(one for line in lines for one in emails(line.text))
 
 
-def _dialled(lines: Sequence[Line]) -> frozenset[str]:
-    """Return the figures of the telephone numbers that there are."""
-    return frozenset("".join(filter(str.isdigit, one)) for line in lines for one in phones(line.text))
-
-
 def _is_titled(spot: Spot) -> bool:
     """Return whether it is called so in the title of the page, or in its highest headings where it has none."""
     if spot.line.place == "title":
@@ -292,7 +283,7 @@ def _is_only_one(spot: Spot) -> bool:
     """Return whether the page has no other number, or address, of the kind."""
     if sort_of(spot.own) is Sort.EMAIL:
         return len(spot.said.once("addressed", _addressed)) <= 1
-    return len(spot.said.once("dialled", _dialled)) <= 1
+    return len(spot.said.once("dialled", texts.dialled)) <= 1
 
 
 def _tells_no_more(spot: Spot) -> bool:

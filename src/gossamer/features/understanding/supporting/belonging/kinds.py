@@ -159,6 +159,11 @@ ADDRESS_LIKE: Final = re.compile(r"\b(?!(?:19|20)\d\d\b)\d{4,6}\b|\b[A-Z]{1,2}\d
 MEASURED: Final = re.compile(r"[^\w]{0,3}(?:ca\.?\s|approx\.?\s|up to\s|about\s)?\d")
 # Words that tell no telephone, and no address, from another.
 ANY_CONTACT: Final = word_set("email mail phone telephone number contact tel address main general e")
+# Who may be called by any number of the page.
+OWNERS: Final = word_set(
+    "dealer agent office seller shop hotel company practice restaurant venue host owner booking reservation information "
+    "enquiry school studio firm customer"
+)
 # The kinds of which there is no doubt, be a text labelled or not.
 _CERTAIN: Final = {Sort.EMAIL, Sort.PHONE}
 

@@ -59,6 +59,17 @@ _ANOTHER: Final = re.compile(
     r"\A\W{0,3}(?:(?:a|another) (?:similar|comparable)|another|unlike|compared (?:with|to)|our (?:second|other|third|new) (?:house|place|shop|branch|location)|last (?:year|season|time|summer|winter)\b|(?:a|an|the) (?:first|earlier|previous|original) (?:plan|design|version|model|edition)|originally|initially|(?:it|this one) replaces|our [\w’'-]+ (?:branch|shop|store|office|studio|hotel|restaurant|site)|elsewhere|by comparison|in comparison|nearby|(?:our |the |unsere? |notre )?(?:sister|partner|schwester) ?\w+|eine? (?:ähnliche[rs]?|vergleichbare[rs]?)|un[e]? (?:autre|similaire)|otr[oa])\b",
     re.IGNORECASE,
 )
+_SEXES: Final = (
+    (
+        word_set("men man male mens herren"),
+        re.compile(r"\b(?:women|ladies|girls|female|frauen|damen|femmes|mujeres)", re.IGNORECASE),
+    ),
+    (
+        word_set("women woman female lady ladies womens frauen damen"),
+        re.compile(r"\b(?:men|gentlemen|boys|male|männer|herren|hommes|hombres)\b", re.IGNORECASE),
+    ),
+)
+_SENTENCE: Final = re.compile(r"[.!?;]\s")
 _YEAR: Final = re.compile(r"\b(?:19|20)\d\d\b")
 _YEAR_BEHIND: Final = re.compile(r"\A,?\s(?:in\s)?((?:19|20)\d\d)\b")
 _HEADQUARTERS: Final = re.compile(
@@ -88,7 +99,7 @@ def is_of_another(spot: Spot) -> bool:
     """Return whether its sentence begins with words for something else, and the page's own thing is asked for."""
     if spot.claimants.is_in_entry or spot.claimants.many:
         return False
-    if spot.is_led_by(_ALSO) or _is_of_headquarters(spot) or _is_beside_the_one(spot):
+    if _is_of_the_other_sex(spot) or spot.is_led_by(_ALSO) or _is_of_headquarters(spot) or _is_beside_the_one(spot):
         return True
     sentence = _ENDS.split(spot.line.text[: spot.found.start])[-1]
     return _ANOTHER.match(sentence) is not None
@@ -139,3 +150,10 @@ def _newest_in_titles(lines: Sequence[Line]) -> str:
 def _in_titles(lines: Sequence[Line]) -> str:
     """Return what stands in the title of the page and in its highest headings."""
     return "\n".join(line.text.casefold() for line in lines if line.outlined.level == 1)
+
+
+def _is_of_the_other_sex(spot: Spot) -> bool:
+    """Return whether its sentence speaks of women's records, say, and men's are asked for."""
+    words = {*words_of(spot.own.name), *spot.own.words}
+    sentence = _SENTENCE.split(spot.line.text[: spot.found.start])[-1]
+    return any(not words.isdisjoint(asked) and others.search(sentence) is not None for asked, others in _SEXES)

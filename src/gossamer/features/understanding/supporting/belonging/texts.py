@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from gossamer.content.extraction.naming import word_set, words_of
+from gossamer.content.extraction.values.contacts import phones
 from gossamer.content.extraction.values.dates import only_date
 from gossamer.content.extraction.vocabulary import Kind, find
 from gossamer.features.understanding.supporting.asked import about, are_kin, asked, canonical, is_term
@@ -14,6 +15,7 @@ from gossamer.features.understanding.supporting.belonging.cards import is_in_tit
 from gossamer.features.understanding.supporting.belonging.kinds import Sort, sort_of
 from gossamer.features.understanding.supporting.belonging.spot import BESIDE, NEAR, NUMBER, Spot
 from gossamer.features.understanding.supporting.countries import is_country
+from gossamer.features.understanding.supporting.said import Line
 
 _WORDS: Final = re.compile(r"[^\W\d_]{3}")
 _IN_WORDS: Final = re.compile(
@@ -135,10 +137,28 @@ def whose(spot: Spot) -> bool | None:
         return False
     if any(is_term(spot.own, word) for word in told if word not in kinds.ANY_CONTACT):
         return True
+    if sort is Sort.PHONE and _is_of_anybody_else(spot, told):
+        return False
     others = [one for one in spot.claimants.others if sort_of(one) is sort]
     return (
         False if any(is_term(one, word) for one in others for word in told if word not in kinds.ANY_CONTACT) else None
     )
+
+
+def dialled(lines: Sequence[Line]) -> frozenset[str]:
+    """Return the figures of the telephone numbers that there are."""
+    return frozenset("".join(filter(str.isdigit, one)) for line in lines for one in phones(line.text))
+
+
+def _is_of_anybody_else(spot: Spot, told: Sequence[str]) -> bool:
+    """Return whether the field asks for one of several numbers, and neither headings nor its line say that it is this."""
+    which = [one for one in words_of(spot.own.name) if one not in kinds.ANY_CONTACT and one not in kinds.OWNERS]
+    if not which or len(spot.said.once("dialled", dialled)) <= 1:
+        return False
+    known = {word for term in spot.own.terms for word in term} - kinds.ANY_CONTACT
+    labels = " ".join(one.label for one in spot.line.outlined.claims)
+    beside = (*told, *words_of(f"{spot.line.text} {labels} "))
+    return not any(word in known or is_term(spot.own, word) for word in beside if word not in kinds.ANY_CONTACT)
 
 
 def _is_somebodys(address: str, told: Sequence[str]) -> bool:

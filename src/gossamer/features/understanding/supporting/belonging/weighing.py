@@ -90,12 +90,12 @@ class _Judge:
         return any(one.count("(") > one.count(")") and not one.startswith("(") for one in before)
 
     def _is_title_of_the_page(self) -> bool:
-        """Return whether it is all of the page's highest heading, which says of no entry what it is or has."""
+        """Return whether it is in the page's highest heading, which says of no entry what it is or has."""
         claimants = self._spot.claimants
         own = claimants.title.number if claimants.title is not None else -1
         if not claimants.is_in_entry or self._line.outlined.level != 1 or self._line.number == own:
             return False
-        return self._spot.is_whole_line and sort_of(self._own) in {Sort.GROUP, Sort.OTHER, Sort.PERSON}
+        return sort_of(self._own) in {Sort.GROUP, Sort.OTHER, Sort.PERSON}
 
     def _is_struck(self) -> bool:
         """Return whether it is struck out, as what was so before, and that is not asked for."""

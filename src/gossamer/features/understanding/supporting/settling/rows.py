@@ -14,6 +14,7 @@ from gossamer.features.understanding.supporting.settling.places import made_othe
 Row = Mapping[str, Leaf]
 _Slot = tuple[int, int, int, tuple[str, ...]]
 _SEVERAL: Final = 2
+_AROUND: Final = frozenset({"header", "footer", "nav"})
 _PARTS: Final = re.compile(r"[,;|·•/(]|\s[–—-]\s|:\s")
 _MOST_OF_LINE: Final = 160
 
@@ -125,6 +126,9 @@ def named_elsewhere(names: Mapping[str, Leaf], bare: AbstractSet[str]) -> set[st
     if len(others) < _SEVERAL:
         return set()
     made = {leaf.made for leaf in others}
+    around = {at for at, leaf in names.items() if leaf.seen.found.line.outlined.part in _AROUND and not leaf.is_read}
+    if len(around) * 2 < len(names):
+        bare = bare | around
     headings = {leaf.seen.found.line.outlined.headings for leaf in others}
     parts = {leaf.seen.found.line.outlined.part for leaf in others}
     lines = {at: names[at].seen.found.line.outlined for at in bare if at in names and not names[at].is_read}
