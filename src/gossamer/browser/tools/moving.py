@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from typing import TypeVar
 from urllib.parse import urljoin, urlsplit
 
@@ -23,6 +22,8 @@ _BARE = re.compile(r"(?P<host>localhost|[\w-]+(\.[\w-]+)+)(?P<port>:\d+)?([/?#].
 _NUMBERS = re.compile(r"[\d.]+|localhost")
 _COMMIT = 5.0
 _SOON = 0.02
+# What Chromium says of a frame whose document is not that of the tab yet, or no longer.
+_SWAPPED = "Not attached to an active page"
 
 
 class _Entry(msgspec.Struct):
@@ -83,13 +84,16 @@ async def _history(page: Page) -> _History:
 
 
 async def _when_there(page: Page, ask: Callable[[], Awaitable[_T]]) -> _T:
-    """Ask the browser again while it refuses: it does while a document takes the place of another.
+    """Ask the browser again while it refuses because a document takes the place of another.
 
-    No event says when that is over. Raises CommandRefused when it does not end.
+    No event says when that is over. Raises CommandRefused when it does not end, or for another reason at once.
     """
     for _ in range(round(_COMMIT / _SOON)):
-        with suppress(CommandRefused):
+        try:
             return await ask()
+        except CommandRefused as refused:
+            if _SWAPPED not in refused.message:
+                raise
         await page.rest(_SOON)
     return await ask()
 

@@ -69,7 +69,6 @@ _SEXES: Final = (
         re.compile(r"\b(?:men|gentlemen|boys|male|männer|herren|hommes|hombres)\b", re.IGNORECASE),
     ),
 )
-_SENTENCE: Final = re.compile(r"[.!?;]\s")
 _YEAR: Final = re.compile(r"\b(?:19|20)\d\d\b")
 _YEAR_BEHIND: Final = re.compile(r"\A,?\s(?:in\s)?((?:19|20)\d\d)\b")
 _HEADQUARTERS: Final = re.compile(
@@ -155,5 +154,5 @@ def _in_titles(lines: Sequence[Line]) -> str:
 def _is_of_the_other_sex(spot: Spot) -> bool:
     """Return whether its sentence speaks of women's records, say, and men's are asked for."""
     words = {*words_of(spot.own.name), *spot.own.words}
-    sentence = _SENTENCE.split(spot.line.text[: spot.found.start])[-1]
+    sentence = _ENDS.split(spot.line.text[: spot.found.start])[-1]
     return any(not words.isdisjoint(asked) and others.search(sentence) is not None for asked, others in _SEXES)

@@ -210,8 +210,6 @@ class _Judge:
                 # What an ingredient, say, is called: the title of an item, and not of the page.
                 continue
             own = _called(self._own, one.label)
-            if one.label == "old price" and not self._own.is_old_price:
-                return False
             if own >= SURE:
                 return True
             rivals = max((_called(r, one.label) for r in self._spot.able), default=0.0)
