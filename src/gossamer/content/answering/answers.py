@@ -57,6 +57,8 @@ _OFFICES: Final = frozenset(terms("ceo cto cfo coo cmo cio cpo cso ciso vp svp e
 _REACHED: Final = re.compile(r"\S{1,64}@\S{1,100}|https?://\S{1,300}")
 # "Jane Roe, CEO of Foo Ltd".
 _ELSEWHERE: Final = re.compile(r"\b([^\W\d_]{2,20}),?\s(?:of|at|bei|von|chez)\s((?:[A-Z][\w&.'-]{1,30}\s?){1,4})")
+# "Deputy CEO" is no CEO.
+_INSTEAD: Final = re.compile(r"\b(?:deputy|assistant|vice|former|acting|ex)[ -](\w{2,20})")
 _PHRASE: Final = 1.6
 _EXPLAINED: Final = 3.0
 # What a thing costs elsewhere, or cost before.
@@ -406,7 +408,17 @@ def _is_near(text: str, asked: Question, title: frozenset[str]) -> bool:
 
 
 def _may_answer(text: str, asked: Question) -> bool:
-    return not lacks_unit(text, asked) and not _names_another_model(text, asked)
+    return not lacks_unit(text, asked) and not _names_another_model(text, asked) and not _is_deputy(text, asked)
+
+
+def _is_deputy(text: str, asked: Question) -> bool:
+    """Return whether *text* names who stands in for, or once was, who is asked for, and nobody else."""
+    if asked.kind is not Kind.PERSON or _INSTEAD.search(folded(asked.text)) is not None:
+        return False
+    written = folded(text)
+    offices = {office for match in _INSTEAD.finditer(written) for office in terms(match.group(1))}
+    told = terms(_INSTEAD.sub(" ", written))
+    return any(office in asked.terms and office not in told for office in offices)
 
 
 def _names_another_model(text: str, asked: Question) -> bool:

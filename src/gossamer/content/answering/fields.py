@@ -30,7 +30,8 @@ _NAMED: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
     (re.compile(pattern), field)
     for pattern, field in (
         (r"\bhow (?:much does (?:it|this|the (?:product|item)) weigh|heavy is (?:it|this))\b", "weight"),
-        (r"\bhow many (?:people|employees|staff)\b.{0,20}\b(?:work|employ)", "employees"),
+        (r"\b(?:how much (?:does (?:it|this|the (?:product|item)) cost|is (?:it|this|the (?:product|item)))|what is (?:its|the) price)\W*$", "price"),
+        (r"\b(?:is (?:it|this)|is the (?:product|item)) (?:made )?of what material\W*$|\bwhat material is (?:it|this)\W*$", "material"),
         (r"\bwhen (?:does|will) (?:it|this|the event|registration)? ?(?:start|begin|take place)\b|\bwhen is (?:it|the event)\W*$", "startDate"),
         (r"\bwhen (?:does|will) (?:it|the event) (?:end|finish)\b", "endTime"),
         (r"\b(?:until|till|by) when can (?:i|we|you|one) (?:register|sign up|apply|book)\b|\bwhen (?:does|will) registration (?:close|end)\b", "registrationDeadline"),
@@ -42,8 +43,12 @@ _NAMED: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
         (r"\bwhat is (?:the |your )?(?:mobile|cell)(?: phone)?(?: number)?\W*$", "mobile"),
     )
 )  # fmt: skip
+_EMPLOYED: Final = re.compile(r"\bhow many (?:people|employees|staff)\b.{0,20}\b(?:work|employ)")
 _OWNED: Final = re.compile(
     r"\bwhat is (?:the |your )?(?:([a-z]{3,20}) (?:department )?(?:tele)?(?:phone number|phone|e-?mail(?: address)?)|((?:tele)?phone number|e-?mail(?: address)?) (?:of|for) (?:the )?([a-z]{3,20}))\W*$"
+)
+_OFFICE: Final = re.compile(
+    r"\bwho is (?:the |your |its |their )?(c[etfoipm]o|chief [a-z]{4,12} officer|chief executive|managing director|chair(?:man|woman|person)?|president)\W*$"
 )
 _SIZE: Final = re.compile(
     r"\bwhat is (?:its |the )?((?:max(?:imum)? |min(?:imum)? )?[a-z]{3,15})(?: of (?:it|this \w+))?\W*$"
@@ -63,7 +68,8 @@ def surely(page: PageMaterial, asked: Question, title: frozenset[str]) -> tuple[
         is_phone = any(word in plain for word in _PHONES)
         if whose not in {"company", "contact"} and not frozenset(terms(whose)) & title:
             return _value(page, f"{whose}{'Phone' if is_phone else 'Email'}", {"type": "string"})
-    return None
+    office = _OFFICE.search(plain)
+    return _value(page, office.group(1), {"type": "string"}) if office is not None else None
 
 
 def perhaps(page: PageMaterial, asked: Question, title: frozenset[str]) -> tuple[str, Evidence] | None:
@@ -84,7 +90,7 @@ def _capitals(asked: Question) -> frozenset[str]:
 
 def _count(page: PageMaterial, asked: Question, title: frozenset[str], plain: str) -> tuple[str, Evidence] | None:
     """Return how many there are of what is counted, if nothing narrows it down: "How many mills use it?"."""
-    if _NAMED[1][0].search(plain) is not None:
+    if _EMPLOYED.search(plain) is not None:
         field = "employees"
         own = {"people", "employee", "staff"}
     else:

@@ -11,7 +11,7 @@ _ABBREVIATED: Final = (
     "ed eds pp p approx ca est dept inc ltd co corp bros mt ave blvd rd u.s u.k u.n a.m p.m ph.d b.c a.d jan feb "
     "mar apr jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun z.b bzw usw u.a d.h ggf vgl abb nr str "
     "bspw inkl zzgl evtl hr fr mio mrd tsp tbsp oz lb lbs min max sec hr hrs m mm mme mlle av sra srta ud uds pag "
-    "ej núm art op cit"
+    "ej núm art op cit ext tel"
 )
 _ABBREVIATIONS: Final = frozenset(_ABBREVIATED.split())
 _AFTER: Final = 3

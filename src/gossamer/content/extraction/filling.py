@@ -69,6 +69,8 @@ class Filler:
         self._concepts: Mapping[str, Concept | None] = {}
         self.found = Filled()
         self.left_out: dict[str, tuple[str, ...]] = {}
+        # By pointer: what prices were read from.
+        self._paid: dict[str, Candidate] = {}
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -110,8 +112,23 @@ class Filler:
             field_name: self._field(field_name, inner, scope, f"{pointer}/{_escaped(field_name)}")
             for field_name, inner in shape.properties.items()
         }
+        self._add_currency(made, pointer)
         self._setting, self._concepts = outer, above
         return made
+
+    def _add_currency(self, made: dict[str, Any], pointer: str) -> None:
+        """Fill the currency that is not said for itself from the one that the prices beside it have."""
+        for name in filter(_is_currency, made):
+            at = f"{pointer}/{_escaped(name)}"
+            if at not in self.found.missing:
+                continue
+            beside = [one for other in made if (one := self._paid.get(f"{pointer}/{_escaped(other)}")) is not None]
+            wanted = Wanted(name, Shape("leaf"), Kind.CURRENCY, "currency")
+            told = [convert(one, wanted, self._setting) for one in beside]
+            if told and told[0] is not None and len(set(told)) == 1:
+                made[name] = told[0]
+                del self.found.missing[at]
+                self._keep(at, beside[0])
 
     def _field(self, name: str, shape: Shape, scope: Scope, pointer: str) -> Any:
         if shape.kind != "object":
@@ -147,6 +164,8 @@ class Filler:
             value = convert(candidate, wanted, self._setting)
             if value is not None:
                 self._keep(pointer, candidate)
+                if wanted.kind is Kind.PRICE:
+                    self._paid[pointer] = candidate
                 return value
         self.found.missing[pointer] = reason
         return None

@@ -47,6 +47,7 @@ def understood(material: PageMaterial, wanted: Sequence[Wanted], metadata: Mappi
             _text(metadata, "description"),
             material.text,
             _outline(material) if any(map(_is_checked, wanted)) else None,
+            _text(metadata, "language"),
         ),
         tuple(passages(material)) if any(isinstance(one, Highlights) for one in wanted) else (),
     )

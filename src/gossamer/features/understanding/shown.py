@@ -17,7 +17,8 @@ class PageText:
     """A page as a model reads it: its address, what it calls itself, and its main content as Markdown.
 
     *outline* is the whole page line by line, with what is around its content: no model is shown it, and what one says
-    is held against it. None where nothing will be, and for what is no page of HTML.
+    is held against it. None where nothing will be, and for what is no page of HTML. *language* is the tag (BCP 47) that
+    the page declares, as it is written, or empty.
     """
 
     url: str = ""
@@ -25,6 +26,7 @@ class PageText:
     description: str = ""
     text: str = ""
     outline: "Outline | None" = None
+    language: str = ""
 
     @property
     def whole(self) -> str:

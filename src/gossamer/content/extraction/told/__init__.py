@@ -27,6 +27,7 @@ from gossamer.content.extraction.told import (
     places,
     profiles,
     reached,
+    things,
     ticks,
 )
 from gossamer.content.extraction.told.events import announces, is_of_the_event
@@ -48,6 +49,7 @@ __all__ = [
 
 _DIALLED: Final = word_set("phone telephone tel fax hotline mobile")
 _REACHED: Final = frozenset({"", "organization", "person", "event", "job"})
+_THINGS: Final = frozenset({"", "product", "book", "software"})
 
 
 def values(reading: Reading, family: Family | None, name: str, concept: Concept | None) -> Iterator[Candidate]:
@@ -65,6 +67,8 @@ def values(reading: Reading, family: Family | None, name: str, concept: Concept 
         yield from firms.values(reading, name, concept)
     if kind == "recipe":
         yield from dishes.values(reading, name)
+    if kind in _THINGS:
+        yield from things.values(reading, name, concept)
     yield from measures.values(reading, name, concept)
     yield from admission.values(reading, name)
     if _speaks(name):

@@ -25,6 +25,8 @@ _SENTENCES: Final = re.compile(r"[.!?]\s")
 _OURSELVES: Final = frozenset(
     {"we", "our", "it", "company", "firm", "business", "agency", "organisation", "organization", "studio", "group", "charity"}
 )  # fmt: skip
+# "In 2021 we bought Optivane, a maker with 45 employees": what is said of a firm that was bought.
+_BOUGHT: Final = re.compile(r"\b(?:bought|acquired|took over|taken over|acquisition of|merged with)\b", re.IGNORECASE)
 _SMALL: Final = frozenset(
     {"the", "a", "of", "and", "in", "about", "for", "to", "us", "with", "at", "on", "by", "is", "how", "what"}
 )
@@ -98,6 +100,8 @@ def of_itself(candidates: Iterable[Candidate], line: str, reading: Reading) -> I
     )
     for one in candidates:
         before = _SENTENCES.split(line[: max(0, line.find(one.quote))])[-1]
+        if _BOUGHT.search(before) is not None:
+            continue
         words = frozenset(same_words(before))
         if not words or words & _OURSELVES or words & (own - _SMALL):
             yield one

@@ -43,6 +43,9 @@ _SPOKEN_BEFORE: Final = frozenset(
     {"our", "the", "its", "current", "new", "and", "co", "founder", "with", "today", "since", "now"}
 )
 _PAST: Final = re.compile(r"\s?\(?(?:from |until )?(?:19|20)\d\d ?(?:-|–|to|until)")
+_PAST_TEAM: Final = re.compile(
+    r"\b(?:former|past|previous|alumni|history|customers?|clients?|partners?|testimonials?)\b", re.IGNORECASE
+)
 _BEFORE: Final = 24
 _NAMES: Final = rf"{PERSON}(?:(?:, {PERSON}){{0,3}},? (?:and|&|und|et) {PERSON})?"
 _FOUNDED: Final = re.compile(
@@ -132,11 +135,25 @@ def _holding(told: Sequence[str], office: str, reading: Reading) -> Iterator[Can
                 around = match.start(), match.end()
                 if not _is_past(line, *around) and not _is_elsewhere(line, *around, title):
                     yield Candidate(_HONOURS.sub("", match.group(1)), "line of the page", quote=match.group())
+    yield from _listed(office, reading)
     # A card has the name in one line and the office in the next.
     values = {fact.text for fact in reading.visible.facts}
     for before, line in pairwise(told):
         if before not in values and _alone(office).fullmatch(line) is not None and _NAME.fullmatch(before) is not None:
             yield Candidate(before, f'line above "{line}"', quote=before)
+
+
+def _listed(office: str, reading: Reading) -> Iterator[Candidate]:
+    """Yield the names in the rows and cards that have the office in a cell of its own."""
+    for records in reading.visible.records:
+        if records.is_aside or _PAST_TEAM.search(records.heading) is not None:
+            continue
+        for record in records.records:
+            cells = list(record.cells.values())
+            held = next((one for one in cells if _alone(office).fullmatch(one.text) is not None), None)
+            holder = next((one for one in cells if _NAME.fullmatch(one.text) is not None), None)
+            if held is not None and holder is not None and held is not holder:
+                yield Candidate(holder.text, holder.place, quote=holder.quote)
 
 
 def _is_past(line: str, start: int, end: int) -> bool:

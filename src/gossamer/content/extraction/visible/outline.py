@@ -49,6 +49,16 @@ _PARTS: Final = {
     "banner": "header",
 }
 
+# By the class or the id of what stands right under the body, for pages without elements for their parts.
+_NAMED_PARTS: Final = {
+    **dict.fromkeys(("nav", "navbar", "navigation", "mainnav", "topnav", "sitenav", "mainmenu", "topmenu"), "nav"),
+    **dict.fromkeys(("aside", "side", "sidebar", "rail", "rand", "marginal"), "aside"),
+    **dict.fromkeys(("footer", "foot", "sitefooter", "pagefooter", "mainfooter", "bottom", "colophon"), "footer"),
+    **dict.fromkeys(("header", "head", "masthead", "siteheader", "mainheader", "topbar"), "header"),
+}
+_HOLDERS: Final = frozenset({"div", "section", "ul", "table", "td"})
+_OUTERMOST: Final = 3
+
 
 class Outliner:
     """Writes the outline of a page, whose *pairs* are its labels with their values and *others* as in `others`."""
@@ -192,10 +202,23 @@ class Outliner:
         return part
 
     def _is_part(self, box: Box) -> str:
-        part = _PARTS.get(box.element.attr("role") or "", _PARTS.get(box.tag, ""))
+        part = _PARTS.get(box.element.attr("role") or "", _PARTS.get(box.tag, "")) or self._named_part(box)
         # A header with the title of the page is that of its content.
         is_titled = part == "header" and any(box.order < title < box.end for title in self._titles)
         return "" if is_titled else part
+
+    def _named_part(self, box: Box) -> str:
+        """Return the part that the author calls *box*, which stands near the body and without the title."""
+        if box.tag not in _HOLDERS or any(box.order < title < box.end for title in self._titles):
+            return ""
+        around, depth = box.parent, 0
+        while around is not None and depth < _OUTERMOST:
+            around, depth = around.parent, depth + 1
+        if around is not None:
+            return ""
+        names = f"{box.element.attr('id') or ''} {box.element.attr('class') or ''}".lower()[:_MOST_NAMED]
+        told = (one.replace("-", "").replace("_", "") for one in names.split())
+        return next((_NAMED_PARTS[one] for one in told if one in _NAMED_PARTS), "")
 
     def _apart(self, at: int, box: Box, headings: Sequence[str]) -> str:
         if not self._others[at]:

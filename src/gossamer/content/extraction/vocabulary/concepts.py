@@ -146,8 +146,10 @@ CONCEPTS: Final[tuple[Concept, ...]] = (
     concept(
         "rating", Kind.RATING,
         "average rating,rating value,star,star rating,score,review score,review rating,overall rating,user rating,bewertung,"
-        "puntuacion,note,valutazione,avg rating,aggregate rating,customer rating",
+        "puntuacion,valutazione,avg rating,aggregate rating,customer rating",
         "aggregateRating.ratingValue reviewRating.ratingValue ratingValue starRating.ratingValue",
+        "",
+        "note",
     ),
     concept(
         "ratingCount", Kind.COUNT,

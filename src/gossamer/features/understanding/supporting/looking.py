@@ -300,7 +300,8 @@ def _named(text: str, said: Said) -> Iterator[Found]:
         yield from said.phrase(_comparable(parted))
     if _squeezed(parted) in _STOCK and (known := availability(text)) is not None:
         for line in said.searched:
-            if len(line.text) <= _REMARK and availability(line.text) == known:
+            is_there = text.casefold() in line.text.casefold()
+            if not is_there and len(line.text) <= _REMARK and availability(line.text) == known:
                 yield Found(line, 0, len(line.text))
 
 

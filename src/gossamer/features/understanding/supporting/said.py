@@ -111,6 +111,7 @@ class Said:
 
     def __init__(self, page: PageText) -> None:
         self.url = page.url
+        self.language = page.language
         self._addresses: dict[str, Found] = {}
         # What was looked for once: yes and no by field, how long something takes by seconds.
         self.answers: dict[Asked, list[tuple[Found, bool]]] = {}

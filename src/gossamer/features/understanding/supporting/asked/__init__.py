@@ -14,6 +14,7 @@ from gossamer.features.understanding.supporting.asked.labels import (
     is_short_for,
     is_staff,
     is_term,
+    is_unknown,
 )
 from gossamer.features.understanding.supporting.asked.measures import dimension, is_way, time_of
 from gossamer.features.understanding.supporting.asked.words import canonical, is_like, spelled
@@ -33,6 +34,7 @@ __all__ = [
     "is_short_for",
     "is_staff",
     "is_term",
+    "is_unknown",
     "is_way",
     "role_terms",
     "spelled",

@@ -10,7 +10,7 @@ from gossamer.content.extraction.naming import phrase, word_set, words_of
 from gossamer.content.extraction.vocabulary import Concept, Kind, find
 from gossamer.features.understanding.supporting.asked.field import Asked
 from gossamer.features.understanding.supporting.asked.measures import TIMES
-from gossamer.features.understanding.supporting.asked.words import GENERIC, SHARED, is_like, telling
+from gossamer.features.understanding.supporting.asked.words import GENERIC, SHARED, is_known, is_like, telling
 
 # From here on a label is surely about a field.
 SURE: Final = 0.85
@@ -52,6 +52,13 @@ _CLOSE: Final = 0.9
 def about(field: Asked, label: str) -> float:
     """Return how surely *label* is about *field*, 0 to 1; 0: it is about something else, or about nobody knows what."""
     return _about(field, label[:100])
+
+
+@lru_cache(maxsize=2_048)
+def is_unknown(label: str) -> bool:
+    """Return whether nobody knows what *label* is about: no word of it is one by which fields are called."""
+    bare = label[:100].partition("(")[0].strip() or label[:100]
+    return find(f"{bare} ") is None and not any(map(is_known, words_of(f"{bare} ")))
 
 
 @lru_cache(maxsize=16_384)

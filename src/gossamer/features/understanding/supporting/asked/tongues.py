@@ -55,6 +55,12 @@ afternoon,nachmittag,nachmittags,apres midi,tarde,pomeriggio,middag,午後
 closed,geschlossen,ruhetag,ferme,fermeture,cerrado,chiuso,gesloten,休館日,定休日
 day,tag,jour,dia,giorno,dag,曜日
 monday,montag,lundi,lunes,lunedi,maandag,月曜日
+tuesday,dienstag,mardi,martes,martedi,dinsdag,火曜日
+wednesday,mittwoch,mercredi,miercoles,mercoledi,woensdag,水曜日
+thursday,donnerstag,jeudi,jueves,giovedi,donderdag,木曜日
+friday,freitag,vendredi,viernes,venerdi,vrijdag,金曜日
+saturday,samstag,sonnabend,samedi,sabado,sabato,zaterdag,土曜日
+sunday,sonntag,dimanche,domingo,domenica,zondag,日曜日
 date,datum,fecha,日付,日程,日時
 start,beginn,anfang,debut,inicio,inizio,begin,開始
 end,ende,schluss,fin,fine,einde,終了
@@ -87,6 +93,10 @@ length,lange,longueur,largo,longitud,lunghezza,lengte,長さ
 depth,tiefe,profondeur,profundidad,profondita,diepte,奥行
 dimension,abmessung,dimensiones,dimensioni,afmetingen,寸法,サイズ
 material,materiale,materiau,matiere,素材
+exterior color,exterior colour,aussenfarbe,couleur exterieure
+interior color,interior colour,innenfarbe,couleur interieure
+displacement,hubraum,cylindree,cilindrada
+owner,fahrzeughalter,vorbesitzer,halter
 colour,color,farbe,couleur,colore,kleur,cor,色
 size,grosse,größe,taille,talla,tamano,taglia,maat,サイズ
 capacity,kapazitat,fassungsvermogen,capacite,capacidad,capacita,capaciteit,定員,容量
@@ -135,6 +145,7 @@ dish,gericht,plat,plato,piatto,gerecht,料理
 starter,vorspeise,entrante,antipasto,voorgerecht,前菜
 dessert,nachspeise,nachtisch,postre,dolce,nagerecht,デザート
 drink,getrank,boisson,bebida,bevanda,drank,飲み物
+guest,gast,gaste,personne,persona,personen,pessoa,voyageur,huesped,ospite
 night,nacht,ubernachtung,nuit,noche,notte,泊
 breakfast,fruhstuck,petit dejeuner,desayuno,colazione,ontbijt,朝食
 check in,anreise,arrivee,チェックイン

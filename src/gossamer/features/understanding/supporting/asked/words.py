@@ -17,6 +17,9 @@ _SAME: Final[Sequence[Sequence[str]]] = tuple(
         "cfo,chief financial officer,finance director",
         "coo,chief operating officer",
         "cmo,chief marketing officer",
+        "screenwriter,screenplay,script,scenario",
+        "cinematographer,cinematography",
+        "composer,music",
         "founder,founded by,started by,co founder,cofounder,set up by,established by",
         "founded,founding,established,started,since,foundation,gegrundet",
         "chair,chairman,chairwoman,chairperson",
@@ -33,6 +36,7 @@ _SAME: Final[Sequence[Sequence[str]]] = tuple(
         "headquarter,hq,head office,main office,headquartered,based",
         "revenue,turnover,sales",
         "customer,client",
+        "participant,class size,group size",
         "price,cost,preis,rent,fee,charge,costs",
         "display,screen",
         "memory,ram",
@@ -48,7 +52,7 @@ _SAME: Final[Sequence[Sequence[str]]] = tuple(
         "deadline,closing,apply by,due",
         "specialty,speciality,department,field",
         "language,speak",
-        "teacher,instructor,lecturer,trainer,taught",
+        "teacher,instructor,lecturer,trainer,tutor,taught",
         "length,long,distance",
         "width,wide,broad",
         "height,high,tall",
@@ -96,6 +100,11 @@ def spelled(name: str) -> str:
 def canonical(word: str) -> str:
     """Return the one word that stands for all of the same meaning."""
     return _BY_WORD.get(singular(word), singular(word))
+
+
+def is_known(word: str) -> bool:
+    """Return whether *word*, in the singular, says something that fields are called by."""
+    return word in _BY_WORD or word in GENERIC
 
 
 def telling(words: Sequence[str]) -> frozenset[str]:

@@ -103,6 +103,8 @@ _PARTS_OF_HOMES: Final = word_set(
     "garten keller terrasse balkon grundstück schlafzimmer wohnzimmer jardin cave terrain jardín terraza sótano parcela tuin kelder zolder"
 )
 _DEGREES: Final = re.compile(r"\s?(?:°|degrees|grad\b|degrés)")
+# "4.3 (61)", "★ 4.3".
+_VOTED: Final = re.compile(r"[★☆⭐]?\s?\d(?:[.,]\d)?\s?[★☆⭐]?\s?(?:\(\d[\d.,]{0,8}\))?")
 _BEST: Final = 10
 _MOST_ALIKE: Final = 200
 _SEVERAL: Final = 2
@@ -138,7 +140,7 @@ def may_be(spot: Spot, own: int) -> bool:  # noqa: PLR0911 - one for each look o
         return own <= BESIDE or not spot.own.words.isdisjoint(_SHARES)
     if not texts.is_on_its_side(spot):
         return False
-    if money.is_money(spot):
+    if money.is_money(spot) or not money.may_be_price(spot):
         return money.may_cost(spot, own)
     if _DEGREES.match(text, end):
         return "temperature" in spot.own.words or (own <= BESIDE and not spot.own.dimension)
@@ -219,7 +221,8 @@ def is_evident(spot: Spot) -> bool:  # noqa: PLR0911 - one for each look of a nu
     if field_asked.is_year and field_asked.words <= {"year"}:
         return phrases.is_clause(spot.found)
     if field_asked.is_rating:
-        return rated(spot.line.text) is not None or spot.is_whole_line
+        is_voted = spot.claimants.is_in_entry and _VOTED.fullmatch(spot.line.text) is not None
+        return rated(spot.line.text) is not None or spot.is_whole_line or is_voted
     return _is_measured(spot)
 
 

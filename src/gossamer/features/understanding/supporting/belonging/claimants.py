@@ -5,11 +5,15 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Final
 
-from gossamer.content.extraction.naming import singular
+from gossamer.content.extraction.naming import singular, word_set
 from gossamer.features.understanding.supporting.asked import SURE, Asked, about, role_terms
 from gossamer.features.understanding.supporting.said import Found, Line
 
 _LONG: Final = 4
+# What is headed so is of the same kind as the page's own thing, and another one: "More episodes".
+_OTHERS: Final = word_set("more other related similar previous past earlier older former")
+
+_ANY_OTHERS: Final = word_set("other related similar more also further recommended")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +48,11 @@ class Claimants:
     def may_be_apart(self, apart: str) -> bool:
         """Return whether a part of the page that speaks of something else speaks of what is asked for."""
         words = {singular(word.lower()) for word in apart.split()}
+        if not _ANY_OTHERS.isdisjoint(words) and not _ANY_OTHERS.isdisjoint(self.told):
+            return True
+        is_one = not (self.is_in_entry or self.many)
+        if is_one and (said := _OTHERS & words) and said.isdisjoint(self.told):
+            return self.apart
         long = [word for word in words if len(word) > _LONG]
         # "reviewer" is asked for where there are reviews.
         return self.apart or any(one in words or one.startswith(tuple(long)) for one in self.told)

@@ -40,6 +40,7 @@ _OF_HOUSES: Final = word_set("agent seller landlord owner host guide")
 _LEADERS: Final = word_set("manager director head lead leader chef boss principal chief headmaster headteacher")
 _LED_BY: Final = re.compile(r"\b(?:led|run|managed|headed|directed) by\s(?:chef\s)?\Z", re.IGNORECASE)
 _ANYBODY: Final = word_set("contact person recruiter agent responsible")
+_HEADLINES: Final = word_set("headline title subtitle heading")
 _MAKERS: Final = frozenset({"brand", "publisher", "organizer"})
 _OF_THE_PAGE: Final = frozenset({"datePublished", "dateModified"})
 _BY_CITY: Final = re.compile(r"\s[A-ZÀ-Þ][^\W\d_]+")
@@ -79,7 +80,8 @@ def is_evident(spot: Spot) -> bool:  # noqa: C901, PLR0911, PLR0912 - one for ea
         case Sort.PHONE:
             return _tells_which(spot)
         case Sort.NAME:
-            return spot.claimants.is_in_entry or _is_titled(spot) or _has_its_address(spot)
+            is_headed = not _HEADLINES.isdisjoint(words_of(spot.own.name))
+            return spot.claimants.is_in_entry or _is_titled(spot) or (_has_its_address(spot) and not is_headed)
         case Sort.PERSON | Sort.USER:
             return (
                 _is_who_the_page_is_about(spot)
@@ -108,7 +110,7 @@ def is_evident(spot: Spot) -> bool:  # noqa: C901, PLR0911, PLR0912 - one for ea
         case Sort.CODE:
             return (
                 spot.claimants.is_in_entry
-                or (spot.line.outlined.level == 1 and _is_version(spot))
+                or (_is_titled(spot) and _is_version(spot))
                 or spot.is_whole_line
                 or _is_postal_code(spot)
             )

@@ -137,6 +137,13 @@ _INSTITUTIONS: Final = word_set(
     "maison théâtre musée école université fundación escuela universidad teatro museo"
 )
 _TOWNS: Final = word_set("city town village municipality birthplace hometown stadt ort ville ciudad")
+# When a thing will be there, or on its way.
+_SENT: Final = re.compile(
+    r"\b(?:dispatch\w*|despatch\w*|ships? (?:in|within|from|on)|due (?:in|on|\d{1,2})|back (?:in|on)|arriv\w+|delivered (?:in|within|by)|made to order|"
+    r"lieferzeit|versandfertig|expédié|livré|envío en|spedito)\b",
+    re.IGNORECASE,
+)
+_SIZES: Final = word_set("small medium large extra xs s m l xl xxl xxxl size one regular tall petite")
 _ARTICLE: Final = re.compile(r"(?:The|Der|Die|Das|Les|Los|Las|Het)\s")
 _PARTICLES: Final = word_set(
     "de van von der den la le les di da do dos das du del della y e and und et & i bin ibn al el zu zur ter ten op the of "
@@ -152,7 +159,10 @@ _LANGUAGES: Final = word_set(
     "deutsch englisch französisch spanisch italienisch français anglais allemand espagnol español inglés francés alemán "
     "italiano inglese nederlands engels duits frans português polski türkçe русский 日本語 英語 中文 한국어 bosnian albanian "
     "macedonian maltese luxembourgish georgian armenian azerbaijani kazakh uzbek mongolian nepali sinhala burmese khmer lao "
-    "somali hausa yoruba igbo esperanto en de fr es it nl pt pl ja zh"
+    "somali hausa yoruba igbo esperanto en de fr es it nl pt pl ja zh persisch türkisch arabisch russisch polnisch italienisch "
+    "portugiesisch griechisch kroatisch serbisch ukrainisch niederländisch dänisch schwedisch tschechisch ungarisch rumänisch "
+    "chinesisch japanisch kurdisch vietnamesisch italien portugais néerlandais russe arabe chinois japonais polonais grec turc "
+    "portugués ruso árabe chino japonés polaco griego turco neerlandés tedesco spagnolo francese portoghese russo cinese"
 )
 # Four figures of a year are no postal code.
 ADDRESS_LIKE: Final = re.compile(r"\b(?!(?:19|20)\d\d\b)\d{4,6}\b|\b[A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2}\b")
@@ -227,7 +237,7 @@ def is_of(sort: Sort, text: str) -> bool:  # noqa: C901, PLR0911, PLR0912 - one 
         case Sort.LANGUAGE:
             return any(word in _LANGUAGES for word in text.casefold().split())
         case Sort.STOCK:
-            return availability(text) is not None
+            return availability(text) is not None or _SENT.search(text) is not None
         case Sort.CODE:
             return _is_code(text)
         case Sort.COUNTRY:
@@ -266,6 +276,11 @@ def is_no_town(field: Asked, text: str) -> bool:
     """Return whether the field asks for a town, and *text* is called like a house or like those who run one."""
     asks = not _TOWNS.isdisjoint(field.words) or (field.concept is not None and field.concept.name == "city")
     return asks and not _INSTITUTIONS.isdisjoint(words_of(f"{text} "))
+
+
+def is_no_color(field: Asked, text: str) -> bool:
+    """Return whether the field asks for a colour, and *text* says how large something is."""
+    return field.concept is not None and field.concept.name == "color" and _SIZES.issuperset(words_of(f"{text} "))
 
 
 def is_only_a_code(field: Asked, text: str) -> bool:

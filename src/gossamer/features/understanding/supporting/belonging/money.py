@@ -21,6 +21,9 @@ _MONEY_BEFORE: Final = re.compile(r"(?:[$€£¥₹₽₩₺₪₴฿]|\b(?:USD|
 _MONEY_BEHIND: Final = re.compile(
     r"\s?(?:k|m|bn|million|billion)?\s?(?:[€£₽₴]|(?:USD|EUR|GBP|CHF|euros?|dollars?|pounds?|zł|kr|Kč)\b)"
 )
+# "9.950 € 54.100 km": the sign is that of the amount before it.
+_OF_ANOTHER_AMOUNT: Final = re.compile(r"\d\s?[€£₽₴]\s\Z")
+_UNIT_BEHIND: Final = re.compile(r"\s?(?:km|m|kg|g|l|km/h|kw|ps|hp|miles|m²)\b", re.IGNORECASE)
 _PRICES: Final = word_set("price cost fee fare rent ticket deposit discount saving rate charge amount tax")
 _PLAIN_PRICES: Final = word_set(
     "price cost current sale regular now asking purchase product selling offer salary pay wage rent fee ticket min max"
@@ -45,6 +48,22 @@ _OVER_TIME: Final = re.compile(
     re.IGNORECASE,
 )
 _INSTALMENTS: Final = word_set("payment instalment installment monthly rate")
+_BY: Final = r"\s?[€£]?\s?(?:(?:/|per|a|an|each|every|pro|par|im|por)\s?(?:calendar\s)?(?:{0})\b|(?:{1})(?!\w))"
+# By the words of a field: what is paid in such a time.
+_PERIODS: Final = tuple(
+    (word_set(words), re.compile(_BY.format(spoken, short), re.IGNORECASE))
+    for words, spoken, short in (
+        ("hour hourly", "hours?|hr|stunde|heure|hora", r"hourly|ph"),
+        ("day daily", "days?|tag|jour|día", "daily"),
+        ("night nightly", "nights?|nacht|nuit|noche", "nightly"),
+        ("week weekly", "weeks?|woche|semaine|semana", r"weekly|pw|p\.w\."),
+        ("month monthly", "months?|mo|monat|mois|mes", r"monthly|pcm|p\.c\.m\."),
+        ("year yearly annual annually annum", "years?|yr|annum|jahr|an|año", r"yearly|annually|pa|p\.a\."),
+    )
+)
+_COUNT_BEHIND: Final = re.compile(
+    r"\s(?:or (?:more|over|fewer|less)|and (?:over|above|up)|people|persons|guests|adults|children|items|nights|days)\b"
+)
 _NOT_NOW: Final[dict[Role, frozenset[str]]] = {
     Role.SAVED: word_set("saving saved save discount off reduction rebate"),
     Role.FEE: word_set(
@@ -59,6 +78,10 @@ def is_money(spot: Spot) -> bool:
     """Return whether a sign or a name of a currency stands beside the number."""
     text = spot.line.text
     before = text[max(0, spot.found.start - 5) : spot.found.start]
+    if _OF_ANOTHER_AMOUNT.search(text[max(0, spot.found.start - _AROUND) : spot.found.start]) and _UNIT_BEHIND.match(
+        text, spot.found.end
+    ):
+        return False
     return _MONEY_BEFORE.search(before) is not None or _MONEY_BEHIND.match(text, spot.found.end) is not None
 
 
@@ -75,11 +98,21 @@ def may_cost(spot: Spot, own: int) -> bool:
 def may_be_price(spot: Spot) -> bool:
     """Return whether an amount is not one that was asked before, is saved, or is for something beside."""
     if not is_money(spot):
-        return True
+        return not (_is_priced(spot) and _COUNT_BEHIND.match(spot.line.text, spot.found.end))
     before, after = _around(spot)
+    if _is_of_another_period(spot):
+        return False
     if (_INSTALMENT.search(before) or _OVER_TIME.match(after)) and spot.own.words.isdisjoint(_INSTALMENTS):
         return False
     return not _is_priced(spot) or _is_asked_price(spot, before, after)
+
+
+def _is_of_another_period(spot: Spot) -> bool:
+    """Return whether it is paid in another time than the field says: "£312 pw" is no monthly rent."""
+    words = words_of(spot.own.name)
+    asked = [one for one, _ in _PERIODS if not one.isdisjoint(words)]
+    told = [one for one, behind in _PERIODS if behind.match(spot.line.text, spot.found.end)]
+    return bool(asked and told) and not any(one in asked for one in told)
 
 
 def _around(spot: Spot) -> tuple[str, str]:

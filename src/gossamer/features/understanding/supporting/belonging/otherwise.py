@@ -7,6 +7,8 @@ from typing import Final
 
 from gossamer.content.extraction.naming import word_set, words_of
 from gossamer.features.understanding.supporting.belonging.kinds import Sort, sort_of
+from gossamer.features.understanding.supporting.belonging.neighbours import is_beside_somebody
+from gossamer.features.understanding.supporting.belonging.opposites import is_of_the_opposite
 from gossamer.features.understanding.supporting.belonging.spot import Spot
 from gossamer.features.understanding.supporting.said import Line
 
@@ -20,9 +22,10 @@ _LED_BY_PAST: Final = re.compile(
     r"(?:followed|succeeded|replaced|replaces|succeeds|took over from|in succession to)|would have (?:cost|taken|had|been)|"
     r"joined\b[^.!?;]{0,30}\bfrom|finished \w+ in (?:19|20)\d\d\S{0,3} with|"
     r"last (?:year|season|summer|winter|month)[’']s [^\W\d_]+,|(?:except|außer|sauf|excepto|behalve)(?: on| am)?|"
-    r"the last one (?:was|cost|took|had))[\s(“\"'„«][^\d.!?;]{0,20}\Z",
+    r"(?:short-?listed|nominated|longlisted) for|the last one (?:was|cost|took|had))[\s(“\"'„«][^\d.!?;]{0,20}\Z",
     re.IGNORECASE,
 )
+_PUBLISHED_BEFORE: Final = re.compile(r"\b(?:previously|first|originally) published\b[^.!?;]{0,60}\Z", re.IGNORECASE)
 _PAST_BEHIND: Final = re.compile(
     r"\A[^.!?;,]{0,16}(?:\bthe (?:year|month|season|week) before\b|\ba year (?:earlier|before|ago)\b|\blast (?:year|season)\b|\bthe previous \w+|"
     r"\bim Vorjahr\b|\bl'année précédente\b|\bel año anterior\b)",
@@ -33,22 +36,8 @@ _REPLACES: Final = word_set("replacement alternative instead successor recommend
 _OF_THE_WHOLE: Final = re.compile(
     r"\A(?:\s?(?:m|k|bn|million|billion|thousand))?\sof (?:the|its|their|this|that) (?:cost|price|total|budget|sum|amount|bill)\b"
 )
-# "guest chef", "assistant coach": another one than the chef and the coach.
-_LESSER: Final = re.compile(
-    r"\b(guest|sous|assistant|deputy|vice|former|acting|associate|junior|pastry|then|ex)[\s-]+(?!is\b|was\b)[^\W\d_]+\s\Z",
-    re.IGNORECASE,
-)
 _CITED: Final = re.compile(r"\A, (?:19|20)\d\d\)")
 _PRINTS: Final = word_set("publisher press published imprint source")
-# "her teacher, Olof Strand", "Ornella Bassi's father".
-_KIN: Final = (
-    r"(?:teacher|pupil|student|mentor|friend|colleague|father|mother|son|daughter|brother|sister|wife|husband|partner|grand(?:father|mother)|"
-    r"uncle|aunt|cousin|predecessor|successor|vater|mutter|sohn|tochter|bruder|schwester|lehrer|père|mère|fils|fille|frère|sœur)"
-)
-_LED_BY_KIN: Final = re.compile(
-    rf"\b(?:her|his|their|its|my|seine?[rm]?|ihre?[rm]?|son|sa)\s(?:\w+\s)?({_KIN}),?\s\Z", re.IGNORECASE
-)
-_KIN_BEHIND: Final = re.compile(rf"\A[’']s?\s({_KIN})\b", re.IGNORECASE)
 _SOMEBODY_BEFORE: Final = re.compile(
     r"\A[^.!?;\d]{0,40}\b(?:until|till|bis|jusqu'en|hasta|tot)\s(?:19|20)\d\d|\A[^.!?;]{0,4}\s(?:retired|resigned|stepped down|died|was succeeded|left (?:in|us|the))\b",
     re.IGNORECASE,
@@ -58,16 +47,6 @@ _ALSO: Final = re.compile(r"\b(?:also (?:available )?(?:in|as|at|from)|auch in|a
 _ANOTHER: Final = re.compile(
     r"\A\W{0,3}(?:(?:a|another) (?:similar|comparable)|another|unlike|compared (?:with|to)|our (?:second|other|third|new) (?:house|place|shop|branch|location)|last (?:year|season|time|summer|winter)\b|(?:a|an|the) (?:first|earlier|previous|original) (?:plan|design|version|model|edition)|originally|initially|(?:it|this one) replaces|our [\w’'-]+ (?:branch|shop|store|office|studio|hotel|restaurant|site)|elsewhere|by comparison|in comparison|nearby|(?:our |the |unsere? |notre )?(?:sister|partner|schwester) ?\w+|eine? (?:ähnliche[rs]?|vergleichbare[rs]?)|un[e]? (?:autre|similaire)|otr[oa])\b",
     re.IGNORECASE,
-)
-_SEXES: Final = (
-    (
-        word_set("men man male mens herren"),
-        re.compile(r"\b(?:women|ladies|girls|female|frauen|damen|femmes|mujeres)", re.IGNORECASE),
-    ),
-    (
-        word_set("women woman female lady ladies womens frauen damen"),
-        re.compile(r"\b(?:men|gentlemen|boys|male|männer|herren|hommes|hombres)\b", re.IGNORECASE),
-    ),
 )
 _YEAR: Final = re.compile(r"\b(?:19|20)\d\d\b")
 _YEAR_BEHIND: Final = re.compile(r"\A,?\s(?:in\s)?((?:19|20)\d\d)\b")
@@ -89,7 +68,12 @@ def is_of_the_past(spot: Spot) -> bool:
     text = spot.line.text
     before = _ENDS.split(text[max(0, spot.found.start - _BEFORE) : spot.found.start])[-1]
     behind = text[spot.found.end : spot.found.end + _BEHIND]
-    if _LED_BY_PAST.search(before) or _PAST_BEHIND.match(behind) or _is_of_an_earlier_year(spot, behind):
+    if (
+        _LED_BY_PAST.search(before)
+        or _PUBLISHED_BEFORE.search(before)
+        or _PAST_BEHIND.match(behind)
+        or _is_of_an_earlier_year(spot, behind)
+    ):
         return True
     return sort_of(spot.own) in {Sort.PERSON, Sort.USER} and _SOMEBODY_BEFORE.match(behind) is not None
 
@@ -98,7 +82,7 @@ def is_of_another(spot: Spot) -> bool:
     """Return whether its sentence begins with words for something else, and the page's own thing is asked for."""
     if spot.claimants.is_in_entry or spot.claimants.many:
         return False
-    if _is_of_the_other_sex(spot) or spot.is_led_by(_ALSO) or _is_of_headquarters(spot) or _is_beside_the_one(spot):
+    if is_of_the_opposite(spot) or spot.is_led_by(_ALSO) or _is_of_headquarters(spot) or _is_beside_the_one(spot):
         return True
     sentence = _ENDS.split(spot.line.text[: spot.found.start])[-1]
     return _ANOTHER.match(sentence) is not None
@@ -111,12 +95,8 @@ def _is_beside_the_one(spot: Spot) -> bool:
         return True
     if spot.is_number:
         return _OF_THE_WHOLE.match(behind) is not None
-    kin = _LED_BY_KIN.search(before[-_BEFORE:]) or _KIN_BEHIND.match(behind)
-    if kin is not None and kin.group(1).lower() not in words_of(spot.own.name):
+    if is_beside_somebody(spot, before, behind):
         return True
-    lesser = _LESSER.search(before[-_BEFORE:])
-    if sort_of(spot.own) in {Sort.PERSON, Sort.USER} and lesser is not None:
-        return lesser.group(1).lower() not in words_of(spot.own.name)
     return before.endswith("(") and _CITED.match(behind) is not None and _PRINTS.isdisjoint(spot.own.words)
 
 
@@ -149,10 +129,3 @@ def _newest_in_titles(lines: Sequence[Line]) -> str:
 def _in_titles(lines: Sequence[Line]) -> str:
     """Return what stands in the title of the page and in its highest headings."""
     return "\n".join(line.text.casefold() for line in lines if line.outlined.level == 1)
-
-
-def _is_of_the_other_sex(spot: Spot) -> bool:
-    """Return whether its sentence speaks of women's records, say, and men's are asked for."""
-    words = {*words_of(spot.own.name), *spot.own.words}
-    sentence = _ENDS.split(spot.line.text[: spot.found.start])[-1]
-    return any(not words.isdisjoint(asked) and others.search(sentence) is not None for asked, others in _SEXES)

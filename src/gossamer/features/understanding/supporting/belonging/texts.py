@@ -20,7 +20,7 @@ from gossamer.features.understanding.supporting.said import Line
 _WORDS: Final = re.compile(r"[^\W\d_]{3}")
 _IN_WORDS: Final = re.compile(
     r"unlimited|free|none|n/?a\b|contact|on request|by arrangement|varies|custom|included|gratis|kostenlos|unbegrenzt|"
-    r"tb[ad]\b|any\b|no\b|half|full|one|two|three|four|five|six|seven|eight|nine|ten|x{0,3}[sl]\b|m\b",
+    r"tb[ad]\b|any\b|no\b|half|full|one|two|three|four|five|six|seven|eight|nine|ten|x{0,3}[sl]\b|m\b|(?:extra )?(?:small|medium|large)\b|one size",
     re.IGNORECASE,
 )
 _PART_OF_PLACE: Final = frozenset({"city", "country", "region", "postalCode", "street"})
@@ -45,11 +45,13 @@ _NEVER: Final = frozenset(
 )
 _PLAIN: Final = word_set("price cost fee amount rate monthly month yearly year total")
 _LINE: Final = 160
+# "5.90 m x 4.25 m" is nothing's piece.
+_SIDES: Final = re.compile(r"\d[\d.,]{0,9}\s?[^\W\d_]{0,3}(?:\s?[x×]\s?\d[\d.,]{0,9}\s?[^\W\d_]{0,3}){1,2}")
 _DAYS: Final = re.compile(r"\b(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?s?\b", re.IGNORECASE)
 _IN_A_PLACE: Final = re.compile(r"\b(?:in|near|bei Stadt|à)\s\Z")
 # Whose page it is not, and who did something else than what is asked for.
 _OTHER_FIRM: Final = re.compile(
-    r"\b(?:part of|(?:web)?sites? by|designe?d? by|web\s?design:?|powered by|(?:built|made) with|sponsored by|member of|owned by|built by)\s"
+    r"\b(?:part of|(?:web)?sites? by|designe?d? by|web\s?design:?|powered by|(?:built|made) with|sponsored by|member of|owned by|built by|(?:listen|watch|follow us|find us|available|hosted|subscribe|buy it|get it|download) (?:on|from))\s"
     r"(?:the\s|der\s)?\Z",
     re.IGNORECASE,
 )
@@ -90,6 +92,7 @@ def may_be(spot: Spot, own: int) -> bool:
         or spot.is_whole_line
         or sort_of(spot.own) in _PLAIN_KINDS
         or (spot.claimants.is_in_entry and spot.own.is_name)
+        or _SIDES.fullmatch(spot.value)
     ):
         return not phrases.is_loose(spot.value) or spot.is_whole_line
     is_enumerated = spot.claimants.many and phrases.is_enumerated(spot.found)
@@ -111,6 +114,7 @@ def are_its_days(spot: Spot, labels: Sequence[str]) -> bool:
     if "hour" not in words_of(spot.own.name) or spot.is_number:
         return False
     days = [one.group().casefold()[:3] for label in labels for one in _DAYS.finditer(label)]
+    days += [day[:3] for label in labels for word in words_of(f"{label} ") if _DAYS.fullmatch(day := canonical(word))]
     asked_for = [one[:3] for one in words_of(spot.own.name) if _DAYS.fullmatch(one)]
     if "weekday" in spot.own.words:
         asked_for = ["mon"]
@@ -175,6 +179,8 @@ def _is_fitting(spot: Spot, own: int) -> bool:  # noqa: C901, PLR0911 - one for 
     sort, concept = sort_of(field_asked), field_asked.concept
     if concept is not None and concept.name in _SHAPES and not _SHAPES[concept.name](text):
         return False
+    if kinds.is_no_color(field_asked, text):
+        return False
     if kinds.is_no_town(field_asked, text) or kinds.is_only_a_code(field_asked, text):
         return own <= BESIDE
     if _is_led_by_another(spot) or _is_of_somebody_else(spot, sort, own):
@@ -231,7 +237,7 @@ def _is_led_by_another(spot: Spot) -> bool:
 def _is_of_somebody_else(spot: Spot, sort: Sort, own: int) -> bool:
     """Return whether the words before a name tell another firm, another deed, or that it is a place."""
     match sort:
-        case Sort.FIRM | Sort.NAME:
+        case Sort.FIRM | Sort.NAME | Sort.OTHER:
             return own > BESIDE and spot.is_led_by(_OTHER_FIRM)
         case Sort.PERSON | Sort.USER:
             is_place = sort is Sort.PERSON and spot.is_led_by(_IN_A_PLACE)

@@ -8,7 +8,7 @@ from typing import Final
 from gossamer.content.extraction.naming import word_set, words_of
 from gossamer.content.extraction.vocabulary import find
 from gossamer.features.understanding.supporting.asked import SURE, Asked, about
-from gossamer.features.understanding.supporting.belonging import amounts, money, texts
+from gossamer.features.understanding.supporting.belonging import amounts, money, texts, unknown
 from gossamer.features.understanding.supporting.belonging.cards import (
     is_listed,
     is_of_a_record,
@@ -20,7 +20,7 @@ from gossamer.features.understanding.supporting.belonging.claimants import Claim
 from gossamer.features.understanding.supporting.belonging.evident import is_around, is_evident
 from gossamer.features.understanding.supporting.belonging.kinds import Sort, sort_of
 from gossamer.features.understanding.supporting.belonging.otherwise import is_of_another, is_of_the_past
-from gossamer.features.understanding.supporting.belonging.spot import ABBREVIATED, BESIDE, FAR, NEAR, NUMBER, Spot
+from gossamer.features.understanding.supporting.belonging.spot import ABBREVIATED, BESIDE, NEAR, NUMBER, Spot
 from gossamer.features.understanding.supporting.said import Found, Said
 
 LABELLED: Final = 3.0
@@ -164,19 +164,13 @@ class _Judge:
         if about(self._own, self._line.heading) >= SURE:
             # A group of rows has the heading, and each of them a label that tells little: "Refrigerant", "Type".
             return _HEADED + SURE
+        if unknown.is_headed_by_its_kind(self._spot, labels):
+            return UNCLAIMED
         if any(find(f"{label} ") is not None for label in labels):
             return None
-        if self._is_in_column():
+        if unknown.is_in_column(self._spot) or unknown.is_in_another_tongue(self._spot, labels):
             return UNCLAIMED
         return self._unlabelled() if self._spot.cost(self._own)[0] <= BESIDE else None
-
-    def _is_in_column(self) -> bool:
-        """Return whether it fills a cell of an entry's row, in a column whose heading tells nothing: "Sailing"."""
-        spot, cell = self._spot, self._line.outlined.cell
-        if not spot.claimants.is_in_entry or cell is None or cell[1] < 0 or not spot.is_whole_line:
-            return False
-        kind = amounts if spot.is_number else texts
-        return kind.may_be(spot, FAR) and (spot.is_number or not spot.own.is_name or NUMBER.search(spot.value) is None)
 
     def _unlabelled(self) -> float | None:
         spot = self._spot
@@ -262,5 +256,7 @@ class _Judge:
 
 def _called(field_asked: Asked, name: str) -> float:
     """Return how surely an element's *name* is that of the field; authors shorten: "loc"."""
+    # "v-size" is a size: letters alone are the author's system of names.
+    name = " ".join(word for word in name.split() if len(word) >= _SMALL) or name
     is_short = len(name) >= _SMALL and field_asked.phrase.startswith(name)
     return max(about(field_asked, name), 1.0 if is_short else 0.0)

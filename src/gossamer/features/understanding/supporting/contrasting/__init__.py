@@ -9,7 +9,8 @@ from typing import Any
 from gossamer.features.understanding.supporting.asked import ISO_DAY
 from gossamer.features.understanding.supporting.belonging import Claimants
 from gossamer.features.understanding.supporting.contrasting import looks
-from gossamer.features.understanding.supporting.contrasting.contest import Contest
+from gossamer.features.understanding.supporting.contrasting.alike import is_said_before
+from gossamer.features.understanding.supporting.contrasting.contest import Contest, text_of
 from gossamer.features.understanding.supporting.contrasting.days import is_another_day
 from gossamer.features.understanding.supporting.contrasting.fuller import is_said_more_fully
 from gossamer.features.understanding.supporting.contrasting.titles import is_called_otherwise
@@ -29,6 +30,8 @@ def is_said_otherwise(value: Any, said: Said, claimants: Claimants, seen: Seen, 
     contest = Contest(said, claimants, seen, taken)
     if isinstance(value, str) and ISO_DAY.fullmatch(value):
         return is_another_day(value, contest)
+    if isinstance(value, str) and is_said_before(contest):
+        return True
     look = looks.look_of(value, contest)
     return is_called_otherwise(contest) if look is None else _is_told_otherwise(look, contest)
 
@@ -36,8 +39,13 @@ def is_said_otherwise(value: Any, said: Said, claimants: Claimants, seen: Seen, 
 def _is_told_otherwise(look: looks.Look, contest: Contest) -> bool:
     """Return whether something else that looks so is said of the field."""
     if look.is_certain and contest.part == "footer" and contest.is_named_beside:
-        # How the site itself is reached stands at its foot.
-        return False
+        # How the site itself is reached stands at its foot; of several the first is meant.
+        return any(
+            one.line.outlined.part == "footer" and not contest.is_taken(one) and contest.is_as_plain(one)
+            for one in looks.before(contest, look)
+        )
+    if look.is_certain and contest.part and _is_one_in_the_content(look, contest):
+        return True
     if look.is_certain and contest.part == "aside":
         # An aside tells of others how they are reached.
         others = (one for one in looks.of_the_page(contest, look) if not contest.is_taken(one))
@@ -46,6 +54,12 @@ def _is_told_otherwise(look: looks.Look, contest: Contest) -> bool:
         return True
     before = (one for one in looks.before(contest, look) if not contest.is_taken(one, is_number=look.is_number))
     return any(contest.is_as_plain(one, is_number=look.is_number) for one in before)
+
+
+def _is_one_in_the_content(look: looks.Look, contest: Contest) -> bool:
+    """Return whether the content of the page has just one that looks so, which comes before what is around it."""
+    told = {text_of(one).casefold(): one for one in looks.of_the_content(contest, look)}
+    return len(told) == 1 and not any(map(contest.is_taken, told.values()))
 
 
 def _is_above_title(look: looks.Look, contest: Contest) -> bool:

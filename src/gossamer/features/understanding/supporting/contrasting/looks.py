@@ -28,6 +28,9 @@ _FIGURES: Final = re.compile(r"\d+")
 _LETTERS: Final = re.compile(r"[^\W\d_]+")
 _YEAR: Final = re.compile(r"(?:19|20)\d\d")
 _MONEY: Final = re.compile(r"[$€£¥₹]")
+# A commit is told by figures and letters in any order.
+_HASH: Final = re.compile(r"(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}")
+_POSTAL: Final = re.compile(r"\b[A-Z]{1,2}\d[A-Z\d]?\s\d[A-Z]{2}\b|(?<![\d.,])\d{4,5}(?=\s[A-ZÀ-Þ][a-zß-ÿ])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,12 @@ def look_of(value: Any, contest: Contest) -> Look | None:
     is_plain = is_place_kind(contest.field) and len(contest.field.words) == 1
     if is_plain and ADDRESS_LIKE.search(value) and contest.part != "footer":
         return Look(_ADDRESS, is_certain=True)
+    if (
+        contest.field.concept is not None
+        and contest.field.concept.name == "postalCode"
+        and _POSTAL.match(f"{value} Ab")
+    ):
+        return Look(_POSTAL, is_certain=True)
     if any(map(str.isdigit, value)):
         return Look(_CODE, _shape(value)) if _CODE.fullmatch(value) else None
     is_name = _PERSON.fullmatch(value) or _FIRST_NAME.fullmatch(value)
@@ -82,6 +91,13 @@ def before(contest: Contest, look: Look) -> Iterator[Found]:
         yield from (one for one in _alike(line, look, own) if not is_own or one.end <= own.start)
 
 
+def of_the_content(contest: Contest, look: Look) -> Iterator[Found]:
+    """Yield what looks so in the content of the page, whoever it is of."""
+    for line in contest.said.lines:
+        if not (line.outlined.apart or line.outlined.part):
+            yield from _alike(line, look, contest.own, of_anybody=True)
+
+
 def of_the_page(contest: Contest, look: Look) -> Iterator[Found]:
     """Yield what looks so in the middle of the page or at its foot."""
     for line in contest.said.lines:
@@ -89,12 +105,12 @@ def of_the_page(contest: Contest, look: Look) -> Iterator[Found]:
             yield from _alike(line, look, contest.own)
 
 
-def _alike(line: Line, look: Look, own: Found) -> Iterator[Found]:
-    """Yield what looks so in *line*, and is not the value in other signs."""
+def _alike(line: Line, look: Look, own: Found, *, of_anybody: bool = False) -> Iterator[Found]:
+    """Yield what looks so in *line*, and is not the value in other signs; *of_anybody*: somebody's own, too."""
     told = comparable(text_of(own))
     for match in islice(look.pattern.finditer(line.text), _MOST_IN_LINE):
         found = Found(line, match.start(), match.end())
-        if comparable(match.group()) != told and look.has(found) and not _is_somebodys(found):
+        if comparable(match.group()) != told and look.has(found) and (of_anybody or not _is_somebodys(found)):
             yield found
 
 
@@ -109,6 +125,8 @@ def _is_somebodys(found: Found) -> bool:
 
 
 def _shape(text: str) -> str:
+    if _HASH.fullmatch(text):
+        return "hash"
     return _LETTERS.sub("a", _FIGURES.sub("0", text))
 
 

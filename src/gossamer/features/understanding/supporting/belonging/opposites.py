@@ -1,0 +1,60 @@
+# ruff: noqa: E501 - words of several languages, kept as tables
+"""What speaks of the other of two, or of another of four: of women's records, of winter."""
+
+import re
+from typing import Final
+
+from gossamer.content.extraction.naming import word_set, words_of
+from gossamer.features.understanding.supporting.belonging.spot import Spot
+
+_ENDS: Final = re.compile(r"[.!?;]\s|\s[·|]\s")
+_SEXES: Final = (
+    (
+        word_set("men man male mens herren"),
+        re.compile(r"\b(?:women|ladies|girls|female|frauen|damen|femmes|mujeres)", re.IGNORECASE),
+    ),
+    (
+        word_set("women woman female lady ladies womens frauen damen"),
+        re.compile(r"\b(?:men|gentlemen|boys|male|männer|herren|hommes|hombres)\b", re.IGNORECASE),
+    ),
+)
+_SEASONS: Final = (
+    (
+        word_set("summer sommer été verano estate zomer"),
+        re.compile(r"\b(?:summer|sommer|été|verano|estate|zomer)", re.IGNORECASE),
+    ),
+    (word_set("winter hiver invierno inverno"), re.compile(r"\b(?:winter|hiver|invierno|inverno)", re.IGNORECASE)),
+    (
+        word_set("spring frühling frühjahr printemps primavera"),
+        re.compile(r"\b(?:spring|frühling|frühjahr|printemps|primavera)", re.IGNORECASE),
+    ),
+    (
+        word_set("autumn fall herbst automne otoño autunno"),
+        re.compile(r"\b(?:autumn|herbst|automne|otoño|autunno)", re.IGNORECASE),
+    ),
+)
+
+
+def is_of_the_opposite(spot: Spot) -> bool:
+    """Return whether its sentence, or the heading above it, speaks of the other sex or of another season than is asked for."""
+    return _is_of_the_other_sex(spot) or _is_of_another_season(spot)
+
+
+def _is_of_the_other_sex(spot: Spot) -> bool:
+    """Return whether its sentence speaks of women's records, say, and men's are asked for."""
+    words = {*words_of(spot.own.name), *spot.own.words}
+    sentence = _ENDS.split(spot.line.text[: spot.found.start])[-1]
+    return any(not words.isdisjoint(asked) and others.search(sentence) is not None for asked, others in _SEXES)
+
+
+def _is_of_another_season(spot: Spot) -> bool:
+    """Return whether its heading or its sentence speaks of winter, say, alone, and summer is asked for."""
+    words = words_of(spot.own.name)
+    asked = [at for at, (names, _) in enumerate(_SEASONS) if not names.isdisjoint(words)]
+    if not asked:
+        return False
+    for text in (_ENDS.split(spot.line.text[: spot.found.start])[-1], spot.line.heading):
+        told = [at for at, (_, season) in enumerate(_SEASONS) if season.search(text)]
+        if told:
+            return not any(at in asked for at in told)
+    return False
