@@ -20,18 +20,37 @@ class Method(StrEnum):
     MODEL = "model"
 
 
+class Confidence(StrEnum):
+    """How plainly a page says a value of a field.
+
+    HIGH: it marks it up, labels it, or has it where the other entries of the list have theirs. MEDIUM: a sentence says
+    it, or it stands in a list of such. LOW: nothing but its kind and its place speak for it, or it stands beside the
+    content.
+    """
+
+    HIGH = "high"
+    MEDIUM = "medium"
+    LOW = "low"
+
+
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """What a value rests on: the page, its words (*quote*, verbatim, at most some 300 characters) and where they are.
 
     *place* is readable by people: "JSON-LD Product > offers > price", "meta og:title", "table 2, row 3, Price",
-    "paragraph 7".
+    "paragraph 7". *confidence* is None where nobody judged whether the page says it of a field: of passages.
     """
 
     url: str
     quote: str
     place: str
     method: Method
+    confidence: Confidence | None = None
+
+    def to_json(self) -> Mapping[str, str]:
+        """Return it as an answer shows it, and as it is stored."""
+        told = {"url": self.url, "quote": self.quote, "place": self.place, "method": self.method.value}
+        return told if self.confidence is None else {**told, "confidence": self.confidence.value}
 
 
 @dataclass(frozen=True, slots=True)

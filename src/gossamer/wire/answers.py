@@ -112,6 +112,9 @@ class Evidence(AnswerShape):
     quote: str = Field(description="Words of the page, verbatim.")
     place: str = Field(description="Where on the page, in words.")
     method: str = Field(description="`deterministic`, `extractive` or `model`.")
+    confidence: str | None = Field(
+        default=None, description="How plainly the page says it of the field: `high`, `medium` or `low`."
+    )
 
 
 class ProductPrice(AnswerShape):

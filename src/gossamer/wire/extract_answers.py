@@ -1,13 +1,11 @@
 """Extractions as JSON, the same in v1 and v2, and the shapes of these answers for the API reference."""
 
-from collections.abc import Mapping
 from typing import Any, Final, Literal
 
 from pydantic import ConfigDict, Field
 
 from gossamer.core.extracting import ExtractSpec, Merged
 from gossamer.core.jobs import Job, JobState
-from gossamer.core.understanding import Evidence
 from gossamer.wire.answers import AnswerShape
 from gossamer.wire.moments import instant
 
@@ -35,6 +33,9 @@ class EvidenceOf(AnswerShape):
     quote: str = Field(description="Words of the page.")
     place: str = Field(description="Where on the page they are.")
     method: Literal["deterministic", "extractive", "model"]
+    confidence: Literal["high", "medium", "low"] | None = Field(
+        default=None, description="How plainly the page says it of the field."
+    )
 
 
 class ExtractAnswer(AnswerShape):
@@ -106,10 +107,6 @@ def _beside(answer: Merged, spec: ExtractSpec) -> dict[str, Any]:
     if spec.show_sources:
         told["sources"] = {pointer: list(urls) for pointer, urls in answer.sources.items()}
     if spec.evidence:
-        told["evidence"] = {pointer: _evidence(one) for pointer, one in answer.evidence.items()}
+        told["evidence"] = {pointer: one.to_json() for pointer, one in answer.evidence.items()}
         told["unsupported"] = dict(answer.missing)
     return told
-
-
-def _evidence(one: Evidence) -> Mapping[str, str]:
-    return {"url": one.url, "quote": one.quote, "place": one.place, "method": one.method.value}

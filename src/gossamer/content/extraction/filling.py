@@ -21,7 +21,7 @@ from gossamer.content.extraction.scopes import Compound, Entry, PageScope, Rows,
 from gossamer.content.extraction.shape import Shape
 from gossamer.content.extraction.vocabulary import Concept, Kind, find, named
 from gossamer.content.extraction.wanted import Setting, Wanted, kind_of, without_unit
-from gossamer.core.understanding import Evidence, Method
+from gossamer.core.understanding import Confidence, Evidence, Method
 
 # Rules do not know all that a page says: they tell what they found, not what is there.
 NOT_FOUND: Final = "Not found by the rules."
@@ -33,6 +33,8 @@ _PART: Final = re.compile(r"[^\W\d_][^,;:.!?\d]{0,39}")
 _SEVERAL: Final = 2
 # The mark of an entry of a list in Markdown is none of the page's words.
 _BULLET: Final = re.compile(r"\A[*+-]\s+")
+# What is marked up for programs, and what stands beside its label.
+_SURE: Final = ("JSON-LD", "microdata", "RDFa", "table", "definition list", '"')
 _MAX_NAMED: Final = 3
 _MAX_ROWS: Final = 1_000
 _TRIED: Final = 6
@@ -178,7 +180,10 @@ class Filler:
 
     def _keep(self, pointer: str, candidate: Candidate) -> None:
         quote = plain(candidate.words) if candidate.machine else _BULLET.sub("", candidate.words)
-        self.found.evidence[pointer] = Evidence(self._reading.page.url, quote, candidate.place, Method.DETERMINISTIC)
+        sure = Confidence.HIGH if candidate.place.startswith(_SURE) else Confidence.MEDIUM
+        self.found.evidence[pointer] = Evidence(
+            self._reading.page.url, quote, candidate.place, Method.DETERMINISTIC, sure
+        )
 
     def _array(self, shape: Shape, name: str, scope: Scope, pointer: str) -> list[Any]:
         inner = shape.items or Shape("leaf")

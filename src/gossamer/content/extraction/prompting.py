@@ -16,7 +16,7 @@ from gossamer.content.extraction.shape import shape_of
 from gossamer.content.extraction.told import announces
 from gossamer.content.extraction.vocabulary import Concept, Kind, by_phrase, named
 from gossamer.content.structured import Item
-from gossamer.core.understanding import Evidence, Extraction, Method
+from gossamer.core.understanding import Confidence, Evidence, Extraction, Method
 
 _MAX_PROMPT: Final = 2_000
 _LONGEST_PHRASE: Final = 3
@@ -120,7 +120,9 @@ def _tabled(reading: Reading, table: Listed, warnings: tuple[str, ...]) -> Extra
             if cell is None:
                 missing[pointer] = NOT_FOUND
             else:
-                evidence[pointer] = Evidence(reading.page.url, cell.words, cell.place, Method.DETERMINISTIC)
+                evidence[pointer] = Evidence(
+                    reading.page.url, cell.words, cell.place, Method.DETERMINISTIC, Confidence.HIGH
+                )
     coverage = len(evidence) / max(1, len(evidence) + len(missing))
     return Extraction({table.name: table.rows()}, Method.DETERMINISTIC, evidence, missing, coverage, warnings=warnings)
 
@@ -241,7 +243,10 @@ class _Plain:
                     text = plain(value)[:_MAX_TEXT] if isinstance(value, str) else value
                     told.append(text)
                     quote = text if isinstance(text, str) else str(text).lower()
-                    self.evidence[inner] = Evidence(self._url, quote[:300], f"{place} > {name}", Method.DETERMINISTIC)
+                    where = f"{place} > {name}"
+                    self.evidence[inner] = Evidence(
+                        self._url, quote[:300], where, Method.DETERMINISTIC, Confidence.HIGH
+                    )
             if told:
                 made[name] = told if len(values) > 1 else told[0]
         return made

@@ -6,7 +6,7 @@ from typing import Any
 from gossamer.core.documents import Document
 from gossamer.core.extracting import PageValue
 from gossamer.core.jobs import JobPage, JobUrl
-from gossamer.core.understanding import Evidence, Method
+from gossamer.core.understanding import Confidence, Evidence, Method
 
 
 def page_values(pages: Sequence[JobPage], urls: Sequence[JobUrl]) -> list[PageValue]:
@@ -52,4 +52,7 @@ def _model_failure(metadata: Mapping[str, Any]) -> str:
 
 
 def _evidence(told: Mapping[str, Any]) -> Evidence:
-    return Evidence(told["url"], told["quote"], told["place"], Method(told["method"]))
+    sure = told.get("confidence")
+    return Evidence(
+        told["url"], told["quote"], told["place"], Method(told["method"]), Confidence(sure) if sure else None
+    )

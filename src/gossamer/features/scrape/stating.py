@@ -6,7 +6,7 @@ from typing import Any
 
 from gossamer.core.formats import Highlights, Json, Product, Question, Summary
 from gossamer.core.formats import Understood as Wanted
-from gossamer.core.understanding import Evidence, Extraction, Told
+from gossamer.core.understanding import Extraction, Told
 from gossamer.features.understanding import Result
 
 
@@ -69,10 +69,6 @@ def _tell(statement: Statement, name: str, told: Told) -> None:
 
 def _grounds(found: Extraction) -> Mapping[str, Any]:
     return {
-        "evidence": {at: _shown(proof) for at, proof in found.evidence.items()},
+        "evidence": {at: proof.to_json() for at, proof in found.evidence.items()},
         "unsupported": dict(found.missing),
     }
-
-
-def _shown(proof: Evidence) -> Mapping[str, Any]:
-    return {"url": proof.url, "quote": proof.quote, "place": proof.place, "method": proof.method.value}

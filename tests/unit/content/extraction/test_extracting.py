@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from gossamer.content.extraction import extract
-from gossamer.core.understanding import Evidence, Extraction, Method
+from gossamer.core.understanding import Confidence, Evidence, Extraction, Method
 from tests.unit.content.extraction.material import URL, json_ld, material
 
 KETTLE = (
@@ -133,7 +133,8 @@ def test_what_the_page_does_not_say_is_null_with_a_reason() -> None:
 
 def test_evidence_quotes_the_page_and_says_where() -> None:
     found = _extract(KETTLE, **{"price": NUMBER, "a/b capacity": TEXT, "capacity": TEXT})
-    assert found.evidence["/price"] == Evidence(URL, "19.90", "JSON-LD Product > offers > price", Method.DETERMINISTIC)
+    place = "JSON-LD Product > offers > price"
+    assert found.evidence["/price"] == Evidence(URL, "19.90", place, Method.DETERMINISTIC, Confidence.HIGH)
     assert "1.7 l" in found.evidence["/capacity"].quote
     assert set(found.evidence) | set(found.missing) == {"/price", "/a~1b capacity", "/capacity"}
 

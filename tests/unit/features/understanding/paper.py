@@ -127,10 +127,10 @@ def shape(value: Any) -> Mapping[str, Any]:
     return {"type": KINDS[type(value)]}
 
 
-async def held(html: str, value: Mapping[str, Any]) -> Extraction:
-    """Return what is left of what a model says of a page, with evidence."""
+async def held(html: str, value: Mapping[str, Any], language: str = "en") -> Extraction:
+    """Return what is left of what a model says of a page in *language*, with evidence."""
     wanted = Json(shape(value), evidence=True)
-    told = understood(wanted, html=f"<html lang=en><body>{html}</body></html>")
+    told = understood(wanted, html=f"<html lang={language}><body>{html}</body></html>")
     [found] = await Understand(PaperModels(saying(value)), page_tokens=24_000).of((wanted,), told, deadline=soon())
     assert isinstance(found, Extraction)
     return found

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from gossamer.core.formats import Json
-from gossamer.core.understanding import Evidence, Extraction, Method
+from gossamer.core.understanding import Confidence, Evidence, Extraction, Method
 from gossamer.features.understanding.leaves import coverage, is_empty, leaves
 from gossamer.features.understanding.merging import filled, merged, without
 from gossamer.features.understanding.modelled.asking import Asking
@@ -24,9 +24,6 @@ _OPEN_TASK: Final = (
 _ALL: Final = "Asked for is whatever the page is about: its main subject with everything that is said of it."
 _NOT_VALID: Final = "What the model wrote there was not valid."
 _NOT_SAID: Final = "Found neither by the model nor by the rules."
-
-# Of what is read by rules: what is marked up for programs, and what stands beside its label.
-_SURE: Final = ("JSON-LD", "microdata", "RDFa", "table", "definition list", '"')
 
 
 async def extracted(asking: Asking, wanted: Json, page: PageText, before: Extraction) -> Extraction:
@@ -101,11 +98,11 @@ def _denied(given: Any, held: Any, known: Mapping[str, Any]) -> Iterator[str]:
 
 def _sure(known: Mapping[str, Any], before: Extraction) -> Mapping[str, Any]:
     """Return what the page marks up or labels for a field, against which nothing counts that a model says."""
-    return {at: leaf for at, leaf in known.items() if at in before.evidence and _is_sure(before.evidence[at])}
-
-
-def _is_sure(proof: Evidence) -> bool:
-    return proof.place.startswith(_SURE)
+    return {
+        at: leaf
+        for at, leaf in known.items()
+        if at in before.evidence and before.evidence[at].confidence is Confidence.HIGH
+    }
 
 
 def _proof(at: str, leaf: Any, held: Checked, before: Extraction, known: Mapping[str, Any]) -> Evidence | None:

@@ -13,6 +13,7 @@ from gossamer.features.understanding.merging import identity_of
 from gossamer.features.understanding.supporting import settling
 from gossamer.features.understanding.supporting.asked import asked
 from gossamer.features.understanding.supporting.belonging import LABELLED, Claimants
+from gossamer.features.understanding.supporting.confidence import confidence_of
 from gossamer.features.understanding.supporting.contrasting import is_said_otherwise
 from gossamer.features.understanding.supporting.entries import Home, doubles, headed, homes, names_of
 from gossamer.features.understanding.supporting.looking import Seen, places, support
@@ -279,7 +280,8 @@ class _Check:
             self.found.missing[at] = _ELSEWHERE
             return None
         if seen is not None:
-            self.found.evidence[at] = Evidence(self.said.url, seen.found.quote, seen.found.place, Method.MODEL)
+            sure = confidence_of(seen, place)
+            self.found.evidence[at] = Evidence(self.said.url, seen.found.quote, seen.found.place, Method.MODEL, sure)
             self.found.seen[at] = Leaf(at, place.own, value, seen, place.home.card if place.home is not None else None)
             return value
         if place.known is not None and place.known in self.known and self.known[place.known] == value:

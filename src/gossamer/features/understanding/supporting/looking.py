@@ -2,7 +2,7 @@
 """Whether a page says a value: a text, a number, a date, an address, a yes or no."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import date
@@ -30,7 +30,7 @@ from gossamer.features.understanding.supporting.belonging import (
 )
 from gossamer.features.understanding.supporting.countries import others_of
 from gossamer.features.understanding.supporting.currencies import is_currency, priced
-from gossamer.features.understanding.supporting.said import Found, Said, words
+from gossamer.features.understanding.supporting.said import Found, Line, Said, words
 
 _CAMEL: Final = re.compile(r"(?<=[a-z])(?=[A-Z])|[_-]+")
 _ISO_DAY: Final = re.compile(r"(\d{4})-(\d{2})-(\d{2})(?:[T ].*)?")
@@ -360,9 +360,27 @@ def _answers(said: Said, about: Asked) -> Iterator[tuple[Found, bool]]:
             if answer is not None:
                 answered.add(line.number)
                 yield Found(line, one.start, one.end), answer
+    answers = said.once("answers to labels", _answers_to_labels)
     for found in _named_by(said, about):
-        if not (found.line.number in answered or found.line.text.endswith("?") or _is_label(found, answered)):
+        if (behind := answers.get(_as_label(found.line.text))) is not None:
+            # "Suitable for vegetarians" with a "No" behind it says no.
+            yield found, behind
+        elif not (found.line.number in answered or found.line.text.endswith("?") or _is_label(found, answered)):
             yield found, not _NEGATIONS & {*said.before(found, _BEFORE), *said.after(found, _BEHIND)}
+
+
+def _answers_to_labels(lines: Sequence[Line]) -> Mapping[str, bool]:
+    """Return, by label, the yes or no that stands behind it."""
+    return {
+        _as_label(one.label): answer
+        for line in lines
+        for one in line.outlined.claims
+        if not one.by_author and (answer := _answer(line.text[one.start : one.end])) is not None
+    }
+
+
+def _as_label(text: str) -> str:
+    return text.strip(" :").casefold()
 
 
 def _named_by(said: Said, about: Asked) -> Iterator[Found]:

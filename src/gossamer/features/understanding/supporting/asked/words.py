@@ -17,6 +17,7 @@ _SAME: Final[Sequence[Sequence[str]]] = tuple(
         "cfo,chief financial officer,finance director",
         "coo,chief operating officer",
         "cmo,chief marketing officer",
+        "publication,published",
         "screenwriter,screenplay,script,scenario",
         "cinematographer,cinematography",
         "composer,music",

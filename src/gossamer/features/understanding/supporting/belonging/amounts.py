@@ -167,7 +167,7 @@ def _may_be_figure(spot: Spot, own: int) -> bool:
     text, start = spot.line.text, spot.found.start
     if _is_of_a_part(spot):
         return False
-    if _is_of_name(spot):
+    if _is_of_name(spot) and not (spot.own.is_of_time and _YEAR.fullmatch(spot.value)):
         return own <= BESIDE
     if any(one.start() <= start < one.end() for one in _CLOCK.finditer(text, max(0, start - _AROUND))):
         return False

@@ -31,7 +31,7 @@ _UNIT_LAST: Final = re.compile(r"\d\s?(°\s?[CF]?|[^\W\d_]{1,14}[²³]?)\Z")
 _DEGREES: Final = frozenset({"°", "°C", "°F", "° C", "° F", "C", "F", "K"})
 _LEADS_TO_AUTHOR: Final = re.compile(r"\b(?:by|von|par|por|di|door|av|af|words|text|story):?\s\Z", re.IGNORECASE)
 _PAGES: Final = word_set(
-    "programme program agenda schedule overview result fixture listing "
+    "menu programme program agenda schedule overview result fixture listing "
     "contact kontakt about home people team menu imprint impressum page welcome news blog shop career job product service "
     "price pricing press legal privacy faq help support uber propo accueil carte contacto equipo"
 )
@@ -40,7 +40,6 @@ _OF_HOUSES: Final = word_set("agent seller landlord owner host guide")
 _LEADERS: Final = word_set("manager director head lead leader chef boss principal chief headmaster headteacher")
 _LED_BY: Final = re.compile(r"\b(?:led|run|managed|headed|directed) by\s(?:chef\s)?\Z", re.IGNORECASE)
 _ANYBODY: Final = word_set("contact person recruiter agent responsible")
-_HEADLINES: Final = word_set("headline title subtitle heading")
 _MAKERS: Final = frozenset({"brand", "publisher", "organizer"})
 _OF_THE_PAGE: Final = frozenset({"datePublished", "dateModified"})
 _BY_CITY: Final = re.compile(r"\s[A-ZÀ-Þ][^\W\d_]+")
@@ -51,6 +50,7 @@ _PURPOSES: Final = word_set(
     "sponsor press media job career recruitment recruiting hr party group wedding billing invoice accounting investor ir "
     "advertising ad sale affiliate abuse privacy legal security newsletter webmaster noreply bewerbung presse rechnung"
 )
+_HIRING: Final = word_set("job career recruitment recruiting hr bewerbung")
 # Of how a site is reached pages tell anywhere.
 _OF_SITES: Final = frozenset({Sort.EMAIL, Sort.PHONE, Sort.ADDRESS, Sort.CURRENCY, Sort.LANGUAGE})
 _CLOCK: Final = re.compile(r"\b\d{1,2}:\d\d\b|\b\d{1,2}(?:\.\d\d)?\s?(?:am|pm|uhr|h)\b", re.IGNORECASE)
@@ -80,8 +80,7 @@ def is_evident(spot: Spot) -> bool:  # noqa: C901, PLR0911, PLR0912 - one for ea
         case Sort.PHONE:
             return _tells_which(spot)
         case Sort.NAME:
-            is_headed = not _HEADLINES.isdisjoint(words_of(spot.own.name))
-            return spot.claimants.is_in_entry or _is_titled(spot) or (_has_its_address(spot) and not is_headed)
+            return spot.claimants.is_in_entry or _is_titled(spot) or _has_its_address(spot)
         case Sort.PERSON | Sort.USER:
             return (
                 _is_who_the_page_is_about(spot)
@@ -168,7 +167,8 @@ def _tells_which(spot: Spot) -> bool:
         return True
     beside = words_of(f"{spot.value} {spot.line.heading} ")
     if not which and sort_of(spot.own) is Sort.EMAIL and not _is_only_one(spot):
-        return _PURPOSES.isdisjoint(words_of(f"{spot.value.partition('@')[0]} "))
+        purposes = _PURPOSES.intersection(words_of(f"{spot.value.partition('@')[0]} "))
+        return not purposes or (purposes <= _HIRING and _is_only_one_within(spot))
     return not which or all(any(word.startswith(one[:_STEM]) for word in beside) for one in which)
 
 
@@ -233,6 +233,16 @@ def _addressed(lines: Sequence[Line]) -> frozenset[str]:
     return frozenset(one for line in lines for one in emails(line.text))
 
 
+def _is_only_one_within(spot: Spot) -> bool:
+    """Return whether the content of the page has no other address of e-mail."""
+    return spot.said.once("addressed within", _addressed_within) == {spot.value}
+
+
+def _addressed_within(lines: Sequence[Line]) -> frozenset[str]:
+    """Return the addresses of e-mail in the content of the page."""
+    return _addressed([line for line in lines if not (line.outlined.part or line.outlined.apart)])
+
+
 def _is_titled(spot: Spot) -> bool:
     """Return whether it is called so in the title of the page, or in its highest headings where it has none."""
     if spot.line.place == "title":
@@ -274,6 +284,8 @@ def _is_of_the_page(spot: Spot) -> bool:
     """Return whether an address is at a place whose name the page's title has, or at the one that it names most."""
     said, entry = spot.said, spot.claimants.is_in_entry
     places = said.once("hosts", _hosts)
+    if _is_only_one_within(spot):
+        return True
     own = spot.value.rpartition("@")[2].casefold()
     if entry or len(places) <= 1 or places[own] > max((n for one, n in places.items() if one != own), default=0):
         return True

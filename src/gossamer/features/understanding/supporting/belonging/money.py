@@ -115,6 +115,15 @@ def _is_of_another_period(spot: Spot) -> bool:
     return bool(asked and told) and not any(one in asked for one in told)
 
 
+def _is_of_its_period(spot: Spot) -> bool:
+    """Return whether it is paid in the time that the field says: "£1,350 pcm" is a monthly rent."""
+    words = words_of(spot.own.name)
+    return any(
+        not one.isdisjoint(words) and behind.match(spot.line.text, spot.found.end) is not None
+        for one, behind in _PERIODS
+    )
+
+
 def _around(spot: Spot) -> tuple[str, str]:
     """Return what stands before an amount, behind the last number and the last sentence, and what stands behind it."""
     text = spot.line.text
@@ -170,7 +179,9 @@ def is_the_price(spot: Spot) -> bool:
         return is_money(spot) or phrases.is_clause(spot.found)
     if not is_money(spot) or spot.own.is_old_price:
         return is_money(spot)
-    if not spot.own.words <= _PLAIN_PRICES:
+    if not (
+        spot.own.words <= _PLAIN_PRICES or (spot.own.words <= _PLAIN_PRICES | _MONTHLY and _is_of_its_period(spot))
+    ):
         return False
     return is_near_title(spot, _UNDER_TITLE) or not spot.said.once("priced", _priced) - {spot.line.number}
 

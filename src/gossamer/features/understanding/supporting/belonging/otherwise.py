@@ -42,6 +42,14 @@ _SOMEBODY_BEFORE: Final = re.compile(
     r"\A[^.!?;\d]{0,40}\b(?:until|till|bis|jusqu'en|hasta|tot)\s(?:19|20)\d\d|\A[^.!?;]{0,4}\s(?:retired|resigned|stepped down|died|was succeeded|left (?:in|us|the))\b",
     re.IGNORECASE,
 )
+# "We bought Optivane, a maker of meters with 45 employees".
+_OF_A_FIRM_BOUGHT: Final = re.compile(
+    r"\b(?:bought|acquired|took over|übernahm|racheté|compró)\b[^.!?;]{0,80}(?:,|\b(?:which|with|whose)\b)[^.!?;]{0,80}\Z",
+    re.IGNORECASE,
+)
+_BUYING: Final = word_set(
+    "acquired acquisition acquire bought takeover target purchase deal stake subsidiary seller buyer merger merged price sold"
+)
 _ASKS_FOR_PAST: Final = word_set("previous former old original before last past earlier predecessor history first")
 _ALSO: Final = re.compile(r"\b(?:also (?:available )?(?:in|as|at|from)|auch in|aussi en|también en)\s\Z", re.IGNORECASE)
 _ANOTHER: Final = re.compile(
@@ -92,6 +100,8 @@ def _is_beside_the_one(spot: Spot) -> bool:
     """Return whether the words around it say that it stands for, is a part of, or comes under the one asked for."""
     before, behind = spot.line.text[: spot.found.start], spot.line.text[spot.found.end : spot.found.end + _BEHIND]
     if _INSTEAD.match(behind) and _REPLACES.isdisjoint(spot.own.words):
+        return True
+    if _OF_A_FIRM_BOUGHT.search(before) and _BUYING.isdisjoint(words_of(spot.own.name)):
         return True
     if spot.is_number:
         return _OF_THE_WHOLE.match(behind) is not None

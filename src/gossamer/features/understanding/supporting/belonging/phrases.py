@@ -2,7 +2,6 @@
 """Whether words cut out of a line are a phrase of their own, or a piece of one: "Oku Trio" and "Trio and"."""
 
 import re
-from collections.abc import Sequence
 from typing import Final
 
 from gossamer.content.extraction.naming import word_set
@@ -56,16 +55,12 @@ def is_clause(found: Found) -> bool:
     around += [(one.start, one.end) for one in found.line.outlined.elements]
     if any(first == start and last - end in {0, 1} for first, last in around):
         return True
-    if _is_between(around, start, end, len(line)):
-        return True
-    return _BEFORE.search(line[max(0, start - _AROUND) : start]) is not None and _CLOSES.match(line, end) is not None
-
-
-def _is_between(around: Sequence[tuple[int, int]], start: int, end: int, length: int) -> bool:
-    """Return whether it is all that stands between two elements: "<b>Jean Sibelius</b> Luonnotar <i>9'</i>"."""
-    begins = any(start - last in {0, 1} for _, last in around)
-    ends = any(first - end in {0, 1} for first, _ in around)
-    return (begins and (ends or length - end <= 1)) or (ends and start <= 1)
+    # "<b>Jean Sibelius</b> Luonnotar <i>9'</i>": what stands between two elements is a clause, a piece of one is none.
+    is_piece = any(first <= start and end <= last for first, last in around)
+    apart = [] if is_piece else around
+    begins = _BEFORE.search(line[max(0, start - _AROUND) : start]) or any(start - last in {0, 1} for _, last in apart)
+    ends = _CLOSES.match(line, end) or any(first - end in {0, 1} for first, _ in apart)
+    return bool(begins and ends)
 
 
 def is_enumerated(found: Found) -> bool:

@@ -7,6 +7,7 @@ from typing import Final
 from gossamer.content.extraction.naming import words_of
 from gossamer.features.understanding.supporting.asked import is_unknown
 from gossamer.features.understanding.supporting.belonging import amounts, texts
+from gossamer.features.understanding.supporting.belonging.kinds import Sort, sort_of
 from gossamer.features.understanding.supporting.belonging.spot import FAR, NUMBER, Spot
 
 _SEVERAL: Final = 2
@@ -35,6 +36,9 @@ def is_in_another_tongue(spot: Spot, labels: Sequence[str]) -> bool:
     Names of fields are English mostly; who reads "Wirkstoff" and is asked for an active ingredient knows more.
     """
     language = spot.said.language.casefold()
+    if spot.is_number or sort_of(spot.own) not in {Sort.OTHER, Sort.CODE}:
+        # Of several people, or figures, each has such a label.
+        return False
     if not language or language.startswith("en") or spot.claimants.many or not all(map(is_unknown, labels)):
         return False
     return _is_all_that_is_said(spot) and _is_of_its_kind(spot)
