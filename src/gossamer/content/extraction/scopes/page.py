@@ -1,5 +1,6 @@
 """What a page is about."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
@@ -27,6 +28,9 @@ _MAX_ROWS: Final = 1_000
 _TICKS: Final = frozenset("✓✔☑✅")
 # Whose name a page of theirs is seldom headed by: "hotelName", "product_name".
 _HOUSES: Final = frozenset({"hotel", "restaurant", "business", "organization", "organisation", "place", "product"})
+_OF_CONTACT: Final = re.compile(
+    r"\b(?:contact|enquir\w+|inquir\w+|questions?|ansprechpartner\w*|kontakt)\b", re.IGNORECASE
+)
 _WRITTEN: Final = frozenset({"author", "datePublished", "dateModified"})
 
 
@@ -282,6 +286,9 @@ class PageScope:
         facts = self._reading.visible.facts
         if concept is not None and concept.name == "datePublished":
             facts = tuple(fact for fact in facts if not told.is_of_the_event(self._reading, name, fact))
+        if self._family is not None and self._family.name == "job" and concept is named("jobTitle"):
+            # Whom to ask has a job, too.
+            facts = tuple(fact for fact in facts if _OF_CONTACT.search(fact.group) is None)
         for fact in matching(facts, name, concept):
             yield from with_unit(fact)
 

@@ -18,7 +18,7 @@ _ELSEWHERE: Final = re.compile(
     r"|(?:related|similar|recommended|suggested|recently viewed|sponsored|featured) \w+|(?:more|other) (?:from|like|products?|items?|stories|articles|posts|recipes|jobs|news|episodes|events|releases|applications|courses|offers|properties|homes|wines|books|tours|videos|shows|cars|films|openings|vacancies|museums|hotels)\b"
     r"|related\Z|see also\Z|siehe auch\Z|voir aussi\Z|also (?:run|held|on (?:the day|show|sale|offer)|playing|available from|in the area|nearby)\b"
     r"|(?:previous|past|earlier|older|former) (?:releases|versions|editions?|episodes|results|winners|seasons|applications|posts|articles|events|exhibitions|shows|issues|meetings)\b"
-    r"|last (?:edition|season|year|year's \w+)\Z|(?:planning|release|version|revision) history\b|popular from\b"
+    r"|last (?:edition|season|year|year's \w+)\Z|(?:planning|release|version|revision) history\b|popular from\b|.{0,30}\b(?:nos voisins|our neighbou?rs|unsere nachbarn)\Z"
     r"|(?:also|often|frequently) (?:bought|viewed|read)|recommendations?\b|goes well with|complete the look|read (?:next|more|also)\b|(?:our |the )?sister \w+\Z|our other \w+\Z|notre autre \w+\Z|nos autres \w+\Z|(?:notre|nos) \w+ s(?:œ|oe)urs?\Z|unser(?:e|en)? schwester\w+\Z|unsere? andere[ns]? \w+\Z|nuestr[oa]s? otr[oa]s? \w+\Z|trending\b|(?:recently |just |already )?sold(?: recently)?\Z|most (?:read|popular)\b"
     r"|das könnte|ähnliche |kunden\b.{0,30}\b(?:kauften|auch)|passend dazu|weitere (?:produkte|artikel|angebote)|zuletzt angesehen"
     r"|vous aimerez|produits (?:similaires|associés)|les clients|también|productos (?:relacionados|similares)|potrebbe|prodotti (?:simili|correlati)|klanten|vergelijkbare"

@@ -22,7 +22,7 @@ _LED_BY_PAST: Final = re.compile(
     r"(?:followed|succeeded|replaced|replaces|succeeds|took over from|in succession to)|would have (?:cost|taken|had|been)|"
     r"joined\b[^.!?;]{0,30}\bfrom|finished \w+ in (?:19|20)\d\d\S{0,3} with|"
     r"last (?:year|season|summer|winter|month)[’']s [^\W\d_]+,|(?:except|außer|sauf|excepto|behalve)(?: on| am)?|"
-    r"(?:short-?listed|nominated|longlisted) for|the last one (?:was|cost|took|had))[\s(“\"'„«][^\d.!?;]{0,20}\Z",
+    r"potential(?! to\b)|(?:short-?listed|nominated|longlisted) for|the last one (?:was|cost|took|had))[\s(“\"'„«][^\d.!?;]{0,20}\Z",
     re.IGNORECASE,
 )
 _PUBLISHED_BEFORE: Final = re.compile(r"\b(?:previously|first|originally) published\b[^.!?;]{0,60}\Z", re.IGNORECASE)
@@ -53,7 +53,7 @@ _BUYING: Final = word_set(
 _ASKS_FOR_PAST: Final = word_set("previous former old original before last past earlier predecessor history first")
 _ALSO: Final = re.compile(r"\b(?:also (?:available )?(?:in|as|at|from)|auch in|aussi en|también en)\s\Z", re.IGNORECASE)
 _ANOTHER: Final = re.compile(
-    r"\A\W{0,3}(?:(?:a|another) (?:similar|comparable)|another|unlike|compared (?:with|to)|our (?:second|other|third|new) (?:house|place|shop|branch|location)|last (?:year|season|time|summer|winter)\b|(?:a|an|the) (?:first|earlier|previous|original) (?:plan|design|version|model|edition)|originally|initially|(?:it|this one) replaces|our [\w’'-]+ (?:branch|shop|store|office|studio|hotel|restaurant|site)|elsewhere|by comparison|in comparison|nearby|(?:our |the |unsere? |notre )?(?:sister|partner|schwester) ?\w+|eine? (?:ähnliche[rs]?|vergleichbare[rs]?)|un[e]? (?:autre|similaire)|otr[oa])\b",
+    r"\A\W{0,3}(?:(?:a|another) (?:similar|comparable)|another|(?:other|further) (?:site|branch|location|office|address|house|shop)s?\b|autres? \w+|weiter[er][nrs]? (?:standort|filial|haus|häuser)\w*|unlike|compared (?:with|to)|our (?:second|other|third|new) (?:house|place|shop|branch|location)|last (?:year|season|time|summer|winter)\b|(?:a|an|the) (?:first|earlier|previous|original) (?:plan|design|version|model|edition)|originally|initially|(?:it|this one) replaces|our [\w’'-]+ (?:branch|shop|store|office|studio|hotel|restaurant|site)|elsewhere|by comparison|in comparison|nearby|(?:our |the |unsere? |notre )?(?:sister|partner|schwester) ?\w+|eine? (?:ähnliche[rs]?|vergleichbare[rs]?)|un[e]? (?:autre|similaire)|otr[oa])\b",
     re.IGNORECASE,
 )
 _YEAR: Final = re.compile(r"\b(?:19|20)\d\d\b")

@@ -2,6 +2,7 @@
 """Whether a text may be what a field asks for: by its kind, by being whole, and no word by which things are called."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
@@ -73,13 +74,31 @@ def may_be_value(spot: Spot) -> bool:
     """Return whether the words there, labelled or not, can be a value of the field at all."""
     if not phrases.says_something(spot.value) or not kinds.may_say(spot.own, spot.value):
         return False
-    return not (_is_its_name(spot) or (_is_label(spot) and not (spot.claimants.is_in_entry or spot.own.is_name)))
+    if _is_its_name(spot) or _leads_to_a_value(spot):
+        return False
+    return spot.claimants.is_in_entry or spot.own.is_name or not _is_label(spot)
+
+
+def _leads_to_a_value(spot: Spot) -> bool:
+    """Return whether a line begins with it, and a colon stands behind: "Artist: Ann Lowe".
+
+    What an entry is called may lead to what is said of it alone: "Blue: £39".
+    """
+    is_led_on = spot.line.text[spot.found.end : spot.found.end + 2].lstrip().startswith(":")
+    if spot.found.start or not is_led_on or spot.own.is_name:
+        return False
+    many = spot.said.once("labels", _labels)[spot.value.casefold()]
+    return not spot.claimants.is_in_entry or many > 1
+
+
+def _labels(lines: Sequence[Line]) -> Counter[str]:
+    """Return how often each label stands on the page."""
+    told = (one.label for line in lines for one in line.outlined.claims if not one.by_author)
+    return Counter(label.strip(" :").casefold() for label in told)
 
 
 def _is_label(spot: Spot) -> bool:
     """Return whether it is all of a line by which the page calls something else."""
-    if not spot.found.start and spot.line.text[spot.found.end : spot.found.end + 1] == ":":
-        return True
     return spot.is_whole_line and spot.line.text.strip(" :").casefold() in spot.said.labels
 
 
@@ -238,7 +257,7 @@ def _is_of_somebody_else(spot: Spot, sort: Sort, own: int) -> bool:
     """Return whether the words before a name tell another firm, another deed, or that it is a place."""
     match sort:
         case Sort.FIRM | Sort.NAME | Sort.OTHER:
-            return own > BESIDE and spot.is_led_by(_OTHER_FIRM)
+            return own > BESIDE and (spot.is_led_by(_OTHER_FIRM) or _is_led_by_another_deed(spot))
         case Sort.PERSON | Sort.USER:
             is_place = sort is Sort.PERSON and spot.is_led_by(_IN_A_PLACE)
             return is_place or _is_led_by_another_deed(spot)
