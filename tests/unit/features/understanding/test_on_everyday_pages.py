@@ -45,6 +45,9 @@ BOOK = """<main><h1>Tideline</h1><p>Published 2019.</p><p>Previously published: 
 PRACTICE = """<div class="name">Hausarztpraxis am Lindenplatz</div><div class="hinweis"><strong>Praxisurlaub:</strong> Vom 22.12.2025
 bis 02.01.2026 bleibt unsere Praxis geschlossen. Vertretung: Dr. Henning Porath, Bachgasse 4, Tel. 06199 55 20 31</div>
 <h1>Hausarztpraxis am Lindenplatz</h1><p>Lindenplatz 11, 65843 Niederaubach<br>Telefon: 06199 55 87 0</p>"""
+GALLERY = """<main><h1>Galerie des Tisserands</h1><p>17, quai de la Navette, Valbourg</p>
+<p>EPC rating: D, potential B</p><p>Edited by Suki Tran, sponsor Fernhill Tea.</p></main>
+<aside><p>Autre site : Atelier du Peigne, 5 rue Haute, 68250 Sainte-Odile</p></aside>"""
 FILM = "<main><h1>The Salt Ledger</h1><p>Screenplay: Tobias Renner, from the novel by Greta Amsel</p></main>"
 
 
@@ -74,6 +77,9 @@ FILM = "<main><h1>The Salt Ledger</h1><p>Screenplay: Tobias Renner, from the nov
         pytest.param(WORKSHOP, "awardWon", "Balfour Prize", id="shortlisted"),
         pytest.param(BOOK, "publicationYear", 2014, id="published before"),
         pytest.param(PRACTICE, "street", "Bachgasse 4", id="who stands in"),
+        pytest.param(GALLERY, "city", "Sainte-Odile", id="the other site"),
+        pytest.param(GALLERY, "epcRating", "B", id="potential"),
+        pytest.param(GALLERY, "sponsor", "Suki Tran", id="who edited it"),
         pytest.param(FILM, "screenwriter", "Greta Amsel", id="who wrote the novel"),
     ],
 )
@@ -162,6 +168,12 @@ CARDS: dict[str, tuple[str, str, tuple[str, ...], list[tuple[Any, ...]]]] = {
         ("composer", "work"),
         [("Kaija Saariaho", "Ciel d'hiver"), ("Jean Sibelius", "Luonnotar"), ("Clara Schumann", "Romanze")],
     ),
+    "prices beside beds": (
+        "similarProperties",
+        "<div class=card><h3>{0}</h3><p>£{1:,} {2} bed 561 sq ft</p></div>",
+        ("address", "price", "bedrooms"),
+        [("Wynell House", 399950, 1), ("Garden Flat", 475000, 2), ("Mill Lane", 289000, 3)],
+    ),
     "guests in French": (
         "rooms",
         "<div class=room><h3>{0}</h3><p>16 m² – {1} personnes – lit double</p></div>",
@@ -207,6 +219,23 @@ async def test_a_label_that_nobody_knows_may_be_the_fields_on_a_page_that_is_not
 async def test_a_row_may_have_an_amount_with_its_unit_under_a_head_that_nobody_knows() -> None:
     value = {"doses": [{"group": "Kinder", "maxDailyMg": 600}, {"group": "Jugendliche", "maxDailyMg": 800}]}
     assert (await held(TABLE, value)).value == value
+
+
+SHOWS = (("Fils de nuit", "Aurore Delmas"), ("Eaux", "Bo Lind"))
+
+
+async def test_chapters_stand_behind_their_times() -> None:
+    titles = ["Cold open", "Growing up next to ice", "What glaciers say"]
+    items = "".join(f"<li>0{at}:25 {title}</li>" for at, title in enumerate(titles))
+    page = f"<main><h1>The listener</h1><h2>Chapters</h2><ul>{items}</ul></main>"
+    assert (await held(page, {"chapterTitles": titles})).value == {"chapterTitles": titles}
+
+
+async def test_what_leads_to_values_in_every_entry_is_no_value() -> None:
+    rows = "".join(f"<div class=card><h3>{name}</h3><p>Artiste : {who}</p></div>" for name, who in SHOWS)
+    page = f"<main><h1>Expositions</h1>{rows}</main>"
+    shows = [{"title": "Fils de nuit", "room": "Artiste"}, {"title": "Eaux", "room": None}]
+    assert [one["room"] for one in (await held(page, {"shows": shows})).value["shows"]] == [None, None]
 
 
 async def test_other_acts_are_those_under_also_playing() -> None:

@@ -24,6 +24,12 @@ _SEAT: Final = re.compile(
     r"\bhead ?office\b|\bheadquarters\b|\bhauptsitz\b|\bzentrale\b|\bsiège\b|\bhoofdkantoor\b|\bsede central\b",
     re.IGNORECASE,
 )
+# Where else its firm, or another one, is.
+_OTHER_SITE: Final = re.compile(
+    r"\W{0,3}(?:(?:other|further|sister) (?:site|branch|location|office|address|house|shop|hotel)s?|"
+    r"autres? \w+|notre autre \w+|weiter[er][nrs]? (?:standort|filial|haus|häuser)\w*)\b",
+    re.IGNORECASE,
+)
 _ABOVE: Final = 2
 _MOST_ABOVE: Final = 60
 _MOST_LINES: Final = 5
@@ -55,6 +61,7 @@ class _Known:
 
 def _own(told: Sequence[str]) -> list[Address]:
     """Return the addresses in *told*, those of the head office alone where one is; none where more have a code."""
+    told = [line for line in told if _OTHER_SITE.match(line) is None]
     found = _found(told)
     if seats := [one for at, one in found if _is_seat(told, at)]:
         return _longest_first(seats)

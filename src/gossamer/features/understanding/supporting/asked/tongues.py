@@ -151,6 +151,7 @@ breakfast,fruhstuck,petit dejeuner,desayuno,colazione,ontbijt,朝食
 check in,anreise,arrivee,チェックイン
 check out,abreise,チェックアウト
 pet,haustier,haustiere,hund,hunde,animal,animaux,mascota,animale,huisdier,huisdieren,ペット
+score,ergebnis,resultat,resultado,risultato,uitslag
 rating,bewertung,valoracion,valutazione,beoordeling,waardering,評価
 review,bewertung,rezension,avis,resena,opinion,recensione,beoordeling,口コミ,レビュー
 payment,zahlung,zahlungsart,paiement,pago,pagamento,betaling,支払

@@ -10,7 +10,9 @@ from gossamer.features.understanding.supporting.said import Found
 _CLOSES: Final = re.compile(
     r"\s*(?:\Z|[,;:|·•!?…/–—→<*)\]\"”»’\u3000-\u303f\uff00-\uffef]|\.(?:\s|\Z|\W)|\(|\[|-\s|'s\b)"
 )
-_BEFORE: Final = re.compile(r"(?:\A[^\w\s]{0,2}|[,;:|·•.!?…/–—→>*#№()\[\]\"“„«‘\u3000-\u303f\uff00-\uffef]|\s-)\s*\Z")
+_BEFORE: Final = re.compile(
+    r"(?:\A[^\w\s]{0,2}|[,;:|·•.!?…/–—→>*#№()\[\]\"“„«‘\u3000-\u303f\uff00-\uffef]|\s-|\A\(?\d{1,2}:\d\d(?::\d\d)?\)?)\s*\Z"
+)
 _NEXT: Final = re.compile(r"\A\s?(&\s|[^\W_]+)")
 _LAST: Final = re.compile(r"(?:([.!?]\s|\A)?)([^\W_]+|&)\s\Z")
 _OF_MORE: Final = re.compile(r"\s(?:of|de|von|du|della|van)\s(?:the\s)?[A-ZÀ-Þ]")

@@ -113,8 +113,10 @@ class Spot:
     def is_nearer_another(self, own: int, fullness: int) -> bool:
         """Return whether words of another field are nearer, or as near and more of them."""
         near = NEAR if self.is_number or self.own.is_role else BESIDE
+        is_priced = self._is_priced
         for one in self.able:
-            if one.words == self.own.words:
+            if one.words == self.own.words or (is_priced and not one.is_money):
+                # No beds are counted with a sign of money.
                 continue
             cost, count = self.cost(one)
             if cost <= near and (cost < own or (cost == own and count > fullness)):
@@ -124,6 +126,12 @@ class Spot:
             if cost == own and cost <= NEAR and count == fullness and (whole or self._has_its_own()):
                 return True
         return False
+
+    @property
+    def _is_priced(self) -> bool:
+        """Return whether it is an amount with the sign of a currency, and the field asks for such."""
+        around = self.line.text[max(0, self.found.start - 2) : self.found.end + 2]
+        return self.is_number and self.own.is_money and PRICED.search(around) is not None
 
     def _counts(self, start: int, end: int, *, is_own: bool) -> bool:
         """Return whether a word of a field at this place may speak of what was found."""
