@@ -59,6 +59,17 @@ def test_a_page_is_its_main_content_as_plain_text_and_what_it_says_of_itself() -
     assert found.image == "https://a.example/bed.png"
 
 
+def test_signs_of_markdown_are_none_of_the_text() -> None:
+    html = """<html lang="en"><head><title>Blue kettle</title></head><body><main><h1>Blue kettle</h1>
+<p>The blue kettle <em>boils</em> 2 * 3 litres of water in four minutes. It is made of enamelled steel.</p>
+<dl><dt>Price</dt><dd>£39.90</dd><dt>SKU</dt><dd>BK-7</dd></dl></main></body></html>"""
+    found = entry(html)
+    assert found is not None
+    first, said, *facts = [line.strip() for line in found.text.splitlines()]
+    assert (first, facts) == ("Blue kettle", ["Price: £39.90", "SKU: BK-7"])
+    assert said.startswith("The blue kettle boils 2 * 3 litres")
+
+
 @pytest.mark.parametrize(
     "head",
     ['<meta name="robots" content="NOINDEX, follow">', '<meta name="robots" content="none">'],

@@ -28,8 +28,12 @@ _HEADING: Final = re.compile(r"^#{1,6}\s+(.+)$", re.MULTILINE)
 _IMAGE: Final = re.compile(r"!\[([^\]]*)\]\([^)]*\)")
 _LINK: Final = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 _SIGNS: Final = re.compile(
-    r"^[ \t]*(?:#{1,6}|[-*+>]|```\w*|\|?[ \t]*:?-{3,}[-:| \t]*$)[ \t]*|[*_`]{2,}|\\(?=[^\w\s])|\|", re.MULTILINE
+    r"^[ \t]*(?:#{1,6}(?!#)|>|[-*+](?=[ \t])|```\w*|\|?[ \t]*:?-{3,}[-:| \t]*$)[ \t]*|[*_`]{2,}|\\(?=[^\w\s])|\|",
+    re.MULTILINE,
 )
+_SLANTED: Final = re.compile(r"(?<![\w*])\*([^\s*](?:[^*\n]{0,200}[^\s*])?)\*(?![\w*])")
+# What a term is, in a list of definitions, stands under it.
+_DEFINED: Final = re.compile(r"\*{0,2}[ \t]*\n:[ \t]+")
 _BLANKS: Final = re.compile(r"[ \t]+")
 _LINES: Final = re.compile(r"\n\s*\n+")
 _PUBLISHED: Final = re.compile(r"\"datePublished\"\s*:\s*\"([^\"]{8,40})\"")
@@ -132,4 +136,5 @@ def _one(value: Any) -> str:
 def _plain(markdown: str) -> str:
     """Return Markdown as text: without addresses, signs and empty lines."""
     text = _LINK.sub(r"\1", _IMAGE.sub(r"\1", markdown))
-    return _LINES.sub("\n", _BLANKS.sub(" ", _SIGNS.sub(" ", text))).strip()
+    bare = _BLANKS.sub(" ", _SIGNS.sub(" ", _DEFINED.sub(": ", _SLANTED.sub(r"\1", text))))
+    return _LINES.sub("\n", bare).strip()
