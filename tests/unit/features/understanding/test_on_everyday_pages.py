@@ -48,6 +48,8 @@ bis 02.01.2026 bleibt unsere Praxis geschlossen. Vertretung: Dr. Henning Porath,
 GALLERY = """<main><h1>Galerie des Tisserands</h1><p>17, quai de la Navette, Valbourg</p>
 <p>EPC rating: D, potential B</p><p>Edited by Suki Tran, sponsor Fernhill Tea.</p></main>
 <aside><p>Autre site : Atelier du Peigne, 5 rue Haute, 68250 Sainte-Odile</p></aside>"""
+FEES = """<main><h1>Osteopathy</h1><p>Children under 12: £38</p>
+<p>Members pay £45 a year and get 20% off as a discount.</p></main>"""
 FILM = "<main><h1>The Salt Ledger</h1><p>Screenplay: Tobias Renner, from the novel by Greta Amsel</p></main>"
 
 
@@ -80,6 +82,8 @@ FILM = "<main><h1>The Salt Ledger</h1><p>Screenplay: Tobias Renner, from the nov
         pytest.param(GALLERY, "city", "Sainte-Odile", id="the other site"),
         pytest.param(GALLERY, "epcRating", "B", id="potential"),
         pytest.param(GALLERY, "sponsor", "Suki Tran", id="who edited it"),
+        pytest.param(FEES, "childFee", 12, id="for whom a price is"),
+        pytest.param(FEES, "memberDiscountPercent", 45, id="an amount of money is no share"),
         pytest.param(FILM, "screenwriter", "Greta Amsel", id="who wrote the novel"),
     ],
 )
@@ -222,6 +226,16 @@ async def test_a_row_may_have_an_amount_with_its_unit_under_a_head_that_nobody_k
 
 
 SHOWS = (("Fils de nuit", "Aurore Delmas"), ("Eaux", "Bo Lind"))
+
+
+async def test_the_day_of_another_course_is_no_entry_of_this_one() -> None:
+    days = {"12 January 2027": "Knife skills", "19 January 2027": "Stocks", "26 January 2027": "Bread"}
+    rows = "".join(f"<tr><td>{day}</td><td>{topic}</td></tr>" for day, topic in days.items())
+    page = f"""<main><h1>Evening course</h1><table><tr><th>Date</th><th>Topic</th></tr>{rows}</table>
+<h2>Other courses</h2><p>Sushi with Hugo Prentis, from 14 January 2027</p></main>"""
+    told = [{"date": day, "topic": topic} for day, topic in days.items()]
+    found = await held(page, {"sessions": [told[0], told[1], {"date": "14 January 2027", "topic": "Bread"}]})
+    assert found.value == {"sessions": told[:2]}
 
 
 async def test_chapters_stand_behind_their_times() -> None:

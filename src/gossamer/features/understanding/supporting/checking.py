@@ -28,7 +28,6 @@ _ENTRIES: Final = "The model gave entries that the page does not support; they w
 _MOST_TOLD: Final = 80
 _MOST_KNOWN: Final = 1_000
 # An entry that loses so many values, and keeps only a name, is another thing that the page names.
-_SEVERAL: Final = 2
 
 
 @dataclass(slots=True)
@@ -197,7 +196,7 @@ class _Check:
             {
                 one
                 for one, entry, name in zip(here, kept, names, strict=True)
-                if name is not None and _is_bare(entry, name) and self._lost(one, entry) >= _SEVERAL
+                if name is not None and _is_bare(entry, name) and self._lost(one, entry)
             },
         )
         # Two of one name and nothing lost may be two that are called alike.

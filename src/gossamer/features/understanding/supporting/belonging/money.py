@@ -28,6 +28,7 @@ _PRICES: Final = word_set("price cost fee fare rent ticket deposit discount savi
 _PLAIN_PRICES: Final = word_set(
     "price cost current sale regular now asking purchase product selling offer salary pay wage rent fee ticket min max"
 )
+_SHARES: Final = word_set("percent percentage")
 _UNDER_TITLE: Final = 12
 _MONTHLY: Final = word_set(
     "monthly month yearly year annual annually weekly week daily day hour hourly per unit total amount one person"
@@ -61,6 +62,7 @@ _PERIODS: Final = tuple(
         ("year yearly annual annually annum", "years?|yr|annum|jahr|an|año", r"yearly|annually|pa|p\.a\."),
     )
 )
+_AGE_BEFORE: Final = re.compile(r"\b(?:under|over|aged?|ages|unter|über|ab|moins de|menores de)\s\Z", re.IGNORECASE)
 _COUNT_BEHIND: Final = re.compile(
     r"\s(?:or (?:more|over|fewer|less)|and (?:over|above|up)|people|persons|guests|adults|children|items|nights|days)\b"
 )
@@ -88,7 +90,7 @@ def is_money(spot: Spot) -> bool:
 def may_cost(spot: Spot, own: int) -> bool:
     """Return whether an amount may be what the field asks for, whose words are *own* away."""
     field_asked = spot.own
-    if field_asked.is_counted or field_asked.is_plural or not may_be_price(spot):
+    if field_asked.is_counted or field_asked.is_plural or field_asked.words & _SHARES or not may_be_price(spot):
         return False
     if field_asked.is_money or own <= BESIDE:
         return True
@@ -98,13 +100,19 @@ def may_cost(spot: Spot, own: int) -> bool:
 def may_be_price(spot: Spot) -> bool:
     """Return whether an amount is not one that was asked before, is saved, or is for something beside."""
     if not is_money(spot):
-        return not (_is_priced(spot) and _COUNT_BEHIND.match(spot.line.text, spot.found.end))
+        return not (_is_priced(spot) and (_COUNT_BEHIND.match(spot.line.text, spot.found.end) or _is_an_age(spot)))
     before, after = _around(spot)
     if _is_of_another_period(spot):
         return False
     if (_INSTALMENT.search(before) or _OVER_TIME.match(after)) and spot.own.words.isdisjoint(_INSTALMENTS):
         return False
     return not _is_priced(spot) or _is_asked_price(spot, before, after)
+
+
+def _is_an_age(spot: Spot) -> bool:
+    """Return whether it says for whom a price is that stands in the same line: "Children under 12: £38"."""
+    before = spot.line.text[max(0, spot.found.start - _AROUND) : spot.found.start]
+    return _AGE_BEFORE.search(before) is not None and PRICED.search(spot.line.text) is not None
 
 
 def _is_of_another_period(spot: Spot) -> bool:
