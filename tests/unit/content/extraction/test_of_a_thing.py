@@ -130,3 +130,11 @@ def test_who_holds_an_office_is_told_by_a_table_of_roles(question: str, words: s
 def test_nobody_of_a_former_team_holds_an_office() -> None:
     former = "<h2>Former directors</h2><ul><li><b>Ann Lowe</b> <span>CEO</span><li><b>Bo Lind</b> <span>CTO</span></ul>"
     assert asked(f"<title>Team | Acme</title><main><h1>Our team</h1>{former}</main>", "ceo", "cto") == [None, None]
+
+
+def test_a_quote_of_a_count_ends_with_a_word() -> None:
+    said = "The firm runs 14 offices and sends its engineers to wherever they are wanted"
+    page = f"<title>Acme</title><main><h1>About Acme</h1><p>{said} by anybody.</p></main>"
+    found = extract(material(page), {"type": "object", "properties": {"offices": {"type": "integer"}}})
+    quote = found.evidence["/offices"].quote
+    assert (found.value["offices"], quote) == (14, "14 offices and sends its engineers to")

@@ -49,7 +49,8 @@ GALLERY = """<main><h1>Galerie des Tisserands</h1><p>17, quai de la Navette, Val
 <p>EPC rating: D, potential B</p><p>Edited by Suki Tran, sponsor Fernhill Tea.</p></main>
 <aside><p>Autre site : Atelier du Peigne, 5 rue Haute, 68250 Sainte-Odile</p></aside>"""
 FEES = """<main><h1>Osteopathy</h1><p>Children under 12: £38</p>
-<p>Members pay £45 a year and get 20% off as a discount.</p></main>"""
+<p>Members pay £45 a year and get 20% off as a discount.</p>
+<p>Brunch is served on Sundays from 9:30 to 14:00.</p><p>For the position, call 021 496 0733.</p></main>"""
 FILM = "<main><h1>The Salt Ledger</h1><p>Screenplay: Tobias Renner, from the novel by Greta Amsel</p></main>"
 
 
@@ -84,6 +85,9 @@ FILM = "<main><h1>The Salt Ledger</h1><p>Screenplay: Tobias Renner, from the nov
         pytest.param(GALLERY, "sponsor", "Suki Tran", id="who edited it"),
         pytest.param(FEES, "childFee", 12, id="for whom a price is"),
         pytest.param(FEES, "memberDiscountPercent", 45, id="an amount of money is no share"),
+        pytest.param(FEES, "servedFrom", "14:00", id="the end of a range"),
+        pytest.param(FEES, "servedUntil", "9:30", id="the beginning of a range"),
+        pytest.param(FEES, "jobTitle", "021 496 0733", id="a telephone number"),
         pytest.param(FILM, "screenwriter", "Greta Amsel", id="who wrote the novel"),
     ],
 )
@@ -105,6 +109,7 @@ async def test_what_is_told_of_something_else_falls(html: str, name: str, lie: A
         (MUSEUM, {"summerLastAdmission": "4.45 pm", "groupPrice": 6.9, "ropewalkTourPrice": 5}),
         (WORKSHOP, {"awardWon": "Maker Award"}),
         (BOOK, {"publicationYear": 2019}),
+        (FEES, {"servedFrom": "9:30", "servedUntil": "14:00"}),
         (FILM, {"screenwriter": "Tobias Renner"}),
     ],
 )

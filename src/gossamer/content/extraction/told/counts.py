@@ -114,10 +114,17 @@ def _nouns(reading: Reading, words: Sequence[str], *, is_firm: bool = False) -> 
             if is_counted or _is_said_of(line[: match.start()], words):
                 figure = _VALUE.get(match.group(1).lower(), match.group(1))
                 figure += "" if is_counted else _unit(line, match.end(1))
-                quote = line[match.start() : match.end() + _MOST_QUOTED].strip()
+                quote = line[match.start() : _end_of_quote(line, match.end())].strip()
                 found = Candidate(figure, "line of the page", quote=quote)
                 # "Retailers with 900 stores buy from us."
                 yield from lines.of_itself([found], line, reading) if is_firm or led in _HOLDING else [found]
+
+
+def _end_of_quote(line: str, end: int) -> int:
+    """Return where a quote ends that goes on behind *end*: with a word, and not within one."""
+    stop = end + _MOST_QUOTED
+    blank = line.rfind(" ", end, stop + 1) if stop < len(line) else -1
+    return blank if blank > end else stop
 
 
 def _unit(line: str, at: int) -> str:

@@ -107,6 +107,7 @@ _MOST_OF_DAY: Final = 8
 _SENTENCES: Final = re.compile(r"[^\W\d_]{3}[.!?]\s[A-ZÀ-Þ]")
 CLOCK: Final = re.compile(r"\d{1,2}(?:[.:]\d\d)?\s?(?:am|pm|a\.m\.|p\.m\.|uhr)", re.IGNORECASE)
 _MOST_OF_HOURS: Final = 30
+_FEWEST_DIALLED: Final = 8
 _MOST_OF_PERSON: Final = 7
 _MOST_OF_CODE: Final = 6
 _MOST_OF_GROUP: Final = 5
@@ -213,6 +214,8 @@ def says_day(field: Asked, text: str) -> bool:
 def may_say(field: Asked, text: str) -> bool:
     """Return whether *text* may say what the field asks for, where a label says that it does."""
     sort = sort_of(field)
+    if sort is Sort.NAME and _is_dialled(text):
+        return False
     return sort not in _CERTAIN or is_of(sort, text)
 
 
@@ -276,6 +279,11 @@ def is_no_town(field: Asked, text: str) -> bool:
     """Return whether the field asks for a town, and *text* is called like a house or like those who run one."""
     asks = not _TOWNS.isdisjoint(field.words) or (field.concept is not None and field.concept.name == "city")
     return asks and not _INSTITUTIONS.isdisjoint(words_of(f"{text} "))
+
+
+def _is_dialled(text: str) -> bool:
+    """Return whether *text* is written like a telephone number."""
+    return _DIALLED.fullmatch(text.strip()) is not None and sum(map(str.isdigit, text)) >= _FEWEST_DIALLED
 
 
 def is_no_color(field: Asked, text: str) -> bool:

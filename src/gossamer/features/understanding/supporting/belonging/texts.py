@@ -198,7 +198,7 @@ def _is_fitting(spot: Spot, own: int) -> bool:  # noqa: C901, PLR0911 - one for 
     sort, concept = sort_of(field_asked), field_asked.concept
     if concept is not None and concept.name in _SHAPES and not _SHAPES[concept.name](text):
         return False
-    if kinds.is_no_color(field_asked, text):
+    if kinds.is_no_color(field_asked, text) or (has_figures and not is_on_its_side(spot)):
         return False
     if kinds.is_no_town(field_asked, text) or kinds.is_only_a_code(field_asked, text):
         return own <= BESIDE
