@@ -124,7 +124,9 @@ class Filler:
             at = f"{pointer}/{_escaped(name)}"
             if at not in self.found.missing:
                 continue
-            beside = [one for other in made if (one := self._paid.get(f"{pointer}/{_escaped(other)}")) is not None]
+            others = (f"{pointer}/{_escaped(other)}" for other in made)
+            # What was read of an entry that was left out is none of the one in its place.
+            beside = [self._paid[one] for one in others if one in self._paid and one in self.found.evidence]
             wanted = Wanted(name, Shape("leaf"), Kind.CURRENCY, "currency")
             told = [convert(one, wanted, self._setting) for one in beside]
             if told and told[0] is not None and len(set(told)) == 1:

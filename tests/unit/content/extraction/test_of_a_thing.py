@@ -138,3 +138,12 @@ def test_a_quote_of_a_count_ends_with_a_word() -> None:
     found = extract(material(page), {"type": "object", "properties": {"offices": {"type": "integer"}}})
     quote = found.evidence["/offices"].quote
     assert (found.value["offices"], quote) == (14, "14 offices and sends its engineers to")
+
+
+def test_the_currency_of_an_entry_that_was_left_out_is_not_that_of_the_next_one() -> None:
+    rows = "<tr><td></td><td>£4.00</td><td>12</td></tr><tr><td>Oak</td><td></td><td>30</td></tr>"
+    page = f"<main><h1>Lids</h1><table><tr><th>Name</th><th>Price</th><th>Stock</th></tr>{rows}</table></main>"
+    fields = {"name": {"type": "string"}, "price": {"type": "number"}, "currency": {"type": "string"}}
+    items = {"type": "object", "properties": fields}
+    found = extract(material(page), {"type": "object", "properties": {"lids": {"type": "array", "items": items}}})
+    assert found.value["lids"] == [{"name": "Oak", "price": None, "currency": None}]

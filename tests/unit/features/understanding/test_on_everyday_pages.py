@@ -109,6 +109,7 @@ async def test_what_is_told_of_something_else_falls(html: str, name: str, lie: A
         (MUSEUM, {"summerLastAdmission": "4.45 pm", "groupPrice": 6.9, "ropewalkTourPrice": 5}),
         (WORKSHOP, {"awardWon": "Maker Award"}),
         (BOOK, {"publicationYear": 2019}),
+        ("<main><h1>Hut</h1><p>Beds</p><p>The nightly rate is £24 for guests.</p></main>", {"nightlyRate": 24}),
         (FEES, {"servedFrom": "9:30", "servedUntil": "14:00"}),
         (FILM, {"screenwriter": "Tobias Renner"}),
     ],

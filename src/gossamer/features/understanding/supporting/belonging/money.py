@@ -28,7 +28,7 @@ _PRICES: Final = word_set("price cost fee fare rent ticket deposit discount savi
 _PLAIN_PRICES: Final = word_set(
     "price cost current sale regular now asking purchase product selling offer salary pay wage rent fee ticket min max"
 )
-_SHARES: Final = word_set("percent percentage")
+_PERCENT: Final = word_set("percent percentage")
 _UNDER_TITLE: Final = 12
 _MONTHLY: Final = word_set(
     "monthly month yearly year annual annually weekly week daily day hour hourly per unit total amount one person"
@@ -90,7 +90,9 @@ def is_money(spot: Spot) -> bool:
 def may_cost(spot: Spot, own: int) -> bool:
     """Return whether an amount may be what the field asks for, whose words are *own* away."""
     field_asked = spot.own
-    if field_asked.is_counted or field_asked.is_plural or field_asked.words & _SHARES or not may_be_price(spot):
+    if field_asked.is_counted or field_asked.is_plural or not may_be_price(spot):
+        return False
+    if not _PERCENT.isdisjoint(words_of(field_asked.name)):
         return False
     if field_asked.is_money or own <= BESIDE:
         return True

@@ -7,7 +7,6 @@ from typing import Final
 from gossamer.content.extraction.naming import word_set, words_of
 from gossamer.features.understanding.supporting.belonging.spot import Spot
 
-_ENDS: Final = re.compile(r"[.!?;]\s|\s[·|]\s")
 _SEXES: Final = (
     (
         word_set("men man male mens herren"),
@@ -43,8 +42,8 @@ def is_of_the_opposite(spot: Spot) -> bool:
 def _is_of_the_other_sex(spot: Spot) -> bool:
     """Return whether its sentence speaks of women's records, say, and men's are asked for."""
     words = {*words_of(spot.own.name), *spot.own.words}
-    sentence = _ENDS.split(spot.line.text[: spot.found.start])[-1]
-    return any(not words.isdisjoint(asked) and others.search(sentence) is not None for asked, others in _SEXES)
+    before = spot.sentence_before
+    return any(not words.isdisjoint(asked) and others.search(before) is not None for asked, others in _SEXES)
 
 
 def _is_of_another_season(spot: Spot) -> bool:
@@ -53,7 +52,7 @@ def _is_of_another_season(spot: Spot) -> bool:
     asked = [at for at, (names, _) in enumerate(_SEASONS) if not names.isdisjoint(words)]
     if not asked:
         return False
-    for text in (_ENDS.split(spot.line.text[: spot.found.start])[-1], spot.line.heading):
+    for text in (spot.sentence_before, spot.line.heading):
         told = [at for at, (_, season) in enumerate(_SEASONS) if season.search(text)]
         if told:
             return not any(at in asked for at in told)

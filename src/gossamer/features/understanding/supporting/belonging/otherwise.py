@@ -14,7 +14,6 @@ from gossamer.features.understanding.supporting.said import Line
 
 _BEFORE: Final = 60
 _BEHIND: Final = 80
-_ENDS: Final = re.compile(r"[.!?;]\s|\s[·|]\s")
 _LED_BY_PAST: Final = re.compile(
     r"\b(?:previously|formerly|former|ex-|vorher|zuvor|ehemals|ehemalige[rsn]?|früher(?:e[rsn]?)?|bisher(?:ige[rsn]?)?|anciennement|auparavant|anteriormente|"
     r"drops|dropped|drops support for|no longer (?:supports?|needs?|requires?)|"
@@ -74,7 +73,7 @@ def is_of_the_past(spot: Spot) -> bool:
     if not _ASKS_FOR_PAST.isdisjoint(words_of(spot.own.name)) or spot.own.is_old_price:
         return False
     text = spot.line.text
-    before = _ENDS.split(text[max(0, spot.found.start - _BEFORE) : spot.found.start])[-1]
+    before = spot.sentence_before[-_BEFORE:]
     behind = text[spot.found.end : spot.found.end + _BEHIND]
     if (
         _LED_BY_PAST.search(before)
@@ -92,8 +91,7 @@ def is_of_another(spot: Spot) -> bool:
         return False
     if is_of_the_opposite(spot) or spot.is_led_by(_ALSO) or _is_of_headquarters(spot) or _is_beside_the_one(spot):
         return True
-    sentence = _ENDS.split(spot.line.text[: spot.found.start])[-1]
-    return _ANOTHER.match(sentence) is not None
+    return _ANOTHER.match(spot.sentence_before) is not None
 
 
 def _is_beside_the_one(spot: Spot) -> bool:
@@ -115,7 +113,7 @@ def _is_of_headquarters(spot: Spot) -> bool:
     if sort_of(spot.own) is not Sort.PLACE:
         return False
     if "headquarter" in spot.own.words:
-        return _BRANCHES.search(_ENDS.split(spot.line.text[: spot.found.start])[-1]) is not None
+        return _BRANCHES.search(spot.sentence_before) is not None
     return _OF_HEADQUARTERS.isdisjoint(spot.own.words) and spot.is_led_by(_HEADQUARTERS)
 
 

@@ -23,6 +23,7 @@ ABBREVIATED: Final = re.compile(
     r"\b(?:dr|mr|mrs|ms|prof|st|no|inc|ltd|co|approx|ca|ref|tel|art|nr|vol|ed|pp|bldg|ext|min|max|est)\Z", re.IGNORECASE
 )
 _ENDS: Final = re.compile(r"[.!?;]\s|[|·•]|\s[–—]\s")
+_SENTENCE_ENDS: Final = re.compile(r"[.!?;]\s|\s[·|]\s")
 _AND: Final = re.compile(r",|\b(?:and|und|et|y|e|or|with|but)\b", re.IGNORECASE)
 _SENTENCE_LONG: Final = 200
 _SHORTLY: Final = 8
@@ -88,6 +89,11 @@ class Spot:
             if one.takes
             not in {"yes or no", "words" if has_figures else "number", *(() if self.is_number else ("number",))}
         ]
+
+    @property
+    def sentence_before(self) -> str:
+        """Return what stands before it in its sentence."""
+        return _SENTENCE_ENDS.split(self.line.text[: self.found.start])[-1]
 
     def is_led_by(self, leads: re.Pattern[str]) -> bool:
         """Return whether what stands right before it is such."""

@@ -78,7 +78,7 @@ def _sentence(leaf: Leaf) -> int:
 def _headed_otherwise(leaves: Sequence[Leaf]) -> Iterator[str]:
     """Yield the pointers of those under another heading where some stand under one that names the field: "Desserts"."""
     headed = [leaf for leaf in leaves if any(about(leaf.asked, one) >= SURE for one in _headings(leaf))]
-    if len(headed) >= 1:
+    if headed:
         yield from (leaf.at for leaf in leaves if leaf not in headed and not leaf.is_named_beside and _headings(leaf))
 
 
