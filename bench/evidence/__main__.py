@@ -1,4 +1,4 @@
-"""Lies of a model that pass with evidence on, and truths that are lost, on pages that no check was made for.
+"""Lies of a model that pass with evidence on, and truths that are lost or withheld, on pages of other authors.
 
     .venv/bin/python -m bench.evidence [--set hard|ordinary|typical|everyday] [--page NAME] [--verbose]
 
@@ -28,7 +28,7 @@ from gossamer.core.specs import ScrapeSpec
 from gossamer.core.understanding import Extraction
 from gossamer.core.urls import web_url
 from gossamer.features.scrape.reading import read
-from gossamer.features.understanding import Understand, Understood
+from gossamer.features.understanding import Understand, Understood, sure_enough
 from gossamer.features.understanding.leaves import leaves
 from gossamer.ports.models import ChatModel, Message, ObjectModel, Purpose, Written
 
@@ -109,11 +109,15 @@ class Told:
         return found
 
     async def left(self, value: Any) -> Any:
-        """Return what is left of what a model says."""
+        """Return what is left of what a model says, of any confidence."""
         return (await self.found(value)).value
 
+    def sure(self, found: Extraction) -> Any:
+        """Return what is answered of *found*: what is not sure is withheld."""
+        return sure_enough(found, self._wanted).value
+
     async def found(self, value: Any) -> Extraction:
-        """Return that with its evidence."""
+        """Return what is left of what a model says, of any confidence, with its evidence."""
         understand = Understand(_Models(value), page_tokens=100_000)
         [found] = await understand.of((self._wanted,), self._understood, deadline=Deadline.after(timedelta(minutes=5)))
         assert isinstance(found, Extraction)
@@ -190,24 +194,45 @@ def _same(one: Any, other: Any) -> bool:
     return bool(one == other) and isinstance(one, bool) is isinstance(other, bool)
 
 
-async def _each(case: Case, told: Told, *, verbose: bool) -> tuple[Counter[str], Counter[str], int, int]:
-    """Return lies by kind, those that passed, truths, and those that were lost; each lie is told alone."""
-    told_of, passed = Counter[str](), Counter[str]()
-    left = await told.left(case.truth)
-    true = [path for path, _ in said(case.truth)]
-    lost = [path for path in true if not _is_left(left, case.truth, path)]
+@dataclass
+class _Alone:
+    """Lies by kind, each *told* alone: those that are *supported*, and those that are *answered* as sure; truths too."""
+
+    told: Counter[str] = field(default_factory=Counter)
+    supported: Counter[str] = field(default_factory=Counter)
+    answered: Counter[str] = field(default_factory=Counter)
+    truths: int = 0
+    lost: int = 0
+    withheld: int = 0
+
+
+async def _each(case: Case, told: Told, of_all: _Alone, *, verbose: bool) -> None:
+    """Tell the truth once, then each lie alone beside it."""
+    honest = await told.found(copy.deepcopy(case.truth))
+    sure = told.sure(honest)
+    for path, _ in said(case.truth):
+        of_all.truths += 1
+        if not _is_left(honest.value, case.truth, path):
+            of_all.lost += 1
+            _tell(verbose, f"  lost: {case.name} {path}")
+        elif not _is_left(sure, case.truth, path):
+            of_all.withheld += 1
     for lie in case.lies:
         lying = copy.deepcopy(case.truth)
         put(lying, lie.path, lie.value)
-        told_of[lie.kind] += 1
-        if kept(await told.left(lying), lying, lie.path, case.truth):
-            passed[lie.kind] += 1
-            if verbose:
-                print(f"  passed: {case.name} {lie.path} {lie.value!r} ({lie.kind})")
+        of_all.told[lie.kind] += 1
+        found = await told.found(lying)
+        if kept(found.value, lying, lie.path, case.truth):
+            of_all.supported[lie.kind] += 1
+            is_answered = kept(told.sure(found), lying, lie.path, case.truth)
+            of_all.answered[lie.kind] += is_answered
+            how = "ANSWERED" if is_answered else "passed"
+            _tell(verbose, f"  {how}: {case.name} {lie.path} {lie.value!r} ({lie.kind})")
+
+
+def _tell(verbose: bool, text: str) -> None:  # noqa: FBT001 - it is asked for by name on the command line
     if verbose:
-        for path in lost:
-            print(f"  lost: {case.name} {path}")
-    return told_of, passed, len(true), len(lost)
+        print(text)
 
 
 def _is_left(left: Any, truth: Any, path: str) -> bool:
@@ -225,10 +250,14 @@ def _is_left(left: Any, truth: Any, path: str) -> bool:
 
 @dataclass
 class _Fifth:
-    """Lies in a fifth of what a model says: those *told*, and *passed*; what is *left*, and *false*, by confidence."""
+    """Lies in a fifth of what a model says: those *told*, supported ones (*passed*) and ones *answered* as sure.
+
+    *left* and *false* are values and false ones by confidence.
+    """
 
     told: int = 0
     passed: int = 0
+    answered: int = 0
     left: Counter[str] = field(default_factory=Counter)
     false: Counter[str] = field(default_factory=Counter)
 
@@ -246,9 +275,11 @@ async def _fifth(case: Case, told: Told, of_all: _Fifth) -> None:
         for path in paths:
             put(lying, path, chosen.choice(by_path[path]).value)
         found = await told.found(lying)
+        sure = told.sure(found)
         of_all.told += len(paths)
         of_all.left.update(_levels(found, (at for at, _ in said(found.value))))
         for path in paths:
+            of_all.answered += kept(sure, lying, path, case.truth)
             if kept(found.value, lying, path, case.truth):
                 of_all.passed += 1
                 lie = dict(said(lying)).get(path)
@@ -269,22 +300,25 @@ def _levels(found: Extraction, pointers: Iterable[str]) -> Iterator[str]:
 
 async def main(name: str, page: str, *, verbose: bool) -> None:
     """Print what passes and what is lost, over all pages of a set or on one."""
-    lies, passed = Counter[str](), Counter[str]()
-    truths = lost = 0
-    fifth = _Fifth()
+    alone, fifth = _Alone(), _Fifth()
     began = time.process_time()
     for case in cases(name):
         if page not in {"", case.name}:
             continue
         told = Told(case)
-        one_lies, one_passed, one_truths, one_lost = await _each(case, told, verbose=verbose)
-        lies, passed, truths, lost = lies + one_lies, passed + one_passed, truths + one_truths, lost + one_lost
+        await _each(case, told, alone, verbose=verbose)
         await _fifth(case, told, fifth)
-    print(f"{name}: truths {truths}, lost {lost} ({lost / truths:.1%})")
-    print(f"  lies told alone {lies.total()}, passed {passed.total()} ({passed.total() / lies.total():.1%})")
-    for kind in sorted(lies):
-        print(f"    {kind:12s} {passed[kind]:3d} of {lies[kind]}")
-    print(f"  lies in a fifth of the fields {fifth.told}, passed {fifth.passed} ({fifth.passed / fifth.told:.1%})")
+    lies, supported, answered = alone.told.total(), alone.supported.total(), alone.answered.total()
+    print(f"{name}: truths {alone.truths}, lost {alone.lost} ({alone.lost / alone.truths:.1%}), ", end="")
+    print(f"withheld {alone.withheld} ({alone.withheld / alone.truths:.1%})")
+    print(f"  lies told alone {lies}, answered {answered} ({answered / lies:.2%}), ", end="")
+    print(f"with what is withheld {supported} ({supported / lies:.1%})")
+    for kind in sorted(alone.told):
+        print(f"    {kind:12s} {alone.answered[kind]:3d} and {alone.supported[kind]:3d} of {alone.told[kind]}")
+    print(f"  lies in a fifth of the fields {fifth.told}, answered {fifth.answered} ", end="")
+    print(
+        f"({fifth.answered / fifth.told:.2%}), with what is withheld {fifth.passed} ({fifth.passed / fifth.told:.1%})"
+    )
     for level, many in fifth.left.most_common():
         print(
             f"    {level:7s} {many} values left, of them false {fifth.false[level]} ({fifth.false[level] / many:.2%})"

@@ -231,6 +231,23 @@ class TestWithAModel:
         assert data["unsupported"] == {"/designer": "The model gave a value that the page does not support."}
         assert data["metadata"]["methods"] == {"json": "model"}
 
+    def test_what_one_witness_tells_is_withheld_unless_it_is_asked_for(
+        self, thinking: Service, model: ScriptedModel, site: Site
+    ) -> None:
+        model.says(answering({"name": "Blue kettle", "material": "Enamelled steel"}))
+        schema = {"type": "object", "properties": {"name": {"type": "string"}, "material": {"type": "string"}}}
+        python = Firecrawl(api_key=thinking.key, api_url=thinking.url)
+        asked = {"type": "json", "schema": schema, "evidence": True}
+        found = python.scrape(site.url("/product"), formats=[asked])
+        assert found.json == {"name": "Blue kettle", "material": None}
+        body = {"url": site.url("/product"), "formats": [asked]}
+        data = post(thinking, "/v2/scrape", body)["data"]
+        [told] = data["withheld"]
+        assert (told["path"], told["value"], told["confidence"]) == ("/material", "Enamelled steel", "low")
+        assert "`withheld`" in data["unsupported"]["/material"]
+        lenient = python.scrape(site.url("/product"), formats=[{**asked, "minConfidence": "low"}])
+        assert lenient.json == {"name": "Blue kettle", "material": "Enamelled steel"}
+
     def test_older_versions_have_the_model_too(self, thinking: Service, model: ScriptedModel, site: Site) -> None:
         model.says(say)
         options = {"schema": SCHEMA, "systemPrompt": "Be exact.", "evidence": True}

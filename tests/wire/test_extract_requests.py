@@ -13,10 +13,10 @@ from gossamer.core.extracting import WEB_SEARCH, ExtractSpec, Merged
 from gossamer.core.formats import Json
 from gossamer.core.jobs import Job, JobKind, JobState, Progress
 from gossamer.core.specs import AgentOption, CachePolicy
-from gossamer.core.understanding import Evidence, Method
+from gossamer.core.understanding import Confidence, Evidence, Method, Withheld
 from gossamer.core.urls import web_url
 from gossamer.wire import v1, v2
-from gossamer.wire.extract_answers import extract_json, result_json
+from gossamer.wire.extract_answers import ExtractAnswer, extract_json, result_json
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
 URL = "https://e.org/a"
@@ -32,8 +32,25 @@ def v2_spec(**body: Any) -> ExtractSpec:
 def test_what_is_wanted_of_every_page_is_one_format_with_evidence(version: Any) -> None:
     body = {"urls": [URL], "schema": SCHEMA, "prompt": "names", "systemPrompt": "Be short."}
     spec = version.ExtractRequest.model_validate(body | {"scrapeOptions": {"formats": ["markdown"]}}).spec()
-    assert spec.scrape.formats == (Json(SCHEMA, "names", system_prompt="Be short.", evidence=True),)
+    wanted = Json(SCHEMA, "names", system_prompt="Be short.", evidence=True, min_confidence=Confidence.LOW)
+    assert spec.scrape.formats == (wanted,)
     assert (spec.urls, spec.sites, spec.scrape.timeout) == ((URL,), (), timedelta(minutes=2))
+
+
+@pytest.mark.parametrize(
+    ("asked", "shown", "least"),
+    [
+        ({}, False, Confidence.LOW),
+        ({"evidence": True}, True, None),
+        ({"evidence": True, "minConfidence": "medium"}, True, Confidence.MEDIUM),
+        ({"minConfidence": "high"}, True, Confidence.HIGH),
+    ],
+)
+def test_what_is_withheld_is_told_to_who_asked_for_evidence(
+    asked: dict[str, Any], shown: bool, least: Confidence | None
+) -> None:
+    spec = v2_spec(**asked)
+    assert (spec.evidence, spec.wanted.min_confidence) == (shown, least)
 
 
 def test_a_star_stands_for_the_pages_of_a_site_or_a_folder() -> None:
@@ -201,6 +218,15 @@ def test_sources_and_evidence_come_when_they_are_asked_for() -> None:
     assert told["sources"] == {"/name": [URL]}
     assert told["evidence"]["/name"] == {"url": URL, "quote": "Orb webs", "place": "h1", "method": "deterministic"}
     assert (told["unsupported"], told["warning"]) == ({"/price": "The page does not say."}, "W.")
+
+
+def test_what_was_withheld_is_told_as_a_patch() -> None:
+    proof = Evidence(URL, "spun by Ann", "line 3", Method.MODEL, Confidence.MEDIUM)
+    answer = replace(ANSWER, withheld=(Withheld("/maker", "Ann", proof),))
+    told = extract_json(job(evidence=True), answer, tokens=0, warning=None, error=None)
+    assert told["withheld"] == [{"op": "add", "path": "/maker", "value": "Ann", **proof.to_json()}]
+    assert ExtractAnswer.model_validate(told).withheld
+    assert "withheld" not in extract_json(job(), answer, tokens=0, warning=None, error=None)
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ import pytest
 
 from gossamer.core import formats as fmt
 from gossamer.core.specs import AgentOption, PdfOptions, ProxyTier, ScrapeSpec
+from gossamer.core.understanding import Confidence
 from gossamer.wire.v1 import ScrapeRequest
 from tests.wire.bodies import refusal
 
@@ -52,9 +53,10 @@ def test_extract_is_an_old_name_of_json() -> None:
 
 
 def test_both_names_of_json_may_be_asked_for_at_once() -> None:
-    newer = {"prompt": "new", "evidence": True}
+    newer = {"prompt": "new", "minConfidence": "low"}
     asked = spec(formats=["extract", "json"], extract={"prompt": "old"}, jsonOptions=newer)
-    assert asked.formats == (fmt.Json(prompt="old", as_extract=True), fmt.Json(prompt="new", evidence=True))
+    new = fmt.Json(prompt="new", evidence=True, min_confidence=Confidence.LOW)
+    assert asked.formats == (fmt.Json(prompt="old", as_extract=True), new)
 
 
 def test_the_agent_of_json_options_navigates_as_the_pages_own_does() -> None:

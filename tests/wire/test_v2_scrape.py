@@ -6,6 +6,7 @@ import pytest
 from gossamer.core import actions as act
 from gossamer.core import formats as fmt
 from gossamer.core.specs import AgentOption, Location, PdfOptions, ProfileUse, ProxyTier, ScrapeSpec
+from gossamer.core.understanding import Confidence
 from gossamer.wire.v2 import ScrapeRequest
 from tests.wire.bodies import CLI, JS_DEFAULTS, MCP, PY_DEFAULTS, PY_OBJECTS, refusal
 
@@ -25,6 +26,11 @@ def told(**body: Any) -> str:
 )
 def test_what_the_real_clients_send_is_accepted(body: dict[str, Any]) -> None:
     assert ScrapeRequest.model_validate(body).spec().url == URL
+
+
+def test_an_unknown_confidence_is_refused_with_those_there_are() -> None:
+    error = told(formats=[{"type": "json", "prompt": "p", "minConfidence": "certain"}])
+    assert "'high', 'medium' or 'low'" in error
 
 
 def test_defaults_of_version_2() -> None:
@@ -102,6 +108,10 @@ def test_every_option_reaches_the_spec() -> None:
         ("json", fmt.Json()),
         ({"type": "json", "prompt": None, "schema": None, "checkPromptInjection": None}, fmt.Json()),
         ({"type": "json", "prompt": "p", "evidence": True}, fmt.Json(prompt="p", evidence=True)),
+        (
+            {"type": "json", "prompt": "p", "minConfidence": "medium"},
+            fmt.Json(prompt="p", evidence=True, min_confidence=Confidence.MEDIUM),
+        ),
         (
             {"type": "json", "prompt": "p", "schema": {"type": "object", "properties": {"a": {"type": "string"}}}},
             fmt.Json({"type": "object", "properties": {"a": {"type": "string"}}}, "p"),

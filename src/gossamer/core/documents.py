@@ -12,7 +12,7 @@ class Document:
 
     *metadata* holds wire names because pages add their own `<meta>` names to it. *extract* is *json* under the older
     name that version 1 has for it. *evidence* and *unsupported* are by JSON pointer (RFC 6901) into *json*: what a
-    value rests on, and why there is none.
+    value rests on, and why there is none; *withheld* (a JSON Patch, RFC 6902) is what was not sure enough.
     """
 
     metadata: Mapping[str, Any]
@@ -34,6 +34,7 @@ class Document:
     product: Mapping[str, Any] | None = None
     evidence: Mapping[str, Mapping[str, Any]] | None = None
     unsupported: Mapping[str, str] | None = None
+    withheld: tuple[Mapping[str, Any], ...] | None = None
     warning: str | None = None
 
 

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeAlias
 
+from gossamer.core.understanding import Confidence
+
 
 @dataclass(frozen=True, slots=True)
 class Markdown:
@@ -85,13 +87,16 @@ class Attributes:
 class Json:
     """Data in the shape of *schema* (a JSON schema, None: whatever the *prompt* asks for).
 
-    With *evidence* the answer says what each value rests on. *as_extract* is v1's older name of the field.
+    With *evidence* the answer says what each value rests on, and values with less than *min_confidence* are withheld;
+    with None what a model had no part in is kept, and of the rest what is sure. *as_extract* is v1's older name of the
+    field.
     """
 
     schema: Mapping[str, Any] | None = None
     prompt: str = ""
     system_prompt: str = ""
     evidence: bool = False
+    min_confidence: Confidence | None = None
     as_extract: bool = False
     name: ClassVar[str] = "json"
 

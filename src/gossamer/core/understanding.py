@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 from gossamer.core.interaction import TokenUsage
 
@@ -53,14 +53,34 @@ class Evidence:
         return told if self.confidence is None else {**told, "confidence": self.confidence.value}
 
 
+# RFC 6901: the entry behind the last one of a list.
+NEXT: Final = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Withheld:
+    """A *value* that is said less plainly than was asked for, where it belongs, and what it rests on.
+
+    *path* is a JSON pointer (RFC 6901) into the answer without it; one that ends in `/-` is a further entry of a list.
+    """
+
+    path: str
+    value: Any
+    evidence: Evidence
+
+    def to_json(self) -> Mapping[str, Any]:
+        """Return it as an answer shows it: an operation of a JSON Patch (RFC 6902) that gives the answer with it."""
+        return {"op": "add", "path": self.path, "value": self.value, **self.evidence.to_json()}
+
+
 @dataclass(frozen=True, slots=True)
 class Extraction:
     """What a schema (or a prompt) asked for.
 
     *value* has the shape of the schema, None where the page says nothing. *evidence* and *missing* are by JSON pointer
-    (RFC 6901) of a leaf: what a value rests on, and why there is none. *coverage* is the share of the schema's leaves
-    that have a value, 0 to 1. *model_failure* is why a model did not help, or not with all of it; empty where it did,
-    or nobody asked it.
+    (RFC 6901) of a leaf: what a value rests on, and why there is none; *withheld* is what was not sure enough.
+    *coverage* is the share of the schema's leaves that have a value, 0 to 1. *model_failure* is why a model did not
+    help, or not with all of it; empty where it did, or nobody asked it.
     """
 
     value: Any
@@ -71,6 +91,7 @@ class Extraction:
     usage: TokenUsage = TokenUsage()
     warnings: tuple[str, ...] = ()
     model_failure: str = ""
+    withheld: tuple[Withheld, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

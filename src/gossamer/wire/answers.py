@@ -1,9 +1,11 @@
 """Shapes of answers, for the API reference. Answers are built as plain values; tests hold them to these."""
 
-from typing import Any
+from typing import Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
+
+WITHHELD: Final = "With `evidence`: values that are less sure than was asked for; a JSON Patch that puts them back."
 
 
 class AnswerShape(BaseModel):
@@ -111,10 +113,18 @@ class Evidence(AnswerShape):
     url: str
     quote: str = Field(description="Words of the page, verbatim.")
     place: str = Field(description="Where on the page, in words.")
-    method: str = Field(description="`deterministic`, `extractive` or `model`.")
-    confidence: str | None = Field(
-        default=None, description="How plainly the page says it of the field: `high`, `medium` or `low`."
+    method: Literal["deterministic", "extractive", "model"]
+    confidence: Literal["high", "medium", "low"] | None = Field(
+        default=None, description="How plainly the page says it of the field."
     )
+
+
+class WithheldValue(Evidence):
+    """A value that is less sure than was asked for, and what it rests on: an operation of a JSON Patch (RFC 6902)."""
+
+    op: Literal["add"]
+    path: str = Field(description="JSON pointer of its place; with `/-` at its end, a further entry of a list.")
+    value: Any = Field(description="What the page says there, as far as it is known.")
 
 
 class ProductPrice(AnswerShape):
@@ -193,6 +203,7 @@ class Document(OpenAnswerShape):
     unsupported: dict[str, str] | None = Field(
         default=None, description="Why values of `json` are null, by JSON pointer."
     )
+    withheld: list[WithheldValue] | None = Field(default=None, description=WITHHELD)
     warning: str | None = None
     metadata: Metadata
 

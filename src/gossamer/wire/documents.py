@@ -35,6 +35,7 @@ def document_json(document: Document, locate: Locate) -> dict[str, Any]:
         "product": document.product,
         "evidence": document.evidence,
         "unsupported": document.unsupported,
+        "withheld": document.withheld,
         "warning": document.warning,
         "metadata": metadata_json(document.metadata),
     }

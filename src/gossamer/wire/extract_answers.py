@@ -6,7 +6,7 @@ from pydantic import ConfigDict, Field
 
 from gossamer.core.extracting import ExtractSpec, Merged
 from gossamer.core.jobs import Job, JobState
-from gossamer.wire.answers import AnswerShape
+from gossamer.wire.answers import WITHHELD, AnswerShape, Evidence, WithheldValue
 from gossamer.wire.moments import instant
 
 _STATUS: Final = {JobState.SCRAPING: "processing"}
@@ -23,18 +23,6 @@ class ExtractStarted(AnswerShape):
     url_trace: list[dict[str, Any]] = Field(description="Always empty.")
     invalid_urls: list[str] | None = Field(
         default=None, alias="invalidURLs", description="URLs that were left out; with `ignoreInvalidURLs`."
-    )
-
-
-class EvidenceOf(AnswerShape):
-    """What a value rests on."""
-
-    url: str
-    quote: str = Field(description="Words of the page.")
-    place: str = Field(description="Where on the page they are.")
-    method: Literal["deterministic", "extractive", "model"]
-    confidence: Literal["high", "medium", "low"] | None = Field(
-        default=None, description="How plainly the page says it of the field."
     )
 
 
@@ -63,8 +51,9 @@ class ExtractAnswer(AnswerShape):
     tokens_used: int | None = Field(default=None, description="Tokens of a language model, once it has ended.")
     methods: dict[str, int] | None = Field(default=None, description="Pages by how they were read.")
     sources: dict[str, list[str]] | None = Field(default=None, description="With `showSources`: pages that say it.")
-    evidence: dict[str, EvidenceOf] | None = Field(default=None, description="With `evidence`: what values rest on.")
+    evidence: dict[str, Evidence] | None = Field(default=None, description="With `evidence`: what values rest on.")
     unsupported: dict[str, str] | None = Field(default=None, description="With `evidence`: why there is no value.")
+    withheld: list[WithheldValue] | None = Field(default=None, description=WITHHELD)
     warning: str | None = None
     error: str | None = None
 
@@ -109,4 +98,6 @@ def _beside(answer: Merged, spec: ExtractSpec) -> dict[str, Any]:
     if spec.evidence:
         told["evidence"] = {pointer: one.to_json() for pointer, one in answer.evidence.items()}
         told["unsupported"] = dict(answer.missing)
+        if answer.withheld:
+            told["withheld"] = [one.to_json() for one in answer.withheld]
     return told

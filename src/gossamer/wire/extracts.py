@@ -15,9 +15,10 @@ from gossamer.core.errors import CallerError
 from gossamer.core.extracting import WEB_SEARCH, ExtractSpec
 from gossamer.core.formats import Json
 from gossamer.core.specs import AgentOption, ScrapeSpec
+from gossamer.core.understanding import Confidence
 from gossamer.core.urls import WebUrl, web_url
 from gossamer.wire.agents import AGENT_TIMEOUT, MODEL, agent_model
-from gossamer.wire.amounts import PositiveCount, Prompt
+from gossamer.wire.amounts import MinConfidence, PositiveCount, Prompt
 from gossamer.wire.batches import InvalidUrl, listed_url, named
 from gossamer.wire.integrations import Integration
 from gossamer.wire.schemas import JsonSchema, says_nothing
@@ -100,6 +101,7 @@ class ExtractOptions(StrictShape):
     limit: Annotated[PositiveCount, Field(description="Most pages that `/*` and the web search lead to.")] | None = None
     show_sources: Annotated[bool, Field(description="Say for each value which pages it is from.")] = False
     evidence: Annotated[bool, Field(description="Say for each value which words of a page it rests on.")] = False
+    min_confidence: MinConfidence | None = None
     timeout: Timeout | None = None
     url_trace: Annotated[bool, Field(alias="urlTrace")] = False
     show_steps: bool = False
@@ -142,7 +144,15 @@ class ExtractOptions(StrictShape):
             scrape = replace(scrape, timeout=given or (AGENT_TIMEOUT if agent else _PATIENCE))
         is_empty = self.schema_ is not None and says_nothing(self.schema_)
         schema = None if is_empty else self.schema_
-        wanted = Json(schema, self.prompt or "", system_prompt=self.system_prompt or "", evidence=True)
+        # What a model says is held against its page in any case, and withheld where somebody is told so.
+        is_told = self.evidence or self.min_confidence is not None
+        wanted = Json(
+            schema,
+            self.prompt or "",
+            system_prompt=self.system_prompt or "",
+            evidence=True,
+            min_confidence=self.min_confidence if is_told else Confidence.LOW,
+        )
         return ExtractSpec(
             scrape=replace(scrape, formats=(wanted,)),
             urls=urls,
@@ -153,7 +163,7 @@ class ExtractOptions(StrictShape):
             subdomains=self.include_subdomains,
             ignore_sitemap=self.ignore_sitemap,
             show_sources=self.show_sources,
-            evidence=self.evidence,
+            evidence=is_told,
             webhook=self.webhook.webhook() if self.webhook else None,
             notices=(_EMPTY_SCHEMA,) if is_empty else (),
             **common,

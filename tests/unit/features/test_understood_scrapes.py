@@ -15,6 +15,7 @@ from gossamer.core.formats import Highlights, Json, Markdown, Question, Summary
 from gossamer.core.pages import Capability, FetchedPage, FetchRequest
 from gossamer.core.prices import PriceTable
 from gossamer.core.specs import CachePolicy, ScrapeSpec
+from gossamer.core.understanding import Confidence
 from gossamer.features.scrape import Gathered, Scraping
 from gossamer.features.understanding import Understand
 from gossamer.store.blobs import ObjectBlobs
@@ -138,6 +139,27 @@ async def test_nothing_that_a_model_invents_passes_with_evidence(scraping_with: 
     result = await scraping_with(lying()).scrape(SPEC, use_model=True, **OWNER)
     assert result.document.json == DATA
     assert result.document.unsupported == {"/designer": "The model gave a value that the page does not support."}
+
+
+async def test_what_is_not_sure_is_withheld_and_kept_beside_the_answer(
+    scraping_with: Making, fetcher: PaperFetcher
+) -> None:
+    fetcher.html = "<main><h1>Blue kettle</h1><p>Leeds · Enamelled steel · Two litres</p></main>"
+    schema = {"type": "object", "properties": {"name": {"type": "string"}, "city": {"type": "string"}}}
+    scraping = scraping_with(saying(*2 * [{"name": "Blue kettle", "city": "Leeds"}]))
+    spec = replace(SPEC, formats=(Json(schema, evidence=True),))
+    result = await scraping.scrape(spec, use_model=True, **OWNER)
+    document = result.document
+    assert document.json == {"name": "Blue kettle", "city": None}
+    assert document.metadata["coverage"] == 0.5
+    assert document.unsupported is not None
+    assert "`withheld`" in document.unsupported["/city"]
+    [told] = document.withheld or ()
+    assert (told["op"], told["path"], told["value"], told["confidence"]) == ("add", "/city", "Leeds", "low")
+    assert await scraping.stored(result.scrape_id, "team") == document
+    lenient = replace(spec, formats=(Json(schema, evidence=True, min_confidence=Confidence.LOW),))
+    document = (await scraping.scrape(lenient, use_model=True, **OWNER)).document
+    assert (document.json, document.withheld) == ({"name": "Blue kettle", "city": "Leeds"}, None)
 
 
 async def test_a_model_that_fails_costs_nobody_the_answer(scraping_with: Making) -> None:

@@ -14,6 +14,7 @@ from gossamer.core.errors import OwnError
 from gossamer.core.extracting import ExtractSpec
 from gossamer.core.formats import Format, Json, Understanding
 from gossamer.core.specs import ScrapeSpec
+from gossamer.core.understanding import Confidence
 from gossamer.core.urls import web_url
 from gossamer.store.jobs.specs import pack_spec, unpack_spec
 
@@ -63,6 +64,12 @@ def test_every_spec_comes_back_as_it_was(spec: CrawlSpec | BatchSpec | ExtractSp
     assert unpack_spec(packed) == spec
     assert packed.isascii()
     assert "\x00" not in packed
+
+
+def test_how_sure_data_have_to_be_comes_back() -> None:
+    wanted = Json(evidence=True, min_confidence=Confidence.MEDIUM)
+    spec = replace(CRAWL, scrape=replace(PAGE, formats=(wanted,)))
+    assert unpack_spec(pack_spec(spec)) == spec
 
 
 def test_lists_and_tuples_are_told_apart() -> None:

@@ -71,5 +71,6 @@ def _kept(document: Document, *, tokens: int, price: int) -> Document:
         json=document.json,
         evidence=document.evidence,
         unsupported=document.unsupported,
+        withheld=document.withheld,
         warning=document.warning,
     )

@@ -6,7 +6,7 @@ from typing import Any
 from gossamer.core.documents import Document
 from gossamer.core.extracting import PageValue
 from gossamer.core.jobs import JobPage, JobUrl
-from gossamer.core.understanding import Confidence, Evidence, Method
+from gossamer.core.understanding import Confidence, Evidence, Method, Withheld
 
 
 def page_values(pages: Sequence[JobPage], urls: Sequence[JobUrl]) -> list[PageValue]:
@@ -35,6 +35,7 @@ def _page_value(document: Document) -> PageValue:
         method=_method(metadata),
         evidence={pointer: _evidence(told) for pointer, told in (document.evidence or {}).items()},
         missing=document.unsupported or {},
+        withheld=tuple(Withheld(told["path"], told["value"], _evidence(told)) for told in document.withheld or ()),
         tokens=tokens_of(document),
         model_failure=_model_failure(metadata),
         title=title if isinstance(title := metadata.get("title"), str) else "",

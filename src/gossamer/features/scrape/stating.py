@@ -7,7 +7,7 @@ from typing import Any
 from gossamer.core.formats import Highlights, Json, Product, Question, Summary
 from gossamer.core.formats import Understood as Wanted
 from gossamer.core.understanding import Extraction, Told
-from gossamer.features.understanding import Result
+from gossamer.features.understanding import Result, sure_enough
 
 
 @dataclass(slots=True)
@@ -34,12 +34,14 @@ def stated(wanted: Sequence[Wanted], results: Sequence[Result]) -> Statement:
         statement.tokens += result.usage.tokens
         if isinstance(result, Told):
             _tell(statement, name, result)
+        elif isinstance(one, Json):
+            found = sure_enough(result, one)
+            statement.fields[name] = found.value
+            statement.metadata["coverage"] = round(found.coverage, 3)
+            if one.evidence:
+                statement.fields.update(_grounds(found))
         else:
             statement.fields[name] = result.value
-            if isinstance(one, Json):
-                statement.metadata["coverage"] = round(result.coverage, 3)
-            if isinstance(one, Json) and one.evidence:
-                statement.fields.update(_grounds(result))
     if methods:
         statement.metadata["methods"] = methods
     if failures:
@@ -71,4 +73,5 @@ def _grounds(found: Extraction) -> Mapping[str, Any]:
     return {
         "evidence": {at: proof.to_json() for at, proof in found.evidence.items()},
         "unsupported": dict(found.missing),
+        "withheld": tuple(one.to_json() for one in found.withheld) or None,
     }

@@ -1,13 +1,13 @@
 """Specs of jobs as they are stored."""
 
-from gossamer.core import actions, crawling, extracting, formats, specs
+from gossamer.core import actions, crawling, extracting, formats, specs, understanding
 from gossamer.core.crawling import BatchSpec, CrawlSpec
 from gossamer.core.errors import OwnError
 from gossamer.core.extracting import ExtractSpec
 from gossamer.core.jobs import JobSpec
 from gossamer.store.tagged import Tagged, Unpackable
 
-_SPECS = Tagged(actions, crawling, extracting, formats, specs)
+_SPECS = Tagged(actions, crawling, extracting, formats, specs, understanding)
 
 
 def pack_spec(spec: JobSpec) -> str:

@@ -8,6 +8,7 @@ from pydantic import AfterValidator, BeforeValidator, Field
 from gossamer.core import formats as core
 from gossamer.core.specs import AgentOption
 from gossamer.wire.agents import Agent
+from gossamer.wire.amounts import MinConfidence
 from gossamer.wire.schemas import JsonSchema
 from gossamer.wire.shapes import Shape, StrictShape, at_most, broken_rule
 
@@ -64,6 +65,7 @@ class JsonOptions(StrictShape):
     evidence: Annotated[
         bool, Field(description="Say what each value rests on, in `evidence`; null what the page does not support.")
     ] = False
+    min_confidence: MinConfidence | None = None
     check_prompt_injection: bool | None = None
 
     def format(self, *, as_extract: bool) -> core.Format:
@@ -72,7 +74,8 @@ class JsonOptions(StrictShape):
             self.schema_,
             self.prompt or "",
             system_prompt=self.system_prompt or "",
-            evidence=self.evidence,
+            evidence=self.evidence or self.min_confidence is not None,
+            min_confidence=self.min_confidence,
             as_extract=as_extract,
         )
 

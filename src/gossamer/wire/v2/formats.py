@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import AfterValidator, BeforeValidator, Discriminator, Field, Tag
 
 from gossamer.core import formats as core
+from gossamer.wire.amounts import MinConfidence
 from gossamer.wire.issues import UNKNOWN_TYPE
 from gossamer.wire.page_actions import Quality, Viewport
 from gossamer.wire.schemas import JsonSchema
@@ -110,11 +111,13 @@ class JsonFormat(StrictShape):
     evidence: Annotated[
         bool, Field(description="Say what each value rests on, in `evidence`; null what the page does not support.")
     ] = False
+    min_confidence: MinConfidence | None = None
     check_prompt_injection: bool | None = None
 
     def format(self) -> core.Format:
         """Return the format as the core knows it."""
-        return core.Json(self.schema_, self.prompt or "", evidence=self.evidence)
+        is_told = self.evidence or self.min_confidence is not None
+        return core.Json(self.schema_, self.prompt or "", evidence=is_told, min_confidence=self.min_confidence)
 
 
 class DeterministicJsonFormat(_ByCapability):

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gossamer.core.extracting import Merged, PageValue
-from gossamer.core.understanding import Evidence, Method
+from gossamer.core.understanding import Confidence, Evidence, Method, Withheld
 from gossamer.features.extract.merging import merge
 
 A, B, C = "https://e.org/a", "https://e.org/b", "https://e.org/c"
@@ -426,3 +426,41 @@ def test_what_stands_on_each_of_a_thousand_pages_is_one_entry() -> None:
     answer = merged(*(said(f"https://e.org/p{page}", {"links": same}) for page in range(1000)))
     assert answer.value == {"links": same}
     assert len(answer.sources["/links/1/url"]) == 1000
+
+
+def unsure(page: PageValue, **values: Any) -> PageValue:
+    """The page, with what is not sure enough; `__` stands for a stroke, `entry` for a further one."""
+    proof = Evidence(page.url, "its words", "line 1", Method.MODEL, Confidence.MEDIUM)
+    paths = {"/" + name.replace("__", "/").replace("entry", "-"): value for name, value in values.items()}
+    return replace(page, withheld=tuple(Withheld(path, value, proof) for path, value in paths.items()))
+
+
+def test_what_no_page_says_plainly_enough_is_told_once() -> None:
+    answer = merged(unsure(said(A, {"maker": None}), maker="Ann"), unsure(said(B, {"maker": None}), maker="Bo"))
+    assert answer.value == {"maker": None}
+    assert [(one.path, one.value, one.evidence.url) for one in answer.withheld] == [("/maker", "Ann", A)]
+
+
+def test_what_another_page_says_plainly_is_not_withheld() -> None:
+    answer = merged(unsure(said(A, {"maker": None}), maker="Ann"), said(B, {"maker": "Bo"}, "/maker"))
+    assert (answer.value, answer.withheld) == ({"maker": "Bo"}, ())
+
+
+def test_entries_that_were_withheld_are_told_once_for_the_list_of_all_pages() -> None:
+    tags = {"tags__entry": "thin"}
+    answer = merged(
+        unsure(said(A, {"tags": ["wide"]}), **tags),
+        unsure(said(B, {"tags": []}), **tags),
+        unsure(said(C, {"tags": []}), tags__entry="wide"),
+    )
+    assert answer.value == {"tags": ["wide"]}
+    assert [(one.path, one.value) for one in answer.withheld] == [("/tags/-", "thin")]
+
+
+def test_what_was_withheld_of_an_entry_is_at_the_place_that_it_has_in_the_answer() -> None:
+    answer = merged(
+        said(A, {"parts": [{"name": "Horn", "size": 4}]}),
+        unsure(said(B, {"parts": [{"name": "Heel", "size": None}]}), parts__0__size=2),
+    )
+    assert answer.value == {"parts": [{"name": "Horn", "size": 4}, {"name": "Heel", "size": None}]}
+    assert [(one.path, one.value) for one in answer.withheld] == [("/parts/1/size", 2)]

@@ -1,4 +1,4 @@
-"""How sure it is that a page says a value of a field: by how plainly it says it."""
+"""How sure it is that a page says a value of a field: by how many witnesses there are."""
 
 from typing import Any
 
@@ -7,31 +7,44 @@ import pytest
 from gossamer.core.understanding import Confidence, Evidence, Method
 from tests.unit.features.understanding.paper import held
 
-LABELLED = "<main><h1>Anvil 12</h1><dl><dt>Max load</dt><dd>120 kg</dd></dl></main>"
-SPOKEN = "<main><h1>Anvil 12</h1><p>Forged since 1965. The designer of the anvil was Ann Lowe from Leeds.</p></main>"
+HIGH, MEDIUM, LOW = Confidence.HIGH, Confidence.MEDIUM, Confidence.LOW
+READ = "<main><h1>Anvil 12</h1><dl><dt>Max load</dt><dd>120 kg</dd></dl></main>"
+SPOKEN = "<main><h1>Anvil 12</h1><p>Forged since 1965. The designer of the anvil was {}.</p></main>"
+RIVALS = """<main><h1>Anvil 12</h1><p>The founder of the works was Ann Lowe from Leeds.</p>
+<p>Its founder is told to have been her uncle Bo Lind by some.</p></main>"""
 BARE = "<main><h1>Anvil 12</h1><p>Norrvatten · Gothenburg · Full-time</p></main>"
 AROUND = "<main><h1>Anvil 12</h1></main><footer><p>Norrvatten AB, Hamngatan 3, 211 22 Malmö</p></footer>"
 CARDS = """<main><h1>Anvils</h1><div class=card><h3>Anvil 12</h3><p>Leeds</p><p>£90</p></div>
-<div class=card><h3>Anvil 15</h3><p>York</p><p>£120</p></div></main>"""
+<div class=card><h3>Anvil 15</h3><p>York</p><p>£120</p></div>
+<div class=card><h3>Anvil 18</h3><p>Hull</p><p>£150</p></div></main>"""
+PROSE = """<main><h1>Anvils</h1>
+<h3>Anvil 12</h3><p>With a weight of 40 kg it is our lightest one, and can be had at once.</p>
+<h3>Anvil 15</h3><p>With a weight of 90 kg it is what the smiths of Leeds and of York like best.</p></main>"""
+LIST = "<main><h1>Anvil 12</h1><h2>Extras</h2><ul><li>Horn</li><li>Stand</li><li>Strap</li></ul></main>"
+SENTENCE = "<main><h1>Anvil 12</h1><p>Take a horn, a stand or a strap with it as your extras, if you like.</p></main>"
+CALLED = "<main><h1>Anvil 12</h1><p>Extras: Horn, Stand, Strap</p></main>"
+
+
+def anvils(field: str, *values: int) -> dict[str, Any]:
+    return {"anvils": [{"name": f"Anvil {12 + 3 * at}", field: value} for at, value in enumerate(values)]}
 
 
 @pytest.mark.parametrize(
     ("html", "value", "pointer", "confidence"),
     [
-        pytest.param(LABELLED, {"maxLoadKg": 120}, "/maxLoadKg", Confidence.HIGH, id="behind its label"),
-        pytest.param(SPOKEN, {"designer": "Ann Lowe"}, "/designer", Confidence.MEDIUM, id="in a sentence"),
-        pytest.param(BARE, {"location": "Gothenburg"}, "/location", Confidence.LOW, id="by its kind and its place"),
-        pytest.param(AROUND, {"company": "Norrvatten AB"}, "/company", Confidence.LOW, id="at the foot of the site"),
-        pytest.param(
-            CARDS,
-            {"anvils": [{"name": "Anvil 12", "price": 90}, {"name": "Anvil 15", "price": 120}]},
-            "/anvils/1/price",
-            Confidence.HIGH,
-            id="where the other entries have theirs",
-        ),
+        pytest.param(READ, {"maxLoadKg": 120}, "/maxLoadKg", HIGH, id="read by the rules as well"),
+        pytest.param(SPOKEN.format("Ann Lowe"), {"designer": "Ann Lowe"}, "/designer", HIGH, id="only name"),
+        pytest.param(RIVALS, {"founder": "Ann Lowe"}, "/founder", MEDIUM, id="one of two that are spoken of"),
+        pytest.param(BARE, {"location": "Gothenburg"}, "/location", LOW, id="by its kind and its place"),
+        pytest.param(AROUND, {"company": "Norrvatten AB"}, "/company", LOW, id="at the foot of the site"),
+        pytest.param(CARDS, anvils("price", 90, 120, 150), "/anvils/1/price", HIGH, id="where others have theirs"),
+        pytest.param(PROSE, anvils("weightKg", 40, 90), "/anvils/0/weightKg", MEDIUM, id="in sentences of an entry"),
+        pytest.param(LIST, {"extras": ["Horn", "Stand"]}, "/extras/1", HIGH, id="one line beside another"),
+        pytest.param(SENTENCE, {"extras": ["horn", "strap"]}, "/extras/1", MEDIUM, id="one of a sentence"),
+        pytest.param(CALLED, {"extras": ["Horn", "Strap"]}, "/extras/0", HIGH, id="several behind one label"),
     ],
 )
-async def test_a_value_is_as_sure_as_the_page_says_it_plainly(
+async def test_a_value_is_as_sure_as_there_are_witnesses(
     html: str, value: dict[str, Any], pointer: str, confidence: Confidence
 ) -> None:
     found = await held(html, value)

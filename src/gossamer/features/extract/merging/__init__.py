@@ -93,6 +93,7 @@ def _merged(made: Made, making: Making, methods: Counter[Any], notices: tuple[st
         sources=making.sources,
         evidence=making.evidence,
         missing=making.missing,
+        withheld=tuple(making.withheld),
         methods=dict(sorted(methods.items())),
         notices=notices,
     )

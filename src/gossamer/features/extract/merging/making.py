@@ -1,9 +1,10 @@
 """Making the answer, from the outside in, with what each of its leaves rests on."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
-from gossamer.core.understanding import Evidence
+from gossamer.core.understanding import NEXT, Evidence, Withheld
 from gossamer.features.extract.merging.claims import Claim, is_empty, pointer_to
 from gossamer.features.extract.merging.entries import entries_of
 from gossamer.features.extract.merging.likeness import canonical
@@ -23,6 +24,7 @@ class Making:
         self.sources: dict[str, tuple[str, ...]] = {}
         self.evidence: dict[str, Evidence] = {}
         self.missing: dict[str, str] = {}
+        self.withheld: list[Withheld] = []
 
     def whole(self, claims: Sequence[Claim]) -> Made:
         """Return what *claims*, all of them, come to."""
@@ -51,7 +53,9 @@ class Making:
         if kind is dict:
             return self._object(parts_of(alike), place)
         if kind is list:
-            return self._list(alike, place)
+            entries = self._list(alike, place)
+            self._withhold_entries(claims, entries, place)
+            return entries
         return self._leaf(alike, place) if telling else self._nothing(claims, place)
 
     def _object(self, claims: Sequence[Claim], place: str) -> Made:
@@ -80,6 +84,20 @@ class Making:
     def _nothing(self, claims: Sequence[Claim], place: str) -> None:
         reasons = (claim.page.missing.get(claim.pointer) for claim in claims)
         self.missing[place] = next((reason for reason in reasons if reason), _NOT_SAID)
+        self.withheld.extend(replace(one, path=place) for one in _withheld(claims, "")[:1])
+
+    def _withhold_entries(self, claims: Sequence[Claim], entries: Sequence[Made], place: str) -> None:
+        """Keep what pages know of further *entries* of a list, each once."""
+        known = {canonical(one) for one in entries}
+        for one in _withheld(claims, pointer_to("", NEXT)):
+            if canonical(one.value) not in known:
+                known.add(canonical(one.value))
+                self.withheld.append(replace(one, path=pointer_to(place, NEXT)))
+
+
+def _withheld(claims: Sequence[Claim], below: str) -> list[Withheld]:
+    """Return what the pages of *claims* withheld there, or at the pointer *below* it."""
+    return [one for claim in claims for one in claim.page.withheld if one.path == claim.pointer + below]
 
 
 def _inside(claims: Sequence[Claim], name: str) -> list[Claim]:

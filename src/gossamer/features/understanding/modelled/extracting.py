@@ -22,6 +22,7 @@ _OPEN_TASK: Final = (
     "members."
 )
 _ALL: Final = "Asked for is whatever the page is about: its main subject with everything that is said of it."
+_MARKED_UP: Final = ("JSON-LD", "microdata", "RDFa")
 _NOT_VALID: Final = "What the model wrote there was not valid."
 _NOT_SAID: Final = "Found neither by the model nor by the rules."
 
@@ -111,9 +112,12 @@ def _proof(at: str, leaf: Any, held: Checked, before: Extraction, known: Mapping
         return before.evidence.get(held.read[at])
     # Entries of lists may have other places than they had before.
     is_entry = any(part.isdigit() for part in at.split("/"))
-    if known.get(at) == leaf and at in before.evidence and not (is_entry and at in held.evidence):
-        return before.evidence[at]
-    return held.evidence.get(at)
+    found, read = held.evidence.get(at), before.evidence.get(at)
+    if known.get(at) != leaf or read is None or (is_entry and found is not None):
+        return found
+    if found is None or read.place.startswith(_MARKED_UP):
+        return read
+    return replace(read, confidence=found.confidence)
 
 
 def _why(at: str, held: Checked, before: Extraction, given: _Given) -> str:

@@ -7,14 +7,14 @@ from decimal import Decimal
 from typing import Any, Final
 
 from gossamer.content.extraction.values.availability import availability
-from gossamer.core.understanding import Evidence, Method
+from gossamer.core.understanding import Confidence, Evidence, Method
 from gossamer.features.understanding.leaves import below, is_empty
 from gossamer.features.understanding.merging import identity_of
 from gossamer.features.understanding.supporting import settling
 from gossamer.features.understanding.supporting.asked import asked
 from gossamer.features.understanding.supporting.belonging import LABELLED, Claimants
 from gossamer.features.understanding.supporting.confidence import confidence_of
-from gossamer.features.understanding.supporting.contrasting import is_said_otherwise
+from gossamer.features.understanding.supporting.contrasting import is_said_otherwise, is_without_rival
 from gossamer.features.understanding.supporting.entries import Home, doubles, headed, homes, names_of
 from gossamer.features.understanding.supporting.looking import Seen, places, support
 from gossamer.features.understanding.supporting.place import Place
@@ -27,7 +27,6 @@ _OTHERWISE: Final = "The model gave a value, and the page says another one: “{
 _ENTRIES: Final = "The model gave entries that the page does not support; they were left out."
 _MOST_TOLD: Final = 80
 _MOST_KNOWN: Final = 1_000
-# An entry that loses so many values, and keeps only a name, is another thing that the page names.
 
 
 @dataclass(slots=True)
@@ -169,15 +168,14 @@ class _Check:
             return
         leaves = [seen[here] for here in (below(at, number) for number in range(len(kept))) if here in seen]
         self._let_go(kept, at, settling.of_list(leaves, self.said))
+        here = [below(at, number) for number in range(len(kept))]
+        self._confirm(settling.aligned_texts([seen[one] for one in here if one in seen]))
 
     def _settle_rows(self, kept: list[Any], at: str) -> None:
         """Let fall what stands where other entries have something else; entries without their name go, and doubles."""
         seen, here = self.found.seen, [below(at, number) for number in range(len(kept))]
         names = [identity_of(entry) for entry in kept]
-        rows = [
-            {key: seen[below(one, key)] for key in entry if below(one, key) in seen}
-            for one, entry in zip(here, kept, strict=True)
-        ]
+        rows = self._rows(kept, at)
         for pointer in settling.of_rows(rows, names):
             self._drop(pointer)
         for row, entry in zip(rows, kept, strict=True):
@@ -202,6 +200,21 @@ class _Check:
         # Two of one name and nothing lost may be two that are called alike.
         lying = {below(at, one[len(at) + 1 :].partition("/")[0]) for one in self.found.missing if one.startswith(at)}
         self._let_go(kept, at, nameless | {here[number] for number in doubles(kept, names) if here[number] in lying})
+        self._confirm(settling.aligned(self._rows(kept, at)))
+
+    def _rows(self, entries: Sequence[Mapping[str, Any]], at: str) -> list[dict[str, Leaf]]:
+        """Return what was seen of each of the *entries*, by field."""
+        seen = self.found.seen
+        here = [below(at, number) for number in range(len(entries))]
+        return [
+            {key: seen[below(one, key)] for key in entry if below(one, key) in seen}
+            for one, entry in zip(here, entries, strict=True)
+        ]
+
+    def _confirm(self, pointers: AbstractSet[str]) -> None:
+        """Be sure of what the other entries of a list vouch for."""
+        for pointer in pointers & self.found.evidence.keys():
+            self.found.evidence[pointer] = replace(self.found.evidence[pointer], confidence=Confidence.HIGH)
 
     def _lost(self, at: str, entry: Mapping[str, Any]) -> int:
         """Return how many values of an entry were given and are not left."""
@@ -279,18 +292,28 @@ class _Check:
             self.found.missing[at] = _ELSEWHERE
             return None
         if seen is not None:
-            sure = confidence_of(seen, place)
+            sure = confidence_of(
+                seen,
+                place,
+                is_read=self._read_at(value, place) is not None,
+                is_alone=lambda: is_without_rival(value, said, place.claimants, seen),
+            )
             self.found.evidence[at] = Evidence(self.said.url, seen.found.quote, seen.found.place, Method.MODEL, sure)
             self.found.seen[at] = Leaf(at, place.own, value, seen, place.home.card if place.home is not None else None)
             return value
-        if place.known is not None and place.known in self.known and self.known[place.known] == value:
-            self.found.read[at] = place.known
+        if (read_at := self._read_at(value, place)) is not None:
+            self.found.read[at] = read_at
             if (there := next(iter(places(value, self.said, place.own)), None)) is not None:
                 self.found.seen[at] = Leaf(at, place.own, value, Seen(there, LABELLED), is_read=True)
             return value
         is_there = next(iter(places(value, self.said, place.own)), None) is not None
         self.found.missing[at] = _ELSEWHERE if is_there else _UNSUPPORTED
         return None
+
+    def _read_at(self, value: Any, place: Place) -> str | None:
+        """Return the pointer of the same value where the rules read it for this place; None when they did not."""
+        at = place.known
+        return at if at is not None and at in self.known and self.known[at] == value else None
 
     def _is_told_otherwise(self, value: Any, place: Place, seen: Seen) -> bool:
         """Return whether the page has a label for the field before, or at all where this stands behind none."""

@@ -27,6 +27,7 @@ _LONGEST_QUOTE: Final = 300
 _POINT: Final = re.compile(r"\.")
 _SENTENCE: Final = re.compile(r"[.!?;]\s")
 _BESIDE: Final = 80
+_BESIDE_TEXT: Final = "beside the text"
 _MOST_HEADINGS: Final = 6
 _MOST_LINE: Final = 2_000
 # Some two seconds' worth.
@@ -58,6 +59,11 @@ class Line:
     def heading(self) -> str:
         """Return the nearest heading above."""
         return self.outlined.headings[-1] if self.outlined.headings else ""
+
+    @property
+    def is_around(self) -> bool:
+        """Return whether it stands beside the main content, in a part about something else, or in no text at all."""
+        return self.number < 0 or bool(self.outlined.apart or self.outlined.part) or self.place == _BESIDE_TEXT
 
     def around(self, start: int, end: int) -> str:
         """Return what stands there with the words beside it, at most some 300 characters."""
@@ -379,7 +385,7 @@ def _placed(outline: Outline, written: Sequence[Line]) -> Iterator[Line]:
         found = told.find(sought, at) if sought else -1
         found = told.find(sought) if found < 0 and sought else found
         if found < 0:
-            yield Line(line.text, "beside the text", outlined=line)
+            yield Line(line.text, _BESIDE_TEXT, outlined=line)
         else:
             at = found
             yield Line(line.text, written[bisect_right(starts, found) - 1].place, outlined=line)

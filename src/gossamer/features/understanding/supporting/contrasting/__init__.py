@@ -8,7 +8,7 @@ from typing import Any
 
 from gossamer.features.understanding.supporting.asked import ISO_DAY
 from gossamer.features.understanding.supporting.belonging import Claimants
-from gossamer.features.understanding.supporting.contrasting import looks
+from gossamer.features.understanding.supporting.contrasting import looks, rivals
 from gossamer.features.understanding.supporting.contrasting.alike import is_said_before
 from gossamer.features.understanding.supporting.contrasting.contest import Contest, text_of
 from gossamer.features.understanding.supporting.contrasting.days import is_another_day
@@ -17,7 +17,12 @@ from gossamer.features.understanding.supporting.contrasting.titles import is_cal
 from gossamer.features.understanding.supporting.looking import Seen
 from gossamer.features.understanding.supporting.said import Said
 
-__all__ = ["is_said_otherwise"]
+__all__ = ["is_said_otherwise", "is_without_rival"]
+
+
+def is_without_rival(value: Any, said: Said, claimants: Claimants, seen: Seen) -> bool:
+    """Return whether nothing else that the page says, of the kind of *value*, may be meant by the field."""
+    return rivals.is_without_rival(value, Contest(said, claimants, seen, frozenset()))
 
 
 def is_said_otherwise(value: Any, said: Said, claimants: Claimants, seen: Seen, taken: AbstractSet[Any]) -> bool:

@@ -5,8 +5,17 @@ others was taken from something else.
 """
 
 from gossamer.features.understanding.supporting.settling.leaf import Leaf
-from gossamer.features.understanding.supporting.settling.lists import of_list
+from gossamer.features.understanding.supporting.settling.lists import aligned_texts, of_list
 from gossamer.features.understanding.supporting.settling.objects import of_levels, of_object
-from gossamer.features.understanding.supporting.settling.rows import named_elsewhere, of_rows
+from gossamer.features.understanding.supporting.settling.rows import aligned, named_elsewhere, of_rows
 
-__all__ = ["Leaf", "named_elsewhere", "of_levels", "of_list", "of_object", "of_rows"]
+__all__ = [
+    "Leaf",
+    "aligned",
+    "aligned_texts",
+    "named_elsewhere",
+    "of_levels",
+    "of_list",
+    "of_object",
+    "of_rows",
+]

@@ -44,6 +44,24 @@ def of_list(leaves: Sequence[Leaf], said: Said) -> set[str]:
     }
 
 
+def aligned_texts(leaves: Sequence[Leaf]) -> set[str]:
+    """Return the pointers of texts that are lines of their own beside others of the list, most of them made alike."""
+    kinds = Counter(map(_kind, leaves))
+    numbers = {leaf.seen.found.line.number for leaf in leaves}
+    return {
+        leaf.at
+        for leaf in leaves
+        if _is_whole(leaf)
+        and not leaf.seen.found.line.is_around
+        and 2 * kinds[_kind(leaf)] > len(leaves)
+        and numbers & {leaf.seen.found.line.number - 1, leaf.seen.found.line.number + 1}
+    }
+
+
+def _kind(leaf: Leaf) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    return leaf.made, leaf.seen.found.line.outlined.headings
+
+
 def _of_another_sentence(leaves: Sequence[Leaf]) -> Iterator[str]:
     """Yield the pointers of those that stand alone in a sentence of a line, in another one of which others stand."""
     by_line: dict[int, Counter[int]] = defaultdict(Counter)

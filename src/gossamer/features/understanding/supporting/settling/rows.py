@@ -3,7 +3,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Final
 
@@ -17,6 +17,7 @@ _SEVERAL: Final = 2
 _AROUND: Final = frozenset({"header", "footer", "nav"})
 _PARTS: Final = re.compile(r"[,;|·•/(]|\s[–—-]\s|:\s")
 _MOST_OF_LINE: Final = 160
+_PROSE: Final = 70
 
 
 def of_rows(rows: Sequence[Row], names: Sequence[str | None]) -> set[str]:
@@ -25,6 +26,34 @@ def of_rows(rows: Sequence[Row], names: Sequence[str | None]) -> set[str]:
     *rows* are the values that were seen of each entry, by field; *names* are the fields that tell the entries apart.
     """
     return {*_of_table(rows), *_of_cards(rows), *_of_sections(rows, names), *_made_otherwise(rows)}
+
+
+def aligned(rows: Sequence[Row]) -> set[str]:
+    """Return the pointers of values that stand where at least half of the other entries have theirs.
+
+    In one column or row of a table, at one place of cards that are made alike. *rows* are as in `of_rows`.
+    """
+    names = dict.fromkeys(name for row in rows for name in row)
+    return {at for name in names for at in _aligned([row[name] for row in rows if name in row])}
+
+
+def _aligned(leaves: Sequence[Leaf]) -> Iterator[str]:
+    told = {leaf.at: _spots(leaf) for leaf in leaves}
+    shared = Counter(spot for spots in told.values() for spot in spots)
+    yield from (at for at, spots in told.items() if any(shared[s] > 1 and 2 * shared[s] > len(leaves) for s in spots))
+
+
+def _spots(leaf: Leaf) -> Sequence[Hashable]:
+    """Return by what a value's place can be that of others."""
+    text, span = leaf.seen.found.line.text, leaf.seen.found.end - leaf.seen.found.start
+    is_number = not isinstance(leaf.value, str)
+    # Sentences are no places, and neither are words within a cell.
+    if leaf.is_read or (is_number and len(text) > _PROSE):
+        return ()
+    if (cell := _cell(leaf)) is not None:
+        is_place = is_number or 2 * span > len(text)
+        return ((cell[0], "row", cell[1]), (cell[0], "column", cell[2])) if is_place else ()
+    return [] if (slot := _slot(leaf)) is None else [slot]
 
 
 def _of_table(rows: Sequence[Row]) -> set[str]:

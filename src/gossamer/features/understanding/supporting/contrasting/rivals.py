@@ -1,0 +1,73 @@
+# ruff: noqa: RUF001 - signs that pages use
+"""Whether anything else that a page says, of the kind of a value, may be meant by its field."""
+
+import re
+from collections.abc import Iterator
+from itertools import chain, islice
+from typing import Any, Final
+
+from gossamer.content.extraction.values.contacts import EMAIL, PHONE
+from gossamer.content.extraction.values.numbers import NUMBER
+from gossamer.features.understanding.supporting.asked import ISO_DAY
+from gossamer.features.understanding.supporting.contrasting.contest import Contest, comparable, text_of
+from gossamer.features.understanding.supporting.said import Found
+
+# As many as a page of a few thousand words has.
+_MOST_WEIGHED: Final = 400
+_AMOUNT: Final = re.compile(NUMBER)
+_CLOCK: Final = re.compile(r"\b\d{1,2}(?:[.:]\d\d)?\s?(?:am|pm|a\.m\.|p\.m\.|uhr)|\b\d{1,2}[.:]\d\d\b", re.IGNORECASE)
+_CODE: Final = re.compile(r"[^\W_]*\d[\w./-]*\w")
+_CAPITAL: Final = r"(?!\d)(?=[^\W_])(?![a-zß-öø-ÿ])[\w’'&.-]+"
+_NAME: Final = re.compile(rf"{_CAPITAL}(?:\s(?:(?:of|the|and|de|du|la|le|van|von|der)\s)?{_CAPITAL})*")
+
+
+def is_without_rival(value: Any, contest: Contest) -> bool:
+    """Return whether the content of the page has nothing else of the kind of *value* that it may say of the field.
+
+    False also for what is of no kind that can be looked for, and where there is too much to look through.
+    """
+    told = _rivals(value, contest)
+    if told is None:
+        return False
+    others = list(islice(told, _MOST_WEIGHED + 1))
+    is_number = isinstance(value, int | float)
+    return len(others) <= _MOST_WEIGHED and all(
+        contest.said.may_judge() and contest.weighed(one, is_number=is_number) is None for one in others
+    )
+
+
+def _rivals(value: Any, contest: Contest) -> Iterator[Found] | None:
+    """Return where something else stands that is written like *value*; None for a text that is like any other."""
+    if isinstance(value, str) and ISO_DAY.fullmatch(value):
+        days = contest.said.days.items()
+        return chain.from_iterable(_in_content(told) for day, told in days if day and day != value[:10])
+    pattern = _pattern(value)
+    return None if pattern is None else _others(pattern, contest)
+
+
+def _pattern(value: Any) -> re.Pattern[str] | None:
+    if isinstance(value, int | float):
+        return None if isinstance(value, bool) else _AMOUNT
+    told = next((one for one in (EMAIL, PHONE, _CLOCK, _CODE, _NAME) if one.fullmatch(value)), None)
+    # One name is a part of another; figures make an amount or a code of it.
+    return None if told is _NAME and any(map(str.isdigit, value)) else told
+
+
+def _others(pattern: re.Pattern[str], contest: Contest) -> Iterator[Found]:
+    own = text_of(contest.own)
+    for line in contest.said.lines:
+        if line.is_around:
+            continue
+        for match in pattern.finditer(line.text):
+            if not _is_the_same(own, match.group()):
+                yield Found(line, match.start(), match.end())
+
+
+def _is_the_same(own: str, other: str) -> bool:
+    """Return whether two texts are one value in other signs, or one is a part of the other."""
+    one, two = comparable(own), comparable(other)
+    return one == two or (not any(map(str.isdigit, one)) and (one in two or two in one))
+
+
+def _in_content(places: list[Found]) -> Iterator[Found]:
+    return (one for one in places if not one.line.is_around)
