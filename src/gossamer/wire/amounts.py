@@ -22,7 +22,7 @@ MinConfidence = Annotated[
     Field(
         strict=False,
         description="With `evidence`: values that are less sure are withheld and told in `withheld`. Left out: `high` "
-        "for answers that a model had a part in, `low` (all of them) for others."
+        "for answers that a model had a part in, `low` (all of them) for others.",
     ),
 ]
 UserAgent = Annotated[str, Field(min_length=1, max_length=500)]

@@ -25,8 +25,8 @@ def proof(confidence: Confidence | None) -> Evidence:
     return Evidence("https://e.example/", "its words", "line 1", Method.MODEL, confidence)
 
 
-def found(method: Method = Method.MODEL, **confidence: Confidence) -> Extraction:
-    """An answer of which all is sure but for those pointers, with `__` for a stroke."""
+def found(**confidence: Confidence) -> Extraction:
+    """An answer of a model of which all is sure but for those pointers, with `__` for a stroke."""
     pointers = (
         *("/name", "/maker/city", "/maker/founded", "/colours/0", "/colours/1", "/colours/2"),
         *("/parts/0/name", "/parts/0/size", "/parts/1/name", "/parts/1/size", "/parts/2/name"),
@@ -34,7 +34,7 @@ def found(method: Method = Method.MODEL, **confidence: Confidence) -> Extraction
     unsure = {"/" + name.replace("__", "/"): level for name, level in confidence.items()}
     evidence = {at: proof(unsure.get(at, Confidence.HIGH)) for at in pointers}
     missing = {"/note": "The page does not say.", "/parts/2/size": "Nor that."}
-    return Extraction(copy.deepcopy(VALUE), method, evidence, missing, 0.9)
+    return Extraction(copy.deepcopy(VALUE), Method.MODEL, evidence, missing, 0.9)
 
 
 def with_all(left: Any, withheld: Sequence[Withheld]) -> Any:
@@ -123,7 +123,8 @@ def test_the_patch_gives_back_all_that_was_found() -> None:
     ],
 )
 def test_how_sure_it_has_to_be(least: Confidence | None, method: Method, is_there: bool) -> None:
-    left = sure_enough(found(method, name=Confidence.MEDIUM), replace(WANTED, min_confidence=least))
+    unsure = replace(found(name=Confidence.MEDIUM), method=method)
+    left = sure_enough(unsure, replace(WANTED, min_confidence=least))
     assert (left.value["name"] is not None) is is_there
 
 
