@@ -182,6 +182,7 @@ async def _told(document: Document, others: Mapping[str, Sequence[Any]], seen: C
     true = [path for path, _ in said(case.truth)]
     seen["truths"] += len(true)
     seen["lost"] += sum(not kept(honest.value, case.truth, path) for path in true)
+    seen["answered"] += sum(kept(told.sure(honest), case.truth, path) for path in true)
     for number in range(_ROUNDS):
         chosen = random.Random(f"{case.name}{number}")
         lying, lies = copy.deepcopy(case.truth), []

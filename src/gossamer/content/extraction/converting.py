@@ -63,6 +63,15 @@ _PRICED: Final = frozenset({"price", "originalPrice", "highPrice", "unitPrice"})
 # "19:30", "7 pm": when it begins, on whatever day.
 _HOUR: Final = re.compile(r"\d{1,2}(?:[:.]\d{2})?(?:\s?[ap]\.?m\.?)?(?:\s?[Uu]hr)?")
 _DIALLED: Final = re.compile(r"(?:\+|\(?0)[\d\s()/-]{7,22}")
+_REACH: Final = word_set(
+    "contact contacts detail details phone telephone tel mobile email mail address info enquiry reach"
+)
+# "Stan Moxon, 01377 555 240", "Ann Lowe, ann@forge.example".
+_REACHED: Final = re.compile(
+    r"([^\W\d_][^\d@:;,]{1,60}?)\s?[,·|–-]\s(?=(?:tel\.? )?(?:\+|\(?0)[\d\s()/-]{7,22}|[\w.+-]{1,60}@)",  # noqa: RUF001
+    re.IGNORECASE,
+)
+_LABELLED: Final = ('"', "definition list", "table")
 _MAX_TEXT: Final = 100_000
 _SHORTEST_TWICE: Final = 3
 _MAX_NAME: Final = 1_000
@@ -150,7 +159,7 @@ def _takes_text(shape: Shape) -> bool:
 def _text(candidate: Candidate, wanted: Wanted, setting: Setting) -> Any | None:
     text = plain(candidate.text)[:_MAX_TEXT]
     if not candidate.machine:
-        text = _once(text)
+        text = _without_reach(_once(text), candidate, wanted)
     shape = wanted.shape
     if shape.types == {"boolean"}:
         return _boolean(candidate, wanted, setting)
@@ -164,6 +173,14 @@ def _text(candidate: Candidate, wanted: Wanted, setting: Setting) -> Any | None:
             return None
         return bare(text) if wanted.asked == "author" else text
     return _number(candidate, wanted, setting)
+
+
+def _without_reach(text: str, candidate: Candidate, wanted: Wanted) -> str:
+    """Return who stands behind a label without how they are reached: "Caretaker: Stan Moxon, 01377 555 240"."""
+    if not candidate.place.startswith(_LABELLED) or not _REACH.isdisjoint(words_of(wanted.name)):
+        return text
+    match = _REACHED.match(text[:_MAX_NAME])
+    return match.group(1) if match is not None else text
 
 
 def _once(text: str) -> str:

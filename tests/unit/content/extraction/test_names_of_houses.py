@@ -24,6 +24,7 @@ def _page(title: str, heading: str, logo: str, rest: str = "<p>Open all year.</p
         ("restaurantName", "La carte - Auberge du Puits, Nancy", "La carte d'automne", "Auberge du Puits"),
         ("productName", "Pricing – Tallow time tracking", "Simple plans for busy people", "Tallow"),
         ("product_name", "Preise – Tallow", "Unsere Preise", "Tallow"),
+        ("restaurantName", "Our pies | The Weir House", "Our pies", "The Weir House"),
     ],
 )
 def test_a_house_is_called_as_logo_and_title_say_and_not_as_its_page_is_headed(

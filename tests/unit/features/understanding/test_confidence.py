@@ -24,6 +24,14 @@ LIST = "<main><h1>Anvil 12</h1><h2>Extras</h2><ul><li>Horn</li><li>Stand</li><li
 SENTENCE = "<main><h1>Anvil 12</h1><p>Take a horn, a stand or a strap with it as your extras, if you like.</p></main>"
 CALLED = "<main><h1>Anvil 12</h1><p>Extras: Horn, Stand, Strap</p></main>"
 
+TITLED = "<main><h1>How anvils ring - The Forge</h1><p>They do it when they are struck.</p></main>"
+FEES = "<main><h1>Anvil 12</h1><p>A fee of 9 euros is taken for your card.</p></main>"
+DELIVERY = "<main><h1>Anvil 12</h1><p>The fee for delivery is 9 euros.</p></main>"
+SIGNS = "<main><h1>Anvils</h1><p>Anvil 12, £90</p></main><footer>Post and packing £9</footer>"
+TRACKS = "<main><h1>Ringing</h1><h2>Chapters</h2><p>00:00 Welcome</p><p>04:20 Steel</p><p>09:45 Fire</p></main>"
+FOOT = "<main><h1>Anvils</h1><p>We make them.</p></main><footer><p>Phone: 0113 496 0200</p></footer>"
+ASIDE = "<main><h1>Anvils</h1><p>We make them.</p></main><aside><p>Captain: Ann Lowe</p></aside>"
+
 
 def anvils(field: str, *values: int) -> dict[str, Any]:
     return {"anvils": [{"name": f"Anvil {12 + 3 * at}", field: value} for at, value in enumerate(values)]}
@@ -42,6 +50,13 @@ def anvils(field: str, *values: int) -> dict[str, Any]:
         pytest.param(LIST, {"extras": ["Horn", "Stand"]}, "/extras/1", HIGH, id="one line beside another"),
         pytest.param(SENTENCE, {"extras": ["horn", "strap"]}, "/extras/1", MEDIUM, id="one of a sentence"),
         pytest.param(CALLED, {"extras": ["Horn", "Strap"]}, "/extras/0", HIGH, id="several behind one label"),
+        pytest.param(TITLED, {"title": "How anvils ring"}, "/title", HIGH, id="the title before the name of the site"),
+        pytest.param(FEES, {"deliveryFee": 9}, "/deliveryFee", MEDIUM, id="a fee, but whose is not said"),
+        pytest.param(DELIVERY, {"deliveryFee": 9}, "/deliveryFee", HIGH, id="the fee that is asked for"),
+        pytest.param(SIGNS, {"currency": "GBP"}, "/currency", HIGH, id="the currency of all prices"),
+        pytest.param(TRACKS, {"chapters": ["Welcome", "Fire", "Steel"]}, "/chapters/1", HIGH, id="behind times"),
+        pytest.param(FOOT, {"phone": "0113 496 0200"}, "/phone", HIGH, id="at the foot, and read by the rules as well"),
+        pytest.param(ASIDE, {"captain": "Ann Lowe"}, "/captain", MEDIUM, id="in an aside, though rules read it"),
     ],
 )
 async def test_a_value_is_as_sure_as_there_are_witnesses(

@@ -118,3 +118,27 @@ async def test_one_under_another_heading_is_left_out_where_theirs_names_the_fiel
 async def test_what_an_entry_says_of_itself_is_none_of_a_list_beside_it() -> None:
     told = {**people(), "certifications": ["Oslo"]}
     assert (await held(TEAM, told)).value == {**people(), "certifications": []}
+
+
+PITCHES = """<main><h1>Prices</h1>
+<div class=card><h3>Small tent pitch</h3><p>£14 a night</p><p>2 people</p></div>
+<div class=card><h3>Family tent pitch</h3><p>£26 a night</p><p>5 people</p></div>
+<div class=card><h3>Riverside pod</h3><p>£58 a night</p><p>3 people</p></div></main>"""
+
+
+async def test_an_entry_that_was_given_another_ones_name_goes_whatever_names_are_called() -> None:
+    pitches = [
+        {"type": "Small tent pitch", "price": 14, "people": 2},
+        {"type": "Riverside pod", "price": 26, "people": 5},
+        {"type": "Riverside pod", "price": 58, "people": 3},
+    ]
+    found = await held(PITCHES, {"pitches": pitches})
+    assert found.value["pitches"] == [pitches[0], pitches[2]]
+    assert "/pitches" in found.missing
+
+
+async def test_what_many_entries_say_first_is_not_what_they_are_called() -> None:
+    rounds = [{"team": "Leeds", "place": number, "points": 10 - number} for number in (1, 2, 3)]
+    rows = "".join(f"<tr><td>{one['team']}<td>{one['place']}<td>{one['points']}" for one in rounds)
+    table = f"<main><h1>Rounds</h1><table><tr><th>Team<th>Place<th>Points{rows}</table></main>"
+    assert (await held(table, {"rounds": rounds})).value == {"rounds": rounds}

@@ -45,6 +45,8 @@ _OF_NOW: Final = word_set(
 )
 # "We bake the north" is what a firm says, and not what it is called.
 _SPEAKERS: Final = word_set("we welcome let hello wir willkommen nous bienvenue")
+# "Our cakes" are what there is.
+_OURS: Final = word_set("our unser unsere unseren notre nos nuestra nuestro nuestras nuestros onze nossa nosso nossos")
 _LONGEST: Final = 6
 _MOST_LINKS: Final = 8
 _MOST: Final = 60
@@ -70,7 +72,7 @@ def heads_any(text: str) -> bool:
     return (
         (_GENERIC | _OF_NOW).issuperset(words)
         or _ABOUT.match(text) is not None
-        or (len(words) > 1 and words[0] in _SPEAKERS)
+        or (len(words) > 1 and words[0] in _SPEAKERS | _OURS)
     )
 
 

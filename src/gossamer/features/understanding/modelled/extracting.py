@@ -22,7 +22,8 @@ _OPEN_TASK: Final = (
     "members."
 )
 _ALL: Final = "Asked for is whatever the page is about: its main subject with everything that is said of it."
-_MARKED_UP: Final = ("JSON-LD", "microdata", "RDFa")
+# Sentences, and labels ("Captain" under "Men's 1st XI"), may be of something else; what is marked up, a title is not.
+_TOLD: Final = ("line ", '"')
 _NOT_VALID: Final = "What the model wrote there was not valid."
 _NOT_SAID: Final = "Found neither by the model nor by the rules."
 
@@ -109,15 +110,22 @@ def _sure(known: Mapping[str, Any], before: Extraction) -> Mapping[str, Any]:
 def _proof(at: str, leaf: Any, held: Checked, before: Extraction, known: Mapping[str, Any]) -> Evidence | None:
     """Return what a leaf rests on: where it was read without the model, else where the model's value stands."""
     if at in held.read:
-        return before.evidence.get(held.read[at])
+        return _agreed(before.evidence.get(held.read[at]), None)
     # Entries of lists may have other places than they had before.
     is_entry = any(part.isdigit() for part in at.split("/"))
     found, read = held.evidence.get(at), before.evidence.get(at)
     if known.get(at) != leaf or read is None or (is_entry and found is not None):
         return found
-    if found is None or read.place.startswith(_MARKED_UP):
-        return read
-    return replace(read, confidence=found.confidence)
+    return read if found is None else _agreed(read, found)
+
+
+def _agreed(read: Evidence | None, found: Evidence | None) -> Evidence | None:
+    """Return what was *read* and is said by the model as well; where its words were *found*, None for nowhere."""
+    if read is None:
+        return found
+    if not read.place.startswith(_TOLD):
+        return replace(read, confidence=Confidence.HIGH)
+    return read if found is None else replace(read, confidence=found.confidence)
 
 
 def _why(at: str, held: Checked, before: Extraction, given: _Given) -> str:

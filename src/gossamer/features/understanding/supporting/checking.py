@@ -3,19 +3,22 @@
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
+from datetime import date
 from decimal import Decimal
 from typing import Any, Final
 
 from gossamer.content.extraction.values.availability import availability
+from gossamer.content.extraction.values.dates import iso_date, moment, only_date
 from gossamer.core.understanding import Confidence, Evidence, Method
 from gossamer.features.understanding.leaves import below, is_empty
 from gossamer.features.understanding.merging import identity_of
 from gossamer.features.understanding.supporting import settling
-from gossamer.features.understanding.supporting.asked import asked
-from gossamer.features.understanding.supporting.belonging import LABELLED, Claimants
-from gossamer.features.understanding.supporting.confidence import confidence_of
+from gossamer.features.understanding.supporting.asked import ISO_DAY, asked
+from gossamer.features.understanding.supporting.belonging import LABELLED, Claimants, is_money_kind
+from gossamer.features.understanding.supporting.confidence import Witnesses
 from gossamer.features.understanding.supporting.contrasting import is_said_otherwise, is_without_rival
-from gossamer.features.understanding.supporting.entries import Home, doubles, headed, homes, names_of
+from gossamer.features.understanding.supporting.currencies import is_that_of_all_prices
+from gossamer.features.understanding.supporting.entries import Home, doubles, headed, homes, names_of, told_apart_by
 from gossamer.features.understanding.supporting.looking import Seen, places, support
 from gossamer.features.understanding.supporting.place import Place
 from gossamer.features.understanding.supporting.said import Found, Said, words
@@ -185,6 +188,7 @@ class _Check:
             for one, entry, name in zip(here, kept, names, strict=True)
             if name is not None and is_empty(entry[name])
         }
+        names = told_apart_by(kept, names)
         nameless |= settling.named_elsewhere(
             {
                 one: seen[below(one, name)]
@@ -292,12 +296,7 @@ class _Check:
             self.found.missing[at] = _ELSEWHERE
             return None
         if seen is not None:
-            sure = confidence_of(
-                seen,
-                place,
-                is_read=self._read_at(value, place) is not None,
-                is_alone=lambda: is_without_rival(value, said, place.claimants, seen),
-            )
+            sure = self._confidence(value, place, said, seen)
             self.found.evidence[at] = Evidence(self.said.url, seen.found.quote, seen.found.place, Method.MODEL, sure)
             self.found.seen[at] = Leaf(at, place.own, value, seen, place.home.card if place.home is not None else None)
             return value
@@ -310,10 +309,24 @@ class _Check:
         self.found.missing[at] = _ELSEWHERE if is_there else _UNSUPPORTED
         return None
 
+    def _confidence(self, value: Any, place: Place, said: Said, seen: Seen) -> Confidence:
+        """Return how sure it is of a value that was seen."""
+        if is_money_kind(place.own) and isinstance(value, str) and is_that_of_all_prices(value, self.said):
+            return Confidence.HIGH
+        return Witnesses(
+            seen,
+            place,
+            said,
+            is_read=self._read_at(value, place) is not None,
+            is_alone=lambda: is_without_rival(value, said, place.claimants, seen),
+        ).confidence()
+
     def _read_at(self, value: Any, place: Place) -> str | None:
         """Return the pointer of the same value where the rules read it for this place; None when they did not."""
         at = place.known
-        return at if at is not None and at in self.known and self.known[at] == value else None
+        if at is None or at not in self.known:
+            return None
+        return at if self.known[at] == value or _is_that_day(value, self.known[at]) else None
 
     def _is_told_otherwise(self, value: Any, place: Place, seen: Seen) -> bool:
         """Return whether the page has a label for the field before, or at all where this stands behind none."""
@@ -337,6 +350,15 @@ class _Check:
 
 def _is_told(found: Found, place: Place) -> bool:
     return Claimants(place.own, told=place.told).may_be_apart(found.line.outlined.apart)
+
+
+def _is_that_day(value: Any, read: Any) -> bool:
+    """Return whether a text names the day that was *read*, in ISO 8601."""
+    if not isinstance(value, str) or not isinstance(read, str) or ISO_DAY.fullmatch(read) is None:
+        return False
+    told = only_date(value)
+    day = moment(told) if told is not None else None
+    return isinstance(day, date) and iso_date(day) == read[:10]
 
 
 def _is_bare(entry: Mapping[str, Any], name: str) -> bool:

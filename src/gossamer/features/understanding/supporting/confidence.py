@@ -1,52 +1,106 @@
 """How sure it is that the page says a value of the field that it was given for.
 
 Two witnesses make sure: the rules read the same as the model, the entries of a list all have theirs in the same place,
-or the page speaks of the field and nothing else that it says may be meant. Of lies that pass nearly all are the page's
-own words that only one witness tells of this field.
+it is the title of the page, or the page speaks of the field and nothing else that it says may be meant. Of lies that
+pass nearly all are the page's own words that only one witness tells of this field.
 """
 
+import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
 
+from gossamer.content.extraction.naming import singular, word_set, words_of
 from gossamer.core.understanding import Confidence
 from gossamer.features.understanding.supporting.asked import SURE, about
 from gossamer.features.understanding.supporting.belonging import LABELLED, SPOKEN
+from gossamer.features.understanding.supporting.belonging.kinds import Sort, sort_of
 from gossamer.features.understanding.supporting.looking import Seen
 from gossamer.features.understanding.supporting.place import Place
+from gossamer.features.understanding.supporting.said import Said
 
+_BEHIND: Final = re.compile(r"\W?\Z|\s[|–—·-]\s|:\s")  # noqa: RUF001 - signs that pages use
+# As long as sentences are.
+_SENTENCE: Final = 40
+# "founded", "founding".
+_STEM: Final = 5
+_OF_ANYTHING: Final = word_set(
+    "number count total amount name year date text eur gbp usd percent price cost fee rate charge"
+)
+# Rules may read whose they are as others do.
+_REACHED: Final = frozenset({Sort.EMAIL, Sort.PHONE})
 # A label about half of which is the field's own name.
 _ITS_LABEL: Final = LABELLED + 0.4
 
 
-def confidence_of(seen: Seen, place: Place, *, is_read: bool, is_alone: Callable[[], bool]) -> Confidence:
-    """Return how sure it is of a value that was seen, in a place of the answer.
+@dataclass(frozen=True, slots=True)
+class Witnesses:
+    """A value that was *seen* on a page, in a *place* of the answer.
 
     *is_read*: the rules read the same, *is_alone*: nothing else of the page may be meant, which takes time to find out.
-    What the other entries of its list have is not known yet.
     """
-    is_around = seen.found.line.is_around
-    if is_read:
-        is_told = place.home is not None or seen.weight >= SPOKEN or _is_whole(seen)
-        return Confidence.HIGH if is_told and not is_around else Confidence.MEDIUM
-    if place.home is not None:
-        return Confidence.MEDIUM
-    if is_around:
-        return Confidence.MEDIUM if seen.weight >= _ITS_LABEL else Confidence.LOW
-    if place.many:
-        return Confidence.HIGH if _is_labelled(seen, place) else Confidence.MEDIUM
-    if seen.weight < SPOKEN:
-        return Confidence.LOW
-    return Confidence.HIGH if is_alone() else Confidence.MEDIUM
 
+    seen: Seen
+    place: Place
+    said: Said
+    is_read: bool
+    is_alone: Callable[[], bool]
 
-def _is_labelled(seen: Seen, place: Place) -> bool:
-    """Return whether the page surely labels it as the field."""
-    start = seen.found.start
-    claims = (one for one in seen.found.line.outlined.claims if not one.by_author and one.start <= start < one.end)
-    return any(about(place.own, one.label) >= SURE for one in claims)
+    def confidence(self) -> Confidence:
+        """Return how sure it is; what the other entries of its list have is not known yet."""
+        if self._are_two():
+            return Confidence.HIGH
+        return Confidence.MEDIUM if self._is_one() else Confidence.LOW
 
+    def _is_one(self) -> bool:
+        if self.is_read or self.place.home is not None:
+            return True
+        if self.seen.found.line.is_around:
+            return self.seen.weight >= _ITS_LABEL
+        return self.place.many or self.seen.weight >= SPOKEN
 
-def _is_whole(seen: Seen) -> bool:
-    """Return whether nothing else stands in its line."""
-    text = seen.found.line.text
-    return not any(map(str.isalnum, text[: seen.found.start] + text[seen.found.end :]))
+    def _are_two(self) -> bool:
+        if self.is_read:
+            # An aside tells of others, and rules may read it.
+            is_own = not self.seen.found.line.outlined.apart and self.seen.found.line.outlined.part != "aside"
+            is_reached = sort_of(self.place.own) in _REACHED
+            return is_own and ((self._is_told() and not is_reached) or self.is_alone())
+        if self.place.home is not None or self.seen.found.line.is_around:
+            return False
+        if self.place.many:
+            return self._is_labelled()
+        if self._is_its_title():
+            return True
+        is_told = self.seen.weight >= LABELLED or (self.seen.weight >= SPOKEN and self._is_named())
+        return is_told and self.is_alone()
+
+    def _is_told(self) -> bool:
+        """Return whether the page says it of the field, or in the entry, or has nothing else in its line."""
+        return self.place.home is not None or self.seen.weight >= SPOKEN or self._is_whole()
+
+    def _is_its_title(self) -> bool:
+        """Return whether a title is asked for, and it is the page's before the site's name: "Blue kettle | Shop"."""
+        found = self.seen.found
+        if found.line.outlined.level != 1 or words_of(self.place.own.name)[-1:] not in {("title",), ("headline",)}:
+            return False
+        return not found.line.text[: found.start].strip() and _BEHIND.match(found.line.text, found.end) is not None
+
+    def _is_named(self) -> bool:
+        """Return whether the sentence has all words of the field's name that are not said of anything."""
+        own = self.place.own
+        words = words_of(own.name)
+        telling = [word for word in words if word not in _OF_ANYTHING and word != own.unit] or words
+        before, after = (told(self.seen.found, _SENTENCE) for told in (self.said.before, self.said.after))
+        stems = {singular(word)[:_STEM] for word in (*before, *after)}
+        return all(singular(word)[:_STEM] in stems for word in telling)
+
+    def _is_labelled(self) -> bool:
+        """Return whether the page surely labels it as the field."""
+        found = self.seen.found
+        claims = (one for one in found.line.outlined.claims if one.start <= found.start < one.end)
+        return any(not one.by_author and about(self.place.own, one.label) >= SURE for one in claims)
+
+    def _is_whole(self) -> bool:
+        """Return whether nothing else stands in its line."""
+        text = self.seen.found.line.text
+        return not any(map(str.isalnum, text[: self.seen.found.start] + text[self.seen.found.end :]))

@@ -40,6 +40,11 @@ def priced(text: str, said: Said) -> Iterator[Found]:
             yield Found(line, start, start + len(one.printed))
 
 
+def is_that_of_all_prices(text: str, said: Said) -> bool:
+    """Return whether *text* is the code or the sign of the currency of all prices of the page; there are some."""
+    return next(priced(text, said), None) is not None
+
+
 def _prices(lines: Sequence[Line]) -> list[tuple[Line, Price]]:
     return [(line, one) for line in lines if _MONEY.search(line.text) for one in prices(line.text, limit=_MOST_IN_LINE)]
 

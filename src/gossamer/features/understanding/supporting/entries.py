@@ -124,6 +124,20 @@ def names_of(entries: Sequence[Any]) -> list[str]:
     return [_telling(one) if isinstance(one, dict) else "" for one in entries]
 
 
+def told_apart_by(entries: Sequence[Mapping[str, Any]], names: Sequence[str | None]) -> list[str | None]:
+    """Return *names*; where no entry has one, the first member of most of them if it is a text, each once or twice.
+
+    What things of a kind are called stands first, be it under `type` or `plan`.
+    """
+    first = next(iter(entries[0]), None) if entries else None
+    if first is None or any(name is not None for name in names):
+        return list(names)
+    texts = [text for one in entries if isinstance(text := one.get(first), str) and text]
+    if 2 * len(texts) <= len(entries) or max(map(texts.count, texts)) > _SEVERAL:
+        return list(names)
+    return [first if isinstance(one.get(first), str) and one[first] else None for one in entries]
+
+
 def homes(
     entries: Sequence[Any], names: Sequence[str], said: Said, may_be: Callable[[Found], bool]
 ) -> list[list[Home]]:

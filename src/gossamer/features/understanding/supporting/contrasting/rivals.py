@@ -8,12 +8,15 @@ from typing import Any, Final
 
 from gossamer.content.extraction.values.contacts import EMAIL, PHONE
 from gossamer.content.extraction.values.numbers import NUMBER
-from gossamer.features.understanding.supporting.asked import ISO_DAY
+from gossamer.features.understanding.supporting.asked import ISO_DAY, SURE, about
+from gossamer.features.understanding.supporting.belonging import LABELLED
 from gossamer.features.understanding.supporting.contrasting.contest import Contest, comparable, text_of
 from gossamer.features.understanding.supporting.said import Found
 
 # As many as a page of a few thousand words has.
 _MOST_WEIGHED: Final = 400
+# A label, and no words but those of the kind.
+_FAR: Final = 0.8
 _AMOUNT: Final = re.compile(NUMBER)
 _CLOCK: Final = re.compile(r"\b\d{1,2}(?:[.:]\d\d)?\s?(?:am|pm|a\.m\.|p\.m\.|uhr)|\b\d{1,2}[.:]\d\d\b", re.IGNORECASE)
 _CODE: Final = re.compile(r"[^\W_]*\d[\w./-]*\w")
@@ -28,12 +31,28 @@ def is_without_rival(value: Any, contest: Contest) -> bool:
     """
     told = _rivals(value, contest)
     if told is None:
-        return False
+        return contest.seen.weight >= LABELLED + SURE and not any(_labels(contest))
     others = list(islice(told, _MOST_WEIGHED + 1))
+    if isinstance(value, str) and (EMAIL.fullmatch(value) or PHONE.fullmatch(value)):
+        # Whose it is may be said in any words.
+        return not others
     is_number = isinstance(value, int | float)
     return len(others) <= _MOST_WEIGHED and all(
-        contest.said.may_judge() and contest.weighed(one, is_number=is_number) is None for one in others
+        contest.said.may_judge() and not _may_be(contest.weighed(one, is_number=is_number), contest) for one in others
     )
+
+
+def _may_be(how: float | None, contest: Contest) -> bool:
+    """Return whether what is said so well of the field may be meant: where one has its label, others need one."""
+    return how is not None and (contest.seen.weight < LABELLED or how > contest.seen.weight - _FAR)
+
+
+def _labels(contest: Contest) -> Iterator[bool]:
+    """Yield for each other line that has a label whether that is the field's, too."""
+    for line in contest.said.lines:
+        if line.number != contest.own.line.number:
+            labels = (one.label for one in line.outlined.claims if not one.by_author)
+            yield any(about(contest.field, label) >= SURE for label in labels)
 
 
 def _rivals(value: Any, contest: Contest) -> Iterator[Found] | None:

@@ -15,6 +15,8 @@ from gossamer.features.understanding.supporting.settling.places import CLOSE, ar
 _SEVERAL: Final = 2
 _SENTENCE_END: Final = re.compile(r"[^\W\d_]{3}[.!?]\s")
 _MOST_ITEMS: Final = 60
+_FIGURES: Final = re.compile(r"\d+")
+_WORDS: Final = re.compile(r"[^\W\d_]+")
 _SENTENCE: Final = 6
 _ENDED: Final = re.compile(r"[.!?:;)]\s\Z")
 _ENDS: Final = frozenset(".!?;")
@@ -45,21 +47,22 @@ def of_list(leaves: Sequence[Leaf], said: Said) -> set[str]:
 
 
 def aligned_texts(leaves: Sequence[Leaf]) -> set[str]:
-    """Return the pointers of texts that are lines of their own beside others of the list, most of them made alike."""
+    """Return the pointers of texts that begin lines beside those of others of the list, most of them made alike."""
     kinds = Counter(map(_kind, leaves))
     numbers = {leaf.seen.found.line.number for leaf in leaves}
     return {
         leaf.at
         for leaf in leaves
-        if _is_whole(leaf)
-        and not leaf.seen.found.line.is_around
-        and 2 * kinds[_kind(leaf)] > len(leaves)
+        if 2 * kinds[_kind(leaf)] > len(leaves)
         and numbers & {leaf.seen.found.line.number - 1, leaf.seen.found.line.number + 1}
     }
 
 
-def _kind(leaf: Leaf) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    return leaf.made, leaf.seen.found.line.outlined.headings
+def _kind(leaf: Leaf) -> tuple[tuple[str, ...], tuple[str, ...], str]:
+    """Return how the elements of a text are made, under which headings, and what it stands behind: "00:00 "."""
+    found = leaf.seen.found
+    before = _WORDS.sub("a", _FIGURES.sub("0", found.line.text[: found.start]))
+    return leaf.made, found.line.outlined.headings, before
 
 
 def _of_another_sentence(leaves: Sequence[Leaf]) -> Iterator[str]:
