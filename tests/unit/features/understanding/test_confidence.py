@@ -32,6 +32,19 @@ TRACKS = "<main><h1>Ringing</h1><h2>Chapters</h2><p>00:00 Welcome</p><p>04:20 St
 FOOT = "<main><h1>Anvils</h1><p>We make them.</p></main><footer><p>Phone: 0113 496 0200</p></footer>"
 ASIDE = "<main><h1>Anvils</h1><p>We make them.</p></main><aside><p>Captain: Ann Lowe</p></aside>"
 
+SCORER = "<main><h1>Anvils CC</h1><ul><li>Top scorer 2025: Ann Lowe</li><li>Members: 60</li></ul></main>"
+FLATS = """<main><h1>Flats</h1><div class=flat><h3>Alder</h3><p>45 m², 2 people, ground floor with terrace</p></div>
+<div class=flat><h3>Birch</h3><p>62 m², 4 people, first floor with balcony</p></div>
+<div class=flat><h3>Cedar</h3><p>70 m², 5 people, second floor with balcony</p></div></main>"""
+FLOORS = {
+    "flats": [
+        {"name": "Alder", "floor": "ground floor"},
+        {"name": "Birch", "floor": "first floor"},
+        {"name": "Cedar", "floor": "second floor"},
+    ]
+}
+BALCONY = {"flats": [FLOORS["flats"][0], {"name": "Birch", "floor": "balcony"}, FLOORS["flats"][2]]}
+
 
 def anvils(field: str, *values: int) -> dict[str, Any]:
     return {"anvils": [{"name": f"Anvil {12 + 3 * at}", field: value} for at, value in enumerate(values)]}
@@ -56,7 +69,10 @@ def anvils(field: str, *values: int) -> dict[str, Any]:
         pytest.param(SIGNS, {"currency": "GBP"}, "/currency", HIGH, id="the currency of all prices"),
         pytest.param(TRACKS, {"chapters": ["Welcome", "Fire", "Steel"]}, "/chapters/1", HIGH, id="behind times"),
         pytest.param(FOOT, {"phone": "0113 496 0200"}, "/phone", HIGH, id="at the foot, and read by the rules as well"),
-        pytest.param(ASIDE, {"captain": "Ann Lowe"}, "/captain", MEDIUM, id="in an aside, though rules read it"),
+        pytest.param(SCORER, {"scorer": "Ann Lowe"}, "/scorer", MEDIUM, id="a label that says more than the field"),
+        pytest.param(FLATS, FLOORS, "/flats/0/floor", HIGH, id="at the beginning of a part of a line"),
+        pytest.param(FLATS, BALCONY, "/flats/1/floor", MEDIUM, id="within a part of a line that others begin"),
+        pytest.param(ASIDE, {"captain": "Ann Lowe"}, "/captain", LOW, id="in an aside, though rules read it"),
     ],
 )
 async def test_a_value_is_as_sure_as_there_are_witnesses(

@@ -272,3 +272,33 @@ async def test_a_label_that_has_more_words_than_the_field_is_answered_by_what_st
     page = f"<main><h1>Cheese</h1><dl><dt>Suitable for vegetarians</dt><dd>{answer}</dd></dl></main>"
     assert (await held(page, {"vegetarian": said})).value == {"vegetarian": said}
     assert (await held(page, {"vegetarian": not said})).value == {"vegetarian": None}
+
+
+async def test_prices_terms_and_amounts_of_entries_are_kept_as_their_cards_say_them() -> None:
+    rooms = "".join(
+        f"<section><h2>{name}</h2><ul><li>Bed: twin</li><li>Price: £{price} a night</li></ul></section>"
+        for name, price in (("Fidra Room", 135), ("Bass Room", 110))
+    )
+    value = {"rooms": [{"name": "Fidra Room", "pricePerNight": 135}, {"name": "Bass Room", "pricePerNight": 110}]}
+    assert (await held(f"<main><h1>Guest house</h1>{rooms}</main>", value)).value == value
+    plans = "".join(
+        f"<div class=plan><h3>{name}</h3><p>£{price} a month</p><p>{term} month contract</p></div>"
+        for name, price, term in (("Reed 100", 27, 18), ("Reed 500", 36, 24))
+    )
+    value = {
+        "plans": [
+            {"name": "Reed 100", "monthlyPrice": 27, "contractMonths": 18},
+            {"name": "Reed 500", "monthlyPrice": 36, "contractMonths": 24},
+        ]
+    }
+    assert (await held(f"<main><h1>Broadband</h1>{plans}</main>", value)).value == value
+
+
+async def test_how_much_of_an_ingredient_is_what_its_line_begins_with() -> None:
+    page = """<main><h1>Cake</h1><h2>Ingredients</h2><ul><li>225 g unsalted butter</li><li>210 g caster sugar</li>
+<li>60 ml milk</li></ul></main>"""
+    told = (("unsalted butter", 225, "g"), ("caster sugar", 210, "g"), ("milk", 60, "ml"))
+    value = {"ingredients": [dict(zip(("name", "quantity", "unit"), one, strict=True)) for one in told]}
+    assert (await held(page, value)).value == value
+    value["ingredients"][1]["quantity"] = 60
+    assert (await held(page, value)).value["ingredients"][1]["quantity"] is None

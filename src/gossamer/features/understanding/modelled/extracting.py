@@ -110,7 +110,7 @@ def _sure(known: Mapping[str, Any], before: Extraction) -> Mapping[str, Any]:
 def _proof(at: str, leaf: Any, held: Checked, before: Extraction, known: Mapping[str, Any]) -> Evidence | None:
     """Return what a leaf rests on: where it was read without the model, else where the model's value stands."""
     if at in held.read:
-        return _agreed(before.evidence.get(held.read[at]), None)
+        return before.evidence.get(held.read[at])
     # Entries of lists may have other places than they had before.
     is_entry = any(part.isdigit() for part in at.split("/"))
     found, read = held.evidence.get(at), before.evidence.get(at)
@@ -119,13 +119,10 @@ def _proof(at: str, leaf: Any, held: Checked, before: Extraction, known: Mapping
     return read if found is None else _agreed(read, found)
 
 
-def _agreed(read: Evidence | None, found: Evidence | None) -> Evidence | None:
-    """Return what was *read* and is said by the model as well; where its words were *found*, None for nowhere."""
-    if read is None:
-        return found
-    if not read.place.startswith(_TOLD):
-        return replace(read, confidence=Confidence.HIGH)
-    return read if found is None else replace(read, confidence=found.confidence)
+def _agreed(read: Evidence, found: Evidence) -> Evidence:
+    """Return what was *read* and is said by the model as well, whose words were *found*."""
+    is_plain = not read.place.startswith(_TOLD) and found.confidence is not Confidence.LOW
+    return replace(read, confidence=Confidence.HIGH if is_plain else found.confidence)
 
 
 def _why(at: str, held: Checked, before: Extraction, given: _Given) -> str:

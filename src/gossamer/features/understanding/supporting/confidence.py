@@ -53,7 +53,9 @@ class Witnesses:
         return Confidence.MEDIUM if self._is_one() else Confidence.LOW
 
     def _is_one(self) -> bool:
-        if self.is_read or self.place.home is not None:
+        if self.is_read:
+            return self._is_own()
+        if self.place.home is not None:
             return True
         if self.seen.found.line.is_around:
             return self.seen.weight >= _ITS_LABEL
@@ -61,18 +63,23 @@ class Witnesses:
 
     def _are_two(self) -> bool:
         if self.is_read:
-            # An aside tells of others, and rules may read it.
-            is_own = not self.seen.found.line.outlined.apart and self.seen.found.line.outlined.part != "aside"
             is_reached = sort_of(self.place.own) in _REACHED
-            return is_own and ((self._is_told() and not is_reached) or self.is_alone())
+            return self._is_own() and ((self._is_told() and not is_reached) or self.is_alone())
         if self.place.home is not None or self.seen.found.line.is_around:
             return False
         if self.place.many:
             return self._is_labelled()
         if self._is_its_title():
             return True
-        is_told = self.seen.weight >= LABELLED or (self.seen.weight >= SPOKEN and self._is_named())
-        return is_told and self.is_alone()
+        if self.seen.weight >= LABELLED:
+            # "Top scorer" is no scorer.
+            return self._is_labelled() and self.is_alone()
+        return self.seen.weight >= SPOKEN and self._is_named() and self.is_alone()
+
+    def _is_own(self) -> bool:
+        """Return whether it stands in no part about something else; an aside tells of others, and rules may read it."""
+        outlined = self.seen.found.line.outlined
+        return not outlined.apart and outlined.part != "aside"
 
     def _is_told(self) -> bool:
         """Return whether the page says it of the field, or in the entry, or has nothing else in its line."""

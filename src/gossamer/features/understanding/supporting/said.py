@@ -32,6 +32,8 @@ _MOST_HEADINGS: Final = 6
 _MOST_LINE: Final = 2_000
 # Some two seconds' worth.
 _MOST_JUDGED: Final = 20_000
+# Some half a second's.
+_MOST_COMPARED: Final = 4_000
 _MOST_BLOCKS: Final = 24
 _TARGET: Final = re.compile(r"(!?\[[^\]\n]*\])\(<?([^)\s>]+)>?(?:\s+\"[^\"\n]*\")?\)")
 _ADDRESS: Final = re.compile(r"https?://[^\s<>()\[\]\"'`|]+")
@@ -123,7 +125,7 @@ class Said:
         self.answers: dict[Asked, list[tuple[Found, bool]]] = {}
         self.lengths: dict[float, list[Found]] = {}
         self.days: dict[str, list[Found]] = {}
-        self._judged = count()
+        self._judged, self._compared = count(), count()
         self._known: dict[str, Any] = {}
         self._first: dict[tuple[Asked, bool], Line | None] = {}
         self._link(page.url, "address")
@@ -242,6 +244,10 @@ class Said:
     def may_judge(self) -> bool:
         """Return whether there is time left to judge a place, and count it as judged."""
         return next(self._judged) < _MOST_JUDGED
+
+    def may_compare(self) -> bool:
+        """Return whether there is time left to hold another place against a value that is supported, and count it."""
+        return next(self._compared) < _MOST_COMPARED
 
     def _standing(self, word: str) -> Iterable[tuple[int, int]]:
         """Return where *word* stands: line and number of the word in it."""

@@ -31,7 +31,7 @@ mobile,handy,mobil,movil,cellulare,mobiel,携帯
 email,mail,courriel,correo,e mail,メール
 fax,telefax,telecopie
 contact,kontakt,ansprechpartner,ansprechpartnerin,contatto,contacto,contactpersoon,お問い合わせ
-press,presse,prensa,stampa,pers,medien,広報
+press,presse,prensa,stampa,medien,広報
 support,kundendienst,kundenservice,assistance,soporte,assistenza,ondersteuning,サポート
 sales,vertrieb,verkauf,vente,ventas,vendite,verkoop,営業
 emergency,notfall,notdienst,pikett,bereitschaft,urgence,urgencia,emergenza,noodgeval,緊急

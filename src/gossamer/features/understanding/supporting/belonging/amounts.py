@@ -241,10 +241,16 @@ def _is_of_one_of_many(spot: Spot) -> bool:
     return sum(1 for one in islice(alike, _MOST_ALIKE) if such.search(one.text)) >= _SEVERAL
 
 
+_HOW_MUCH: Final = word_set("quantity qty amount")
+
+
 def _is_measured(spot: Spot) -> bool:
     """Return whether it is told in a unit of what the field asks for, or stands alone on a card."""
     field_asked = spot.own
     if field_asked.unit.startswith("sq") and _SQUARE.match(spot.line.text, spot.found.end):
+        return True
+    if spot.claimants.is_in_entry and field_asked.words <= _HOW_MUCH and not spot.line.text[: spot.found.start].strip():
+        # "225 g butter" begins with it.
         return True
     kind = dimension(unit.group(1)) if (unit := _unit(spot)) is not None else ""
     if kind and field_asked.is_measured and not field_asked.dimension and spot.claimants.is_in_entry:

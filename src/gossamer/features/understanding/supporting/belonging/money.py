@@ -31,7 +31,7 @@ _PLAIN_PRICES: Final = word_set(
 _PERCENT: Final = word_set("percent percentage")
 _UNDER_TITLE: Final = 12
 _MONTHLY: Final = word_set(
-    "monthly month yearly year annual annually weekly week daily day hour hourly per unit total amount one person"
+    "monthly month yearly year annual annually weekly week daily day hour hourly night nightly per unit total amount one person"
 )
 _SHORT: Final = 80
 _TWO: Final = 2

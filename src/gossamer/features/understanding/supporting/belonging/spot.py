@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from gossamer.content.extraction.naming import word_set
+from gossamer.content.extraction.naming import singular, word_set
 from gossamer.content.extraction.values.dates import month_names
 from gossamer.features.understanding.supporting.asked import Asked, dimension
 from gossamer.features.understanding.supporting.belonging.claimants import Claimants
@@ -118,6 +118,9 @@ class Spot:
 
     def is_nearer_another(self, own: int, fullness: int) -> bool:
         """Return whether words of another field are nearer, or as near and more of them."""
+        if fullness and own <= BESIDE and self._is_in_own_unit:
+            # "18 month contract" is how many months a contract takes, and no price a month.
+            return False
         near = NEAR if self.is_number or self.own.is_role else BESIDE
         is_priced = self._is_priced
         for one in self.able:
@@ -132,6 +135,12 @@ class Spot:
             if cost == own and cost <= NEAR and count == fullness and (whole or self._has_its_own()):
                 return True
         return False
+
+    @property
+    def _is_in_own_unit(self) -> bool:
+        """Return whether the unit that the field is named by stands behind a number."""
+        behind = self.said.after(self.found, 1)
+        return self.is_number and bool(self.own.unit) and [singular(word) for word in behind] == [self.own.unit]
 
     @property
     def _is_priced(self) -> bool:

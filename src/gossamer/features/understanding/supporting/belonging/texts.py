@@ -68,6 +68,7 @@ _CLOSE: Final = 2
 _SHORT_LINE: Final = 60
 _MOST_BLOCKS: Final = 4
 _LEAD: Final = re.compile(r"(?:\A|[,;:|·•.!?()–—])\s*([^\W\d_]+(?:\s[^\W\d_]+)?):?\s\Z")
+_COUNTED: Final = re.compile(r"[^\w]{0,3}[\d.,/½¼¾⅓⅔\s–-]{1,12}\s?")
 
 
 def may_be_value(spot: Spot) -> bool:
@@ -104,6 +105,9 @@ def _is_label(spot: Spot) -> bool:
 
 def may_be(spot: Spot, own: int) -> bool:
     """Return whether it is of the kind that the field asks for, whose words are *own* away, and no piece of a phrase."""
+    if spot.own.words == {"unit"} and spot.claimants.is_in_entry:
+        # "225 g unsalted butter".
+        return _COUNTED.fullmatch(spot.line.text[: spot.found.start]) is not None
     if not _is_fitting(spot, own):
         return False
     if (

@@ -2,24 +2,28 @@
 """Whether anything else that a page says, of the kind of a value, may be meant by its field."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 from typing import Any, Final
 
 from gossamer.content.extraction.values.contacts import EMAIL, PHONE
 from gossamer.content.extraction.values.numbers import NUMBER
 from gossamer.features.understanding.supporting.asked import ISO_DAY, SURE, about
-from gossamer.features.understanding.supporting.belonging import LABELLED
+from gossamer.features.understanding.supporting.belonging import LABELLED, weight
 from gossamer.features.understanding.supporting.contrasting.contest import Contest, comparable, text_of
-from gossamer.features.understanding.supporting.said import Found
+from gossamer.features.understanding.supporting.said import Found, Line
 
-# As many as a page of a few thousand words has.
-_MOST_WEIGHED: Final = 400
+# As many as a page of two thousand words has.
+_MOST_WEIGHED: Final = 200
+# A number in a longer line is said of what words of that line name.
+_SENTENCE: Final = 80
+# Of which some are the value itself.
+_MOST: Final = 2 * _MOST_WEIGHED
 # A label, and no words but those of the kind.
 _FAR: Final = 0.8
 _AMOUNT: Final = re.compile(NUMBER)
 _CLOCK: Final = re.compile(r"\b\d{1,2}(?:[.:]\d\d)?\s?(?:am|pm|a\.m\.|p\.m\.|uhr)|\b\d{1,2}[.:]\d\d\b", re.IGNORECASE)
-_CODE: Final = re.compile(r"[^\W_]*\d[\w./-]*\w")
+_CODE: Final = re.compile(r"[^\W_]{0,40}\d[\w./-]{0,60}\w")
 _CAPITAL: Final = r"(?!\d)(?=[^\W_])(?![a-zß-öø-ÿ])[\w’'&.-]+"
 _NAME: Final = re.compile(rf"{_CAPITAL}(?:\s(?:(?:of|the|and|de|du|la|le|van|von|der)\s)?{_CAPITAL})*")
 
@@ -37,13 +41,17 @@ def is_without_rival(value: Any, contest: Contest) -> bool:
         # Whose it is may be said in any words.
         return not others
     is_number = isinstance(value, int | float)
-    return len(others) <= _MOST_WEIGHED and all(
-        contest.said.may_judge() and not _may_be(contest.weighed(one, is_number=is_number), contest) for one in others
-    )
+    return len(others) <= _MOST_WEIGHED and not any(_may_be(one, contest, is_number=is_number) for one in others)
 
 
-def _may_be(how: float | None, contest: Contest) -> bool:
-    """Return whether what is said so well of the field may be meant: where one has its label, others need one."""
+def _may_be(other: Found, contest: Contest, *, is_number: bool) -> bool:
+    """Return whether what stands there may be meant, or nobody knows: where one has its label, others need one."""
+    is_told = bool(other.line.outlined.claims or contest.said.terms_in(other.line, contest.field))
+    if is_number and len(other.line.text) > _SENTENCE and not is_told:
+        return False
+    if not contest.said.may_compare():
+        return True
+    how = weight(other, contest.said, contest.claimants, is_number=is_number)
     return how is not None and (contest.seen.weight < LABELLED or how > contest.seen.weight - _FAR)
 
 
@@ -74,12 +82,15 @@ def _pattern(value: Any) -> re.Pattern[str] | None:
 
 def _others(pattern: re.Pattern[str], contest: Contest) -> Iterator[Found]:
     own = text_of(contest.own)
-    for line in contest.said.lines:
-        if line.is_around:
-            continue
-        for match in pattern.finditer(line.text):
-            if not _is_the_same(own, match.group()):
-                yield Found(line, match.start(), match.end())
+    told = contest.said.once(f"rivals of {pattern.pattern}", lambda lines: list(islice(_all(pattern, lines), _MOST)))
+    return (one for one in told if not _is_the_same(own, text_of(one)))
+
+
+def _all(pattern: re.Pattern[str], lines: Sequence[Line]) -> Iterator[Found]:
+    """Yield what is written so in the content of the page."""
+    for line in lines:
+        if not line.is_around:
+            yield from (Found(line, one.start(), one.end()) for one in pattern.finditer(line.text))
 
 
 def _is_the_same(own: str, other: str) -> bool:

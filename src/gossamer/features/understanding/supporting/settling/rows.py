@@ -53,7 +53,10 @@ def _spots(leaf: Leaf) -> Sequence[Hashable]:
     if (cell := _cell(leaf)) is not None:
         is_place = is_number or 2 * span > len(text)
         return ((cell[0], "row", cell[1]), (cell[0], "column", cell[2])) if is_place else ()
-    return [] if (slot := _slot(leaf)) is None else [slot]
+    if (slot := _slot(leaf)) is None:
+        return ()
+    before = text[: leaf.seen.found.start]
+    return ((*slot, any(map(str.isalnum, _PARTS.split(before)[-1]))),)
 
 
 def _of_table(rows: Sequence[Row]) -> set[str]:
