@@ -214,3 +214,12 @@ def test_an_address_on_several_lines_is_quoted_as_it_stands() -> None:
         "/street": "7 Mill Lane",
         "/openingHours": "Mon–Fri 8:00–16:00",
     }
+
+
+@pytest.mark.parametrize("whose", ["which was started by", "that was founded by", "which was set up by"])
+def test_who_founded_something_that_a_firm_gives_to_did_not_found_the_firm(whose: str) -> None:
+    html = f"<title>Corbel</title><h1>About Corbel</h1><p>We give to the charity Tools for Towns, {whose} Grace Nolan, a friend.</p>"
+    schema = {"properties": {"founders": {"type": "array", "items": {"type": "string"}}}}
+    assert extract(material(html), schema).value["founders"] == []
+    own = "<title>Corbel</title><h1>About Corbel</h1><p>Corbel, headquartered in Leeds, was founded by Grace Nolan.</p>"
+    assert extract(material(own), schema).value["founders"] == ["Grace Nolan"]

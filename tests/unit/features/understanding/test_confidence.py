@@ -45,6 +45,11 @@ FLOORS = {
 }
 BALCONY = {"flats": [FLOORS["flats"][0], {"name": "Birch", "floor": "balcony"}, FLOORS["flats"][2]]}
 
+CONS = """<main><h1>Anvil 12</h1><ul><li>Heavy</li><li>Loud</li></ul><ul><li>Cheap</li><li>Lasting</li></ul></main>"""
+DIED = "<main><h1>Anvils</h1><p>Our co-founder Ann Lowe died in 2019.</p></main>"
+FRIENDS = """<main><h1>Anvils</h1><p>No time? Ask at Bellows, phone 0113 496 0299.</p></main>
+<footer><p>Anvils Ltd, 0113 496 0200</p></footer>"""
+
 
 def anvils(field: str, *values: int) -> dict[str, Any]:
     return {"anvils": [{"name": f"Anvil {12 + 3 * at}", field: value} for at, value in enumerate(values)]}
@@ -72,6 +77,14 @@ def anvils(field: str, *values: int) -> dict[str, Any]:
         pytest.param(SCORER, {"scorer": "Ann Lowe"}, "/scorer", MEDIUM, id="a label that says more than the field"),
         pytest.param(FLATS, FLOORS, "/flats/0/floor", HIGH, id="at the beginning of a part of a line"),
         pytest.param(FLATS, BALCONY, "/flats/1/floor", MEDIUM, id="within a part of a line that others begin"),
+        pytest.param(
+            CONS, {"cons": ["Heavy", "Loud", "Cheap"]}, "/cons/2", MEDIUM, id="the first line of another list"
+        ),
+        pytest.param(CONS, {"cons": ["Heavy", "Loud", "Cheap"]}, "/cons/1", HIGH, id="a line of the list itself"),
+        pytest.param(DIED, {"founded": 2019}, "/founded", MEDIUM, id="a founder, and not when it was founded"),
+        pytest.param(
+            FRIENDS, {"phone": "0113 496 0299"}, "/phone", MEDIUM, id="one of two numbers, the other at the foot"
+        ),
         pytest.param(ASIDE, {"captain": "Ann Lowe"}, "/captain", LOW, id="in an aside, though rules read it"),
     ],
 )

@@ -49,7 +49,7 @@ _PAST_TEAM: Final = re.compile(
 _BEFORE: Final = 24
 _NAMES: Final = rf"{PERSON}(?:(?:, {PERSON}){{0,3}},? (?:and|&|und|et) {PERSON})?"
 _FOUNDED: Final = re.compile(
-    rf"\b(?:[Ff]ounded|[Ee]stablished|was (?:started|set up|launched|created))(?: in (?:\w{{3,9}} )?\d{{4}})?(?: in [A-Z][\w-]{{1,20}})? by (?:the \w{{2,12}} )?({_NAMES})"
+    rf"(?<!which )(?<!that )(?<!which was )(?<!that was )\b(?:[Ff]ounded|[Ee]stablished|was (?:started|set up|launched|created))(?: in (?:\w{{3,9}} )?\d{{4}})?(?: in [A-Z][\w-]{{1,20}})? by (?:the \w{{2,12}} )?({_NAMES})"
 )
 _OWNS: Final = re.compile(r"['’]s ")
 # "Ian Harris MBE": what stands behind a name in capitals is none of it.

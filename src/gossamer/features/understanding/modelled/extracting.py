@@ -24,6 +24,7 @@ _OPEN_TASK: Final = (
 _ALL: Final = "Asked for is whatever the page is about: its main subject with everything that is said of it."
 # Sentences, and labels ("Captain" under "Men's 1st XI"), may be of something else; what is marked up, a title is not.
 _TOLD: Final = ("line ", '"')
+_MARKED_UP: Final = ("JSON-LD", "microdata", "RDFa")
 _NOT_VALID: Final = "What the model wrote there was not valid."
 _NOT_SAID: Final = "Found neither by the model nor by the rules."
 
@@ -109,10 +110,13 @@ def _sure(known: Mapping[str, Any], before: Extraction) -> Mapping[str, Any]:
 
 def _proof(at: str, leaf: Any, held: Checked, before: Extraction, known: Mapping[str, Any]) -> Evidence | None:
     """Return what a leaf rests on: where it was read without the model, else where the model's value stands."""
-    if at in held.read:
-        return before.evidence.get(held.read[at])
     # Entries of lists may have other places than they had before.
     is_entry = any(part.isdigit() for part in at.split("/"))
+    if at in held.read:
+        read = before.evidence.get(held.read[at])
+        # What people see says it of something else, if at all.
+        is_unsure = read is not None and not is_entry and not read.place.startswith(_MARKED_UP)
+        return replace(read, confidence=Confidence.MEDIUM) if read is not None and is_unsure else read
     found, read = held.evidence.get(at), before.evidence.get(at)
     if known.get(at) != leaf or read is None or (is_entry and found is not None):
         return found

@@ -172,7 +172,7 @@ class _Check:
         leaves = [seen[here] for here in (below(at, number) for number in range(len(kept))) if here in seen]
         self._let_go(kept, at, settling.of_list(leaves, self.said))
         here = [below(at, number) for number in range(len(kept))]
-        self._confirm(settling.aligned_texts([seen[one] for one in here if one in seen]))
+        self._confirm(settling.aligned_texts([seen[one] for one in here if one in seen], self.said))
 
     def _settle_rows(self, kept: list[Any], at: str) -> None:
         """Let fall what stands where other entries have something else; entries without their name go, and doubles."""

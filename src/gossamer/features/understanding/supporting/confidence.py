@@ -98,8 +98,8 @@ class Witnesses:
         words = words_of(own.name)
         telling = [word for word in words if word not in _OF_ANYTHING and word != own.unit] or words
         before, after = (told(self.seen.found, _SENTENCE) for told in (self.said.before, self.said.after))
-        stems = {singular(word)[:_STEM] for word in (*before, *after)}
-        return all(singular(word)[:_STEM] in stems for word in telling)
+        stems = {_stem(word) for word in (*before, *after)}
+        return all(_stem(word) in stems for word in telling)
 
     def _is_labelled(self) -> bool:
         """Return whether the page surely labels it as the field."""
@@ -111,3 +111,9 @@ class Witnesses:
         """Return whether nothing else stands in its line."""
         text = self.seen.found.line.text
         return not any(map(str.isalnum, text[: self.seen.found.start] + text[self.seen.found.end :]))
+
+
+def _stem(word: str) -> tuple[str, bool]:
+    """Return how a word begins, and whether it is somebody who does something: a founder was not founded."""
+    one = singular(word)
+    return one[:_STEM], one.endswith(("er", "or"))

@@ -88,8 +88,10 @@ def _others(pattern: re.Pattern[str], contest: Contest) -> Iterator[Found]:
 
 def _all(pattern: re.Pattern[str], lines: Sequence[Line]) -> Iterator[Found]:
     """Yield what is written so in the content of the page."""
+    is_contact = pattern in {EMAIL, PHONE}
     for line in lines:
-        if not line.is_around:
+        # How a house itself is reached stands at its head or foot.
+        if not line.is_around or (is_contact and line.outlined.part in {"header", "footer"}):
             yield from (Found(line, one.start(), one.end()) for one in pattern.finditer(line.text))
 
 

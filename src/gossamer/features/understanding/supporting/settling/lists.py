@@ -46,16 +46,25 @@ def of_list(leaves: Sequence[Leaf], said: Said) -> set[str]:
     }
 
 
-def aligned_texts(leaves: Sequence[Leaf]) -> set[str]:
+def aligned_texts(leaves: Sequence[Leaf], said: Said) -> set[str]:
     """Return the pointers of texts that begin lines beside those of others of the list, most of them made alike."""
     kinds = Counter(map(_kind, leaves))
-    numbers = {leaf.seen.found.line.number for leaf in leaves}
+    places = {(number, _list_of(number, said)) for leaf in leaves if (number := leaf.seen.found.line.number) >= 0}
     return {
         leaf.at
         for leaf in leaves
-        if 2 * kinds[_kind(leaf)] > len(leaves)
-        and numbers & {leaf.seen.found.line.number - 1, leaf.seen.found.line.number + 1}
+        if 2 * kinds[_kind(leaf)] > len(leaves) and places & set(_beside(leaf.seen.found.line.number, said))
     }
+
+
+def _beside(number: int, said: Said) -> Iterator[tuple[int, int]]:
+    """Yield the places right before and behind a line, in its own list: pros are no cons."""
+    yield from ((one, _list_of(number, said)) for one in (number - 1, number + 1))
+
+
+def _list_of(number: int, said: Said) -> int:
+    """Return where the innermost element with several lines around a line begins; -1 for none."""
+    return next((one.first for one in said.blocks_of(number) if one.last - one.first >= _SEVERAL), -1)
 
 
 def _kind(leaf: Leaf) -> tuple[tuple[str, ...], tuple[str, ...], str]:
