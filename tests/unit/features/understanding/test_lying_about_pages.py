@@ -1,6 +1,6 @@
 """A model that lies in a fifth of what it says about common pages, mostly in the page's own words: none is answered.
 
-The pages and the lies are by authors who had not seen the checks (`bench/evidence`), and passed at first sight.
+The pages and the lies are by authors who had not seen the checks (`bench/evidence`); at first sight none was answered.
 """
 
 import copy

@@ -114,9 +114,10 @@ def _proof(at: str, leaf: Any, held: Checked, before: Extraction, known: Mapping
     is_entry = any(part.isdigit() for part in at.split("/"))
     if at in held.read:
         read = before.evidence.get(held.read[at])
+        if read is None or is_entry or read.place.startswith(_MARKED_UP):
+            return read
         # What people see says it of something else, if at all.
-        is_unsure = read is not None and not is_entry and not read.place.startswith(_MARKED_UP)
-        return replace(read, confidence=Confidence.MEDIUM) if read is not None and is_unsure else read
+        return replace(read, confidence=Confidence.MEDIUM)
     found, read = held.evidence.get(at), before.evidence.get(at)
     if known.get(at) != leaf or read is None or (is_entry and found is not None):
         return found

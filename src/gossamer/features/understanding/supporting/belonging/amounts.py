@@ -111,6 +111,7 @@ _SEVERAL: Final = 2
 _SHARES: Final = word_set(
     "percent percentage share rate discount ratio saving humidity growth margin change yield alcohol battery"
 )
+_HOW_MUCH: Final = word_set("quantity qty amount")
 
 
 def is_a_number(spot: Spot) -> bool:
@@ -239,9 +240,6 @@ def _is_of_one_of_many(spot: Spot) -> bool:
     alike = (one for one in spot.said.lines if one.outlined.kind == line.outlined.kind and one.number != line.number)
     such = re.compile(rf"\d{re.escape(unit.group())}(?!\w)")
     return sum(1 for one in islice(alike, _MOST_ALIKE) if such.search(one.text)) >= _SEVERAL
-
-
-_HOW_MUCH: Final = word_set("quantity qty amount")
 
 
 def _is_measured(spot: Spot) -> bool:
