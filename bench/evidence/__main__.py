@@ -150,13 +150,15 @@ def put(value: Any, path: str, other: Any) -> None:
 def kept(left: Any, told: Any, path: str, truth: Any = None) -> bool:
     """Return whether what was *told* at the pointer is *left*: in an entry of a list in the one that is most alike.
 
-    An entry of which all is true according to *truth* has rightfully what it has.
+    An entry of which all is true according to *truth* has rightfully what it has, but not one more than truly have it.
     """
     parts = path.strip("/").split("/")
     here, there, true = told, left, truth
     for at, part in enumerate(parts):
         here = here[int(part)] if isinstance(here, list) else here[part]
         if isinstance(there, list):
+            if isinstance(true, list) and _are_more(there, true, parts[at + 1 :], here):
+                return True
             there = _counterpart(there, here, parts[at + 1 :])
             if isinstance(there, dict) and isinstance(true, list) and any(_is_all_of(there, one) for one in true):
                 return False
@@ -165,6 +167,17 @@ def kept(left: Any, told: Any, path: str, truth: Any = None) -> bool:
             there = there.get(part) if isinstance(there, dict) else None
             true = true.get(part) if isinstance(true, dict) else None
     return there is not None and _same(there, here)
+
+
+def _are_more(entries: Sequence[Any], true: Sequence[Any], behind: Sequence[str], told: Any) -> bool:
+    """Return whether more of the *entries* than of the *true* ones have what was *told* of one of them."""
+    if len(behind) != 1 or not isinstance(told, dict):
+        return False
+    [name] = behind
+    mine, truly = (
+        sum(isinstance(one, dict) and _same(one.get(name), told[name]) for one in each) for each in (entries, true)
+    )
+    return mine > truly
 
 
 def _is_all_of(entry: dict[str, Any], true: Any) -> bool:

@@ -49,6 +49,9 @@ CONS = """<main><h1>Anvil 12</h1><ul><li>Heavy</li><li>Loud</li></ul><ul><li>Che
 DIED = "<main><h1>Anvils</h1><p>Our co-founder Ann Lowe died in 2019.</p></main>"
 FRIENDS = """<main><h1>Anvils</h1><p>No time? Ask at Bellows, phone 0113 496 0299.</p></main>
 <footer><p>Anvils Ltd, 0113 496 0200</p></footer>"""
+RACES = """<main><h1>Tarnsby marathon</h1><p>In the wind 1,337 runners reached the finish.</p><h2>Half marathon</h2>
+<p>Men: Ben Lowe - Women: Ann Lind - {} finishers</p></main>"""
+ORGANISED = "<main><h1>Anvil 12</h1><p>every spring, organised by Anvils United, free for all</p></main>"
 
 
 def anvils(field: str, *values: int) -> dict[str, Any]:
@@ -84,6 +87,10 @@ def anvils(field: str, *values: int) -> dict[str, Any]:
         pytest.param(DIED, {"founded": 2019}, "/founded", MEDIUM, id="a founder, and not when it was founded"),
         pytest.param(
             FRIENDS, {"phone": "0113 496 0299"}, "/phone", MEDIUM, id="one of two numbers, the other at the foot"
+        ),
+        pytest.param(RACES.format(864), {"finishers": 864}, "/finishers", MEDIUM, id="read as another's is"),
+        pytest.param(
+            ORGANISED, {"organizer": "Anvils United"}, "/organizer", HIGH, id="who organises is told by what was done"
         ),
         pytest.param(ASIDE, {"captain": "Ann Lowe"}, "/captain", LOW, id="in an aside, though rules read it"),
     ],

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from gossamer.core.understanding import Method
+from gossamer.core.understanding import Confidence, Method
 from tests.unit.features.understanding.paper import held
 
 CONTACT = """<header><a class="logo">Baum &amp; Lenz</a></header><main><h1>Contact us</h1>
@@ -192,3 +192,27 @@ async def test_a_quote_is_the_words_of_the_page_and_a_label_apart_from_them_is_t
     page = "<main><h1>A car</h1><table><tr><th>Number of all doors</th><td>4, and a hatch</td></tr></table></main>"
     proof = (await held(page, {"hatch": "a hatch", "doorCount": 4})).evidence["/doorCount"]
     assert (proof.quote, proof.place.rpartition(", ")[2]) == ("4, and a hatch", "labelled “Number of all doors”")
+
+
+async def test_the_job_of_whom_to_ask_is_not_the_one_that_is_offered() -> None:
+    page = """<main><h1>Staff nurse</h1><p>Hours: 37.5 a week</p><h2>Contact for a visit</h2>
+<p>Name: Ann Lowe<br>Job title: Deputy manager<br>E-mail: a.lowe@ward.example<br>Telephone: 01205 555 340</p></main>"""
+    found = await held(page, {"jobTitle": "Deputy manager"})
+    # The rules read it behind its label.
+    assert found.evidence["/jobTitle"].confidence is Confidence.MEDIUM
+
+
+@pytest.mark.parametrize("heading", ["More of our projects", "More projects"])
+async def test_who_leads_another_project_does_not_lead_this_one(heading: str) -> None:
+    page = f"""<main><h1>Curlews</h1><p>The bog is drained no more.</p></main><section><h3>{heading}</h3>
+<div><h4>Otters</h4><p>The river is restored. Project officer: Paul Dyce</p></div>
+<div><h4>Saltmarsh</h4><p>Coastal marsh at Grune Sands</p></div></section>"""
+    assert (await held(page, {"projectOfficer": "Paul Dyce"})).value == {"projectOfficer": None}
+
+
+async def test_so_many_watt_hours_are_no_hours() -> None:
+    page = "<main><h1>Laptop</h1><dl><dt>Battery</dt><dd>62 Wh, up to 13 hours</dd></dl></main>"
+    assert (await held(page, {"batteryHours": 13})).value == {"batteryHours": 13}
+    assert (await held(page, {"batteryHours": 62})).value != {"batteryHours": 62}
+    cells = page.replace("62 Wh", "3 pouches")
+    assert (await held(cells, {"batteryHours": 3})).value != {"batteryHours": 3}

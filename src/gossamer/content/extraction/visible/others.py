@@ -15,7 +15,7 @@ HEADINGS: Final = ("h1", "h2", "h3", "h4", "h5", "h6")
 MOST_HEADING: Final = 80
 _ELSEWHERE: Final = re.compile(
     r"\A\W{0,3}(?:(?:you|customers?|people|others|shoppers|readers)\b.{0,20}\b(?:like|bought|viewed|enjoy|love|interested)\b"
-    r"|(?:related|similar|recommended|suggested|recently viewed|sponsored|featured) \w+|(?:more|other) (?:from|like|products?|items?|stories|articles|posts|recipes|jobs|news|episodes|events|releases|applications|courses|offers|properties|homes|wines|books|tours|videos|shows|cars|films|openings|vacancies|museums|hotels)\b"
+    r"|(?:related|similar|recommended|suggested|recently viewed|sponsored|featured) \w+|(?:more|other) (?:from|like|products?|items?|stories|articles|posts|recipes|jobs|news|episodes|events|releases|applications|courses|offers|properties|homes|wines|books|tours|videos|shows|cars|films|openings|vacancies|museums|hotels|projects)\b|more of (?:our|their|these)\b"
     r"|related\Z|see also\Z|siehe auch\Z|voir aussi\Z|also (?:run|held|on (?:the day|show|sale|offer)|playing|available from|in the area|nearby)\b"
     r"|(?:previous|past|earlier|older|former) (?:releases|versions|editions?|episodes|results|winners|seasons|applications|posts|articles|events|exhibitions|shows|issues|meetings)\b"
     r"|last (?:edition|season|year|year's \w+)\Z|(?:planning|release|version|revision) history\b|popular from\b|.{0,30}\b(?:nos voisins|our neighbou?rs|unsere nachbarn)\Z"

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 from typing import Any, Final
@@ -16,35 +16,18 @@ from gossamer.features.understanding.supporting import settling
 from gossamer.features.understanding.supporting.asked import ISO_DAY, asked
 from gossamer.features.understanding.supporting.belonging import LABELLED, Claimants, is_money_kind
 from gossamer.features.understanding.supporting.confidence import Witnesses
-from gossamer.features.understanding.supporting.contrasting import is_said_otherwise, is_without_rival
+from gossamer.features.understanding.supporting.contrasting import is_named_once, is_said_otherwise, is_without_rival
 from gossamer.features.understanding.supporting.currencies import is_that_of_all_prices
-from gossamer.features.understanding.supporting.entries import Home, doubles, headed, homes, names_of, told_apart_by
+from gossamer.features.understanding.supporting.entries import Home, headed, homes, names_of
+from gossamer.features.understanding.supporting.listing import settle
 from gossamer.features.understanding.supporting.looking import Seen, places, support
+from gossamer.features.understanding.supporting.outcome import ELSEWHERE, ENTRIES, OTHERWISE, UNSUPPORTED, Checked
 from gossamer.features.understanding.supporting.place import Place
 from gossamer.features.understanding.supporting.said import Found, Said, words
 from gossamer.features.understanding.supporting.settling import Leaf
 
-_UNSUPPORTED: Final = "The model gave a value that the page does not support."
-_ELSEWHERE: Final = "The model gave a value that the page says of something else."
-_OTHERWISE: Final = "The model gave a value, and the page says another one: “{told}”."
-_ENTRIES: Final = "The model gave entries that the page does not support; they were left out."
 _MOST_TOLD: Final = 80
 _MOST_KNOWN: Final = 1_000
-
-
-@dataclass(slots=True)
-class Checked:
-    """What is left of a value, what it rests on, and why the rest is not there, by JSON pointer.
-
-    *read* are the pointers of what rests on nothing else than what was read without the model, and where it is there;
-    *seen* is what the page supports, and where.
-    """
-
-    value: Any = None
-    evidence: dict[str, Evidence] = field(default_factory=dict)
-    missing: dict[str, str] = field(default_factory=dict)
-    read: dict[str, str] = field(default_factory=dict)
-    seen: dict[str, Leaf] = field(default_factory=dict)
 
 
 def checked(
@@ -106,11 +89,11 @@ class _Check:
         ]
         fallen = settling.of_object(own, texts, outer, self.said)
         for pointer in fallen & {leaf.at for leaf in own}:
-            self._drop(pointer)
+            self.found.drop(pointer)
         fallen |= self._settle_levels(told, at, [leaf for leaf in own if leaf.at not in fallen], texts)
         for key in value:
             if isinstance(told[key], list):
-                self._let_go(told[key], below(at, key), fallen)
+                self.found.let_go(told[key], below(at, key), fallen)
         return {key: None if below(at, key) in fallen else told[key] for key in value}
 
     def _settle_levels(
@@ -130,13 +113,8 @@ class _Check:
         for pointer in fallen & entries.keys():
             entry, name = entries[pointer]
             entry[name] = None
-            self._drop(pointer)
+            self.found.drop(pointer)
         return fallen - entries.keys()
-
-    def _drop(self, pointer: str) -> None:
-        """Let a value fall that the page says of something else."""
-        self._forget(pointer)
-        self.found.missing[pointer] = _ELSEWHERE
 
     def _entries(self, entries: list[Any], at: str, place: Place) -> list[Any]:
         """Return those of which something is left; a list has no gaps."""
@@ -156,94 +134,12 @@ class _Check:
             )
             # What is said of a thing that is not on the page is said of nothing.
             if (is_empty(left) and not is_empty(entry)) or _is_nobody(left, entry):
-                self._forget(pointer)
-                self.found.missing[at] = _ENTRIES
+                self.found.forget(pointer)
+                self.found.missing[at] = ENTRIES
             else:
                 kept.append(left)
-        self._settle(kept, at)
+        settle(self.found, kept, at, self.said)
         return kept
-
-    def _settle(self, kept: list[Any], at: str) -> None:
-        """Let fall what stands apart from what the other entries say; texts that do, go."""
-        seen = self.found.seen
-        if all(isinstance(one, dict) for one in kept):
-            self._settle_rows(kept, at)
-            return
-        leaves = [seen[here] for here in (below(at, number) for number in range(len(kept))) if here in seen]
-        self._let_go(kept, at, settling.of_list(leaves, self.said))
-        here = [below(at, number) for number in range(len(kept))]
-        self._confirm(settling.aligned_texts([seen[one] for one in here if one in seen], self.said))
-
-    def _settle_rows(self, kept: list[Any], at: str) -> None:
-        """Let fall what stands where other entries have something else; entries without their name go, and doubles."""
-        seen, here = self.found.seen, [below(at, number) for number in range(len(kept))]
-        names = [identity_of(entry) for entry in kept]
-        rows = self._rows(kept, at)
-        for pointer in settling.of_rows(rows, names):
-            self._drop(pointer)
-        for row, entry in zip(rows, kept, strict=True):
-            entry.update({key: None for key, leaf in row.items() if leaf.at not in seen})
-        nameless = {
-            one
-            for one, entry, name in zip(here, kept, names, strict=True)
-            if name is not None and is_empty(entry[name])
-        }
-        names = told_apart_by(kept, names)
-        nameless |= settling.named_elsewhere(
-            {
-                one: seen[below(one, name)]
-                for one, name in zip(here, names, strict=True)
-                if name is not None and below(one, name) in seen
-            },
-            {
-                one
-                for one, entry, name in zip(here, kept, names, strict=True)
-                if name is not None and _is_bare(entry, name) and self._lost(one, entry)
-            },
-        )
-        # Two of one name and nothing lost may be two that are called alike.
-        lying = {below(at, one[len(at) + 1 :].partition("/")[0]) for one in self.found.missing if one.startswith(at)}
-        self._let_go(kept, at, nameless | {here[number] for number in doubles(kept, names) if here[number] in lying})
-        self._confirm(settling.aligned(self._rows(kept, at)))
-
-    def _rows(self, entries: Sequence[Mapping[str, Any]], at: str) -> list[dict[str, Leaf]]:
-        """Return what was seen of each of the *entries*, by field."""
-        seen = self.found.seen
-        here = [below(at, number) for number in range(len(entries))]
-        return [
-            {key: seen[below(one, key)] for key in entry if below(one, key) in seen}
-            for one, entry in zip(here, entries, strict=True)
-        ]
-
-    def _confirm(self, pointers: AbstractSet[str]) -> None:
-        """Be sure of what the other entries of a list vouch for."""
-        for pointer in pointers & self.found.evidence.keys():
-            self.found.evidence[pointer] = replace(self.found.evidence[pointer], confidence=Confidence.HIGH)
-
-    def _lost(self, at: str, entry: Mapping[str, Any]) -> int:
-        """Return how many values of an entry were given and are not left."""
-        return sum(is_empty(value) and below(at, key) in self.found.missing for key, value in entry.items())
-
-    def _let_go(self, kept: list[Any], at: str, fallen: AbstractSet[str]) -> None:
-        """Leave out those entries of a list at whose pointers something fell."""
-        if any(below(at, number) in fallen for number in range(len(kept))):
-            left = [number for number in range(len(kept)) if below(at, number) not in fallen]
-            self._move(at, left)
-            kept[:] = [kept[number] for number in left]
-            self.found.missing[at] = _ENTRIES
-
-    def _move(self, at: str, left: Sequence[int]) -> None:
-        """Give what is told of the entries *left* the pointers that they have from now on."""
-        pointers = {below(at, old): below(at, new) for new, old in enumerate(left)}
-        for told in (self.found.evidence, self.found.missing, self.found.read, self.found.seen):
-            moved: dict[str, Any] = {}
-            for pointer in [one for one in told if one.startswith(f"{at}/")]:
-                entry, slash, rest = pointer[len(at) + 1 :].partition("/")
-                value = told.pop(pointer)
-                if (new := pointers.get(below(at, entry))) is not None:
-                    here = f"{new}{slash}{rest}"
-                    moved[here] = replace(value, at=here) if isinstance(value, Leaf) else value
-            told.update(moved)
 
     def _same(self, entry: Any, place: Place) -> str | None:
         """Return the pointer of the entry of that name, or of that value, in what was read without the model."""
@@ -272,15 +168,12 @@ class _Check:
                 break
         self.found = outer
         _, left, best = max(tried, key=lambda one: one[0])
-        self.found.evidence |= best.evidence
-        self.found.missing |= best.missing
-        self.found.read |= best.read
-        self.found.seen |= best.seen
+        self.found.add(best)
         return left
 
     def _leaf(self, value: Any, at: str, place: Place) -> Any:
         if at in self.sure and place.known == at and not place.many and _differ(value, self.sure[at]):
-            self.found.missing[at] = _OTHERWISE.format(told=str(self.sure[at])[:_MOST_TOLD])
+            self.found.missing[at] = OTHERWISE.format(told=str(self.sure[at])[:_MOST_TOLD])
             return None
         said = self.said if place.home is None else self._within(place.home)
         seen = support(value, said, place.claimants, place.is_here)
@@ -293,7 +186,7 @@ class _Check:
                 or (not place.listed and is_said_otherwise(value, said, place.claimants, seen, place.taken))
             )
         ):
-            self.found.missing[at] = _ELSEWHERE
+            self.found.missing[at] = ELSEWHERE
             return None
         if seen is not None:
             sure = self._confidence(value, place, said, seen)
@@ -306,7 +199,7 @@ class _Check:
                 self.found.seen[at] = Leaf(at, place.own, value, Seen(there, LABELLED), is_read=True)
             return value
         is_there = next(iter(places(value, self.said, place.own)), None) is not None
-        self.found.missing[at] = _ELSEWHERE if is_there else _UNSUPPORTED
+        self.found.missing[at] = ELSEWHERE if is_there else UNSUPPORTED
         return None
 
     def _confidence(self, value: Any, place: Place, said: Said, seen: Seen) -> Confidence:
@@ -319,6 +212,7 @@ class _Check:
             said,
             is_read=self._read_at(value, place) is not None,
             is_alone=lambda: is_without_rival(value, said, place.claimants, seen),
+            is_named_once=lambda: is_named_once(value, said, place.claimants, seen),
         ).confidence()
 
     def _read_at(self, value: Any, place: Place) -> str | None:
@@ -342,11 +236,6 @@ class _Check:
             self.parts[home] = self.said.within(home.lines, home.headings)
         return self.parts[home]
 
-    def _forget(self, place: str) -> None:
-        for told in (self.found.evidence, self.found.missing, self.found.read, self.found.seen):
-            for pointer in [one for one in told if one == place or one.startswith(f"{place}/")]:
-                del told[pointer]
-
 
 def _is_told(found: Found, place: Place) -> bool:
     return Claimants(place.own, told=place.told).may_be_apart(found.line.outlined.apart)
@@ -359,11 +248,6 @@ def _is_that_day(value: Any, read: Any) -> bool:
     told = only_date(value)
     day = moment(told) if told is not None else None
     return isinstance(day, date) and iso_date(day) == read[:10]
-
-
-def _is_bare(entry: Mapping[str, Any], name: str) -> bool:
-    """Return whether nothing is left of an entry but its name, which anything may be called that the page names."""
-    return all(key == name or is_empty(value) for key, value in entry.items())
 
 
 def _differ(value: Any, sure: Any) -> bool:

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from gossamer.content.extraction.naming import singular, word_set, words_of
+from gossamer.content.extraction.naming import words_of
 from gossamer.core.understanding import Confidence
-from gossamer.features.understanding.supporting.asked import SURE, about
+from gossamer.features.understanding.supporting.asked import SURE, about, is_named_by
 from gossamer.features.understanding.supporting.belonging import LABELLED, SPOKEN
 from gossamer.features.understanding.supporting.belonging.kinds import Sort, sort_of
 from gossamer.features.understanding.supporting.looking import Seen
@@ -22,11 +22,6 @@ from gossamer.features.understanding.supporting.said import Said
 _BEHIND: Final = re.compile(r"\W?\Z|\s[|–—·-]\s|:\s")  # noqa: RUF001 - signs that pages use
 # As long as sentences are.
 _SENTENCE: Final = 40
-# "founded", "founding".
-_STEM: Final = 5
-_OF_ANYTHING: Final = word_set(
-    "number count total amount name year date text eur gbp usd percent price cost fee rate charge"
-)
 # Rules may read whose they are as others do.
 _REACHED: Final = frozenset({Sort.EMAIL, Sort.PHONE})
 # A label about half of which is the field's own name.
@@ -37,7 +32,8 @@ _ITS_LABEL: Final = LABELLED + 0.4
 class Witnesses:
     """A value that was *seen* on a page, in a *place* of the answer.
 
-    *is_read*: the rules read the same, *is_alone*: nothing else of the page may be meant, which takes time to find out.
+    *is_read*: the rules read the same, *is_alone*: nothing else of the page may be meant, *is_named_once*: nothing else
+    is called so, which both take time to find out.
     """
 
     seen: Seen
@@ -45,6 +41,7 @@ class Witnesses:
     said: Said
     is_read: bool
     is_alone: Callable[[], bool]
+    is_named_once: Callable[[], bool]
 
     def confidence(self) -> Confidence:
         """Return how sure it is; what the other entries of its list have is not known yet."""
@@ -63,8 +60,7 @@ class Witnesses:
 
     def _are_two(self) -> bool:
         if self.is_read:
-            is_reached = sort_of(self.place.own) in _REACHED
-            return self._is_own() and ((self._is_told() and not is_reached) or self.is_alone())
+            return self._is_own() and self._is_agreed()
         if self.place.home is not None or self.seen.found.line.is_around:
             return False
         if self.place.many:
@@ -81,9 +77,15 @@ class Witnesses:
         outlined = self.seen.found.line.outlined
         return not outlined.apart and outlined.part != "aside"
 
-    def _is_told(self) -> bool:
-        """Return whether the page says it of the field, or in the entry, or has nothing else in its line."""
-        return self.place.home is not None or self.seen.weight >= SPOKEN or self._is_whole()
+    def _is_agreed(self) -> bool:
+        """Return whether nothing speaks against what the rules read as well."""
+        if sort_of(self.place.own) in _REACHED:
+            return self.is_alone()
+        is_spoken = self.seen.weight >= SPOKEN
+        if self.place.home is not None or self.place.many or self.seen.weight >= LABELLED:
+            return self.place.home is not None or is_spoken or self._is_whole() or self.is_alone()
+        # The rules may have read it as the check does, and both of something else.
+        return self.is_named_once() and ((is_spoken and self._is_named()) or self.is_alone())
 
     def _is_its_title(self) -> bool:
         """Return whether a title is asked for, and it is the page's before the site's name: "Blue kettle | Shop"."""
@@ -94,12 +96,8 @@ class Witnesses:
 
     def _is_named(self) -> bool:
         """Return whether the sentence has all words of the field's name that are not said of anything."""
-        own = self.place.own
-        words = words_of(own.name)
-        telling = [word for word in words if word not in _OF_ANYTHING and word != own.unit] or words
         before, after = (told(self.seen.found, _SENTENCE) for told in (self.said.before, self.said.after))
-        stems = {_stem(word) for word in (*before, *after)}
-        return all(_stem(word) in stems for word in telling)
+        return is_named_by(self.place.own, (*before, *after))
 
     def _is_labelled(self) -> bool:
         """Return whether the page surely labels it as the field."""
@@ -111,9 +109,3 @@ class Witnesses:
         """Return whether nothing else stands in its line."""
         text = self.seen.found.line.text
         return not any(map(str.isalnum, text[: self.seen.found.start] + text[self.seen.found.end :]))
-
-
-def _stem(word: str) -> tuple[str, bool]:
-    """Return how a word begins, and whether it is somebody who does something: a founder was not founded."""
-    one = singular(word)
-    return one[:_STEM], one.endswith(("er", "or"))

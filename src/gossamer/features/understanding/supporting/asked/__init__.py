@@ -11,10 +11,12 @@ from gossamer.features.understanding.supporting.asked.labels import (
     are_kin,
     counts_people,
     is_cognate,
+    is_named_by,
     is_short_for,
     is_staff,
     is_term,
     is_unknown,
+    may_be_named_by,
 )
 from gossamer.features.understanding.supporting.asked.measures import dimension, is_way, time_of
 from gossamer.features.understanding.supporting.asked.words import canonical, is_like, spelled
@@ -31,11 +33,13 @@ __all__ = [
     "dimension",
     "is_cognate",
     "is_like",
+    "is_named_by",
     "is_short_for",
     "is_staff",
     "is_term",
     "is_unknown",
     "is_way",
+    "may_be_named_by",
     "role_terms",
     "spelled",
     "time_of",

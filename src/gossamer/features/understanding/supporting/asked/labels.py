@@ -1,16 +1,23 @@
 """Whether a label, or a word of a text, is about a field."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import Final
 
-from gossamer.content.extraction.naming import phrase, word_set, words_of
+from gossamer.content.extraction.naming import phrase, singular, word_set, words_of
 from gossamer.content.extraction.vocabulary import Concept, Kind, find
 from gossamer.features.understanding.supporting.asked.field import Asked
 from gossamer.features.understanding.supporting.asked.measures import TIMES
-from gossamer.features.understanding.supporting.asked.words import GENERIC, SHARED, is_known, is_like, telling
+from gossamer.features.understanding.supporting.asked.words import (
+    GENERIC,
+    SHARED,
+    canonical,
+    is_known,
+    is_like,
+    telling,
+)
 
 # From here on a label is surely about a field.
 SURE: Final = 0.85
@@ -42,7 +49,12 @@ _PEOPLE: Final = word_set(
     "subscriber volunteer passenger adult staff worker listener viewer player traveller"
 )
 _ANYBODY: Final = word_set("people person personen leute personas persone personnes mensen member")
+_OF_ANYTHING: Final = word_set(
+    "number count total amount name year date text eur gbp usd percent price cost fee rate charge"
+)
 SHORT: Final = 3
+# "founded", "founding".
+_STEM: Final = 5
 _COGNATE: Final = 8
 _SURELY: Final = 0.85
 _ALMOST: Final = 0.75
@@ -144,3 +156,29 @@ def counts_people(field: Asked, noun: str) -> bool:
 def is_staff(field: Asked) -> bool:
     """Return whether *field* asks for people who work somewhere."""
     return "employee" in field.words or (field.concept is not None and field.concept.name == "employees")
+
+
+def is_named_by(field: Asked, said: Iterable[str]) -> bool:
+    """Return whether all words of the field's name that are not said of anything are among the words *said*.
+
+    A founder was not founded, but what a sponsor does is to sponsor.
+    """
+    stems = {_stem(word) for word in said}
+    return all(not stems.isdisjoint({_stem(word), (_stem(word)[0], False)}) for word in _telling(field))
+
+
+def may_be_named_by(field: Asked, said: Iterable[str]) -> bool:
+    """Return whether words *said* are those of the field's name, or words of the same meaning."""
+    words = set(map(canonical, said))
+    return all(any(is_like(canonical(word), one) for one in words) for word in _telling(field))
+
+
+def _telling(field: Asked) -> Sequence[str]:
+    words = words_of(field.name)
+    return [word for word in words if word not in _OF_ANYTHING and word != field.unit] or words
+
+
+def _stem(word: str) -> tuple[str, bool]:
+    """Return how a word begins, and whether it is somebody who does something."""
+    one = singular(word)
+    return one[:_STEM], one.endswith(("er", "or"))

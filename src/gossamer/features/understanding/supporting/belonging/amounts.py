@@ -11,7 +11,7 @@ from typing import Final
 from gossamer.content.extraction.naming import singular, word_set, words_of
 from gossamer.content.extraction.values import units
 from gossamer.content.extraction.values.contacts import rated
-from gossamer.content.extraction.values.numbers import number
+from gossamer.content.extraction.values.numbers import NUMBER, number
 from gossamer.features.understanding.supporting.asked import (
     SURE,
     about,
@@ -48,6 +48,8 @@ _UNITS_OF_TIME: Final = word_set("second minute hour day week std stunde heure")
 _SHORT_TIMES: Final = {"m": "minute", "min": "minute", "h": "hour", "hr": "hour", "sec": "second", "s": "second"}
 _PERCENT: Final = re.compile(r"\s?(?:%|percent\b|per cent\b)")
 _UNIT: Final = re.compile(r"[\s-]?([^\W\d_]{1,14}(?:/h)?[²³]?)(?![\w])")
+_AMOUNT: Final = re.compile(NUMBER)
+_MOST_OF_LINE: Final = 200
 _SQUARE: Final = re.compile(r"[\s-]?sq(?:uare|\.)?\s?(ft|feet|foot|m|met(?:er|re)s?)\b", re.IGNORECASE)
 _YEAR: Final = re.compile(r"(?:1[89]|20)\d\d\Z")
 _BEFORE_YEAR: Final = re.compile(
@@ -187,11 +189,22 @@ def _is_of_a_part(spot: Spot) -> bool:
 def is_in_its_unit(spot: Spot) -> bool:
     """Return whether a number behind a label is not told in another unit than the field asks for."""
     unit = _unit(spot)
-    if unit is None or spot.own.takes != "number" or not dimension(unit.group(1)):
+    if unit is None or spot.own.takes != "number":
         return True
-    if dimension(unit.group(1)) == "time":
-        return spot.own.dimension != "time" or not spot.own.unit or _is_so_long(spot, unit.group(1))
-    return _is_in_unit(spot, unit.group(1))
+    told, own = dimension(unit.group(1)), spot.own.dimension
+    if not told:
+        return not _is_beside_its_unit(spot)
+    if told == "time":
+        return own != "time" or not spot.own.unit or _is_so_long(spot, unit.group(1))
+    return own in {"", told} and _is_in_unit(spot, unit.group(1))
+
+
+def _is_beside_its_unit(spot: Spot) -> bool:
+    """Return whether another number of its line is told in what the field is measured in: "62 Wh, up to 13 hours"."""
+    others = (_UNIT.match(spot.line.text, one.end()) for one in _AMOUNT.finditer(spot.line.text[:_MOST_OF_LINE]))
+    return bool(spot.own.dimension) and any(
+        dimension(one.group(1)) == spot.own.dimension for one in others if one is not None
+    )
 
 
 def is_at_its_place(spot: Spot, labels: Sequence[str]) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Set as AbstractSet
 from typing import Final
 
 from gossamer.content.extraction.naming import word_set, words_of
+from gossamer.content.extraction.values.contacts import EMAIL, PHONE
 from gossamer.content.extraction.visible.model import Block
 from gossamer.features.understanding.supporting.asked import canonical, is_like
 from gossamer.features.understanding.supporting.belonging import phrases
@@ -103,6 +104,15 @@ def is_of_another_row(spot: Spot, labels: Sequence[str]) -> bool:
     rest = {one for one in spot.own.words - _TELLS_NO_ROW if not any(is_like(one, word) for word in said)}
     heads = {word for at, text in told if at[1] == cell[1] and not at[2] for word in words_of(f"{text} ")}
     return bool(rest) and not any(is_like(one, word) or canonical(word) == one for one in rest for word in heads)
+
+
+def is_of_a_person(spot: Spot) -> bool:
+    """Return whether it is the job of somebody who is named before it and reached as it says behind it."""
+    concept = spot.own.concept
+    if concept is None or concept.name != "jobTitle" or spot.claimants.is_in_entry or spot.line.number < 0:
+        return False
+    beside = spot.said.lines[spot.line.number + 1 : spot.line.number + 1 + _ABOVE]
+    return any(EMAIL.search(one.text) or PHONE.search(one.text) for one in beside)
 
 
 def _is_sibling(text: str, titles: AbstractSet[str]) -> bool:

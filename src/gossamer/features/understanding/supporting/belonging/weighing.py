@@ -11,6 +11,7 @@ from gossamer.features.understanding.supporting.asked import SURE, Asked, about
 from gossamer.features.understanding.supporting.belonging import amounts, money, texts, unknown
 from gossamer.features.understanding.supporting.belonging.cards import (
     is_listed,
+    is_of_a_person,
     is_of_a_record,
     is_of_another_column,
     is_of_another_row,
@@ -132,7 +133,7 @@ class _Judge:
         other = max((about(one, label) for one in self._spot.able for label in labels), default=0.0)
         if own <= 0:
             return self._strangely_labelled(labels, other)
-        if is_of_another_row(self._spot, labels):
+        if is_of_another_row(self._spot, labels) or is_of_a_person(self._spot):
             return None
         if (whose := texts.whose(self._spot)) is not None and own > 0:
             return LABELLED + own if whose else None

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 from typing import Any, Final
 
+from gossamer.content.extraction.naming import singular
 from gossamer.content.extraction.values.contacts import EMAIL, PHONE
 from gossamer.content.extraction.values.numbers import NUMBER
-from gossamer.features.understanding.supporting.asked import ISO_DAY, SURE, about
+from gossamer.features.understanding.supporting.asked import ISO_DAY, SURE, about, may_be_named_by
 from gossamer.features.understanding.supporting.belonging import LABELLED, weight
 from gossamer.features.understanding.supporting.contrasting.contest import Contest, comparable, text_of
 from gossamer.features.understanding.supporting.said import Found, Line
@@ -42,6 +43,26 @@ def is_without_rival(value: Any, contest: Contest) -> bool:
         return not others
     is_number = isinstance(value, int | float)
     return len(others) <= _MOST_WEIGHED and not any(_may_be(one, contest, is_number=is_number) for one in others)
+
+
+def is_named_once(value: Any, contest: Contest) -> bool:
+    """Return whether no other line of the content has something of the kind of *value* beside the field's own words.
+
+    False also for what is of no kind that can be looked for, and where there is too much to look through.
+    """
+    told = _rivals(value, contest)
+    others = list(islice(told, _MOST_WEIGHED + 1)) if told is not None else []
+    return told is not None and len(others) <= _MOST_WEIGHED and not any(_is_named(one, contest) for one in others)
+
+
+def _is_named(other: Found, contest: Contest) -> bool:
+    """Return whether another line has the field's own words, or its unit behind a number."""
+    if other.line.number == contest.own.line.number:
+        return False
+    said = [word.text for word in contest.said.words_of(other.line)]
+    behind = contest.said.after(other, 1)
+    is_in_unit = contest.field.unit != "" and [contest.field.unit] == list(map(singular, behind))
+    return is_in_unit or may_be_named_by(contest.field, said)
 
 
 def _may_be(other: Found, contest: Contest, *, is_number: bool) -> bool:

@@ -16,6 +16,7 @@ _Slot = tuple[int, int, int, tuple[str, ...]]
 _SEVERAL: Final = 2
 _AROUND: Final = frozenset({"header", "footer", "nav"})
 _PARTS: Final = re.compile(r"[,;|·•/(]|\s[–—-]\s|:\s")
+_FIGURES: Final = re.compile(r"\d+")
 _MOST_OF_LINE: Final = 160
 _PROSE: Final = 70
 
@@ -25,7 +26,13 @@ def of_rows(rows: Sequence[Row], names: Sequence[str | None]) -> set[str]:
 
     *rows* are the values that were seen of each entry, by field; *names* are the fields that tell the entries apart.
     """
-    return {*_of_table(rows), *_of_cards(rows), *_of_sections(rows, names), *_made_otherwise(rows)}
+    return {
+        *_of_table(rows),
+        *_of_cards(rows),
+        *_of_sections(rows, names),
+        *_made_otherwise(rows),
+        *_away_from_names(rows, names),
+    }
 
 
 def aligned(rows: Sequence[Row]) -> set[str]:
@@ -52,11 +59,44 @@ def _spots(leaf: Leaf) -> Sequence[Hashable]:
         return ()
     if (cell := _cell(leaf)) is not None:
         is_place = is_number or 2 * span > len(text)
-        return ((cell[0], "row", cell[1]), (cell[0], "column", cell[2])) if is_place else ()
+        # Last year may stand in brackets: "6.1 (5.7)".
+        nth = len(_FIGURES.findall(text[: leaf.seen.found.start]))
+        return ((cell[0], "row", cell[1], nth), (cell[0], "column", cell[2], nth)) if is_place else ()
     if (slot := _slot(leaf)) is None:
         return ()
     before = text[: leaf.seen.found.start]
-    return ((*slot, any(map(str.isalnum, _PARTS.split(before)[-1]))),)
+    opening, closing = _PARTS.split(before)[-1], _PARTS.split(text[leaf.seen.found.start :])[0]
+    place = (*slot, any(map(str.isalnum, opening)))
+    # Of a sentence it is what the same words lead to: "and works from Leeds".
+    spots = [(*place, word) for word in opening.split()[-1:]]
+    return spots if len(text) > _PROSE and 2 * span < len(opening + closing) else [place, *spots]
+
+
+def _away_from_names(rows: Sequence[Row], names: Sequence[str | None]) -> Iterator[str]:
+    """Yield the pointers of values in another line, or row of a table, than the name, where most are in the same."""
+    named = [(row, row[name]) for row, name in zip(rows, names, strict=True) if name is not None and name in row]
+    made = Counter(name.made for _, name in named)
+    # What is told as a whole in another place may be told in another way.
+    told = [(row, name) for row, name in named if 2 * made[name.made] > len(named)]
+    for field in dict.fromkeys(key for row, _ in told for key in row):
+        ways = [
+            (leaf, _way(leaf, name))
+            for row, name in told
+            if (leaf := row.get(field)) not in (None, name) and not leaf.is_read and not name.is_read
+        ]
+        way, count = Counter(way for _, way in ways).most_common(1)[0] if ways else ("", 0)
+        if way and count >= _SEVERAL and 2 * count > len(ways):
+            yield from (leaf.at for leaf, other in ways if not other)
+
+
+def _way(leaf: Leaf, name: Leaf) -> str:
+    """Return how a value and the name of its entry stand together: in one line, row or column; empty for in none."""
+    one, other = _cell(leaf), _cell(name)
+    if leaf.seen.found.line.number == name.seen.found.line.number:
+        return "line"
+    if one is None or other is None or one[0] != other[0]:
+        return ""
+    return "row" if one[1] == other[1] else "column" if one[2] == other[2] else ""
 
 
 def _of_table(rows: Sequence[Row]) -> set[str]:

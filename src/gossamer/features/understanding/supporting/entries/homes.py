@@ -1,17 +1,14 @@
 """Where the entries of a list are told: the card, row, column or lines of each, by the name it has on the page."""
 
 import re
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from itertools import islice, permutations
+from itertools import islice
 from typing import Any, Final
 
 from gossamer.content.extraction.naming import words_of
 from gossamer.content.extraction.values.dates import only_date
-from gossamer.features.understanding.leaves import is_empty
-from gossamer.features.understanding.merging import identity_of
 from gossamer.features.understanding.supporting.asked import asked
 from gossamer.features.understanding.supporting.looking import places
 from gossamer.features.understanding.supporting.said import Found, Line, Said
@@ -25,7 +22,6 @@ _APART: Final = re.compile(r",|\b(?:and|und|et|y|or|but|while)\b", re.IGNORECASE
 _WORD: Final = re.compile(r"[^\W\d_]{3}")
 _MOST_TITLES: Final = 12
 _FAR: Final = 99
-_MOST_NAMESAKES: Final = 12
 _SEVERAL: Final = 2
 
 
@@ -119,29 +115,18 @@ class Home:
         return all(own < _distance(found, one) for one in near)
 
 
-def names_of(entries: Sequence[Any]) -> list[str]:
-    """Return for each of *entries* the member that tells it from the others, empty where it has none."""
-    return [_telling(one) if isinstance(one, dict) else "" for one in entries]
-
-
-def told_apart_by(entries: Sequence[Mapping[str, Any]], names: Sequence[str | None]) -> list[str | None]:
-    """Return *names*; where no entry has one, the first member of most of them if it is a text, each once or twice.
-
-    What things of a kind are called stands first, be it under `type` or `plan`.
-    """
-    first = next(iter(entries[0]), None) if entries else None
-    if first is None or any(name is not None for name in names):
-        return list(names)
-    texts = [text for one in entries if isinstance(text := one.get(first), str) and text]
-    if 2 * len(texts) <= len(entries) or max(map(texts.count, texts)) > _SEVERAL:
-        return list(names)
-    return [first if isinstance(one.get(first), str) and one[first] else None for one in entries]
-
-
 def homes(
+    entries: Sequence[Any], names: Sequence[Sequence[str]], said: Said, may_be: Callable[[Found], bool]
+) -> list[list[Home]]:
+    """Return for each of *entries* the places where it may be told; none for one whose *names* are not there."""
+    ways = [[one[way] if way < len(one) else "" for one in names] for way in range(max(map(len, names), default=0))]
+    told = [_homes(entries, way, said, may_be) for way in ways]
+    return [[home for way in told for home in way[at]] for at in range(len(entries))]
+
+
+def _homes(
     entries: Sequence[Any], names: Sequence[str], said: Said, may_be: Callable[[Found], bool]
 ) -> list[list[Home]]:
-    """Return for each of *entries* the places where it may be told; none for one whose name is not there."""
     found = [
         _places(entry[name], said, name, may_be) if name and isinstance(entry, dict) else []
         for entry, name in zip(entries, names, strict=True)
@@ -171,40 +156,12 @@ def headed(names: Sequence[str], said: Said) -> Mapping[str, Home]:
     return {name: _home(places_of[0], said, Rivals(told, name, places_of)) for name, places_of in found.items()}
 
 
-def doubles(entries: Sequence[Mapping[str, Any]], names: Sequence[str | None]) -> set[int]:
-    """Return the numbers of those *entries* that say nothing which another one of the same name does not say, too."""
-    namesakes: dict[str, list[int]] = defaultdict(list)
-    for at, (entry, name) in enumerate(zip(entries, names, strict=True)):
-        if name is not None:
-            namesakes[str(entry[name])].append(at)
-    told: set[int] = set()
-    for alike in namesakes.values():
-        for at, other in permutations(alike[:_MOST_NAMESAKES], 2):
-            # Of two that say the same the first stays.
-            is_first = at < other and _says_no_more(entries[other], entries[at])
-            if other not in told and not is_first and _says_no_more(entries[at], entries[other]):
-                told.add(at)
-    return told
-
-
-def _says_no_more(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    return all(is_empty(value) or value == other.get(name) for name, value in one.items())
-
-
-def _telling(entry: Mapping[str, Any]) -> str:
-    """Return its name, else the longest text in it."""
-    named = identity_of(entry)
-    if named is not None and isinstance(entry[named], str):
-        return named
-    texts = [name for name, value in entry.items() if isinstance(value, str) and value.strip()]
-    return max(texts, key=lambda name: len(entry[name]), default="")
-
-
 def _places(text: Any, said: Said, name: str, may_be: Callable[[Found], bool]) -> list[Found]:
     found = (one for one in places(text, said, asked(name)) if one.line.number >= 0 and may_be(one))
     told = {(one.line.number, one.start): one for one in islice(found, _MOST_PLACES)}
     # A name alone in its line heads an entry, one in a sentence seldom does.
-    return sorted(told.values(), key=lambda one: one.end - one.start < len(one.line.text) - 1)
+    whole = [one for one in told.values() if one.end - one.start >= len(one.line.text) - 1]
+    return whole or list(told.values())
 
 
 def _home(name: Found, said: Said, rivals: Rivals) -> Home:
