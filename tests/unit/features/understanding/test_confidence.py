@@ -17,9 +17,19 @@ AROUND = "<main><h1>Anvil 12</h1></main><footer><p>Norrvatten AB, Hamngatan 3, 2
 CARDS = """<main><h1>Anvils</h1><div class=card><h3>Anvil 12</h3><p>Leeds</p><p>£90</p></div>
 <div class=card><h3>Anvil 15</h3><p>York</p><p>£120</p></div>
 <div class=card><h3>Anvil 18</h3><p>Hull</p><p>£150</p></div></main>"""
+BADGES = CARDS.replace("<h3>Anvil 15", "<p>Our best one</p><h3>Anvil 15")
+HIRED = [{"name": "Ada", "price": 35}, {"name": "Bo", "price": 45}, {"name": "Cy", "price": 60}]
+HIRES = """<main><h1>Boats</h1>
+<div><h3>Ada</h3><p>For six, from the quay below the mill and back: 35 € per hour, 185 € per day, with fuel.</p></div>
+<div><h3>Bo</h3><p>For eight, from the quay below the mill and back: 45 € per hour, 225 € per day.</p></div>
+<div><h3>Cy</h3><p>For ten, and with a cabin to sleep in for two: 60 € per hour, 310 € per day.</p></div></main>"""
+JOINED = [{"name": "Ann Lowe", "joinedYear": 2016}, {"name": "Bo Lind", "joinedYear": 2018}]
+BIOS = """<main><h1>People</h1>
+<h3>Ann Lowe</h3><p>Ann joined in 2009 after six years in Rotterdam and opened the other works in 2016.</p>
+<h3>Bo Lind</h3><p>Bo joined in 2018. His eighty new anvils were all of them finished in the last spring.</p></main>"""
 PROSE = """<main><h1>Anvils</h1>
 <h3>Anvil 12</h3><p>With a weight of 40 kg it is our lightest one, and can be had at once.</p>
-<h3>Anvil 15</h3><p>With a weight of 90 kg it is what the smiths of Leeds and of York like best.</p></main>"""
+<h3>Anvil 15</h3><p>{} it is what the smiths of Leeds and of York like best.</p></main>"""
 LIST = "<main><h1>Anvil 12</h1><h2>Extras</h2><ul><li>Horn</li><li>Stand</li><li>Strap</li></ul></main>"
 SENTENCE = "<main><h1>Anvil 12</h1><p>Take a horn, a stand or a strap with it as your extras, if you like.</p></main>"
 CALLED = "<main><h1>Anvil 12</h1><p>Extras: Horn, Stand, Strap</p></main>"
@@ -67,7 +77,23 @@ def anvils(field: str, *values: int) -> dict[str, Any]:
         pytest.param(BARE, {"location": "Gothenburg"}, "/location", LOW, id="by its kind and its place"),
         pytest.param(AROUND, {"company": "Norrvatten AB"}, "/company", LOW, id="at the foot of the site"),
         pytest.param(CARDS, anvils("price", 90, 120, 150), "/anvils/1/price", HIGH, id="where others have theirs"),
-        pytest.param(PROSE, anvils("weightKg", 40, 90), "/anvils/0/weightKg", MEDIUM, id="in sentences of an entry"),
+        pytest.param(
+            PROSE.format("Weighing 90 kg"), anvils("weightKg", 40, 90), "/anvils/0/weightKg", MEDIUM, id="in sentences"
+        ),
+        pytest.param(
+            PROSE.format("With its weight of 90 kg"),
+            anvils("weightKg", 40, 90),
+            "/anvils/0/weightKg",
+            HIGH,
+            id="between the same words in sentences",
+        ),
+        pytest.param(
+            BIOS, {"people": JOINED}, "/people/0/joinedYear", MEDIUM, id="behind the same small word, not the same verb"
+        ),
+        pytest.param(BADGES, anvils("price", 90, 120, 150), "/anvils/1/price", HIGH, id="below a badge, as the others"),
+        pytest.param(
+            HIRES, {"boats": [{"name": "Ada", "price": 185}, *HIRED[1:]]}, "/boats/0/price", MEDIUM, id="by a sign"
+        ),
         pytest.param(LIST, {"extras": ["Horn", "Stand"]}, "/extras/1", HIGH, id="one line beside another"),
         pytest.param(SENTENCE, {"extras": ["horn", "strap"]}, "/extras/1", MEDIUM, id="one of a sentence"),
         pytest.param(CALLED, {"extras": ["Horn", "Strap"]}, "/extras/0", HIGH, id="several behind one label"),

@@ -41,7 +41,8 @@ def _settle_rows(found: Checked, kept: list[Any], at: str) -> None:
     lost = [found.lost(one, entry) for one, entry in zip(here, kept, strict=True)]
     fallen = nameless | _named_elsewhere(found, kept, here, lost)
     found.let_go(kept, at, fallen | {here[number] for number in doubles(kept, lost)})
-    found.confirm(settling.aligned(found.rows(kept, at)))
+    names = told_apart_by(kept, [identity_of(entry) for entry in kept])
+    found.confirm(settling.aligned(found.rows(kept, at), names))
     for number, entry in enumerate(kept):
         if _is_mostly_lost(entry, found.lost(below(at, number), entry)):
             found.doubt(below(at, number))

@@ -165,6 +165,9 @@ comment,kommentar,kommentare,commentaire,comentario,commento,reactie,reacties,�
 bid,gebot,bieding,bod,offre,oferta,入札
 price,vraagprijs,kaufpreis,verkaufspreis
 registration plate,kennzeichen,immatriculation,kenteken
+half day,demi journee,halbtag,halber tag,medio dia,media jornada,mezza giornata
+day,journee,tag,jornada,giornata
+week,woche,semaine,semana,settimana
 note,hinweis,remarque,nota,opmerking,備考
 """
 

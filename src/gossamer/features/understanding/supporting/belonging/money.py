@@ -178,8 +178,11 @@ def is_so_called(spot: Spot, labels: Sequence[str]) -> bool:
     if not spot.own.is_money or not which:
         return True
     words = {word for label in (*labels, spot.line.heading) for word in words_of(f"{label} ")}
-    return any(is_term(spot.own, word) for word in words - _PLAIN_PRICES - _MONTHLY) or any(
-        about(spot.own, label) >= SURE for label in labels
+    named = words - _PLAIN_PRICES - _MONTHLY
+    return (
+        not which.isdisjoint(named)
+        or any(is_term(spot.own, word) for word in named)
+        or any(about(spot.own, label) >= SURE for label in labels)
     )
 
 

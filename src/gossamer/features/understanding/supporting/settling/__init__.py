@@ -4,10 +4,11 @@ Of an object the fields are held against each other, of a list the entries: a va
 others was taken from something else.
 """
 
+from gossamer.features.understanding.supporting.settling.alignment import aligned
 from gossamer.features.understanding.supporting.settling.leaf import Leaf
 from gossamer.features.understanding.supporting.settling.lists import aligned_texts, of_list
 from gossamer.features.understanding.supporting.settling.objects import of_levels, of_object
-from gossamer.features.understanding.supporting.settling.rows import aligned, named_elsewhere, of_rows
+from gossamer.features.understanding.supporting.settling.rows import named_elsewhere, of_rows
 
 __all__ = [
     "Leaf",

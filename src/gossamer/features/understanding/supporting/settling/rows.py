@@ -3,7 +3,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Final
 
@@ -15,10 +15,8 @@ Row = Mapping[str, Leaf]
 _Slot = tuple[int, int, int, tuple[str, ...]]
 _SEVERAL: Final = 2
 _AROUND: Final = frozenset({"header", "footer", "nav"})
-_PARTS: Final = re.compile(r"[,;|·•/(]|\s[–—-]\s|:\s")
-_FIGURES: Final = re.compile(r"\d+")
+PARTS: Final = re.compile(r"[,;|·•/(]|\s[–—-]\s|:\s")
 _MOST_OF_LINE: Final = 160
-_PROSE: Final = 70
 
 
 def of_rows(rows: Sequence[Row], names: Sequence[str | None]) -> set[str]:
@@ -33,43 +31,6 @@ def of_rows(rows: Sequence[Row], names: Sequence[str | None]) -> set[str]:
         *_made_otherwise(rows),
         *_away_from_names(rows, names),
     }
-
-
-def aligned(rows: Sequence[Row]) -> set[str]:
-    """Return the pointers of values that stand where at least half of the other entries have theirs.
-
-    In one column or row of a table, at one place of cards that are made alike. *rows* are as in `of_rows`.
-    """
-    names = dict.fromkeys(name for row in rows for name in row)
-    return {at for name in names for at in _aligned([row[name] for row in rows if name in row])}
-
-
-def _aligned(leaves: Sequence[Leaf]) -> Iterator[str]:
-    told = {leaf.at: _spots(leaf) for leaf in leaves}
-    shared = Counter(spot for spots in told.values() for spot in spots)
-    yield from (at for at, spots in told.items() if any(shared[s] > 1 and 2 * shared[s] > len(leaves) for s in spots))
-
-
-def _spots(leaf: Leaf) -> Sequence[Hashable]:
-    """Return by what a value's place can be that of others."""
-    text, span = leaf.seen.found.line.text, leaf.seen.found.end - leaf.seen.found.start
-    is_number = not isinstance(leaf.value, str)
-    # Sentences are no places, and neither are words within a cell.
-    if leaf.is_read or (is_number and len(text) > _PROSE):
-        return ()
-    if (cell := _cell(leaf)) is not None:
-        is_place = is_number or 2 * span > len(text)
-        # Last year may stand in brackets: "6.1 (5.7)".
-        nth = len(_FIGURES.findall(text[: leaf.seen.found.start]))
-        return ((cell[0], "row", cell[1], nth), (cell[0], "column", cell[2], nth)) if is_place else ()
-    if (slot := _slot(leaf)) is None:
-        return ()
-    before = text[: leaf.seen.found.start]
-    opening, closing = _PARTS.split(before)[-1], _PARTS.split(text[leaf.seen.found.start :])[0]
-    place = (*slot, any(map(str.isalnum, opening)))
-    # Of a sentence it is what the same words lead to: "and works from Leeds".
-    spots = [(*place, word) for word in opening.split()[-1:]]
-    return spots if len(text) > _PROSE and 2 * span < len(opening + closing) else [place, *spots]
 
 
 def _away_from_names(rows: Sequence[Row], names: Sequence[str | None]) -> Iterator[str]:
@@ -91,7 +52,7 @@ def _away_from_names(rows: Sequence[Row], names: Sequence[str | None]) -> Iterat
 
 def _way(leaf: Leaf, name: Leaf) -> str:
     """Return how a value and the name of its entry stand together: in one line, row or column; empty for in none."""
-    one, other = _cell(leaf), _cell(name)
+    one, other = cell_of(leaf), cell_of(name)
     if leaf.seen.found.line.number == name.seen.found.line.number:
         return "line"
     if one is None or other is None or one[0] != other[0]:
@@ -103,7 +64,7 @@ def _of_table(rows: Sequence[Row]) -> set[str]:
     """Return the pointers of values in another column, or row, of a table than those of the other entries."""
     fallen: set[str] = set()
     for name in dict.fromkeys(name for row in rows for name in row):
-        cells = [(row[name], cell) for row in rows if name in row and (cell := _cell(row[name])) is not None]
+        cells = [(row[name], cell) for row in rows if name in row and (cell := cell_of(row[name])) is not None]
         if len(cells) < _SEVERAL:
             continue
         ways = [Counter((cell[0], cell[way]) for _, cell in cells).most_common(1)[0] for way in (2, 1)]
@@ -121,7 +82,7 @@ def _of_cards(rows: Sequence[Row]) -> Iterator[str]:
     """Yield the pointers of values that stand in their card where cards made like it have another field."""
     by_shape: dict[int, list[dict[str, tuple[Leaf, _Slot]]]] = {}
     for row in rows:
-        slots = {name: (leaf, slot) for name, leaf in row.items() if (slot := _slot(leaf)) is not None}
+        slots = {name: (leaf, slot) for name, leaf in row.items() if (slot := slot_of(leaf)) is not None}
         shape = next((leaf.card[1] for leaf, _ in slots.values() if leaf.card is not None), 0)
         by_shape.setdefault(shape, []).append(slots)
     for alike in by_shape.values():
@@ -170,7 +131,7 @@ def _made_otherwise(rows: Sequence[Row]) -> Iterator[str]:
             yield from lost
 
 
-def _slot(leaf: Leaf) -> _Slot | None:
+def slot_of(leaf: Leaf) -> _Slot | None:
     """Return where in its card a value stands: line, part of the line, how many parts that has, its element."""
     found = leaf.seen.found
     if (
@@ -180,11 +141,12 @@ def _slot(leaf: Leaf) -> _Slot | None:
         or len(found.line.text) > _MOST_OF_LINE
     ):
         return None
-    ends = [one.start() for one in _PARTS.finditer(found.line.text)]
+    ends = [one.start() for one in PARTS.finditer(found.line.text)]
     return found.line.number - leaf.card[0], sum(end < found.start for end in ends), len(ends), leaf.made
 
 
-def _cell(leaf: Leaf) -> tuple[int, int, int] | None:
+def cell_of(leaf: Leaf) -> tuple[int, int, int] | None:
+    """Return table, row and column of the cell in which a value stands."""
     return leaf.seen.found.line.outlined.cell
 
 

@@ -1,0 +1,92 @@
+"""What the entries of a list vouch for: values that stand in their entry where others have theirs."""
+
+import re
+from collections import Counter
+from collections.abc import Hashable, Iterator, Sequence
+from typing import Final
+
+from gossamer.features.understanding.supporting.belonging.phrases import SMALL
+from gossamer.features.understanding.supporting.settling.leaf import Leaf
+from gossamer.features.understanding.supporting.settling.rows import PARTS, Row, cell_of, slot_of
+
+_FIGURES: Final = re.compile(r"\d+")
+_PROSE: Final = 70
+# The word right before a number, and right behind it: "sleeps 4", "52 ft", "£9 a night".
+_LEADS: Final = re.compile(r"((?:[^\W\d_]+\s)?([^\W\d_]+))[\s:]{0,2}[$€£¥₹]?\s?\Z")
+_FOLLOWS: Final = re.compile(
+    r"\s?[€£%°]?\s?((?:(?:per|a|an|each|every|pro|par|la|le|por|im|al)\s)?[^\W\d_]+|%)", re.IGNORECASE
+)
+
+
+def aligned(rows: Sequence[Row], names: Sequence[str | None]) -> set[str]:
+    """Return the pointers of values that stand where at least half of the other entries have theirs.
+
+    In one column or row of a table, at one place of cards that are made alike, between the same words. *rows* and
+    *names* are as in `of_rows`.
+    """
+    begins = [
+        row[name].seen.found.line.number if name is not None and name in row and not row[name].is_read else None
+        for row, name in zip(rows, names, strict=True)
+    ]
+    return {
+        at
+        for field in dict.fromkeys(key for row in rows for key in row)
+        for at in _aligned([(row[field], begin) for row, begin in zip(rows, begins, strict=True) if field in row])
+    }
+
+
+def _aligned(told: Sequence[tuple[Leaf, int | None]]) -> Iterator[str]:
+    spots_of = {leaf.at: [*_spots(leaf, begin)] for leaf, begin in told}
+    shared = Counter(spot for spots in spots_of.values() for spot in set(spots))
+    yield from (at for at, spots in spots_of.items() if any(shared[s] > 1 and 2 * shared[s] > len(told) for s in spots))
+
+
+def _spots(leaf: Leaf, begin: int | None) -> Iterator[Hashable]:
+    """Yield by what a value's place can be that of others; its entry is called what stands in the line *begin*."""
+    if leaf.is_read:
+        return
+    if (cell := cell_of(leaf)) is not None:
+        yield from _in_table(leaf, cell)
+        return
+    found, is_number = leaf.seen.found, not isinstance(leaf.value, str)
+    if is_number and leaf.card is not None:
+        yield from _between_words(leaf)
+    if (slot := slot_of(leaf)) is None or (is_number and len(found.line.text) > _PROSE):
+        # Sentences are no places.
+        return
+    opening = PARTS.split(found.line.text[: found.start])[-1]
+    place = (*slot, any(map(str.isalnum, opening)))
+    # Of a sentence it is what the same words lead to: "and works from Leeds".
+    yield from ((*place, word) for word in opening.split()[-1:])
+    part = opening + PARTS.split(found.line.text[found.start :])[0]
+    if len(found.line.text) > _PROSE and 2 * (found.end - found.start) < len(part):
+        return
+    yield place
+    is_whole = found.end - found.start >= len(found.line.text) - 1
+    if found.line.outlined.level and found.line.number == begin and is_whole:
+        yield leaf.made, tuple(one for one in found.line.outlined.headings if one != found.line.text)
+    elif begin is not None and found.line.number != begin:
+        # A badge above one of the names moves all that is below it.
+        yield "below", found.line.number - begin, *place[1:]
+
+
+def _in_table(leaf: Leaf, cell: tuple[int, int, int]) -> Iterator[Hashable]:
+    text, found = leaf.seen.found.line.text, leaf.seen.found
+    # Words within a cell are no places.
+    if not isinstance(leaf.value, str) or 2 * (found.end - found.start) > len(text):
+        # Last year may stand in brackets: "6.1 (5.7)".
+        nth = len(_FIGURES.findall(text[: found.start]))
+        yield cell[0], "row", cell[1], nth
+        yield cell[0], "column", cell[2], nth
+
+
+def _between_words(leaf: Leaf) -> Iterator[Hashable]:
+    """Yield the words around a number, if there are any."""
+    found = leaf.seen.found
+    before = _LEADS.search(found.line.text[: found.start])
+    behind = _FOLLOWS.match(found.line.text, found.end)
+    # "joined in" and "left in".
+    lead = before.group(1 if before.group(2).casefold() in SMALL else 2) if before is not None else ""
+    words = (lead.casefold(), behind.group(1).casefold() if behind is not None else "")
+    if any(words):
+        yield leaf.made, *words
