@@ -203,6 +203,12 @@ def test_pets_that_are_not_allowed_are_not() -> None:
     }
 
 
+@pytest.mark.parametrize(("answer", "allowed"), [("Not allowed", False), ("No, sorry", False), ("Welcome", True)])
+def test_a_word_of_the_head_is_denied_by_what_stands_behind_it(answer: str, allowed: bool) -> None:
+    page = f"<title>Hut</title><h1>Hut</h1><div><span>Reception</span><span>7 to 9</span></div><div><span>Dogs</span><span>{answer}</span></div>"
+    assert _read(page, dogsAllowed=YES) == {"dogsAllowed": allowed}
+
+
 def test_an_address_on_several_lines_is_quoted_as_it_stands() -> None:
     schema = {"type": "object", "properties": dict.fromkeys(("address", "street", "openingHours"), TEXT)}
     hours = "<p>Mon–Fri 8:00–16:00<br>Sat 8:00–13:00</p>"

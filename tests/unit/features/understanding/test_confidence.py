@@ -27,6 +27,9 @@ JOINED = [{"name": "Ann Lowe", "joinedYear": 2016}, {"name": "Bo Lind", "joinedY
 BIOS = """<main><h1>People</h1>
 <h3>Ann Lowe</h3><p>Ann joined in 2009 after six years in Rotterdam and opened the other works in 2016.</p>
 <h3>Bo Lind</h3><p>Bo joined in 2018. His eighty new anvils were all of them finished in the last spring.</p></main>"""
+SINCE = [{"name": "Ann Lowe", "memberSince": 1999}, {"name": "Bo Lind", "memberSince": 2011}]
+MEMBERS = """<main><h1>People</h1><h3>Ann Lowe</h3><p>Ann: member since 1996, and on the water with us since 1999.</p>
+<h3>Bo Lind</h3><p>Bo: member since 2011, who runs the bar and the galley, and will be there.</p></main>"""
 PROSE = """<main><h1>Anvils</h1>
 <h3>Anvil 12</h3><p>With a weight of 40 kg it is our lightest one, and can be had at once.</p>
 <h3>Anvil 15</h3><p>{} it is what the smiths of Leeds and of York like best.</p></main>"""
@@ -89,6 +92,9 @@ def anvils(field: str, *values: int) -> dict[str, Any]:
         ),
         pytest.param(
             BIOS, {"people": JOINED}, "/people/0/joinedYear", MEDIUM, id="behind the same small word, not the same verb"
+        ),
+        pytest.param(
+            MEMBERS, {"people": SINCE}, "/people/0/memberSince", MEDIUM, id="one of two between the same words"
         ),
         pytest.param(BADGES, anvils("price", 90, 120, 150), "/anvils/1/price", HIGH, id="below a badge, as the others"),
         pytest.param(

@@ -216,3 +216,9 @@ async def test_so_many_watt_hours_are_no_hours() -> None:
     assert (await held(page, {"batteryHours": 62})).value != {"batteryHours": 62}
     cells = page.replace("62 Wh", "3 pouches")
     assert (await held(cells, {"batteryHours": 3})).value != {"batteryHours": 3}
+
+
+async def test_what_is_free_and_without_obligation_is_free() -> None:
+    page = "<main><h1>Doors</h1><p>Survey and quotation are free and without obligation.</p></main>"
+    assert (await held(page, {"surveyFree": True})).value == {"surveyFree": True}
+    assert (await held(page, {"surveyFree": False})).value == {"surveyFree": None}

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import chain, pairwise
 from typing import Final
 
 from gossamer.content.extraction.candidates import Candidate
@@ -15,6 +16,9 @@ _TICKED: Final = re.compile(
 )
 _YES: Final = frozenset("✓✔☑✅")
 _WORDS: Final = re.compile(r"[^\W\d_]{2,20}(?: [^\W\d_]{2,20})?")
+_DENIED: Final = re.compile(
+    r"(?:not?|none|never|unfortunately|sorry|nein|keine?|nicht|non|pas|nee|geen)\b", re.IGNORECASE
+)
 _FILLING: Final = word_set("has is have allowed available included includes offers free")
 
 
@@ -34,12 +38,13 @@ def ticked(reading: Reading, name: str) -> Iterator[Candidate]:
 
 
 def _in_head(reading: Reading, wanted: tuple[str, ...]) -> Iterator[Candidate]:
-    """Yield what the head of the page says in a word: "Furnished"."""
-    for parted in lines.parts(reading):
-        for part in parted:
-            words = words_of(f"{part} ")
-            if len(wanted) == 1 and _WORDS.fullmatch(part) and words in {wanted, (f"un{wanted[0]}",), ("not", *wanted)}:
-                yield Candidate("yes" if words == wanted else "no", "line of the page", quote=part)
+    """Yield what the head of the page says in a word: "Furnished"; "Dogs" with "Not allowed" behind it says no."""
+    parts = [*chain.from_iterable(lines.parts(reading)), ""]
+    for part, behind in pairwise(parts):
+        words = words_of(f"{part} ")
+        if len(wanted) == 1 and _WORDS.fullmatch(part) and words in {wanted, (f"un{wanted[0]}",), ("not", *wanted)}:
+            is_so = words == wanted and _DENIED.match(behind) is None
+            yield Candidate("yes" if is_so else "no", "line of the page", quote=part)
 
 
 def _bare(text: str) -> tuple[str, ...]:

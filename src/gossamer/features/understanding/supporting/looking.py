@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
-from itertools import chain, islice
+from itertools import chain, islice, takewhile
 from typing import Any, Final
 from urllib.parse import urljoin
 
@@ -49,6 +49,7 @@ _YEARS: Final = re.compile(r"\d{4}|\d[./-]\d\d\b")
 _END: Final = re.compile(r"\w\b")
 # A date with the name of its day; what comes before the date is a word or two.
 _AROUND: Final = 40
+_JOINING: Final = frozenset({"and", "und", "et", "y", "e", "en"})
 _NEGATIONS: Final = frozenset(
     {
         *("no", "not", "non", "none", "never", "without", "isn", "aren", "don", "doesn", "cannot", "kein", "keine"),
@@ -366,7 +367,9 @@ def _answers(said: Said, about: Asked) -> Iterator[tuple[Found, bool]]:
             # "Suitable for vegetarians" with a "No" behind it says no.
             yield found, behind
         elif not (found.line.number in answered or found.line.text.endswith("?") or _is_label(found, answered)):
-            yield found, not _NEGATIONS & {*said.before(found, _BEFORE), *said.after(found, _BEHIND)}
+            # "free and without obligation" is free.
+            ahead = takewhile(lambda word: word not in _JOINING, said.after(found, _BEHIND))
+            yield found, not _NEGATIONS & {*said.before(found, _BEFORE), *ahead}
 
 
 def _answers_to_labels(lines: Sequence[Line]) -> Mapping[str, bool]:

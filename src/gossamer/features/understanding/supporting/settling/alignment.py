@@ -3,14 +3,20 @@
 import re
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
+from gossamer.content.extraction.values.numbers import NUMBER
 from gossamer.features.understanding.supporting.belonging.phrases import SMALL
+from gossamer.features.understanding.supporting.said import Found
 from gossamer.features.understanding.supporting.settling.leaf import Leaf
 from gossamer.features.understanding.supporting.settling.rows import PARTS, Row, cell_of, slot_of
 
 _FIGURES: Final = re.compile(r"\d+")
+_AMOUNT: Final = re.compile(NUMBER)
 _PROSE: Final = 70
+_LONGEST: Final = 1_000
+_NEAR: Final = 60
 # The word right before a number, and right behind it: "sleeps 4", "52 ft", "£9 a night".
 _LEADS: Final = re.compile(r"((?:[^\W\d_]+\s)?([^\W\d_]+))[\s:]{0,2}[$€£¥₹]?\s?\Z")
 _FOLLOWS: Final = re.compile(
@@ -81,12 +87,20 @@ def _in_table(leaf: Leaf, cell: tuple[int, int, int]) -> Iterator[Hashable]:
 
 
 def _between_words(leaf: Leaf) -> Iterator[Hashable]:
-    """Yield the words around a number, if there are any."""
+    """Yield the words around a number, if there are any, and around no other number of its line."""
     found = leaf.seen.found
-    before = _LEADS.search(found.line.text[: found.start])
+    around = _around(found)
+    others = (replace(found, start=one.start(), end=one.end()) for one in _AMOUNT.finditer(found.line.text[:_LONGEST]))
+    if any(around) and not any(
+        _around(one) == around for one in others if not (one.start < found.end and found.start < one.end)
+    ):
+        yield leaf.made, *around
+
+
+def _around(found: Found) -> tuple[str, str]:
+    """Return the words right before and behind what stands there, empty for none."""
+    before = _LEADS.search(found.line.text[max(0, found.start - _NEAR) : found.start])
     behind = _FOLLOWS.match(found.line.text, found.end)
     # "joined in" and "left in".
     lead = before.group(1 if before.group(2).casefold() in SMALL else 2) if before is not None else ""
-    words = (lead.casefold(), behind.group(1).casefold() if behind is not None else "")
-    if any(words):
-        yield leaf.made, *words
+    return lead.casefold(), behind.group(1).casefold() if behind is not None else ""
