@@ -30,6 +30,8 @@ BIOS = """<main><h1>People</h1>
 SINCE = [{"name": "Ann Lowe", "memberSince": 1999}, {"name": "Bo Lind", "memberSince": 2011}]
 MEMBERS = """<main><h1>People</h1><h3>Ann Lowe</h3><p>Ann: member since 1996, and on the water with us since 1999.</p>
 <h3>Bo Lind</h3><p>Bo: member since 2011, who runs the bar and the galley, and will be there.</p></main>"""
+TRAMS = """<main><h1>Council approves tram line</h1><p>The line will be 7.4 km long. It will cost £218 million.</p>
+<h2>Line 1</h2><p>The existing Line 1 is 11.2 km long, cost £164 million and carries many every day.</p></main>"""
 PROSE = """<main><h1>Anvils</h1>
 <h3>Anvil 12</h3><p>With a weight of 40 kg it is our lightest one, and can be had at once.</p>
 <h3>Anvil 15</h3><p>{} it is what the smiths of Leeds and of York like best.</p></main>"""
@@ -95,6 +97,9 @@ def anvils(field: str, *values: int) -> dict[str, Any]:
         ),
         pytest.param(
             MEMBERS, {"people": SINCE}, "/people/0/memberSince", MEDIUM, id="one of two between the same words"
+        ),
+        pytest.param(
+            TRAMS, {"cost": 164_000_000}, "/cost", MEDIUM, id="so many millions, and others that cost as well"
         ),
         pytest.param(BADGES, anvils("price", 90, 120, 150), "/anvils/1/price", HIGH, id="below a badge, as the others"),
         pytest.param(

@@ -70,7 +70,7 @@ class Witnesses:
         if self.seen.weight >= LABELLED:
             # "Top scorer" is no scorer.
             return self._is_labelled() and self.is_alone()
-        return self.seen.weight >= SPOKEN and self._is_named() and self.is_alone()
+        return self.seen.weight >= SPOKEN and self._is_named() and self.is_named_once() and self.is_alone()
 
     def _is_own(self) -> bool:
         """Return whether it stands in no part about something else; an aside tells of others, and rules may read it."""

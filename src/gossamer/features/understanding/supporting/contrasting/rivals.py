@@ -22,7 +22,9 @@ _SENTENCE: Final = 80
 _MOST: Final = 2 * _MOST_WEIGHED
 # A label, and no words but those of the kind.
 _FAR: Final = 0.8
-_AMOUNT: Final = re.compile(NUMBER)
+# "£218 million"
+_SCALE: Final = r"(?:\s?(?:k|m|thousand|tausend|mn|milli\w{1,8}|bn|billion\w{0,3}|mio|mrd|milliard\w{0,3})\b)?"
+_AMOUNT: Final = re.compile(rf"(?:{NUMBER}){_SCALE}", re.IGNORECASE)
 _CLOCK: Final = re.compile(r"\b\d{1,2}(?:[.:]\d\d)?\s?(?:am|pm|a\.m\.|p\.m\.|uhr)|\b\d{1,2}[.:]\d\d\b", re.IGNORECASE)
 _CODE: Final = re.compile(r"[^\W_]{0,40}\d[\w./-]{0,60}\w")
 _CAPITAL: Final = r"(?!\d)(?=[^\W_])(?![a-zß-öø-ÿ])[\w’'&.-]+"
