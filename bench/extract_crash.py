@@ -84,6 +84,8 @@ def extract(api, site, urls):
         "prompt": "The title and number of each page",
         "showSources": True,
         "evidence": True,
+        # All of it, the numbers too, which stand on their pages once.
+        "minConfidence": "low",
         "scrapeOptions": {"maxAge": 0, "storeInCache": False},
     }
     return asked(api, "/v2/extract", body)["id"]
