@@ -54,17 +54,21 @@ def is_named_once(value: Any, contest: Contest) -> bool:
     """
     told = _rivals(value, contest)
     others = list(islice(told, _MOST_WEIGHED + 1)) if told is not None else []
-    return told is not None and len(others) <= _MOST_WEIGHED and not any(_is_named(one, contest) for one in others)
-
-
-def _is_named(other: Found, contest: Contest) -> bool:
-    """Return whether another line has the field's own words, or its unit behind a number."""
-    if other.line.number == contest.own.line.number:
+    if told is None or len(others) > _MOST_WEIGHED:
         return False
-    said = [word.text for word in contest.said.words_of(other.line)]
-    behind = contest.said.after(other, 1)
-    is_in_unit = contest.field.unit != "" and [contest.field.unit] == list(map(singular, behind))
-    return is_in_unit or may_be_named_by(contest.field, said)
+    elsewhere = [one for one in others if one.line.number != contest.own.line.number]
+    lines = {one.line.number: one.line for one in elsewhere}.values()
+    return not any(_is_in_unit(one, contest) for one in elsewhere) and not any(_names(one, contest) for one in lines)
+
+
+def _is_in_unit(other: Found, contest: Contest) -> bool:
+    """Return whether the field's unit stands behind a number."""
+    return contest.field.unit != "" and [contest.field.unit] == list(map(singular, contest.said.after(other, 1)))
+
+
+def _names(line: Line, contest: Contest) -> bool:
+    """Return whether a line has the field's own words."""
+    return may_be_named_by(contest.field, (word.text for word in contest.said.words_of(line)))
 
 
 def _may_be(other: Found, contest: Contest, *, is_number: bool) -> bool:
