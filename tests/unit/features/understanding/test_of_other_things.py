@@ -222,3 +222,21 @@ async def test_what_is_free_and_without_obligation_is_free() -> None:
     page = "<main><h1>Doors</h1><p>Survey and quotation are free and without obligation.</p></main>"
     assert (await held(page, {"surveyFree": True})).value == {"surveyFree": True}
     assert (await held(page, {"surveyFree": False})).value == {"surveyFree": None}
+
+
+async def test_what_stands_behind_no_trip_is_none() -> None:
+    trips = {
+        "Jungle": "Trip: Fernleigh Zoo",
+        "Circus": "No trip: the circus comes to us!",
+        "Splash": "Trip: Lido at Penn",
+    }
+    weeks = "".join(
+        f"<article class=week><h3>{theme} days</h3><p>£1{at}5 a child</p><p>{told}</p></article>"
+        for at, (theme, told) in enumerate(trips.items())
+    )
+    told = [
+        {"theme": f"{theme} days", "fee": 105 + 10 * at, "trip": trip.partition(": ")[2].rstrip("!")}
+        for at, (theme, trip) in enumerate(trips.items())
+    ]
+    found = await held(f"<main><h1>Club</h1>{weeks}</main>", {"weeks": told})
+    assert found.value == {"weeks": [told[0], {**told[1], "trip": None}, told[2]]}

@@ -37,6 +37,7 @@ _BARELY: Final = 0.4
 _LONG: Final = 80
 _SMALL: Final = 3
 _SENTENCE: Final = re.compile(r"[.!?;]\s")
+_NONE: Final = re.compile(r"\W{0,3}(?:no|kein|keine|keinen|pas de|aucun|aucune|sin|senza|geen)\s", re.IGNORECASE)
 # "10 - 20".
 _RANGE: Final = re.compile(r"[^\w]{0,3}[\d.,]{1,12}\s?[^\W\d_]{0,3}\s?(?:-|–|—|to|x|×)\s?[^\w]{0,3}")
 # "Per serving: 280 kcal, 14 g protein" labels nothing of these.
@@ -72,7 +73,7 @@ class _Judge:
             return None
         if outlined.part == "nav" and not spot.is_number:
             return None
-        if self._is_title_of_the_page() or self._is_remark() or self._is_struck():
+        if self._is_title_of_the_page() or self._is_remark() or self._is_struck() or self._is_denied():
             return None
         labels = [
             one.label
@@ -103,6 +104,13 @@ class _Judge:
         start, end = self._spot.found.start, self._spot.found.end
         claims = (one for one in self._line.outlined.claims if one.by_author and one.label == "old price")
         return not self._own.is_old_price and any(one.start <= start and end <= one.end + 1 for one in claims)
+
+    def _is_denied(self) -> bool:
+        """Return whether its line begins by saying that there is none: "No trip - we stay at home"."""
+        none = _NONE.match(self._line.text)
+        if none is None or none.end() >= self._spot.found.start:
+            return False
+        return any(start == none.end() for start, _ in self._spot.said.terms_in(self._line, self._own))
 
     def _labels_fields(self, label: str) -> bool:
         """Return whether *label* is not what a thing is called itself: "Red: 39,00 €"."""
