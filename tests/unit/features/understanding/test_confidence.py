@@ -18,11 +18,17 @@ CARDS = """<main><h1>Anvils</h1><div class=card><h3>Anvil 12</h3><p>Leeds</p><p>
 <div class=card><h3>Anvil 15</h3><p>York</p><p>£120</p></div>
 <div class=card><h3>Anvil 18</h3><p>Hull</p><p>£150</p></div></main>"""
 BADGES = CARDS.replace("<h3>Anvil 15", "<p>Our best one</p><h3>Anvil 15")
+FORGED = {"anvils": [{"name": f"Anvil {at}", "forge": one} for at, one in ((12, "Leeds"), (15, "York"), (18, "Hull"))]}
+TITLES = [{"title": "Parquet on a boat"}, {"title": "Ships without tears"}]
+TALKS = """<main><h1>Tidal</h1><h2>Talks</h2><article><p>First</p><h3>Keynote: What buoys know</h3><p>Ada</p></article>
+<article><h3>Parquet on a boat</h3><p>Bo Lind</p></article>
+<article><h3>Ships without tears</h3><p>Cy Marsh</p></article></main>"""
 HIRED = [{"name": "Ada", "price": 35}, {"name": "Bo", "price": 45}, {"name": "Cy", "price": 60}]
 HIRES = """<main><h1>Boats</h1>
-<div><h3>Ada</h3><p>For six, from the quay below the mill and back: 35 € per hour, 185 € per day, with fuel.</p></div>
-<div><h3>Bo</h3><p>For eight, from the quay below the mill and back: 45 € per hour, 225 € per day.</p></div>
-<div><h3>Cy</h3><p>For ten, and with a cabin to sleep in for two: 60 € per hour, 310 € per day.</p></div></main>"""
+<div><h3>Ada</h3><p>For six, from the quay below the mill and back before the sun is down (35 € per hour).</p>
+<p>With the fuel, a rod for each of you, and a basket of bread and cheese to take with you (185 € per day).</p></div>
+<div><h3>Bo</h3><p>For eight, from the quay below the mill and back before the sun is down (45 € per hour).</p></div>
+<div><h3>Cy</h3><p>For ten, and with a cabin to sleep in for two, and a stove of its own (60 € per hour).</p></div></main>"""
 JOINED = [{"name": "Ann Lowe", "joinedYear": 2016}, {"name": "Bo Lind", "joinedYear": 2018}]
 BIOS = """<main><h1>People</h1>
 <h3>Ann Lowe</h3><p>Ann joined in 2009 after six years in Rotterdam and opened the other works in 2016.</p>
@@ -101,7 +107,8 @@ def anvils(field: str, *values: int) -> dict[str, Any]:
         pytest.param(
             TRAMS, {"cost": 164_000_000}, "/cost", MEDIUM, id="so many millions, and others that cost as well"
         ),
-        pytest.param(BADGES, anvils("price", 90, 120, 150), "/anvils/1/price", HIGH, id="below a badge, as the others"),
+        pytest.param(BADGES, FORGED, "/anvils/1/forge", HIGH, id="as far below the name as the others, under a badge"),
+        pytest.param(TALKS, {"talks": [{"title": "Keynote"}, *TITLES]}, "/talks/0/title", MEDIUM, id="half a heading"),
         pytest.param(
             HIRES, {"boats": [{"name": "Ada", "price": 185}, *HIRED[1:]]}, "/boats/0/price", MEDIUM, id="by a sign"
         ),

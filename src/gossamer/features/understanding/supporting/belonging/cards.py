@@ -107,7 +107,7 @@ def is_of_another_row(spot: Spot, labels: Sequence[str]) -> bool:
 
 
 def is_of_a_person(spot: Spot) -> bool:
-    """Return whether it is the job of somebody who is named before it and reached as it says behind it."""
+    """Return whether it is the job of somebody: how that one is reached stands right behind it."""
     concept = spot.own.concept
     if concept is None or concept.name != "jobTitle" or spot.claimants.is_in_entry or spot.line.number < 0:
         return False

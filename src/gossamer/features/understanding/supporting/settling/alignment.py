@@ -90,7 +90,8 @@ def _between_words(leaf: Leaf) -> Iterator[Hashable]:
     """Yield the words around a number, if there are any, and around no other number of its line."""
     found = leaf.seen.found
     around = _around(found)
-    others = (replace(found, start=one.start(), end=one.end()) for one in _AMOUNT.finditer(found.line.text[:_LONGEST]))
+    near = _AMOUNT.finditer(found.line.text, max(0, found.start - _LONGEST), found.end + _LONGEST)
+    others = (replace(found, start=one.start(), end=one.end()) for one in near)
     if any(around) and not any(
         _around(one) == around for one in others if not (one.start < found.end and found.start < one.end)
     ):
