@@ -28,7 +28,7 @@ HIRES = """<main><h1>Boats</h1>
 <div><h3>Ada</h3><p>For six, from the quay below the mill and back before the sun is down (35 € per hour).</p>
 <p>With the fuel, a rod for each of you, and a basket of bread and cheese to take with you (185 € per day).</p></div>
 <div><h3>Bo</h3><p>For eight, from the quay below the mill and back before the sun is down (45 € per hour).</p></div>
-<div><h3>Cy</h3><p>For ten, and with a cabin to sleep in for two, and a stove of its own (60 € per hour).</p></div></main>"""
+<div><h3>Cy</h3><p>For ten, and with a cabin to sleep in for two, and a stove (60 € per hour).</p></div></main>"""
 JOINED = [{"name": "Ann Lowe", "joinedYear": 2016}, {"name": "Bo Lind", "joinedYear": 2018}]
 BIOS = """<main><h1>People</h1>
 <h3>Ann Lowe</h3><p>Ann joined in 2009 after six years in Rotterdam and opened the other works in 2016.</p>
