@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from gossamer.core.understanding import Method
+from gossamer.core.understanding import Confidence, Method
 from tests.unit.features.understanding.paper import held
 
 RELEASE = """<header><a class="logo">Harbour Tools</a><nav><a>Guides</a> <a>Releases</a></nav></header>
@@ -102,3 +102,16 @@ async def test_what_it_says_of_others_does_not_pass(html: str, name: str, lie: o
 async def test_numbers_beyond_all_bounds_are_held_against_the_page_as_any_other() -> None:
     found = await held(RELEASE, {"volumes": 10**400, "rooms": float("1e308"), "seats": 7})
     assert found.value == {"volumes": None, "rooms": None, "seats": None}
+
+
+TEAM = """<main><h1>Blue kettle</h1><p>Our blue kettle boils two litres.</p><table><tr><th>Role</th><th>Name</th></tr>
+<tr><td>Head of design</td><td>Bo Lind</td></tr>{more}</table></main>"""
+HEAD_OF_SALES = "<tr><td>Head of sales</td><td>Ann Lowe</td></tr>"
+
+
+@pytest.mark.parametrize(("more", "sure"), [(HEAD_OF_SALES, Confidence.HIGH), ("", Confidence.MEDIUM)])
+async def test_what_heads_a_column_of_several_rows_labels_nothing_of_the_page_itself(
+    more: str, sure: Confidence
+) -> None:
+    found = await held(TEAM.format(more=more), {"name": "Blue kettle"})
+    assert found.evidence["/name"].confidence is sure

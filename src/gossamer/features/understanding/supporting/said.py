@@ -215,7 +215,10 @@ class Said:
         return frozenset(word.text for word in said[first:last])
 
     def first_labelled(self, asked: Asked, *, has_figures: bool) -> Line | None:
-        """Return the first line of the page's own content with a value that is surely labelled as that of the field."""
+        """Return the first line of the page's own content with a value that is surely labelled as that of the field.
+
+        What heads a column of several rows labels those, and nothing of the page's own thing.
+        """
         key = (asked, has_figures)
         if key not in self._first:
             self._first[key] = next(
@@ -227,12 +230,22 @@ class Said:
                         not one.by_author
                         and about(asked, one.label) >= SURE
                         and any(map(str.isdigit, line.text[one.start : one.end])) is has_figures
+                        and not self._heads_rows(one.label, line)
                         for one in line.outlined.claims
                     )
                 ),
                 None,
             )
         return self._first[key]
+
+    def _heads_rows(self, label: str, cell: Line) -> bool:
+        """Return whether *label* stands at the head of the column that *cell* is in, above several rows."""
+        if cell.outlined.cell is None:
+            return False
+        table, _, column = cell.outlined.cell
+        above = [line for line in self.in_table(table) if line.outlined.cell and line.outlined.cell[2] == column]
+        heads = {line.text for line in above if line.outlined.cell and line.outlined.cell[1] < 0}
+        return label in heads and len(above) - len(heads) > 1
 
     def once(self, name: str, make: Callable[[Sequence[Line]], T]) -> T:
         """Return what *make* tells of all lines, which is asked for often, by this *name*, and found out once."""
