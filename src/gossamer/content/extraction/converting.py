@@ -66,9 +66,9 @@ _DIALLED: Final = re.compile(r"(?:\+|\(?0)[\d\s()/-]{7,22}")
 _REACH: Final = word_set(
     "contact contacts detail details phone telephone tel mobile email mail address info enquiry reach"
 )
-# "Stan Moxon, 01377 555 240", "Ann Lowe, ann@forge.example".
+# "Stan Moxon, 01377 555 240", "Ann Lowe (ann@forge.example)", "Bo Lind. bo@forge.example".
 _REACHED: Final = re.compile(
-    r"([^\W\d_][^\d@:;,]{1,60}?)\s?[,·|–-]\s(?=(?:tel\.? )?(?:\+|\(?0)[\d\s()/-]{7,22}|[\w.+-]{1,60}@)",  # noqa: RUF001
+    r"([^\W\d_][^\d@:;,]{1,60}?)\s?(?:[,;.·|–-]\s|\()(?=(?:tel\.? )?(?:\+|\(?0)[\d\s()/-]{7,22}|[\w.+-]{1,60}@)",  # noqa: RUF001
     re.IGNORECASE,
 )
 _LABELLED: Final = ('"', "definition list", "table")

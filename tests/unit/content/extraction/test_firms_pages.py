@@ -76,6 +76,8 @@ def test_what_is_no_address_or_one_of_several_has_no_city(written: str) -> None:
         ("<title>La Cigogne — carte</title><h1>La Cigogne</h1><p>12 rue des Moulins, 67000 Strasbourg</p>", "restaurant", "La Cigogne"),
         ("<title>Contact</title><h1>Contact</h1><p>Write to us.</p><footer>© 2026 Acme Ltd. All rights reserved.</footer><header><a href=/><img alt='Acme'></a></header>", "company", "Acme"),
         ("<title>Contact</title><h1>Contact us</h1><p>Write to us at a@b.example.</p>", "company", None),
+        ("<title>Room one – Leeds Museums</title><header><a href=/>Leeds Museums</a></header><h1>Room one</h1>", "museumName", "Leeds Museums"),
+        ("<title>Room one – Leeds Museums</title><header><a href=/>Leeds Museums</a></header><h1>Room one</h1>", "cafeName", None),
         ("<title>About us</title><h1>About us</h1><p>We make looms.</p>", "name", None),
     ],
 )  # fmt: skip

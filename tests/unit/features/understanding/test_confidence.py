@@ -73,6 +73,17 @@ FRIENDS = """<main><h1>Anvils</h1><p>No time? Ask at Bellows, phone 0113 496 029
 RACES = """<main><h1>Tarnsby marathon</h1><p>In the wind 1,337 runners reached the finish.</p><h2>Half marathon</h2>
 <p>Men: Ben Lowe - Women: Ann Lind - {} finishers</p></main>"""
 ORGANISED = "<main><h1>Anvil 12</h1><p>every spring, organised by Anvils United, free for all</p></main>"
+REGATTA = """<main><h1>Tarnsby regatta</h1><p>{} waited for the wind until noon.</p>
+<h2>Notices</h2><p>Trophy: 21 September. Race officer: Bo Lind.</p></main>"""
+HALL = "<main><h1>Forge open day</h1><p>Venue: Forge 2, Weir Lane 9, Leeds</p></main>"
+PROGRAMME = "<main><h1>Spring at the shop</h1><p>We read books about anvils.</p></main>"
+EUROS = "<main><h1>Forge open day</h1><p>Come by bus. A guided tour costs 4 Euro.</p></main>"
+PITCHES = [
+    {"type": "Small tent pitch", "size_m2": 30, "low_season_price": 14},
+    {"type": "Family tent pitch", "size_m2": 65, "low_season_price": 22},
+    {"type": "Motorhome pitch", "size_m2": 90, "low_season_price": 27},
+    {"type": "Riverside pod", "size_m2": 12, "low_season_price": 48},
+]
 
 
 def anvils(field: str, *values: int) -> dict[str, Any]:
@@ -136,6 +147,28 @@ def anvils(field: str, *values: int) -> dict[str, Any]:
         pytest.param(
             ORGANISED, {"organizer": "Anvils United"}, "/organizer", HIGH, id="who organises is told by what was done"
         ),
+        pytest.param(
+            REGATTA.format("The fleet"),
+            {"raceOfficer": "Bo Lind"},
+            "/raceOfficer",
+            HIGH,
+            id="labelled, and nobody else",
+        ),
+        pytest.param(
+            REGATTA.format("Race officer Ann Lowe"),
+            {"raceOfficer": "Bo Lind"},
+            "/raceOfficer",
+            MEDIUM,
+            id="labelled, but somebody above is called so",
+        ),
+        pytest.param(HALL, {"venue": "Forge 2"}, "/venue", HIGH, id="first behind its label"),
+        pytest.param(HALL, {"venue": "Weir Lane 9"}, "/venue", MEDIUM, id="second behind its label"),
+        pytest.param(PROGRAMME, {"pageTitle": "Spring at the shop"}, "/pageTitle", HIGH, id="the title of the page"),
+        pytest.param(
+            PROGRAMME, {"bookOfTheMonthTitle": "Spring at the shop"}, "/bookOfTheMonthTitle", LOW, id="no book's title"
+        ),
+        pytest.param(EUROS, {"currency": "EUR"}, "/currency", HIGH, id="a currency in words"),
+        pytest.param(EUROS, {"parking": "Euro"}, "/parking", LOW, id="a currency for what asks for none"),
         pytest.param(ASIDE, {"captain": "Ann Lowe"}, "/captain", LOW, id="in an aside, though rules read it"),
     ],
 )
@@ -145,6 +178,18 @@ async def test_a_value_is_as_sure_as_there_are_witnesses(
     found = await held(html, value)
     assert found.value == value
     assert found.evidence[pointer].confidence is confidence
+
+
+async def test_the_heading_of_a_list_is_no_name_of_an_entry() -> None:
+    cards = "".join(
+        f"<section><h3>{one['type']}</h3><p>Size: {one['size_m2']} m²</p>"
+        f"<p>Low season: £{one['low_season_price']}</p></section>"
+        for one in PITCHES
+    )
+    page = f"<main><h1>Camp by the river</h1><h2>Pitches and prices</h2><div>{cards}</div></main>"
+    assert (await held(page, {"pitch_types": PITCHES})).evidence["/pitch_types/0/type"].confidence is HIGH
+    lied = await held(page, {"pitch_types": [PITCHES[0] | {"type": "Pitches"}, *PITCHES[1:]]})
+    assert [proof.confidence for proof in lied.evidence.values() if proof.quote == "Pitches and prices"] == [MEDIUM]
 
 
 def test_what_nobody_judged_is_shown_without_confidence() -> None:

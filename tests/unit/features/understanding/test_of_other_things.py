@@ -240,3 +240,27 @@ async def test_what_stands_behind_no_trip_is_none() -> None:
     ]
     found = await held(f"<main><h1>Club</h1>{weeks}</main>", {"weeks": told})
     assert found.value == {"weeks": [told[0], {**told[1], "trip": None}, told[2]]}
+
+
+@pytest.mark.parametrize(
+    ("told", "name", "other"),
+    [
+        ("at least 7", "minParticipants", "maxParticipants"),
+        ("mindestens 7", "participantsMinimum", "participantsMaximum"),
+        ("min. 7", "minParticipants", "maxParticipants"),
+        ("at most 7", "maxParticipants", "minParticipants"),
+        ("up to 7", "maxParticipants", "minParticipants"),
+        ("höchstens 7", "maxParticipants", "leastParticipants"),
+    ],
+)
+async def test_the_least_of_something_is_not_the_most(told: str, name: str, other: str) -> None:
+    page = f"<main><h1>Course</h1><p>Participants: {told}</p></main>"
+    assert (await held(page, {name: 7})).value == {name: 7}
+    assert (await held(page, {other: 7})).value == {other: None}
+
+
+async def test_the_day_of_a_start_is_not_its_time() -> None:
+    page = "<main><h1>Course</h1><p>Starts: Tuesday 12 January 2027{}</p></main>"
+    day, hour = {"startTime": "12 January 2027"}, {"startTime": "12 January 2027, 18:45"}
+    assert (await held(page.format(""), day)).value == {"startTime": None}
+    assert (await held(page.format(", 18:45"), hour)).value == hour

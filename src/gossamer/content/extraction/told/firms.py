@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Final
 
 from gossamer.content.extraction.candidates import Candidate
-from gossamer.content.extraction.naming import is_plural, words_of
+from gossamer.content.extraction.naming import is_plural, word_set, words_of
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.told import called, lines, people, registered
 from gossamer.content.extraction.told.lines import PLACE
@@ -47,6 +47,10 @@ _FIRMS: Final = frozenset(
         "charity",
         "name",
     }
+)
+_HOUSES: Final = word_set(
+    "restaurant hotel inn pub bar cafe museum gallery library theatre theater cinema school college university church "
+    "clinic hospital surgery pharmacy shop store zoo farm campsite"
 )
 _NUMBER: Final = r"(\d{1,3}(?:[,.'’ ]\d{3}){1,2}|\d{1,6})"
 _ABOUT: Final = r"(?:(?:about|around|nearly|almost|over|more than|some|approximately|roughly|up to|currently|a total of|rund|über|etwa) ){0,2}"
@@ -102,9 +106,15 @@ def values(reading: Reading, name: str, concept: Concept | None) -> Iterator[Can
         case "vatNumber" | "companyNumber" if concept is not None:
             yield from registered.values(reading, concept)
         case "company" | "" if concept is not None or (_FIRMS.issuperset(words_of(name)) and not is_plural(name)):
-            yield from called.values(reading)
+            yield from (one for one in called.values(reading) if not _is_another_house(name, one.text))
         case _:
             return
+
+
+def _is_another_house(name: str, called_so: str) -> bool:
+    """Return whether the site is called another kind of house than the field asks for: a library has a café."""
+    asked, told = (_HOUSES.intersection(words) for words in (words_of(name), words_of(f"{called_so} ")))
+    return bool(asked and told) and asked.isdisjoint(told)
 
 
 def _located(reading: Reading, words: AbstractSet[str], *, is_city: bool) -> Iterator[Candidate]:

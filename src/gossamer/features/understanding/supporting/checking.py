@@ -14,9 +14,15 @@ from gossamer.features.understanding.leaves import below, is_empty
 from gossamer.features.understanding.merging import identity_of
 from gossamer.features.understanding.supporting import settling
 from gossamer.features.understanding.supporting.asked import ISO_DAY, asked
-from gossamer.features.understanding.supporting.belonging import LABELLED, Claimants, is_money_kind
+from gossamer.features.understanding.supporting.belonging import LABELLED, Claimants
+from gossamer.features.understanding.supporting.belonging.kinds import Sort, sort_of
 from gossamer.features.understanding.supporting.confidence import Witnesses
-from gossamer.features.understanding.supporting.contrasting import is_named_once, is_said_otherwise, is_without_rival
+from gossamer.features.understanding.supporting.contrasting import (
+    is_named_first,
+    is_named_once,
+    is_said_otherwise,
+    is_without_rival,
+)
 from gossamer.features.understanding.supporting.currencies import is_that_of_all_prices
 from gossamer.features.understanding.supporting.entries import Home, headed, homes, names_of
 from gossamer.features.understanding.supporting.listing import settle
@@ -204,7 +210,7 @@ class _Check:
 
     def _confidence(self, value: Any, place: Place, said: Said, seen: Seen) -> Confidence:
         """Return how sure it is of a value that was seen."""
-        if is_money_kind(place.own) and isinstance(value, str) and is_that_of_all_prices(value, self.said):
+        if sort_of(place.own) is Sort.CURRENCY and isinstance(value, str) and is_that_of_all_prices(value, self.said):
             return Confidence.HIGH
         return Witnesses(
             seen,
@@ -213,6 +219,7 @@ class _Check:
             is_read=self._read_at(value, place) is not None,
             is_alone=lambda: is_without_rival(value, said, place.claimants, seen),
             is_named_once=lambda: is_named_once(value, said, place.claimants, seen),
+            is_named_first=lambda: is_named_first(value, said, place.claimants, seen),
         ).confidence()
 
     def _read_at(self, value: Any, place: Place) -> str | None:

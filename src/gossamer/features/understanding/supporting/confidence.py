@@ -6,11 +6,12 @@ pass nearly all are the page's own words that only one witness tells of this fie
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from gossamer.content.extraction.naming import words_of
+from gossamer.content.extraction.visible.model import Claim
 from gossamer.core.understanding import Confidence
 from gossamer.features.understanding.supporting.asked import SURE, about, is_named_by
 from gossamer.features.understanding.supporting.belonging import LABELLED, SPOKEN
@@ -19,7 +20,10 @@ from gossamer.features.understanding.supporting.looking import Seen
 from gossamer.features.understanding.supporting.place import Place
 from gossamer.features.understanding.supporting.said import Said
 
+_PARTED: Final = re.compile(r"\w[^\n]*[,;|·(/]|\w\s[–—-]\s")  # noqa: RUF001 - signs that pages use
 _BEHIND: Final = re.compile(r"\W?\Z|\s[|–—·-]\s|:\s")  # noqa: RUF001 - signs that pages use
+# "Job title", and no "book of the month title".
+_OF_A_TITLE: Final = 2
 # As long as sentences are.
 _SENTENCE: Final = 40
 # Rules may read whose they are as others do.
@@ -33,7 +37,7 @@ class Witnesses:
     """A value that was *seen* on a page, in a *place* of the answer.
 
     *is_read*: the rules read the same, *is_alone*: nothing else of the page may be meant, *is_named_once*: nothing else
-    is called so, which both take time to find out.
+    is called so, *is_named_first*: nothing above it is, which all take time to find out.
     """
 
     seen: Seen
@@ -42,10 +46,11 @@ class Witnesses:
     is_read: bool
     is_alone: Callable[[], bool]
     is_named_once: Callable[[], bool]
+    is_named_first: Callable[[], bool]
 
     def confidence(self) -> Confidence:
         """Return how sure it is; what the other entries of its list have is not known yet."""
-        if self._are_two():
+        if self._are_two() and self._is_first():
             return Confidence.HIGH
         return Confidence.MEDIUM if self._is_one() else Confidence.LOW
 
@@ -72,6 +77,23 @@ class Witnesses:
             return self._is_labelled() and self.is_alone()
         return self.seen.weight >= SPOKEN and self._is_named() and self.is_named_once() and self.is_alone()
 
+    def _is_first(self) -> bool:
+        """Return whether what is labelled comes first behind its label, and nothing was called so before.
+
+        "Venue: Council Chamber, Thame Road" names one venue; "Race officer: Bo Lind" may be said of the next race.
+        """
+        if self.place.home is not None or self.place.many or self.seen.weight < LABELLED:
+            return True
+        return not self._is_behind_another() and self.is_named_first()
+
+    def _is_behind_another(self) -> bool:
+        """Return whether a text, and no amount or day, stands behind another one that has the field's label."""
+        found = self.seen.found
+        if self.place.own.takes == "day" or found.line.text[found.start].isdigit():
+            return False
+        before = (found.line.text[one.start : found.start] for one in self._labels())
+        return any(map(_PARTED.search, before))
+
     def _is_own(self) -> bool:
         """Return whether it stands in no part about something else; an aside tells of others, and rules may read it."""
         outlined = self.seen.found.line.outlined
@@ -90,7 +112,8 @@ class Witnesses:
     def _is_its_title(self) -> bool:
         """Return whether a title is asked for, and it is the page's before the site's name: "Blue kettle | Shop"."""
         found = self.seen.found
-        if found.line.outlined.level != 1 or words_of(self.place.own.name)[-1:] not in {("title",), ("headline",)}:
+        name = words_of(self.place.own.name)
+        if found.line.outlined.level != 1 or name[-1:] not in {("title",), ("headline",)} or len(name) > _OF_A_TITLE:
             return False
         return not found.line.text[: found.start].strip() and _BEHIND.match(found.line.text, found.end) is not None
 
@@ -101,9 +124,13 @@ class Witnesses:
 
     def _is_labelled(self) -> bool:
         """Return whether the page surely labels it as the field."""
+        return any(True for _ in self._labels())
+
+    def _labels(self) -> Iterator[Claim]:
+        """Yield the labels of it that are surely about the field."""
         found = self.seen.found
         claims = (one for one in found.line.outlined.claims if one.start <= found.start < one.end)
-        return any(not one.by_author and about(self.place.own, one.label) >= SURE for one in claims)
+        return (one for one in claims if not one.by_author and about(self.place.own, one.label) >= SURE)
 
     def _is_whole(self) -> bool:
         """Return whether nothing else stands in its line."""

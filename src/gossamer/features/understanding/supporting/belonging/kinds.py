@@ -216,7 +216,14 @@ def may_say(field: Asked, text: str) -> bool:
     sort = sort_of(field)
     if sort is Sort.NAME and _is_dialled(text):
         return False
+    if words_of(field.name)[-1:] == ("time",) and only_date(text) is not None and not _has_clock(text):
+        # "Starts: 12 January" tells the day of a start, and no time.
+        return False
     return sort not in _CERTAIN or is_of(sort, text)
+
+
+def _has_clock(text: str) -> bool:
+    return ":" in text or CLOCK.search(text) is not None
 
 
 def is_of(sort: Sort, text: str) -> bool:  # noqa: C901, PLR0911, PLR0912 - one for each kind

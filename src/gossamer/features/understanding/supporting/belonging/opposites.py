@@ -1,5 +1,5 @@
 # ruff: noqa: E501 - words of several languages, kept as tables
-"""What speaks of the other of two, or of another of four: of women's records, of winter."""
+"""What speaks of the other of two, or of another of four: of women's records, of winter, of the least where most are asked for."""
 
 import re
 from typing import Final
@@ -32,11 +32,36 @@ _SEASONS: Final = (
         re.compile(r"\b(?:autumn|herbst|automne|otoño|autunno)", re.IGNORECASE),
     ),
 )
+_ENDS: Final = (
+    (
+        word_set("max maximum maximal most highest largest"),
+        re.compile(
+            r"\b(?:min|minimum|at least|no fewer than|mindestens|minimal|au moins|al menos|como mínimo|almeno|minstens|tenminste)\.?:?\s\W?\Z",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        word_set("min minimum minimal least lowest smallest fewest"),
+        re.compile(
+            r"\b(?:max|maximum|at most|up to|no more than|höchstens|maximal|bis zu|au plus|jusqu'à|como máximo|hasta|al massimo|hoogstens)\.?:?\s\W?\Z",
+            re.IGNORECASE,
+        ),
+    ),
+)
 
 
 def is_of_the_opposite(spot: Spot) -> bool:
-    """Return whether its sentence, or the heading above it, speaks of the other sex or of another season than is asked for."""
-    return _is_of_the_other_sex(spot) or _is_of_another_season(spot)
+    """Return whether its sentence, or the heading above it, speaks of the other sex or of another season than is asked for.
+
+    Or whether it is the least of something, and the most is asked for.
+    """
+    return _is_of_the_other_sex(spot) or _is_of_another_season(spot) or _is_of_the_other_end(spot)
+
+
+def _is_of_the_other_end(spot: Spot) -> bool:
+    """Return whether "at least", say, stands right before it, and the most is asked for."""
+    words = frozenset(words_of(spot.own.name))
+    return any(not words.isdisjoint(asked) and spot.is_led_by(others) for asked, others in _ENDS)
 
 
 def _is_of_the_other_sex(spot: Spot) -> bool:

@@ -17,12 +17,17 @@ from gossamer.features.understanding.supporting.contrasting.titles import is_cal
 from gossamer.features.understanding.supporting.looking import Seen
 from gossamer.features.understanding.supporting.said import Said
 
-__all__ = ["is_named_once", "is_said_otherwise", "is_without_rival"]
+__all__ = ["is_named_first", "is_named_once", "is_said_otherwise", "is_without_rival"]
 
 
 def is_named_once(value: Any, said: Said, claimants: Claimants, seen: Seen) -> bool:
     """Return whether no other line says something of the kind of *value* beside the field's own words."""
     return rivals.is_named_once(value, Contest(said, claimants, seen, frozenset()))
+
+
+def is_named_first(value: Any, said: Said, claimants: Claimants, seen: Seen) -> bool:
+    """Return whether no line above says something of the kind of *value* beside the field's own words."""
+    return rivals.is_named_first(value, Contest(said, claimants, seen, frozenset()))
 
 
 def is_without_rival(value: Any, said: Said, claimants: Claimants, seen: Seen) -> bool:

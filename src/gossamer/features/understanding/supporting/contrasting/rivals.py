@@ -2,7 +2,7 @@
 """Whether anything else that a page says, of the kind of a value, may be meant by its field."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import Any, Final
 
@@ -57,8 +57,22 @@ def is_named_once(value: Any, contest: Contest) -> bool:
     if told is None or len(others) > _MOST_WEIGHED:
         return False
     elsewhere = [one for one in others if one.line.number != contest.own.line.number]
-    lines = {one.line.number: one.line for one in elsewhere}.values()
-    return not any(_is_in_unit(one, contest) for one in elsewhere) and not any(_names(one, contest) for one in lines)
+    return not any(_is_in_unit(one, contest) for one in elsewhere) and not _is_named_in(elsewhere, contest)
+
+
+def is_named_first(value: Any, contest: Contest) -> bool:
+    """Return whether no line above has something of the kind of *value* beside the field's own words.
+
+    True also for what is of no kind that can be looked for.
+    """
+    others = islice(_rivals(value, contest) or (), _MOST_WEIGHED)
+    return not _is_named_in((one for one in others if one.line.number < contest.own.line.number), contest)
+
+
+def _is_named_in(places: Iterable[Found], contest: Contest) -> bool:
+    """Return whether the line of one of the *places* has the field's own words."""
+    lines = {one.line.number: one.line for one in places}.values()
+    return any(_names(line, contest) for line in lines)
 
 
 def _is_in_unit(other: Found, contest: Contest) -> bool:

@@ -61,7 +61,8 @@ def _spots(leaf: Leaf, begin: int | None) -> Iterator[Hashable]:
         # Sentences are no places.
         return
     opening = PARTS.split(found.line.text[: found.start])[-1]
-    place = (*slot, any(map(str.isalnum, opening)))
+    # The heading of the list is no name of an entry, whose headings are of another level.
+    place = (*slot, found.line.outlined.level, any(map(str.isalnum, opening)))
     # Of a sentence it is what the same words lead to: "and works from Leeds".
     yield from ((*place, word) for word in opening.split()[-1:])
     part = opening + PARTS.split(found.line.text[found.start :])[0]
