@@ -76,6 +76,12 @@ ORGANISED = "<main><h1>Anvil 12</h1><p>every spring, organised by Anvils United,
 REGATTA = """<main><h1>Tarnsby regatta</h1><p>{} waited for the wind until noon.</p>
 <h2>Notices</h2><p>Trophy: 21 September. Race officer: Bo Lind.</p></main>"""
 HALL = "<main><h1>Forge open day</h1><p>Venue: Forge 2, Weir Lane 9, Leeds</p></main>"
+ADVERTISED = """<meta name=description content="The Anvil Smith 600 with a horn, in four colours.">
+<main><h1>Anvil Smith 600</h1><p>For all who forge.</p></main>"""
+PARTIES = """<main><h1>Bowling</h1><h2>Parties</h2><div>
+<div class=card><h3>Strike</h3><p>Two games</p><p>Hot dog or nuggets</p></div>
+<div class=card><h3>Spare</h3><p>Pizza and drinks</p><p>One game</p></div>
+<div class=card><h3>Turkey</h3><p>Pasta and salad</p><p>One game</p></div></div></main>"""
 PROGRAMME = "<main><h1>Spring at the shop</h1><p>We read books about anvils.</p></main>"
 EUROS = "<main><h1>Forge open day</h1><p>Come by bus. A guided tour costs 4 Euro.</p></main>"
 PITCHES = [
@@ -167,6 +173,7 @@ def anvils(field: str, *values: int) -> dict[str, Any]:
         pytest.param(
             PROGRAMME, {"bookOfTheMonthTitle": "Spring at the shop"}, "/bookOfTheMonthTitle", LOW, id="no book's title"
         ),
+        pytest.param(ADVERTISED, {"colour": "Anvil Smith"}, "/colour", MEDIUM, id="in the description of the page"),
         pytest.param(EUROS, {"currency": "EUR"}, "/currency", HIGH, id="a currency in words"),
         pytest.param(EUROS, {"parking": "Euro"}, "/parking", LOW, id="a currency for what asks for none"),
         pytest.param(ASIDE, {"captain": "Ann Lowe"}, "/captain", LOW, id="in an aside, though rules read it"),
@@ -178,6 +185,23 @@ async def test_a_value_is_as_sure_as_there_are_witnesses(
     found = await held(html, value)
     assert found.value == value
     assert found.evidence[pointer].confidence is confidence
+
+
+@pytest.mark.parametrize(("food", "sure"), [("Two games", HIGH), ("Two", MEDIUM)])
+async def test_a_word_of_a_line_is_not_as_sure_as_lines_where_others_have_theirs(food: str, sure: Confidence) -> None:
+    told = {"Strike": food, "Spare": "Pizza and drinks", "Turkey": "Pasta and salad"}
+    found = await held(PARTIES, {"parties": [{"name": name, "food": one} for name, one in told.items()]})
+    assert found.evidence["/parties/0/food"].confidence is sure
+
+
+async def test_a_word_in_an_element_of_its_own_is_as_sure_as_others_there() -> None:
+    woods = {"Strike": "Oak", "Spare": "Mahogany of Brazil", "Turkey": "Larch of the Alps"}
+    cards = "".join(
+        f"<div class=card><h3>{name}</h3><p><b>{wood}</b> seat and back</p></div>" for name, wood in woods.items()
+    )
+    told = {"stools": [{"name": name, "wood": wood} for name, wood in woods.items()]}
+    found = await held(f"<main><h1>Stools</h1><h2>Ours</h2><div>{cards}</div></main>", told)
+    assert found.evidence["/stools/0/wood"].confidence is HIGH
 
 
 async def test_the_heading_of_a_list_is_no_name_of_an_entry() -> None:

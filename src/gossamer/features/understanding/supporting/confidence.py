@@ -18,7 +18,7 @@ from gossamer.features.understanding.supporting.belonging import LABELLED, SPOKE
 from gossamer.features.understanding.supporting.belonging.kinds import Sort, sort_of
 from gossamer.features.understanding.supporting.looking import Seen
 from gossamer.features.understanding.supporting.place import Place
-from gossamer.features.understanding.supporting.said import Said
+from gossamer.features.understanding.supporting.said import DESCRIPTION, Said
 
 _PARTED: Final = re.compile(r"\w[^\n]*[,;|·(/]|\w\s[–—-]\s")  # noqa: RUF001 - signs that pages use
 _BEHIND: Final = re.compile(r"\W?\Z|\s[|–—·-]\s|:\s")  # noqa: RUF001 - signs that pages use
@@ -66,7 +66,9 @@ class Witnesses:
     def _are_two(self) -> bool:
         if self.is_read:
             return self._is_own() and self._is_agreed()
-        if self.place.home is not None or self.seen.found.line.is_around:
+        line = self.seen.found.line
+        # A description has words of many fields beside each other.
+        if self.place.home is not None or line.is_around or line.place == DESCRIPTION:
             return False
         if self.place.many:
             return self._is_labelled()

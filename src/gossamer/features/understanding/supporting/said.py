@@ -23,6 +23,8 @@ from gossamer.features.understanding.supporting.asked import SURE, Asked, about,
 from gossamer.features.understanding.supporting.written import Reader, outline_of
 
 T = TypeVar("T")
+# The place of what the page's author says of it in its head.
+DESCRIPTION: Final = "description"
 _LONGEST_QUOTE: Final = 300
 _POINT: Final = re.compile(r"\.")
 _SENTENCE: Final = re.compile(r"[.!?;]\s")
@@ -389,7 +391,7 @@ def _joined(page: PageText, outline: Outline, written: Sequence[Line]) -> Iterat
         # The tables of one are numbered otherwise than those of the other.
         rest = (line for line in written if _signs(line.text) not in shown)
         yield from (replace(line, outlined=replace(line.outlined, cell=None)) for line in rest)
-    for text, place in ((page.title, "title"), (page.description, "description"), (page.url, "address")):
+    for text, place in ((page.title, "title"), (page.description, DESCRIPTION), (page.url, "address")):
         if text:
             yield Line(text, place, outlined=OutlineLine(text, level=int(place == "title")))
 

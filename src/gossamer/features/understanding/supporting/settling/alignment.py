@@ -66,15 +66,25 @@ def _spots(leaf: Leaf, begin: int | None) -> Iterator[Hashable]:
     # Of a sentence it is what the same words lead to: "and works from Leeds".
     yield from ((*place, word) for word in opening.split()[-1:])
     part = opening + PARTS.split(found.line.text[found.start :])[0]
-    if len(found.line.text) > _PROSE and 2 * (found.end - found.start) < len(part):
+    is_piece = 2 * (found.end - found.start) < len(part)
+    if len(found.line.text) > _PROSE and is_piece:
         return
-    yield place
+    # "Two" of "Two games" is no food where others have all that stands there.
+    is_scrap = is_piece and not is_number and not _is_marked(found)
+    yield *place, is_scrap
     is_whole = found.end - found.start >= len(found.line.text) - 1
     if found.line.outlined.level and found.line.number == begin and is_whole:
         yield leaf.made, tuple(one for one in found.line.outlined.headings if one != found.line.text)
     elif begin is not None and found.line.number != begin:
         # A badge above one of the names moves all that is below it.
-        yield "below", found.line.number - begin, *place[1:]
+        yield "below", found.line.number - begin, *place[1:], is_scrap
+
+
+def _is_marked(found: Found) -> bool:
+    """Return whether what stands there has figures, or fills an element of its own."""
+    inside = found.line.outlined.elements
+    text = found.line.text[found.start : found.end]
+    return any(map(str.isdigit, text)) or any((one.start, one.end) == (found.start, found.end) for one in inside)
 
 
 def _in_table(leaf: Leaf, cell: tuple[int, int, int]) -> Iterator[Hashable]:
