@@ -117,3 +117,72 @@ async def test_words_of_a_sentence_are_where_the_same_words_lead_to_them() -> No
     found = await held(STAFF, {"staff": told})
     sure = [found.evidence[f"/staff/{at}/specialInterest"].confidence for at in range(3)]
     assert sure == [Confidence.MEDIUM, Confidence.HIGH, Confidence.HIGH]
+
+
+LESSONS = {"Single lesson": (38, 41), "Double lesson": (74, 80), "Block booking": (350, 385)}
+
+
+def _lessons(title: str, at: int) -> str:
+    rows = "".join(f"<div class=row><div>{name}</div><div>£{costs[at]}</div></div>" for name, costs in LESSONS.items())
+    return f"<h2>{title}</h2><div>{rows}</div>"
+
+
+async def test_nobody_is_sure_of_an_entry_of_another_list_that_is_called_as_one_of_theirs() -> None:
+    page = f"<main><h1>Lessons</h1>{_lessons('Manual', 0)}{_lessons('Automatic', 1)}</main>"
+    told = [{"name": name, "price": manual} for name, (manual, _) in LESSONS.items()]
+    assert {proof.confidence for proof in (await held(page, {"lessons": told})).evidence.values()} == {Confidence.HIGH}
+    lied = await held(page, {"lessons": [told[0] | {"price": 41}, *told[1:]]})
+    assert lied.value["lessons"][0] == {"name": "Single lesson", "price": 41}
+    assert lied.evidence["/lessons/0/price"].confidence is Confidence.MEDIUM
+
+
+async def test_an_entry_that_stands_under_another_heading_alone_is_as_sure_as_the_others() -> None:
+    page = f"<main><h1>Lessons</h1>{_lessons('Manual', 0)}<h2>New</h2><div class=row><div>Night</div><div>£60</div></div></main>"
+    told = [{"name": name, "price": manual} for name, (manual, _) in LESSONS.items()]
+    found = await held(page, {"lessons": [*told, {"name": "Night", "price": 60}]})
+    assert {proof.confidence for proof in found.evidence.values()} == {Confidence.HIGH}
+
+
+ROOMS = {"Orchard": (94, 112), "Dovecote": (118, 139), "Laundry": (165, 195)}
+
+
+async def test_one_number_is_not_sure_for_two_fields() -> None:
+    cards = "".join(
+        f"<article><h3>{name}</h3><ul><li>{low} € a night in the low season</li><li>{high} € a night in the high season</li></ul></article>"
+        for name, (low, high) in ROOMS.items()
+    )
+    page = f"<main><h1>Rooms</h1><div>{cards}</div></main>"
+    told = [{"name": name, "lowSeasonPrice": low, "highSeasonPrice": high} for name, (low, high) in ROOMS.items()]
+    assert {proof.confidence for proof in (await held(page, {"rooms": told})).evidence.values()} == {Confidence.HIGH}
+    lied = await held(page, {"rooms": [told[0] | {"highSeasonPrice": 94}, *told[1:]]})
+    assert lied.evidence["/rooms/0/lowSeasonPrice"].confidence is Confidence.HIGH
+    assert lied.evidence["/rooms/0/highSeasonPrice"].confidence is Confidence.MEDIUM
+    alone = [{"name": name, "highSeasonPrice": high} for name, (_, high) in ROOMS.items()]
+    lied = await held(page, {"rooms": [alone[0] | {"highSeasonPrice": 94}, *alone[1:]]})
+    assert lied.evidence["/rooms/0/highSeasonPrice"].confidence is Confidence.MEDIUM
+
+
+async def test_the_price_of_a_month_is_not_sure_for_a_year_where_a_free_plan_has_both() -> None:
+    plans = {"Thread": (0, None), "Fabric": (9, 7.5), "Tapestry": (17, 14), "Carpet": (30, 25)}
+    cards = "".join(
+        f"<div class=plan><div>{name}</div><div>For some</div><div>${month} per user / month</div>"
+        f"{f'<div>${year} when billed yearly</div>' if year else ''}<ul><li>Up to 3 users</li></ul></div>"
+        for name, (month, year) in plans.items()
+    )
+    told = [
+        {"name": name, "monthlyPricePerUser": month, "yearlyBilledPricePerUser": year or 0}
+        for name, (month, year) in plans.items()
+    ]
+    lied = [told[0], told[2] | {"yearlyBilledPricePerUser": 17}, told[3]]
+    found = await held(f"<main><h1>Plans</h1><section>{cards}</section></main>", {"plans": lied})
+    assert found.evidence["/plans/1/monthlyPricePerUser"].confidence is Confidence.HIGH
+    assert found.evidence["/plans/1/yearlyBilledPricePerUser"].confidence is Confidence.MEDIUM
+
+
+async def test_that_something_can_be_had_is_not_sure_where_an_entry_says_how_many_are_left() -> None:
+    told = [{"eu": eu, "stock": stock} for eu, stock in ((41, "In stock"), (42.5, "Only 2 left"), (44, "Sold out"))]
+    found = await held(SIZES, {"sizes": told})
+    assert found.evidence["/sizes/1/stock"].confidence is Confidence.HIGH
+    found = await held(SIZES, {"sizes": [told[0], told[1] | {"stock": "In stock"}, told[2]]})
+    assert found.value["sizes"][1]["stock"] == "In stock"
+    assert found.evidence["/sizes/1/stock"].confidence is Confidence.MEDIUM

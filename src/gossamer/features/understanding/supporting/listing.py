@@ -15,7 +15,7 @@ from gossamer.features.understanding.supporting.said import Said
 def settle(found: Checked, kept: list[Any], at: str, said: Said) -> None:
     """Let fall what stands apart from what the other entries of the list *kept* say; texts that do, go."""
     if all(isinstance(one, dict) for one in kept):
-        _settle_rows(found, kept, at)
+        _settle_rows(found, kept, at, said)
         return
     found.let_go(kept, at, settling.of_list(_leaves(found, kept, at), said))
     found.confirm(settling.aligned_texts(_leaves(found, kept, at), said))
@@ -26,7 +26,7 @@ def _leaves(found: Checked, kept: Sequence[Any], at: str) -> list[settling.Leaf]
     return [found.seen[one] for one in here if one in found.seen]
 
 
-def _settle_rows(found: Checked, kept: list[Any], at: str) -> None:
+def _settle_rows(found: Checked, kept: list[Any], at: str, said: Said) -> None:
     """Let fall what stands where other entries have something else; entries without their name go, and doubles."""
     here = [below(at, number) for number in range(len(kept))]
     names = [identity_of(entry) for entry in kept]
@@ -42,9 +42,11 @@ def _settle_rows(found: Checked, kept: list[Any], at: str) -> None:
     fallen = nameless | _named_elsewhere(found, kept, here, lost)
     found.let_go(kept, at, fallen | {here[number] for number in doubles(kept, lost)})
     names = told_apart_by(kept, [identity_of(entry) for entry in kept])
-    found.confirm(settling.aligned(found.rows(kept, at), names))
+    rows = found.rows(kept, at)
+    found.confirm(settling.aligned(rows, names, said))
+    astray = settling.astray(rows, names, said)
     for number, entry in enumerate(kept):
-        if _is_mostly_lost(entry, found.lost(below(at, number), entry)):
+        if number in astray or _is_mostly_lost(entry, found.lost(below(at, number), entry)):
             found.doubt(below(at, number))
 
 

@@ -45,6 +45,12 @@ _MARKS: Final = re.compile(r"^\s*(?:(?:[>#|*+-]+|\d{1,3}[.)])\s+)+|[|*`]+|__")
 # What is written without spaces is compared sign by sign: Thai and its neighbours, Chinese, Japanese, Korean.
 _UNSPACED: Final = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff"
 _WORD: Final = re.compile(rf"{NUMBER}|[{_UNSPACED}]|[^\W_{_UNSPACED}]+")
+# As words are compared: "½" is told as "1\u20442".
+_PARTS: Final = {
+    Decimal(one): f"{over}\u2044{under}"
+    for one, over, under in (("0.5", 1, 2), ("0.25", 1, 4), ("0.75", 3, 4), ("0.125", 1, 8))
+}
+_FRACTION: Final = re.compile(r"\s?[\u00bc-\u00be\u2150-\u215e]")
 _TIMES: Final = {
     "k": 1_000, "thousand": 1_000, "m": 1_000_000, "million": 1_000_000, "bn": 10**9, "billion": 10**9,
 }  # fmt: skip
@@ -319,7 +325,11 @@ class Said:
                 yield found
 
     def _sizes(self, size: Decimal) -> Iterator[Found]:
-        yield from self.phrase((plain(size),))
+        whole = int(size)
+        if (part := _PARTS.get(size - whole)) is not None:
+            yield from self.phrase((plain(Decimal(whole)), part) if whole else (part,))
+        # "5½" is not five.
+        yield from (one for one in self.phrase((plain(size),)) if _FRACTION.match(one.line.text, one.end) is None)
         for name, times in _TIMES.items():
             yield from self.phrase((plain(size / times), name))
         for found in self.phrase((plain(size * 100),)):

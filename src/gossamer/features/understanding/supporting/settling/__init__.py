@@ -5,6 +5,7 @@ others was taken from something else.
 """
 
 from gossamer.features.understanding.supporting.settling.alignment import aligned
+from gossamer.features.understanding.supporting.settling.astray import astray
 from gossamer.features.understanding.supporting.settling.leaf import Leaf
 from gossamer.features.understanding.supporting.settling.lists import aligned_texts, of_list
 from gossamer.features.understanding.supporting.settling.objects import of_levels, of_object
@@ -14,6 +15,7 @@ __all__ = [
     "Leaf",
     "aligned",
     "aligned_texts",
+    "astray",
     "named_elsewhere",
     "of_levels",
     "of_list",

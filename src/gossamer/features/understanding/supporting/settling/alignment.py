@@ -8,7 +8,7 @@ from typing import Final
 
 from gossamer.content.extraction.values.numbers import NUMBER
 from gossamer.features.understanding.supporting.belonging.phrases import SMALL
-from gossamer.features.understanding.supporting.said import Found
+from gossamer.features.understanding.supporting.said import Found, Said
 from gossamer.features.understanding.supporting.settling.leaf import Leaf
 from gossamer.features.understanding.supporting.settling.rows import PARTS, Row, cell_of, slot_of
 
@@ -16,6 +16,7 @@ _FIGURES: Final = re.compile(r"\d+")
 _AMOUNT: Final = re.compile(NUMBER)
 _PROSE: Final = 70
 _LONGEST: Final = 1_000
+_MOST_LINES: Final = 60
 _NEAR: Final = 60
 # The word right before a number, and right behind it: "sleeps 4", "52 ft", "£9 a night".
 _LEADS: Final = re.compile(r"((?:[^\W\d_]+\s)?([^\W\d_]+))[\s:]{0,2}[$€£¥₹]?\s?\Z")
@@ -24,7 +25,7 @@ _FOLLOWS: Final = re.compile(
 )
 
 
-def aligned(rows: Sequence[Row], names: Sequence[str | None]) -> set[str]:
+def aligned(rows: Sequence[Row], names: Sequence[str | None], said: Said) -> set[str]:
     """Return the pointers of values that stand where at least half of the other entries have theirs.
 
     In one column or row of a table, at one place of cards that are made alike, between the same words. *rows* and
@@ -34,29 +35,44 @@ def aligned(rows: Sequence[Row], names: Sequence[str | None]) -> set[str]:
         row[name].seen.found.line.number if name is not None and name in row and not row[name].is_read else None
         for row, name in zip(rows, names, strict=True)
     ]
-    return {
-        at
+    spots_of = {
+        leaf.at: [*_spots(leaf, begin, said)] for row, begin in zip(rows, begins, strict=True) for leaf in row.values()
+    }
+    shared = {
+        field: Counter(spot for row in rows if field in row for spot in set(spots_of[row[field].at]))
         for field in dict.fromkeys(key for row in rows for key in row)
-        for at in _aligned([(row[field], begin) for row, begin in zip(rows, begins, strict=True) if field in row])
+    }
+    told = Counter(field for row in rows for field in row)
+    return {
+        leaf.at
+        for row in rows
+        for field, leaf in row.items()
+        if any(
+            shared[field][spot] > max((1, *(shared[one][spot] for one in _beside(field, row))))
+            and 2 * shared[field][spot] > told[field]
+            for spot in spots_of[leaf.at]
+        )
     }
 
 
-def _aligned(told: Sequence[tuple[Leaf, int | None]]) -> Iterator[str]:
-    spots_of = {leaf.at: [*_spots(leaf, begin)] for leaf, begin in told}
-    shared = Counter(spot for spots in spots_of.values() for spot in set(spots))
-    yield from (at for at, spots in spots_of.items() if any(shared[s] > 1 and 2 * shared[s] > len(told) for s in spots))
+def _beside(field: str, row: Row) -> Iterator[str]:
+    """Yield the other fields of *row* that were given what stands there as well: one number, and two prices."""
+    own = row[field]
+    return (
+        one for one, leaf in row.items() if one != field and leaf.spot == own.spot and not isinstance(leaf.value, str)
+    )
 
 
-def _spots(leaf: Leaf, begin: int | None) -> Iterator[Hashable]:
+def _spots(leaf: Leaf, begin: int | None, said: Said) -> Iterator[Hashable]:
     """Yield by what a value's place can be that of others; its entry is called what stands in the line *begin*."""
-    if leaf.is_read:
+    if leaf.is_read or leaf.is_in_other_words:
         return
     if (cell := cell_of(leaf)) is not None:
         yield from _in_table(leaf, cell)
         return
     found, is_number = leaf.seen.found, not isinstance(leaf.value, str)
     if is_number and leaf.card is not None:
-        yield from _between_words(leaf)
+        yield from _between_words(leaf, said)
     if (slot := slot_of(leaf)) is None or (is_number and len(found.line.text) > _PROSE):
         # Sentences are no places.
         return
@@ -97,16 +113,23 @@ def _in_table(leaf: Leaf, cell: tuple[int, int, int]) -> Iterator[Hashable]:
         yield cell[0], "column", cell[2], nth
 
 
-def _between_words(leaf: Leaf) -> Iterator[Hashable]:
-    """Yield the words around a number, if there are any, and around no other number of its line."""
-    found = leaf.seen.found
-    around = _around(found)
-    near = _AMOUNT.finditer(found.line.text, max(0, found.start - _LONGEST), found.end + _LONGEST)
-    others = (replace(found, start=one.start(), end=one.end()) for one in near)
-    if any(around) and not any(
-        _around(one) == around for one in others if not (one.start < found.end and found.start < one.end)
-    ):
+def _between_words(leaf: Leaf, said: Said) -> Iterator[Hashable]:
+    """Yield the words around a number, if there are any, and around no other number of its line or card."""
+    around = _around(leaf.seen.found)
+    if any(around) and not any(_around(one) == around for one in _others(leaf, said)):
         yield leaf.made, *around
+
+
+def _others(leaf: Leaf, said: Said) -> Iterator[Found]:
+    """Yield the other numbers of the line of a number, and of the other lines of its card."""
+    found = leaf.seen.found
+    first, count = leaf.card or (0, 0)
+    for line in said.lines[first : first + min(count, _MOST_LINES)]:
+        if line.number != found.line.number:
+            yield from (Found(line, one.start(), one.end()) for one in _AMOUNT.finditer(line.text[:_LONGEST]))
+    near = _AMOUNT.finditer(found.line.text, max(0, found.start - _LONGEST), found.end + _LONGEST)
+    beside = (replace(found, start=one.start(), end=one.end()) for one in near)
+    yield from (one for one in beside if not (one.start < found.end and found.start < one.end))
 
 
 def _around(found: Found) -> tuple[str, str]:

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from gossamer.features.understanding.supporting.asked import Asked, are_kin
 from gossamer.features.understanding.supporting.belonging import LABELLED
-from gossamer.features.understanding.supporting.looking import Seen
+from gossamer.features.understanding.supporting.looking import Seen, is_in_other_words
 from gossamer.features.understanding.supporting.said import words
 
 _ALMOST: Final = 0.1
@@ -41,6 +41,11 @@ class Leaf:
     def is_in_title(self) -> bool:
         """Return whether it stands in the title of the page."""
         return self.seen.found.line.outlined.level == 1
+
+    @property
+    def is_in_other_words(self) -> bool:
+        """Return whether the page says in other words, and maybe more exactly, what can be had: "Only 2 left"."""
+        return is_in_other_words(self.value, self.seen.found)
 
     @property
     def text(self) -> str:
