@@ -26,7 +26,7 @@ from gossamer.features.understanding.supporting.contrasting import (
 from gossamer.features.understanding.supporting.currencies import is_that_of_all_prices
 from gossamer.features.understanding.supporting.entries import Home, headed, homes, names_of
 from gossamer.features.understanding.supporting.listing import settle
-from gossamer.features.understanding.supporting.looking import Seen, is_in_other_words, places, support
+from gossamer.features.understanding.supporting.looking import Seen, places, support
 from gossamer.features.understanding.supporting.outcome import ELSEWHERE, ENTRIES, OTHERWISE, UNSUPPORTED, Checked
 from gossamer.features.understanding.supporting.place import Place
 from gossamer.features.understanding.supporting.said import Found, Said, words
@@ -212,8 +212,6 @@ class _Check:
         """Return how sure it is of a value that was seen."""
         if sort_of(place.own) is Sort.CURRENCY and isinstance(value, str) and is_that_of_all_prices(value, self.said):
             return Confidence.HIGH
-        if place.listed and is_in_other_words(value, seen.found):
-            return Confidence.MEDIUM
         return Witnesses(
             seen,
             place,
