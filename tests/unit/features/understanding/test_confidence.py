@@ -171,7 +171,11 @@ def anvils(field: str, *values: int) -> dict[str, Any]:
         pytest.param(HALL, {"venue": "Weir Lane 9"}, "/venue", MEDIUM, id="second behind its label"),
         pytest.param(PROGRAMME, {"pageTitle": "Spring at the shop"}, "/pageTitle", HIGH, id="the title of the page"),
         pytest.param(
-            PROGRAMME, {"bookOfTheMonthTitle": "Spring at the shop"}, "/bookOfTheMonthTitle", LOW, id="no book's title"
+            PROGRAMME,
+            {"exhibitionTitle": "Spring at the shop"},
+            "/exhibitionTitle",
+            LOW,
+            id="no title of an exhibition",
         ),
         pytest.param(ADVERTISED, {"colour": "Anvil Smith"}, "/colour", MEDIUM, id="in the description of the page"),
         pytest.param(EUROS, {"currency": "EUR"}, "/currency", HIGH, id="a currency in words"),

@@ -186,3 +186,22 @@ async def test_that_something_can_be_had_is_not_sure_where_an_entry_says_how_man
     found = await held(SIZES, {"sizes": [told[0], told[1] | {"stock": "In stock"}, told[2]]})
     assert found.value["sizes"][1]["stock"] == "In stock"
     assert found.evidence["/sizes/1/stock"].confidence is Confidence.MEDIUM
+
+
+async def test_an_entry_that_lost_something_is_not_sure_of_what_stands_in_another_ones() -> None:
+    told = [
+        {"name": "Ann Lowe", "role": "Chair", "joined": 2017},
+        {"name": "Bo Lind", "role": "Treasurer", "joined": 2020},
+        {"name": "Cy Marsh", "role": "Vice Chair", "joined": 2019},
+        {"name": "Dee Orr", "role": "Trustee", "joined": 2023},
+    ]
+    people = "".join(
+        f"<div><h3>{one['name']}</h3><p>{one['role']}</p><p>Since {one['joined']}</p></div>" for one in told
+    )
+    page = f"<main><h1>Trustees</h1><section>{people}</section></main>"
+    found = await held(page, {"trustees": told})
+    assert {proof.confidence for proof in found.evidence.values()} == {Confidence.HIGH}
+    found = await held(page, {"trustees": [told[0] | {"name": "Cy Marsh"}, *told[1:]]})
+    assert found.value["trustees"][0] == {"name": "Cy Marsh", "role": "Chair", "joined": None}
+    assert found.evidence["/trustees/0/name"].confidence is Confidence.MEDIUM
+    assert found.evidence["/trustees/3/name"].confidence is Confidence.HIGH

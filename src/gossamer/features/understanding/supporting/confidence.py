@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from gossamer.content.extraction.naming import words_of
+from gossamer.content.extraction.naming import word_set, words_of
 from gossamer.content.extraction.visible.model import Claim
 from gossamer.core.understanding import Confidence
 from gossamer.features.understanding.supporting.asked import SURE, about, is_named_by
@@ -22,8 +22,8 @@ from gossamer.features.understanding.supporting.said import DESCRIPTION, Said
 
 _PARTED: Final = re.compile(r"\w[^\n]*[,;|·(/]|\w\s[–—-]\s")  # noqa: RUF001 - signs that pages use
 _BEHIND: Final = re.compile(r"\W?\Z|\s[|–—·-]\s|:\s")  # noqa: RUF001 - signs that pages use
-# "Job title", and no "book of the month title".
-_OF_A_TITLE: Final = 2
+# What the page itself may be: its title is none of a book, or of an exhibition that it tells of.
+_PAGES: Final = word_set("page article post news story blog document recipe job title headline")
 # As long as sentences are.
 _SENTENCE: Final = 40
 # Rules may read whose they are as others do.
@@ -115,7 +115,11 @@ class Witnesses:
         """Return whether a title is asked for, and it is the page's before the site's name: "Blue kettle | Shop"."""
         found = self.seen.found
         name = words_of(self.place.own.name)
-        if found.line.outlined.level != 1 or name[-1:] not in {("title",), ("headline",)} or len(name) > _OF_A_TITLE:
+        if (
+            found.line.outlined.level != 1
+            or name[-1:] not in {("title",), ("headline",)}
+            or not _PAGES.issuperset(name)
+        ):
             return False
         return not found.line.text[: found.start].strip() and _BEHIND.match(found.line.text, found.end) is not None
 

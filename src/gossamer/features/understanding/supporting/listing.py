@@ -1,8 +1,9 @@
 """The entries of a list that is checked, held against each other: what fell, what goes, and what they vouch for."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from typing import Any
+from typing import Any, Final
 
 from gossamer.features.understanding.leaves import below, is_empty
 from gossamer.features.understanding.merging import identity_of
@@ -10,6 +11,8 @@ from gossamer.features.understanding.supporting import settling
 from gossamer.features.understanding.supporting.entries import doubles, told_apart_by
 from gossamer.features.understanding.supporting.outcome import Checked
 from gossamer.features.understanding.supporting.said import Said
+
+_TWICE: Final = 2
 
 
 def settle(found: Checked, kept: list[Any], at: str, said: Said) -> None:
@@ -45,9 +48,22 @@ def _settle_rows(found: Checked, kept: list[Any], at: str, said: Said) -> None:
     rows = found.rows(kept, at)
     found.confirm(settling.aligned(rows, names, said))
     astray = settling.astray(rows, names, said)
+    lost = [found.lost(below(at, number), entry) for number, entry in enumerate(kept)]
     for number, entry in enumerate(kept):
-        if number in astray or _is_mostly_lost(entry, found.lost(below(at, number), entry)):
+        if number in astray or _is_mostly_lost(entry, lost[number]):
             found.doubt(below(at, number))
+    for pointer in _told_twice(rows, lost):
+        found.doubt(pointer)
+
+
+def _told_twice(rows: Sequence[Mapping[str, settling.Leaf]], lost: Sequence[AbstractSet[str]]) -> Iterator[str]:
+    """Yield the pointers of what stands where the same field of another entry does, in one of two that lost something.
+
+    What more than two share is said of all of them: a heading, a cell over several rows.
+    """
+    told = Counter((field, leaf.spot) for row in rows for field, leaf in row.items())
+    for row, fallen in zip(rows, lost, strict=True):
+        yield from (leaf.at for field, leaf in row.items() if fallen and told[field, leaf.spot] == _TWICE)
 
 
 def _named_elsewhere(

@@ -65,8 +65,8 @@ class Checked:
             self.evidence[pointer] = replace(self.evidence[pointer], confidence=Confidence.HIGH)
 
     def doubt(self, at: str) -> None:
-        """Be sure of nothing that is told of the entry at a pointer."""
-        for pointer in [one for one in self.evidence if one.startswith(f"{at}/")]:
+        """Be sure of nothing that is told at a pointer, and below it."""
+        for pointer in [one for one in self.evidence if one == at or one.startswith(f"{at}/")]:
             if self.evidence[pointer].confidence is Confidence.HIGH:
                 self.evidence[pointer] = replace(self.evidence[pointer], confidence=Confidence.MEDIUM)
 
