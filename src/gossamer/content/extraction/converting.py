@@ -66,6 +66,8 @@ _DIALLED: Final = re.compile(r"(?:\+|\(?0)[\d\s()/-]{7,22}")
 _REACH: Final = word_set(
     "contact contacts detail details phone telephone tel mobile email mail address info enquiry reach"
 )
+# "GB 731 4420 95. Registered in Leeds".
+_REGISTERED: Final = re.compile(r"((?:[A-Z]{1,3}\s?)?\d[\d ]{4,20}\d)\.\s[A-Z]")
 # "Stan Moxon, 01377 555 240", "Ann Lowe (ann@forge.example)", "Bo Lind. bo@forge.example".
 _REACHED: Final = re.compile(
     r"([^\W\d_][^\d@:;,]{1,60}?)\s?(?:[,;.·|–-]\s|\()(?=(?:tel\.? )?(?:\+|\(?0)[\d\s()/-]{7,22}|[\w.+-]{1,60}@)",  # noqa: RUF001
@@ -159,7 +161,7 @@ def _takes_text(shape: Shape) -> bool:
 def _text(candidate: Candidate, wanted: Wanted, setting: Setting) -> Any | None:
     text = plain(candidate.text)[:_MAX_TEXT]
     if not candidate.machine:
-        text = _without_reach(_once(text), candidate, wanted)
+        text = _without_reach(_without_rest(_once(text)), candidate, wanted)
     shape = wanted.shape
     if shape.types == {"boolean"}:
         return _boolean(candidate, wanted, setting)
@@ -173,6 +175,12 @@ def _text(candidate: Candidate, wanted: Wanted, setting: Setting) -> Any | None:
             return None
         return bare(text) if wanted.asked == "author" else text
     return _number(candidate, wanted, setting)
+
+
+def _without_rest(text: str) -> str:
+    """Return a number that others know a firm by without the sentence behind it."""
+    match = _REGISTERED.match(text[:_MAX_NAME])
+    return match.group(1) if match is not None else text
 
 
 def _without_reach(text: str, candidate: Candidate, wanted: Wanted) -> str:

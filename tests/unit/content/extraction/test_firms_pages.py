@@ -231,3 +231,8 @@ def test_who_founded_something_that_a_firm_gives_to_did_not_found_the_firm(whose
     assert extract(material(html), schema).value["founders"] == []
     own = "<title>Corbel</title><h1>About Corbel</h1><p>Corbel, headquartered in Leeds, was founded by Grace Nolan.</p>"
     assert extract(material(own), schema).value["founders"] == ["Grace Nolan"]
+
+
+def test_a_number_of_a_firm_ends_with_its_sentence() -> None:
+    page = "<h1>Contact</h1><footer><p>VAT number: GB 731 4420 95. Registered to audit in Leeds.</p></footer>"
+    assert _read(page, vatNumber=TEXT)["vatNumber"] == "GB 731 4420 95"

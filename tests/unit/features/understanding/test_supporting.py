@@ -30,7 +30,7 @@ Price: **1.299,00 €** — In stock. Published March 5, 2024, updated 6.4.2024.
 - Call +1 (555) 123-4567, 15% off
 
 The lid is made of oak. It was turned by hand.
-Water from 東京都渋谷区 の店. 3 million sold. Out of reach of children. Boils 8½ litres. Made by Äpfel & Söhne.
+Water from 東京都渋谷区 の店. 3 million sold. Out of reach of children. Boils 8½ litres. Open from 9.15 am to 4.45 pm, at weekends 10.20 - 11.35. Made by Äpfel & Söhne.
 """,
 )
 SAID = Said(PAGE)
@@ -61,6 +61,8 @@ SAID = Said(PAGE)
         ("sold", 3_000_000),
         ("range", 30),
         ("litres", 8.5),
+        ("open", "9.15 am \u2013 4.45 pm"),
+        ("open", "10.20 - 11.35"),
         ("nightTemperature", -7),
         ("discount", 0.15),
         ("discount", 15),
@@ -103,6 +105,7 @@ def test_what_the_page_says_in_whatever_form_stays(name: str, value: Any) -> Non
         ("recyclable", False),
         ("weight", 25),
         ("litres", 8),
+        ("open", "9.15 am \u2013 11.35"),
         ("night", 7),
         ("discount", 0.51),
         ("phone", "+15551234568"),

@@ -4,10 +4,10 @@
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
-from itertools import chain, islice, takewhile
+from itertools import chain, islice, product, takewhile
 from typing import Any, Final
 from urllib.parse import urljoin
 
@@ -65,6 +65,10 @@ _NO: Final = word_set("no nein non false ✗ ✘ ✕ × ❌ – — - none not n
 _NEARLY: Final = 0.1
 _PERMITTING: Final = word_set("is has have can be available offered accepts accepted supports supported included with")
 _PART: Final = re.compile(r"[,;|·•/\n]|\s[–—-]\s")
+# Two amounts, times or days.
+_RANGE: Final = re.compile(r"[^,;|·•/\n]*\d[^,;|·•/\n]*?\s[–—-]\s[^,;|·•/\n–—]*\d[^,;|·•/\n–—]*")
+# " until "
+_BETWEEN: Final = 7
 # Longer than a remark is prose.
 _REMARK: Final = 120
 _MOST_PARTS: Final = 12
@@ -340,10 +344,20 @@ def _in_pieces(text: str, said: Said) -> Iterator[Found]:
     parts = [part for part in map(_comparable, _PART.split(text)) if part][:_MOST_PARTS]
     if len(parts) > 1:
         said_of = [[*islice(said.phrase(part), _MOST_TRIED)] for part in parts]
+        if _RANGE.fullmatch(text):
+            yield from _ranging(said_of)
+            return
         for found in said_of[0]:
             near = range(found.line.number - _MOST_APART, found.line.number + _MOST_APART + 1)
             if all(any(one.line.number in near for one in others) for others in said_of[1:]):
                 yield found
+
+
+def _ranging(said_of: Sequence[Sequence[Found]]) -> Iterator[Found]:
+    """Yield where the first end of a range stands right before the second: "from 9 to 5" for "9 – 5"."""
+    for first, last in product(*said_of):
+        if first.line.number == last.line.number and 0 <= last.start - first.end <= _BETWEEN:
+            yield replace(first, end=last.end)
 
 
 def _yes_or_no(value: bool, said: Said, about: Asked) -> Iterator[Found]:  # noqa: FBT001 - it is the value
