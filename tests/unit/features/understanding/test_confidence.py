@@ -191,6 +191,16 @@ async def test_a_value_is_as_sure_as_there_are_witnesses(
     assert found.evidence[pointer].confidence is confidence
 
 
+async def test_a_label_says_nothing_of_the_sentences_behind_its_own() -> None:
+    page = """<main><h1>Anvils</h1><h2>At a glance</h2><p>Colours: Chalk, Ink and Fern. The larger Anvil 9 Max also
+    comes in Rosehip, has a 5,060 g horn, weighs 221 kg and costs £849.</p></main>"""
+    truth = {"colours": ["Chalk", "Ink", "Fern"]}
+    assert (await held(page, truth)).value == truth
+    found = await held(page, {"colours": ["Glacier Blue", "Rosehip", "Most read"]})
+    assert found.value == {"colours": ["Rosehip"]}
+    assert found.evidence["/colours/0"].confidence is MEDIUM
+
+
 @pytest.mark.parametrize(("food", "sure"), [("Two games", HIGH), ("Two", MEDIUM)])
 async def test_a_word_of_a_line_is_not_as_sure_as_lines_where_others_have_theirs(food: str, sure: Confidence) -> None:
     told = {"Strike": food, "Spare": "Pizza and drinks", "Turkey": "Pasta and salad"}

@@ -30,7 +30,8 @@ Price: **1.299,00 €** — In stock. Published March 5, 2024, updated 6.4.2024.
 - Call +1 (555) 123-4567, 15% off
 
 The lid is made of oak. It was turned by hand.
-Water from 東京都渋谷区 の店. 3 million sold. Out of reach of children. Boils 8½ litres. Open from 9.15 am to 4.45 pm, at weekends 10.20 - 11.35. Made by Äpfel & Söhne.
+Water from 東京都渋谷区 の店. 3 million sold. Out of reach of children. Boils 8½ litres.
+Open from 9.15 am to 4.45 pm, at weekends 10.20 - 11.35. Made by Äpfel & Söhne.
 """,
 )
 SAID = Said(PAGE)

@@ -16,11 +16,13 @@ from gossamer.core.understanding import Confidence
 from gossamer.features.understanding.supporting.asked import SURE, about, is_named_by
 from gossamer.features.understanding.supporting.belonging import LABELLED, SPOKEN
 from gossamer.features.understanding.supporting.belonging.kinds import Sort, sort_of
+from gossamer.features.understanding.supporting.belonging.spot import ABBREVIATED
 from gossamer.features.understanding.supporting.looking import Seen
 from gossamer.features.understanding.supporting.place import Place
 from gossamer.features.understanding.supporting.said import DESCRIPTION, Said
 
 _PARTED: Final = re.compile(r"\w[^\n]*[,;|·(/]|\w\s[–—-]\s")  # noqa: RUF001 - signs that pages use
+_STOP: Final = re.compile(r"[.!?]\s")
 _BEHIND: Final = re.compile(r"\W?\Z|\s[|–—·-]\s|:\s")  # noqa: RUF001 - signs that pages use
 # What the page itself may be: its title is none of a book, or of an exhibition that it tells of.
 _PAGES: Final = word_set("page article post news story blog document recipe job title headline")
@@ -133,12 +135,18 @@ class Witnesses:
         return any(True for _ in self._labels())
 
     def _labels(self) -> Iterator[Claim]:
-        """Yield the labels of it that are surely about the field."""
+        """Yield the labels of it that are surely about the field, whose sentence has not ended before it."""
         found = self.seen.found
         claims = (one for one in found.line.outlined.claims if one.start <= found.start < one.end)
+        claims = (one for one in claims if not _has_ended(found.line.text[one.start : found.start]))
         return (one for one in claims if not one.by_author and about(self.place.own, one.label) >= SURE)
 
     def _is_whole(self) -> bool:
         """Return whether nothing else stands in its line."""
         text = self.seen.found.line.text
         return not any(map(str.isalnum, text[: self.seen.found.start] + text[self.seen.found.end :]))
+
+
+def _has_ended(text: str) -> bool:
+    """Return whether a sentence ends in *text*; "max. 4" goes on."""
+    return any(not ABBREVIATED.search(text[: stop.start()]) for stop in _STOP.finditer(text))

@@ -354,7 +354,7 @@ def _in_pieces(text: str, said: Said) -> Iterator[Found]:
 
 
 def _ranging(said_of: Sequence[Sequence[Found]]) -> Iterator[Found]:
-    """Yield where the first end of a range stands right before the second: "from 9 to 5" for "9 – 5"."""
+    """Yield where the first end of a range stands right before the second: "9 until 5" for "9 to 5"."""
     for first, last in product(*said_of):
         if first.line.number == last.line.number and 0 <= last.start - first.end <= _BETWEEN:
             yield replace(first, end=last.end)

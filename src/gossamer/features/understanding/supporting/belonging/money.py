@@ -9,7 +9,7 @@ from gossamer.content.extraction.naming import word_set, words_of
 from gossamer.content.extraction.values.numbers import number
 from gossamer.content.extraction.values.roles import Role, role_of
 from gossamer.content.extraction.vocabulary import Kind
-from gossamer.features.understanding.supporting.asked import SURE, about, is_term
+from gossamer.features.understanding.supporting.asked import SURE, about, canonical, is_term
 from gossamer.features.understanding.supporting.belonging import phrases
 from gossamer.features.understanding.supporting.belonging.cards import is_near_title
 from gossamer.features.understanding.supporting.belonging.spot import BESIDE, NUMBER, PRICED, Spot
@@ -180,7 +180,7 @@ def is_so_called(spot: Spot, labels: Sequence[str]) -> bool:
     words = {word for label in (*labels, spot.line.heading) for word in words_of(f"{label} ")}
     named = words - _PLAIN_PRICES - _MONTHLY
     return (
-        not which.isdisjoint(named)
+        not which.isdisjoint(named | set(map(canonical, named)))
         or any(is_term(spot.own, word) for word in named)
         or any(about(spot.own, label) >= SURE for label in labels)
     )
