@@ -150,13 +150,16 @@ def put(value: Any, path: str, other: Any) -> None:
 def kept(left: Any, told: Any, path: str, truth: Any = None) -> bool:
     """Return whether what was *told* at the pointer is *left*: in an entry of a list in the one that is most alike.
 
-    An entry of which all is true according to *truth* has rightfully what it has, but not one more than truly have it.
+    An entry of which all is true according to *truth* has rightfully what it has, but not one more than truly have it; a
+    list has a text as often as it truly has.
     """
     parts = path.strip("/").split("/")
     here, there, true = told, left, truth
     for at, part in enumerate(parts):
         here = here[int(part)] if isinstance(here, list) else here[part]
         if isinstance(there, list):
+            if isinstance(true, list) and not isinstance(here, dict | list):
+                return _count(there, here) > _count(true, here)
             if isinstance(true, list) and _are_more(there, true, parts[at + 1 :], here):
                 return True
             there = _counterpart(there, here, parts[at + 1 :])
@@ -178,6 +181,10 @@ def _are_more(entries: Sequence[Any], true: Sequence[Any], behind: Sequence[str]
         sum(isinstance(one, dict) and _same(one.get(name), told[name]) for one in each) for each in (entries, true)
     )
     return mine > truly
+
+
+def _count(texts: Sequence[Any], told: Any) -> int:
+    return sum(_same(one, told) for one in texts)
 
 
 def _is_all_of(entry: dict[str, Any], true: Any) -> bool:

@@ -173,9 +173,12 @@ async def test_the_price_of_a_month_is_not_sure_for_a_year_where_a_free_plan_has
         {"name": name, "monthlyPricePerUser": month, "yearlyBilledPricePerUser": year or 0}
         for name, (month, year) in plans.items()
     ]
-    lied = [told[0], told[2] | {"yearlyBilledPricePerUser": 17}, told[3]]
-    found = await held(f"<main><h1>Plans</h1><section>{cards}</section></main>", {"plans": lied})
-    assert found.evidence["/plans/1/monthlyPricePerUser"].confidence is Confidence.HIGH
+    page = f"<main><h1>Plans</h1><section>{cards}</section></main>"
+    found = await held(page, {"plans": [*told[:2], told[2] | {"yearlyBilledPricePerUser": 17}, told[3]]})
+    assert found.evidence["/plans/2/monthlyPricePerUser"].confidence is Confidence.HIGH
+    assert found.evidence["/plans/2/yearlyBilledPricePerUser"].confidence is Confidence.MEDIUM
+    both = {"monthlyPricePerUser": 12, "yearlyBilledPricePerUser": 17}
+    found = await held(page, {"plans": [told[0], told[2] | both, told[3]]})
     assert found.evidence["/plans/1/yearlyBilledPricePerUser"].confidence is Confidence.MEDIUM
 
 

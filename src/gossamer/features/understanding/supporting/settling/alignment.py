@@ -38,20 +38,18 @@ def aligned(rows: Sequence[Row], names: Sequence[str | None], said: Said) -> set
     spots_of = {
         leaf.at: [*_spots(leaf, begin, said)] for row, begin in zip(rows, begins, strict=True) for leaf in row.values()
     }
+    # What two fields of an entry have speaks for neither: a free plan costs nothing a month, and nothing a year.
+    apart = [{field: leaf for field, leaf in row.items() if not any(_beside(field, row))} for row in rows]
     shared = {
-        field: Counter(spot for row in rows if field in row for spot in set(spots_of[row[field].at]))
+        field: Counter(spot for row in apart if field in row for spot in set(spots_of[row[field].at]))
         for field in dict.fromkeys(key for row in rows for key in row)
     }
-    told = Counter(field for row in rows for field in row)
+    told = Counter(field for row in apart for field in row)
     return {
         leaf.at
         for row in rows
         for field, leaf in row.items()
-        if any(
-            shared[field][spot] > max((1, *(shared[one][spot] for one in _beside(field, row))))
-            and 2 * shared[field][spot] > told[field]
-            for spot in spots_of[leaf.at]
-        )
+        if any(shared[field][spot] > 1 and 2 * shared[field][spot] > told[field] for spot in spots_of[leaf.at])
     }
 
 
