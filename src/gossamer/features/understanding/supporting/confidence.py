@@ -21,11 +21,13 @@ from gossamer.features.understanding.supporting.looking import Seen
 from gossamer.features.understanding.supporting.place import Place
 from gossamer.features.understanding.supporting.said import DESCRIPTION, Said
 
-_PARTED: Final = re.compile(r"\w[^\n]*[,;|·(/]|\w\s[–—-]\s")  # noqa: RUF001 - signs that pages use
+_PARTED: Final = re.compile(r"[,;|·(/]|\s[–—-]\s")  # noqa: RUF001 - signs that pages use
 _STOP: Final = re.compile(r"[.!?]\s")
 _BEHIND: Final = re.compile(r"\W?\Z|\s[|–—·-]\s|:\s")  # noqa: RUF001 - signs that pages use
 # What the page itself may be: its title is none of a book, or of an exhibition that it tells of.
 _PAGES: Final = word_set("page article post news story blog document recipe job title headline")
+# Longer than what is abbreviated.
+_WORD: Final = 12
 # As long as sentences are.
 _SENTENCE: Final = 40
 # Rules may read whose they are as others do.
@@ -96,7 +98,7 @@ class Witnesses:
         if self.place.own.takes == "day" or found.line.text[found.start].isdigit():
             return False
         before = (found.line.text[one.start : found.start] for one in self._labels())
-        return any(map(_PARTED.search, before))
+        return any(map(_has_a_part, before))
 
     def _is_own(self) -> bool:
         """Return whether it stands in no part about something else; an aside tells of others, and rules may read it."""
@@ -147,6 +149,13 @@ class Witnesses:
         return not any(map(str.isalnum, text[: self.seen.found.start] + text[self.seen.found.end :]))
 
 
+def _has_a_part(text: str) -> bool:
+    """Return whether words stand in *text* before a sign that parts values."""
+    last = max((one.start() for one in _PARTED.finditer(text)), default=0)
+    return any(map(str.isalnum, text[:last]))
+
+
 def _has_ended(text: str) -> bool:
     """Return whether a sentence ends in *text*; "max. 4" goes on."""
-    return any(not ABBREVIATED.search(text[: stop.start()]) for stop in _STOP.finditer(text))
+    before = (text[max(0, stop.start() - _WORD) : stop.start()] for stop in _STOP.finditer(text))
+    return any(not ABBREVIATED.search(one) for one in before)

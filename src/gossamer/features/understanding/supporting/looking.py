@@ -67,6 +67,7 @@ _PERMITTING: Final = word_set("is has have can be available offered accepts acce
 _PART: Final = re.compile(r"[,;|·•/\n]|\s[–—-]\s")
 # Two amounts, times or days.
 _RANGE: Final = re.compile(r"[^,;|·•/\n]*\d[^,;|·•/\n]*?\s[–—-]\s[^,;|·•/\n–—]*\d[^,;|·•/\n–—]*")
+_MOST_OF_RANGE: Final = 80
 # " until "
 _BETWEEN: Final = 7
 # Longer than a remark is prose.
@@ -344,7 +345,7 @@ def _in_pieces(text: str, said: Said) -> Iterator[Found]:
     parts = [part for part in map(_comparable, _PART.split(text)) if part][:_MOST_PARTS]
     if len(parts) > 1:
         said_of = [[*islice(said.phrase(part), _MOST_TRIED)] for part in parts]
-        if _RANGE.fullmatch(text):
+        if len(text) <= _MOST_OF_RANGE and _RANGE.fullmatch(text):
             yield from _ranging(said_of)
             return
         for found in said_of[0]:
