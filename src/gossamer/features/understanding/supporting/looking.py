@@ -162,13 +162,6 @@ def verbatim(quote: str, said: Said) -> Evidence | None:
     return Evidence(said.url, text[found.start : end], found.line.place, Method.MODEL)
 
 
-def is_in_other_words(value: Any, found: Found) -> bool:
-    """Return whether a text in plain words says whether something can be had, and the page says that in others."""
-    if not isinstance(value, str) or " " not in value.strip() or availability(value) is None:
-        return False
-    return value.strip().casefold() not in found.line.text.casefold()
-
-
 def _amounts(value: float, said: Said) -> Iterator[Found]:
     sought = Decimal(str(value))
     if sought.is_finite():

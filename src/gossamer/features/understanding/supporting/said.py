@@ -136,6 +136,7 @@ class Said:
         self._judged, self._compared = count(), count()
         self._known: dict[str, Any] = {}
         self._first: dict[tuple[Asked, bool], Line | None] = {}
+        self._heads: dict[tuple[int, int], frozenset[str]] = {}
         self._link(page.url, "address")
         written = tuple(self._written(page.text))
         outline = page.outline or outline_of(line.outlined for line in written)
@@ -251,9 +252,17 @@ class Said:
         if cell.outlined.cell is None:
             return False
         table, _, column = cell.outlined.cell
-        above = [line for line in self.in_table(table) if line.outlined.cell and line.outlined.cell[2] == column]
-        heads = {line.text for line in above if line.outlined.cell and line.outlined.cell[1] < 0}
-        return label in heads and len(above) - len(heads) > 1
+        if (table, column) not in self._heads:
+            self._heads[table, column] = self._heads_of(table, column)
+        return label in self._heads[table, column]
+
+    def _heads_of(self, table: int, column: int) -> frozenset[str]:
+        """Return what stands at the head of a column of several rows; empty for one row."""
+        rows = [
+            (cell[1], line.text) for line in self.in_table(table) if (cell := line.outlined.cell) and cell[2] == column
+        ]
+        heads = frozenset(text for row, text in rows if row < 0)
+        return heads if len(rows) - len(heads) > 1 else frozenset()
 
     def once(self, name: str, make: Callable[[Sequence[Line]], T]) -> T:
         """Return what *make* tells of all lines, which is asked for often, by this *name*, and found out once."""

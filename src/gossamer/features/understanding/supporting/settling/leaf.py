@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from typing import Any, Final
 
+from gossamer.content.extraction.values.availability import availability
 from gossamer.features.understanding.supporting.asked import Asked, are_kin
 from gossamer.features.understanding.supporting.belonging import LABELLED
-from gossamer.features.understanding.supporting.looking import Seen, is_in_other_words
+from gossamer.features.understanding.supporting.looking import Seen
 from gossamer.features.understanding.supporting.said import words
 
 _ALMOST: Final = 0.1
@@ -45,7 +46,9 @@ class Leaf:
     @property
     def is_in_other_words(self) -> bool:
         """Return whether the page says in other words, and maybe more exactly, what can be had: "Only 2 left"."""
-        return is_in_other_words(self.value, self.seen.found)
+        if not isinstance(self.value, str) or " " not in self.value.strip() or availability(self.value) is None:
+            return False
+        return self.value.strip().casefold() not in self.seen.found.line.text.casefold()
 
     @property
     def text(self) -> str:
