@@ -156,6 +156,10 @@ class Settings(BaseSettings):
         "", description="Hosts, `host:port` or CIDRs that may be reached although private, separated by commas."
     )
     chromium: str | None = Field(None, description="Path of a Chromium, or a CDP address; found by itself when unset.")
+    render: Literal["auto", "always", "never"] = Field(
+        "auto",
+        description="Pages rendered unasked: `auto` takes those whose content a script brings in; `always`; `never`.",
+    )
     filtering_proxy: str = Field(
         "127.0.0.1:0",
         pattern=r"^(\[[0-9A-Fa-f:.]+\]|[^\s:/@\[\]]+):\d{1,5}$",

@@ -9,6 +9,7 @@ from gossamer.bootstrap.models import ConfiguredModels, build_models
 from gossamer.bootstrap.secrets import seal_of
 from gossamer.browser import Browser, BrowserOptions
 from gossamer.content.offload import Offload
+from gossamer.core.specs import RenderMode
 from gossamer.features.scrape import Scraping
 from gossamer.features.understanding import Understand
 from gossamer.fetchers.browser import BrowserFetcher
@@ -27,6 +28,7 @@ from gossamer.store.blobs import ObjectBlobs
 from gossamer.store.credits import SqlCreditStore
 from gossamer.store.database import Database, database_url, open_engine
 from gossamer.store.migrating import migrate
+from gossamer.store.renderings import SqlRenderMemory
 from gossamer.store.scrapes import SqlScrapeStore
 from gossamer.store.sessions import SealedSessions
 
@@ -66,6 +68,8 @@ async def open_pages(settings: Settings, clock: Clock, stack: AsyncExitStack) ->
         clock=clock,
         prices=settings.prices,
         understand=Understand(models, page_tokens=settings.llm_page_tokens),
+        renderings=SqlRenderMemory(database),
+        render=RenderMode(settings.render),
     )
     ledger = SqlCreditStore(database)
     return Pages(database, scrapes, ledger, blobs, client, browser, options, models, offload, scraping)

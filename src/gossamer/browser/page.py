@@ -13,7 +13,7 @@ from gossamer.browser.cdp.connection import Session
 from gossamer.browser.cdp.messages import BrowserGone, CommandRefused
 from gossamer.browser.failures import PageCrashed
 from gossamer.browser.scripts import script
-from gossamer.browser.traffic import ANSWERED, DONE, SENT, Traffic
+from gossamer.browser.traffic import ANSWERED, DATA, DONE, SENT, Traffic
 
 # A page may ask this often before its scripts are stopped: nobody will ever answer.
 _DIALOG_LIMIT = 15
@@ -138,6 +138,7 @@ class Page:
         on = self.session.on
         on("Network.requestWillBeSent", SENT, self.traffic.sent)
         on("Network.responseReceived", ANSWERED, self.traffic.answered)
+        on("Network.dataReceived", DATA, self.traffic.received)
         on("Network.loadingFinished", DONE, self.traffic.done)
         on("Network.loadingFailed", DONE, self.traffic.done)
         on("Page.frameNavigated", _Navigated, self._navigated)

@@ -33,7 +33,7 @@ async def render(
     await prepare(page, request, identity, options.egress)
     if not await go(page, request, options.egress):
         return _fetched(request, await arrival(page, options.egress), "", clock)
-    settled = await settle(page, request.deadline)
+    settled = await settle(page, request.deadline, awaited=request.awaited)
     missing = await patient(page, request, settled)
     shown = await arrival(page, options.egress)
     outcome: ActionOutcome | None = None

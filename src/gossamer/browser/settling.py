@@ -1,14 +1,20 @@
 """Waiting until a page has become what its reader would see.
 
-A page is watched from its load event: at least `_WATCHED`, because scripts commonly fill it
-from timers and fetches in that time, and until its DOM has not changed for `_QUIET` and no
-request that matters is open. Nothing here is fatal: a page that never gets quiet is taken as it is.
+A page is watched from its load event: at least `_WATCHED`, because scripts commonly fill it from timers and fetches
+in that time, and until its DOM has not changed for `_QUIET` and no request that matters is open. Where content is
+known to be missing (`awaited`) the page is given time until it is there. Requests that go on without changing
+anything (polls, streams) hold nothing up. Nothing here is fatal: a page that never gets quiet is taken as it is.
 """
 
 import asyncio
+from collections.abc import Mapping
 from enum import Enum
+from typing import Final
+
+import msgspec
 
 from gossamer.browser.page import Page, ScriptFailed
+from gossamer.content.dynamic import waiting_pattern
 from gossamer.core.deadlines import Deadline
 
 _WATCHED = 350
@@ -16,6 +22,10 @@ _QUIET = 100
 _LOAD = 4.0
 _DOM_LIMIT = 5000
 _LONGEST = 10.0
+# How long content may take that is known to be missing, from the load event.
+_PATIENCE = 3.5
+# After so many waits for requests that brought nothing, more of them are polls.
+_IDLE_ROUNDS: Final = 2
 _PING = 5.0
 _LAST_PING = 0.4
 # What is kept of a request's time for reading the page out and closing it.
@@ -40,17 +50,34 @@ def patience(deadline: Deadline) -> float:
     return max(0.0, deadline.remaining() - reserve)
 
 
-async def settle(page: Page, deadline: Deadline, *, watched: int = _WATCHED, longest: float = _LONGEST) -> Settled:
-    """Wait until *page* is quiet; *watched* in milliseconds, *longest* in seconds after it was parsed."""
-    return await _Watch(page, deadline).settle(watched, longest)
+class _Looked(msgspec.Struct):
+    quiet: bool
+    changed: bool
+
+
+async def settle(
+    page: Page,
+    deadline: Deadline,
+    *,
+    watched: int = _WATCHED,
+    longest: float = _LONGEST,
+    awaited: Mapping[str, int] | None = None,
+) -> Settled:
+    """Wait until *page* is quiet; *watched* in milliseconds, *longest* in seconds after it was parsed.
+
+    *awaited* are elements that lack content, as in `FetchRequest`; empty, the page is given time until it shows
+    anything at all, and no placeholder. None: quiet is enough.
+    """
+    return await _Watch(page, deadline, awaited).settle(watched, longest)
 
 
 class _Watch:
     """One wait for one page. It is hopeless when the page is frozen or goes from document to document."""
 
-    def __init__(self, page: Page, deadline: Deadline) -> None:
+    def __init__(self, page: Page, deadline: Deadline, awaited: Mapping[str, int] | None) -> None:
         self._page = page
         self._deadline = deadline
+        self._awaited = awaited
         self._clock = asyncio.get_running_loop().time
         self._documents = page.documents + _DOCUMENTS
 
@@ -93,24 +120,33 @@ class _Watch:
         return True
 
     async def _quiet(self, end: float, watched: int) -> Settled:
+        patient_until = self._clock() + _PATIENCE
+        idle = 0
         while (left := end - self._clock()) > 0:
             if self._hopeless():
                 return Settled.STUCK
             documents = self._page.documents
             try:
-                # The page ends its watch itself; when even that does not come it is stuck.
-                async with asyncio.timeout(left + 0.5):
-                    quiet = await self._page.call("settle", watched, _QUIET, min(_DOM_LIMIT, int(left * 1000)))
+                looked = await self._looked(left, watched, max(0.0, patient_until - self._clock()))
             except TimeoutError:
                 return Settled.STUCK
             except ScriptFailed:
                 await self._next_document(documents, end)
                 continue
-            if not self._page.traffic.busy():
-                return Settled.QUIET if quiet else Settled.RESTLESS
+            idle = 0 if looked.changed else idle + 1
+            if not self._page.traffic.busy() or idle > _IDLE_ROUNDS:
+                return Settled.QUIET if looked.quiet else Settled.RESTLESS
             await self._network_quiet(end)
             watched = 0
         return Settled.RESTLESS
+
+    async def _looked(self, left: float, watched: int, patience: float) -> _Looked:
+        """Have the page watch itself; TimeoutError when even that does not end: it is stuck."""
+        limit = min(_DOM_LIMIT, int(left * 1000))
+        pattern = None if self._awaited is None else waiting_pattern()
+        async with asyncio.timeout(left + 0.5):
+            told = await self._page.call("settle", watched, _QUIET, limit, self._awaited, pattern, int(patience * 1000))
+        return msgspec.convert(told, _Looked)
 
     async def _next_document(self, documents: int, end: float) -> None:
         """Wait for what comes when the page navigated away under us."""

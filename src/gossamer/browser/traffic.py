@@ -12,6 +12,11 @@ _MATTERS = frozenset({"Document", "Script", "XHR", "Fetch", "Stylesheet"})
 _SEEN_WHEN_LOOKED_AT = frozenset({"Image", "Font"})
 # Long polls look like fetches; one that has not answered for this many seconds is not waited for.
 _STALE = 4.0
+# What a script reads itself. It may leave an answer unread, which never finishes, or read one that has no end: when
+# no more of it came for the first of these seconds, or after the second, it is not waited for.
+_READ_BY_SCRIPTS = frozenset({"XHR", "Fetch"})
+_UNREAD = 0.4
+_ENDLESS = 2.0
 
 
 class _Request(msgspec.Struct):
@@ -38,6 +43,10 @@ class _Answered(msgspec.Struct, rename="camel"):
     type: str = ""
 
 
+class _Data(msgspec.Struct, rename="camel"):
+    request_id: str
+
+
 class _Done(msgspec.Struct, rename="camel"):
     request_id: str
     error_text: str = ""
@@ -57,6 +66,23 @@ class MainDocument:
     headers: Mapping[str, str] = field(default_factory=dict)
 
 
+@dataclass(slots=True)
+class _Open:
+    """A request under way, and when it was sent, answered (None before) and last brought something."""
+
+    type: str
+    sent: float
+    answered: float | None = None
+    latest: float = 0.0
+
+    @property
+    def until(self) -> float:
+        """Return the time from which it is not waited for any more."""
+        if self.answered is None or self.type not in _READ_BY_SCRIPTS:
+            return self.sent + _STALE
+        return min(self.latest + _UNREAD, self.answered + _ENDLESS)
+
+
 class Traffic:
     """Follows the network events of one page. *changed* is called when something ended or began."""
 
@@ -67,7 +93,7 @@ class Traffic:
         self.shown: MainDocument | None = None
         self._main_frame = main_frame
         self._relevant = _MATTERS | _SEEN_WHEN_LOOKED_AT if looked_at else _MATTERS
-        self._open: dict[str, float] = {}
+        self._open: dict[str, _Open] = {}
         self._changed = changed
         self._clock = asyncio.get_running_loop().time
 
@@ -76,17 +102,24 @@ class Traffic:
         if event.type == "Document" and event.frame_id == self._main_frame:
             self.latest = MainDocument(event.request.url, event.request_id)
         if event.type in self._relevant:
-            self._open[event.request_id] = self._clock()
+            self._open[event.request_id] = _Open(event.type, self._clock())
             self._changed()
 
     def answered(self, event: _Answered) -> None:
-        """Note the answer to the main document."""
+        """Note an answer; that to the main document says what the page is."""
+        if (request := self._open.get(event.request_id)) is not None:
+            request.answered = request.latest = self._clock()
         if self.latest is not None and event.request_id == self.latest.loader:
             headers = event.response.headers
             self.latest.status = event.response.status
             self.latest.headers = {name.lower(): value.replace("\n", ", ") for name, value in headers.items()}
             self.latest.url = event.response.url or self.latest.url
             self._changed()
+
+    def received(self, event: _Data) -> None:
+        """Note that some of an answer's body came."""
+        if (request := self._open.get(event.request_id)) is not None:
+            request.latest = self._clock()
 
     def committed(self, loader: str) -> None:
         """Note that the page shows another document: what the last one had open no longer matters."""
@@ -105,14 +138,16 @@ class Traffic:
 
     def busy(self) -> bool:
         """Return whether a request that matters is open and may still be answered."""
-        oldest = self._clock() - _STALE
-        return any(began > oldest for began in self._open.values())
+        now = self._clock()
+        return any(request.until > now for request in self._open.values())
 
     def next_stale(self) -> float:
-        """Return the seconds until the youngest open request counts as a long poll."""
-        return max((began + _STALE - self._clock() for began in self._open.values()), default=0.0)
+        """Return the seconds until no open request is waited for any more, if none of them brings anything."""
+        now = self._clock()
+        return max((request.until - now for request in self._open.values()), default=0.0)
 
 
 SENT = _Sent
 ANSWERED = _Answered
+DATA = _Data
 DONE = _Done

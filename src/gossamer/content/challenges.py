@@ -9,12 +9,11 @@ else can be read, and words only where hardly anything can.
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import chain
 from typing import Final, Literal, TypeAlias
 
 import turbohtml
 
-Kind: TypeAlias = Literal["shell", "partial", "challenge", "refusal", "login"]
+Kind: TypeAlias = Literal["challenge", "refusal", "login"]
 
 # Characters of visible text from which on a page is what it seems to be, and its words are not looked at.
 PLENTY: Final = 2_500
@@ -35,12 +34,7 @@ class Finding:
     def readable(self) -> bool:
         """Return whether the page is an answer all the same when nobody gets more."""
         # Where a site asks for a password at the very address, the form is what the page has.
-        return self.kind in {"refusal", "partial"} or (self.kind == "login" and not self.led_away)
-
-    @property
-    def wants_browser(self) -> bool:
-        """Return whether only a browser can get more."""
-        return self.kind in {"shell", "partial"}
+        return self.kind == "refusal" or (self.kind == "login" and not self.led_away)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +49,6 @@ class Signs:
     html: str
     document: turbohtml.Document
     words: str
-    rendered: bool
     url: str
     requested_url: str
 
@@ -108,43 +101,8 @@ _DENIED: Final = re.compile(
     r"access denied|forbidden|blocked|denied|not allowed|captcha|robot|\bbot\b|suspicious|rate limit|too many",
     re.IGNORECASE,
 )
-_WANTS_SCRIPT: Final = re.compile(
-    r"(?:enable|activate|turn on|requires?|needs?|without|allow|use)\b[^.]{0,60}\bjava ?script|java ?script\b[^.]{0,60}"
-    r"\b(?:enabled?|disabled|required|needed|must|to (?:run|view|use))|javascript (?:aktivieren|ist deaktiviert)|"
-    r"activer? javascript|"
-    r"habilit\w+ (?:el )?javascript|включите javascript|启用\s*javascript|javascript\s*を有効",
-    re.IGNORECASE,
-)
-_WAITS: Final = re.compile(
-    r"(?:\W|loading(?: content| page| app| application| data)?|please wait|just a (?:moment|second)|"
-    r"one moment(?: please)?|wird geladen|chargement|"
-    r"cargando|carregando|caricamento|laden|загрузка|加载中|読み込み中|redirecting(?: you)?|initiali[sz]ing|starting|"
-    r"welcome)+",
-    re.IGNORECASE,
-)
-_ROOTS: Final = (
-    "#root,#app,#__next,#__nuxt,#___gatsby,#svelte,#q-app,#app-root,#react-root,#reactroot,#react-app,#mount,#main-app,#application,"
-    "#ember-app,#single-spa-application,#app-container,#app-mount,#approot,[data-reactroot],[ng-app],[ng-version],[data-server-rendered],"
-    "app-root,body>main:not([class]),[id^='vue-app'],[data-v-app]"
-)
 _DRAWS: Final = "script:not([type*='json' i]):not([type^='text/template' i]):not([type^='math' i])"
-# What scripts put something into, and an id as they write it: "#menu", 'menu', `#menu`.
-_FILLABLE: Final = (
-    "body div[id],body span[id],body p[id],body ul[id],body ol[id],body table[id],body tbody[id],body section[id],"
-    "body main[id],body form[id]"
-)
-_ANSWERING: Final = "body button[id],body input[id],body select[id],body textarea[id],body svg[id],body canvas[id]"
 _NAMED_IN_SCRIPT: Final = re.compile(r"""["'`]#?([A-Za-z][\w-]{0,60})(?=["'` ])""")
-_PICTURES: Final = "body img[src],body video,body svg text,body object,body embed"
-_MOVES: Final = re.compile(
-    r"(?:window|document|self|top|parent)?\.?location(?:\.href)?\s*=[^=]|location\.(?:replace|assign)\s*\("
-)
-_EMBEDS: Final = re.compile(
-    r"^(?:about|data|javascript):|youtu|vimeo|dailymotion|spotify|soundcloud|/maps|googletagmanager|doubleclick|recaptcha|"
-    r"hcaptcha|facebook|twitter|disqus|consent|cookie|analytics|pixel|tracking|/ads?[/.?]",
-    re.IGNORECASE,
-)
-_MOVE_SCRIPT: Final = 3_000
 _SIGN_IN: Final = re.compile(
     r"\b(?:log ?in|sign ?in|log ?on|anmelden|einloggen|se connecter|connexion|iniciar sesi[oó]n|acced[ei]|entrar|"
     r"inloggen|logga in|войти|"
@@ -157,15 +115,13 @@ _SIGN_IN_PATH: Final = re.compile(
 
 # Characters of visible text: below the first hardly anything can be read, below the last little.
 _BARE: Final = 60
-_FEW: Final = 120
 _SCANT: Final = 300
 _SHORT: Final = 700
-_QUICK: Final = 15.0
 
 
 def recognise(signs: Signs) -> Finding | None:
     """Return what stands in front of the page, or None when this is the page."""
-    return _announced(signs) or _challenge(signs) or _login(signs) or (None if signs.rendered else _shell(signs))
+    return _announced(signs) or _challenge(signs) or _login(signs)
 
 
 def _announced(signs: Signs) -> Finding | None:
@@ -227,100 +183,6 @@ def _login(signs: Signs) -> Finding | None:
 
 def _has_login(document: turbohtml.Document) -> bool:
     return document.select_one('input[type="password" i]') is not None
-
-
-def _shell(signs: Signs) -> Finding | None:
-    if len(signs.words) >= _SHORT:
-        return None
-    if signs.document.select_one("frameset") is not None:
-        return Finding("shell", "a frameset")
-    if _leads_away(signs):
-        return Finding("shell", "a page that leads elsewhere")
-    return _scarce(signs) if len(signs.words) < _SCANT else None
-
-
-def _scarce(signs: Signs) -> Finding | None:
-    """Judge a page with hardly any text: made by scripts, or shown from elsewhere."""
-    # Data in a script (JSON-LD, settings) draws nothing.
-    scripted = signs.document.select_one(_DRAWS) is not None
-    if scripted and (evidence := _emptiness(signs.document, signs.words)):
-        return Finding("shell", evidence)
-    if _frames_text(signs.document):
-        return Finding("partial", "a frame and hardly any text")
-    if scripted and any("-" in e.tag and not e.text.strip() for e in signs.document.iter_elements()):
-        return Finding("partial", "an empty custom element and hardly any text")
-    if name := _made_by_script(signs.document):
-        return Finding("partial", f"a script for #{name}, and hardly any text")
-    return None
-
-
-def _made_by_script(document: turbohtml.Document) -> str:
-    """Return the id of an empty element or a control that a script in the page names, "" when there is none."""
-    scripts = "\n".join(script.text for script in document.select("script:not([src])"))
-    named = set(_NAMED_IN_SCRIPT.findall(scripts)) if scripts else set()
-    if not named:
-        return ""
-    empty = (element for element in document.select(_FILLABLE) if not element.to_text().strip())
-    ids = (element.attr("id") or "" for element in chain(document.select(_ANSWERING), empty))
-    return next((name for name in ids if name in named), "")
-
-
-def _frames_text(document: turbohtml.Document) -> bool:
-    """Return whether a visible frame may hold what the page is about; players, maps and counters do not."""
-    return any(
-        not _EMBEDS.search(frame.attr("src") or "")
-        and frame.attr("hidden") is None
-        and "none" not in (frame.attr("style") or "")
-        and {frame.attr("width"), frame.attr("height")}.isdisjoint({"0", "1", "0px", "1px"})
-        for frame in document.select("body iframe[src]")
-    )
-
-
-def _emptiness(document: turbohtml.Document, words: str) -> str:
-    if len(words) < _FEW and _WANTS_SCRIPT.search(_noscript(document)):
-        return "the page asks for JavaScript"
-    # Instructions how to switch it on have a heading.
-    if _WANTS_SCRIPT.search(words) and document.select_one("h1,article") is None:
-        return "the page asks for JavaScript"
-    if words and len(words) < _FEW and _WAITS.fullmatch(words):
-        return "the page says it is loading"
-    if not words and document.select_one(_PICTURES) is None:
-        return "no visible text"
-    root = _empty_root(document)
-    return f"{root} is empty" if root else ""
-
-
-def _empty_root(document: turbohtml.Document) -> str:
-    for element in document.select(_ROOTS):
-        text = element.to_text().strip()
-        if not text or (len(text) < _FEW and _WAITS.fullmatch(text)):
-            if element.select_one("img,video,picture,input,canvas") is not None:
-                continue
-            name = element.attr("id")
-            return f"#{name}" if name else f"<{element.tag}>"
-    return ""
-
-
-def _leads_away(signs: Signs) -> bool:
-    refresh = signs.document.meta_refresh(signs.url)
-    if refresh is not None and refresh[0] <= _QUICK and len(signs.words) < _SCANT:
-        return refresh[1].partition("#")[0] != signs.url.partition("#")[0] or len(signs.words) < _BARE
-    if len(signs.words) >= _SCANT:
-        return False
-    scripts = [script.text for script in signs.document.select("script:not([src])")]
-    return bool(scripts) and sum(map(len, scripts)) < _MOVE_SCRIPT and _moves_at_once(scripts)
-
-
-def _moves_at_once(scripts: list[str]) -> bool:
-    """Return whether a script goes elsewhere by itself, not when something is clicked."""
-    return any(
-        _MOVES.search(script) and not re.search(r"addEventListener|onclick|function\s+\w+\s*\(", script)
-        for script in scripts
-    )
-
-
-def _noscript(document: turbohtml.Document) -> str:
-    return "\n".join(element.to_text() for element in document.select("noscript"))[:PLENTY]
 
 
 def _title(document: turbohtml.Document) -> str:

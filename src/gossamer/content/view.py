@@ -22,6 +22,7 @@ from gossamer.content.charset import decode, storable
 from gossamer.content.cleaning import Sweep, clean
 from gossamer.content.cleaning.frames import make_absolute
 from gossamer.content.documents.parsed import ParsedDocument
+from gossamer.content.dynamic import Evidence, LookedUp
 from gossamer.content.extraction.material import PageMaterial
 from gossamer.content.images import images
 from gossamer.content.json_pages import json_page
@@ -64,17 +65,35 @@ class Selection:
         return cls(spec.main_only, spec.include_tags, spec.exclude_tags, spec.remove_base64_images, spec.block_ads)
 
 
+@dataclass(frozen=True, slots=True)
+class _Cleaned:
+    """The selected part of a page, sentences about what could not be done, and the amount of its main content."""
+
+    node: turbohtml.Node
+    notices: tuple[str, ...]
+    amount: float = 0.0
+
+
 class PageView:
     """One page, read in whatever form is asked for.
 
     *document* is what a reader of documents made of the body, for files that are no page.
-    *requested_url* is where the visit began, if that is not where it ended.
+    *requested_url* is where the visit began, if that is not where it ended. *names* is what the page's linked scripts
+    look up, None when they have not been read.
     """
 
-    def __init__(self, page: FetchedPage, *, document: ParsedDocument | None = None, requested_url: str = "") -> None:
+    def __init__(
+        self,
+        page: FetchedPage,
+        *,
+        document: ParsedDocument | None = None,
+        requested_url: str = "",
+        names: LookedUp | None = None,
+    ) -> None:
         self.page = page
         self.document = document
         self._requested_url = requested_url or page.url
+        self._names = names
         self._derived: dict[tuple[str, Selection], Any] = {}
         self._used_up = False
 
@@ -156,7 +175,7 @@ class PageView:
             laid_out = self.kind == "json" and self.document is None
             whole = json_page(self.text) if laid_out else tree_of(text, title=self.metadata.get("title") or "")
             return PageMaterial(whole, whole, Base(self.page.url), self.page.url, text)
-        return PageMaterial(self._parsed.document, self._cleaned(selection)[0], self._base, self.page.url, text)
+        return PageMaterial(self._parsed.document, self._cleaned(selection).node, self._base, self.page.url, text)
 
     def notices(self, selection: Selection) -> tuple[str, ...]:
         """Return sentences about what could not be done as asked."""
@@ -165,7 +184,7 @@ class PageView:
                 ("The document was too long and was cut short.",) if self.document and self.document.truncated else ()
             )
         cut = ("The page was too large and was cut short.",) if self._parsed.truncated else ()
-        return self._cleaned(selection)[1] + cut
+        return self._cleaned(selection).notices + cut
 
     @cached_property
     def finding(self) -> Finding | None:
@@ -178,12 +197,29 @@ class PageView:
                 headers=self.page.headers,
                 html=self.text,
                 document=self._parsed.document,
-                words=words(self._parsed.document, enough=PLENTY),
-                rendered=self.page.rendered,
+                words=self._words,
                 url=self.page.url,
                 requested_url=self._requested_url,
             )
         )
+
+    @cached_property
+    def evidence(self) -> Evidence | None:
+        """Return what the HTML says about content that scripts bring; None for a body that is no page.
+
+        To be asked for before the tree is used up.
+        """
+        if self.kind != "html" or self.document is not None:
+            return None
+        return Evidence.of(self._parsed.document, self.text, self._words, self.page.url, self._names)
+
+    def amount(self, selection: Selection) -> float:
+        """Return how many characters of main content the page is expected to have; *selection* takes that alone."""
+        return self._cleaned(selection).amount
+
+    @cached_property
+    def _words(self) -> str:
+        return words(self._parsed.document, enough=PLENTY)
 
     @cached_property
     def _parsed(self) -> tree.Parsed:
@@ -210,18 +246,18 @@ class PageView:
         made: _T = self._derived[key]
         return made
 
-    def _cleaned(self, selection: Selection) -> tuple[turbohtml.Node, tuple[str, ...]]:
+    def _cleaned(self, selection: Selection) -> "_Cleaned":
         return self._once("cleaned", selection, self._clean)
 
-    def _clean(self, selection: Selection) -> tuple[turbohtml.Node, tuple[str, ...]]:
+    def _clean(self, selection: Selection) -> "_Cleaned":
         document = self._parsed.document if self._used_up else copy.copy(self._parsed.document)
         sweep = Sweep(selection.include_tags, selection.exclude_tags, selection.block_ads)
         notices = clean(document, self._base, sweep)
         # Whoever names elements has said what the content is.
-        node = (
-            isolate(document) if selection.main_only and not any(map(str.strip, selection.include_tags)) else document
-        )
-        return node, notices
+        if not selection.main_only or any(map(str.strip, selection.include_tags)):
+            return _Cleaned(document, notices)
+        main = isolate(document)
+        return _Cleaned(main.node, notices, main.amount)
 
     def _markdown(self, selection: Selection) -> str:
         if self.document is not None:
@@ -229,7 +265,7 @@ class PageView:
         self._refuse_unread()
         if self.kind != "html":
             return self._reading.markdown if self.kind in _WRITTEN else ""
-        node = self._cleaned(selection)[0]
+        node = self._cleaned(selection).node
         # Writing uses the tree up.
         node = node if self._used_up else copy.copy(node)
         return markdown(node, self._base, remove_base64_images=selection.remove_base64_images)
@@ -240,7 +276,7 @@ class PageView:
         self._refuse_unread()
         if self.kind != "html":
             return self.raw_html
-        node = self._cleaned(selection)[0]
+        node = self._cleaned(selection).node
         make_absolute(node, self._base)
         comments = node.xpath("//comment()")
         for comment in comments if isinstance(comments, list) else ():

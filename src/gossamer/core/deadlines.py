@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from gossamer.core.errors import TimedOut
@@ -25,6 +25,10 @@ class Deadline:
     def remaining(self) -> float:
         """Return the seconds left, 0.0 when it has passed."""
         return max(0.0, self.at - time.monotonic())
+
+    def sooner(self, seconds: float) -> "Deadline":
+        """Return a deadline that is *seconds* earlier."""
+        return replace(self, at=self.at - seconds)
 
     def check(self) -> None:
         """Raise TimedOut when it has passed."""

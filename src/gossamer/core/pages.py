@@ -29,7 +29,9 @@ class FetchRequest:
 
     *tier* is the proxy tier of this attempt. *load_images* is false when nobody will look
     at the page, so a browser may leave images, fonts and media out. *keep_as* is the name under which
-    a browser may leave the page open for a while, for somebody who goes on with it.
+    a browser may leave the page open for a while, for somebody who goes on with it. *awaited* are elements that a
+    script is expected to fill: the id of each ("" for the whole page), and how many characters but blanks it has
+    without that script.
     """
 
     url: WebUrl
@@ -45,6 +47,7 @@ class FetchRequest:
     load_images: bool = False
     tier: Literal["basic", "stealth"] = "basic"
     keep_as: str | None = None
+    awaited: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,14 @@ class ProxyTier(StrEnum):
     AUTO = "auto"
 
 
+class RenderMode(StrEnum):
+    """Which pages a browser renders that did not ask for one: those that need it, all, or none."""
+
+    AUTO = "auto"
+    ALWAYS = "always"
+    NEVER = "never"
+
+
 @dataclass(frozen=True, slots=True)
 class Location:
     """Where the visit should seem to come from; country is ISO 3166 alpha-2 in upper case, or None."""

@@ -227,3 +227,20 @@ def without_credentials(url: str) -> str:
 def fingerprint(*parts: str) -> str:
     """Return a short stable key of *parts*: 32 hex digits of BLAKE2b."""
     return hashlib.blake2b("\x00".join(parts).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+
+_FIXED_SEGMENT = re.compile(r"[A-Za-z][A-Za-z_.]{0,23}")
+
+
+def path_pattern(url: WebUrl) -> str:
+    """Return what addresses of pages that are made alike have in common: "/blog/*/*?page" of "/blog/2024/tea?page=2".
+
+    The last segment, and those with digits or several words, vary from page to page; of a query the names count.
+    """
+    parts = urlsplit(url)
+    *folders, last = parts.path.split("/")[1:] or [""]
+    fixed = [segment if _FIXED_SEGMENT.fullmatch(segment) else "*" for segment in folders]
+    ending = last.rpartition(".")[2].lower() if "." in last else ""
+    page = f"*.{ending}" if ending.isalpha() else "*" if last else ""
+    names = sorted({pair.partition("=")[0] for pair in parts.query.split("&") if pair})
+    return "/" + "/".join([*fixed, page]) + ("?" + "&".join(names) if names else "")

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 
 from gossamer.content.documents import ParsedDocument
+from gossamer.content.dynamic import LookedUp
 from gossamer.content.view import PageView, Selection
 from gossamer.core.pages import FetchedPage
 from gossamer.core.urls import web_url
@@ -20,6 +21,7 @@ def view(
     document: ParsedDocument | None = None,
     requested_url: str = "",
     headers: dict[str, str] | None = None,
+    names: LookedUp | None = None,
 ) -> PageView:
     page = FetchedPage(
         url=web_url(url),
@@ -30,7 +32,7 @@ def view(
         fetcher="http",
         rendered=rendered,
     )
-    return PageView(page, document=document, requested_url=requested_url)
+    return PageView(page, document=document, requested_url=requested_url, names=names)
 
 
 def markdown(body: str | bytes, selection: Selection = WHOLE) -> str:

@@ -1,7 +1,5 @@
 """A page is taken for a page, a wall for a wall."""
 
-import time
-
 import pytest
 
 from tests.unit.content.pages import view
@@ -45,31 +43,6 @@ def test_an_error_page_with_text_is_what_the_address_holds(status: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "html",
-    [
-        f"<div id=root></div>{BUNDLE}",
-        f"<noscript>You need to enable JavaScript to run this app.</noscript><div id=root></div>{BUNDLE}",
-        f"<div id=app>Loading...</div>{BUNDLE}",
-        f"<p>Loading</p>{BUNDLE}",
-        f"<header><a href=/>Home</a></header><div id=app></div><footer>© 2025</footer>{BUNDLE}",
-        "<my-app></my-app><script type=module src=/x.js></script>",
-        f"<div>This site requires JavaScript. Please enable JavaScript in your browser.</div>{BUNDLE}",
-        f"<template>{PROSE * 100}</template><div id=root></div>{BUNDLE}",
-        f"<noscript>{PROSE * 100}</noscript><div id=root></div>{BUNDLE}",
-        f"<div id=root><p>{' ' * 9_000}<p>{chr(10) * 9_000}</div>{BUNDLE}",
-        "<meta http-equiv=refresh content='0;url=/next'><p>Redirecting",
-        "<script>window.location.href='/x'</script>",
-        "<frameset><frame src=a></frameset>",
-    ],
-)
-def test_an_empty_shell_is_recognised_until_a_browser_has_run_it(html: str) -> None:
-    finding = view(html).finding
-    assert finding is not None
-    assert finding.kind == "shell"
-    assert view(html, rendered=True).finding is None
-
-
-@pytest.mark.parametrize(
     ("status", "html"),
     [
         (403, "<title>Just a moment...</title><script>window._cf_chl_opt={}</script>"),
@@ -105,20 +78,6 @@ def test_a_server_that_says_when_to_come_again_is_taken_at_its_word() -> None:
     assert view("<p>Slow down" + "</p>", status=429, headers={"retry-after": "30"}).finding is None
 
 
-@pytest.mark.parametrize(
-    "html",
-    [
-        "<h1>Add up</h1><p id=task></p><script>document.getElementById('task').append('2 + 3')</script>",
-        "<p>Press it.</p><button id=go>Go</button><script>$('#go').on('click', start)</script>",
-    ],
-)
-def test_a_little_page_that_its_script_makes_is_one_for_a_browser_and_an_answer_without_one(html: str) -> None:
-    finding = view(html).finding
-    assert finding is not None
-    assert finding.wants_browser
-    assert finding.readable
-
-
 def test_a_word_to_be_read_off_is_no_captcha_that_stands_before_the_page() -> None:
     assert view("<div id=captcha><b>aIGD</b></div><input>").finding is None
     wall = view("<div id=captcha><img src=/c.png></div><input>").finding
@@ -147,36 +106,3 @@ def test_a_login_at_the_very_address_is_an_answer_when_nobody_gets_more() -> Non
     assert finding is not None
     assert finding.kind == "login"
     assert finding.readable
-
-
-@pytest.mark.parametrize(
-    "html",
-    [
-        "<h1>Report</h1><iframe src=/report.html width=800></iframe>",
-        f"<h1>Card</h1><my-card></my-card>{BUNDLE}",
-    ],
-)
-def test_text_that_only_a_browser_shows_is_worth_one_but_the_page_is_an_answer(html: str) -> None:
-    found = view(html).finding
-    assert found is not None
-    assert (found.kind, found.readable, found.wants_browser) == ("partial", True, True)
-
-
-@pytest.mark.parametrize(
-    "html",
-    [
-        "<h1>Film</h1><iframe src=https://www.youtube.com/embed/x></iframe>",
-        "<h1>Hello</h1><iframe src=/ns.html width=0 height=0></iframe>",
-        "<h1>Hello</h1><iframe src=/ns.html style='display:none'></iframe>",
-        "<h1>Card</h1><my-card>Words</my-card><script>1</script>",
-    ],
-)
-def test_a_player_a_counter_or_a_filled_element_is_no_reason_for_a_browser(html: str) -> None:
-    assert view(html).finding is None
-
-
-def test_words_made_to_confuse_the_verdict_cost_no_time() -> None:
-    words = ("please wait" + "\u52a0\u8f7d\u4e2d" * 4 + " ") * 12 + "x"
-    began = time.process_time()
-    assert view(f"<div id=app>{words}</div>{BUNDLE}").finding is None
-    assert time.process_time() - began < 2

@@ -36,7 +36,7 @@ def page(body: str, title: str = "The harbour - Harbour Media") -> turbohtml.Doc
 
 
 def markdown(body: str, title: str = "The harbour - Harbour Media") -> str:
-    return isolate(page(body, title)).to_markdown()
+    return isolate(page(body, title)).node.to_markdown()
 
 
 ARTICLE = (
@@ -211,26 +211,28 @@ def test_a_table_between_paragraphs_is_kept_with_all_its_rows() -> None:
 def test_what_no_reader_sees_is_gone() -> None:
     document = page("<script>var secret = 1</script><style>.secret{}</style><template>secret</template>" + ARTICLE)
     clean(document, Base("http://example.org/"), Sweep())
-    assert "secret" not in isolate(document).to_markdown()
+    assert "secret" not in isolate(document).node.to_markdown()
 
 
 def test_a_formula_written_for_a_script_stays_in_its_paragraph() -> None:
     document = page(ARTICLE.replace("</h1>", f"</h1><p>{PROSE} <script type='math/tex'>e=mc^2</script></p>"))
     clean(document, Base("http://example.org/"), Sweep())
-    assert "e=mc^2" in isolate(document).html
+    assert "e=mc^2" in isolate(document).node.html
 
 
 def test_a_list_and_a_table_stay_whole() -> None:
     items = "".join(f"<li>{n}</li>" for n in range(30)) + f"<li>{PROSE}</li>"
     rows = "".join(f"<tr><td>{n}</td><td>{PROSE}</td></tr>" for n in range(5))
-    node = isolate(page(f"<article><h1>The harbour</h1><p>{PROSE}</p><ol>{items}</ol><table>{rows}</table></article>"))
+    node = isolate(
+        page(f"<article><h1>The harbour</h1><p>{PROSE}</p><ol>{items}</ol><table>{rows}</table></article>")
+    ).node
     assert len(node.select("li")) == 31
     assert len(node.select("td")) == 10
 
 
 def test_terms_stay_with_their_definitions() -> None:
     terms = "".join(f"<dt>Pier {n}</dt><dd>{PROSE}</dd>" for n in range(4))
-    node = isolate(page(f"<article><h1>The harbour</h1><p>{PROSE}</p><dl>{terms}</dl></article>"))
+    node = isolate(page(f"<article><h1>The harbour</h1><p>{PROSE}</p><dl>{terms}</dl></article>")).node
     assert len(node.select("dt")) == len(node.select("dd")) == 4
 
 
@@ -246,17 +248,17 @@ def test_landmarks_that_are_put_back_leave_the_page_as_it_was() -> None:
 
 
 def test_a_page_that_is_only_a_menu_is_returned_rather_than_nothing() -> None:
-    text = isolate(turbohtml.parse(f"<body>{NAV}</body>")).to_markdown()
+    text = isolate(turbohtml.parse(f"<body>{NAV}</body>")).node.to_markdown()
     assert "Travel pages" in text
 
 
 def test_a_page_inside_a_header_element_keeps_its_text() -> None:
-    text = isolate(turbohtml.parse(f"<body><header>{ARTICLE}</header></body>")).to_markdown()
+    text = isolate(turbohtml.parse(f"<body><header>{ARTICLE}</header></body>")).node.to_markdown()
     assert "sea wall" in text
 
 
 def test_a_page_whose_text_is_for_browsers_without_scripts_keeps_it() -> None:
-    text = isolate(turbohtml.parse(f"<body><div id=app></div><noscript>{ARTICLE}</noscript></body>")).to_markdown()
+    text = isolate(turbohtml.parse(f"<body><div id=app></div><noscript>{ARTICLE}</noscript></body>")).node.to_markdown()
     assert "sea wall" in text
 
 
@@ -264,18 +266,18 @@ def test_a_page_whose_text_is_for_browsers_without_scripts_keeps_it() -> None:
     "html", ["", " ", "<html></html>", "<body></body>", "<body><div><img src=a.png></div></body>", "<!-- -->"]
 )
 def test_a_page_without_text_is_an_empty_page(html: str) -> None:
-    assert not isolate(turbohtml.parse(html)).text.strip()
+    assert not isolate(turbohtml.parse(html)).node.text.strip()
 
 
 def test_a_short_note_is_not_lost() -> None:
-    assert "Under construction" in isolate(turbohtml.parse("<body><p>Under construction</p></body>")).to_markdown()
+    assert "Under construction" in isolate(turbohtml.parse("<body><p>Under construction</p></body>")).node.to_markdown()
 
 
 @pytest.mark.timeout(10)
 @pytest.mark.parametrize("tag", ["div", "span", "b", "section", "ul><li", "table><tr><td", "a href=x><div"])
 def test_a_hundred_thousand_nested_elements_are_read_in_linear_time(tag: str) -> None:
     document = turbohtml.parse("<body>" + f"<{tag}>" * 100_000 + PROSE)
-    assert "sea wall" in isolate(document).text
+    assert "sea wall" in isolate(document).node.text
 
 
 @pytest.mark.timeout(10)
@@ -292,7 +294,7 @@ def test_a_quarter_of_a_million_blocks_are_read_in_seconds() -> None:
 def test_a_page_too_vast_to_be_weighed_loses_its_landmarks_and_nothing_else() -> None:
     entries = "".join(f"<p>{number}" for number in range(101_000))
     document = page(entries + RELATED)
-    node = isolate(document)
+    node = isolate(document).node
     text = node.text
     assert "Travel" not in text
     assert "Privacy" not in text
@@ -301,17 +303,17 @@ def test_a_page_too_vast_to_be_weighed_loses_its_landmarks_and_nothing_else() ->
 
 
 def test_a_vast_page_that_is_all_landmark_is_kept() -> None:
-    assert "sea wall" in isolate(turbohtml.parse(f"<body><nav>{'<b></b>' * 101_000}{PROSE * 4}</nav>")).text
+    assert "sea wall" in isolate(turbohtml.parse(f"<body><nav>{'<b></b>' * 101_000}{PROSE * 4}</nav>")).node.text
 
 
 @pytest.mark.timeout(10)
 @pytest.mark.parametrize("tag", ["nav", "footer", "header", "dialog"])
 def test_a_hundred_thousand_nested_landmarks_are_read_in_linear_time(tag: str) -> None:
-    assert "sea wall" in isolate(turbohtml.parse("<body>" + f"<{tag}>" * 100_000 + PROSE)).text
+    assert "sea wall" in isolate(turbohtml.parse("<body>" + f"<{tag}>" * 100_000 + PROSE)).node.text
 
 
 def test_the_result_is_part_of_the_given_document() -> None:
     document = page(ARTICLE)
     body = document.select_one("body")
-    node = isolate(document)
+    node = isolate(document).node
     assert node == body or body in list(node.ancestors)

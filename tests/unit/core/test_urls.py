@@ -13,6 +13,7 @@ from gossamer.core.urls import (
     WebUrl,
     host_of,
     origin_of,
+    path_pattern,
     port_of,
     resolve,
     web_url,
@@ -197,3 +198,18 @@ def test_parts_of_a_url_can_be_asked_for() -> None:
     assert without_fragment(url) == "https://user:secret@e.example:8443/a"
     assert port_of(web_url("https://e.example")) == 443
     assert host_of("not a url") == ""
+
+
+@pytest.mark.parametrize(
+    ("url", "pattern"),
+    [
+        ("https://e.org", "/"),
+        ("https://e.org/about", "/*"),
+        ("https://e.org/about/", "/about/"),
+        ("https://e.org/blog/2024/on-tea.html?page=2&b=1", "/blog/*/*.html?b&page"),
+        ("https://e.org/product/41-blue-kettle/reviews", "/product/*/*"),
+        ("https://e.org/3f2a9c/x.3", "/*/*"),
+    ],
+)
+def test_addresses_of_pages_made_alike_have_one_pattern(url: str, pattern: str) -> None:
+    assert path_pattern(web_url(url)) == pattern

@@ -158,7 +158,7 @@ class LiveBrowserPool:
         await arrange(page, request, running.identity, egress, gate)
         if empty or not await go(page, request, egress):
             return None
-        await patient(page, request, await settle(page, request.deadline))
+        await patient(page, request, await settle(page, request.deadline, awaited=request.awaited))
         await arrival(page, egress)
         if not request.actions:
             return None

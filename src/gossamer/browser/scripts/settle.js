@@ -1,9 +1,14 @@
-// Resolves when the document has been quiet: `minimum` ms were watched and nothing changed for
-// `quiet` ms, or `limit` ms have passed. The clock is the page's own, so that on a busy machine a
-// timer of the page that is due earlier than ours also runs earlier.
-(minimum, quiet, limit) => new Promise((resolve) => {
+// Resolves when the document has been quiet: `minimum` ms were watched and nothing changed for `quiet` ms, or `limit`
+// ms have passed. With `awaited` it also waits, `patience` ms at most, for content that is yet to come: until one of
+// the awaited elements (id to the number of characters it had; "" is the whole page) has more text, and for a while
+// as long as others have not, or a placeholder is seen. `waiting` matches the text of placeholders.
+//
+// The clock is the page's own, so that on a busy machine a timer of the page that is due earlier than ours also runs
+// earlier. Resolves to {quiet, changed}: whether it got quiet, and whether anything changed meanwhile.
+(minimum, quiet, limit, awaited, waiting, patience) => new Promise((resolve) => {
   const began = performance.now();
   let changed = began - quiet;
+  let mutations = 0;
   let least = minimum;
   const tags = (name) => Document.prototype.getElementsByTagName.call(document, name);
   const attribute = (element, name) => Element.prototype.getAttribute.call(element, name) || "";
@@ -13,14 +18,64 @@
     if (delay <= 3 && /url/i.test(attribute(meta, "content"))) refresh = delay * 1000 + 400;
   }
   least = Math.max(least, refresh);
-  const observer = new MutationObserver(() => { changed = performance.now(); });
+  const observer = new MutationObserver((list) => { mutations += list.length; changed = performance.now(); });
   observer.observe(document, { childList: true, subtree: true, characterData: true });
+
+  const UNREAD = new Set(["SCRIPT", "STYLE", "NOSCRIPT", "TEMPLATE"]);
+  const SHORTEST = 20, AFTER = 1200;
+  const ASIDE = "nav,header,footer,aside,dialog,[role=dialog],form,button,select";
+  const MARKED = '[aria-busy="true"],[class*="skeleton" i],[class*="shimmer" i],[class*="placeholder-" i],' +
+    '[class*="animate-pulse" i],[class*="spinner" i],[class*="loader" i],[class~="loading" i]';
+  const pattern = waiting ? new RegExp("^(?:" + waiting + "|[^\\p{L}\\p{N}])+$", "iu") : null;
+  const seen = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+    !element.closest(ASIDE) && element.getBoundingClientRect().height > 0;
+  // The number of characters under `root` but blanks, and the elements whose text says that it is loading.
+  const texts = (root, found) => {
+    let size = 0;
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) =>
+      node.nodeType === 1 && UNREAD.has(node.nodeName) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (node.nodeType === 1) {
+        if (node.shadowRoot) size += texts(node.shadowRoot, found);
+        continue;
+      }
+      const text = node.data.replace(/\s+/g, "");
+      size += text.length;
+      if (text.length > 3 && node.data.length < 80 && pattern && pattern.test(node.data.trim())) found.push(node.parentElement);
+    }
+    return size;
+  };
+  const isPlaceholder = (element) => element && seen(element);
+  let looked = -1, pending = false;
+  // Whether content is yet to come; asked again only when something has changed.
+  const lacks = () => {
+    if (looked === mutations) return pending;
+    looked = mutations;
+    const body = document.body;
+    if (!body) return (pending = false);
+    const saying = [];
+    const size = texts(body, saying);
+    const came = Object.entries(awaited).map(([id, had]) => {
+      if (!id) return size > had + Math.max(SHORTEST, had * 0.05);
+      const element = document.getElementById(id);
+      return !element || texts(element, []) > had + SHORTEST;
+    });
+    const some = came.length ? came.includes(true) : size > 0 || body.querySelector("img,canvas,video,svg,iframe");
+    if (!some) return (pending = "all");
+    if (came.includes(false)) return (pending = "rest");
+    const marked = [...document.querySelectorAll(MARKED)].slice(0, 200).filter((e) => e.textContent.trim().length < 60);
+    return (pending = saying.some(isPlaceholder) || marked.some(isPlaceholder) ? "rest" : false);
+  };
   const look = () => {
     const now = performance.now();
     const wait = Math.min(Math.max(began + least - now, changed + quiet - now), began + limit - now);
     if (wait > 0) { setTimeout(look, wait); return; }
+    if (awaited && now < began + Math.min(patience, limit)) {
+      const lacking = lacks();
+      if (lacking === "all" || (lacking === "rest" && now < changed + AFTER)) { setTimeout(look, 50); return; }
+    }
     observer.disconnect();
-    resolve(changed + quiet <= now);
+    resolve({ quiet: changed + quiet <= now, changed: mutations > 0 });
   };
   look();
 })

@@ -7,6 +7,8 @@ surroundings (`features`), a small model learnt from pages with known main conte
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import turbohtml
 from turbohtml import Element
 
@@ -18,7 +20,7 @@ from gossamer.content.main_content.pruning import prune
 from gossamer.content.main_content.selection import select
 from gossamer.content.main_content.weights import chances
 
-__all__ = ["isolate"]
+__all__ = ["MainContent", "isolate"]
 
 _LEAST_SHARE = 0.1
 _LEAST = 200
@@ -27,14 +29,27 @@ _LEAST = 200
 _VAST = 100_000
 
 
-def isolate(document: turbohtml.Document) -> turbohtml.Node:
-    """Prune *document*, which is cleaned, in place and return the node that holds its main content.
+@dataclass(frozen=True, slots=True)
+class MainContent:
+    """The *node* that holds a page's main content.
+
+    *amount* is how much main content the page is expected to have, in characters: the text of every block, weighed
+    with the chance that it is main content.
+    """
+
+    node: turbohtml.Node
+    amount: float
+
+
+def isolate(document: turbohtml.Document) -> MainContent:
+    """Prune *document*, which is cleaned, in place and return its main content.
 
     A page of which little would be left, or that is too vast to be weighed, is returned whole but for its landmarks:
     menus, banner and footer.
     """
     if (body := document.find("body")) is not None and _is_vast(body):
-        return _without_landmarks(body)
+        whole = _without_landmarks(body)
+        return MainContent(whole, len(whole.text))
     tag = next(document.iter_elements(("title",)), None)
     title = " ".join(tag.text.lower().split()) if tag is not None else ""
     page = read(document)
@@ -42,12 +57,13 @@ def isolate(document: turbohtml.Document) -> turbohtml.Node:
     lengths = [block.text for block in page.blocks]
     anchor = title_block(page, title)
     likely = chances(facts(page, anchor)) if page.blocks else []
+    amount = sum([chance * length for chance, length in zip(likely, lengths, strict=True)])
     keep = select(likely, lengths)
     settle(page.blocks, keep, likely, anchor)
     kept = sum(length for length, wanted in zip(lengths, keep, strict=True) if wanted)
     if kept < _LEAST and kept < _LEAST_SHARE * sum(lengths):
-        return top
-    return prune(page, keep).node if kept else top
+        return MainContent(top, amount)
+    return MainContent(prune(page, keep).node if kept else top, amount)
 
 
 def read(document: turbohtml.Document) -> Outline:

@@ -20,7 +20,10 @@ _OF_AN_ERROR = "The site answered {status}: what was understood is of a page tha
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What is known about a visit beside the page's own content; *told* is added to the metadata."""
+    """What is known about a visit beside the page's own content; *told* is added to the metadata.
+
+    *render_reason* says why a browser rendered the page although nobody asked for that.
+    """
 
     scrape_id: str
     page: FetchedPage
@@ -31,6 +34,7 @@ class Facts:
     outcome: StoredOutcome | None
     warnings: tuple[str, ...] = ()
     told: Mapping[str, Any] = field(default_factory=dict)
+    render_reason: str | None = None
 
 
 def compose(spec: ScrapeSpec, facts: Facts, reading: Reading, statement: Statement) -> Document:
@@ -67,7 +71,10 @@ def _visit(spec: ScrapeSpec, facts: Facts, reading: Reading) -> Mapping[str, Any
         "scrapeId": facts.scrape_id,
         "proxyUsed": page.tier,
         "creditsUsed": facts.credits_used,
+        "fetchedBy": page.fetcher,
     }
+    if facts.render_reason:
+        visit["renderReason"] = facts.render_reason
     if page.content_type:
         visit["contentType"] = page.content_type
     if page.status >= _FIRST_ERROR:

@@ -10,8 +10,8 @@ certificate) ends the climb at once.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Generic, Literal, TypeAlias, TypeVar
 
@@ -40,6 +40,9 @@ Tier: TypeAlias = Literal["basic", "stealth"]
 _SHARE_OF_TIME = 0.5
 # A request with less time than this is not worth a second visit.
 _SHARED_FROM_SECONDS = 5.0
+# What is kept of the time for answering with the last resort, should a stronger fetcher not end; a share at most.
+_RESERVE_SECONDS = 1.5
+_RESERVE_SHARE = 0.15
 # Of the address, so that no other way of asking will help.
 _HOPELESS = (CallerError, NameNotResolved, NotConnected, TlsFailed)
 # Of the way, so that another may help.
@@ -57,12 +60,14 @@ class Accept(Generic[_T]):
 class Escalate(Generic[_T]):
     """Try a stronger fetcher that has *needs*; *reason* is named if none helps.
 
-    *last_resort* is what to answer with when nobody gets more; None when that is no answer.
+    *last_resort* is what to answer with when nobody gets more; None when that is no answer. *awaited* is what the
+    stronger fetcher has to wait for, as in `FetchRequest`.
     """
 
     reason: str
     needs: Capability | None = None
     last_resort: _T | None = None
+    awaited: Mapping[str, int] = field(default_factory=dict)
 
 
 Verdict: TypeAlias = Accept[_T] | Escalate[_T]
@@ -154,6 +159,7 @@ class _Ascent(Generic[_T]):
         self._final: ServiceError | None = None
         self._needs: Capability | None = None
         self._last_resort: _T | None = None
+        self._awaited: Mapping[str, int] = {}
 
     async def end(self) -> "Climb[_T] | ServiceError":
         """Return what was reached, or why nothing was."""
@@ -185,12 +191,20 @@ class _Ascent(Generic[_T]):
         self._left = fitting[1:]
         if not fitting:
             return
-        self._latest = self._group.create_task(_outcome(fitting[0], self._request))
+        self._latest = self._group.create_task(_outcome(fitting[0], self._request_now()))
         self._under_way[self._latest] = fitting[0]
         deadline = self._request.deadline
         if self._left and deadline.budget.total_seconds() >= _SHARED_FROM_SECONDS:
             share = timedelta(seconds=deadline.remaining() * _SHARE_OF_TIME)
             self._share = self._group.create_task(self._clock.sleep(share))
+
+    def _request_now(self) -> FetchRequest:
+        """Return the request; with a last resort at hand its deadline leaves time to answer with that."""
+        request = replace(self._request, awaited=self._awaited)
+        if self._last_resort is None:
+            return request
+        reserve = min(_RESERVE_SECONDS, request.deadline.remaining() * _RESERVE_SHARE)
+        return replace(request, deadline=request.deadline.sooner(reserve))
 
     def _stop_timer(self) -> None:
         if self._share is not None:
@@ -219,14 +233,17 @@ class _Ascent(Generic[_T]):
         match verdict:
             case Accept(value):
                 return self._climbed(value)
-            case Escalate(reason, needs, poor):
+            case Escalate(reason, needs, poor, awaited):
                 self._needs = needs or self._needs
+                self._awaited = awaited or self._awaited
                 self._last_resort = poor if self._last_resort is None else self._last_resort
                 self._rejected.append(f"{attempt.name}: {reason}")
         return None
 
     def _failed(self, attempt: Attempt, error: ServiceError) -> ServiceError | None:
-        if isinstance(error, NotConnected) or not isinstance(error, _PASSING):
+        # With a page at hand that will do, no failure of a stronger fetcher is worth more.
+        passing = isinstance(error, _PASSING) and not isinstance(error, NotConnected)
+        if not passing and self._last_resort is None:
             return self._spoilt(error)
         self._failures.append(error)
         self._rejected.append(f"{attempt.name}: {error.message}")

@@ -6,11 +6,12 @@ read in a helper (`content.offload`).
 
 import base64
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from gossamer.content.challenges import Finding
 from gossamer.content.documents import ParsedDocument
+from gossamer.content.dynamic import Doubt, LookedUp, Need, need_of
 from gossamer.content.view import PageView, Selection
 from gossamer.core.formats import Attributes, Html, Images, Links, Markdown, RawBase64, RawHtml
 from gossamer.core.formats import Understood as Wanted
@@ -22,7 +23,11 @@ from gossamer.features.understanding import Understood, understood
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A page's content in the forms that were asked for; or *finding*, when it is not the page that was meant."""
+    """A page's content in the forms that were asked for; or *finding*, when it is not the page that was meant.
+
+    *need* says whether a judged page needs a browser; *main_text* is its main content as Markdown where that has to be
+    compared with another copy, "" elsewhere.
+    """
 
     finding: Finding | None = None
     metadata: Mapping[str, Any] = field(default_factory=dict)
@@ -38,6 +43,8 @@ class Reading:
     pages_total: int = 0
     understood: Understood | None = None
     warnings: tuple[str, ...] = ()
+    need: Need = Need(Doubt.NONE)
+    main_text: str = ""
 
 
 def wanted_of(spec: ScrapeSpec) -> tuple[Wanted, ...]:
@@ -45,17 +52,45 @@ def wanted_of(spec: ScrapeSpec) -> tuple[Wanted, ...]:
     return tuple(wanted for wanted in spec.formats if isinstance(wanted, Wanted))
 
 
-def read(page: FetchedPage, spec: ScrapeSpec, parsed: ParsedDocument | None, judged: bool) -> Reading:  # noqa: FBT001
+def read(
+    page: FetchedPage,
+    spec: ScrapeSpec,
+    parsed: ParsedDocument | None,
+    judged: bool,  # noqa: FBT001
+    names: LookedUp | None = None,
+) -> Reading:
     """Return what *spec* wants of *page*; only the finding when *judged* and it is not the page that was meant.
 
-    What can be read is read all the same: if nobody gets more, it is what the site has to say.
+    *names* is what the page's linked scripts look up, None when they have not been read. What can be read is read all
+    the same: if nobody gets more, it is what the site has to say.
     Raises Unsupported for a file that cannot be read in a form that was asked for.
     """
-    view = PageView(page, document=parsed, requested_url=spec.url)
-    finding = view.finding if judged else None
-    if finding is not None and not finding.readable:
-        return Reading(finding=finding)
-    return _read(view, spec, finding)
+    view = PageView(page, document=parsed, requested_url=spec.url, names=names)
+    if not judged:
+        return _read(view, spec, None)
+    if (finding := view.finding) is not None:
+        return _read(view, spec, finding) if finding.readable else Reading(finding=finding)
+    return _weighed(view, spec)
+
+
+def _weighed(view: PageView, spec: ScrapeSpec) -> Reading:
+    """Return what *spec* wants of a page, with whether it needs a browser."""
+    evidence = view.evidence
+    if evidence is not None and view.page.rendered:
+        evidence = evidence.after_scripts()
+    if evidence is None or not (evidence.scripted or evidence.signs or view.page.rendered):
+        return _read(view, spec, None)
+    selection = Selection.of(spec)
+    main = replace(selection, main_only=True, include_tags=(), exclude_tags=())
+    if selection == main and any(isinstance(f, Markdown) for f in spec.formats):
+        # Its main content is written anyway.
+        reading = _read(view, spec, None)
+        need, text = need_of(evidence, view.amount(selection)), reading.markdown or ""
+    else:
+        need, text = need_of(evidence, view.amount(main)), view.markdown(main)
+        reading = _read(view, spec, None)
+    compared = need.doubt is not Doubt.NONE or view.page.rendered
+    return replace(reading, need=need, main_text=text if compared else "")
 
 
 def _read(view: PageView, spec: ScrapeSpec, finding: Finding | None) -> Reading:

@@ -12,7 +12,7 @@ from gossamer.store.schema.accounts import (
     web_sessions,
 )
 from gossamer.store.schema.credits import credit_accounts, ledger, reservations, usage_days
-from gossamer.store.schema.hosts import hosts, robots
+from gossamer.store.schema.hosts import hosts, renderings, robots
 from gossamer.store.schema.index import feedback, index_documents, index_queue
 from gossamer.store.schema.jobs import (
     fingerprints,
@@ -60,6 +60,7 @@ __all__ = [
     "places",
     "profile_claims",
     "rate_windows",
+    "renderings",
     "reservations",
     "robots",
     "scrapes",

@@ -1,6 +1,6 @@
-"""Hosts: their pace, and their robots.txt."""
+"""Hosts: their pace, their robots.txt, and what rendering their pages brought."""
 
-from sqlalchemy import BigInteger, Boolean, Column, LargeBinary, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, Integer, LargeBinary, Table, Text
 
 from gossamer.store.schema.metadata import metadata
 
@@ -23,4 +23,15 @@ robots = Table(
     Column("body", LargeBinary, nullable=False),
     Column("fetched_at", BigInteger, nullable=False, index=True),
     Column("unreachable", Boolean, nullable=False),
+)
+
+renderings = Table(
+    "renderings",
+    metadata,
+    Column("host", Text, primary_key=True),
+    Column("pattern", Text, primary_key=True),
+    Column("template", Text, primary_key=True),
+    Column("dynamic", Boolean, nullable=False),
+    Column("looks", Integer, nullable=False),
+    Column("looked_at", BigInteger, nullable=False, index=True),
 )

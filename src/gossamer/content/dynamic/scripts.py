@@ -1,0 +1,119 @@
+"""A page's scripts: which of them could bring content in.
+
+Analytics, consent, advertising, fonts, chats and the common libraries (`third_parties.toml`) add nothing a reader
+came for. What is left can write to the page: code in the page that does, and linked code of unknown purpose.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Final
+from urllib.parse import urlsplit
+
+import turbohtml
+
+from gossamer.content.dynamic.words import searcher
+
+_CODE: Final = re.compile(r"(?:text|application)/(?:x-)?(?:java|ecma|live)script\d?(?:\.\d)?|module|", re.IGNORECASE)
+# Ways of code to put something on the page.
+_WRITES: Final = searcher(
+    r"\b(?:inner|outer)(?:HTML|Text)\s*\+?=[^=]|\btextContent\s*\+?=[^=]|\binsertAdjacent\w+\s*\(|"
+    r"\b(?:append|prepend|appendChild|insertBefore|replaceChildren|replaceWith|replaceChild|before|after|cloneNode)\s*\(|"
+    r"\.(?:html|load|text|mount|render|appendTo|prependTo)\s*\(|\b(?:createRoot|hydrate(?:Root)?|createApp|render)\s*\(|"
+    r"\bnew\s+Vue\b|\bdocument\.write(?:ln)?\s*\(|\bimport\s*\(|\bcustomElements\.define\b|\bng\.bootstrap\b|\bimport\s*[\w{*'\"]",
+    case_sensitive=True,
+)
+# Code that only loads another script: what counts is whose.
+_LOADER: Final = searcher(r"createElement\(\s*['\"](?:script|link|style|img|iframe)['\"]|\bdocument\.write\s*\(")
+_HOST: Final = re.compile(r"(?:https?:)?//((?:[\w-]+\.)+[a-z]{2,})", re.IGNORECASE)
+_VERSION: Final = re.compile(
+    r"[-._@](?:min|slim|umd|esm|prod|production|pack|packed|bundle|v?\d+(?:\.\d+)*|[0-9a-f]{6,})(?=[-._]|$)"
+)
+_MOST_CHARACTERS: Final = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Scripts:
+    """The scripts of a page that could bring content in.
+
+    *code* is that of each script in the page that writes to it; *linked* are the addresses of others, as written.
+    """
+
+    code: tuple[str, ...]
+    linked: tuple[str, ...]
+
+    def __bool__(self) -> bool:
+        """Return whether there is any."""
+        return bool(self.code or self.linked)
+
+
+def scripts_of(document: turbohtml.Document, url: str) -> Scripts:
+    """Return the scripts of *document*, found at *url*, that could bring content in."""
+    own = (urlsplit(url).hostname or "").lower()
+    code: list[str] = []
+    linked: list[str] = []
+    left = _MOST_CHARACTERS
+    for script in document.select("script"):
+        if _CODE.fullmatch((script.attr("type") or "").partition(";")[0].strip()) is None:
+            continue
+        source = script.attr("src")
+        if source is not None:
+            if not _is_harmless(source, own):
+                linked.append(source)
+        elif left > 0:
+            text = script.text[:left]
+            left -= len(text)
+            if _may_write(text):
+                code.append(text)
+    return Scripts(tuple(code), tuple(linked))
+
+
+def _is_harmless(address: str, own: str) -> bool:
+    """Return whether the script at *address* is known to bring no content to a page of the host *own*."""
+    try:
+        parts = urlsplit(address.strip())
+        host = parts.hostname or ""
+    except ValueError:
+        return True
+    known = _third_parties()
+    # A company whose scripts are on every site has pages of its own.
+    if any(domain in known.hosts and not own.endswith(domain) for domain in _domains(host)):
+        return True
+    if any(folder in parts.path for folder in known.folders):
+        return True
+    name = parts.path.rsplit("/", 1)[-1].lower().removesuffix(".js").removesuffix(".mjs")
+    return _VERSION.sub("", name) in known.libraries
+
+
+def _may_write(code: str) -> bool:
+    if _WRITES.search(code) is None:
+        return False
+    hosts = {host.lower() for host in _HOST.findall(code)}
+    # A snippet that loads somebody else's script.
+    return not (_LOADER.search(code) and hosts and all(_is_known(host) for host in hosts))
+
+
+def _is_known(host: str) -> bool:
+    return any(domain in _third_parties().hosts for domain in _domains(host))
+
+
+def _domains(host: str) -> Iterator[str]:
+    labels = host.lower().split(".")
+    return (".".join(labels[start:]) for start in range(len(labels) - 1))
+
+
+@dataclass(frozen=True, slots=True)
+class _ThirdParties:
+    hosts: frozenset[str]
+    libraries: frozenset[str]
+    folders: tuple[str, ...]
+
+
+@cache
+def _third_parties() -> _ThirdParties:
+    data = tomllib.loads(files(__package__).joinpath("third_parties.toml").read_text("utf-8"))
+    hosts = frozenset(host for group in data["hosts"].values() for host in group)
+    return _ThirdParties(hosts, frozenset(data["libraries"]["names"]), tuple(data["libraries"]["folders"]))

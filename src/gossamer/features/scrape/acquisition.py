@@ -1,0 +1,317 @@
+"""Getting the page that a scrape is of, and reading it: from the store, by the ladder of fetchers, or gathered.
+
+Each page that comes is judged. A challenge or a login wall sends the climb on to stronger fetchers. A page whose
+content a script may bring in is rendered where `rendering` says so; both copies are compared and the better one wins.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Final
+
+from gossamer.content.dynamic import Doubt, LookedUp, gain
+from gossamer.content.offload import HEAVY_BYTES, Offload
+from gossamer.core.access import Permits
+from gossamer.core.deadlines import Deadline
+from gossamer.core.errors import LockdownMiss, NotInStore, Refused, Unsupported
+from gossamer.core.formats import Attributes, Format, Highlights, Json, Product, Question, Screenshot, Summary
+from gossamer.core.pages import Capability, FetchedPage, FetchRequest
+from gossamer.core.specs import RenderMode, ScrapeSpec
+from gossamer.features.scrape import stored
+from gossamer.features.scrape.documents import read_document
+from gossamer.features.scrape.gathering import Gather, Gathered, united
+from gossamer.features.scrape.ladder import Accept, Attempt, Escalate, Verdict, climb, plan
+from gossamer.features.scrape.linked_scripts import LinkedScripts
+from gossamer.features.scrape.reading import Reading, read, wanted_of
+from gossamer.features.scrape.rendering import Decision, Renderings
+from gossamer.ports.clock import Clock
+from gossamer.ports.fetcher import Fetcher
+from gossamer.ports.pages import PageStore
+
+# What understanding a page takes, in times of writing its Markdown: as measured on 150 pages.
+_EFFORT: Final = {Json: 5, Summary: 2, Question: 6, Highlights: 2, Product: 5}
+# Characters of a schema; some two hundred fields, which take as many tenths of a millisecond.
+_LONG_SCHEMA: Final = 20_000
+# From this many scrapes at once a second core is worth the way there.
+_BUSY: Final = 4
+_NAMES: Final = {"challenge": "challenge", "refusal": "refusal", "login": "login wall"}
+_NO_WAIT: Final = "`waitFor` was not applied: no browser is available."
+_FAST: Final = "`fastMode` left the browser out; this page may need one ({reason})."
+_NEVER: Final = "This service renders no pages (GOSSAMER_RENDER=never); this one may need it ({reason})."
+_NO_BROWSER: Final = (
+    "This page may need a browser ({reason}), and none is available here; what plain HTTP brought was taken."
+)
+_IN_VAIN: Final = "This page may need a browser ({reason}), but rendering it failed; what plain HTTP brought was taken."
+_STILL_EMPTY: Final = "The page had hardly any content after its scripts had run ({reason})."
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A scrape that was asked for: what is wanted, for whom, until when, and how.
+
+    *permits* says where redirects and actions may not lead. *gather* takes the place of fetching the page. A page that
+    may be *continued* leaves behind how it is visited again. *use_model* lets models help to understand it. A *sampled*
+    page is one of many of its site.
+    """
+
+    spec: ScrapeSpec
+    team_id: str
+    key_id: str
+    deadline: Deadline
+    permits: Permits | None = None
+    gather: Gather | None = None
+    continued: bool = False
+    use_model: bool = False
+    sampled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Acquired:
+    """A page that will be answered with, and what was read from it.
+
+    When it was *gathered* by somebody, there may be more pages, and the reading is of all of them. *render_reason*
+    says why a browser rendered it; None when none did, or when the caller asked for what only a browser does.
+    """
+
+    page: FetchedPage
+    reading: Reading
+    warnings: tuple[str, ...] = ()
+    from_store: bool = False
+    gathered: Gathered | None = None
+    render_reason: str | None = None
+
+
+class Acquisition:
+    """Gets pages for scrapes and reads them."""
+
+    def __init__(
+        self, *, fetchers: Sequence[Fetcher], pages: PageStore, offload: Offload, clock: Clock, renderings: Renderings
+    ) -> None:
+        self._fetchers = tuple(fetchers)
+        self._pages = pages
+        self._offload = offload
+        self._clock = clock
+        self._renderings = renderings
+        self._scripts = LinkedScripts(min(fetchers, key=lambda one: one.cost, default=None), clock)
+        self._under_way = 0
+
+    async def acquire(self, order: Order, request: FetchRequest) -> Acquired:
+        """Return the page of *order*, fetched by *request* unless a stored copy will do.
+
+        Raises what ended the climb, NotInStore, or Refused when no page that was reached is the one that was meant.
+        """
+        self._under_way += 1
+        try:
+            if order.gather is not None:
+                return await self._read_all(await order.gather(), order)
+            copy = await self._copy(order)
+            if copy is not None:
+                return Acquired(copy, await self._read(copy, order, judged=False), from_store=True)
+            if order.spec.cache.only_stored:
+                raise _miss(order.spec)
+            return await self._fetched(order, request)
+        finally:
+            self._under_way -= 1
+
+    async def _fetched(self, order: Order, request: FetchRequest) -> Acquired:
+        spec = order.spec
+        needs = needs_of(spec)
+        attempts = plan(self._fetchers, spec.proxy, needs)
+        if not attempts and needs == {Capability.WAIT}:
+            return await self._reach(order, request, self._any_way(spec), _NO_WAIT)
+        always = self._renderings.mode is RenderMode.ALWAYS and not needs and not spec.fast
+        if always:
+            attempts = plan(self._fetchers, spec.proxy, frozenset({Capability.RENDER})) or attempts
+        try:
+            return await self._reach(order, request, attempts)
+        except Unsupported:
+            # A browser downloads what it cannot show; a document is read without one.
+            if spec.actions or not (needs or always):
+                raise
+            lost = " and ".join(f"`{name}`" for name in sorted(needs))
+            warning = f"This is a document: {lost} does not apply to it." if needs else None
+            return await self._reach(order, request, self._any_way(spec), warning)
+
+    def _any_way(self, spec: ScrapeSpec) -> tuple[Attempt, ...]:
+        return plan(self._fetchers, spec.proxy, frozenset())
+
+    async def _reach(
+        self, order: Order, request: FetchRequest, attempts: Sequence[Attempt], warning: str | None = None
+    ) -> Acquired:
+        remembered = not order.spec.zero_data_retention
+        async with self._renderings.decision(sampled=order.sampled, remembered=remembered) as decision:
+            judge = _Judge(self, order, request, decision)
+            reached = (await climb(attempts, request, judge.verdict, self._clock)).value
+        can_render = any(Capability.RENDER in attempt.fetcher.capabilities for attempt in attempts)
+        told = (warning, judge.doubt_about(reached, can_render=can_render))
+        return replace(reached, warnings=(*reached.warnings, *filter(None, told)))
+
+    async def _read_all(self, gathered: Gathered, order: Order) -> Acquired:
+        readings = [
+            await self._read(page, replace(order, spec=_as_read(order.spec, page, gathered)), judged=gathered.judged)
+            for page in gathered.pages
+        ]
+        _check_not_barred(readings)
+        reading = united(gathered.pages, readings)
+        return Acquired(gathered.pages[0], reading, warnings=gathered.warnings, gathered=gathered)
+
+    async def _copy(self, order: Order) -> FetchedPage | None:
+        if not stored.may_read(order.spec):
+            return None
+        not_before, not_after = stored.bounds(order.spec, self._clock.now())
+        key = stored.key_of(order.spec, order.team_id)
+        return await self._pages.find(key, not_before=not_before, not_after=not_after)
+
+    async def judged(self, page: FetchedPage, order: Order) -> Reading:
+        """Read *page*, and judge whether it is the one that was meant."""
+        return await self._read(page, order, judged=True)
+
+    async def judged_again(self, page: FetchedPage, order: Order, reading: Reading, request: FetchRequest) -> Reading:
+        """Return *reading* of *page*, or another that knows of more content, with the linked scripts read as well."""
+        names = await self._scripts.names(reading.need.linked, page, request)
+        is_there = any(name.encode() in page.body for name in names.ids)
+        return await self._read(page, order, judged=True, names=names) if is_there else reading
+
+    async def _read(self, page: FetchedPage, order: Order, *, judged: bool, names: LookedUp | None = None) -> Reading:
+        spec = order.spec
+        parsed = await read_document(page, spec, order.deadline, offload=self._offload, owner=order.team_id)
+        return await self._offload.run(
+            read,
+            page,
+            spec,
+            parsed,
+            judged,
+            names,
+            owner=order.team_id,
+            size=_weight(page, spec),
+            deadline=order.deadline,
+            busy=self._under_way >= _BUSY,
+        )
+
+
+class _Judge:
+    """Judges the pages of one climb; a fetched page that is to be rendered is kept for comparison."""
+
+    def __init__(self, acquisition: Acquisition, order: Order, request: FetchRequest, decision: Decision) -> None:
+        self._acquisition = acquisition
+        self._order = order
+        self._request = request
+        self._decision = decision
+        self._fetched: Acquired | None = None
+        self._is_compared = False
+
+    async def verdict(self, page: FetchedPage) -> Verdict[Acquired]:
+        """Return whether *page* will do."""
+        reading = await self._acquisition.judged(page, self._order)
+        acquired = Acquired(page, reading)
+        if (finding := reading.finding) is not None:
+            last_resort = acquired if finding.readable else None
+            return Escalate(f"{_NAMES[finding.kind]} ({finding.evidence})", last_resort=last_resort)
+        if page.rendered:
+            return Accept(await self._better(acquired))
+        reason = await self._reason(acquired)
+        if reason is None and reading.need.linked and self._decision.is_open:
+            reading = await self._acquisition.judged_again(page, self._order, reading, self._request)
+            acquired = Acquired(page, reading)
+            reason = await self._reason(acquired)
+        if reason is None:
+            return Accept(acquired)
+        self._fetched = acquired
+        # Of a page without any text nothing is known but that it needs a browser.
+        is_empty = reading.need.doubt is Doubt.CERTAIN and not reading.main_text.strip()
+        return Escalate(reason, Capability.RENDER, None if is_empty else acquired, reading.need.awaited)
+
+    async def _reason(self, fetched: Acquired) -> str | None:
+        """Return why *fetched* is to be rendered, None when it will do."""
+        allowed = not self._order.spec.fast
+        return await self._decision.reason_for(fetched.page.url, fetched.reading.need, allowed=allowed)
+
+    async def _better(self, rendered: Acquired) -> Acquired:
+        """Return the better copy of a page that was rendered because what HTTP brought was doubtful."""
+        if self._fetched is None:
+            return rendered
+        came = gain(self._fetched.reading.main_text, rendered.reading.main_text)
+        self._is_compared = True
+        if not await self._decision.compared(came):
+            return self._fetched
+        return replace(rendered, render_reason=self._decision.reason)
+
+    def doubt_about(self, answer: Acquired, *, can_render: bool) -> str | None:
+        """Return a sentence for the caller where *answer* may lack content that a script brings, or None."""
+        if answer.page.rendered:
+            need = answer.reading.need
+            return _STILL_EMPTY.format(reason=need.reason) if need.doubt is Doubt.CERTAIN else None
+        if self._is_compared or not self._decision.is_doubtful:
+            return None
+        if self._order.spec.fast:
+            sentence = _FAST
+        elif self._decision.is_forbidden:
+            sentence = _NEVER
+        else:
+            sentence = _IN_VAIN if can_render else _NO_BROWSER
+        return sentence.format(reason=self._decision.reason)
+
+
+def needs_of(spec: ScrapeSpec) -> frozenset[Capability]:
+    """Return what a fetcher must be able to do for *spec*."""
+    wanted = {
+        Capability.ACTIONS: bool(spec.actions),
+        Capability.SCREENSHOT: spec.screenshot is not None,
+        Capability.WAIT: spec.wait_for > timedelta(0),
+    }
+    return frozenset(capability for capability, is_wanted in wanted.items() if is_wanted)
+
+
+def request_of(spec: ScrapeSpec, deadline: Deadline) -> FetchRequest:
+    """Return what fetchers are asked for."""
+    seen = any(isinstance(f, Screenshot) for f in spec.formats) or any(
+        action.kind in ("screenshot", "pdf") for action in spec.actions or ()
+    )
+    return FetchRequest(
+        url=spec.url,
+        deadline=deadline,
+        headers=spec.headers,
+        mobile=spec.mobile,
+        location=spec.location,
+        skip_tls_verification=spec.skip_tls_verification,
+        block_ads=spec.block_ads,
+        wait_for=spec.wait_for,
+        actions=spec.actions or (),
+        screenshot=spec.screenshot,
+        load_images=seen,
+    )
+
+
+def _as_read(spec: ScrapeSpec, page: FetchedPage, gathered: Gathered) -> ScrapeSpec:
+    """Return *spec* for one of the pages that were gathered; one that is judged is measured by what was asked for."""
+    return spec if gathered.judged else replace(spec, url=page.url)
+
+
+def _check_not_barred(readings: Sequence[Reading]) -> None:
+    """Raise Refused when something stands in front of a page that was gathered."""
+    for finding in (reading.finding for reading in readings):
+        if finding is not None and not finding.readable:
+            raise Refused(f"The site did not give this page: {_NAMES[finding.kind]} ({finding.evidence}).")
+
+
+def _weight(page: FetchedPage, spec: ScrapeSpec) -> int:
+    """Return how heavy reading is, in bytes; the caller's own selectors and schemas may make any page heavy."""
+    selected = spec.include_tags or spec.exclude_tags or any(isinstance(f, Attributes) for f in spec.formats)
+    if selected or any(map(_is_far_reaching, spec.formats)):
+        return HEAVY_BYTES
+    return len(page.body) * (1 + sum(_EFFORT[type(one)] for one in wanted_of(spec)))
+
+
+def _is_far_reaching(wanted: Format) -> bool:
+    """Return whether filling in a schema takes long whatever the page: it is large, or refers to itself perhaps."""
+    if not isinstance(wanted, Json) or wanted.schema is None:
+        return False
+    written = json.dumps(wanted.schema)
+    return len(written) > _LONG_SCHEMA or '"$ref"' in written
+
+
+def _miss(spec: ScrapeSpec) -> NotInStore:
+    if spec.cache.lockdown:
+        return LockdownMiss("No stored copy of this page, and `lockdown` forbids fetching it.")
+    return NotInStore("No stored copy of this page is old enough for `minAge`; leave it out to fetch the page.")

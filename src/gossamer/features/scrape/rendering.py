@@ -1,0 +1,197 @@
+"""Which fetched pages are rendered: by the evidence in them, and by what rendering brought on pages made alike.
+
+A page whose content is surely in its HTML is taken as it is. A doubtful one is rendered once, both copies are compared,
+and the outcome is remembered for pages of the same host, path pattern and template: the next ones follow it. A page
+with other scripts or other signs has another template, so it is looked at again. While one page is being looked at,
+others like it wait for what comes of it.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final, TypeAlias
+
+from gossamer.content.dynamic import Doubt, Gain, Need
+from gossamer.core.errors import ServiceError
+from gossamer.core.specs import RenderMode
+from gossamer.core.urls import WebUrl, origin_of, path_pattern
+from gossamer.ports.clock import Clock
+from gossamer.ports.renderings import RenderMemory, RenderOutcome
+
+# How long an outcome holds: sites are rebuilt.
+_STATIC_LASTS: Final = timedelta(days=3)
+_DYNAMIC_LASTS: Final = timedelta(days=14)
+# So many looks that brought nothing speak for every page of a pattern, whatever its template.
+_ENOUGH_LOOKS: Final = 8
+# So many say that even a page without content in its HTML has none to get.
+_SURE_LOOKS: Final = 2
+_ALWAYS: Final = "the service renders every page"
+_FOLLOWS: Final = "rendering brought content on other pages like it"
+
+_Key: TypeAlias = tuple[str, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """Pages of one *host* (with scheme and port) whose addresses have one *pattern*."""
+
+    host: str
+    pattern: str
+
+    @classmethod
+    def like(cls, url: WebUrl) -> "Pages":
+        """Return the pages that *url* is one of."""
+        scheme, host, port = origin_of(url)
+        return cls(f"{scheme}://{host}:{port}", path_pattern(url))
+
+
+class Renderings:
+    """Decides about pages and remembers outcomes; without *memory* every doubtful page is rendered."""
+
+    def __init__(self, memory: RenderMemory | None, clock: Clock, mode: RenderMode = RenderMode.AUTO) -> None:
+        self._memory = memory
+        self._clock = clock
+        self.mode = mode
+        self._looks: dict[_Key, asyncio.Event] = {}
+
+    @asynccontextmanager
+    async def decision(self, *, sampled: bool, remembered: bool) -> AsyncIterator["Decision"]:
+        """Open the decision about one page.
+
+        *sampled* says that the page stands for many: one with the slightest doubt is looked at, too, if none like it
+        was. Unless it is *remembered*, nothing of it is kept.
+        """
+        made = Decision(self, sampled=sampled, remembered=remembered)
+        try:
+            yield made
+        finally:
+            made.end()
+
+    async def outcomes(self, pages: Pages) -> tuple[RenderOutcome, ...]:
+        """Return what is known about *pages*; nothing when the store does not answer: a scrape is worth more."""
+        if self._memory is None:
+            return ()
+        now = self._clock.now()
+        try:
+            known = await self._memory.outcomes(pages.host, pages.pattern, not_before=now - _DYNAMIC_LASTS)
+        except ServiceError:
+            return ()
+        return tuple(one for one in known if one.dynamic or one.looked_at >= now - _STATIC_LASTS)
+
+    async def learn(self, pages: Pages, template: str, *, dynamic: bool) -> None:
+        """Remember what rendering one of *pages* showed."""
+        if self._memory is None:
+            return
+        try:
+            await self._memory.learn(pages.host, pages.pattern, template, dynamic=dynamic, now=self._clock.now())
+        except ServiceError:
+            return
+
+    async def first(self, key: _Key) -> bool:
+        """Return whether the caller is to look at a page like *key*; otherwise somebody else just did."""
+        under_way = self._looks.get(key)
+        if under_way is None:
+            self._looks[key] = asyncio.Event()
+            return True
+        await under_way.wait()
+        return False
+
+    def over(self, key: _Key) -> None:
+        """Note that the look at a page like *key* has ended, however it ended."""
+        if (event := self._looks.pop(key, None)) is not None:
+            event.set()
+
+
+class Decision:
+    """Whether one page is rendered, and whether that was worth it.
+
+    *reason* says why it should be, None before. *is_open* says that nothing is known of pages like it.
+    """
+
+    def __init__(self, renderings: Renderings, *, sampled: bool, remembered: bool) -> None:
+        self._renderings = renderings
+        self._sampled = sampled
+        self._remembered = remembered
+        self._looking: _Key | None = None
+        self._pages: Pages | None = None
+        self._need = Need(Doubt.NONE)
+        self.reason: str | None = None
+        self.is_open = False
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Return whether an answer without rendering has to say so."""
+        return self.reason is not None and self._need.doubt >= Doubt.SERIOUS
+
+    @property
+    def is_forbidden(self) -> bool:
+        """Return whether this service renders no page that needs it."""
+        return self._renderings.mode is RenderMode.NEVER
+
+    async def reason_for(self, url: WebUrl, need: Need, *, allowed: bool) -> str | None:
+        """Return why the page fetched at *url* is to be rendered; None when what was fetched has to do.
+
+        Unless it is *allowed*, none is; `reason` says all the same why it should be.
+        """
+        self._need, self._pages = need, Pages.like(url)
+        if allowed and not self.is_forbidden:
+            self.reason = await self._reason()
+            return self.reason
+        known = await self._renderings.outcomes(self._pages) if need.doubt >= Doubt.SERIOUS else ()
+        self.reason = need.reason if _ruling(need, known, sampled=False) is not False else None
+        return None
+
+    async def _reason(self) -> str | None:
+        need, pages = self._need, self._pages
+        if self._renderings.mode is RenderMode.ALWAYS:
+            return need.reason or _ALWAYS
+        if need.doubt is Doubt.NONE or pages is None:
+            return None
+        known = await self._renderings.outcomes(pages)
+        ruling = _ruling(need, known, sampled=self._sampled)
+        self.is_open = all(one.template != need.template for one in known)
+        key = (pages.host, pages.pattern, need.template)
+        if ruling is None and not await self._renderings.first(key):
+            # Somebody else's look has just ended; if nothing was learnt by it, this page is looked at all the same.
+            ruling = _ruling(need, await self._renderings.outcomes(pages), sampled=self._sampled)
+        elif ruling is None:
+            self._looking = key
+        if ruling is False:
+            return None
+        return need.reason if need.doubt > Doubt.SLIGHT or ruling is None else _FOLLOWS
+
+    async def compared(self, gain: Gain) -> bool:
+        """Learn what rendering brought; return whether the rendered copy is the better one."""
+        better = gain in {Gain.CAME, Gain.CHANGED}
+        if self._remembered and self._pages is not None and self._need.template:
+            await self._renderings.learn(self._pages, self._need.template, dynamic=better)
+        self.end()
+        return better
+
+    def end(self) -> None:
+        """Let those go on who wait for this look."""
+        if self._looking is not None:
+            self._renderings.over(self._looking)
+            self._looking = None
+
+
+def _ruling(need: Need, known: tuple[RenderOutcome, ...], *, sampled: bool) -> bool | None:
+    """Return whether a page with *need* is rendered by what is *known* of pages like it; None: it is looked at.
+
+    >>> _ruling(Need(Doubt.SLIGHT, "", "a"), (), sampled=False)
+    False
+    """
+    alike = next((one for one in known if one.template == need.template), None)
+    if alike is not None and (alike.dynamic or need.doubt < Doubt.CERTAIN or alike.looks >= _SURE_LOOKS):
+        return alike.dynamic
+    dynamic = sum(one.looks for one in known if one.dynamic)
+    static = sum(one.looks for one in known if not one.dynamic)
+    if need.doubt is Doubt.SLIGHT:
+        if dynamic and not static:
+            return True
+        return None if sampled and not known else False
+    if need.doubt is Doubt.SERIOUS and static >= _ENOUGH_LOOKS and not dynamic:
+        return False
+    return True if dynamic and not static else None

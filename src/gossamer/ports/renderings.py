@@ -1,0 +1,28 @@
+"""What rendering brought on the pages of a site: remembered, so that few of them have to be looked at."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class RenderOutcome:
+    """What became of pages made from one *template*, as the last one of them that was rendered showed.
+
+    *dynamic* says that content came with rendering; *looks* counts the pages in a row that said so.
+    """
+
+    template: str
+    dynamic: bool
+    looks: int
+    looked_at: datetime
+
+
+class RenderMemory(Protocol):
+    """Outcomes by host and path pattern (`core.urls.path_pattern`); shared by every process of the deployment."""
+
+    async def outcomes(self, host: str, pattern: str, *, not_before: datetime) -> tuple[RenderOutcome, ...]:
+        """Return what is known of such pages, learnt at or after *not_before*, the latest first; at most 50."""
+
+    async def learn(self, host: str, pattern: str, template: str, *, dynamic: bool, now: datetime) -> None:
+        """Remember what rendering one page showed; the count of looks begins anew when it is another outcome."""
