@@ -2,12 +2,13 @@
 
     python -m bench.dynamic variants FOLDER [--pages 40] [--hosts each|one] [--seed 1] [--show]
     python -m bench.dynamic frameworks [--show]
-    python -m bench.dynamic crawl FOLDER [--pages 60]
+    python -m bench.dynamic crawl [--pages 40] [--rounds 1]
 
 `variants` makes six pages of each of a corpus (FOLDER is a WCXB split; see `variants.py`) and scrapes them without
 `waitFor`. With `--hosts each` every page is a site of its own, so nothing can be learnt from another; with `one` all
 are one site. `frameworks` scrapes every page of six sites made with real frameworks (`frameworks.py`). `crawl` crawls
-one site with static and dynamic sections, with `GOSSAMER_RENDER=auto` and `always` in turns. A page is right when its
+one site with three static and three dynamic sections of so many pages (`mixed.py`), with `GOSSAMER_RENDER=auto` and
+`always` in turns. A page is right when its
 Markdown has the known content as the page without scripts has it. "Rendered" counts every page that a browser was used
 for, whether its copy was the better one or not.
 """
@@ -21,6 +22,7 @@ from pathlib import Path
 
 import psutil
 
+from bench.dynamic import mixed
 from bench.dynamic.frameworks import build, pages
 from bench.dynamic.serving import Site, ask, service
 from bench.dynamic.variants import SCRIPTED, STATIC, VARIANTS, recall, sources, variant
@@ -148,22 +150,8 @@ def frameworks(options):
 def crawl(options):
     """Crawl a mixed site, in turns with and without deciding."""
     site = Site()
-    known = {}
-    links = {name: [] for name in ("asis", "fetched", "framed", "shell")}
-    for source, made, wanted in chosen(options):
-        for name in ("asis", "fetched", "framed", "shell"):
-            path = f"/{name}/{source.id}.html"
-            site.add(path, "text/html; charset=utf-8", made[name].html)
-            for file, (kind, text) in made[name].files.items():
-                site.add(file, kind, text)
-            known[path] = (source, name, wanted)
-            links[name].append(path)
-    # Half of the site is static, as sites are; the rest is shared by the dynamic sections.
-    third = max(1, len(links["asis"]) // 3)
-    chosen_paths = links["asis"] + [path for name in ("fetched", "framed", "shell") for path in links[name][:third]]
-    index = "".join(f"<li><a href='{path}'>{path}</a></li>" for path in chosen_paths)
-    site.add("/", "text/html", f"<!doctype html><title>All</title><h1>All pages</h1><ul>{index}</ul>")
     for number in range(options.rounds):
+        known = mixed.build(site, site.host(number), options.pages)
         for render in ("auto", "always"):
             site.hits.clear()
             with service(render) as (api, process):
@@ -175,18 +163,14 @@ def crawl_once(options, site, api, process, known, start, render):
     body = {
         "url": start,
         "limit": 10_000,
-        "ignoreSitemap": True,
-        "allowExternalLinks": False,
-        "crawlEntireDomain": True,
+        "sitemap": "skip",
         "maxConcurrency": 8,
         "scrapeOptions": {"formats": ["markdown"], "maxAge": 0, "onlyMainContent": True},
     }
-    body.pop("ignoreSitemap")
-    body["sitemap"] = "skip"
     root = psutil.Process(process.process.pid)
     before, begun = cpu(root), time.monotonic()
     job = ask(api, "/v2/crawl", body)[0]["id"]
-    while (status := ask(api, f"/v2/crawl/{job}")[0])["status"] == "scraping":
+    while ask(api, f"/v2/crawl/{job}")[0]["status"] == "scraping":
         time.sleep(0.2)
     took = time.monotonic() - begun
     spent = cpu(root) - before
@@ -197,16 +181,15 @@ def crawl_once(options, site, api, process, known, start, render):
         for document in found["data"]:
             address = "/" + document["metadata"]["sourceURL"].split("/", 3)[3]
             if address in known:
-                source, name, wanted = known[address]
+                section, text = known[address]
                 seen += 1
-                got = recall(source.gold, document.get("markdown") or "")
-                tally.add(
-                    name, address, document, got, wanted, looked=site.hits[address] > 1, scripted=name in SCRIPTED
-                )
+                got = recall(text, document.get("markdown") or "")
+                scripted = section in mixed.SCRIPTED
+                tally.add(section, address, document, got, 1.0, looked=site.hits[address] > 1, scripted=scripted)
         path = found.get("next") and "/" + found["next"].split("/", 3)[3]
-    print(f"--- GOSSAMER_RENDER={render}: {seen} pages, {seen / took:.1f} pages/s, {1000 * spent / seen:.0f} ms CPU a page")
-    tally.show({"content in the HTML": STATIC, "brought by a script": SCRIPTED})
-    del status
+    missing = len(known) - seen
+    print(f"--- GOSSAMER_RENDER={render}: {seen} pages, {seen / took:.1f} pages/s, {1000 * spent / seen:.0f} ms CPU a page, {missing} missing")
+    tally.show({"content in the HTML": mixed.STATIC, "brought by a script": mixed.SCRIPTED})
 
 
 def cpu(root):
@@ -234,11 +217,13 @@ def main():
         if name == "frameworks":
             command.add_argument("--cache", type=Path, default=Path(".tools"), help="where the sites are built")
             continue
-        command.add_argument("folder", type=Path)
         command.add_argument("--pages", type=int, default=40)
+        if name == "crawl":
+            command.add_argument("--rounds", type=int, default=1)
+            continue
+        command.add_argument("folder", type=Path)
         command.add_argument("--hosts", choices=["each", "one"], default="each")
         command.add_argument("--at-once", type=int, default=4)
-        command.add_argument("--rounds", type=int, default=1)
     options = parser.parse_args()
     options.run(options)
 

@@ -209,7 +209,7 @@ async def test_of_pages_fetched_side_by_side_one_is_looked_at_and_the_others_wai
 
 async def test_a_crawl_looks_at_one_page_of_a_kind_at_the_slightest_doubt(service: Service) -> None:
     for number in range(3):
-        service.site.fetched[f"/item/{number}"] = MODEST
+        service.site.fetched[f"/item/{number}"] = MODEST.replace("app.js", f"{'abc'[number]}.js")
     scraping = service.scraping()
     assert (await scrape(scraping, spec("/item/0"))).metadata["fetchedBy"] == "http"
     assert service.site.rendered == []
@@ -296,11 +296,20 @@ async def test_a_service_that_never_renders_says_so_where_it_may_matter(service:
     assert service.site.rendered == []
 
 
-async def test_a_service_that_always_renders_does_not_fetch_first(service: Service) -> None:
-    service.site.fetched["/a"] = LONG
+@pytest.mark.parametrize("page", [LONG, STORY])
+async def test_a_service_that_always_renders_does_so_where_nothing_is_doubtful(service: Service, page: str) -> None:
+    service.site.fetched["/a"] = page
     document = await scrape(service.scraping(RenderMode.ALWAYS), spec("/a"))
     assert document.metadata["fetchedBy"] == "browser"
+    assert document.metadata["renderReason"] == "the service renders every page"
     assert service.site.rendered == ["/a"]
+
+
+async def test_what_is_no_page_is_never_rendered(service: Service) -> None:
+    service.site.fetched["/a.js"] = "let shuttle = 1"
+    document = await scrape(service.scraping(RenderMode.ALWAYS), spec("/a.js"))
+    assert "shuttle" in (document.markdown or "")
+    assert service.site.rendered == []
 
 
 async def test_nothing_is_learnt_of_a_page_that_must_leave_no_trace(service: Service) -> None:

@@ -17,7 +17,7 @@ from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import LockdownMiss, NotInStore, Refused, Unsupported
 from gossamer.core.formats import Attributes, Format, Highlights, Json, Product, Question, Screenshot, Summary
 from gossamer.core.pages import Capability, FetchedPage, FetchRequest
-from gossamer.core.specs import RenderMode, ScrapeSpec
+from gossamer.core.specs import ScrapeSpec
 from gossamer.features.scrape import stored
 from gossamer.features.scrape.documents import read_document
 from gossamer.features.scrape.gathering import Gather, Gathered, united
@@ -120,17 +120,14 @@ class Acquisition:
         attempts = plan(self._fetchers, spec.proxy, needs)
         if not attempts and needs == {Capability.WAIT}:
             return await self._reach(order, request, self._any_way(spec), _NO_WAIT)
-        always = self._renderings.mode is RenderMode.ALWAYS and not needs and not spec.fast
-        if always:
-            attempts = plan(self._fetchers, spec.proxy, frozenset({Capability.RENDER})) or attempts
         try:
             return await self._reach(order, request, attempts)
         except Unsupported:
             # A browser downloads what it cannot show; a document is read without one.
-            if spec.actions or not (needs or always):
+            if spec.actions or not needs:
                 raise
             lost = " and ".join(f"`{name}`" for name in sorted(needs))
-            warning = f"This is a document: {lost} does not apply to it." if needs else None
+            warning = f"This is a document: {lost} does not apply to it."
             return await self._reach(order, request, self._any_way(spec), warning)
 
     def _any_way(self, spec: ScrapeSpec) -> tuple[Attempt, ...]:
@@ -210,6 +207,8 @@ class _Judge:
             return Escalate(f"{_NAMES[finding.kind]} ({finding.evidence})", last_resort=last_resort)
         if page.rendered:
             return Accept(await self._better(acquired))
+        if not reading.is_page:
+            return Accept(acquired)
         reason = await self._reason(acquired)
         if reason is None and reading.need.linked and self._decision.is_open:
             reading = await self._acquisition.judged_again(page, self._order, reading, self._request)
@@ -220,7 +219,8 @@ class _Judge:
         self._fetched = acquired
         # Of a page without any text nothing is known but that it needs a browser.
         is_empty = reading.need.doubt is Doubt.CERTAIN and not reading.main_text.strip()
-        return Escalate(reason, Capability.RENDER, None if is_empty else acquired, reading.need.awaited)
+        awaited = reading.need.awaited if self._decision.is_content_expected else {}
+        return Escalate(reason, Capability.RENDER, None if is_empty else acquired, awaited)
 
     async def _reason(self, fetched: Acquired) -> str | None:
         """Return why *fetched* is to be rendered, None when it will do."""

@@ -25,8 +25,8 @@ from gossamer.features.understanding import Understood, understood
 class Reading:
     """A page's content in the forms that were asked for; or *finding*, when it is not the page that was meant.
 
-    *need* says whether a judged page needs a browser; *main_text* is its main content as Markdown where that has to be
-    compared with another copy, "" elsewhere.
+    *is_page* says that a judged body is HTML, *need* whether it needs a browser; *main_text* is its main content as
+    Markdown where that may have to be compared with another copy, "" elsewhere.
     """
 
     finding: Finding | None = None
@@ -43,6 +43,7 @@ class Reading:
     pages_total: int = 0
     understood: Understood | None = None
     warnings: tuple[str, ...] = ()
+    is_page: bool = False
     need: Need = Need(Doubt.NONE)
     main_text: str = ""
 
@@ -76,10 +77,12 @@ def read(
 def _weighed(view: PageView, spec: ScrapeSpec) -> Reading:
     """Return what *spec* wants of a page, with whether it needs a browser."""
     evidence = view.evidence
-    if evidence is not None and view.page.rendered:
-        evidence = evidence.after_scripts()
-    if evidence is None or not (evidence.scripted or evidence.signs or view.page.rendered):
+    if evidence is None:
         return _read(view, spec, None)
+    if view.page.rendered:
+        evidence = evidence.after_scripts()
+    elif not (evidence.scripted or evidence.signs):
+        return replace(_read(view, spec, None), is_page=True)
     selection = Selection.of(spec)
     main = replace(selection, main_only=True, include_tags=(), exclude_tags=())
     if selection == main and any(isinstance(f, Markdown) for f in spec.formats):
@@ -89,8 +92,7 @@ def _weighed(view: PageView, spec: ScrapeSpec) -> Reading:
     else:
         need, text = need_of(evidence, view.amount(main)), view.markdown(main)
         reading = _read(view, spec, None)
-    compared = need.doubt is not Doubt.NONE or view.page.rendered
-    return replace(reading, need=need, main_text=text if compared else "")
+    return replace(reading, is_page=True, need=need, main_text=text)
 
 
 def _read(view: PageView, spec: ScrapeSpec, finding: Finding | None) -> Reading:

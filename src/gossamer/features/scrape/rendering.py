@@ -7,6 +7,7 @@ others like it wait for what comes of it.
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -54,7 +55,8 @@ class Renderings:
         self._memory = memory
         self._clock = clock
         self.mode = mode
-        self._looks: dict[_Key, asyncio.Event] = {}
+        self._looks: dict[_Key, asyncio.Semaphore] = {}
+        self._lookers: Counter[_Key] = Counter()
 
     @asynccontextmanager
     async def decision(self, *, sampled: bool, remembered: bool) -> AsyncIterator["Decision"]:
@@ -89,19 +91,24 @@ class Renderings:
         except ServiceError:
             return
 
-    async def first(self, key: _Key) -> bool:
-        """Return whether the caller is to look at a page like *key*; otherwise somebody else just did."""
-        under_way = self._looks.get(key)
-        if under_way is None:
-            self._looks[key] = asyncio.Event()
-            return True
-        await under_way.wait()
-        return False
+    async def begin(self, key: _Key) -> None:
+        """Begin to look at a page like *key*, when nobody else does any more."""
+        self._lookers[key] += 1
+        try:
+            await self._looks.setdefault(key, asyncio.Semaphore(1)).acquire()
+        except asyncio.CancelledError:
+            self._left(key)
+            raise
 
     def over(self, key: _Key) -> None:
         """Note that the look at a page like *key* has ended, however it ended."""
-        if (event := self._looks.pop(key, None)) is not None:
-            event.set()
+        self._looks[key].release()
+        self._left(key)
+
+    def _left(self, key: _Key) -> None:
+        self._lookers[key] -= 1
+        if not self._lookers[key]:
+            del self._lookers[key], self._looks[key]
 
 
 class Decision:
@@ -124,6 +131,11 @@ class Decision:
     def is_doubtful(self) -> bool:
         """Return whether an answer without rendering has to say so."""
         return self.reason is not None and self._need.doubt >= Doubt.SERIOUS
+
+    @property
+    def is_content_expected(self) -> bool:
+        """Return whether rendering may bring content, so that it is worth waiting for."""
+        return self._renderings.mode is not RenderMode.ALWAYS or self._need.doubt >= Doubt.SERIOUS
 
     @property
     def is_forbidden(self) -> bool:
@@ -152,23 +164,30 @@ class Decision:
         known = await self._renderings.outcomes(pages)
         ruling = _ruling(need, known, sampled=self._sampled)
         self.is_open = all(one.template != need.template for one in known)
-        key = (pages.host, pages.pattern, need.template)
-        if ruling is None and not await self._renderings.first(key):
-            # Somebody else's look has just ended; if nothing was learnt by it, this page is looked at all the same.
-            ruling = _ruling(need, await self._renderings.outcomes(pages), sampled=self._sampled)
-        elif ruling is None:
-            self._looking = key
+        if ruling is None:
+            ruling = await self._looked(need, pages)
         if ruling is False:
             return None
         return need.reason if need.doubt > Doubt.SLIGHT or ruling is None else _FOLLOWS
 
+    async def _looked(self, need: Need, pages: Pages) -> bool | None:
+        """Return what looks that are under way come to; None when this page is to be looked at itself."""
+        # One page of a pattern is enough to see whether a slight doubt is justified there.
+        key = (pages.host, pages.pattern, need.template if need.doubt > Doubt.SLIGHT else "")
+        await self._renderings.begin(key)
+        self._looking = key
+        ruling = _ruling(need, await self._renderings.outcomes(pages), sampled=self._sampled)
+        if ruling is not None:
+            self.end()
+        return ruling
+
     async def compared(self, gain: Gain) -> bool:
-        """Learn what rendering brought; return whether the rendered copy is the better one."""
-        better = gain in {Gain.CAME, Gain.CHANGED}
+        """Learn what rendering brought; return whether the rendered copy is the one to answer with."""
+        came = gain in {Gain.CAME, Gain.CHANGED}
         if self._remembered and self._pages is not None and self._need.template:
-            await self._renderings.learn(self._pages, self._need.template, dynamic=better)
+            await self._renderings.learn(self._pages, self._need.template, dynamic=came)
         self.end()
-        return better
+        return came or (self._renderings.mode is RenderMode.ALWAYS and gain is not Gain.LOST)
 
     def end(self) -> None:
         """Let those go on who wait for this look."""
