@@ -188,7 +188,9 @@ def crawl_once(options, site, api, process, known, start, render):
                 tally.add(section, address, document, got, 1.0, looked=site.hits[address] > 1, scripted=scripted)
         path = found.get("next") and "/" + found["next"].split("/", 3)[3]
     missing = len(known) - seen
-    print(f"--- GOSSAMER_RENDER={render}: {seen} pages, {seen / took:.1f} pages/s, {1000 * spent / seen:.0f} ms CPU a page, {missing} missing")
+    print(
+        f"--- GOSSAMER_RENDER={render}: {seen} pages, {seen / took:.1f} pages/s, {1000 * spent / seen:.0f} ms CPU a page, {missing} missing"
+    )
     tally.show({"content in the HTML": mixed.STATIC, "brought by a script": mixed.SCRIPTED})
 
 

@@ -17,7 +17,9 @@ _FRAME = (
     "<script src=/site.js></script></body></html>"
 )
 _LATE = "(function(){const id=location.pathname.split('/').pop();fetch('/api/'+%s+'/'+id+'.json').then(r=>r.json())"
-_SHOP = _LATE % "'shop'" + ".then(d=>setTimeout(()=>{document.querySelector('.product-view').innerHTML=d.html},300))})()"
+_SHOP = (
+    _LATE % "'shop'" + ".then(d=>setTimeout(()=>{document.querySelector('.product-view').innerHTML=d.html},300))})()"
+)
 _NEWS = _LATE % "'news'" + ".then(d=>{document.getElementById('story').innerHTML=d.html})})()"
 _WIKI = _LATE % "'wiki'" + ".then(d=>{document.getElementById('text').insertAdjacentHTML('beforeend',d.html)})})()"
 

@@ -30,7 +30,19 @@ VARIANTS = STATIC + SCRIPTED
 _WORD = re.compile(r"\w+")
 _SHORTEST = 500
 _COVERED = 0.85
-_CONTAINERS = ("content", "article-body", "app-content", "main-content", "post", "entry", "page-body", "detail", "results", "view", "x7f3")
+_CONTAINERS = (
+    "content",
+    "article-body",
+    "app-content",
+    "main-content",
+    "post",
+    "entry",
+    "page-body",
+    "detail",
+    "results",
+    "view",
+    "x7f3",
+)
 _PLACEHOLDERS = (
     "<p>Loading…</p>",
     "<div class='loading'>Loading...</div>",
@@ -169,7 +181,9 @@ class _Delivery:
         delay = rng.choice((0, 0, 200, 600))
         wait = "DOMContentLoaded" if rng.random() < 0.4 else ""
         write = (
-            rng.choice(("t.insertAdjacentHTML('beforeend',h)", "t.append(document.createRange().createContextualFragment(h))"))
+            rng.choice(
+                ("t.insertAdjacentHTML('beforeend',h)", "t.append(document.createRange().createContextualFragment(h))")
+            )
             if add
             else rng.choice(("t.innerHTML=h", "t.replaceChildren(document.createRange().createContextualFragment(h))"))
         )
@@ -224,7 +238,8 @@ def _content_node(body: turbohtml.Element, gold: str) -> turbohtml.Element | Non
     node = body
     while True:
         inner = next(
-            (c for c in node.children if isinstance(c, turbohtml.Element) and _share(c, wanted) >= _COVERED * share), None
+            (c for c in node.children if isinstance(c, turbohtml.Element) and _share(c, wanted) >= _COVERED * share),
+            None,
         )
         if inner is None or inner.tag in {"p", "table", "ul", "ol", "tbody", "form", "a", "span", "pre"}:
             break

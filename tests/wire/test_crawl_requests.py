@@ -97,7 +97,7 @@ def test_what_the_real_clients_send_is_accepted(body: dict[str, Any]) -> None:
 
 
 def test_defaults_of_version_2() -> None:
-    template = ScrapeSpec(url=web_url(URL), proxy=ProxyTier.AUTO)
+    template = ScrapeSpec(url=web_url(URL), written_url=URL, proxy=ProxyTier.AUTO)
     bare = spec()
     assert bare == CrawlSpec(url=web_url(URL), scrape=replace(template, cache=bare.scrape.cache))
     assert bare.scrape.cache.max_age == timedelta(days=2)

@@ -21,6 +21,8 @@ def _plain(value: Any) -> Any:
     """Return *value* as something JSON has a form for."""
     if isinstance(value, Mapping):
         return dict(value)
+    if isinstance(value, str):  # a kind of text, such as an address that knows how it was written
+        return str(value)
     raise NotImplementedError(f"{type(value).__name__} has no JSON form")
 
 

@@ -90,10 +90,16 @@ class CrawlSpec:
 
 @dataclass(frozen=True, slots=True)
 class BatchSpec:
-    """Many pages, each the same scrape; *scrape* is the template."""
+    """Many pages, each the same scrape; *scrape* is the template.
+
+    *written* has for each of *urls* how the caller wrote it; it is empty where nobody did. An address that is listed
+    twice is scraped twice, unless *each_once*.
+    """
 
     urls: tuple[WebUrl, ...]
     scrape: ScrapeSpec
+    written: tuple[str, ...] = ()
+    each_once: bool = False
     max_concurrency: int | None = None
     webhook: Webhook | None = None
     append_to: str | None = None
@@ -157,7 +163,7 @@ class Discovered:
     page. Entries are taken by *rank*, then in order of discovery; for a page of a crawl it is
     the number of links that led to it, 1 for one that a sitemap names. With a *refusal* it is
     kept only to tell: it may still become a page when it was refused for its DEPTH and is met
-    again nearer to the start.
+    again nearer to the start. *written* is the address as the caller wrote it, "" when no caller did.
     """
 
     url: WebUrl
@@ -166,11 +172,12 @@ class Discovered:
     rank: int = 0
     kind: EntryKind = EntryKind.PAGE
     refusal: Refusal | None = None
+    written: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An entry of the frontier that a lane has taken; *tries* counts earlier attempts."""
+    """An entry of the frontier that a lane has taken; *tries* counts earlier attempts, *written* as in `Discovered`."""
 
     position: int
     url: WebUrl
@@ -178,6 +185,7 @@ class Entry:
     depth: int
     kind: EntryKind
     tries: int = 0
+    written: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,8 @@ WIDER_SEARCH: Final = WebUrl("http://web-search.invalid/more")
 class ExtractSpec:
     """Data in one shape, of many pages together.
 
-    *scrape* is the template of each page; what is wanted is its one format. *urls* are read, all of them. *sites* are
+    *scrape* is the template of each page; what is wanted is its one format. *urls* are read, all of them; *written* has
+    for each how the caller wrote it. *sites* are
     folders whose pages are looked for, and with *web_search* the web is searched for the prompt; both together lead to
     *found* pages at most, the best first. With *first* the search of the web leads to so many of them, and to the
     others only when those leave something open; 0 leads to all at once. *external_links*, *subdomains* and
@@ -29,6 +30,7 @@ class ExtractSpec:
 
     scrape: ScrapeSpec
     urls: tuple[WebUrl, ...] = ()
+    written: tuple[str, ...] = ()
     sites: tuple[WebUrl, ...] = ()
     web_search: bool = False
     found: int = 0

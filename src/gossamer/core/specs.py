@@ -110,6 +110,8 @@ class ScrapeSpec:
     unavailable: tuple[str, ...] = ()
     # What was accepted but will not be done; ends in the answer's `warning`.
     notices: tuple[str, ...] = ()
+    # The address as the caller wrote it; "" where nobody did.
+    written_url: str = ""
 
     @property
     def screenshot(self) -> Screenshot | None:

@@ -95,7 +95,7 @@ class Searches:
             url = web_url(hit.url)
             async with places:
                 left = timedelta(seconds=how.deadline.remaining()) - _SPARE
-                one = replace(how.spec, url=url, timeout=max(_LEAST, min(how.spec.timeout, left)))
+                one = replace(how.spec, url=url, written_url=hit.url, timeout=max(_LEAST, min(how.spec.timeout, left)))
                 scraped = await self._scrape(how.caller, how.group, one, how.dialect)
         except ServiceError as error:
             return Result(hit, problem=error.message), 0

@@ -17,7 +17,7 @@ from gossamer.core.urls import WebUrl, web_url
 from gossamer.wire.amounts import PositiveCount
 from gossamer.wire.integrations import Integration
 from gossamer.wire.jobs import started
-from gossamer.wire.shapes import Origin, StrictShape, at_most, broken_rule
+from gossamer.wire.shapes import Origin, StrictShape, WrittenUrl, at_most, broken_rule, written
 from gossamer.wire.webhooks import BatchWebhook
 
 MAX_URLS = 100_000
@@ -32,7 +32,7 @@ class InvalidUrl(str):
     __slots__ = ()
 
 
-def listed_url(entry: str) -> WebUrl:
+def listed_url(entry: str) -> WrittenUrl:
     """Return the address that *entry* of a list means; raise InvalidTarget when it is none.
 
     In a list a bare word is rather a mistake than the name of a host; who means one writes http:// before it.
@@ -40,7 +40,7 @@ def listed_url(entry: str) -> WebUrl:
     url = web_url(entry)
     if _WORD.fullmatch(entry.strip()) and entry.strip().lower() != "localhost":
         raise InvalidTarget("Invalid URL: it is a bare word. If it is the name of a host, write http:// before it.")
-    return url
+    return WrittenUrl.of(entry, url)
 
 
 def named(problem: str, entry: str) -> str:
@@ -92,6 +92,9 @@ class BatchOptions(StrictShape):
     urls: TargetUrls
     webhook: BatchWebhook | None = None
     append_to_id: JobId | None = None
+    deduplicate_urls: Annotated[
+        bool, Field(alias="deduplicateURLs", description="Scrape an address that is listed twice only once.")
+    ] = False
     max_concurrency: PositiveCount | None = None
     zero_data_retention: bool = False
     origin: Origin = "api"
@@ -103,7 +106,8 @@ class BatchOptions(StrictShape):
 
     def spec(self) -> BatchSpec:
         """Return the request as the core knows it."""
-        urls = tuple(WebUrl(url) for url in self.urls if not isinstance(url, InvalidUrl))
+        listed = [url for url in self.urls if not isinstance(url, InvalidUrl)]
+        urls = tuple(WebUrl(str(url)) for url in listed)
         common: dict[str, Any] = {
             "zero_data_retention": self.zero_data_retention,
             "origin": self.origin,
@@ -111,6 +115,8 @@ class BatchOptions(StrictShape):
         }
         return BatchSpec(
             urls=urls,
+            written=tuple(map(written, listed)),
+            each_once=self.deduplicate_urls,
             scrape=self.spec_for(urls[0], **common),
             max_concurrency=self.max_concurrency,
             webhook=self.webhook.webhook() if self.webhook else None,

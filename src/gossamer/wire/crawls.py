@@ -69,7 +69,7 @@ class CrawlOptions(StrictShape):
             robots_user_agent=self.robots_user_agent,
         )
         return CrawlSpec(
-            url=WebUrl(self.url),
+            url=WebUrl(str(self.url)),
             scrape=page(self.url, **common),
             scope=scope,
             limit=self.limit,

@@ -137,6 +137,7 @@ class ExtractOptions(StrictShape):
         """Return the request as the core knows it; *page* makes the scrape of a page, *timeout* is its own."""
         common: dict[str, Any] = {"origin": self.origin, "integration": self.integration}
         urls, sites = tuple(self._pages()), tuple(self._sites())
+        asked = tuple(url.strip() for url in self._named() if not url.endswith(_WHOLE_SITE))
         agent = AgentOption(self.prompt or "", self.agent.model) if self.agent else None
         scrape = page(next(iter((*urls, *sites)), WEB_SEARCH), agent=agent, **common)
         if timeout is None:
@@ -156,6 +157,7 @@ class ExtractOptions(StrictShape):
         return ExtractSpec(
             scrape=replace(scrape, formats=(wanted,)),
             urls=urls,
+            written=asked,
             sites=sites,
             web_search=self.enable_web_search,
             found=self.limit or 0,
@@ -175,10 +177,11 @@ class ExtractOptions(StrictShape):
         left_out = self.left_out()
         return {**answer, "invalidURLs": left_out} if left_out or self.ignore_invalid_urls else answer
 
+    def _named(self) -> Iterator[str]:
+        return (url for url in self.urls or () if not isinstance(url, InvalidUrl))
+
     def _pages(self) -> Iterator[WebUrl]:
-        named = (url for url in self.urls or () if not isinstance(url, InvalidUrl))
-        return (web_url(url) for url in named if not url.endswith(_WHOLE_SITE))
+        return (web_url(url) for url in self._named() if not url.endswith(_WHOLE_SITE))
 
     def _sites(self) -> Iterator[WebUrl]:
-        named = (url for url in self.urls or () if not isinstance(url, InvalidUrl))
-        return (web_url(url.removesuffix("*")) for url in named if url.endswith(_WHOLE_SITE))
+        return (web_url(url.removesuffix("*")) for url in self._named() if url.endswith(_WHOLE_SITE))

@@ -16,7 +16,7 @@ from pydantic_core import PydanticCustomError
 
 from gossamer.core.errors import CallerError
 from gossamer.core.headers import MAX_HEADERS, validated_headers
-from gossamer.core.urls import web_url
+from gossamer.core.urls import WebUrl, web_url
 
 _T = TypeVar("_T")
 
@@ -91,10 +91,33 @@ def one_of(kind: str, known: Iterable[str]) -> Callable[[str], str]:
     return check
 
 
+class WrittenUrl(str):
+    """An address as it is fetched; *written* is how the caller wrote it."""
+
+    __slots__ = ("written",)
+    written: str
+
+    @classmethod
+    def of(cls, text: str, url: WebUrl) -> "WrittenUrl":
+        """Return *url*, which *text* stands for."""
+        made = cls(url)
+        made.written = text.strip()
+        return made
+
+
+def written(url: str) -> str:
+    """Return *url* as the caller wrote it, "" when it is no address of a caller."""
+    return url.written if isinstance(url, WrittenUrl) else ""
+
+
+def _target(text: str) -> WrittenUrl:
+    return WrittenUrl.of(text, web_url(text))
+
+
 Whole = Annotated[int, BeforeValidator(_whole)]
 TargetUrl = Annotated[
     str,
-    AfterValidator(by_rule(web_url)),
+    AfterValidator(by_rule(_target)),
     Field(
         description="Address of the page; http:// is assumed when no scheme is written.",
         examples=["https://example.com"],

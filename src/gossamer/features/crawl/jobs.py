@@ -1,6 +1,7 @@
 """Jobs on many pages: started, looked at, cancelled."""
 
 import math
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -29,7 +30,7 @@ from gossamer.features.crawl.lanes.sitemaps import sitemaps_of
 from gossamer.features.crawl.limits import JobLimits
 from gossamer.features.crawl.planning import JobPlanner, pages_at_once
 from gossamer.features.crawl.prompting import PromptReading, read_prompt
-from gossamer.features.crawl.sameness import Sameness, exact_fingerprint, fetchable
+from gossamer.features.crawl.sameness import Sameness, exact_fingerprint, fetchable, repeated_fingerprint
 from gossamer.features.crawl.scope import Scope, path_depth
 from gossamer.features.crawl.sources import extract_seeds
 from gossamer.features.crawl.warnings import Warnings
@@ -98,8 +99,8 @@ class Jobs:
     ) -> str:
         """Start a batch, or add to the one that the spec names, and return its id.
 
-        An address that is there twice is one page. Raises NotFound for an unknown batch to
-        add to, ForbiddenReceiver, AlreadyUsed and QueueFull.
+        An address that is listed twice is scraped twice, unless the spec says otherwise. Raises NotFound for an
+        unknown batch to add to, ForbiddenReceiver, AlreadyUsed and QueueFull.
         """
         self._screen_receiver(spec.webhook)
         await self._admit(team_id, len(spec.urls))
@@ -244,12 +245,19 @@ def _start_of(spec: CrawlSpec) -> Sequence[Discovered]:
         return [sitemap_at(sitemaps_of(spec.url))]
     url = fetchable(spec.url)
     sameness = Sameness(ignore_query=spec.scope.ignore_query, similar=spec.scope.deduplicate_similar)
-    return [Discovered(url, sameness.fingerprint(url))]
+    return [Discovered(url, sameness.fingerprint(url), written=spec.scrape.written_url)]
 
 
 def _seeds_of(spec: BatchSpec) -> Sequence[Discovered]:
+    # What is added to a batch may be in it already: with a mark of its own it is scraped again.
+    mark = new_id() if spec.append_to is not None and not spec.each_once else ""
     met: dict[int, Discovered] = {}
-    for url in spec.urls:
+    times: Counter[int] = Counter()
+    for url, written in zip(spec.urls, spec.written or ("",) * len(spec.urls), strict=True):
         fingerprint = exact_fingerprint(url)
-        met.setdefault(fingerprint, Discovered(fetchable(url), fingerprint))
+        number = times[fingerprint]
+        times[fingerprint] += 1
+        if (number or mark) and not spec.each_once:
+            fingerprint = repeated_fingerprint(url, f"{mark}{number}")
+        met.setdefault(fingerprint, Discovered(fetchable(url), fingerprint, written=written))
     return list(met.values())

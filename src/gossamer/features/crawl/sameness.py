@@ -58,6 +58,11 @@ def exact_fingerprint(url: WebUrl) -> int:
     return fingerprint64(_with_route_in_path(fetchable(url)), similar=False)
 
 
+def repeated_fingerprint(url: WebUrl, mark: str) -> int:
+    """Return the key of an address that is asked for once more; no address has a space."""
+    return fingerprint64(WebUrl(f"{_with_route_in_path(fetchable(url))} {mark}"), similar=False)
+
+
 def _with_route_in_path(url: WebUrl) -> WebUrl:
     address, hash_sign, route = url.partition("#")
     if not hash_sign:

@@ -46,9 +46,9 @@ class Sources(Protocol):
 def extract_seeds(spec: ExtractSpec) -> Sequence[Discovered]:
     """Return what an extraction begins with: each address once, then each source."""
     met: dict[int, Discovered] = {}
-    for url in spec.urls:
+    for url, written in zip(spec.urls, spec.written or ("",) * len(spec.urls), strict=True):
         fingerprint = exact_fingerprint(url)
-        met.setdefault(fingerprint, Discovered(fetchable(url), fingerprint))
+        met.setdefault(fingerprint, Discovered(fetchable(url), fingerprint, written=written))
     for number, source in enumerate(_sources(spec), 1):
         fingerprint = _source_fingerprint(source)
         met.setdefault(fingerprint, Discovered(source, fingerprint, depth=number, kind=EntryKind.SOURCE))

@@ -65,7 +65,7 @@ def compose(spec: ScrapeSpec, facts: Facts, reading: Reading, statement: Stateme
 def _visit(spec: ScrapeSpec, facts: Facts, reading: Reading) -> Mapping[str, Any]:
     page = facts.page
     visit: dict[str, Any] = {
-        "sourceURL": without_credentials(spec.url),
+        "sourceURL": _source(spec),
         "url": without_credentials(page.url),
         "statusCode": page.status,
         "scrapeId": facts.scrape_id,
@@ -87,6 +87,12 @@ def _visit(spec: ScrapeSpec, facts: Facts, reading: Reading) -> Mapping[str, Any
         visit["numPages"] = reading.pages_read
         visit["totalPages"] = reading.pages_total
     return visit
+
+
+def _source(spec: ScrapeSpec) -> str:
+    """Return the address as the caller wrote it, which may not show a password."""
+    hidden = without_credentials(spec.url)
+    return spec.written_url if spec.written_url and hidden == spec.url else hidden
 
 
 def _reason(status: int) -> str:

@@ -59,6 +59,7 @@ class Discovery:
             code=Text(),
             reason=Text(),
             at=BigInteger(),
+            written=Text(),
         )
         self._add = arrays.add(frontier, given)
         nearer = arrays.rows("nearer", position=Integer(), url=Text(), depth=Integer(), rank=Integer())
@@ -169,4 +170,5 @@ def _row(position: int, one: Discovered, now: datetime) -> tuple[Any, ...]:
         told: tuple[Any, ...] = (State.QUEUED, 0, None, None, None)
     else:
         told = (State.REFUSED, 0, refusal.reason.value, storable(refusal.detail), millis(now))
-    return position, one.fingerprint, one.url, one.depth, one.rank, KINDS.index(one.kind), *told
+    written = storable(one.written) if one.written and one.written != one.url else None
+    return position, one.fingerprint, one.url, one.depth, one.rank, KINDS.index(one.kind), *told, written

@@ -29,6 +29,7 @@ _ENTRY = (
     frontier.c.kind,
     frontier.c.tries,
     frontier.c.rank,
+    frontier.c.written,
 )
 _ENTRIES = select(*_ENTRY).where(_OF_JOB)
 _QUEUED = (
@@ -115,5 +116,14 @@ class Queue:
 
 def _entries(rows: Sequence[AnyRow]) -> tuple[Entry, ...]:
     return tuple(
-        Entry(row.position, WebUrl(row.url), row.fingerprint, row.depth, KINDS[row.kind], row.tries) for row in rows
+        Entry(
+            row.position,
+            WebUrl(row.url),
+            row.fingerprint,
+            row.depth,
+            KINDS[row.kind],
+            row.tries,
+            row.written or "",
+        )
+        for row in rows
     )

@@ -120,6 +120,8 @@ frontier = Table(
     Column("position", Integer, primary_key=True, autoincrement=False),
     Column("fingerprint", BigInteger, nullable=False),
     Column("url", Text, nullable=False),
+    # As the caller wrote it, where that is not the same.
+    Column("written", Text),
     Column("depth", Integer, nullable=False),
     Column("rank", Integer, nullable=False),
     Column("kind", SmallInteger, nullable=False),

@@ -96,7 +96,7 @@ class CrawlRequest(LegacyShape):
         """Return the request as the core knows it."""
         options = self.crawler_options
         return CrawlSpec(
-            url=WebUrl(self.url),
+            url=WebUrl(str(self.url)),
             scrape=self.page_options.spec_for(self.url, origin=self.origin),
             scope=options.scope(),
             limit=options.most_pages,

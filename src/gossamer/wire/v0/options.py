@@ -11,7 +11,7 @@ from gossamer.core.specs import CachePolicy, Location, PdfOptions, ProxyTier, Sc
 from gossamer.core.urls import WebUrl
 from gossamer.wire.page_actions import PageActions, core_actions
 from gossamer.wire.places import Place
-from gossamer.wire.shapes import Selectors, TargetHeaders
+from gossamer.wire.shapes import Selectors, TargetHeaders, written
 from gossamer.wire.timing import WaitTime
 from gossamer.wire.v0.shapes import LegacyShape
 
@@ -61,7 +61,8 @@ class PageOptions(LegacyShape):
     def spec_for(self, url: str, understood: Iterable[core.Format] = (), **request: Any) -> ScrapeSpec:
         """Return the request for *url*; *understood* are formats beside these, *request* adds fields of the spec."""
         return ScrapeSpec(
-            url=WebUrl(url),
+            url=WebUrl(str(url)),
+            written_url=written(url),
             formats=(*self.formats(), *understood),
             headers=self.headers or {},
             include_tags=tuple(self.only_include_tags or ()),

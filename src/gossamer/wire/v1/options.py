@@ -11,7 +11,7 @@ from gossamer.core.urls import WebUrl
 from gossamer.wire.freshness import Age, cache_policy
 from gossamer.wire.page_actions import PageActions, check_waiting, core_actions
 from gossamer.wire.places import Place
-from gossamer.wire.shapes import Selectors, StrictShape, TargetHeaders
+from gossamer.wire.shapes import Selectors, StrictShape, TargetHeaders, written
 from gossamer.wire.timing import Timeout, WaitTime, patience
 from gossamer.wire.v1.formats import ChangeTrackingOptions, Formats, JsonOptions, check_json_options, core_formats
 
@@ -66,7 +66,8 @@ class ScrapeOptions(StrictShape):
         formats = self._core_formats()
         agent = request.pop("agent", None) or self._navigation()
         return ScrapeSpec(
-            url=WebUrl(url),
+            url=WebUrl(str(url)),
+            written_url=written(url),
             formats=formats,
             headers=self.headers or {},
             include_tags=tuple(self.include_tags or ()),

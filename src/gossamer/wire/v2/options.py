@@ -12,7 +12,7 @@ from gossamer.core.urls import WebUrl
 from gossamer.wire.freshness import TWO_DAYS, Age, cache_policy
 from gossamer.wire.page_actions import PageActions, check_waiting, core_actions
 from gossamer.wire.places import Place
-from gossamer.wire.shapes import Selectors, Shape, StrictShape, TargetHeaders, at_most
+from gossamer.wire.shapes import Selectors, Shape, StrictShape, TargetHeaders, at_most, written
 from gossamer.wire.timing import Timeout, WaitTime, patience
 from gossamer.wire.v2.formats import FormatShape, check_together, checks_prompt_injection, core_formats
 from gossamer.wire.v2.parsers import ParserShape, pdf_options, unavailable_parsing
@@ -155,7 +155,8 @@ class ScrapeOptions(StrictShape):
         """Return the request for *url* with these options; *request* adds fields of the spec."""
         formats = _DEFAULT_FORMATS if self.formats is None else core_formats(self.formats)
         return ScrapeSpec(
-            url=WebUrl(url),
+            url=WebUrl(str(url)),
+            written_url=written(url),
             formats=formats,
             headers=self.headers or {},
             include_tags=tuple(self.include_tags or ()),

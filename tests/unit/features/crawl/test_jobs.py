@@ -85,8 +85,8 @@ class Bench:
         spec = CrawlSpec(url, ScrapeSpec(url), scope=CrawlScope(**scope), limit=limit)
         return await self.jobs.start_crawl(spec, **CALLER | {"idempotency_key": key})  # type: ignore[arg-type]
 
-    async def batch(self, *urls: str, append_to: str | None = None) -> str:
-        spec = BatchSpec(tuple(map(web_url, urls)), ScrapeSpec(START), append_to=append_to)
+    async def batch(self, *urls: str, append_to: str | None = None, each_once: bool = False) -> str:
+        spec = BatchSpec(tuple(map(web_url, urls)), ScrapeSpec(START), append_to=append_to, each_once=each_once)
         return await self.jobs.start_batch(spec, **CALLER)  # type: ignore[arg-type]
 
     def has(self, *, refused: dict[Reason, int] | None = None, scope: CrawlScope | None = None, **changes: Any) -> None:
@@ -168,9 +168,17 @@ async def test_a_team_with_a_full_queue_waits() -> None:
     await bench.batch("http://e.org/1", "http://e.org/2")
 
 
-async def test_a_batch_has_each_address_once_and_as_many_lanes_as_it_needs() -> None:
+async def test_a_batch_has_an_address_as_often_as_it_is_listed_and_as_many_lanes_as_it_needs() -> None:
     bench = Bench(concurrency=50)
     await bench.batch(*(f"http://e.org/{n % 25}" for n in range(50)))
+    [(_, seeds, lanes)] = bench.store.created
+    assert len({seed.fingerprint for seed in seeds}) == len(seeds) == 50
+    assert lanes == 5
+
+
+async def test_a_batch_has_each_address_once_when_asked_to() -> None:
+    bench = Bench(concurrency=50)
+    await bench.batch(*(f"http://e.org/{n % 25}" for n in range(50)), each_once=True)
     [(_, seeds, lanes)] = bench.store.created
     assert len(seeds) == 25
     assert lanes == 3

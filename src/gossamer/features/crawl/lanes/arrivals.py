@@ -56,6 +56,9 @@ class Arrivals:
         findings, warnings = await _findings(arrival, context, explorer, turn)
         if home is not None:
             warnings += (f"The start page leads to {without_credentials(home)}; the crawl went on from there.",)
+        if is_start and (ruled_out := explorer.scope.ruled_out(entry.url)) is not None:
+            # Links begin somewhere; what the caller does not want is not part of the result.
+            return Outcome(EntryRefused(entry, ruled_out), findings, warnings, home)
         return Outcome(PageDone(entry, recorded, _aliases(arrival, final, explorer)), findings, warnings, home)
 
     async def _straying(

@@ -7,14 +7,14 @@ when more pages wait than the crawl can ever reach.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import aclosing
 from dataclasses import replace
 from datetime import timedelta
 from typing import Final, TypeAlias
 from urllib.parse import urljoin, urlsplit
 
-from gossamer.core.crawling import Entry, Reason, SitemapUse
+from gossamer.core.crawling import Discovered, Entry, Reason, SitemapUse
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import ForbiddenTarget, InvalidTarget, NameNotResolved, SiteError
 from gossamer.core.patterns import in_portions
@@ -24,6 +24,7 @@ from gossamer.features.crawl.lanes.context import JobContext
 from gossamer.features.crawl.lanes.outcomes import Outcome
 from gossamer.features.crawl.lanes.robots_txt import RobotsTxt
 from gossamer.features.crawl.pace import Pacer, host_key
+from gossamer.features.crawl.sameness import fetchable
 from gossamer.ports.clock import Clock
 from gossamer.ports.frontier import EntryRefused, EntryReturned, SitemapDone
 from gossamer.ports.sites import SitemapEntry, Sitemaps
@@ -39,6 +40,9 @@ _USUAL: Final = ("/sitemap.xml", "/sitemap_index.xml")
 _MOST_SITEMAPS: Final = 100
 _DEEPEST: Final = 4
 _PATIENCE: Final = timedelta(seconds=60)
+# A crawl goes on although its start is no page of it.
+_STILL_A_START: Final = frozenset({Reason.ROBOTS, Reason.EXCLUDED, Reason.NOT_INCLUDED})
+_NO_SITEMAP: Final = "No sitemap with pages was found, so only the start page was scraped."
 
 
 def sitemaps_of(url: WebUrl) -> WebUrl:
@@ -51,7 +55,7 @@ def with_sitemaps(outcome: Outcome, context: JobContext) -> Outcome:
     crawl, explorer = context.crawl, context.explorer
     if crawl is None or explorer is None or crawl.scope.sitemap is not SitemapUse.INCLUDE:
         return outcome
-    if isinstance(outcome.result, EntryRefused) and outcome.result.refusal.reason is not Reason.ROBOTS:
+    if isinstance(outcome.result, EntryRefused) and outcome.result.refusal.reason not in _STILL_A_START:
         return outcome
     found = [sitemap_at(sitemaps_of(explorer.home)), *outcome.findings.found]
     return replace(outcome, findings=replace(outcome.findings, found=found))
@@ -90,7 +94,24 @@ class SitemapReader:
         if declared is None:
             return Outcome(SitemapDone(entry, "The server did not give its robots.txt."))
         places = dict.fromkeys([*declared[:_MOST_SITEMAPS], *_usual_places(explorer.home, any_declared=bool(declared))])
+        crawl = context.crawl
+        if crawl is not None and crawl.scope.sitemap is SitemapUse.ONLY and not await self._is_any_filled(places):
+            start = fetchable(crawl.url)
+            found = Discovered(start, explorer.sameness.fingerprint(start), written=crawl.scrape.written_url)
+            return Outcome(SitemapDone(entry), Findings([found]), warnings=(_NO_SITEMAP,))
         return Outcome(SitemapDone(entry), Findings([sitemap_at(place) for place in places]))
+
+    async def _is_any_filled(self, places: Iterable[WebUrl]) -> bool:
+        """Return whether there is a sitemap that names anything at one of *places*."""
+        for place in places:
+            try:
+                async with aclosing(self._sitemaps.read(place, deadline=Deadline.after(_PATIENCE))) as slices:
+                    async for part in slices:
+                        if part:
+                            return True
+            except (SiteError, ForbiddenTarget, InvalidTarget):
+                continue
+        return False
 
     async def _read(
         self, entry: Entry, context: JobContext, explorer: Explorer, turn: Keys, publish: Publish

@@ -100,7 +100,7 @@ class Visits:
         scraper = self._extracting if job.kind is JobKind.EXTRACT else self._scraper
         with remembering(self._page_of(entry, context)):
             performed = await scraper.perform(
-                replace(context.template, url=entry.url),
+                replace(context.template, url=entry.url, written_url=entry.written),
                 team_id=job.team_id,
                 key_id=job.key_id,
                 permits=context.permits,

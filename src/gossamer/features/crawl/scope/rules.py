@@ -82,6 +82,11 @@ class Scope:
                 return refusal
         return None
 
+    def ruled_out(self, url: WebUrl) -> Refusal | None:
+        """Return which of the caller's own path rules leaves *url* out, or None."""
+        parts = urlsplit(url)
+        return self._exclusion(url, parts) or self._inclusion(url, parts)
+
     def is_too_deep(self, depth: int) -> bool:
         """Return whether too many links lead to what is at *depth*."""
         most = self._scope.max_discovery_depth
