@@ -117,7 +117,7 @@ def test_the_prompt_of_the_request_instructs_the_agent() -> None:
         ({"urls": ["\\"], "ignoreInvalidURLs": False}, "Invalid URL `\\`: it has a backslash or a control character."),
         ({"urls": ["notaurl"], "ignoreInvalidURLs": False}, "Invalid URL `notaurl`: it is a bare word."),
         ({"urls": ["\\"], "ignoreInvalidURLs": True}, "No valid URLs provided"),
-        ({"urls": [URL], "webhook": {"url": URL, "events": ["page"]}}, "Input should be 'started', 'completed', "),
+        ({"urls": [URL], "webhook": {"url": URL, "events": ["paeg"]}}, "Input should be 'started', 'page', "),
     ],
 )
 def test_what_cannot_be_done_is_said(version: Any, body: dict[str, Any], told: str | None) -> None:

@@ -19,12 +19,12 @@ from gossamer.core.understanding import Confidence
 from gossamer.core.urls import WebUrl, web_url
 from gossamer.wire.agents import AGENT_TIMEOUT, MODEL, agent_model
 from gossamer.wire.amounts import MinConfidence, PositiveCount, Prompt
-from gossamer.wire.batches import InvalidUrl, listed_url, named
+from gossamer.wire.batches import InvalidUrl, named
 from gossamer.wire.integrations import Integration
 from gossamer.wire.schemas import JsonSchema, says_nothing
-from gossamer.wire.shapes import Origin, Shape, StrictShape, at_most, broken_rule
+from gossamer.wire.shapes import Origin, Shape, StrictShape, at_most, broken_rule, typed_url
 from gossamer.wire.timing import Timeout
-from gossamer.wire.webhooks import ExtractWebhook
+from gossamer.wire.webhooks import Webhook
 
 # Far above what a deployment allows, which is told in its own words.
 _MAX_URLS: Final = 10_000
@@ -40,7 +40,7 @@ _NEITHER: Final = "Either 'urls' or 'prompt' must be provided."
 
 def _read(entry: str, info: ValidationInfo) -> str:
     try:
-        listed_url(entry.strip().removesuffix("*"))
+        typed_url(entry.strip().removesuffix("*"))
     except CallerError as error:
         # The field stands before `urls` in the shape, so it is known here.
         if info.data.get("ignore_invalid_urls"):
@@ -106,7 +106,7 @@ class ExtractOptions(StrictShape):
     url_trace: Annotated[bool, Field(alias="urlTrace")] = False
     show_steps: bool = False
     show_llm_usage: Annotated[bool, Field(alias="showLLMUsage")] = False
-    webhook: ExtractWebhook | None = None
+    webhook: Webhook | None = None
     origin: Origin = "api"
     integration: Integration | None = None
 

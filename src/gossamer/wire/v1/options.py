@@ -11,6 +11,7 @@ from gossamer.core.urls import WebUrl
 from gossamer.wire.freshness import Age, cache_policy
 from gossamer.wire.page_actions import PageActions, check_waiting, core_actions
 from gossamer.wire.places import Place
+from gossamer.wire.request_options import AuditMetadata, notices_of_options
 from gossamer.wire.shapes import Selectors, StrictShape, TargetHeaders, written
 from gossamer.wire.timing import Timeout, WaitTime, patience
 from gossamer.wire.v1.formats import ChangeTrackingOptions, Formats, JsonOptions, check_json_options, core_formats
@@ -29,6 +30,7 @@ class ScrapeOptions(StrictShape):
     include_tags: Selectors | None = None
     exclude_tags: Selectors | None = None
     only_main_content: bool = True
+    only_clean_content: bool = False
     timeout: Timeout | None = None
     wait_for: WaitTime = 0
     extract: JsonOptions | None = None
@@ -48,6 +50,7 @@ class ScrapeOptions(StrictShape):
     proxy: Literal["basic", "stealth", "enhanced", "auto"] = "basic"
     max_age: Age | None = None
     store_in_cache: bool = True
+    audit_metadata: AuditMetadata | None = None
 
     @model_validator(mode="after")
     def _waits_fit(self) -> "ScrapeOptions":
@@ -93,6 +96,7 @@ class ScrapeOptions(StrictShape):
             cache=cache_policy(max_age=self.max_age, store=self.store_in_cache, default=_DEFAULT_AGE),
             agent=agent,
             unavailable=self._unavailable(),
+            notices=notices_of_options(only_clean_content=self.only_clean_content),
             **request,
         )
 

@@ -12,6 +12,7 @@ from gossamer.core.urls import WebUrl
 from gossamer.wire.freshness import TWO_DAYS, Age, cache_policy
 from gossamer.wire.page_actions import PageActions, check_waiting, core_actions
 from gossamer.wire.places import Place
+from gossamer.wire.request_options import AuditMetadata, notices_of_options
 from gossamer.wire.shapes import Selectors, Shape, StrictShape, TargetHeaders, at_most, written
 from gossamer.wire.timing import Timeout, WaitTime, patience
 from gossamer.wire.v2.formats import FormatShape, check_together, checks_prompt_injection, core_formats
@@ -64,12 +65,6 @@ class ThreatProtection(StrictShape):
     def asked_for(self) -> bool:
         """Return whether protection is wanted."""
         return self.mode != "off"
-
-
-class AuditMetadata(Shape):
-    """Who asked, for the caller's own records."""
-
-    username: Annotated[str, Field(max_length=1024)] | None = None
 
 
 class Profile(Shape):
@@ -142,8 +137,6 @@ class ScrapeOptions(StrictShape):
 
     def _unavailable(self) -> Iterator[str]:
         yield from unavailable_parsing(self.parsers)
-        if self.only_clean_content:
-            yield "onlyCleanContent"
         if self.safe_mode:
             yield "safeMode"
         if self.redact_pii is not False:
@@ -189,5 +182,6 @@ class ScrapeOptions(StrictShape):
             profile=self.profile.use() if self.profile else None,
             threat_protection=self.threat_protection is not None and self.threat_protection.asked_for,
             unavailable=self.unavailable(),
+            notices=notices_of_options(only_clean_content=self.only_clean_content),
             **request,
         )
