@@ -172,6 +172,10 @@ class Settings(BaseSettings):
     proxy_stealth: str = Field("", description="Proxies for the stealth tier, separated by commas.")
     sessions: int = Field(50, ge=0, description="Browser sessions open at once in this process.")
     team_sessions: int = Field(20, ge=0, description="Browser sessions of one team open at once, over all processes.")
+    strict_tls: bool = Field(
+        default=False,
+        description="Whether a page must have a valid certificate unless a request sends `skipTlsVerification: true`.",
+    )
     unsandboxed_code: bool = Field(
         default=False, description="Whether callers' code runs without a sandbox where the host has none; not advised."
     )

@@ -40,7 +40,7 @@ def test_defaults_of_version_2() -> None:
     assert bare.timeout == timedelta(seconds=60)
     assert bare.cache.max_age == timedelta(days=2)
     assert bare.proxy is ProxyTier.AUTO
-    assert bare.skip_tls_verification is False
+    assert bare.skip_tls_verification is None
     assert bare.block_ads
     assert bare.remove_base64_images
     assert bare.actions is None
@@ -244,7 +244,10 @@ def test_limits_of_waiting_and_of_actions() -> None:
     assert told(waitFor=6000, timeout=10_000) == "waitFor must not exceed half of timeout"
     assert told(actions=[{"type": "scrape"}] * 51) == "Number of actions cannot exceed 50"
     tired = [{"type": "wait", "milliseconds": 59_500}, {"type": "wait", "selector": "#a"}]
-    assert told(actions=tired) == "Total wait time (waitFor + wait actions) cannot exceed 60 seconds. A longer `timeout` allows more."
+    assert (
+        told(actions=tired)
+        == "Total wait time (waitFor + wait actions) cannot exceed 60 seconds. A longer `timeout` allows more."
+    )
     assert spec(actions=tired, timeout=61_000).timeout == timedelta(seconds=61)
 
 

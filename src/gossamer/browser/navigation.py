@@ -40,6 +40,7 @@ class Arrival:
     url: str
     status: int
     headers: dict[str, str]
+    verified: bool = True
 
 
 async def prepare(page: Page, request: FetchRequest, identity: Identity, egress: Egress | None) -> None:
@@ -144,7 +145,7 @@ async def arrival(page: Page, egress: Egress | None) -> Arrival:
         raise await _failure(main.url, main.error or "ERR_FAILED", egress)
     match main.headers.get(_REFUSED):
         case None:
-            return Arrival(_shown(page, main.url), main.status or 200, dict(main.headers))
+            return Arrival(_shown(page, main.url), main.status or 200, dict(main.headers), main.verified)
         case "egress":
             raise ForbiddenTarget
         case "dns":

@@ -61,6 +61,7 @@ def _fetched(request: FetchRequest, shown: Arrival, html: str, clock: Clock) -> 
         rendered=True,
         charset="utf-8",
         tier=request.tier,
+        verified=shown.verified,
     )
 
 

@@ -225,6 +225,7 @@ async def test_a_picture_that_is_the_page_itself_is_shown(browser: Browser, ask:
 
 async def test_nothing_of_one_visit_is_there_in_the_next(browser: Browser, ask: Ask) -> None:
     first = await browser.fetch(ask("/storage"))
+    assert first.verified
     second = await browser.fetch(ask("/storage"))
     assert b"cookie= stored=null" in first.body
     assert b"cookie= stored=null" in second.body
@@ -237,7 +238,7 @@ async def test_a_bad_certificate_is_refused_unless_told_otherwise(browser: Brows
         with pytest.raises(TlsFailed, match="skipTlsVerification"):
             await browser.fetch(ask(secure.url("/static")))
         page = await browser.fetch(ask(secure.url("/static"), skip_tls_verification=True))
-        assert page.status == 200
+        assert (page.status, page.verified) == (200, False)
         with pytest.raises(TlsFailed):
             await browser.fetch(ask(secure.url("/static")))
 

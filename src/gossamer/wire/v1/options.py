@@ -42,7 +42,7 @@ class ScrapeOptions(StrictShape):
     location: Place | None = None
     # The older name of `location`.
     geolocation: Place | None = None
-    skip_tls_verification: bool = False
+    skip_tls_verification: bool | None = None
     remove_base64_images: bool = Field(default=True, alias="removeBase64Images")
     fast_mode: bool = False
     use_mock: str | None = None

@@ -101,9 +101,7 @@ class ScrapeOptions(StrictShape):
     parsers: Annotated[list[ParserShape], BeforeValidator(at_most(20, "parsers"))] | None = None
     actions: PageActions | None = None
     location: Place | None = None
-    # Firecrawl's servers trust every certificate unless told otherwise; a safe default is
-    # worth more than that likeness, and clients that send true are honoured.
-    skip_tls_verification: bool = False
+    skip_tls_verification: bool | None = None
     remove_base64_images: Annotated[bool, Field(alias="removeBase64Images")] = True
     fast_mode: bool = False
     use_mock: str | None = None
