@@ -20,6 +20,7 @@ from gossamer.core.pages import Capability, FetchedPage, FetchRequest
 from gossamer.core.specs import ScrapeSpec
 from gossamer.features.scrape import stored
 from gossamer.features.scrape.documents import read_document
+from gossamer.features.scrape.exports import exported
 from gossamer.features.scrape.gathering import Gather, Gathered, united
 from gossamer.features.scrape.ladder import Accept, Attempt, Escalate, Verdict, climb, plan
 from gossamer.features.scrape.linked_scripts import LinkedScripts
@@ -285,7 +286,8 @@ def request_of(spec: ScrapeSpec, deadline: Deadline) -> FetchRequest:
         action.kind in ("screenshot", "pdf") for action in spec.actions or ()
     )
     return FetchRequest(
-        url=spec.url,
+        # Who wants to see or use a page gets the page itself.
+        url=spec.url if needs_of(spec) else exported(spec.url),
         deadline=deadline,
         headers=spec.headers,
         mobile=spec.mobile,
