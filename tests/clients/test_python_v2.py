@@ -300,7 +300,7 @@ class TestErrors:
         assert caught.value.code == "SCRAPE_SSL_ERROR"
         document = python.scrape(url, formats=["markdown"])
         assert "Install" in document.markdown
-        assert document.metadata_dict["tls_verified"] is False
+        assert document.metadata_dict["tlsVerified"] is False
 
     def test_a_page_that_takes_too_long(self, python: Firecrawl, site: Site) -> None:
         with pytest.raises(RequestTimeoutError) as caught:
