@@ -149,6 +149,11 @@ class Settings(BaseSettings):
     secret_key: _Secret = Field(
         None, description="Seals what the database gives back, as webhook secrets; a file in the data folder if unset."
     )
+    public_url: Annotated[str | None, BeforeValidator(_given)] = Field(
+        None,
+        pattern=r"^https?://[^/?#\s]+/?$",
+        description="Where callers reach this service, for addresses in answers and invitations; as called when unset.",
+    )
     trusted_proxies: Annotated[str, NoDecode] = Field(
         "", description="Proxies in front of this service, addresses or CIDRs, that say whom they speak for."
     )
