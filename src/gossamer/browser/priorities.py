@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Final
 
 # A renderer has some 15 threads, and one more for each worker of its page.
-_THREADS: Final = 40
+_THREADS: Final = 30
 # Seconds of processor time after which a renderer stands back a little; few pages need one.
-_SECONDS: Final = 4.0
+_SECONDS: Final = 2.0
 # At this niceness 28 threads weigh as much as an ordinary one.
-_NICE: Final = 15
+_NICE: Final = 10
 _IDLE: Final = getattr(os, "SCHED_IDLE", None)
 
 
