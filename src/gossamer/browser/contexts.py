@@ -298,7 +298,7 @@ class Context:
     async def _remove(self) -> None:
         if self._creating is None or not self._contexts.connection.alive:
             return
-        removing = asyncio.create_task(self._asked_to_go(self._creating))
+        removing = asyncio.create_task(self._asked_to_go(self._creating), name="browser-context-removal")
         await asyncio.wait([removing], timeout=_DISPOSAL)
         if not removing.done():
             self._kill_renderers()

@@ -15,7 +15,7 @@ from gossamer.browser.executable import Chromium, Missing
 from gossamer.browser.lodging import reap_orphans
 from gossamer.browser.options import BrowserOptions
 from gossamer.browser.parking import ParkedPage, Parking
-from gossamer.browser.priorities import stand_back
+from gossamer.browser.priorities import Priorities
 from gossamer.browser.rendering import render
 from gossamer.browser.running import RunningBrowser, StartFailed
 from gossamer.browser.starting import Starter
@@ -52,6 +52,7 @@ class Browser:
         self._worn: set[RunningBrowser] = set()
         self._parking = Parking(options.warm_pages, options.warm.total_seconds())
         self._starting: asyncio.Task[RunningBrowser] | None = None
+        self._priorities = Priorities()
         self._keepers: list[asyncio.Task[None]] = []
         self._last_use = 0.0
         self._closed = False
@@ -205,10 +206,9 @@ class Browser:
 
     async def _look_for_greed(self) -> None:
         """Have renderers stand back that take the processor from all others."""
-        for running in self._occupied():
-            for process in await running.processes():
-                if process.kind == "renderer":
-                    stand_back(process.pid, process.seconds)
+        listed = await asyncio.gather(*(running.processes() for running in self._occupied()))
+        renderers = [process for processes in listed for process in processes if process.kind == "renderer"]
+        self._priorities.look(renderers, asyncio.get_running_loop().time())
 
     def _occupied(self) -> list[RunningBrowser]:
         """Return the browsers that are ours and have pages."""
