@@ -1,9 +1,9 @@
 """Priorities of renderers, so that a page with many busy threads does not take the processor from all others.
 
 The kernel shares the processor among threads, not among pages: fifty busy workers of one page would take nearly all of
-it from every other page, from Chromium itself and from the service. So the threads of a page that has workers and is
-busy weigh together about as much as one ordinary thread. Those of a page with dozens of workers run only when nothing
-else wants the processor. No page is stopped for that: alone on the machine it is as fast as ever. Lowering a priority
+it from every other page, from Chromium itself and from the service. So all threads of a busy page weigh together about
+a third of one ordinary thread, and those of a page with dozens of workers run only when nothing else wants the
+processor. No page is stopped for that: alone on the machine it is as fast as ever. Lowering a priority
 needs no privilege, so this works in containers, too. Where threads are not listed in /proc, nothing is done.
 """
 
@@ -27,6 +27,8 @@ _WINDOW: Final = 10.0
 # Each step of niceness divides a thread's weight by this (sched(7)); 19 is the last.
 _STEP: Final = 1.25
 _NICEST: Final = 19
+# A busy page has a third of the weight of one that is not.
+_BEHIND: Final = 5
 _IDLE: Final = getattr(os, "SCHED_IDLE", None)
 
 
@@ -55,8 +57,8 @@ def _stand_back(pid: int, *, is_busy: bool) -> None:
     workers = len(threads) - _ORDINARY
     if workers > _DOZENS and _IDLE is not None:
         _lower(threads, partial(_to_idle, _IDLE))
-    elif workers > 0 and is_busy:
-        _lower(threads, partial(_to_nice, niceness(1 + workers)))
+    elif is_busy:
+        _lower(threads, partial(_to_nice, min(_NICEST, niceness(1 + max(0, workers)) + _BEHIND)))
 
 
 def niceness(threads: int) -> int:
