@@ -1,4 +1,7 @@
-"""Every setting, read from the environment once. Nothing else in the package reads it."""
+"""Every setting, read from the environment once.
+
+Beside this, `core.environment` alone reads it, to choose what other processes are given.
+"""
 
 import os
 from collections.abc import Mapping

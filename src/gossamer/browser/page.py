@@ -14,6 +14,7 @@ from gossamer.browser.cdp.messages import BrowserGone, CommandRefused
 from gossamer.browser.failures import PageCrashed
 from gossamer.browser.scripts import script
 from gossamer.browser.traffic import ANSWERED, DATA, DONE, SENT, Traffic
+from gossamer.core.errors import Unreachable
 
 # A page may ask this often before its scripts are stopped: nobody will ever answer.
 _DIALOG_LIMIT = 15
@@ -126,6 +127,9 @@ class Page:
         # Told of each document that a frame shows now: the frame's id, and the address.
         self.on_shown: Callable[[str, str], None] | None = None
         self.frozen = False
+        # With more frames than this it is frozen; None when it may have any number.
+        self.frame_limit: int | None = None
+        self._frames = 0
         # Why the address that it went to last may not be shown; None when it may.
         self.refusal: str | None = None
         self.traffic = Traffic(frame_id, looked_at=looked_at, changed=self._wake)
@@ -142,6 +146,8 @@ class Page:
         on("Network.loadingFinished", DONE, self.traffic.done)
         on("Network.loadingFailed", DONE, self.traffic.done)
         on("Page.frameNavigated", _Navigated, self._navigated)
+        on("Page.frameAttached", _Nothing, self._frame_attached)
+        on("Page.frameDetached", _Nothing, self._frame_detached)
         on("Page.frameStartedNavigating", _FrameEvent, self._began)
         on("Page.frameStoppedLoading", _FrameEvent, self._stopped)
         on("Page.navigatedWithinDocument", _Moved, self._moved)
@@ -166,6 +172,19 @@ class Page:
         self.documents += 1
         self.traffic.committed(event.frame.loader_id)
         self._wake()
+
+    @property
+    def has_too_many_frames(self) -> bool:
+        """Return whether it has more frames than it may."""
+        return self.frame_limit is not None and self._frames > self.frame_limit
+
+    def _frame_attached(self, _: _Nothing) -> None:
+        self._frames += 1
+        if self.has_too_many_frames and not self.frozen:
+            self.freeze()
+
+    def _frame_detached(self, _: _Nothing) -> None:
+        self._frames -= 1
 
     def _moved(self, event: _Moved) -> None:
         if event.frame_id == self.frame_id:
@@ -313,9 +332,12 @@ class Page:
 
     @contextlib.asynccontextmanager
     async def named_failures(self) -> AsyncIterator[None]:
-        """Say what became of the page where a command inside only knows that it got no answer."""
+        """Say what became of the page where a command inside only knows that it got no answer, or was refused."""
         try:
             yield
         except BrowserGone:
             self.check()
             raise
+        except (CommandRefused, ScriptFailed) as error:
+            self.check()
+            raise Unreachable("The page went to another address while it was read. Try again.") from error
