@@ -164,6 +164,12 @@ class TestLeniency:
         assert (answer.status_code, answer.json()["success"]) == (400, False)
 
 
+@pytest.mark.parametrize("version", ["v0", "v1", "v2"])
+def test_a_crawl_of_a_private_address_is_refused_at_once(post: Any, version: str) -> None:
+    answer = post(f"/{version}/crawl", url="http://10.0.0.1/")
+    assert (answer.status_code, answer.json()["code"]) == (403, "unsafe_domain_blocked")
+
+
 class TestCertificates:
     """A page whose certificate is not valid comes, and says so."""
 

@@ -16,6 +16,7 @@ from gossamer.core.errors import (
     InvalidTarget,
     NameNotResolved,
     NotAllowed,
+    NoWebPage,
     SiteError,
     Unreachable,
     Unsupported,
@@ -25,6 +26,7 @@ from gossamer.core.urls import host_of, port_of, web_url
 from gossamer.net.proxies import Route
 
 _REFUSED = "x-gossamer-refused"
+_BLANK = "about:blank"
 _ERROR_PAGE = "chrome-error:"
 _NO_CONTENT = frozenset({204, 205, 304})
 # Set by the browser itself, or not a header a page request can have.
@@ -143,6 +145,8 @@ async def arrival(page: Page, egress: Egress | None) -> Arrival:
         raise NotAllowed(page.refusal)
     if page.url.startswith(_ERROR_PAGE):
         raise await _failure(main.url, main.error or "ERR_FAILED", egress)
+    if page.traffic.shown is not None and page.url == _BLANK:
+        raise NoWebPage("The page went on to an empty one (about:blank).")
     match main.headers.get(_REFUSED):
         case None:
             return Arrival(_shown(page, main.url), main.status or 200, dict(main.headers), main.verified)

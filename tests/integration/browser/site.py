@@ -80,6 +80,7 @@ LIAR = document(
 
 PAGES = {
     "/static": document("<h1>Plain</h1><p>No scripts here.</p>"),
+    "/to-blank": script("location.replace('about:blank')"),
     "/timer": script("onload = () => setTimeout(() => { document.body.innerHTML = '<p>FROM TIMER</p>' }, 300)"),
     "/fetched": script(
         "onload = () => setTimeout(() => fetch('/slow-text?ms=700').then(r => r.text())"

@@ -14,6 +14,7 @@ from gossamer.browser import Browser, BrowserOptions, Installed, find_chromium
 from gossamer.core.errors import (
     ForbiddenTarget,
     NameNotResolved,
+    NoWebPage,
     TimedOut,
     TlsFailed,
     TooLarge,
@@ -75,6 +76,12 @@ async def test_redirects_are_followed_and_the_last_address_is_told(browser: Brow
 async def test_endless_redirects_are_too_much(browser: Browser, ask: Ask) -> None:
     with pytest.raises(TooLarge):
         await browser.fetch(ask("/endless-redirect"))
+
+
+@pytest.mark.parametrize("path", ["/redirect?n=1&to=data:text/html,x", "/to-blank"])
+async def test_a_page_that_leads_out_of_the_web_is_an_error(browser: Browser, ask: Ask, path: str) -> None:
+    with pytest.raises(NoWebPage):
+        await browser.fetch(ask(path))
 
 
 async def test_a_script_redirect_changes_the_address_and_headers(browser: Browser, ask: Ask, site: TestSite) -> None:

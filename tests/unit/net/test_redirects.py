@@ -2,6 +2,7 @@
 
 import pytest
 
+from gossamer.core.errors import NoWebPage
 from gossamer.core.urls import web_url
 from gossamer.net.redirects import Chain
 
@@ -39,3 +40,16 @@ def test_what_was_left_behind_does_not_come_back() -> None:
 
 def test_credentials_that_the_redirect_names_replace_the_old_ones() -> None:
     assert headers_after("https://you:other@e.org/b")["authorization"] == "Basic eW91Om90aGVy"
+
+
+@pytest.mark.parametrize(
+    "location", ["ftp://e.org/file", "mailto:ada@e.org", "javascript:alert(1)", "data:text/html,hi", "about:blank"]
+)
+def test_a_redirect_out_of_the_web_is_an_error(location: str) -> None:
+    with pytest.raises(NoWebPage, match="not of the web"):
+        Chain(web_url("https://e.org/a"), {}).advance(302, location)
+
+
+@pytest.mark.parametrize("location", ["", "http://", "https://[::"])
+def test_a_redirect_to_nowhere_is_a_page(location: str) -> None:
+    assert not Chain(web_url("https://e.org/a"), {}).advance(302, location)
