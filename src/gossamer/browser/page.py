@@ -127,9 +127,6 @@ class Page:
         # Told of each document that a frame shows now: the frame's id, and the address.
         self.on_shown: Callable[[str, str], None] | None = None
         self.frozen = False
-        # With more frames than this it is frozen; None when it may have any number.
-        self.frame_limit: int | None = None
-        self._frames = 0
         # Why the address that it went to last may not be shown; None when it may.
         self.refusal: str | None = None
         self.traffic = Traffic(frame_id, looked_at=looked_at, changed=self._wake)
@@ -146,8 +143,6 @@ class Page:
         on("Network.loadingFinished", DONE, self.traffic.done)
         on("Network.loadingFailed", DONE, self.traffic.done)
         on("Page.frameNavigated", _Navigated, self._navigated)
-        on("Page.frameAttached", _Nothing, self._frame_attached)
-        on("Page.frameDetached", _Nothing, self._frame_detached)
         on("Page.frameStartedNavigating", _FrameEvent, self._began)
         on("Page.frameStoppedLoading", _FrameEvent, self._stopped)
         on("Page.navigatedWithinDocument", _Moved, self._moved)
@@ -172,19 +167,6 @@ class Page:
         self.documents += 1
         self.traffic.committed(event.frame.loader_id)
         self._wake()
-
-    @property
-    def has_too_many_frames(self) -> bool:
-        """Return whether it has more frames than it may."""
-        return self.frame_limit is not None and self._frames > self.frame_limit
-
-    def _frame_attached(self, _: _Nothing) -> None:
-        self._frames += 1
-        if self.has_too_many_frames and not self.frozen:
-            self.freeze()
-
-    def _frame_detached(self, _: _Nothing) -> None:
-        self._frames -= 1
 
     def _moved(self, event: _Moved) -> None:
         if event.frame_id == self.frame_id:

@@ -18,23 +18,18 @@ from gossamer.core.pages import FetchedPage, FetchRequest
 from gossamer.core.urls import WebUrl
 from gossamer.ports.clock import Clock
 
-# Each frame costs the browser's one main thread some milliseconds, which are lost to all other pages. Ordinary pages
-# have a dozen; beyond this, a page makes frames without end.
-_FRAMES = 200
 # We stop a page that will not stop, and it may stop itself.
 _STOPPED = "ERR_ABORTED"
 _WARNINGS = {
     Settled.UNPARSED: "The page was still loading when its time was up; what had arrived was taken.",
     Settled.STUCK: "The page's scripts did not come to an end and were stopped.",
 }
-_TOO_MANY_FRAMES = f"The page has more than {_FRAMES} frames and was stopped; what had arrived was taken."
 
 
 async def render(
     page: Page, request: FetchRequest, identity: Identity, options: BrowserOptions, clock: Clock
 ) -> FetchedPage:
     """Return what *request* asks of the empty *page*. The caller holds the deadline and disposes of the page."""
-    page.frame_limit = _FRAMES
     await prepare(page, request, identity, options.egress)
     if not await go(page, request, options.egress):
         return _fetched(request, await arrival(page, options.egress), "", clock)
@@ -83,8 +78,6 @@ async def patient(page: Page, request: FetchRequest, settled: Settled) -> list[s
         settled = await settle(page, request.deadline, watched=0)
         if settled is Settled.STUCK:
             page.freeze()
-    if page.has_too_many_frames:
-        return [_TOO_MANY_FRAMES]
     return [_WARNINGS[settled]] if settled in _WARNINGS else []
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from gossamer.browser import Browser, contexts, rendering
+from gossamer.browser import Browser, contexts
 from gossamer.core.actions import Click, RunScript, TakeScreenshot, Wait
 from gossamer.core.errors import OwnError
 from gossamer.core.formats import Screenshot
@@ -90,15 +90,6 @@ async def test_neighbours_of_greedy_pages_keep_their_pictures_and_actions(browse
     assert all(page.outcome and page.outcome.screenshots for page in pages[2:])
     assert group_of(browser) == group
     assert running(browser).alive
-
-
-async def test_a_page_that_makes_frames_without_end_is_stopped(
-    browser: Browser, ask: Ask, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(rendering, "_FRAMES", 20)
-    page = await browser.fetch(ask("/nested-frames"))
-    assert "frames and was stopped" in page.warnings[0]
-    assert not page.complete
 
 
 async def test_a_browser_with_a_page_that_does_not_close_is_drained(

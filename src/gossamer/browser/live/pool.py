@@ -126,8 +126,6 @@ class LiveBrowserPool:
         # Somebody looks at it from now.
         request = replace(parked.request, load_images=True)
         context.in_session = True
-        # A session's page that is stopped would be lost.
-        page.frame_limit = None
         intercept(page, request, self._options.egress, gate)
         page.session.send("Network.setBlockedURLs", urls=blocked_urls(request))
         async with asyncio.timeout(_ANSWER):
