@@ -89,11 +89,11 @@ class SitemapReader:
     async def _places(self, entry: Entry, context: JobContext, explorer: Explorer) -> Outcome:
         try:
             declared = await self._robots.sitemaps(entry.url, agent=context.robots_agent)
+            if declared is None:
+                return Outcome(SitemapDone(entry, "The server did not give its robots.txt."))
             guessed = await self._permitted(_usual_places(explorer.home, any_declared=bool(declared)), context)
         except (ForbiddenTarget, InvalidTarget, NameNotResolved) as error:
             return Outcome(SitemapDone(entry, error.message))
-        if declared is None:
-            return Outcome(SitemapDone(entry, "The server did not give its robots.txt."))
         places = dict.fromkeys([*declared[:_MOST_SITEMAPS], *guessed])
         crawl = context.crawl
         if crawl is not None and crawl.scope.sitemap is SitemapUse.ONLY and not await self._is_any_filled(places):
