@@ -17,6 +17,7 @@ import msgspec
 
 from gossamer.browser.page import Page
 from gossamer.core.access import Permits
+from gossamer.core.errors import NotAllowed
 from gossamer.core.urls import WebUrl, origin_of
 
 _CHALLENGE_LIMIT = 20
@@ -60,11 +61,11 @@ class Gate:
         self.origins: dict[str, None] = {}
         self._permits = permits
 
-    def refusal(self, url: str) -> str | None:
+    def refusal(self, url: str) -> NotAllowed | None:
         """Return why no tab and no frame may show *url*, None when it may."""
         if url.startswith(_WEB):
             return self._permits(url) if self._permits is not None else None
-        return None if url.startswith(_INWARD) else "Only addresses of the web can be visited."
+        return None if url.startswith(_INWARD) else NotAllowed("Only addresses of the web can be visited.")
 
     def visited(self, url: str) -> None:
         """Note the address of a tab."""

@@ -15,7 +15,6 @@ from gossamer.core.errors import (
     ForbiddenTarget,
     InvalidTarget,
     NameNotResolved,
-    NotAllowed,
     SiteError,
     Unreachable,
     Unsupported,
@@ -103,7 +102,7 @@ async def go(page: Page, request: FetchRequest, egress: Egress | None) -> bool:
     if not navigated.error:
         return True
     if page.refusal is not None:
-        raise NotAllowed(page.refusal)
+        raise page.refusal
     if main is not None and main.status in _NO_CONTENT:
         return False
     raise await _failure(main.url if main is not None else request.url, navigated.error, egress)
@@ -139,7 +138,7 @@ async def arrival(page: Page, egress: Egress | None) -> Arrival:
     if main is None:
         return Arrival(page.url, 200, {})
     if page.refusal is not None:
-        raise NotAllowed(page.refusal)
+        raise page.refusal
     if page.url.startswith(_ERROR_PAGE):
         raise await _failure(main.url, main.error or "ERR_FAILED", egress)
     match main.headers.get(_REFUSED):

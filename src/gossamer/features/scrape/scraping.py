@@ -10,7 +10,7 @@ from gossamer.core.access import Permits
 from gossamer.core.actions import Captured, StoredOutcome
 from gossamer.core.deadlines import Deadline
 from gossamer.core.documents import Document, ScrapeResult
-from gossamer.core.errors import LockdownMiss, NotAllowed, ServiceError
+from gossamer.core.errors import LockdownMiss, ServiceError
 from gossamer.core.ids import new_id
 from gossamer.core.pages import FetchedPage
 from gossamer.core.prices import PriceTable
@@ -277,7 +277,7 @@ def _check_led_to(acquired: Acquired, permits: Permits | None) -> None:
     outcome = acquired.page.outcome
     for address in (*(page.url for page in pages), *(outcome.addresses if outcome else ())):
         if (refusal := permits(address)) is not None:
-            raise NotAllowed(refusal)
+            raise refusal
 
 
 def _is_kept(spec: ScrapeSpec, acquired: Acquired) -> bool:
