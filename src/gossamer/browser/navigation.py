@@ -47,13 +47,15 @@ async def prepare(page: Page, request: FetchRequest, identity: Identity, egress:
     Returns when the renderer has done all of it: a navigation is begun by the browser process
     and would overtake settings that are still on their way to a renderer that is starting.
     """
-    await arrange(page, request, identity, egress)
+    # The frames of a page that is scraped are part of it, wherever they are from.
+    gate = None if request.permits is None else Gate(request.permits, frames=False)
+    await arrange(page, request, identity, egress, gate)
 
 
 def arrange(
     page: Page, request: FetchRequest, identity: Identity, egress: Egress | None, gate: Gate | None = None
 ) -> asyncio.Future[msgspec.Raw]:
-    """Send *page* its settings and return the future of their being in force; *gate* is its session's."""
+    """Send *page* its settings and return the future of their being in force; *gate* says where it may go."""
     send = page.session.send
     headers = {name.lower(): value for name, value in request.headers.items()}
     send("Page.enable")

@@ -28,6 +28,7 @@ class HttpFetcher:
             profile=browser_headers(request.location, mobile=request.mobile),
             verify_tls=not request.skip_tls_verification,
             route=Route.of(request.tier, request.location.country),
+            permits=request.permits,
         )
         return FetchedPage(
             url=answer.url,

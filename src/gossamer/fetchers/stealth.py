@@ -32,6 +32,7 @@ class StealthFetcher:
             mobile=request.mobile,
             verify_tls=not request.skip_tls_verification,
             route=Route.of(request.tier, request.location.country),
+            permits=request.permits,
         )
         bare = request.tier == "stealth" and not self._proxies.has("stealth")
         return FetchedPage(

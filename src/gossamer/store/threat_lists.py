@@ -16,7 +16,7 @@ from gossamer.core.errors import CallerError
 from gossamer.core.threats import ThreatListing, listed_domain
 
 # Where hosts files send what they block, and names that they have of the machine itself.
-_NOWHERE: Final = frozenset({"0.0.0.0", "127.0.0.1", "::", "::1"})
+_NOWHERE: Final = frozenset({"0.0.0.0", "127.0.0.1", "::", "::1"})  # noqa: S104 - compared, not listened on
 _Stamp: TypeAlias = tuple[int, int, int]
 _log = structlog.get_logger(__name__)
 

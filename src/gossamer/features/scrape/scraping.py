@@ -168,7 +168,11 @@ class Scraping:
     async def _perform(self, order: Order) -> Performed:
         scrape_id = new_id()
         spec = order.spec
-        request = replace(request_of(spec, order.deadline), keep_as=scrape_id if order.continued else None)
+        request = replace(
+            request_of(spec, order.deadline),
+            keep_as=scrape_id if order.continued else None,
+            permits=order.permits,
+        )
         try:
             async with order.deadline.guard():
                 acquired = await self._acquisition.acquire(order, request)

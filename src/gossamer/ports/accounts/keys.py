@@ -29,9 +29,10 @@ class KeyStore(Protocol):
     """
 
     async def grant(self, key_hash: str) -> Grant | None:
-        """Return the key with this hash, its team, its features and threat protection, in one read; a revoked or expired one too.
+        """Return the key with this hash, its team, features and threat protection, in one read.
 
-        Raises RestrictionsUnverified when its team, organization or threat protection cannot be read.
+        A revoked or expired key is returned too. Raises RestrictionsUnverified when its team, organization or threat
+        protection cannot be read.
         """
 
     async def grant_of(self, key_id: str) -> Grant | None:
