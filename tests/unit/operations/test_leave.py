@@ -14,6 +14,7 @@ from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import web_url
 from gossamer.features.accounts import Accounts
 from gossamer.operations.leave import JobLeave
+from tests.threats import threat_watch
 from tests.unit.api.stub_jobs import BATCH_ID, EXTRACT_ID, a_job
 
 SPEC = ScrapeSpec(web_url("https://e.org/"), formats=(Json(),))
@@ -35,7 +36,7 @@ class OneKey:
 @pytest.mark.parametrize("no_model", [True, False])
 async def test_a_key_that_may_use_no_model_has_its_pages_understood_without(no_model: bool) -> None:
     accounts = cast("Accounts", OneKey(Restrictions(no_model=no_model)))
-    leave = await JobLeave(accounts).of(a_job(BATCH_ID, BatchSpec((SPEC.url,), SPEC)))
+    leave = await JobLeave(accounts, threat_watch()).of(a_job(BATCH_ID, BatchSpec((SPEC.url,), SPEC)))
     assert (leave.why_not, leave.model) == (None, not no_model)
 
 
@@ -43,11 +44,11 @@ async def test_an_extraction_is_left_to_its_own_group_whatever_formats_a_key_may
     spec = ExtractSpec(SPEC, urls=(SPEC.url,), sites=(SPEC.url,))
     for allowed, ends in ((Group.EXTRACT, False), (Group.SCRAPE, True)):
         rules = Restrictions(allowed_formats=("markdown",), allowed_endpoints=(allowed,))
-        leave = await JobLeave(cast("Accounts", OneKey(rules))).of(a_job(EXTRACT_ID, spec))
+        leave = await JobLeave(cast("Accounts", OneKey(rules)), threat_watch()).of(a_job(EXTRACT_ID, spec))
         assert (leave.why_not is not None) is ends
 
 
 async def test_a_key_that_may_not_have_data_ends_its_job() -> None:
     accounts = cast("Accounts", OneKey(Restrictions(allowed_formats=("markdown",))))
-    leave = await JobLeave(accounts).of(a_job(BATCH_ID, BatchSpec((SPEC.url,), SPEC)))
+    leave = await JobLeave(accounts, threat_watch()).of(a_job(BATCH_ID, BatchSpec((SPEC.url,), SPEC)))
     assert "Requested formats not allowed: json." in (leave.why_not or "")
