@@ -41,7 +41,7 @@ class AgentScrapes:
         check_agent(spec, browser=self._scraping.available)
         check_profile(spec, browser=self._scraping.available)
         watch = await self._threats.of(caller, spec.threat_protection)
-        watch.check((spec.url,))
+        watch.check(spec.url)
         spec = replace(spec, notices=(*spec.notices, *watch.warnings))
         deadline = Deadline.after(spec.timeout)
         least, most = self._scraping.bounds(spec)

@@ -31,7 +31,7 @@ class Crawls:
         check_job(caller, spec)
         check_permitted(spec, self._rights)
         watch = await self._threats.of(caller, spec.scrape.threat_protection)
-        watch.check((spec.url,))
+        watch.check(spec.url)
         await self._spending.check(caller, spec)
         return await self._jobs.start_crawl(
             replace(spec, notices=(*spec.notices, *watch.warnings)),

@@ -140,7 +140,7 @@ class Operations:
         check_available(caller, spec)
         check_profile(spec, browser=self._profiles.available)
         watch = await self._threats.of(caller, spec.threat_protection)
-        watch.check((spec.url,))
+        watch.check(spec.url)
         spec = replace(spec, notices=(*spec.notices, *watch.warnings))
         deadline = Deadline.after(spec.timeout)
         price = self._spending.prices.promised(spec)

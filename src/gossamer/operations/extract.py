@@ -44,8 +44,8 @@ class ExtractOperations:
         if spec.scrape.agent is not None:
             check_agent(spec.scrape, browser=self._agent.available)
         watch = await self._threats.of(caller, spec.scrape.threat_protection)
-        if not spec.web_search and all(watch.refusal(url) is not None for url in spec.addresses):
-            watch.check(spec.addresses)
+        if not spec.web_search:
+            watch.check(*spec.addresses)
         await self._spending.check_price(caller, self._spending.prices.extract)
         return await self._extracts.start(
             replace(spec, notices=(*spec.notices, *watch.warnings)),

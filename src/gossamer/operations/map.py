@@ -29,7 +29,7 @@ class SiteMaps:
         admit(caller, ask_of_map(group, spec))
         check_map(caller, spec)
         watch = await self._threats.of(caller, spec.threat_protection)
-        watch.check((spec.url,))
+        watch.check(spec.url)
         spec = replace(spec, notices=(*spec.notices, *watch.warnings))
         deadline = Deadline.after(spec.timeout or PATIENCE)
         async with (

@@ -4,11 +4,10 @@ The settings of the team come with the caller. They and the override of the requ
 lists are read for the modes that need them alone.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, NoReturn
 
-from gossamer.core.access import Permits, Principal
+from gossamer.core.access import Ask, Group, Permits, Principal
 from gossamer.core.accounts import Actor
 from gossamer.core.errors import NotAllowed, UnsafeDomain
 from gossamer.core.threats import (
@@ -22,7 +21,7 @@ from gossamer.core.threats import (
 )
 from gossamer.core.urls import host_of
 from gossamer.features.accounts import Accounts, Teams
-from gossamer.operations.gate import NO_ZSCALER, permits_of
+from gossamer.operations.gate import NO_ZSCALER, admit, permits_of
 from gossamer.ports.threats import ThreatLists
 
 _OFF: Final = (
@@ -37,20 +36,23 @@ _SETTINGS_LOCKED: Final = "This API key is restricted and cannot change the sett
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """Where a request may go, by the key's restrictions and by threat protection; *warnings* are for its caller."""
+    """Where a request may go: *permits* by its key and by threat protection, *unsafe* by the latter alone.
+
+    *warnings* are for the caller.
+    """
 
     permits: Permits | None = None
+    unsafe: Permits | None = None
     warnings: tuple[str, ...] = ()
 
-    def check(self, urls: Iterable[str]) -> None:
-        """Raise NotAllowed, as a rule UnsafeDomain, for the first of *urls* that may not be visited."""
-        for url in urls:
-            if (refusal := self.refusal(url)) is not None:
-                raise refusal
-
-    def refusal(self, url: str) -> NotAllowed | None:
-        """Return why *url* may not be visited, or None."""
-        return None if self.permits is None else self.permits(url)
+    def check(self, *urls: str) -> None:
+        """Raise UnsafeDomain when threat protection blocks all of *urls*; the key was asked before."""
+        if self.unsafe is None:
+            return
+        refusals = [self.unsafe(url) for url in urls]
+        first = next(iter(refusals), None)
+        if first is not None and all(refusals):
+            raise first
 
 
 class ThreatWatch:
@@ -65,11 +67,12 @@ class ThreatWatch:
         if override and settings.allow_request_overrides:
             settings = override.over(settings)
         if settings.mode is ThreatMode.OFF:
-            return Watch(permits_of(caller, None), _warnings_when_off(override))
+            return Watch(permits_of(caller, None), warnings=_warnings_when_off(override))
         listing = await self._lists.current() if settings.mode is ThreatMode.NORMAL else ThreatListing()
         policy = ThreatPolicy(settings, listing)
+        unsafe = _blocking(policy)
         unchecked = bool(listing.unreadable) and policy.is_open
-        return Watch(permits_of(caller, _blocking(policy)), (_UNCHECKED,) if unchecked else ())
+        return Watch(permits_of(caller, unsafe), unsafe, (_UNCHECKED,) if unchecked else ())
 
 
 def _warnings_when_off(override: ThreatOverride | None) -> tuple[str, ...]:
@@ -99,10 +102,12 @@ class ThreatOperations:
 
     async def read(self, caller: Principal) -> TeamThreats:
         """Return what the team has set, the defaults when it has set nothing."""
+        admit(caller, Ask(Group.ACCOUNT))
         return await self._teams.threats(caller.team_id)
 
     async def set(self, caller: Principal, settings: ThreatSettings) -> TeamThreats:
         """Set all of it and return it. Raises NotAllowed for a restricted key and for the mode `zscaler`."""
+        admit(caller, Ask(Group.ACCOUNT))
         if caller.restrictions:
             raise NotAllowed(_SETTINGS_LOCKED)
         if settings.mode is ThreatMode.ZSCALER:

@@ -1,4 +1,4 @@
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from ipaddress import ip_network
@@ -373,14 +373,15 @@ def test_passing_over_robots_txt_is_a_right(scope: CrawlScope) -> None:
 def test_a_team_may_lock_its_threat_protection(override: ThreatOverride) -> None:
     locked = replace(ANYBODY, threats=ThreatSettings(allow_request_overrides=False))
     wanted = replace(SPEC, threat_protection=override)
-    check_available(ANYBODY, wanted)
-    check_map(locked, MapSpec(url=SPEC.url))
-    for check in (
+    checks: list[Callable[[], None]] = [
         lambda: check_available(locked, wanted),
         lambda: check_job(locked, BatchSpec((SPEC.url,), wanted)),
         lambda: check_map(locked, MapSpec(url=SPEC.url, threat_protection=override)),
         lambda: check_search(locked, SearchSpec("q", threat_protection=override)),
-    ):
+    ]
+    check_available(ANYBODY, wanted)
+    check_map(locked, MapSpec(url=SPEC.url))
+    for check in checks:
         with pytest.raises(NotAllowed, match="does not allow requests to change"):
             check()
 
