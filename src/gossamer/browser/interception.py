@@ -6,8 +6,8 @@ requests). The proxy's password is needed once per context, since the network st
 it, so interception covers the main document alone and ends before that document commits.
 Headers of the caller need it for good: they are sent to the origin that was asked for and
 to no other, neither by a redirect nor by what the page loads. In a session, and where a page may
-not go everywhere, the documents are paused for good, in each of its tabs: each hop of each of them may be one that is not permitted,
-and their origins are those whose storage belongs to the session.
+not go everywhere, the documents are paused for good, in each of its tabs: each hop of each of
+them may be one that is not permitted. The origins of a session are those whose storage belongs to it.
 """
 
 from collections.abc import Mapping
