@@ -21,9 +21,10 @@ from gossamer.features.accounts.texts import name_of
 from gossamer.ports.accounts import Grant, KeyStore, TeamStore
 from gossamer.ports.clock import Clock
 
-# Who needs no key: callers in open mode, and the command line, which has the data in its hands.
+# Who needs no key: callers in open mode, and the command line. That is the operator, whom no team's settings bind.
 _OPEN: Final = "open"
-_KEYLESS: Final = frozenset({_OPEN, "cli"})
+_CLI: Final = "cli"
+_KEYLESS: Final = frozenset({_OPEN, _CLI})
 _REMEMBERED: Final = 10_000
 _REMEMBER_FOR_SECONDS: Final = 15.0
 _UNKNOWN: Final = "Unauthorized: Invalid token"
@@ -113,8 +114,10 @@ class Accounts:
 
     async def principal_of(self, key_id: str) -> Principal:
         """Return who a key speaks for, without the key itself; raises as `authenticate`."""
-        if key_id in _KEYLESS:
-            return await self._principal(f"id {key_id}", partial(self._read_keyless, key_id))
+        if key_id == _CLI:
+            return Principal(team_id=OPEN_TEAM, key_id=_CLI)
+        if key_id == _OPEN:
+            return await self._principal(f"id {_OPEN}", self._read_open)
         return await self._principal(f"id {key_id}", partial(self._read_granted, self._keys.grant_of, key_id))
 
     async def why_not(self, key_id: str) -> str | None:
@@ -183,9 +186,9 @@ class Accounts:
             raise Unauthenticated(_UNKNOWN)
         return _principal_of(grant), grant.key.expires_at
 
-    async def _read_keyless(self, key_id: str) -> _Standing:
+    async def _read_open(self) -> _Standing:
         threats = await self._teams.threats(OPEN_TEAM)
-        return Principal(team_id=OPEN_TEAM, key_id=key_id, threats=threats.settings), None
+        return Principal(team_id=OPEN_TEAM, key_id=_OPEN, threats=threats.settings), None
 
     def _remember(self, name: str, known: _Known) -> None:
         self._known[name] = known
