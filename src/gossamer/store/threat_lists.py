@@ -15,7 +15,7 @@ import structlog
 from gossamer.core.errors import CallerError
 from gossamer.core.threats import ThreatListing, listed_domain
 
-# Where hosts files send what they block, and names that they have of the machine itself.
+# Where hosts files send what they block.
 _NOWHERE: Final = frozenset({"0.0.0.0", "127.0.0.1", "::", "::1"})  # noqa: S104 - compared, not listened on
 _Stamp: TypeAlias = tuple[int, int, int]
 _log = structlog.get_logger(__name__)
@@ -81,13 +81,17 @@ def _without_comment(line: str) -> str:
 
 def _of_line(line: str) -> Iterator[str]:
     first, *others = line.split()
-    if others and first not in _NOWHERE:
+    if not others:
+        names = [first]
+    elif first in _NOWHERE:
+        names = [name for name in others if name not in _NOWHERE]
+    else:
         return
-    for name in others or (first,):
+    for name in names:
         try:
             domain = listed_domain(name)
         except CallerError:
             continue
         # A single name is the machine itself ("localhost"), or would block all of a top-level domain.
-        if ("." in domain or ":" in domain) and domain not in _NOWHERE and "*" not in domain:
+        if ("." in domain or ":" in domain) and "*" not in domain:
             yield domain

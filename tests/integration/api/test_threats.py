@@ -255,7 +255,8 @@ async def test_a_request_may_bring_its_own_lists(bench: Bench, version: str) -> 
     assert told(await team.scrape(url, version, threatProtection=MANUAL)) == UNSAFE
     assert (await team.scrape(url, version)).status_code == 200
     await team.set(**MANUAL)
-    for override in ({"mode": "off"}, {"whitelist": ["localhost"]}, {"blacklist": []}):
+    overrides: list[dict[str, Any]] = [{"mode": "off"}, {"whitelist": ["localhost"]}, {"blacklist": []}]
+    for override in overrides:
         assert (await team.scrape(url, version, threatProtection=override)).status_code == 200
     assert told(await team.scrape(url, version, threatProtection={"blockedTlds": ["zip"]})) == UNSAFE
 
@@ -266,7 +267,7 @@ async def test_a_team_may_lock_its_settings(bench: Bench, version: str, override
     team = await bench.team()
     await team.set(mode="normal", allowRequestOverrides=False)
     url = bench.site.url("/article")
-    bodies = {
+    bodies: dict[str, dict[str, Any]] = {
         "scrape": {"url": url},
         "batch/scrape": {"urls": [url]},
         "crawl": {"url": url},
@@ -359,7 +360,7 @@ async def test_a_crawl_passes_over_what_is_blocked_and_does_not_begin_there(benc
     assert status["status"] == "completed"
     assert {httpx.URL(page["metadata"]["sourceURL"]).host for page in status["data"]} == {"127.0.0.1"}
     urls = (await team.ask("GET", f"/v2/crawl/{status['id']}/urls")).json()
-    refused = {httpx.URL(url["url"]).host: url["code"] for url in urls["data"] if url.get("code")}
+    refused = {httpx.URL(url["url"]).host: url["code"] for url in urls["urls"] if url.get("code")}
     assert refused["example.org"] == refused["example.net"] == "unsafe_domain_blocked"
     started = await team.ask("POST", path, {"url": "https://www.example.org/"})
     assert told(started) == UNSAFE
