@@ -31,6 +31,7 @@ _UNCHECKED: Final = (
     "Threat protection used the lists of the team and the request alone: the threat lists of this server cannot be "
     "read, and `failurePolicy` is `open`."
 )
+_REMEDY: Final = "To allow the domain, add it to the `whitelist` of the team or of the request."
 _SETTINGS_LOCKED: Final = "This API key is restricted and cannot change the settings of its team."
 
 
@@ -52,7 +53,7 @@ class Watch:
         refusals = [self.unsafe(url) for url in urls]
         first = next(iter(refusals), None)
         if first is not None and all(refusals):
-            raise first
+            raise UnsafeDomain(f"{first.message} {_REMEDY}")
 
 
 class ThreatWatch:
@@ -84,10 +85,8 @@ def _blocking(policy: ThreatPolicy) -> Permits:
         host = host_of(url)
         match policy.verdict(host):
             case Blocked(rule):
-                return UnsafeDomain(
-                    f"Threat protection blocks {host or 'this address'} ({rule}). An admin of the team can change its "
-                    "policy, for example by adding the domain to the whitelist."
-                )
+                # A crawl keeps it for each link that it meets, so it is short.
+                return UnsafeDomain(f"Threat protection blocks {host or 'this address'} ({rule}).")
         return None
 
     return refusal

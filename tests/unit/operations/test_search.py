@@ -119,6 +119,17 @@ async def test_a_key_that_is_limited_to_domains_has_hits_looked_at_and_not_the_e
     assert "b.example" in permits("https://b.example/").message
 
 
+async def test_hits_and_scrapes_are_held_against_threat_protection() -> None:
+    world = World()
+    override = ThreatOverride(ThreatMode.MANUAL_ONLY, blacklist=("b.example",))
+    await world.find(SearchSpec("q", threat_protection=override))
+    permits = world.asked[0]["permits"]
+    assert permits("https://a.example/") is None
+    assert permits("https://www.b.example/").code == "unsafe_domain_blocked"
+    found = await world.find(SearchSpec("q", threat_protection=ThreatOverride()))
+    assert "`threatProtection` has no effect" in found.warnings[-1]
+
+
 async def test_a_key_that_may_only_read_stored_pages_searches_the_index_alone() -> None:
     world = World()
     await world.find(SearchSpec("q"))

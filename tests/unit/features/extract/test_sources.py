@@ -117,6 +117,13 @@ async def test_the_web_is_searched_for_the_prompt() -> None:
     assert web.asked == [("Find all products", 20, "team")]
 
 
+async def test_a_site_that_may_not_be_visited_is_not_mapped() -> None:
+    sites = Sites(["https://e.org/shop/a"])
+    led = await sources(sites, None).read(SITE, job(), lambda _: NotAllowed("Not there."))
+    assert (list(led.urls), sites.asked) == ([], [])
+    assert (led.problem or "").endswith("gave no pages. Not there.")
+
+
 STAGED = replace(SPEC, first=3)
 
 
