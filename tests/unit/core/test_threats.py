@@ -165,6 +165,11 @@ def test_what_cannot_be_looked_up_is_blocked_unless_the_policy_is_open(
     assert ("cannot be read" in (rule(given, "https://e.org/") or "")) is blocked
 
 
+@pytest.mark.parametrize("host", ["bad.example", "bad.example.", "a.bad.example.."])
+def test_final_dots_change_nothing(host: str) -> None:
+    assert isinstance(policy().verdict(host), Blocked)
+
+
 def test_an_address_without_a_host_is_told_like_any_other() -> None:
     assert policy().verdict("") == Allowed()
     assert isinstance(policy(listing=UNREADABLE).verdict(""), Blocked)

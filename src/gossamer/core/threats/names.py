@@ -46,8 +46,8 @@ def listed_tld(text: str) -> str:
 
 
 def plain_host(host: str) -> str:
-    """Return *host* without a final dot, and an IPv4 address in IPv6 notation as the IPv4 address."""
-    name = host.removesuffix(".")
+    """Return *host* without final dots, and an IPv4 address in IPv6 notation as the IPv4 address."""
+    name = host.rstrip(".")
     mapped = getattr(ip_address(name), "ipv4_mapped", None) if _is_address(name) else None
     return name if mapped is None else str(mapped)
 
