@@ -1,4 +1,7 @@
-"""Every setting, read from the environment once. Nothing else in the package reads it."""
+"""Every setting, read from the environment once.
+
+Beside this, `core.environment` alone reads it, to choose what other processes are given.
+"""
 
 import os
 from collections.abc import Mapping
@@ -156,6 +159,11 @@ class Settings(BaseSettings):
     secret_key: _Secret = Field(
         None, description="Seals what the database gives back, as webhook secrets; a file in the data folder if unset."
     )
+    public_url: Annotated[str | None, BeforeValidator(_given)] = Field(
+        None,
+        pattern=r"^https?://[^/?#\s]+/?$",
+        description="Where callers reach this service, for addresses in answers and invitations; as called when unset.",
+    )
     trusted_proxies: Annotated[str, NoDecode] = Field(
         "", description="Proxies in front of this service, addresses or CIDRs, that say whom they speak for."
     )
@@ -182,6 +190,10 @@ class Settings(BaseSettings):
     proxy_stealth: str = Field("", description="Proxies for the stealth tier, separated by commas.")
     sessions: int = Field(50, ge=0, description="Browser sessions open at once in this process.")
     team_sessions: int = Field(20, ge=0, description="Browser sessions of one team open at once, over all processes.")
+    strict_tls: bool = Field(
+        default=False,
+        description="Whether a page must have a valid certificate unless a request sends `skipTlsVerification: true`.",
+    )
     unsandboxed_code: bool = Field(
         default=False, description="Whether callers' code runs without a sandbox where the host has none; not advised."
     )

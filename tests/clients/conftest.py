@@ -116,9 +116,9 @@ def cli(node_modules: Path, service: Service, tmp_path: Path) -> Cli:
     return run
 
 
-@pytest.fixture
-def mcp(node_modules: Path, service: Service, tmp_path: Path) -> Iterator[McpClient]:
+@pytest.fixture(params=["firecrawl-mcp", "firecrawl-mcp-3.22"])
+def mcp(node_modules: Path, service: Service, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[McpClient]:
     """The official MCP server, spoken to as an editor does."""
-    program = node_modules / "node_modules" / "firecrawl-mcp" / "dist" / "index.js"
+    program = node_modules / "node_modules" / request.param / "dist" / "index.js"
     with McpClient(["node", "--no-warnings", str(program)], environment(service, tmp_path)) as found:
         yield found

@@ -8,7 +8,7 @@ from gossamer.testing.site import Site
 from tests.clients.conftest import Javascript
 
 pytestmark = pytest.mark.node
-PACKAGES = ["firecrawl", "@mendable/firecrawl-js"]
+PACKAGES = ["firecrawl", "firecrawl-4.24", "@mendable/firecrawl-js"]
 
 
 @pytest.mark.parametrize("package", PACKAGES)

@@ -298,8 +298,9 @@ class TestErrors:
         with pytest.raises(TLSError) as caught:
             python.scrape(url, formats=["markdown"], skip_tls_verification=False)
         assert caught.value.code == "SCRAPE_SSL_ERROR"
-        # The client asks for trust in everything unless told otherwise.
-        assert "Install" in python.scrape(url, formats=["markdown"]).markdown
+        document = python.scrape(url, formats=["markdown"])
+        assert "Install" in document.markdown
+        assert document.metadata_dict["tlsVerified"] is False
 
     def test_a_page_that_takes_too_long(self, python: Firecrawl, site: Site) -> None:
         with pytest.raises(RequestTimeoutError) as caught:

@@ -96,7 +96,7 @@ def test_python_reads_version_1(python_v1: V1FirecrawlApp, team: Team) -> None:
     assert {period.apiKey: period.tokensUsed for period in tokens} == {k: 15 * n for k, n in team.used.items()}
 
 
-@pytest.fixture(scope="module", params=["firecrawl", "@mendable/firecrawl-js"])
+@pytest.fixture(scope="module", params=["firecrawl", "firecrawl-4.24", "@mendable/firecrawl-js"])
 def told(request: pytest.FixtureRequest, node_modules: Path, team: Team) -> dict[str, Any]:
     """Everything that a JavaScript client was told."""
     ask = {"package": request.param, "apiKey": team.key, "apiUrl": team.url}

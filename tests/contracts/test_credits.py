@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import Connection, delete, text, update
 
-from gossamer.core.errors import OwnError, UsageUnreadable
+from gossamer.core.errors import DatabaseUnavailable, OwnError, UsageUnreadable
 from gossamer.core.ids import new_id
 from gossamer.core.usage import UNBOUNDED, Balance, DayUsage, Period, PeriodUsage
 from gossamer.ports.scrapes import FinishedScrape
@@ -361,3 +361,13 @@ async def test_what_cannot_be_read_is_never_told_as_nothing(books: Books) -> Non
         await books.credits.history(books.team, by_key=True)
     with pytest.raises(UsageUnreadable):
         await books.credits.balance(books.team, now=NOON)
+
+
+async def test_an_outage_is_no_failure_to_read(books: Books, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def gone(_: object) -> object:
+        raise DatabaseUnavailable("The database cannot be reached or is busy. Please try again shortly.")
+
+    monkeypatch.setattr(books.database, "read", gone)
+    for asking in (books.credits.balance(books.team, now=NOON), books.credits.history(books.team, by_key=True)):
+        with pytest.raises(DatabaseUnavailable):
+            await asking

@@ -51,7 +51,6 @@ async def test_a_value_that_cannot_be_written_fails_alone(
 
 
 async def test_a_failing_database_is_asked_once_for_the_whole_group(database: Database) -> None:
-    await database.write(lambda c: c.execute(text("DROP TABLE ledger")))
     asked: list[int] = []
 
     def commit(connection: Connection, values: list[Any]) -> None:
@@ -66,7 +65,7 @@ async def test_a_failing_database_is_asked_once_for_the_whole_group(database: Da
 
 
 _BROKEN = {
-    "sqlite": "SELECT * FROM ledger",
+    "sqlite": "ATTACH DATABASE '/no/such/folder/file' AS other",  # cannot be opened
     "postgresql": "DO $$ BEGIN RAISE SQLSTATE '53100'; END $$",  # disk_full
 }
 

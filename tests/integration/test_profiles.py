@@ -87,7 +87,7 @@ async def test_who_signed_in_once_is_signed_in_from_then_on(
 async def test_no_copy_of_such_a_page_is_kept_or_used(service: Service, site: Site, signed_in: ScrapeResult) -> None:
     day = CachePolicy(max_age=timedelta(days=1))
     mine = await scrape(service, spec(site, cache=day, profile=ProfileUse("ada", save=False)))
-    assert "cacheState" not in mine.document.metadata
+    assert mine.document.metadata["cacheState"] == "miss"
     with pytest.raises(Refused):
         await scrape(service, spec(site, cache=day))
     mine = await scrape(service, spec(site, cache=day, profile=ProfileUse("ada", save=False)))

@@ -106,7 +106,7 @@ def test_a_batch_of_nothing_but_invalid_urls_is_refused(shape: Any) -> None:
         ({"urls": None}, ["urls"]),
         ({"appendToId": "no-uuid"}, ["appendToId"]),
         ({"maxConcurrency": 0}, ["maxConcurrency"]),
-        ({"webhook": {"url": "https://e.org", "events": ["crawl.page"]}}, ["webhook", "events", 0]),
+        ({"webhook": {"url": "https://e.org", "events": ["paeg"]}}, ["webhook", "events", 0]),
         ({"formats": ["nope"]}, ["formats", 0]),
         ({"ignoreInvalidURLs": "yes"}, ["ignoreInvalidURLs"]),
     ],

@@ -99,12 +99,25 @@ def test_the_prompt_of_the_request_instructs_the_agent() -> None:
 
 
 @VERSIONS
+def test_a_prompt_alone_searches_the_web_and_reads_what_it_names(version: Any) -> None:
+    spec = version.ExtractRequest.model_validate({"prompt": "The plans of example.org and their prices"}).spec()
+    assert (spec.urls, spec.web_search) == (("http://example.org/",), True)
+    spec = version.ExtractRequest.model_validate({"prompt": "Who founded Firecrawl?"}).spec()
+    assert (spec.urls, spec.web_search) == ((), True)
+
+
+@VERSIONS
+def test_with_urls_the_prompt_names_no_pages(version: Any) -> None:
+    spec = version.ExtractRequest.model_validate({"urls": [URL], "prompt": "The plans of example.org"}).spec()
+    assert (spec.urls, spec.web_search) == ((URL,), False)
+
+
+@VERSIONS
 @pytest.mark.parametrize(
     ("body", "told"),
     [
         ({}, "Either 'urls' or 'prompt' must be provided."),
         ({"urls": []}, "Either 'urls' or 'prompt' must be provided."),
-        ({"prompt": "p"}, "Without `urls`, `enableWebSearch` must be true."),
         ({"urls": [URL], "enableWebSearch": True}, "`enableWebSearch` needs a `prompt`: it is what is searched for."),
         ({"urls": [URL], "agent": {}}, "`agent` needs a `prompt`: it says what the agent is to do."),
         (
@@ -117,7 +130,7 @@ def test_the_prompt_of_the_request_instructs_the_agent() -> None:
         ({"urls": ["\\"], "ignoreInvalidURLs": False}, "Invalid URL `\\`: it has a backslash or a control character."),
         ({"urls": ["notaurl"], "ignoreInvalidURLs": False}, "Invalid URL `notaurl`: it is a bare word."),
         ({"urls": ["\\"], "ignoreInvalidURLs": True}, "No valid URLs provided"),
-        ({"urls": [URL], "webhook": {"url": URL, "events": ["page"]}}, "Input should be 'started', 'completed', "),
+        ({"urls": [URL], "webhook": {"url": URL, "events": ["paeg"]}}, "Input should be 'started', 'page', "),
     ],
 )
 def test_what_cannot_be_done_is_said(version: Any, body: dict[str, Any], told: str | None) -> None:

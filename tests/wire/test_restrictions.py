@@ -105,7 +105,7 @@ def test_what_cannot_be_enforced_is_refused_in_a_sentence(body: Any, told: str) 
         {"creditBudget": True},
         {"ratePerMinute": 0},
         {"maxConcurrency": 0},
-        {"maxConcurrency": 1.5},
+        {"maxConcurrency": "1.5"},
     ],
 )
 def test_values_of_the_wrong_kind_are_refused_with_their_place(body: Any) -> None:

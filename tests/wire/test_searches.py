@@ -37,6 +37,9 @@ def test_the_three_versions_reach_one_spec() -> None:
         {"query": "q", "limit": 3, "integration": "cli", "ignoreInvalidURLs": False, "origin": "js-sdk@4.24.0"},
         {"query": "q", "scrapeOptions": {"formats": ["markdown", {"type": "screenshot"}], "onlyMainContent": True}},
         {"query": "q", "timeout": 300_000, "highlights": True, "domainTools": True, "toolDetail": "full"},
+        {"query": "q", "sources": ["web", "alexandria"], "domainTools": True, "toolDetail": "compact"},
+        {"query": "q", "sources": [{"type": "exchange"}, {"type": "alexandria"}]},
+        {"query": "q", "sources": []},
     ],
 )
 def test_what_clients_send_is_accepted(body: dict[str, Any]) -> None:
@@ -52,8 +55,8 @@ def test_what_clients_send_is_accepted(body: dict[str, Any]) -> None:
         {"query": 5},
         {"query": "q", "limit": 0},
         {"query": "q", "limit": 101},
-        {"query": "q", "sources": []},
         {"query": "q", "sources": ["maps"]},
+        {"query": "q", "categories": ["gov", "pdf"]},
         {"query": "q", "sources": [{"type": "news", "tbs": "qdr:d"}]},
         {"query": "q", "categories": ["github", {"type": "pdf"}]},
         {"query": "q", "categories": ["developer", "pdf"]},
@@ -87,6 +90,25 @@ def test_what_stands_beside_the_sources_holds_where_a_source_says_nothing() -> N
     assert (web.source, web.language, web.location, web.country) == (Source.WEB, "fr", "Berlin", None)
     assert (news.source, news.language, news.location) == (Source.NEWS, "de", "Berlin")
     assert spec().sources[0].country == "us"
+
+
+def test_a_search_of_no_sources_is_one_of_the_web() -> None:
+    assert [one.source for one in spec(sources=[]).sources] == [Source.WEB]
+
+
+def test_a_marketplace_beside_the_web_is_left_out_silently() -> None:
+    both = spec(sources=["web", "alexandria"])
+    assert [one.source for one in both.sources] == [Source.WEB]
+    assert both.notices == ()
+
+
+def test_a_marketplace_alone_has_no_results_and_says_so() -> None:
+    alone = spec(sources=[{"type": "exchange"}, "alexandria"])
+    assert alone.sources == ()
+    assert alone.notices == (
+        "This service has no marketplace: the source `exchange` has no results.",
+        "This service has no marketplace: the source `alexandria` has no results.",
+    )
 
 
 def test_older_names_of_categories_mean_developer() -> None:

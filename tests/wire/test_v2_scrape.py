@@ -40,7 +40,7 @@ def test_defaults_of_version_2() -> None:
     assert bare.timeout == timedelta(seconds=60)
     assert bare.cache.max_age == timedelta(days=2)
     assert bare.proxy is ProxyTier.AUTO
-    assert bare.skip_tls_verification is False
+    assert bare.skip_tls_verification is None
     assert bare.block_ads
     assert bare.remove_base64_images
     assert bare.actions is None
@@ -244,7 +244,11 @@ def test_limits_of_waiting_and_of_actions() -> None:
     assert told(waitFor=6000, timeout=10_000) == "waitFor must not exceed half of timeout"
     assert told(actions=[{"type": "scrape"}] * 51) == "Number of actions cannot exceed 50"
     tired = [{"type": "wait", "milliseconds": 59_500}, {"type": "wait", "selector": "#a"}]
-    assert told(actions=tired) == "Total wait time (waitFor + wait actions) cannot exceed 60 seconds"
+    assert (
+        told(actions=tired)
+        == "Total wait time (waitFor + wait actions) cannot exceed 60 seconds. A longer `timeout` allows more."
+    )
+    assert spec(actions=tired, timeout=61_000).timeout == timedelta(seconds=61)
 
 
 def test_a_long_wait_raises_the_default_timeout() -> None:
@@ -289,9 +293,30 @@ def test_ages_and_lockdown_say_which_stored_copies_will_do() -> None:
     assert spec(maxAge=0).cache.max_age == timedelta(0)
 
 
-def test_a_whole_number_may_be_written_with_a_point() -> None:
+def test_a_fraction_is_rounded() -> None:
     assert spec(timeout=5000.0).timeout == timedelta(seconds=5)
-    assert refusal(ScrapeRequest, {"url": URL, "timeout": 5000.5}).details[0]["path"] == ["timeout"]
+    assert spec(timeout=5000.5).timeout == timedelta(milliseconds=5001)
+    assert refusal(ScrapeRequest, {"url": URL, "timeout": 999.4}).details[0]["path"] == ["timeout"]
+
+
+def test_a_cleaner_content_is_accepted_with_a_notice() -> None:
+    [notice] = spec(onlyCleanContent=True).notices
+    assert notice.startswith("`onlyCleanContent` was accepted and does nothing")
+
+
+def test_an_empty_country_is_no_wish() -> None:
+    assert spec(location={"country": ""}).location == Location()
+
+
+@pytest.mark.parametrize("url", ["hello", "hello/there", "asparagus?x=1"])
+def test_a_bare_word_is_no_address(url: str) -> None:
+    refused = refusal(ScrapeRequest, {"url": url})
+    assert refused.error == "Invalid URL: it is a bare word. If it is the name of a host, write http:// before it."
+
+
+@pytest.mark.parametrize("url", ["localhost", "http://wiki", "wiki:8080/page", "localhost/x"])
+def test_a_host_of_the_own_network_can_be_named(url: str) -> None:
+    assert spec(url=url).written_url == url
 
 
 @pytest.mark.parametrize(
@@ -300,7 +325,6 @@ def test_a_whole_number_may_be_written_with_a_point() -> None:
         ("redactPII", True),
         ("redactPII", {"mode": "fast", "entities": ["EMAIL"], "replaceStyle": "mask"}),
         ("checkPromptInjection", True),
-        ("onlyCleanContent", True),
         ("safeMode", True),
     ],
 )

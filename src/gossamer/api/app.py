@@ -35,12 +35,13 @@ def create_app(
     more: Sequence[BaseRoute] = (),
     admin: bool = False,
     trusted_proxies: Sequence[Network] = (),
+    public_url: str | None = None,
 ) -> Starlette:
     """Return the application over *operations*; *lifespan* opens and closes what they need.
 
     A *drain* can make it refuse what comes and end what is under way. *more* are routes of another way in,
     inside the same edge. Without *admin* nobody can tell the paths of the /admin API from those that never were.
-    *trusted_proxies* are believed about the address of who called them.
+    *trusted_proxies* are believed about who called them and under which address; *public_url* is that address for all.
     """
     metrics = Metrics()
     app = Starlette(lifespan=lifespan)
@@ -64,9 +65,8 @@ def create_app(
     if drain is not None:
         app.add_middleware(Draining, drain=drain)
     app.add_middleware(Edge, metrics=metrics)
+    app.add_middleware(Forwarding, trusted=trusted_proxies, public_url=public_url)
     app.add_middleware(Relayed, operations=operations)
-    if trusted_proxies:
-        app.add_middleware(Forwarding, trusted=trusted_proxies)
     return app
 
 

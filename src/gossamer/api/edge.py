@@ -13,8 +13,8 @@ from typing import Any
 import structlog
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from gossamer.api.answers import Answer, bytes_answer
-from gossamer.api.errors import unknown_error, wrong_method
+from gossamer.api.answers import Answer, bytes_answer, json_answer
+from gossamer.api.errors import problem, unknown_error, wrong_method
 from gossamer.api.metrics import Metrics
 from gossamer.core.ids import new_id
 
@@ -28,6 +28,7 @@ _FOR_ANY_PAGE = (
 _OWN_PAGES_ONLY = (b"cross-origin-resource-policy", b"same-origin")
 _HEADER_NAMES = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~, -]{1,2000}")
 _UNMATCHED = "(none)"
+_TWO_KEYS = "The request has more than one Authorization header. Send one."
 _log = structlog.get_logger(__name__)
 
 
@@ -63,6 +64,8 @@ class Edge:
                 await _preflight(scope)(scope, receive, send)
             case "TRACE" | "CONNECT":
                 await wrong_method(scope["method"], _METHODS)(scope, receive, send)
+            case _ if _names_two_keys(scope):
+                await json_answer(400, problem(_TWO_KEYS, code="BAD_REQUEST"))(scope, receive, send)
             case _:
                 await self._app(scope, receive, send)
 
@@ -107,6 +110,11 @@ class _Seen:
         elif self._silent and message["type"] == "http.response.body":
             message = {**message, "body": b""}
         await self._send(message)
+
+
+def _names_two_keys(scope: Scope) -> bool:
+    """Return whether it has two Authorization headers: whoever reads another one than we do sees another caller."""
+    return [name for name, _ in scope["headers"]].count(b"authorization") > 1
 
 
 def _normalised(scope: Scope) -> Scope:

@@ -1,4 +1,4 @@
-"""Whose address a connection is made from: the one place that decides whether a proxy is believed.
+"""Who calls, and under which address we are seen: the one place that decides whether a proxy is believed.
 
 What stands in front of this service names the client in a header, and so can any client. So those headers
 are read only when the connection comes from a proxy that the operator named, and of the hops they list
@@ -7,11 +7,15 @@ the last counts that is none of these proxies: whatever stands before it is hear
 A proxy sets the header it knows and passes on what it does not know. When several are there and name
 different clients, one of them is forged or stale, and nobody knows the address: a key that may be used
 from certain addresses is then refused.
+
+The same holds for the address under which a caller sees this service: what a proxy that nobody named says of it is
+dropped, and an operator who set the public address has the last word.
 """
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from typing import Any, Final
+from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -24,21 +28,42 @@ _PAIR: Final = re.compile(r'\s*for\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s";,]*))\s*(
 _WITH_PORT: Final = re.compile(r"\[([0-9A-Fa-f:.]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+")
 # Bytes of a header. Nobody has so many proxies; what is longer names nobody.
 _LONGEST: Final = 4096
+_PROTO: Final = b"x-forwarded-proto"
+_HOST: Final = b"x-forwarded-host"
+_OUR_ADDRESS: Final = frozenset({_PROTO, _HOST})
+# In the scope of a request that another process of ours passed on.
+RELAYED: Final = "gossamer.relayed"
 
 
 class Forwarding:
-    """ASGI middleware: inside it the client of a connection is who is behind the *trusted* proxies."""
+    """ASGI middleware: inside it the client of a connection is who is behind the *trusted* proxies.
 
-    def __init__(self, app: ASGIApp, trusted: Sequence[Network]) -> None:
+    X-Forwarded-Proto and X-Forwarded-Host are those of such a proxy, or of *public_url* when there is one. A request
+    that another process of ours passed on was looked at there.
+    """
+
+    def __init__(self, app: ASGIApp, trusted: Sequence[Network], public_url: str | None = None) -> None:
         self._app = app
         self._trusted = trusted
+        self._public = _as_headers(public_url) if public_url else ()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection."""
-        if scope["type"] in ("http", "websocket") and self._is_proxy(_peer(scope)):
-            found = self._client(scope["headers"], _peer(scope))
-            scope = {**scope, "client": None if found is None else (str(found), 0)}
+        if scope["type"] in ("http", "websocket") and not scope.get(RELAYED):
+            scope = self._seen(scope)
         await self._app(scope, receive, send)
+
+    def _seen(self, scope: Scope) -> Scope:
+        peer = _peer(scope)
+        is_proxy = self._is_proxy(peer)
+        changes: dict[str, Any] = {}
+        if is_proxy:
+            found = self._client(scope["headers"], peer)
+            changes["client"] = None if found is None else (str(found), 0)
+        if self._public or not is_proxy:
+            kept = [pair for pair in scope["headers"] if pair[0] not in _OUR_ADDRESS]
+            changes["headers"] = [*kept, *self._public]
+        return {**scope, **changes}
 
     def _is_proxy(self, found: Address | None) -> bool:
         return holds(self._trusted, found)
@@ -66,6 +91,11 @@ class Forwarding:
 
 
 _NOBODY: Final = "nobody"
+
+
+def _as_headers(public_url: str) -> Sequence[tuple[bytes, bytes]]:
+    parts = urlsplit(public_url)
+    return ((_PROTO, parts.scheme.encode()), (_HOST, parts.netloc.encode()))
 
 
 def _peer(scope: Scope) -> Address | None:

@@ -10,6 +10,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from gossamer.api.addresses import caller_address
 from gossamer.api.answers import Answer
+from gossamer.api.forwarding import RELAYED
 from gossamer.api.presence import WhilePresent
 from gossamer.core.errors import SessionLost
 from gossamer.operations import Operations
@@ -17,7 +18,6 @@ from gossamer.operations.sessions import Elsewhere
 from gossamer.operations.sessions.relay import MARK
 from gossamer.ports.replicas import Headers, NotReached, Request
 
-_RELAYED: Final = "gossamer.relayed"
 _MARK: Final = MARK.encode()
 # Of one connection alone (RFC 9110, section 7.6.1), made anew with the body, or about who is connected to us.
 _NOT_PASSED_ON: Final = frozenset(
@@ -68,7 +68,7 @@ class Relayed:
         origin = self._operations.relay.origin(_method(scope), _target(scope), mark)
         if origin is None:
             return scope
-        return {**scope, "client": None if origin.address is None else (origin.address, 0), _RELAYED: True}
+        return {**scope, "client": None if origin.address is None else (origin.address, 0), RELAYED: True}
 
 
 class Heard:
@@ -109,7 +109,7 @@ async def forwarded(
 
 def check_circle(scope: Scope) -> None:
     """Raise SessionLost for a request that was passed on already."""
-    if scope.get(_RELAYED):
+    if scope.get(RELAYED):
         raise SessionLost("Browser session has been destroyed: no process has it any more.")
 
 

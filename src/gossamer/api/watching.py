@@ -30,7 +30,10 @@ async def watch(call_now: CallNow, socket: Socket, kinds: frozenset[JobKind], sh
 
     Raises NotFound for a job that is not there, or is forgotten meanwhile.
     """
-    locate = (await call_now()).locate
+    first = await call_now()
+    locate = first.locate
+    # JavaScript clients, which cannot set headers, pass snapshots on; to others one without documents is the whole job.
+    wants_snapshot = bool(first.scope["subprotocols"])
     position = 0
 
     async def look(limit: int, max_bytes: int) -> Reading:
@@ -51,7 +54,7 @@ async def watch(call_now: CallNow, socket: Socket, kinds: frozenset[JobKind], sh
         seen = await look(_SLICE_PAGES, _SLICE_BYTES)
         for page in seen.pages:
             await socket.say({"type": "document", "data": document_json(page.document, locate)})
-    for frame in _end(seen.job):
+    for frame in _end(seen.job, with_snapshot=wants_snapshot and job.state is not JobState.COMPLETED):
         await socket.say(frame)
 
 
@@ -59,12 +62,12 @@ def _still_running(job: Job) -> Job:
     return replace(job, state=JobState.SCRAPING, finished_at=None, error=None)
 
 
-def _end(job: Job) -> Iterator[dict[str, Any]]:
+def _end(job: Job, *, with_snapshot: bool) -> Iterator[dict[str, Any]]:
     """Yield what tells of the end of *job*. Clients know no word for being cancelled but the status."""
     summary = summary_json(job)
     if job.state is JobState.FAILED:
         yield {"type": "error", "error": job.error or "The job failed."}
         return
-    if job.state is JobState.CANCELLED:
+    if with_snapshot or job.state is JobState.CANCELLED:
         yield {"type": "status", "data": summary}
     yield {"type": "done", "data": summary}

@@ -70,6 +70,7 @@ async def open_pages(settings: Settings, clock: Clock, stack: AsyncExitStack) ->
         understand=Understand(models, page_tokens=settings.llm_page_tokens),
         renderings=SqlRenderMemory(database),
         render=RenderMode(settings.render),
+        strict_tls=settings.strict_tls,
     )
     ledger = SqlCreditStore(database)
     return Pages(database, scrapes, ledger, blobs, client, browser, options, models, offload, scraping)

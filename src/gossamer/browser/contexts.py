@@ -7,10 +7,11 @@ that opened it, for they share a renderer.
 """
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Coroutine, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Any
 
 import msgspec
 import structlog
@@ -22,10 +23,13 @@ from gossamer.browser.page import Page
 
 _log = structlog.get_logger(__name__)
 
-# Disposing of a context takes some 10 ms; a browser that needs this long for it is stuck. One that
-# others have their sessions in is given up less easily.
+# Disposing of a context takes some 10 ms. When it takes this long, its renderers are killed; when it takes as much
+# longer, whoever had it waits no more.
 _DISPOSAL = 0.7
-_DISPOSAL_BESIDE_SESSIONS = 10.0
+# A context whose renderers are dead for so many seconds and which is still there will not go: its browser is drained.
+_STUCK = 10.0
+# A browser that does not say its version in this time, while a context in it is stuck, is dead for all others as well.
+_ANSWER = 10.0
 # More tabs than anybody looks at; beyond them a page that opens windows is shut up.
 _TABS = 30
 _REFUSALS = 15
@@ -252,17 +256,22 @@ class Context:
             page.session.send("Runtime.evaluate", expression=_NO_WINDOWS)
 
     async def dispose(self) -> None:
-        """Remove it with all its pages, once; a second cancellation does not stop this, a stuck browser is given up."""
+        """Remove it with all its pages, once; a second cancellation does not stop this.
+
+        Returns when it is gone. One that stays although its renderers were killed is removed in the background: it
+        counts as open until then, and when it will not go its browser is drained.
+        """
         self._listener = None
         if self._creating is None:
             self._contexts.forget(self)
             return
         if self._disposal is None:
-            self._disposal = asyncio.create_task(self._disposed())
+            self._disposal = self._contexts.in_background(self._disposed())
+        # Waiting for a task does not cancel it.
         try:
-            await asyncio.shield(self._disposal)
+            await asyncio.wait([self._disposal], timeout=2 * _DISPOSAL)
         except asyncio.CancelledError:
-            await asyncio.wait([self._disposal])
+            await asyncio.wait([self._disposal], timeout=2 * _DISPOSAL)
             raise
 
     async def _disposed(self) -> None:
@@ -289,17 +298,27 @@ class Context:
     async def _remove(self) -> None:
         if self._creating is None or not self._contexts.connection.alive:
             return
-        others = any(context.in_session for context in self._contexts if context is not self)
-        try:
-            async with asyncio.timeout(_DISPOSAL_BESIDE_SESSIONS if others else _DISPOSAL):
-                made = msgspec.json.decode(await self._creating, type=_Made)
-                await self._root.send("Target.disposeBrowserContext", browserContextId=made.browser_context_id)
-        except TimeoutError:
-            reason = "a browser context could not be removed"
-            _log.warning("browser_abandoned", reason=reason)
-            self._contexts.connection.lost(reason)
-        except (BrowserGone, CommandRefused):
-            return
+        removing = asyncio.create_task(self._asked_to_go(self._creating), name="browser-context-removal")
+        await asyncio.wait([removing], timeout=_DISPOSAL)
+        if not removing.done():
+            self._kill_renderers()
+            await asyncio.wait([removing], timeout=_STUCK)
+        if not removing.done():
+            removing.cancel()
+            await self._contexts.drain()
+
+    async def _asked_to_go(self, creating: asyncio.Future[msgspec.Raw]) -> None:
+        with suppress(BrowserGone, CommandRefused):
+            made = msgspec.json.decode(await creating, type=_Made)
+            await self._root.send("Target.disposeBrowserContext", browserContextId=made.browser_context_id)
+
+    def _kill_renderers(self) -> None:
+        """Kill the processes that its pages live in; those of other contexts live in others."""
+        _log.warning("renderer_killed", reason="a browser context did not close")
+        sessions = [tab.session_id for tab in self._tabs.values()]
+        for session in (*map(self._contexts.connection.session, sessions), *self._refused.values()):
+            # Carried out by the browser, not by the page's scripts.
+            session.send("Page.crash")
 
 
 class Contexts:
@@ -308,7 +327,10 @@ class Contexts:
     def __init__(self, connection: Connection, proxy: str | None = None) -> None:
         self.connection = connection
         self.proxied = {"proxyServer": proxy, "proxyBypassList": "<-loopback>"} if proxy else {}
+        # Whether a context could not be closed: the browser is given no new ones.
+        self.stuck = False
         self._open: set[Context] = set()
+        self._background: set[asyncio.Task[None]] = set()
 
     async def follow(self) -> None:
         """Have the browser hold new pages and tell of them; to be called once, before the first context is made."""
@@ -345,6 +367,33 @@ class Contexts:
     def forget(self, context: Context) -> None:
         """Note that a context is gone."""
         self._open.discard(context)
+
+    def in_background(self, doing: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
+        """Do something that goes on when nobody waits for it; it ends with the browser at the latest."""
+        task = asyncio.create_task(doing, name="browser-context")
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
+        return task
+
+    async def ended(self) -> None:
+        """Wait until nothing goes on in the background; to be called when the connection is closed."""
+        if self._background:
+            await asyncio.wait(self._background)
+
+    async def drain(self) -> None:
+        """Have the browser get no new work, because a context in it does not close.
+
+        Pages in other contexts go on, unless the browser answers nothing at all: then they are told that it is gone.
+        """
+        self.stuck = True
+        _log.warning("browser_drained", reason="a browser context could not be closed")
+        try:
+            async with asyncio.timeout(_ANSWER):
+                await self.connection.browser.send("Browser.getVersion")
+        except TimeoutError:
+            self.connection.lost("the browser does not answer")
+        except (BrowserGone, CommandRefused):
+            return
 
     def _attached(self, event: _Attached) -> None:
         info = event.target_info

@@ -15,6 +15,7 @@ from gossamer.core.errors import (
     ForbiddenTarget,
     InvalidTarget,
     NameNotResolved,
+    NoWebPage,
     SiteError,
     Unreachable,
     Unsupported,
@@ -24,6 +25,7 @@ from gossamer.core.urls import host_of, port_of, web_url
 from gossamer.net.proxies import Route
 
 _REFUSED = "x-gossamer-refused"
+_BLANK = "about:blank"
 _ERROR_PAGE = "chrome-error:"
 _NO_CONTENT = frozenset({204, 205, 304})
 # Set by the browser itself, or not a header a page request can have.
@@ -39,6 +41,7 @@ class Arrival:
     url: str
     status: int
     headers: dict[str, str]
+    verified: bool = True
 
 
 async def prepare(page: Page, request: FetchRequest, identity: Identity, egress: Egress | None) -> None:
@@ -143,9 +146,11 @@ async def arrival(page: Page, egress: Egress | None) -> Arrival:
         raise page.refusal
     if page.url.startswith(_ERROR_PAGE):
         raise await _failure(main.url, main.error or "ERR_FAILED", egress)
+    if page.traffic.shown is not None and page.url == _BLANK:
+        raise NoWebPage("The page went on to an empty one (about:blank).")
     match main.headers.get(_REFUSED):
         case None:
-            return Arrival(_shown(page, main.url), main.status or 200, dict(main.headers))
+            return Arrival(_shown(page, main.url), main.status or 200, dict(main.headers), main.verified)
         case "egress":
             raise ForbiddenTarget
         case "dns":

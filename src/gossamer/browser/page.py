@@ -14,7 +14,7 @@ from gossamer.browser.cdp.messages import BrowserGone, CommandRefused
 from gossamer.browser.failures import PageCrashed
 from gossamer.browser.scripts import script
 from gossamer.browser.traffic import ANSWERED, DATA, DONE, SENT, Traffic
-from gossamer.core.errors import NotAllowed
+from gossamer.core.errors import NotAllowed, Unreachable
 
 # A page may ask this often before its scripts are stopped: nobody will ever answer.
 _DIALOG_LIMIT = 15
@@ -314,9 +314,12 @@ class Page:
 
     @contextlib.asynccontextmanager
     async def named_failures(self) -> AsyncIterator[None]:
-        """Say what became of the page where a command inside only knows that it got no answer."""
+        """Say what became of the page where a command inside only knows that it got no answer, or was refused."""
         try:
             yield
         except BrowserGone:
             self.check()
             raise
+        except (CommandRefused, ScriptFailed) as error:
+            self.check()
+            raise Unreachable("The page went to another address while it was read. Try again.") from error

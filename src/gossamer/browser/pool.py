@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+from collections.abc import Awaitable, Callable
 from types import TracebackType
 from typing import Self
 
@@ -14,9 +15,11 @@ from gossamer.browser.executable import Chromium, Missing
 from gossamer.browser.lodging import reap_orphans
 from gossamer.browser.options import BrowserOptions
 from gossamer.browser.parking import ParkedPage, Parking
+from gossamer.browser.priorities import Priorities
 from gossamer.browser.rendering import render
 from gossamer.browser.running import RunningBrowser, StartFailed
 from gossamer.browser.starting import Starter
+from gossamer.core.actions import Action, PrintPdf, Scroll, Snapshot, TakeScreenshot, Wait, WaitFor
 from gossamer.core.errors import ActionsUnsupported, NotAvailable, OwnError
 from gossamer.core.pages import FetchedPage, FetchRequest
 from gossamer.ports.clock import Clock
@@ -24,15 +27,20 @@ from gossamer.ports.clock import Clock
 _log = structlog.get_logger(__name__)
 
 _WATCH = 1.0
+# A page can start workers by the dozen as soon as it is there; until the next look they have the processor.
+_GREED_WATCH = 0.1
 _ATTEMPTS = 2
+# Actions that change nothing at the site, so that they can be done again.
+_HARMLESS = (Wait, WaitFor, Scroll, TakeScreenshot, Snapshot, PrintPdf)
 
 
 class Browser:
     """Renders requests in a Chromium it keeps; an async context manager that leaves no process behind.
 
     Pages run side by side up to a limit, the rest queue in order. A Chromium that dies under a
-    request is replaced and the request done again, unless it had actions: they may have had
-    effects. One that has sessions, or parked pages, is closed when the last of them is gone.
+    request is replaced and the request done again, unless its actions may have had effects.
+    One that is worn, or in which a page cannot be closed, gets no new pages; it is ended when those
+    that it has are done. A page that takes the whole processor gets what the others leave.
     """
 
     def __init__(self, options: BrowserOptions, clock: Clock) -> None:
@@ -44,7 +52,8 @@ class Browser:
         self._worn: set[RunningBrowser] = set()
         self._parking = Parking(options.warm_pages, options.warm.total_seconds())
         self._starting: asyncio.Task[RunningBrowser] | None = None
-        self._keeper: asyncio.Task[None] | None = None
+        self._priorities = Priorities()
+        self._keepers: list[asyncio.Task[None]] = []
         self._last_use = 0.0
         self._closed = False
 
@@ -52,14 +61,15 @@ class Browser:
         reaped = await asyncio.to_thread(reap_orphans, self._options.home)
         if reaped:
             _log.warning("orphaned_browsers_killed", count=reaped)
-        self._keeper = asyncio.create_task(self._keep(), name="browser-keeper")
+        for every, look in ((_WATCH, self._look), (_GREED_WATCH, self._look_for_greed)):
+            self._keepers.append(asyncio.create_task(self._keep(every, look), name="browser-keeper"))
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._closed = True
-        tasks = [task for task in (self._keeper, self._starting) if task is not None]
+        tasks = [*self._keepers, *([self._starting] if self._starting is not None else [])]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -102,7 +112,7 @@ class Browser:
                     return await self._once(request)
                 except BrowserGone as gone:
                     _log.warning("browser_gone", reason=str(gone), attempt=attempt)
-                    if request.actions:
+                    if any(_has_effects(action) for action in request.actions):
                         raise _ended() from gone
             try:
                 return await self._once(request)
@@ -154,7 +164,7 @@ class Browser:
         mean that there are two.
         """
         sessions = any(context.in_session for context in browser.contexts)
-        return browser.worn or (browser.served >= self._options.recycle_pages and not sessions)
+        return browser.draining or (browser.served >= self._options.recycle_pages and not sessions)
 
     async def _start(self) -> RunningBrowser:
         try:
@@ -170,27 +180,40 @@ class Browser:
             self._worn.add(self._current)
             self._current = None
 
-    async def _keep(self) -> None:
-        """Look after browsers: close the idle, bury the dead, replace the worn, stop the greedy."""
+    async def _keep(self, every: float, look: Callable[[], Awaitable[None]]) -> None:
+        """Look after browsers, *every* so many seconds."""
         while True:
-            await asyncio.sleep(_WATCH)
+            await asyncio.sleep(every)
             try:
-                await self._look()
+                await look()
             except Exception:  # noqa: BLE001 - a supervisor: what fails once is tried again, and told
                 _log.exception("browser_keeper_failed")
 
     async def _look(self) -> None:
+        """Close idle browsers, remove dead ones and those that are drained, and kill renderers that are too large."""
         await self._parking.make_room()
         if self._current is not None and self._finished(self._current):
             self._retire()
         for worn in tuple(self._worn):
+            if worn.contexts.stuck:
+                await self._parking.clear(worn)
             if not worn.contexts or not worn.alive:
                 # It is ours until it is closed: we may be cancelled meanwhile.
                 await worn.close()
                 self._worn.discard(worn)
-        for running in (self._current, *self._worn):
-            if running is not None and running.contexts:
-                await self._weigh(running)
+        for running in self._occupied():
+            await self._weigh(running)
+
+    async def _look_for_greed(self) -> None:
+        """Have renderers stand back that take the processor from all others."""
+        listed = await asyncio.gather(*(running.processes() for running in self._occupied()))
+        renderers = [process for processes in listed for process in processes if process.kind == "renderer"]
+        self._priorities.look(renderers, asyncio.get_running_loop().time())
+
+    def _occupied(self) -> list[RunningBrowser]:
+        """Return the browsers that are ours and have pages."""
+        running = [browser for browser in (self._current, *self._worn) if browser is not None]
+        return [browser for browser in running if browser.contexts and browser.process is not None]
 
     def _finished(self, browser: RunningBrowser) -> bool:
         unused = asyncio.get_running_loop().time() - self._last_use
@@ -199,16 +222,14 @@ class Browser:
 
     async def _weigh(self, browser: RunningBrowser) -> None:
         """Kill renderers that took too much memory, and wear the browser out that did."""
-        if browser.process is None:
-            return
         total = 0
-        for kind, pid in await browser.processes():
-            size = _resident(pid)
+        for process in await browser.processes():
+            size = _resident(process.pid)
             total += size
-            if kind == "renderer" and size > self._options.renderer_bytes:
+            if process.kind == "renderer" and size > self._options.renderer_bytes:
                 _log.warning("renderer_killed", bytes=size)
                 with contextlib.suppress(psutil.Error):
-                    psutil.Process(pid).kill()
+                    psutil.Process(process.pid).kill()
         if total > self._options.recycle_bytes:
             browser.worn = True
             await self._parking.clear(browser)
@@ -219,6 +240,10 @@ def _resident(pid: int) -> int:
         return int(psutil.Process(pid).memory_info().rss)
     except psutil.Error:
         return 0
+
+
+def _has_effects(action: Action) -> bool:
+    return not isinstance(action, _HARMLESS)
 
 
 def _ended() -> OwnError:

@@ -16,6 +16,8 @@ from dataclasses import dataclass
 
 import psutil
 
+from gossamer.core.environment import minimal_environment
+
 # The browser's debugging pipe is descriptors 3 and 4, as --remote-debugging-pipe wants them. The
 # guard keeps neither, so that the pipe ends when the browser does; descriptor 2 is the life line.
 _GUARD = """
@@ -51,6 +53,7 @@ class ChromiumProcess:
                 stdin=pipes.commands[0],
                 stdout=pipes.replies[1],
                 stderr=pipes.life[0],
+                env=minimal_environment(),
                 start_new_session=True,
             )
             return cls(guard, *pipes.take_ours())

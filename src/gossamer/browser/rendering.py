@@ -42,8 +42,12 @@ async def render(
         outcome, noted = await perform(page, request, options.dom_limit)
         # An action may have led elsewhere: the page is what is shown at the end.
         shown = await arrival(page, options.egress)
+    documents = page.documents
     shot = await _picture(page, request)
     html = await _html(page, options.dom_limit)
+    if page.documents > documents:
+        # It went on by itself: address and status are to be those of what was read.
+        shown = await arrival(page, options.egress)
     missing.extend(_broken_off(page, request, settled, html))
     fetched = _fetched(request, shown, html, clock)
     warnings = (*missing, *noted)
@@ -61,6 +65,7 @@ def _fetched(request: FetchRequest, shown: Arrival, html: str, clock: Clock) -> 
         rendered=True,
         charset="utf-8",
         tier=request.tier,
+        verified=shown.verified,
     )
 
 
@@ -81,7 +86,12 @@ async def _picture(page: Page, request: FetchRequest) -> Captured | None:
     if wanted is None:
         return None
     return await screenshot(
-        page, request.deadline, full_page=wanted.full_page, quality=wanted.quality, mobile=request.mobile
+        page,
+        request.deadline,
+        full_page=wanted.full_page,
+        quality=wanted.quality,
+        mobile=request.mobile,
+        may_stop=True,
     )
 
 

@@ -49,13 +49,16 @@ class _Version(msgspec.Struct, rename="camel"):
     user_agent: str = ""
 
 
-class _Process(msgspec.Struct):
-    type: str
-    id: int
+class BrowserProcess(msgspec.Struct, rename={"kind": "type", "pid": "id", "seconds": "cpuTime"}):
+    """A process of a browser: "browser", "renderer", …, and the seconds of processor time that it has used."""
+
+    kind: str
+    pid: int
+    seconds: float = 0.0
 
 
 class _Processes(msgspec.Struct, rename="camel"):
-    process_info: list[_Process]
+    process_info: list[BrowserProcess]
 
 
 @dataclass(slots=True, eq=False)
@@ -75,6 +78,11 @@ class RunningBrowser:
     def alive(self) -> bool:
         """Return whether it can still be asked."""
         return self.connection.alive
+
+    @property
+    def draining(self) -> bool:
+        """Return whether it shall get no new work: it is worn, or one of its contexts could not be closed."""
+        return self.worn or self.contexts.stuck
 
     @contextlib.asynccontextmanager
     async def open_context(self, *, looked_at: bool) -> AsyncIterator[Context]:
@@ -103,8 +111,8 @@ class RunningBrowser:
             return False
         return True
 
-    async def processes(self) -> list[tuple[str, int]]:
-        """Return kind ("browser", "renderer", …) and id of each of its processes; none when it does not reply.
+    async def processes(self) -> list[BrowserProcess]:
+        """Return its processes; none when it does not reply.
 
         Asked of the browser: walking the machine's process table costs a hundred times as much.
         """
@@ -113,11 +121,12 @@ class RunningBrowser:
                 listed = await self.connection.browser.ask(_Processes, "SystemInfo.getProcessInfo")
         except (BrowserGone, CommandRefused, TimeoutError):
             return []
-        return [(process.type, process.id) for process in listed.process_info]
+        return listed.process_info
 
     async def close(self) -> None:
         """End it and wait until its processes and its folder are gone."""
         await self.connection.close()
+        await self.contexts.ended()
         if self.process is not None:
             await self.process.kill()
         if self.lodging is not None:

@@ -27,6 +27,7 @@ class _Response(msgspec.Struct, rename="camel"):
     url: str = ""
     status: int = 0
     headers: dict[str, str] = {}
+    security_state: str = ""
 
 
 class _Sent(msgspec.Struct, rename="camel"):
@@ -56,7 +57,7 @@ class _Done(msgspec.Struct, rename="camel"):
 class MainDocument:
     """The answer to a navigation of the main frame; *loader* names the navigation.
 
-    *error* is a `net::ERR_…` text when there was no answer.
+    *error* is a `net::ERR_…` text when there was no answer. *verified* is false when its certificate was not valid.
     """
 
     url: str
@@ -64,6 +65,7 @@ class MainDocument:
     status: int = 0
     error: str = ""
     headers: Mapping[str, str] = field(default_factory=dict)
+    verified: bool = True
 
 
 @dataclass(slots=True)
@@ -114,6 +116,10 @@ class Traffic:
             self.latest.status = event.response.status
             self.latest.headers = {name.lower(): value.replace("\n", ", ") for name, value in headers.items()}
             self.latest.url = event.response.url or self.latest.url
+            # A page without encryption is insecure, too.
+            self.latest.verified = event.response.security_state != "insecure" or not event.response.url.startswith(
+                "https:"
+            )
             self._changed()
 
     def received(self, event: _Data) -> None:

@@ -15,6 +15,7 @@ from rich.console import Console
 from gossamer.browser.executable import Installed, Missing, confinable, find_chromium
 from gossamer.cli.listening import Deaf, listen
 from gossamer.cli.problems import BAD_SETTING, data_folder_problems, explain, parse_settings, setting_problems
+from gossamer.core.environment import minimal_environment
 from gossamer.core.errors import DatabaseUnavailable
 from gossamer.net.proxies import parse_proxies
 from gossamer.ports.models import Purpose
@@ -160,7 +161,9 @@ def _code(settings: Settings) -> Iterator[Finding]:
 def _start_problem(path: Path) -> str | None:
     """Return why the program does not start (mostly a missing library), or None."""
     try:
-        tried = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=30, check=False)  # noqa: S603
+        tried = subprocess.run(  # noqa: S603
+            [path, "--version"], capture_output=True, text=True, timeout=30, check=False, env=minimal_environment()
+        )
     except (OSError, subprocess.TimeoutExpired) as error:
         return str(error)
     return None if tried.returncode == 0 else (tried.stderr.strip().splitlines() or ["no reason given"])[-1]

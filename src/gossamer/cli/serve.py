@@ -86,6 +86,7 @@ async def _serve(service: Service, settings: Settings, listening: socket.socket)
             more=[dashboard],
             admin=settings.admin_token is not None,
             trusted_proxies=listed_networks(settings.trusted_proxies),
+            public_url=settings.public_url,
         ),
         **PROTOCOLS,
         lifespan="off",

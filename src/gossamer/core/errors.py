@@ -31,6 +31,7 @@
     │   ├── NameNotResolved          DNS has no address
     │   ├── TlsFailed                certificate or handshake
     │   ├── Unreachable              connect refused, reset, protocol error
+    │   ├── NoWebPage                it leads to an address that is not of the web
     │   ├── Refused                  every fetcher met a block, a shell or an error
     │   ├── TooLarge                 a byte, redirect or decompression limit was reached
     │   ├── Unsupported              a file type nobody here can read
@@ -284,6 +285,12 @@ class TlsFailed(SiteError):
 
 class Unreachable(SiteError):
     """The connection was reset, stayed silent or did not speak HTTP."""
+
+    code = "SCRAPE_SITE_ERROR"
+
+
+class NoWebPage(SiteError):
+    """The page leads to an address that is not of the web, such as mailto: or ftp:; no other fetcher will help."""
 
     code = "SCRAPE_SITE_ERROR"
 

@@ -32,7 +32,8 @@ class FetchRequest:
     at the page, so a browser may leave images, fonts and media out. *keep_as* is the name under which
     a browser may leave the page open for a while, for somebody who goes on with it. *awaited* are elements that a
     script is expected to fill: the id of each ("" for the whole page), and how many characters but blanks it has
-    without that script. A redirect to where *permits* says no is not followed.
+    without that script. A redirect to where *permits* says no is not followed. With *skip_tls_verification* a page
+    whose certificate is not valid is fetched all the same.
     """
 
     url: WebUrl
@@ -53,13 +54,22 @@ class FetchRequest:
 
 
 @dataclass(frozen=True, slots=True)
+class Picture:
+    """A screenshot that was stored: the *name* of its blob, and what was asked for."""
+
+    name: str
+    wanted: Screenshot
+
+
+@dataclass(frozen=True, slots=True)
 class FetchedPage:
     """A page as a fetcher brought it.
 
     *body* is decompressed. For a rendered page it is the DOM serialised as UTF-8, and
     *charset* is "utf-8". *headers* have lower-case names; repeated ones are joined with ", ".
     *url* is the address after redirects. *fetched_at* is aware UTC. *complete* is false when
-    the page was cut short or could not be read to its end; the warnings say why.
+    the page was cut short or could not be read to its end; the warnings say why. *verified* is false when the
+    server's certificate was not valid. *picture* is the screenshot of a stored copy, by the name of its blob.
     """
 
     url: WebUrl
@@ -75,6 +85,8 @@ class FetchedPage:
     outcome: ActionOutcome | None = None
     warnings: tuple[str, ...] = ()
     complete: bool = True
+    verified: bool = True
+    picture: Picture | None = None
 
     @property
     def content_type(self) -> str:

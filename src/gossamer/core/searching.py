@@ -26,6 +26,7 @@ class Category(StrEnum):
     RESEARCH = "research"
     PDF = "pdf"
     DEVELOPER = "developer"
+    GOV = "gov"
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +110,8 @@ class Wishes:
 @dataclass(frozen=True, slots=True)
 class SearchSpec:
     """A search of several sources, in order, for what belongs to any of *categories*, if there are some.
+
+    Without *sources* nothing is searched and nothing found.
 
     *limit* is per source. *scrape* is how each result is scraped, whatever its URL; None when only results are wanted.
     *scrape_failures_dropped* leaves out results that could not be scraped. With *highlights* descriptions show which of

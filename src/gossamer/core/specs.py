@@ -95,7 +95,8 @@ class ScrapeSpec:
     pdf: PdfOptions = PdfOptions()
     actions: tuple[Action, ...] | None = None
     location: Location = Location()
-    skip_tls_verification: bool = False
+    # Whether a page may come by a connection that cannot be verified; None leaves it to the operator.
+    skip_tls_verification: bool | None = None
     remove_base64_images: bool = True
     fast: bool = False
     block_ads: bool = True

@@ -1,21 +1,27 @@
 """Worker processes beside the one that was started: one core each, started when there is work for them.
 
 A child has a pipe as its standard input, its life line, and ends when that closes: when we die, by
-whatever signal, the kernel closes it. On Linux the child also has the kernel kill it outright.
+whatever signal, the kernel closes it. On Linux the child also has the kernel kill it outright. The first line in the
+pipe is what the service's environment has of settings and secrets: the environment that a process is started with
+can be read by others.
 """
 
 import asyncio
+import json
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from types import TracebackType
 from typing import Final, Self
 
 import structlog
+
+from gossamer.core.environment import private_environment, python_environment
 
 _log = structlog.get_logger(__name__)
 _LOOK_SECONDS: Final = 0.5
@@ -137,9 +143,20 @@ class Workers:
 def _fill(place: _Place, words: Sequence[str], now: float) -> None:
     # In the loop's own thread, and not by the loop: see `Workers`, and uvloop lets children inherit
     # descriptors of the other children's life lines. It takes a millisecond or two.
-    place.process = subprocess.Popen(words, stdin=subprocess.PIPE)  # noqa: S603 - our own command line
+    place.process = subprocess.Popen(words, stdin=subprocess.PIPE, env=python_environment())  # noqa: S603 - our own command line
     place.started_at = now
+    _hand_over(place.process, private_environment())
     _log.info("worker_started", slot=place.slot, pid=place.process.pid)
+
+
+def _hand_over(process: "subprocess.Popen[bytes]", environment: Mapping[str, str]) -> None:
+    """Write *environment* into the life line. A pipe takes 64 KiB at once; more waits until the child reads."""
+    if process.stdin is None:
+        return
+    # A child that died at once is noticed where all deaths are.
+    with suppress(BrokenPipeError):
+        process.stdin.write(json.dumps(environment).encode() + b"\n")
+        process.stdin.flush()
 
 
 def _tell(place: _Place, number: signal.Signals) -> None:

@@ -1,7 +1,10 @@
 """The cheapest way to a page: one HTTP request, no browser."""
 
+from functools import partial
+
 from gossamer.core.headers import validated_headers
 from gossamer.core.pages import Capability, FetchedPage, FetchRequest
+from gossamer.fetchers.verifying import verified_first
 from gossamer.net.http import HttpClient
 from gossamer.net.profiles import browser_headers
 from gossamer.net.proxies import Route
@@ -21,15 +24,16 @@ class HttpFetcher:
 
     async def fetch(self, request: FetchRequest) -> FetchedPage:
         """Return the page as the site sent it."""
-        answer = await self._client.get(
+        get = partial(
+            self._client.get,
             request.url,
             deadline=request.deadline,
             headers=validated_headers(request.headers),
             profile=browser_headers(request.location, mobile=request.mobile),
-            verify_tls=not request.skip_tls_verification,
             route=Route.of(request.tier, request.location.country),
             permits=request.permits,
         )
+        answer, verified = await verified_first(get, request)
         return FetchedPage(
             url=answer.url,
             status=answer.status,
@@ -40,4 +44,5 @@ class HttpFetcher:
             tier=request.tier,
             warnings=answer.warnings,
             complete=not answer.warnings,
+            verified=verified,
         )

@@ -1,7 +1,10 @@
 """A page for which a site wants to see a browser, without starting one."""
 
+from functools import partial
+
 from gossamer.core.headers import validated_headers
 from gossamer.core.pages import Capability, FetchedPage, FetchRequest
+from gossamer.fetchers.verifying import verified_first
 from gossamer.net.impersonation import Impersonator
 from gossamer.net.profiles import accept_language
 from gossamer.net.proxies import Proxies, Route
@@ -24,16 +27,17 @@ class StealthFetcher:
 
     async def fetch(self, request: FetchRequest) -> FetchedPage:
         """Return the page as the site sent it."""
-        answer = await self._impersonator.get(
+        get = partial(
+            self._impersonator.get,
             request.url,
             deadline=request.deadline,
             headers=validated_headers(request.headers),
             language=accept_language(request.location),
             mobile=request.mobile,
-            verify_tls=not request.skip_tls_verification,
             route=Route.of(request.tier, request.location.country),
             permits=request.permits,
         )
+        answer, verified = await verified_first(get, request)
         bare = request.tier == "stealth" and not self._proxies.has("stealth")
         return FetchedPage(
             url=answer.url,
@@ -45,4 +49,5 @@ class StealthFetcher:
             tier=request.tier,
             warnings=(*answer.warnings, _NO_PROXY) if bare else answer.warnings,
             complete=not answer.warnings,
+            verified=verified,
         )

@@ -5,6 +5,7 @@ caller's headers and the credentials of a URL are not handed to another origin.
 """
 
 import base64
+import re
 from collections.abc import Mapping, Sequence
 from http.cookies import SimpleCookie
 from typing import ClassVar
@@ -14,11 +15,13 @@ from aiohttp import CookieJar
 from yarl import URL
 
 from gossamer.core.access import Permits
-from gossamer.core.errors import InvalidTarget, TooLarge
+from gossamer.core.errors import InvalidTarget, NoWebPage, TooLarge
 from gossamer.core.urls import WebUrl, origin_of, resolve, without_credentials, without_fragment
 
 MAX_REDIRECTS = 20
 
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):(?!\d)")
+_OF_THE_WEB = frozenset({"http", "https"})
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 
 
@@ -57,14 +60,16 @@ class Chain:
     def advance(self, status: int, location: str | None, set_cookies: Sequence[str] = ()) -> bool:
         """Take a response and return whether it leads on; then `url` and `headers` are the next request's.
 
-        A redirect without a usable Location is a page like any other. Raises TooLarge for a
-        loop and for more hops than allowed, and NotAllowed for a target that is not permitted.
+        A redirect without a usable Location is a page like any other. Raises NoWebPage when it leads out of the web,
+        TooLarge for a loop and for more hops than allowed, and NotAllowed for a target that is not permitted.
         """
         if status not in _REDIRECTS or not (location or "").strip():
             return False
         try:
             target = resolve(self.url, location or "")
-        except InvalidTarget:
+        except InvalidTarget as error:
+            if (scheme := _SCHEME.match((location or "").strip())) and scheme[1].lower() not in _OF_THE_WEB:
+                raise NoWebPage(f"The page redirects to an address that is not of the web ({scheme[1]}:).") from error
             return False
         if self._permits is not None and (refusal := self._permits(target)) is not None:
             raise refusal

@@ -19,7 +19,8 @@ class CreditStore(Protocol):
     is void after *until*, because its process is gone. Owners without a bound need none.
 
     What is charged counts in the month in which the work ended, wherever the clock is set later. Whoever
-    reads gets UsageUnreadable when what is stored cannot be read, and never a wrong number.
+    reads gets UsageUnreadable when what is stored cannot be read, DatabaseUnavailable when the database does not
+    answer, and never a wrong number.
     """
 
     async def reserve(self, team_id: str, key_id: str, amount: int, *, now: datetime, until: datetime) -> str | None:

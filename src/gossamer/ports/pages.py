@@ -20,7 +20,7 @@ class PageKey:
 class PageStore(Protocol):
     """One copy per key: the youngest. Copies are written with the scrape that fetched them.
 
-    A copy has no screenshot and no action outcome. `find` gives the copy when it was
+    A copy has no action outcome, and of a screenshot only its name. `find` gives the copy when it was
     fetched at or after *not_before* (None: any age) and at or before *not_after*, else None.
     """
 

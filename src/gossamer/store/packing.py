@@ -13,7 +13,7 @@ import msgspec
 import zstandard
 
 from gossamer.core.documents import Document
-from gossamer.core.pages import FetchedPage
+from gossamer.core.pages import FetchedPage, Picture
 from gossamer.core.urls import WebUrl
 from gossamer.ports.pages import KnownPage
 
@@ -53,6 +53,7 @@ class _Head:
     tier: Literal["basic", "stealth"] = "basic"
     title: str | None = None
     description: str | None = None
+    picture: Picture | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +118,7 @@ def pack_page(page: FetchedPage, *, title: str | None = None, description: str |
         tier=page.tier,
         title=title,
         description=description,
+        picture=page.picture,
     )
     return encoded(head), _zstd.compressor.compress(page.body)
 
@@ -141,6 +143,7 @@ def unpack_page(head: bytes, body: bytes) -> FetchedPage:
         charset=kept.charset,
         warnings=kept.warnings,
         tier=kept.tier,
+        picture=kept.picture,
     )
 
 

@@ -59,8 +59,9 @@ class Metadata(OpenAnswerShape):
     error: str | None = Field(default=None, description="Reason when the site answered 400 or more.")
     content_type: str | None = None
     scrape_id: str | None = Field(default=None, description="Id under which the result can be read again.")
+    tls_verified: bool | None = Field(default=None, description="`false` when the site's certificate was not valid.")
     proxy_used: str | None = Field(default=None, description="`basic` or `stealth`.")
-    cache_state: str | None = Field(default=None, description="`hit` or `miss`; absent when no copy was looked for.")
+    cache_state: str | None = Field(default=None, description="`hit` when a stored copy answered, else `miss`.")
     cached_at: str | None = None
     credits_used: int | None = None
     methods: dict[str, str] | None = Field(

@@ -4,43 +4,30 @@ An address that cannot be read ends the request, or, with `ignoreInvalidURLs`, i
 the caller and left out.
 """
 
-import re
 from typing import Annotated, Any, Final
 
 from pydantic import AfterValidator, BeforeValidator, FailFast, Field, ValidationInfo
 
 from gossamer.core.crawling import BatchSpec
-from gossamer.core.errors import CallerError, InvalidTarget
+from gossamer.core.errors import CallerError
 from gossamer.core.ids import is_id
 from gossamer.core.specs import ScrapeSpec
-from gossamer.core.urls import WebUrl, web_url
+from gossamer.core.urls import WebUrl
 from gossamer.wire.amounts import PositiveCount
 from gossamer.wire.integrations import Integration
 from gossamer.wire.jobs import started
-from gossamer.wire.shapes import Origin, StrictShape, WrittenUrl, at_most, broken_rule, written
-from gossamer.wire.webhooks import BatchWebhook
+from gossamer.wire.shapes import Origin, StrictShape, at_most, broken_rule, typed_url, written
+from gossamer.wire.webhooks import Webhook
 
 MAX_URLS = 100_000
 _INVALID: Final = "Invalid URL:"
 _SHOWN: Final = 100
-_WORD: Final = re.compile(r"[\w-]+")
 
 
 class InvalidUrl(str):
     """An entry of `urls`, as it was given, that is no address we can fetch."""
 
     __slots__ = ()
-
-
-def listed_url(entry: str) -> WrittenUrl:
-    """Return the address that *entry* of a list means; raise InvalidTarget when it is none.
-
-    In a list a bare word is rather a mistake than the name of a host; who means one writes http:// before it.
-    """
-    url = web_url(entry)
-    if _WORD.fullmatch(entry.strip()) and entry.strip().lower() != "localhost":
-        raise InvalidTarget("Invalid URL: it is a bare word. If it is the name of a host, write http:// before it.")
-    return WrittenUrl.of(entry, url)
 
 
 def named(problem: str, entry: str) -> str:
@@ -51,7 +38,7 @@ def named(problem: str, entry: str) -> str:
 
 def _read(entry: str, info: ValidationInfo) -> str:
     try:
-        return listed_url(entry)
+        return typed_url(entry)
     except CallerError as error:
         # The field stands before `urls` in the shape, so it is known here.
         if info.data.get("ignore_invalid_urls"):
@@ -90,7 +77,7 @@ class BatchOptions(StrictShape):
     # Must stand before `urls`, whose reading depends on it.
     ignore_invalid_urls: Annotated[bool, Field(alias="ignoreInvalidURLs")] = False
     urls: TargetUrls
-    webhook: BatchWebhook | None = None
+    webhook: Webhook | None = None
     append_to_id: JobId | None = None
     deduplicate_urls: Annotated[
         bool, Field(alias="deduplicateURLs", description="Scrape an address that is listed twice only once.")

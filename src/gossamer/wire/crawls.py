@@ -14,7 +14,7 @@ from gossamer.wire.integrations import Integration
 from gossamer.wire.path_patterns import PathPatterns
 from gossamer.wire.shapes import Origin, StrictShape, TargetUrl
 from gossamer.wire.threats import ThreatProtection, override_of
-from gossamer.wire.webhooks import CrawlWebhook
+from gossamer.wire.webhooks import Webhook
 
 
 class CrawlOptions(StrictShape):
@@ -35,7 +35,7 @@ class CrawlOptions(StrictShape):
     robots_user_agent: UserAgent | None = None
     delay: Delay | None = None
     max_concurrency: PositiveCount | None = None
-    webhook: CrawlWebhook | None = None
+    webhook: Webhook | None = None
     threat_protection: ThreatProtection | None = None
     zero_data_retention: bool = False
     origin: Origin = "api"

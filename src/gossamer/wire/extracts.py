@@ -14,18 +14,19 @@ from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, Validat
 from gossamer.core.errors import CallerError
 from gossamer.core.extracting import WEB_SEARCH, ExtractSpec
 from gossamer.core.formats import Json
+from gossamer.core.mentions import addresses_in
 from gossamer.core.specs import AgentOption, ScrapeSpec
 from gossamer.core.understanding import Confidence
 from gossamer.core.urls import WebUrl, web_url
 from gossamer.wire.agents import AGENT_TIMEOUT, MODEL, agent_model
 from gossamer.wire.amounts import MinConfidence, PositiveCount, Prompt
-from gossamer.wire.batches import InvalidUrl, listed_url, named
+from gossamer.wire.batches import InvalidUrl, named
 from gossamer.wire.integrations import Integration
 from gossamer.wire.schemas import JsonSchema, says_nothing
-from gossamer.wire.shapes import Origin, Shape, StrictShape, at_most, broken_rule
+from gossamer.wire.shapes import Origin, Shape, StrictShape, at_most, broken_rule, typed_url
 from gossamer.wire.threats import ThreatProtection, override_of
 from gossamer.wire.timing import Timeout
-from gossamer.wire.webhooks import ExtractWebhook
+from gossamer.wire.webhooks import Webhook
 
 # Far above what a deployment allows, which is told in its own words.
 _MAX_URLS: Final = 10_000
@@ -41,7 +42,7 @@ _NEITHER: Final = "Either 'urls' or 'prompt' must be provided."
 
 def _read(entry: str, info: ValidationInfo) -> str:
     try:
-        listed_url(entry.strip().removesuffix("*"))
+        typed_url(entry.strip().removesuffix("*"))
     except CallerError as error:
         # The field stands before `urls` in the shape, so it is known here.
         if info.data.get("ignore_invalid_urls"):
@@ -95,7 +96,9 @@ class ExtractOptions(StrictShape):
     schema_: Annotated[JsonSchema | None, Field(alias="schema", description="The shape of the answer.")] = None
     system_prompt: Prompt | None = None
     agent: ExtractAgent | None = None
-    enable_web_search: Annotated[bool, Field(description="Search the web for the prompt, too.")] = False
+    enable_web_search: Annotated[
+        bool, Field(description="Search the web for the prompt, too; without `urls` that is done anyway.")
+    ] = False
     allow_external_links: bool = False
     include_subdomains: bool = True
     ignore_sitemap: bool = False
@@ -107,7 +110,7 @@ class ExtractOptions(StrictShape):
     url_trace: Annotated[bool, Field(alias="urlTrace")] = False
     show_steps: bool = False
     show_llm_usage: Annotated[bool, Field(alias="showLLMUsage")] = False
-    webhook: ExtractWebhook | None = None
+    webhook: Webhook | None = None
     threat_protection: ThreatProtection | None = None
     origin: Origin = "api"
     integration: Integration | None = None
@@ -119,8 +122,6 @@ class ExtractOptions(StrictShape):
             raise broken_rule(_NEITHER)
         if self.urls and not valid and not (self.prompt and self.enable_web_search):
             raise broken_rule("No valid URLs provided")
-        if not valid and not self.enable_web_search:
-            raise broken_rule("Without `urls`, `enableWebSearch` must be true.")
         if self.agent is not None and not self.prompt:
             raise broken_rule("`agent` needs a `prompt`: it says what the agent is to do.")
         if self.enable_web_search and not self.prompt:
@@ -140,6 +141,9 @@ class ExtractOptions(StrictShape):
         common: dict[str, Any] = {"origin": self.origin, "integration": self.integration}
         urls, sites = tuple(self._pages()), tuple(self._sites())
         asked = tuple(url.strip() for url in self._named() if not url.endswith(_WHOLE_SITE))
+        finds_its_own = not self.urls
+        if finds_its_own:
+            urls, asked = addresses_in(self.prompt or ""), ()
         agent = AgentOption(self.prompt or "", self.agent.model) if self.agent else None
         scrape = page(next(iter((*urls, *sites)), WEB_SEARCH), agent=agent, **common)
         if timeout is None:
@@ -165,7 +169,7 @@ class ExtractOptions(StrictShape):
             urls=urls,
             written=asked,
             sites=sites,
-            web_search=self.enable_web_search,
+            web_search=self.enable_web_search or finds_its_own,
             found=self.limit or 0,
             external_links=self.allow_external_links,
             subdomains=self.include_subdomains,

@@ -66,7 +66,7 @@ def scrape_options(spec: ScrapeSpec) -> dict[str, Any]:
         "timeout": _milliseconds(spec.timeout),
         "waitFor": _milliseconds(spec.wait_for),
         "mobile": spec.mobile,
-        "skipTlsVerification": spec.skip_tls_verification,
+        "skipTlsVerification": spec.skip_tls_verification is True,
         "removeBase64Images": spec.remove_base64_images,
         "fastMode": spec.fast,
         "blockAds": spec.block_ads,

@@ -185,8 +185,12 @@ def check_waiting(wait_for: int | None, timeout: int | None, actions: list[PageA
     asked = timedelta(milliseconds=wait_for or 0)
     if timeout is not None and asked > timedelta(milliseconds=timeout) / 2:
         raise broken_rule("waitFor must not exceed half of timeout")
-    if asked + sum((a.waits for a in actions or () if isinstance(a, Wait)), timedelta(0)) > MAX_WAIT:
-        raise broken_rule("Total wait time (waitFor + wait actions) cannot exceed 60 seconds")
+    most = max(MAX_WAIT, timedelta(milliseconds=timeout or 0))
+    if asked + sum((a.waits for a in actions or () if isinstance(a, Wait)), timedelta(0)) > most:
+        seconds = int(most.total_seconds())
+        raise broken_rule(
+            f"Total wait time (waitFor + wait actions) cannot exceed {seconds} seconds. A longer `timeout` allows more."
+        )
 
 
 def core_actions(actions: list[PageAction] | None) -> tuple[core.Action, ...] | None:

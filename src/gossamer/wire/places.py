@@ -26,6 +26,8 @@ _LANGUAGE = re.compile(r"(\*|[A-Za-z]{1,8})([-_][A-Za-z0-9]{1,8}){0,7}(\s*;\s*q=
 
 def _country(name: str) -> str:
     code = name.upper()
+    if not code:
+        return "US-GENERIC"
     if code in _COUNTRIES or code in _ANYWHERE:
         return code
     raise broken_rule("Invalid country code. Use a valid ISO 3166-1 alpha-2 code, such as US or DE.")

@@ -7,6 +7,8 @@ What validates a shape is built when the first body of its kind comes: there are
 those of all requests and answers takes longer than reading the rest of the wire does.
 """
 
+import math
+import re
 from collections.abc import Callable, Iterable
 from typing import Annotated, Any, TypeVar
 
@@ -14,11 +16,14 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from pydantic.alias_generators import to_camel
 from pydantic_core import PydanticCustomError
 
-from gossamer.core.errors import CallerError
+from gossamer.core.errors import CallerError, InvalidTarget
 from gossamer.core.headers import MAX_HEADERS, validated_headers
 from gossamer.core.urls import WebUrl, web_url
 
 _T = TypeVar("_T")
+
+_WORD = re.compile(r"[\w-]+(?:[/?#]|$)")
+_LOCAL = re.compile(r"localhost\b", re.IGNORECASE)
 
 _MAX_ORIGIN = 1000
 # Every unknown member becomes an issue in the answer; a body of a million would hold up everybody.
@@ -64,8 +69,8 @@ def by_rule(read: Callable[[Any], _T]) -> Callable[[Any], _T]:
 
 
 def _whole(value: Any) -> Any:
-    """Return 5000.0 as 5000: JSON, and JavaScript with it, has one kind of number."""
-    return int(value) if isinstance(value, float) and value.is_integer() else value
+    """Return 5000.0 as 5000 and 2.5 as 3: clients in JavaScript send what a division gave."""
+    return math.floor(value + 0.5) if isinstance(value, float) and math.isfinite(value) else value
 
 
 def at_most(limit: int, what: str) -> Callable[[Any], Any]:
@@ -110,14 +115,21 @@ def written(url: str) -> str:
     return url.written if isinstance(url, WrittenUrl) else ""
 
 
-def _target(text: str) -> WrittenUrl:
-    return WrittenUrl.of(text, web_url(text))
+def typed_url(text: str) -> WrittenUrl:
+    """Return the address that a caller means by *text*; raise InvalidTarget when there is none.
+
+    A bare word is rather a mistake than the name of a host; who means one writes http:// before it.
+    """
+    url = web_url(text)
+    if _WORD.match(text.strip()) and not _LOCAL.match(text.strip()):
+        raise InvalidTarget("Invalid URL: it is a bare word. If it is the name of a host, write http:// before it.")
+    return WrittenUrl.of(text, url)
 
 
 Whole = Annotated[int, BeforeValidator(_whole)]
 TargetUrl = Annotated[
     str,
-    AfterValidator(by_rule(_target)),
+    AfterValidator(by_rule(typed_url)),
     Field(
         description="Address of the page; http:// is assumed when no scheme is written.",
         examples=["https://example.com"],

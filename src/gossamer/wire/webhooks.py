@@ -21,8 +21,38 @@ def _unsigned(headers: dict[str, str]) -> dict[str, str]:
     return headers
 
 
-class _Webhook(Shape):
-    """Who is told of a job's events."""
+# An event that a job of this kind cannot have is accepted and never comes: clients use one list for all jobs.
+_Event: TypeAlias = Literal[
+    "started",
+    "page",
+    "action",
+    "completed",
+    "failed",
+    "cancelled",
+    "check.completed",
+    "crawl.started",
+    "crawl.page",
+    "crawl.completed",
+    "crawl.failed",
+    "batch_scrape.started",
+    "batch_scrape.page",
+    "batch_scrape.completed",
+    "batch_scrape.failed",
+    "extract.started",
+    "extract.completed",
+    "extract.failed",
+    "agent.started",
+    "agent.action",
+    "agent.completed",
+    "agent.failed",
+    "agent.cancelled",
+    "monitor.page",
+    "monitor.check.completed",
+]
+
+
+class Hook(Shape):
+    """Where the events of a job are posted."""
 
     url: TargetUrl
     headers: Annotated[TargetHeaders, AfterValidator(_unsigned)] | None = None
@@ -32,6 +62,7 @@ class _Webhook(Shape):
         ]
         | None
     ) = None
+    events: Annotated[list[_Event], BeforeValidator(at_most(50, "events"))] | None = None
 
     @model_validator(mode="after")
     def _authorized_once(self) -> Self:
@@ -41,70 +72,22 @@ class _Webhook(Shape):
             )
         return self
 
-    def _told(self, events: list[Any] | None) -> core.Webhook:
+    def webhook(self) -> core.Webhook:
+        """Return the receiver as the core knows it."""
         return core.Webhook(
-            url=WebUrl(self.url),
+            url=WebUrl(str(self.url)),
             headers=self.headers or {},
             metadata=dict(self.metadata or {}),
-            events=frozenset(events or ()),
+            events=frozenset(self.events or ()),
         )
-
-
-_CrawlEvent: TypeAlias = Literal[
-    "started", "page", "completed", "failed", "crawl.started", "crawl.page", "crawl.completed", "crawl.failed"
-]
-_BatchEvent: TypeAlias = Literal[
-    "started",
-    "page",
-    "completed",
-    "failed",
-    "batch_scrape.started",
-    "batch_scrape.page",
-    "batch_scrape.completed",
-    "batch_scrape.failed",
-]
-
-
-_ExtractEvent: TypeAlias = Literal[
-    "started", "completed", "failed", "extract.started", "extract.completed", "extract.failed"
-]
-
-
-class CrawlHook(_Webhook):
-    """Who is told of a crawl's events."""
-
-    events: Annotated[list[_CrawlEvent], BeforeValidator(at_most(20, "events"))] | None = None
-
-    def webhook(self) -> core.Webhook:
-        """Return the receiver as the core knows it."""
-        return self._told(self.events)
-
-
-class BatchHook(_Webhook):
-    """Who is told of a batch scrape's events."""
-
-    events: Annotated[list[_BatchEvent], BeforeValidator(at_most(20, "events"))] | None = None
-
-    def webhook(self) -> core.Webhook:
-        """Return the receiver as the core knows it."""
-        return self._told(self.events)
-
-
-class ExtractHook(_Webhook):
-    """Who is told of an extraction's events."""
-
-    events: Annotated[list[_ExtractEvent], BeforeValidator(at_most(20, "events"))] | None = None
-
-    def webhook(self) -> core.Webhook:
-        """Return the receiver as the core knows it."""
-        return self._told(self.events)
 
 
 def _as_object(given: Any) -> Any:
     return {"url": given} if isinstance(given, str) else given
 
 
-_FIELD = Field(description="Address that events are posted to, or an object with `url` and options.")
-CrawlWebhook: TypeAlias = Annotated[CrawlHook, BeforeValidator(_as_object), _FIELD]
-BatchWebhook: TypeAlias = Annotated[BatchHook, BeforeValidator(_as_object), _FIELD]
-ExtractWebhook: TypeAlias = Annotated[ExtractHook, BeforeValidator(_as_object), _FIELD]
+Webhook: TypeAlias = Annotated[
+    Hook,
+    BeforeValidator(_as_object),
+    Field(description="Address that events are posted to, or an object with `url` and options."),
+]

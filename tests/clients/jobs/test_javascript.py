@@ -12,7 +12,7 @@ def urls(graph: GraphSite, count: int) -> list[str]:
     return [graph.url(f"/page/{n}") for n in range(1, count + 1)]
 
 
-@pytest.mark.parametrize("package", ["firecrawl", "@mendable/firecrawl-js"])
+@pytest.mark.parametrize("package", ["firecrawl", "firecrawl-4.24", "@mendable/firecrawl-js"])
 def test_a_crawl_brings_every_page(javascript: Javascript, graph: GraphSite, package: str) -> None:
     job = javascript("crawl", package=package, url=graph.url(), options={"pollInterval": 1})
     assert job["status"] == "completed"
@@ -32,13 +32,15 @@ def test_a_map_names_the_pages(javascript: Javascript, graph: GraphSite) -> None
     assert set(urls(graph, PAGES - 1)) <= found
 
 
+@pytest.mark.parametrize("package", ["firecrawl", "firecrawl-4.24"])
 @pytest.mark.parametrize(("flow", "told"), [("watchCrawl", {"options": {"limit": 8}}), ("watchBatch", {})])
 def test_the_watcher_tells_the_end_once(
-    javascript: Javascript, graph: GraphSite, flow: str, told: dict[str, object]
+    javascript: Javascript, graph: GraphSite, flow: str, told: dict[str, object], package: str
 ) -> None:
-    seen = javascript(flow, url=graph.url(), urls=urls(graph, 8), **told)
+    seen = javascript(flow, package=package, url=graph.url(), urls=urls(graph, 8), **told)
     assert seen["error"] is None
     assert (seen["documents"], seen["done"], seen["status"]) == (8, 1, "completed")
+    assert seen["snapshots"][-1] == "completed"
 
 
 def test_a_crawl_is_cancelled(javascript: Javascript, graph: GraphSite) -> None:

@@ -7,9 +7,10 @@ const client = new Firecrawl({ apiKey: ask.apiKey, apiUrl: ask.apiUrl });
 
 const watched = (watcher, named) =>
   new Promise((resolve) => {
-    const seen = { documents: 0, done: 0, error: null };
+    const seen = { documents: 0, done: 0, snapshots: [], error: null };
     const on = (name, handler) => (watcher.on ? watcher.on(name, handler) : watcher.addEventListener(name, handler));
     on("document", () => { seen.documents += 1; });
+    on("snapshot", (snapshot) => { seen.snapshots.push(snapshot.status); });
     on("error", (event) => { seen.error = String(event?.detail?.error ?? event?.error ?? event); resolve(seen); });
     on("done", (event) => {
       seen.done += 1;

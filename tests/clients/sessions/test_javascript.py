@@ -8,7 +8,7 @@ from tests.clients.sessions.conftest import CATALOGUE, LOAD_ALL, Flow
 pytestmark = [pytest.mark.node, pytest.mark.browser]
 
 
-@pytest.mark.parametrize("package", ["firecrawl", "@mendable/firecrawl-js"])
+@pytest.mark.parametrize("package", ["firecrawl", "firecrawl-4.24", "@mendable/firecrawl-js"])
 def test_prompts_and_the_end(javascript_flow: Flow, site: Site, package: str) -> None:
     prompts = [LOAD_ALL, "How many products are shown?"]
     told = javascript_flow("interact", package=package, url=site.url(CATALOGUE), prompts=prompts)

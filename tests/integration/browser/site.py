@@ -80,6 +80,7 @@ LIAR = document(
 
 PAGES = {
     "/static": document("<h1>Plain</h1><p>No scripts here.</p>"),
+    "/to-blank": script("location.replace('about:blank')"),
     "/timer": script("onload = () => setTimeout(() => { document.body.innerHTML = '<p>FROM TIMER</p>' }, 300)"),
     "/fetched": script(
         "onload = () => setTimeout(() => fetch('/slow-text?ms=700').then(r => r.text())"
@@ -106,6 +107,22 @@ PAGES = {
     "/busy-workers": script(
         "const w = URL.createObjectURL(new Blob(['for(;;);'])); for (let i = 0; i < 4; i++) new Worker(w)",
         "<p>WORKERS</p>",
+    ),
+    "/fifty-busy-workers": script(
+        "const w = URL.createObjectURL(new Blob(['for(;;);'])); for (let i = 0; i < 50; i++) new Worker(w)",
+        "<p>WORKERS</p>",
+    ),
+    # For a picture of the whole page Chromium makes the window as large as the page.
+    "/leaves-when-captured": script(
+        "addEventListener('resize', () => { location.href = '/slow-page?ms=150' })", "<p style='height:9000px'>tall</p>"
+    ),
+    "/never-stays": script(
+        "addEventListener('resize', () => { location.href = '/never-stays?' + Math.random() })",
+        "<p style='height:9000px'>tall</p>",
+    ),
+    "/unread": script(
+        "fetch('/beacon'); go.onclick = () => { fetch('/beacon'); document.body.append('CLICKED') }",
+        "<button id=go>Go</button>",
     ),
     "/navigates": script("location.href = '/navigates?' + Math.random()"),
     "/reloads": script("location.reload()"),
@@ -225,6 +242,21 @@ async def _slow_text(_: TestSite, request: web.Request) -> web.StreamResponse:
     return web.Response(text="<p>FROM FETCH</p>")
 
 
+async def _slow_page(_: TestSite, request: web.Request) -> web.StreamResponse:
+    await asyncio.sleep(int(request.query["ms"]) / 1000)
+    return _html("<h1>ARRIVED</h1>")
+
+
+async def _beacon(_: TestSite, request: web.Request) -> web.StreamResponse:
+    return web.json_response({"counted": True}, headers={"cache-control": "no-store"})
+
+
+async def _nested_frames(site: TestSite, request: web.Request) -> web.StreamResponse:
+    # A frame with the address of one around it would not be loaded.
+    number = len(site.seen)
+    return _html("".join(f"<iframe src='/nested-frames?{number}-{side}'></iframe>" for side in "ab"))
+
+
 async def _hang(_: TestSite, request: web.Request) -> web.StreamResponse:
     await asyncio.Event().wait()
     return web.Response()
@@ -321,6 +353,9 @@ _SPECIAL: dict[str, Callable[[TestSite, web.Request], Awaitable[web.StreamRespon
     "/redirect": _redirect,
     "/endless-redirect": _endless_redirect,
     "/slow-text": _slow_text,
+    "/slow-page": _slow_page,
+    "/beacon": _beacon,
+    "/nested-frames": _nested_frames,
     "/hang": _hang,
     "/drips": _drip,
     "/download": _download,

@@ -15,6 +15,7 @@ from gossamer.core.errors import (
     ForbiddenTarget,
     NameNotResolved,
     NotAllowed,
+    NoWebPage,
     TimedOut,
     TlsFailed,
     TooLarge,
@@ -76,6 +77,12 @@ async def test_redirects_are_followed_and_the_last_address_is_told(browser: Brow
 async def test_endless_redirects_are_too_much(browser: Browser, ask: Ask) -> None:
     with pytest.raises(TooLarge):
         await browser.fetch(ask("/endless-redirect"))
+
+
+@pytest.mark.parametrize("path", ["/redirect?n=1&to=data:text/html,x", "/to-blank"])
+async def test_a_page_that_leads_out_of_the_web_is_an_error(browser: Browser, ask: Ask, path: str) -> None:
+    with pytest.raises(NoWebPage):
+        await browser.fetch(ask(path))
 
 
 async def test_a_script_redirect_changes_the_address_and_headers(browser: Browser, ask: Ask, site: TestSite) -> None:
@@ -245,6 +252,7 @@ async def test_a_picture_that_is_the_page_itself_is_shown(browser: Browser, ask:
 
 async def test_nothing_of_one_visit_is_there_in_the_next(browser: Browser, ask: Ask) -> None:
     first = await browser.fetch(ask("/storage"))
+    assert first.verified
     second = await browser.fetch(ask("/storage"))
     assert b"cookie= stored=null" in first.body
     assert b"cookie= stored=null" in second.body
@@ -257,7 +265,7 @@ async def test_a_bad_certificate_is_refused_unless_told_otherwise(browser: Brows
         with pytest.raises(TlsFailed, match="skipTlsVerification"):
             await browser.fetch(ask(secure.url("/static")))
         page = await browser.fetch(ask(secure.url("/static"), skip_tls_verification=True))
-        assert page.status == 200
+        assert (page.status, page.verified) == (200, False)
         with pytest.raises(TlsFailed):
             await browser.fetch(ask(secure.url("/static")))
 

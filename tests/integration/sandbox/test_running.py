@@ -1,6 +1,7 @@
 """Code runs beside a session's page, in three languages, and leaves nothing but what it did there."""
 
 import json
+import re
 from datetime import timedelta
 from pathlib import Path
 
@@ -51,6 +52,24 @@ await page.input_value('#name')
     outcome = fine(await run(PYTHON, code))
     assert (outcome.result, outcome.stdout) == ("Grace", "tabs: 1\n")
     assert await titled(session) == "by python"
+
+
+@pytest.mark.parametrize(
+    ("language", "code"),
+    [
+        (PYTHON, "import json\njson.loads('{')"),
+        (PYTHON, "async def f():\n    await page.click('#nowhere', timeout=1)\nawait f()"),
+        (NODE, "JSON.parse('{')"),
+        (NODE, "await page.click('#nowhere', { timeout: 1 })"),
+    ],
+)
+async def test_a_traceback_names_no_folder_of_the_machine(
+    run: Run, session: LiveSession, language: Language, code: str
+) -> None:
+    outcome = await run(language, code)
+    assert outcome.exit_code == 1
+    assert re.search(r"code\.(py|js)", outcome.stderr)
+    assert not re.search(r"(^|[\s(\"'])(file://)?/\w", outcome.stderr)
 
 
 async def test_shell_scripts_drive_the_sessions_page(run: Run, site: TestSite) -> None:

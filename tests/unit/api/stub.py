@@ -15,6 +15,7 @@ from gossamer.core.actions import Captured
 from gossamer.core.documents import Document, ScrapeResult
 from gossamer.core.errors import NotFound, Unauthenticated
 from gossamer.core.prices import PriceTable
+from gossamer.core.restrictions import listed_networks
 from gossamer.core.specs import ScrapeSpec
 from gossamer.features.agent import AgentScraping
 from gossamer.features.crawl import Jobs
@@ -127,8 +128,12 @@ class StubOperations:
         return self.parts
 
 
+# Where the client without a network calls from; the application trusts it as its proxy.
+PROXY = "127.0.0.1"
+
+
 def app_over(stub: StubOperations) -> Starlette:
-    return create_app(cast("Operations", stub))
+    return create_app(cast("Operations", stub), trusted_proxies=listed_networks(PROXY))
 
 
 @asynccontextmanager

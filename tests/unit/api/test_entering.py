@@ -11,6 +11,7 @@ from gossamer.api import create_app
 from gossamer.api.groups import group_of_path
 from gossamer.core.access import Group, Principal
 from gossamer.core.crawling import BatchSpec
+from gossamer.core.documents import Document
 from gossamer.core.errors import RateLimited, RestrictionsUnverified
 from gossamer.core.jobs import JobState
 from gossamer.core.restrictions import GROUPS, Restrictions, listed_networks
@@ -35,8 +36,10 @@ async def answer_from(
     stub: StubOperations | None = None,
     trusted: str = "",
     path: str = "/v2/crawl/active",
+    public_url: str | None = None,
 ) -> httpx.Response:
-    app = create_app(cast("Operations", stub or limited(addresses=OFFICE)), trusted_proxies=listed_networks(trusted))
+    operations = cast("Operations", stub or limited(addresses=OFFICE))
+    app = create_app(operations, trusted_proxies=listed_networks(trusted), public_url=public_url)
     transport = httpx.ASGITransport(app, client=(peer, 4711))
     async with httpx.AsyncClient(transport=transport, base_url="http://api.example") as api:
         return await api.get(path, headers=[*HEADERS.items(), *headers])
@@ -383,3 +386,32 @@ def test_what_is_no_door_knows_no_callers() -> None:
         "/live-view/input.js",
         "/live-view/page.css",
     }
+
+
+class TestOurAddress:
+    """Under which address callers see this service."""
+
+    @pytest.mark.parametrize(
+        ("peer", "public", "address"),
+        [
+            ("10.0.0.5", None, "https://data.example"),
+            ("192.0.2.7", None, "http://api.example"),
+            ("10.0.0.5", "https://public.example:8443/", "https://public.example:8443"),
+            ("192.0.2.7", "https://public.example:8443", "https://public.example:8443"),
+        ],
+    )
+    async def test_a_trusted_proxy_names_it_unless_the_operator_does(
+        self, peer: str, public: str | None, address: str
+    ) -> None:
+        stub = StubOperations(document=Document(metadata={}, screenshot="a.png"))
+        proxied = [("x-forwarded-proto", "https"), ("x-forwarded-host", "data.example")]
+        answer = await answer_from(
+            peer, proxied, stub=stub, trusted="10.0.0.0/8", path=f"/v2/scrape/{SCRAPE_ID}", public_url=public
+        )
+        assert answer.json()["data"]["screenshot"] == f"{address}/blobs/a.png"
+
+
+async def test_two_authorization_headers_are_no_key() -> None:
+    answer = await answer_from(OFFICE, [("authorization", "Bearer fc-another")], stub=StubOperations())
+    assert (answer.status_code, answer.json()["code"]) == (400, "BAD_REQUEST")
+    assert "more than one Authorization header" in answer.json()["error"]

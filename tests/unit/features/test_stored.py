@@ -1,11 +1,12 @@
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 
+from gossamer.core.formats import Screenshot
 from gossamer.core.pages import FetchedPage
-from gossamer.core.specs import CachePolicy, ScrapeSpec
+from gossamer.core.specs import CachePolicy, Location, ProxyTier, ScrapeSpec
 from gossamer.core.urls import web_url
 from gossamer.features.scrape.stored import key_of, may_keep
 
@@ -24,8 +25,9 @@ def test_an_ordinary_page_is_kept() -> None:
         replace(PAGE, status=503),
         replace(PAGE, status=403),
         replace(PAGE, body=b"x" * 11_000_000),
+        replace(PAGE, verified=False),
     ],
-    ids=["cut short", "server error", "refusal", "too large"],
+    ids=["cut short", "server error", "refusal", "too large", "not verified"],
 )
 def test_what_is_not_the_whole_page_is_not_kept(page: FetchedPage) -> None:
     assert not may_keep(SPEC, page)
@@ -39,10 +41,20 @@ def test_what_others_may_not_get_is_not_kept(changes: dict[str, Any]) -> None:
     assert not may_keep(replace(SPEC, **changes), PAGE)
 
 
-def test_a_page_from_an_unverified_connection_is_for_those_alone_who_accept_that() -> None:
-    lenient = replace(SPEC, skip_tls_verification=True)
-    assert key_of(lenient, "team") == key_of(lenient, "team")
-    assert key_of(lenient, "team") != key_of(SPEC, "team")
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"skip_tls_verification": True},
+        {"location": Location("DE", ("en", "de"))},
+        {"timeout": timedelta(seconds=5)},
+        {"proxy": ProxyTier.STEALTH},
+        {"main_only": False},
+        {"formats": (Screenshot(),)},
+    ],
+)
+def test_what_does_not_change_the_page_has_the_same_copy(changes: dict[str, Any]) -> None:
+    plain = replace(SPEC, location=Location("DE", ("de", "en"))) if "location" in changes else SPEC
+    assert key_of(replace(SPEC, **changes), "team") == key_of(plain, "team")
 
 
 def test_formats_share_a_copy_and_teams_do_not() -> None:

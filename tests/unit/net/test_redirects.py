@@ -2,7 +2,7 @@
 
 import pytest
 
-from gossamer.core.errors import NotAllowed
+from gossamer.core.errors import NotAllowed, NoWebPage
 from gossamer.core.urls import host_of, web_url
 from gossamer.net.redirects import Chain
 
@@ -51,3 +51,16 @@ def test_a_chain_stops_before_a_target_that_is_not_permitted() -> None:
     with pytest.raises(NotAllowed, match="Not there"):
         chain.advance(302, "//other.org/c")
     assert chain.url == "https://e.org/b"
+
+
+@pytest.mark.parametrize(
+    "location", ["ftp://e.org/file", "mailto:ada@e.org", "javascript:alert(1)", "data:text/html,hi", "about:blank"]
+)
+def test_a_redirect_out_of_the_web_is_an_error(location: str) -> None:
+    with pytest.raises(NoWebPage, match="not of the web"):
+        Chain(web_url("https://e.org/a"), {}).advance(302, location)
+
+
+@pytest.mark.parametrize("location", ["", "http://", "https://[::"])
+def test_a_redirect_to_nowhere_is_a_page(location: str) -> None:
+    assert not Chain(web_url("https://e.org/a"), {}).advance(302, location)

@@ -130,7 +130,7 @@ class _Performer:
             case Snapshot():
                 self.kept.scrapes.append(PageSnapshot(self._page.url, await html_of(self._page, self._limit)))
             case PrintPdf():
-                self.kept.pdfs.append(await print_pdf(self._page, action))
+                self.kept.pdfs.append(await print_pdf(self._page, action, self._deadline))
 
     async def _found(self, selector: str, seconds: float) -> list[str]:
         found = await appear(self._page, selector, min(seconds, self._deadline.remaining()))

@@ -82,11 +82,12 @@ class Jobs:
     ) -> str:
         """Start a crawl and return its id; it is durable when this returns.
 
-        Raises CallerError for an expression that cannot be used and for a start that is
-        deeper than `maxDepth`, ForbiddenReceiver, AlreadyUsed for an idempotency key that was
+        Raises CallerError for an expression that cannot be used and for a start that is deeper than `maxDepth`,
+        ForbiddenTarget for one at a private address, ForbiddenReceiver, AlreadyUsed for an idempotency key that was
         used before or is no UUID, and QueueFull.
         """
         _check(spec, self._clock)
+        self._screen(spec.url)
         self._screen_receiver(spec.webhook)
         await self._admit(team_id, 1)
         job = self._new(spec, team_id, key_id, called_at, dialect)

@@ -72,11 +72,13 @@ class Extracts:
     ) -> str:
         """Start an extraction and return its id; it is durable when this returns.
 
-        *page_price* is as in `Jobs.start_extract`. Raises NotAvailable when the web is to be searched and cannot be,
-        AlreadyUsed and QueueFull.
+        *page_price* is as in `Jobs.start_extract`. Raises NotAvailable when the web alone is to be searched and
+        cannot be, AlreadyUsed and QueueFull.
         """
         if spec.web_search and not self._web:
-            raise NotAvailable(_NO_WEB)
+            if not (spec.urls or spec.sites):
+                raise NotAvailable(_NO_WEB)
+            spec = replace(spec, web_search=False, notices=(*spec.notices, _NO_WEB))
         spec = self._bounded(spec)
         return await self._jobs.start_extract(
             spec,

@@ -15,7 +15,7 @@ from gossamer.core.patterns import in_portions
 from gossamer.core.urls import WebUrl, resolve
 from gossamer.features.map.gathering import Gathering, Place
 from gossamer.features.map.scope import MapScope
-from gossamer.ports.sites import Robots, SitemapEntry, Sitemaps
+from gossamer.ports.sites import Robots, RobotsRules, SitemapEntry, Sitemaps
 
 _MOST_FILES: Final = 190
 _DEEPEST: Final = 5
@@ -52,20 +52,23 @@ class SitemapWalk:
 
     async def run(self, home: WebUrl, deadline: Deadline) -> None:
         """Read all sitemaps of the site at *home*."""
-        named = await self._named(home, deadline)
+        rules = await self._rules(home, deadline)
+        named = () if rules is None else rules.sitemaps
+        # Where nobody named a file, it is a page like any other.
+        guessed = [url for url in _usual_places(home) if rules is None or rules.unreachable or rules.allows(url)]
         async with asyncio.TaskGroup() as group:
             self._deadline, self._group = deadline, group
             for number, url in enumerate(named):
                 self._begin(url, (_SOURCE, number), named=True)
-            for number, url in enumerate(_usual_places(home), start=len(named)):
+            for number, url in enumerate(guessed, start=len(named)):
                 self._begin(url, (_SOURCE, number), named=False)
 
-    async def _named(self, home: WebUrl, deadline: Deadline) -> tuple[WebUrl, ...]:
+    async def _rules(self, home: WebUrl, deadline: Deadline) -> RobotsRules | None:
         try:
-            return (await self._robots.rules(home, agent=None, deadline=deadline)).sitemaps
+            return await self._robots.rules(home, agent=None, deadline=deadline)
         except (CallerError, NameNotResolved):
             # Its robots.txt leads nowhere, or where this service may not go.
-            return ()
+            return None
 
     def _begin(self, url: WebUrl, place: Place, *, named: bool) -> None:
         key = fingerprint64(url, similar=False)

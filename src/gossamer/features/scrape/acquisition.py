@@ -20,11 +20,13 @@ from gossamer.core.pages import Capability, FetchedPage, FetchRequest
 from gossamer.core.specs import ScrapeSpec
 from gossamer.features.scrape import stored
 from gossamer.features.scrape.documents import read_document
+from gossamer.features.scrape.exports import exported
 from gossamer.features.scrape.gathering import Gather, Gathered, united
 from gossamer.features.scrape.ladder import Accept, Attempt, Escalate, Verdict, climb, plan
 from gossamer.features.scrape.linked_scripts import LinkedScripts
 from gossamer.features.scrape.reading import Reading, read, wanted_of
 from gossamer.features.scrape.rendering import Decision, Renderings
+from gossamer.ports.blobs import Blobs
 from gossamer.ports.clock import Clock
 from gossamer.ports.fetcher import Fetcher
 from gossamer.ports.pages import PageStore
@@ -86,10 +88,18 @@ class Acquisition:
     """Gets pages for scrapes and reads them."""
 
     def __init__(
-        self, *, fetchers: Sequence[Fetcher], pages: PageStore, offload: Offload, clock: Clock, renderings: Renderings
+        self,
+        *,
+        fetchers: Sequence[Fetcher],
+        pages: PageStore,
+        blobs: Blobs,
+        offload: Offload,
+        clock: Clock,
+        renderings: Renderings,
     ) -> None:
         self._fetchers = tuple(fetchers)
         self._pages = pages
+        self._blobs = blobs
         self._offload = offload
         self._clock = clock
         self._renderings = renderings
@@ -158,7 +168,14 @@ class Acquisition:
             return None
         not_before, not_after = stored.bounds(order.spec, self._clock.now())
         key = stored.key_of(order.spec, order.team_id)
-        return await self._pages.find(key, not_before=not_before, not_after=not_after)
+        copy = await self._pages.find(key, not_before=not_before, not_after=not_after)
+        if copy is None or order.spec.screenshot is None:
+            return copy
+        if copy.picture is None or copy.picture.wanted != order.spec.screenshot:
+            return None
+        # Pictures live for a day, copies of pages for longer.
+        picture = await self._blobs.get(copy.picture.name)
+        return None if picture is None else replace(copy, screenshot=picture)
 
     async def judged(self, page: FetchedPage, order: Order) -> Reading:
         """Read *page*, and judge whether it is the one that was meant."""
@@ -269,12 +286,13 @@ def request_of(spec: ScrapeSpec, deadline: Deadline) -> FetchRequest:
         action.kind in ("screenshot", "pdf") for action in spec.actions or ()
     )
     return FetchRequest(
-        url=spec.url,
+        # Who wants to see or use a page gets the page itself.
+        url=spec.url if needs_of(spec) else exported(spec.url),
         deadline=deadline,
         headers=spec.headers,
         mobile=spec.mobile,
         location=spec.location,
-        skip_tls_verification=spec.skip_tls_verification,
+        skip_tls_verification=spec.skip_tls_verification is True,
         block_ads=spec.block_ads,
         wait_for=spec.wait_for,
         actions=spec.actions or (),

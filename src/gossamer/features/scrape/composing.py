@@ -28,7 +28,6 @@ class Facts:
     scrape_id: str
     page: FetchedPage
     credits_used: int
-    store_consulted: bool
     from_store: bool
     screenshot: str | None
     outcome: StoredOutcome | None
@@ -72,6 +71,7 @@ def _visit(spec: ScrapeSpec, facts: Facts, reading: Reading) -> Mapping[str, Any
         "proxyUsed": page.tier,
         "creditsUsed": facts.credits_used,
         "fetchedBy": page.fetcher,
+        "cacheState": "hit" if facts.from_store else "miss",
     }
     if facts.render_reason:
         visit["renderReason"] = facts.render_reason
@@ -79,8 +79,8 @@ def _visit(spec: ScrapeSpec, facts: Facts, reading: Reading) -> Mapping[str, Any
         visit["contentType"] = page.content_type
     if page.status >= _FIRST_ERROR:
         visit["error"] = _reason(page.status)
-    if facts.store_consulted:
-        visit["cacheState"] = "hit" if facts.from_store else "miss"
+    if not page.verified:
+        visit["tlsVerified"] = False
     if facts.from_store:
         visit["cachedAt"] = page.fetched_at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
     if reading.pages_read:

@@ -21,6 +21,7 @@ from gossamer.core.errors import (
     NameNotResolved,
     NotAvailable,
     NotConnected,
+    NoWebPage,
     Refused,
     ServiceError,
     TlsFailed,
@@ -44,7 +45,7 @@ _SHARED_FROM_SECONDS = 5.0
 _RESERVE_SECONDS = 1.5
 _RESERVE_SHARE = 0.15
 # Of the address, so that no other way of asking will help.
-_HOPELESS = (CallerError, NameNotResolved, NotConnected, TlsFailed)
+_HOPELESS = (CallerError, NameNotResolved, NotConnected, NoWebPage, TlsFailed)
 # Of the way, so that another may help.
 _PASSING = (NotAvailable, Refused, Unreachable)
 

@@ -87,15 +87,18 @@ class Scraping:
         understand: Understand | None = None,
         renderings: RenderMemory | None = None,
         render: RenderMode = RenderMode.AUTO,
+        strict_tls: bool = False,
     ) -> None:
         self._scrapes = scrapes
         self._blobs = blobs
         self._clock = clock
         self._prices = prices
+        self._strict_tls = strict_tls
         self._understand = understand
         self._acquisition = Acquisition(
             fetchers=fetchers,
             pages=pages,
+            blobs=blobs,
             offload=offload,
             clock=clock,
             renderings=Renderings(renderings, clock, render),
@@ -122,7 +125,7 @@ class Scraping:
         of fetching the page; no stored copy is used then or made. *use_model* lets models help to understand it.
         """
         order = Order(
-            spec,
+            self._with_trust(spec),
             team_id,
             key_id,
             deadline or Deadline.after(spec.timeout),
@@ -154,7 +157,7 @@ class Scraping:
     ) -> Performed:
         """Scrape one of many pages and return what is to be recorded; the rest is as in `scrape`."""
         order = Order(
-            spec,
+            self._with_trust(spec),
             team_id,
             key_id,
             deadline or Deadline.after(spec.timeout),
@@ -164,6 +167,16 @@ class Scraping:
             sampled=True,
         )
         return await self._perform(order)
+
+    def _with_trust(self, spec: ScrapeSpec) -> ScrapeSpec:
+        """Return *spec* with whether any certificate will do.
+
+        Where the caller does not say, it will, unless the operator is strict or the visit may carry secrets.
+        """
+        if spec.skip_tls_verification is not None:
+            return spec
+        may_carry_secrets = bool(spec.headers or spec.actions or spec.profile or spec.agent)
+        return replace(spec, skip_tls_verification=not (self._strict_tls or may_carry_secrets))
 
     async def _perform(self, order: Order) -> Performed:
         scrape_id = new_id()
@@ -182,7 +195,7 @@ class Scraping:
         except ServiceError as error:
             return Performed(self._failure(scrape_id, order, error), spec.origin, error=error)
         credits_used = self._price(spec, acquired)
-        facts = _facts(scrape_id, spec, acquired, captures, credits_used)
+        facts = _facts(scrape_id, acquired, captures, credits_used)
         document = compose(spec, facts, acquired.reading, statement)
         kept_page = _is_kept(spec, acquired)
         record = replace(
@@ -191,7 +204,7 @@ class Scraping:
             document=document if _is_retained(spec) else None,
             blobs=captures.names,
             page_key=stored.key_of(spec, order.team_id) if kept_page else None,
-            page=acquired.page if kept_page else None,
+            page=stored.as_kept(acquired.page, spec, captures.screenshot) if kept_page else None,
             opening=opening_of(spec, acquired.page.tier) if order.continued else None,
             tokens=statement.tokens,
         )
@@ -258,12 +271,11 @@ class Scraping:
         return replace(self._finished(scrape_id, order), error_code=error.code, credits=charged)
 
 
-def _facts(scrape_id: str, spec: ScrapeSpec, acquired: Acquired, captures: _Captures, credits_used: int) -> Facts:
+def _facts(scrape_id: str, acquired: Acquired, captures: _Captures, credits_used: int) -> Facts:
     return Facts(
         scrape_id=scrape_id,
         page=acquired.page,
         credits_used=credits_used,
-        store_consulted=acquired.gathered is None and stored.may_read(spec),
         from_store=acquired.from_store,
         screenshot=captures.screenshot,
         outcome=captures.outcome,

@@ -1,8 +1,9 @@
 """Which stored copy may answer a request, and which pages are worth keeping."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 
-from gossamer.core.pages import FetchedPage
+from gossamer.core.pages import FetchedPage, Picture
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import WebUrl, fingerprint, without_fragment
 from gossamer.ports.pages import PageKey
@@ -20,10 +21,8 @@ def key_of(spec: ScrapeSpec, team_id: str) -> PageKey:
             _page_of(spec.url),
             "mobile" if spec.mobile else "",
             spec.location.country or "",
-            ",".join(spec.location.languages),
+            ",".join(sorted(spec.location.languages)),
             str(spec.wait_for),
-            # Left out when it is not asked for: a part more would change every key there is.
-            *(("unverified",) if spec.skip_tls_verification else ()),
         ),
     )
 
@@ -34,11 +33,11 @@ def _page_of(url: WebUrl) -> str:
 
 
 def may_read(spec: ScrapeSpec) -> bool:
-    """Return whether a copy could answer: pictures and actions need a visit.
+    """Return whether a copy could answer: actions need a visit.
 
     The caller's own headers may change the page, so they ask for a fresh one.
     """
-    if spec.actions or spec.screenshot is not None:
+    if spec.actions:
         return False
     if spec.cache.only_stored:
         return True
@@ -46,9 +45,15 @@ def may_read(spec: ScrapeSpec) -> bool:
 
 
 def may_keep(spec: ScrapeSpec, page: FetchedPage) -> bool:
-    """Return whether *page* may answer later requests: it is whole, and what anybody would get."""
+    """Return whether *page* may answer later requests: it is whole, verified, and what anybody would get."""
     asked = spec.cache.store and not spec.headers and not spec.actions and not spec.zero_data_retention
-    usable = page.complete and page.status < _SERVER_ERROR and page.status not in _REFUSALS and not spec.fast
+    usable = (
+        page.complete
+        and page.verified
+        and page.status < _SERVER_ERROR
+        and page.status not in _REFUSALS
+        and not spec.fast
+    )
     return asked and usable and len(page.body) <= _MAX_KEPT_BYTES
 
 
@@ -57,3 +62,10 @@ def bounds(spec: ScrapeSpec, now: datetime) -> tuple[datetime | None, datetime |
     not_before = None if spec.cache.max_age is None else now - spec.cache.max_age
     not_after = None if spec.cache.min_age is None else now - spec.cache.min_age
     return not_before, not_after
+
+
+def as_kept(page: FetchedPage, spec: ScrapeSpec, screenshot: str | None) -> FetchedPage:
+    """Return *page* as a copy of it is kept; *screenshot* is the name of its blob."""
+    if spec.screenshot is None or screenshot is None:
+        return page
+    return replace(page, picture=Picture(screenshot, spec.screenshot))

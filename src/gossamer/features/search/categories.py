@@ -20,6 +20,9 @@ _SITES: Final[Mapping[Category, tuple[str, ...]]] = {
         "docs.rs", "pkg.go.dev", "docs.python.org", "learn.microsoft.com", "gitlab.com", "stackexchange.com",
     ),
     Category.PDF: (),
+    Category.GOV: (
+        "gov", "europa.eu", "gov.uk", "gc.ca", "gov.au", "govt.nz", "gov.in", "admin.ch", "bund.de", "gouv.fr",
+    ),
 }  # fmt: skip
 _FILE_TYPES: Final[Mapping[Category, str]] = {Category.PDF: "pdf"}
 

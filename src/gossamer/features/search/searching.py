@@ -123,6 +123,8 @@ class Searching:
     async def _gathered(
         self, spec: SearchSpec, team_id: str, deadline: Deadline, *, permits: Permits | None, own_only: bool
     ) -> list[_Gathered]:
+        if not spec.sources:
+            return []
         if not any(self._asked(wishes.source, own_only=own_only) for wishes in spec.sources):
             raise NotAvailable(_nobody(spec, own_only=own_only))
         early = _earlier(deadline, _SHARE_BEFORE_SCRAPING if spec.scrape else _SHARE)

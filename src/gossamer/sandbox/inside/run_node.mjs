@@ -68,8 +68,9 @@ async function leave(code) {
 function fail(error) {
   const stack = error instanceof Error ? String(error.stack ?? error) : `Uncaught ${inspect(error)}`;
   const lines = stack.split("\n");
-  const own = lines.findIndex((line) => /^\s+at Session\.post /.test(line));
-  process.stderr.write(`${(own < 0 ? lines : lines.slice(0, own)).join("\n")}\n`);
+  // Of the calls, those of the caller's code alone: others name folders of this machine.
+  const shown = lines.filter((line) => !/^\s+at /.test(line) || /\bcode\.js:\d/.test(line));
+  process.stderr.write(`${shown.join("\n")}\n`);
   give(error instanceof Error ? `${error.name}: ${error.message}`.split("\n")[0] : lines[0]);
   return leave(1);
 }

@@ -10,19 +10,20 @@ from pathlib import Path
 from typing import Any
 
 RESULT = 3
+_NAME = "code.py"
 _HANDS = frozenset({"page", "context", "browser"})
 _LAST = "__last_value__"
 
 
 def _compiled(source: str) -> tuple[Any, bool]:
     """Return *source* as code that keeps its last value, and whether it speaks of the page."""
-    tree = ast.parse(source, "code.py")
+    tree = ast.parse(source, _NAME)
     speaks = any(isinstance(node, ast.Name) and node.id in _HANDS for node in ast.walk(tree))
     if tree.body and isinstance(tree.body[-1], ast.Expr):
         last = tree.body[-1]
         kept = ast.Assign([ast.Name(_LAST, ast.Store())], last.value)
         tree.body[-1] = ast.fix_missing_locations(ast.copy_location(kept, last))
-    return compile(tree, "code.py", "exec", flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT), speaks
+    return compile(tree, _NAME, "exec", flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT), speaks
 
 
 async def _run(source: str) -> Any:
@@ -74,8 +75,8 @@ def _text(value: Any) -> str:
 
 
 def _complain(error: BaseException) -> None:
-    """Print what was raised, without the lines of this program."""
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename != __file__]
+    """Print what was raised, with the lines of the caller's code alone: others name folders of this machine."""
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == _NAME]
     if isinstance(error, SyntaxError):
         frames = []
     lines = ["Traceback (most recent call last):\n", *traceback.format_list(frames)] if frames else []

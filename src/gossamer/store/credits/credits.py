@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from sqlalchemy import Connection
 
-from gossamer.core.errors import OwnError, UsageUnreadable
+from gossamer.core.errors import DatabaseUnavailable, OwnError, UsageUnreadable
 from gossamer.core.ids import new_id
 from gossamer.core.usage import Balance, DayUsage, PeriodUsage
 from gossamer.store.credits import reading, reservations
@@ -78,5 +78,8 @@ class SqlCreditStore:
     async def _read(self, function: Callable[[Connection], _T], otherwise: str = _UNREADABLE) -> _T:
         try:
             return await self._database.read(function)
+        except DatabaseUnavailable:
+            # It passes, and callers are asked to try again.
+            raise
         except (OwnError, ValueError, OverflowError) as error:
             raise UsageUnreadable(otherwise) from error

@@ -29,6 +29,8 @@ _log = structlog.get_logger(__name__)
 _FIRST_PAUSE = 0.02
 _LONGEST_PAUSE = 1.0
 # https://www.sqlite.org/rescode.html; the lower byte of an extended code is its primary code.
+# A statement that it cannot run, as where a table is missing: no outage.
+_SQLITE_ERROR = 1
 _SQLITE_BUSY, _SQLITE_LOCKED, _SQLITE_READONLY, _SQLITE_CORRUPT = 5, 6, 8, 11
 _SQLITE_FULL, _SQLITE_CANTOPEN, _SQLITE_PROTOCOL, _SQLITE_NOTADB = 13, 14, 15, 26
 _SQLITE_PASSING = frozenset({_SQLITE_BUSY, _SQLITE_LOCKED, _SQLITE_PROTOCOL})
@@ -107,7 +109,8 @@ def passes(error: SQLAlchemyError) -> bool:
 
 def translated(error: SQLAlchemyError) -> OwnError:
     """Return what callers are told: that the database failed, or that it does not take what it was given."""
-    if isinstance(error, DBAPIError) and not isinstance(error, _ABOUT_THE_VALUES):
+    is_about_values = isinstance(error, _ABOUT_THE_VALUES) or _sqlite_code(error) == _SQLITE_ERROR
+    if isinstance(error, DBAPIError) and not is_about_values:
         _log.warning("database_unavailable", reason=reason(error))
         return DatabaseUnavailable(_BUSY)
     orig = error.orig if isinstance(error, StatementError) else None

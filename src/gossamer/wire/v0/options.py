@@ -40,7 +40,7 @@ class PageOptions(LegacyShape):
     parse_pdf: bool = Field(default=True, alias="parsePDF")
     actions: PageActions | None = None
     geolocation: Place | None = None
-    skip_tls_verification: bool = False
+    skip_tls_verification: bool | None = None
     remove_base64_images: bool = Field(default=True, alias="removeBase64Images")
     mobile: bool = False
     use_fast_mode: bool = False

@@ -11,6 +11,7 @@ from gossamer.core.urls import WebUrl
 from gossamer.wire.freshness import Age, cache_policy
 from gossamer.wire.page_actions import PageActions, check_waiting, core_actions
 from gossamer.wire.places import Place
+from gossamer.wire.request_options import AuditMetadata, notices_of_options
 from gossamer.wire.shapes import Selectors, StrictShape, TargetHeaders, written
 from gossamer.wire.threats import ThreatProtection, override_of
 from gossamer.wire.timing import Timeout, WaitTime, patience
@@ -30,6 +31,7 @@ class ScrapeOptions(StrictShape):
     include_tags: Selectors | None = None
     exclude_tags: Selectors | None = None
     only_main_content: bool = True
+    only_clean_content: bool = False
     timeout: Timeout | None = None
     wait_for: WaitTime = 0
     extract: JsonOptions | None = None
@@ -41,7 +43,7 @@ class ScrapeOptions(StrictShape):
     location: Place | None = None
     # The older name of `location`.
     geolocation: Place | None = None
-    skip_tls_verification: bool = False
+    skip_tls_verification: bool | None = None
     remove_base64_images: bool = Field(default=True, alias="removeBase64Images")
     fast_mode: bool = False
     use_mock: str | None = None
@@ -50,6 +52,7 @@ class ScrapeOptions(StrictShape):
     max_age: Age | None = None
     store_in_cache: bool = True
     threat_protection: ThreatProtection | None = None
+    audit_metadata: AuditMetadata | None = None
 
     @model_validator(mode="after")
     def _waits_fit(self) -> "ScrapeOptions":
@@ -96,6 +99,7 @@ class ScrapeOptions(StrictShape):
             agent=agent,
             threat_protection=override_of(self.threat_protection),
             unavailable=self._unavailable(),
+            notices=notices_of_options(only_clean_content=self.only_clean_content),
             **request,
         )
 

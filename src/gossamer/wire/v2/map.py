@@ -6,8 +6,8 @@ from pydantic import ConfigDict
 
 from gossamer.core.crawling import MapSpec, SiteMap, SitemapUse
 from gossamer.wire.maps import MapOptions, link_json
+from gossamer.wire.request_options import AuditMetadata
 from gossamer.wire.sitemaps import SitemapName
-from gossamer.wire.v2.options import AuditMetadata
 
 
 class MapRequest(MapOptions):

@@ -12,6 +12,7 @@ from gossamer.core.urls import WebUrl
 from gossamer.wire.freshness import TWO_DAYS, Age, cache_policy
 from gossamer.wire.page_actions import PageActions, check_waiting, core_actions
 from gossamer.wire.places import Place
+from gossamer.wire.request_options import AuditMetadata, notices_of_options
 from gossamer.wire.shapes import Selectors, Shape, StrictShape, TargetHeaders, at_most, written
 from gossamer.wire.threats import ThreatProtection, override_of
 from gossamer.wire.timing import Timeout, WaitTime, patience
@@ -50,12 +51,6 @@ _Redaction: TypeAlias = Annotated[
 ]
 
 
-class AuditMetadata(Shape):
-    """Who asked, for the caller's own records."""
-
-    username: Annotated[str, Field(max_length=1024)] | None = None
-
-
 class Profile(Shape):
     """A browser state that is kept under a name."""
 
@@ -90,9 +85,7 @@ class ScrapeOptions(StrictShape):
     parsers: Annotated[list[ParserShape], BeforeValidator(at_most(20, "parsers"))] | None = None
     actions: PageActions | None = None
     location: Place | None = None
-    # Firecrawl's servers trust every certificate unless told otherwise; a safe default is
-    # worth more than that likeness, and clients that send true are honoured.
-    skip_tls_verification: bool = False
+    skip_tls_verification: bool | None = None
     remove_base64_images: Annotated[bool, Field(alias="removeBase64Images")] = True
     fast_mode: bool = False
     use_mock: str | None = None
@@ -126,8 +119,6 @@ class ScrapeOptions(StrictShape):
 
     def _unavailable(self) -> Iterator[str]:
         yield from unavailable_parsing(self.parsers)
-        if self.only_clean_content:
-            yield "onlyCleanContent"
         if self.safe_mode:
             yield "safeMode"
         if self.redact_pii is not False:
@@ -173,5 +164,6 @@ class ScrapeOptions(StrictShape):
             profile=self.profile.use() if self.profile else None,
             threat_protection=override_of(self.threat_protection),
             unavailable=self.unavailable(),
+            notices=notices_of_options(only_clean_content=self.only_clean_content),
             **request,
         )

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import timedelta
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
 
 from pydantic import BeforeValidator, ConfigDict, Discriminator, Field, Tag, model_validator
 
@@ -11,6 +11,7 @@ from gossamer.core.specs import ScrapeSpec
 from gossamer.wire.documents import Locate
 from gossamer.wire.integrations import Integration
 from gossamer.wire.moments import instant
+from gossamer.wire.request_options import AuditMetadata
 from gossamer.wire.searches import (
     Asked,
     Domains,
@@ -25,14 +26,18 @@ from gossamer.wire.searches import (
 )
 from gossamer.wire.shapes import Origin, StrictShape, Whole, at_most, broken_rule
 from gossamer.wire.threats import ThreatProtection, override_of
-from gossamer.wire.v2.options import AuditMetadata, ScrapeOptions
+from gossamer.wire.v2.options import ScrapeOptions
 
-SourceName: TypeAlias = Literal["web", "news", "images"]
+# Upstream's marketplaces of paid tools and data: newer clients name them in every search.
+MarketName: TypeAlias = Literal["alexandria", "exchange"]
+SourceName: TypeAlias = Literal["web", "news", "images"] | MarketName
 CategoryName: TypeAlias = Literal[
-    "github", "research", "pdf", "developer", "repo", "code", "docs", "devdex", "repo_search", "developer_index"
+    "github", "research", "pdf", "developer", "gov", "repo", "code", "docs", "devdex", "repo_search", "developer_index"
 ]
 _DEFAULT_TIMEOUT = 60_000
-_ALONE = Category.DEVELOPER
+_ALONE = frozenset({Category.DEVELOPER, Category.GOV})
+_MARKETS: Final = frozenset(get_args(MarketName))
+_NO_MARKET: Final = "This service has no marketplace: the source `{name}` has no results."
 
 
 class WebSource(StrictShape):
@@ -51,9 +56,9 @@ class WebSource(StrictShape):
 
 
 class OtherSource(StrictShape):
-    """News or images, by an object."""
+    """News, images or a marketplace, by an object."""
 
-    type: Literal["news", "images"]
+    type: Literal["news", "images"] | MarketName
 
     def asked(self) -> Asked:
         """Return what is wished: nothing of its own."""
@@ -104,7 +109,7 @@ class SearchRequest(StrictShape):
 
     query: SearchQueryText
     limit: Annotated[Whole, Field(ge=1, le=100, description="Results of each source at most.")] = 10
-    sources: Annotated[list[_SourceShape], Field(min_length=1), BeforeValidator(at_most(10, "sources"))] | None = None
+    sources: Annotated[list[_SourceShape], BeforeValidator(at_most(10, "sources"))] | None = None
     categories: Annotated[list[_CategoryShape], BeforeValidator(at_most(20, "categories"))] | None = None
     include_domains: Domains | None = None
     exclude_domains: Domains | None = None
@@ -135,8 +140,8 @@ class SearchRequest(StrictShape):
         if len({isinstance(one, str) for one in given}) > 1:
             raise broken_rule("Categories are names or objects, not both in one list.")
         categories = set(self._categories())
-        if _ALONE in categories and len(categories) > 1:
-            raise broken_rule("The category `developer` must be the only one.")
+        if len(categories) > 1 and (alone := next((one for one in categories if one in _ALONE), None)):
+            raise broken_rule(f"The category `{alone}` must be the only one.")
         self._scrape()
         return self
 
@@ -161,7 +166,7 @@ class SearchRequest(StrictShape):
             origin=self.origin,
             integration=self.integration,
             unavailable=("enterprise: anon",) if "anon" in names else (),
-            notices=tuple(notices_of(asked, async_scraping=self.async_scraping)),
+            notices=(*notices_of(asked, async_scraping=self.async_scraping), *self._missing()),
         )
 
     def _asked(self) -> dict[str, Asked]:
@@ -170,8 +175,15 @@ class SearchRequest(StrictShape):
         asked: dict[str, Asked] = {}
         for one in self.sources or ("web",):
             name, own = (one, Asked()) if isinstance(one, str) else (one.type, one.asked())
-            asked.setdefault(name, own.over(common))
+            if name not in _MARKETS:
+                asked.setdefault(name, own.over(common))
         return asked
+
+    def _missing(self) -> Iterator[str]:
+        """Yield a sentence for each marketplace, when nothing else was asked for."""
+        names = [one if isinstance(one, str) else one.type for one in self.sources or ()]
+        if names and _MARKETS.issuperset(names):
+            yield from (_NO_MARKET.format(name=name) for name in dict.fromkeys(names))
 
     def _categories(self) -> Iterator[Category]:
         for one in self.categories or ():

@@ -26,8 +26,6 @@ async def running() -> AsyncIterator[RunningBrowser]:
     """Run a browser whose connections are direct: loopback is open to it."""
     with tempfile.TemporaryDirectory(prefix="gossamer-tools-") as home:
         browser = await Starter(BrowserOptions(home=Path(home))).start()
-        # As beside a session of somebody: a busy machine may take its time to close one page of several.
-        browser.contexts.new().in_session = True
         try:
             yield browser
         finally:

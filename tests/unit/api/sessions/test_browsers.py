@@ -72,7 +72,7 @@ class TestCreating:
         [
             {"ttl": 29},
             {"ttl": 3601},
-            {"ttl": 60.5},
+            {"ttl": 29.4},
             {"ttl": "60"},
             {"activityTtl": 9},
             {"activityTtl": 3601},

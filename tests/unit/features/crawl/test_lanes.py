@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from gossamer.core.crawling import Reason, Refusal, SitemapUse
+from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import (
     DatabaseUnavailable,
     ForbiddenTarget,
@@ -573,6 +574,32 @@ async def test_sitemaps_are_looked_for_where_robots_txt_and_custom_say() -> None
     assert f"{SITE}/deep" in frontier.pages()
     assert sitemaps.read_ == ["/declared.xml", "/sitemap.xml"]
     assert frontier.warnings == []
+
+
+async def test_a_sitemap_that_nobody_named_is_read_only_where_robots_txt_allows_it() -> None:
+    robots = Robots({SITE: Rules(("/p/", "/sitemap_index.xml"), sitemaps=())})
+    sitemaps = Sitemaps({}, missing=Unreachable("404"))
+    await World({"/p/": Answer(), "/": Answer()}, start="/docs/", robots=robots, sitemaps=sitemaps).run()
+    assert sitemaps.read_ == ["/sitemap.xml", "/docs/sitemap.xml"]
+    sitemaps.read_.clear()
+    robots = Robots({SITE: Rules(("/docs/sitemap",), sitemaps=(web_url(f"{SITE}/docs/sitemap.xml"),))})
+    await World({"/docs/": Answer()}, start="/docs/", robots=robots, sitemaps=sitemaps).run()
+    assert sitemaps.read_ == ["/docs/sitemap.xml", "/sitemap.xml"]
+
+
+async def test_a_crawl_whose_robots_txt_hangs_ends_within_half_a_minute() -> None:
+    waited: list[float] = []
+
+    class Hanging(Robots):
+        async def rules(self, url: WebUrl, *, agent: str | None, deadline: Deadline) -> Rules:
+            waited.append(deadline.budget.total_seconds())
+            raise TimedOut("The server did not answer in time.")
+
+    world = World(tree(3), robots=Hanging())
+    frontier = await world.run()
+    assert frontier.state.final
+    assert frontier.pages() == []
+    assert sum(waited) + world.clock.passed < 30
 
 
 async def test_a_sitemap_that_was_named_and_cannot_be_read_is_told() -> None:

@@ -181,11 +181,32 @@ async def test_rests_without_a_length_grow_until_an_answer_comes() -> None:
 
 async def test_a_single_page_without_an_answer_is_that_pages_matter() -> None:
     bench = Bench()
+    bench.pacer.answered(HOST, 0.1)
     assert await bench.pacer.faulted(HOST, begun=0, tries=0) == NOW + SECOND
     assert await bench.pacer.faulted(HOST, begun=0, tries=1) == NOW + 2 * SECOND
     assert bench.hosts.resting == {}
     await bench.pacer.faulted(HOST, begun=0, tries=0)
     assert bench.hosts.resting == {HOST: NOW + SECOND}
+
+
+async def test_a_host_that_never_answered_is_not_waited_for() -> None:
+    bench = Bench()
+    for _ in range(5):
+        assert await bench.pacer.faulted(HOST, begun=0, tries=1) == NOW + 2 * SECOND
+    assert bench.hosts.resting == {}
+    assert not bench.pacer.is_dead(HOST)
+    await bench.pacer.faulted(HOST, begun=0, tries=1)
+    assert bench.pacer.is_dead(HOST)
+    bench.pacer.answered(HOST, 0.1)
+    assert not bench.pacer.is_dead(HOST)
+
+
+async def test_a_host_that_another_process_heard_of_rests_and_is_not_dead() -> None:
+    bench = Bench()
+    for _ in range(9):
+        await bench.pacer.faulted(HOST, begun=0, tries=0, was_alive=True)
+    assert HOST in bench.hosts.resting
+    assert not bench.pacer.is_dead(HOST)
 
 
 async def test_an_answer_in_between_clears_faults() -> None:

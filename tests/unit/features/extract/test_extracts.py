@@ -243,8 +243,15 @@ async def test_what_pages_say_so_far_is_known_when_none_is_under_way(under_way: 
 async def test_the_web_is_not_searched_where_it_cannot_be() -> None:
     kept = Kept(job())
     with pytest.raises(NotAvailable, match="no search provider"):
-        await start(kept, replace(SPEC, web_search=True), web=False)
+        await start(kept, replace(SPEC, urls=(), sites=(), web_search=True), web=False)
     assert kept.started == []
+
+
+async def test_pages_that_were_named_are_read_where_the_web_cannot_be_searched() -> None:
+    kept = Kept(job())
+    await start(kept, replace(SPEC, web_search=True), web=False)
+    assert not kept.started[0].web_search
+    assert "no search provider" in kept.started[0].notices[0]
 
 
 async def start(kept: Kept, spec: ExtractSpec, *, web: bool = True) -> str:

@@ -16,7 +16,8 @@ _ORIGINS: Final = 1000
 _KEPT: Final = 600.0
 # A server that failed may be well again in a moment.
 _KEPT_UNREACHABLE: Final = 5.0
-_PATIENCE: Final = timedelta(seconds=20)
+# A start page is asked about three times, and then its sitemaps: with the pauses in between that is less than 30 s.
+_PATIENCE: Final = timedelta(seconds=6)
 # More would be a page an hour.
 _LONGEST_CRAWL_DELAY: Final = timedelta(seconds=60)
 

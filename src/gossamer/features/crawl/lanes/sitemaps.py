@@ -22,7 +22,7 @@ from gossamer.core.urls import WebUrl
 from gossamer.features.crawl.discovering import Explorer, Findings, Keys, sitemap_at
 from gossamer.features.crawl.lanes.context import JobContext
 from gossamer.features.crawl.lanes.outcomes import Outcome
-from gossamer.features.crawl.lanes.robots_txt import RobotsTxt
+from gossamer.features.crawl.lanes.robots_txt import Allowed, RobotsTxt
 from gossamer.features.crawl.pace import Pacer, host_key
 from gossamer.features.crawl.sameness import fetchable
 from gossamer.ports.clock import Clock
@@ -89,17 +89,25 @@ class SitemapReader:
     async def _places(self, entry: Entry, context: JobContext, explorer: Explorer) -> Outcome:
         try:
             declared = await self._robots.sitemaps(entry.url, agent=context.robots_agent)
+            if declared is None:
+                return Outcome(SitemapDone(entry, "The server did not give its robots.txt."))
+            guessed = await self._permitted(_usual_places(explorer.home, any_declared=bool(declared)), context)
         except (ForbiddenTarget, InvalidTarget, NameNotResolved) as error:
             return Outcome(SitemapDone(entry, error.message))
-        if declared is None:
-            return Outcome(SitemapDone(entry, "The server did not give its robots.txt."))
-        places = dict.fromkeys([*declared[:_MOST_SITEMAPS], *_usual_places(explorer.home, any_declared=bool(declared))])
+        places = dict.fromkeys([*declared[:_MOST_SITEMAPS], *guessed])
         crawl = context.crawl
         if crawl is not None and crawl.scope.sitemap is SitemapUse.ONLY and not await self._is_any_filled(places):
             start = fetchable(crawl.url)
             found = Discovered(start, explorer.sameness.fingerprint(start), written=crawl.scrape.written_url)
             return Outcome(SitemapDone(entry), Findings([found]), warnings=(_NO_SITEMAP,))
         return Outcome(SitemapDone(entry), Findings([sitemap_at(place) for place in places]))
+
+    async def _permitted(self, guessed: Iterable[WebUrl], context: JobContext) -> list[WebUrl]:
+        """Return those of the places that robots.txt allows: where nobody named a file, it is a page like any other."""
+        if not context.obeys_robots:
+            return [*guessed]
+        agent = context.robots_agent
+        return [place for place in guessed if isinstance(await self._robots.ruling(place, agent=agent), Allowed)]
 
     async def _is_any_filled(self, places: Iterable[WebUrl]) -> bool:
         """Return whether there is a sitemap that names anything at one of *places*."""

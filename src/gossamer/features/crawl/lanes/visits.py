@@ -106,12 +106,13 @@ class Visits:
                 permits=context.permits,
                 use_model=context.model,
             )
-        match verdict(performed, tries=entry.tries, now=self._clock.now()):
+        tries = FAULT_TRIES if self._pacer.is_dead(host) else entry.tries
+        match verdict(performed, tries=tries, now=self._clock.now()):
             case Page(document, page):
                 self._pacer.answered(host, self._clock.monotonic() - begun)
                 return await self._arrivals.outcome(Arrival(entry, performed.record, document, page), context, turn)
             case fault:
-                outcome = await self._faulted(entry, fault, performed.record, begun)
+                outcome = await self._faulted(entry, fault, performed.record, begun, context)
                 must_tell = context.crawl is None or context.is_start(entry.url)
                 return _as_failed(outcome, performed.record) if must_tell else outcome
 
@@ -132,7 +133,7 @@ class Visits:
             refused = Outcome(EntryRefused(entry, Refusal(Reason.FORBIDDEN, error.message)))
             return _unreachable_start(entry, context, error) or refused
         except NameNotResolved as error:
-            return await self._in_vain(entry, begun, Outcome(PageFailed(entry, error.code, error.message)))
+            return await self._in_vain(entry, begun, context, Outcome(PageFailed(entry, error.code, error.message)))
         match ruling:
             case Allowed(every):
                 context.keep_pace(entry.url, every)
@@ -141,20 +142,22 @@ class Visits:
                 return Outcome(EntryRefused(entry, Refusal(Reason.ROBOTS)), warnings=(ROBOTS_WARNING,))
         refused = Outcome(EntryRefused(entry, Refusal(Reason.ROBOTS, _NO_RULES)), warnings=(_NO_RULES,))
         at_last = _unreachable_start(entry, context, Unreachable(_START_GONE)) or refused
-        return await self._in_vain(entry, begun, at_last)
+        return await self._in_vain(entry, begun, context, at_last)
 
-    async def _in_vain(self, entry: Entry, begun: float, at_last: Outcome) -> Outcome:
+    async def _in_vain(self, entry: Entry, begun: float, context: JobContext, at_last: Outcome) -> Outcome:
         """Return that *entry* is to be tried again, or *at_last* when that was its last attempt."""
-        return at_last if entry.tries + 1 >= FAULT_TRIES else await self._without_answer(entry, begun)
+        return at_last if entry.tries + 1 >= FAULT_TRIES else await self._without_answer(entry, begun, context)
 
-    async def _faulted(self, entry: Entry, fault: Fault, record: FinishedScrape, begun: float) -> Outcome:
+    async def _faulted(
+        self, entry: Entry, fault: Fault, record: FinishedScrape, begun: float, context: JobContext
+    ) -> Outcome:
         host, now = host_key(entry.url), self._clock.now()
         match fault:
             case PushedBack(pause):
                 ready_at = await self._pacer.pushed_back(host, begun=begun, pause=pause)
                 return Outcome(EntryReturned(entry, ready_at, tried=True))
             case NoAnswer():
-                return await self._without_answer(entry, begun)
+                return await self._without_answer(entry, begun, context)
             case TooSlow():
                 self._pacer.slowed(host)
                 return Outcome(EntryReturned(entry, now, tried=True, rank=LATE_RANK))
@@ -165,8 +168,14 @@ class Visits:
             case Failed(code, message):
                 return Outcome(PageFailed(entry, code, message, _failed(record, code)))
 
-    async def _without_answer(self, entry: Entry, begun: float) -> Outcome:
-        ready_at = await self._pacer.faulted(host_key(entry.url), begun=begun, tries=entry.tries)
+    async def _without_answer(self, entry: Entry, begun: float, context: JobContext) -> Outcome:
+        # The pages of a crawl were found on a site that answered, perhaps to another process.
+        ready_at = await self._pacer.faulted(
+            host_key(entry.url),
+            begun=begun,
+            tries=entry.tries,
+            was_alive=context.crawl is not None and not context.is_start(entry.url),
+        )
         return Outcome(EntryReturned(entry, ready_at, tried=True))
 
 

@@ -27,6 +27,8 @@ _FIRST_REST: Final = timedelta(seconds=1)
 _LONGEST_REST: Final = timedelta(seconds=60)
 # So many faults in a row are the host's, fewer may be those of single pages.
 _FAULTS_OF_A_HOST: Final = 3
+# A host from which nothing ever came is given up after so many.
+_FAULTS_OF_A_DEAD_HOST: Final = 6
 _MOST_DOUBLINGS: Final = 6
 # What answers of one burst differ by is not worth a write each.
 _SAME_MOMENT: Final = timedelta(seconds=1)
@@ -50,6 +52,7 @@ class _Host:
     rested_at: float = float("-inf")
     rests: int = 0
     faults: int = 0
+    has_answered: bool = False
 
 
 class Pacer:
@@ -100,16 +103,24 @@ class Pacer:
         """Learn from a page that came after *seconds*."""
         known = self._of(host)
         known.rests = known.faults = 0
+        known.has_answered = True
         known.limiter.answered(seconds)
 
-    async def faulted(self, host: str, *, begun: float, tries: int) -> datetime:
+    def is_dead(self, host: str) -> bool:
+        """Return whether nothing ever came from *host*, however often it was asked."""
+        known = self._of(host)
+        return not known.has_answered and known.faults >= _FAULTS_OF_A_DEAD_HOST
+
+    async def faulted(self, host: str, *, begun: float, tries: int, was_alive: bool = False) -> datetime:
         """Learn from a page that got no answer, for the *tries*th time; return from when on it may be tried again.
 
-        A single page may be what is broken. Only when none comes any more, the host rests.
+        A single page may be what is broken. Only when none comes any more, the host rests; one that never answered
+        is not worth waiting for, unless the caller knows that it *was_alive*.
         """
         known = self._of(host)
         known.faults += 1
-        if known.faults < _FAULTS_OF_A_HOST:
+        known.has_answered |= was_alive
+        if known.faults < _FAULTS_OF_A_HOST or not known.has_answered:
             return self._clock.now() + _FIRST_REST * (1 << tries)
         until = await self._rest(host, known, begun=begun, pause=None)
         known.limiter.vanished()

@@ -1,0 +1,33 @@
+"""Pictures and prints of pages that do not stay where they are."""
+
+import pytest
+
+from gossamer.browser import Browser
+from gossamer.core.actions import TakeScreenshot
+from gossamer.core.errors import Unreachable
+from gossamer.core.formats import Screenshot
+from tests.integration.browser.conftest import Ask
+
+pytestmark = pytest.mark.browser
+
+
+async def test_a_page_that_navigates_while_it_is_captured_is_captured_where_it_arrived(
+    browser: Browser, ask: Ask
+) -> None:
+    page = await browser.fetch(ask("/leaves-when-captured", screenshot=Screenshot(full_page=True)))
+    assert page.screenshot is not None
+    assert page.screenshot.data.startswith(b"\x89PNG")
+    assert b"ARRIVED" in page.body
+    assert "/slow-page" in page.url
+
+
+async def test_a_page_that_never_stays_is_stopped_and_captured(browser: Browser, ask: Ask) -> None:
+    page = await browser.fetch(ask("/never-stays", screenshot=Screenshot(full_page=True)))
+    assert page.screenshot is not None
+    assert b"tall" in page.body
+
+
+async def test_an_action_says_that_the_page_never_stays(browser: Browser, ask: Ask) -> None:
+    with pytest.raises(Unreachable, match="kept navigating") as caught:
+        await browser.fetch(ask("/never-stays", actions=(TakeScreenshot(full_page=True),)))
+    assert caught.value.code == "SCRAPE_SITE_ERROR"
