@@ -63,6 +63,13 @@ def _read_rates(text: object) -> object:
     return rates
 
 
+def _read_paths(text: object) -> object:
+    """Return paths from "/a, /b"; what is no text is returned as it is."""
+    if not isinstance(text, str):
+        return text
+    return tuple(Path(path.strip()).expanduser() for path in text.split(",") if path.strip())
+
+
 SEARCH_PROVIDERS: Final = (
     "searxng",
     "brave",
@@ -162,6 +169,9 @@ class Settings(BaseSettings):
     )
     egress_allow: Annotated[str, NoDecode] = Field(
         "", description="Hosts, `host:port` or CIDRs that may be reached although private, separated by commas."
+    )
+    threat_lists: Annotated[tuple[Path, ...], NoDecode, BeforeValidator(_read_paths)] = Field(
+        (), description="Files with domains that threat protection blocks in the mode `normal`, separated by commas."
     )
     chromium: str | None = Field(None, description="Path of a Chromium, or a CDP address; found by itself when unset.")
     render: Literal["auto", "always", "never"] = Field(

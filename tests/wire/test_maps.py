@@ -100,11 +100,6 @@ def test_options_that_change_nothing_are_not_mentioned() -> None:
     assert found.notices == ()
 
 
-@pytest.mark.parametrize(("mode", "asked"), [("off", False), ("normal", True), (None, True)])
-def test_threat_protection_asks_for_a_right_of_the_team(mode: str | None, asked: bool) -> None:
-    assert spec(threatProtection={"mode": mode}).threat_protection is asked
-
-
 @pytest.mark.parametrize(
     ("body", "path"),
     [

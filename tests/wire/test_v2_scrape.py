@@ -342,7 +342,6 @@ def test_a_profile_is_saved_unless_it_is_only_to_be_read() -> None:
     "body",
     [
         {"redactPII": False},
-        {"threatProtection": {"mode": "off"}},
         {"checkPromptInjection": False},
         {"useMock": "x"},
         {"auditMetadata": {"username": "u"}},
@@ -352,11 +351,6 @@ def test_a_profile_is_saved_unless_it_is_only_to_be_read() -> None:
 def test_options_that_change_nothing_are_accepted(body: dict[str, Any]) -> None:
     found = spec(**body)
     assert found.unavailable == ()
-    assert not found.threat_protection
-
-
-def test_threat_protection_asks_for_a_right_of_the_team() -> None:
-    assert spec(threatProtection={"mode": "normal"}).threat_protection
 
 
 @pytest.mark.parametrize("model", ["AGENT-1", "agent-1", "FIRE-1", "fire-1", None])

@@ -1,4 +1,4 @@
-"""What a team may know of itself: credits, what it asked for, and how busy it is.
+"""What a team may know and set of itself: credits, what it asked for, how busy it is, and its threat protection.
 
 Every key may ask, however restricted.
 """
@@ -13,6 +13,7 @@ from gossamer.core.access import Group, Mode
 from gossamer.wire import usage, v1, v2
 from gossamer.wire.job_answers import Concurrency, QueueStatus
 from gossamer.wire.jobs import concurrency_json, queue_json
+from gossamer.wire.threats import ThreatProtectionAnswer, ThreatSettingsBody, settings_json
 from gossamer.wire.usage_answers import (
     ActivityLog,
     CreditHistory,
@@ -79,12 +80,30 @@ async def concurrency(call: Call, _: None) -> Json:
     return concurrency_json(await call.operations.jobs.load(call.caller, call.group))
 
 
+async def threat_protection(call: Call, _: None) -> Json:
+    """Return which domains the team's requests may not visit."""
+    return settings_json(await call.operations.threats.read(call.caller))
+
+
+async def set_threat_protection(call: Call, body: ThreatSettingsBody) -> Json:
+    """Set all of the team's threat protection; what is left out gets its default. It holds from the next request."""
+    if body.zscaler is not None:
+        call.operations.threats.refuse_zscaler()
+    return settings_json(await call.operations.threats.set(call.caller, body.settings()))
+
+
+async def zscaler(call: Call, _: None) -> Json:
+    """Answer 403: this server has no connector to Zscaler."""
+    call.operations.threats.refuse_zscaler()
+
+
 def v2_endpoints() -> Iterator[Endpoint[Any]]:
     """Yield what version 2 serves."""
     yield _about("v2/team/credit-usage", "Credits that are left", CreditUsage, credit_usage)
     yield _about("v2/team/token-usage", "Tokens that are left", TokenUsage, token_usage)
     yield _about("v2/team/activity", "What was asked for", ActivityLog, activity, usage.ACTIVITY_QUERY)
     yield from _of_both("v2")
+    yield from _threat_endpoints()
 
 
 def v1_endpoints() -> Iterator[Endpoint[Any]]:
@@ -102,6 +121,33 @@ def _of_both(version: str) -> Iterator[Endpoint[Any]]:
     # Asked again and again by who waits, so it is never counted.
     path = f"/{version}/concurrency-check"
     yield Endpoint("GET", path, Group.ACCOUNT, "Pages under way", version, Concurrency, concurrency)
+
+
+def _threat_endpoints() -> Iterator[Endpoint[Any]]:
+    path = "v2/team/threat-protection"
+    yield _about(path, "Threat protection of the team", ThreatProtectionAnswer, threat_protection)
+    yield Endpoint(
+        "PUT",
+        f"/{path}",
+        Group.ACCOUNT,
+        "Set the threat protection of the team",
+        "v2",
+        ThreatProtectionAnswer,
+        set_threat_protection,
+        body=ThreatSettingsBody,
+        mode=Mode.ACCOUNT,
+    )
+    for method, name in (("POST", "test-connection"), ("GET", "categories"), ("POST", "sync")):
+        yield Endpoint(
+            method,
+            f"/{path}/zscaler/{name}",
+            Group.ACCOUNT,
+            f"Zscaler: {name} (not available)",
+            "v2",
+            ThreatProtectionAnswer,
+            zscaler,
+            mode=Mode.ACCOUNT,
+        )
 
 
 def _about(

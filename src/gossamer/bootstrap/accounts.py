@@ -12,10 +12,12 @@ from gossamer.bootstrap.pages import open_database
 from gossamer.bootstrap.secrets import seal_of
 from gossamer.features.accounts import Accounts, FirstKey, Keys, Members, Passwords, SignIns, Teams, Upkeep
 from gossamer.operations.accounts import AccountOperations
+from gossamer.operations.threats import ThreatOperations, ThreatWatch
 from gossamer.ports.clock import Clock
 from gossamer.settings import Settings
 from gossamer.store.accounts import SqlKeyStore, SqlPeopleStore, SqlSessionStore, SqlTeamStore, WebhookSecrets
 from gossamer.store.database import Database
+from gossamer.store.threat_lists import FileThreatLists
 
 _log = structlog.get_logger(__name__)
 
@@ -28,6 +30,8 @@ class Rooms:
     operations: AccountOperations
     upkeep: Upkeep
     teams: SqlTeamStore
+    threats: ThreatOperations
+    watch: ThreatWatch
 
     @asynccontextmanager
     async def kept(self) -> AsyncIterator[None]:
@@ -50,15 +54,23 @@ def build_accounts(settings: Settings, database: Database, clock: Clock) -> Room
     accounts = Accounts(keys, teams, clock, open_mode=settings.open_mode)
     sign_ins = SignIns(people, sessions, Passwords(), clock)
     token = settings.admin_token
+    managed = Teams(teams, clock)
     operations = AccountOperations(
         accounts=accounts,
         keys=Keys(keys, clock),
-        teams=Teams(teams, clock),
+        teams=managed,
         members=Members(people, clock),
         sign_ins=sign_ins,
         admin_token=None if token is None else token.get_secret_value(),
     )
-    return Rooms(accounts, operations, Upkeep(accounts, sign_ins, clock), teams)
+    return Rooms(
+        accounts,
+        operations,
+        Upkeep(accounts, sign_ins, clock),
+        teams,
+        ThreatOperations(managed, accounts),
+        ThreatWatch(FileThreatLists(settings.threat_lists)),
+    )
 
 
 def webhook_secrets(settings: Settings) -> WebhookSecrets:

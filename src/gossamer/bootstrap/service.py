@@ -61,7 +61,7 @@ async def open_service(
         live = build_live_pages(settings, pages, clock)
         agent = build_agent(settings, pages, live)
         search = await open_search(settings, pages, clock, stack)
-        work = build_work(settings, pages, rooms.accounts, clock, slot=slot, agent=agent, web=search.searching)
+        work = build_work(settings, pages, rooms, clock, slot=slot, agent=agent, web=search.searching)
         probes = {"database": pages.database.answers, "browser": pages.browser.answers}
         if jobs:
             await stack.enter_async_context(work.running())
@@ -70,7 +70,7 @@ async def open_service(
         _sweep(settings, pages, search, clock, stack)
         spending = Spending(pages.credits, clock, settings.prices)
         address = address or f"http://{settings.host}:{settings.port}"
-        sessions = build_sessions(settings, pages, live, rooms.accounts, spending, clock=clock, address=address)
+        sessions = build_sessions(settings, pages, live, rooms, spending, clock=clock, address=address)
         await stack.enter_async_context(sessions.kept())
         yield Service(
             Operations(
@@ -96,6 +96,8 @@ async def open_service(
                     teams=rooms.teams,
                     clock=clock,
                 ),
+                threats=rooms.threats,
+                watch=rooms.watch,
                 sessions=sessions.operations,
                 relay=sessions.relay,
                 profiles=sessions.profiles,
@@ -118,11 +120,11 @@ async def open_worker(settings: Settings, *, slot: str) -> AsyncIterator[Engine]
     async with AsyncExitStack() as stack:
         settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
         pages = await open_pages(settings, clock, stack)
-        accounts = build_accounts(settings, pages.database, clock).accounts
+        rooms = build_accounts(settings, pages.database, clock)
         agent = build_agent(settings, pages, build_live_pages(settings, pages, clock))
         # Extractions search too; the index is kept up to date by who answers callers.
         search = await open_search(settings, pages, clock, stack)
-        work = build_work(settings, pages, accounts, clock, slot=slot, agent=agent, web=search.searching)
+        work = build_work(settings, pages, rooms, clock, slot=slot, agent=agent, web=search.searching)
         await stack.enter_async_context(work.running())
         yield work.engine
 

@@ -8,12 +8,12 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from functools import cached_property
 
+from gossamer.bootstrap.accounts import Rooms
 from gossamer.bootstrap.live_pages import LivePages
 from gossamer.bootstrap.pages import Pages
 from gossamer.bootstrap.secrets import secret_of
 from gossamer.core.ids import new_id
 from gossamer.core.sessions import Code, CodeOutcome
-from gossamer.features.accounts import Accounts
 from gossamer.features.sessions import Here, Keeper, Meter, ProfileScraping, SessionLimits, Sessions
 from gossamer.net.replicas import HttpReplicas
 from gossamer.operations import Spending
@@ -52,7 +52,7 @@ def build_sessions(
     settings: Settings,
     pages: Pages,
     live: LivePages,
-    accounts: Accounts,
+    rooms: Rooms,
     spending: Spending,
     *,
     clock: Clock,
@@ -76,8 +76,9 @@ def build_sessions(
         spending=spending,
         tokens=Tokens(secret),
         clock=clock,
+        threats=rooms.watch,
     )
-    keeper = Keeper(sessions, pages.blobs, clock, SessionLeave(accounts).of)
+    keeper = Keeper(sessions, pages.blobs, clock, SessionLeave(rooms.accounts, rooms.watch).of)
     profiles = ProfileScraping(live.opened, settings.prices, at_once=pages.browser_options.page_limit)
     return SessionRooms(operations, profiles, Relay(replicas, secret, clock), keeper, replicas)
 

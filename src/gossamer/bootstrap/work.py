@@ -8,13 +8,12 @@ from datetime import timedelta
 from functools import partial
 from typing import Any
 
-from gossamer.bootstrap.accounts import webhook_secrets
+from gossamer.bootstrap.accounts import Rooms, webhook_secrets
 from gossamer.bootstrap.pages import Pages
 from gossamer.core.documents import Document
 from gossamer.core.jobs import Job
 from gossamer.engine import Engine, EngineOptions
 from gossamer.engine.janitor import Janitor
-from gossamer.features.accounts import Accounts
 from gossamer.features.agent import AgentScraping
 from gossamer.features.crawl import JobLimits, Jobs, Lanes
 from gossamer.features.extract import ExtractPages, Extracts, PageSources, WebSearch
@@ -61,7 +60,7 @@ class Work:
 def build_work(
     settings: Settings,
     pages: Pages,
-    accounts: Accounts,
+    rooms: Rooms,
     clock: Clock,
     *,
     slot: str,
@@ -116,7 +115,7 @@ def build_work(
             scraper=pages.scraping,
             clock=clock,
             limits=limits,
-            leave_of=JobLeave(accounts).of,
+            leave_of=JobLeave(rooms.accounts, rooms.watch).of,
             extracting=ExtractPages(pages.scraping, agent, settings.prices),
             sources=PageSources(maps, web, extracts),
             answers=SqlAnswerStore(pages.database),

@@ -5,9 +5,9 @@ passes through the browser process a second time (measured: a third more CPU on 
 requests). The proxy's password is needed once per context, since the network stack remembers
 it, so interception covers the main document alone and ends before that document commits.
 Headers of the caller need it for good: they are sent to the origin that was asked for and
-to no other, neither by a redirect nor by what the page loads. In a session the documents are
-paused for good, in each of its tabs: each hop of each of them may be one that is not permitted,
-and their origins are those whose storage belongs to the session.
+to no other, neither by a redirect nor by what the page loads. In a session, and where a page may
+not go everywhere, the documents are paused for good, in each of its tabs: each hop of each of
+them may be one that is not permitted. The origins of a session are those whose storage belongs to it.
 """
 
 from collections.abc import Mapping
@@ -17,6 +17,7 @@ import msgspec
 
 from gossamer.browser.page import Page
 from gossamer.core.access import Permits
+from gossamer.core.errors import NotAllowed
 from gossamer.core.urls import WebUrl, origin_of
 
 _CHALLENGE_LIMIT = 20
@@ -51,20 +52,22 @@ class _AuthRequired(msgspec.Struct, rename="camel"):
 
 
 class Gate:
-    """What holds for all tabs of a session: where they may go. It remembers where they went.
+    """What holds for all tabs of a session, or for a page that is scraped: where they may go, and where they went.
 
-    *origins* are those that a tab has shown, as "https://example.org", in order.
+    *origins* are those that a tab has shown, as "https://example.org", in order. Without *frames* it holds for the
+    documents of tabs alone.
     """
 
-    def __init__(self, permits: Permits | None) -> None:
+    def __init__(self, permits: Permits | None, *, frames: bool = True) -> None:
         self.origins: dict[str, None] = {}
+        self.frames = frames
         self._permits = permits
 
-    def refusal(self, url: str) -> str | None:
+    def refusal(self, url: str) -> NotAllowed | None:
         """Return why no tab and no frame may show *url*, None when it may."""
         if url.startswith(_WEB):
             return self._permits(url) if self._permits is not None else None
-        return None if url.startswith(_INWARD) else "Only addresses of the web can be visited."
+        return None if url.startswith(_INWARD) else NotAllowed("Only addresses of the web can be visited.")
 
     def visited(self, url: str) -> None:
         """Note the address of a tab."""
@@ -74,7 +77,7 @@ class Gate:
 
 
 class Interception:
-    """Answers the paused requests of one page. A page of a session has a *gate*."""
+    """Answers the paused requests of one page. A page that may not go everywhere has a *gate*."""
 
     def __init__(
         self,
@@ -117,7 +120,7 @@ class Interception:
         self._session.send("Fetch.continueRequest", requestId=event.request_id, **rewritten)
 
     def _may_pass(self, event: _Paused) -> bool:
-        if self._gate is None:
+        if self._gate is None or self._is_free(event.frame_id):
             return True
         refusal = self._gate.refusal(event.request.url)
         if event.frame_id == self._page.frame_id:
@@ -126,9 +129,13 @@ class Interception:
                 self._gate.visited(event.request.url)
         return refusal is None
 
+    def _is_free(self, frame_id: str) -> bool:
+        """Return whether what this frame shows does not matter."""
+        return self._gate is not None and not self._gate.frames and frame_id != self._page.frame_id
+
     def _shown(self, frame_id: str, url: str) -> None:
         """Leave a document that may not be shown: one that was loaded ahead (speculation rules) is never paused."""
-        if self._gate is None or not url.startswith(_WEB):
+        if self._gate is None or self._is_free(frame_id) or not url.startswith(_WEB):
             return
         refusal = self._gate.refusal(url)
         if frame_id == self._page.frame_id:

@@ -15,7 +15,6 @@ from gossamer.core.errors import (
     ForbiddenTarget,
     InvalidTarget,
     NameNotResolved,
-    NotAllowed,
     NoWebPage,
     SiteError,
     Unreachable,
@@ -51,13 +50,15 @@ async def prepare(page: Page, request: FetchRequest, identity: Identity, egress:
     Returns when the renderer has done all of it: a navigation is begun by the browser process
     and would overtake settings that are still on their way to a renderer that is starting.
     """
-    await arrange(page, request, identity, egress)
+    # The frames of a page that is scraped are part of it, wherever they are from.
+    gate = None if request.permits is None else Gate(request.permits, frames=False)
+    await arrange(page, request, identity, egress, gate)
 
 
 def arrange(
     page: Page, request: FetchRequest, identity: Identity, egress: Egress | None, gate: Gate | None = None
 ) -> asyncio.Future[msgspec.Raw]:
-    """Send *page* its settings and return the future of their being in force; *gate* is its session's."""
+    """Send *page* its settings and return the future of their being in force; *gate* says where it may go."""
     send = page.session.send
     headers = {name.lower(): value for name, value in request.headers.items()}
     send("Page.enable")
@@ -106,7 +107,7 @@ async def go(page: Page, request: FetchRequest, egress: Egress | None) -> bool:
     if not navigated.error:
         return True
     if page.refusal is not None:
-        raise NotAllowed(page.refusal)
+        raise page.refusal
     if main is not None and main.status in _NO_CONTENT:
         return False
     raise await _failure(main.url if main is not None else request.url, navigated.error, egress)
@@ -142,7 +143,7 @@ async def arrival(page: Page, egress: Egress | None) -> Arrival:
     if main is None:
         return Arrival(page.url, 200, {})
     if page.refusal is not None:
-        raise NotAllowed(page.refusal)
+        raise page.refusal
     if page.url.startswith(_ERROR_PAGE):
         raise await _failure(main.url, main.error or "ERR_FAILED", egress)
     if page.traffic.shown is not None and page.url == _BLANK:

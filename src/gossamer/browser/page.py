@@ -14,7 +14,7 @@ from gossamer.browser.cdp.messages import BrowserGone, CommandRefused
 from gossamer.browser.failures import PageCrashed
 from gossamer.browser.scripts import script
 from gossamer.browser.traffic import ANSWERED, DATA, DONE, SENT, Traffic
-from gossamer.core.errors import Unreachable
+from gossamer.core.errors import NotAllowed, Unreachable
 
 # A page may ask this often before its scripts are stopped: nobody will ever answer.
 _DIALOG_LIMIT = 15
@@ -128,7 +128,7 @@ class Page:
         self.on_shown: Callable[[str, str], None] | None = None
         self.frozen = False
         # Why the address that it went to last may not be shown; None when it may.
-        self.refusal: str | None = None
+        self.refusal: NotAllowed | None = None
         self.traffic = Traffic(frame_id, looked_at=looked_at, changed=self._wake)
         self._error: Exception | None = None
         self._sleepers: set[asyncio.Future[None]] = set()

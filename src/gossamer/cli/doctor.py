@@ -23,6 +23,7 @@ from gossamer.sandbox import BubblewrapRunner
 from gossamer.settings import Settings
 from gossamer.store.database import database_url, open_engine
 from gossamer.store.migrating import migrate
+from gossamer.store.threat_lists import FileThreatLists
 
 if TYPE_CHECKING:
     from gossamer.cli.probing import Probed
@@ -173,6 +174,18 @@ def _egress(settings: Settings) -> Iterator[Finding]:
     yield from _wrong("egress", settings, "GOSSAMER_EGRESS_ALLOW") or [Finding("egress", fine=True, text=text)]
 
 
+def _threats(settings: Settings) -> Iterator[Finding]:
+    listing = asyncio.run(FileThreatLists(settings.threat_lists).current())
+    if listing.unreadable:
+        text = f"cannot be read, or hold no domain: {', '.join(listing.unreadable)}"
+        remedy = "Check GOSSAMER_THREAT_LISTS: each must be a file with a domain in each line, or a hosts file."
+        yield Finding("threats", fine=False, text=text, remedy=remedy)
+        return
+    count = sum(len(domains) for _, domains in listing.domains)
+    lists = len(listing.domains)
+    yield Finding("threats", fine=True, text=f"{lists} read, {count} domains" if lists else "no threat lists")
+
+
 def _proxies(settings: Settings) -> Iterator[Finding]:
     if wrong := _wrong("proxies", settings, "GOSSAMER_PROXY_BASIC", "GOSSAMER_PROXY_STEALTH"):
         yield from wrong
@@ -276,6 +289,7 @@ _CHECKS: Mapping[str, Callable[[Settings], Iterator[Finding]]] = {
     "chromium": _chromium,
     "code": _code,
     "egress": _egress,
+    "threats": _threats,
     "proxies": _proxies,
     "model": _model,
     "search": _search,

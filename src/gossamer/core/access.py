@@ -6,6 +6,9 @@ from enum import StrEnum
 from ipaddress import IPv4Network, IPv6Network
 from typing import Protocol, TypeAlias
 
+from gossamer.core.errors import NotAllowed
+from gossamer.core.threats import DEFAULTS, ThreatSettings
+
 Network: TypeAlias = IPv4Network | IPv6Network
 
 
@@ -69,8 +72,8 @@ class Restriction(Protocol):
         """Return why *ask* is refused, or None."""
 
 
-# Says why an address may not be visited, or None.
-Permits: TypeAlias = Callable[[str], str | None]
+# Returns the error that says why an address may not be visited, or None.
+Permits: TypeAlias = Callable[[str], NotAllowed | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +100,7 @@ NO_LIMITS = Limits()
 class Principal:
     """The authenticated caller: a team, and the key that spoke for it.
 
-    *addresses* are those the key may be used from; empty for any.
+    *addresses* are those the key may be used from; empty for any. *threats* are settings of the team.
     """
 
     team_id: str
@@ -106,3 +109,4 @@ class Principal:
     addresses: tuple[Network, ...] = ()
     limits: Limits = NO_LIMITS
     zero_data_retention: bool = False
+    threats: ThreatSettings = DEFAULTS

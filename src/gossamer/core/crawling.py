@@ -9,7 +9,9 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from enum import StrEnum
 
+from gossamer.core.errors import NotAllowed, UnsafeDomain
 from gossamer.core.specs import ScrapeSpec
+from gossamer.core.threats import ThreatOverride
 from gossamer.core.urls import WebUrl
 
 
@@ -131,6 +133,7 @@ class Reason(StrEnum):
     LIMIT = "LIMIT_REACHED"
     FORBIDDEN = "FORBIDDEN_TARGET"
     NOT_PERMITTED = "KEY_RESTRICTION"
+    UNSAFE = UnsafeDomain.code
     CANCELLED = "CANCELLED"
     DEADLINE = "JOB_DEADLINE"
     CREDITS = "INSUFFICIENT_CREDITS"
@@ -142,6 +145,11 @@ class Refusal:
 
     reason: Reason
     detail: str | None = None
+
+    @classmethod
+    def of(cls, error: NotAllowed) -> "Refusal":
+        """Return the refusal of a URL that may not be visited because of *error*."""
+        return cls(Reason.UNSAFE if isinstance(error, UnsafeDomain) else Reason.NOT_PERMITTED, error.message)
 
 
 class EntryKind(StrEnum):
@@ -218,7 +226,7 @@ class MapSpec:
     include_paths: tuple[str, ...] = ()
     exclude_paths: tuple[str, ...] = ()
     headers: Mapping[str, str] = field(default_factory=dict)
-    threat_protection: bool = False
+    threat_protection: ThreatOverride | None = None
     origin: str = "api"
     integration: str | None = None
     notices: tuple[str, ...] = ()

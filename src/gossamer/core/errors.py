@@ -5,6 +5,7 @@
     │   ├── InvalidTarget            the URL cannot be read
     │   ├── ForbiddenTarget          the URL points where this service may not go
     │   ├── NotAllowed               the key, team or deployment does not permit it
+    │   │   └── UnsafeDomain             threat protection blocks the domain
     │   ├── Unauthenticated          no key, or one we do not know
     │   │   └── SignInRefused            wrong address or password
     │   ├── OutOfCredits             the team or the key has none left
@@ -114,6 +115,12 @@ class NotAllowed(CallerError):
     """The key, the team or this deployment does not permit it."""
 
     code = "FORBIDDEN"
+
+
+class UnsafeDomain(NotAllowed):
+    """Threat protection of the team or of the request blocks the domain."""
+
+    code = "unsafe_domain_blocked"
 
 
 class Unauthenticated(CallerError):

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Literal
 
+from gossamer.core.access import Permits
 from gossamer.core.actions import Action, ActionOutcome, Captured
 from gossamer.core.deadlines import Deadline
 from gossamer.core.formats import Screenshot
@@ -31,7 +32,8 @@ class FetchRequest:
     at the page, so a browser may leave images, fonts and media out. *keep_as* is the name under which
     a browser may leave the page open for a while, for somebody who goes on with it. *awaited* are elements that a
     script is expected to fill: the id of each ("" for the whole page), and how many characters but blanks it has
-    without that script. With *skip_tls_verification* a page whose certificate is not valid is fetched all the same.
+    without that script. A redirect to where *permits* says no is not followed. With *skip_tls_verification* a page
+    whose certificate is not valid is fetched all the same.
     """
 
     url: WebUrl
@@ -48,6 +50,7 @@ class FetchRequest:
     tier: Literal["basic", "stealth"] = "basic"
     keep_as: str | None = None
     awaited: Mapping[str, int] = field(default_factory=dict)
+    permits: Permits | None = None
 
 
 @dataclass(frozen=True, slots=True)

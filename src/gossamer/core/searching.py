@@ -8,6 +8,7 @@ from typing import Any
 
 from gossamer.core.documents import Document
 from gossamer.core.specs import ScrapeSpec
+from gossamer.core.threats import ThreatOverride
 
 
 class Source(StrEnum):
@@ -129,7 +130,7 @@ class SearchSpec:
     scrape_failures_dropped: bool = False
     highlights: bool = False
     zero_data_retention: bool = False
-    threat_protection: bool = False
+    threat_protection: ThreatOverride | None = None
     origin: str = "api"
     integration: str | None = None
     unavailable: tuple[str, ...] = ()

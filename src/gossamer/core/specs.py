@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from gossamer.core.actions import Action
 from gossamer.core.formats import Format, Markdown, Screenshot
+from gossamer.core.threats import ThreatOverride
 from gossamer.core.urls import WebUrl
 
 
@@ -102,7 +103,8 @@ class ScrapeSpec:
     proxy: ProxyTier = ProxyTier.AUTO
     cache: CachePolicy = CachePolicy()
     zero_data_retention: bool = False
-    threat_protection: bool = False
+    # None where the request says nothing; jobs that older releases recorded have False.
+    threat_protection: ThreatOverride | None = None
     agent: AgentOption | None = None
     profile: ProfileUse | None = None
     origin: str = "api"

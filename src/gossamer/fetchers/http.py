@@ -31,6 +31,7 @@ class HttpFetcher:
             headers=validated_headers(request.headers),
             profile=browser_headers(request.location, mobile=request.mobile),
             route=Route.of(request.tier, request.location.country),
+            permits=request.permits,
         )
         answer, verified = await verified_first(get, request)
         return FetchedPage(

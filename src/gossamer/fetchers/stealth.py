@@ -35,6 +35,7 @@ class StealthFetcher:
             language=accept_language(request.location),
             mobile=request.mobile,
             route=Route.of(request.tier, request.location.country),
+            permits=request.permits,
         )
         answer, verified = await verified_first(get, request)
         bare = request.tier == "stealth" and not self._proxies.has("stealth")

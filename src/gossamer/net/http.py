@@ -20,6 +20,7 @@ import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
 from yarl import URL
 
+from gossamer.core.access import Permits
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import InvalidTarget, TooLarge, Unreachable
 from gossamer.core.urls import WebUrl, host_of, port_of
@@ -138,13 +139,15 @@ class HttpClient:
         profile: Mapping[str, str],
         verify_tls: bool = True,
         route: Route = Route(),  # noqa: B008 - a frozen value
+        permits: Permits | None = None,
     ) -> HttpAnswer:
         """Return what *url* holds after redirects; any status is an answer.
 
         *profile* is sent to every hop, *headers*, with lower-case names, only to the origin
-        of *url*. Raises ForbiddenTarget, a SiteError, or TimedOut when *deadline* passes.
+        of *url*. Raises ForbiddenTarget, a SiteError, TimedOut when *deadline* passes, or NotAllowed when it redirects
+        to where *permits* says no.
         """
-        chain = Chain(url, headers, limit=self._limits.redirects)
+        chain = Chain(url, headers, limit=self._limits.redirects, permits=permits)
         async with deadline.guard():
             response = await self._arrive(chain, profile, verify_tls=verify_tls, route=route)
             async with response:

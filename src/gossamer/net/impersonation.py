@@ -9,6 +9,7 @@ time that a deployment which never meets a block need not pay.
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from gossamer.core.access import Permits
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import ForbiddenTarget, ServiceError, TlsFailed, TooLarge, Unreachable
 from gossamer.core.urls import WebUrl, host_of, port_of
@@ -54,6 +55,7 @@ class Impersonator:
         mobile: bool = False,
         verify_tls: bool = True,
         route: Route = Route(),  # noqa: B008 - a frozen value
+        permits: Permits | None = None,
     ) -> HttpAnswer:
         """Return what *url* holds after redirects; the contract of `HttpClient.get`.
 
@@ -66,7 +68,7 @@ class Impersonator:
             CurlOpt.HTTP_CONTENT_DECODING: 0,  # inflated here, with a limit
             CurlOpt.NOPROXY: "",  # or the environment's no_proxy would lead around the filtering proxy
         }
-        chain = Chain(url, headers, limit=self._limits.redirects)
+        chain = Chain(url, headers, limit=self._limits.redirects, permits=permits)
         session: AsyncSession[Response]
         async with (
             deadline.guard(),

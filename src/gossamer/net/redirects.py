@@ -14,6 +14,7 @@ from urllib.parse import unquote, urlsplit
 from aiohttp import CookieJar
 from yarl import URL
 
+from gossamer.core.access import Permits
 from gossamer.core.errors import InvalidTarget, NoWebPage, TooLarge
 from gossamer.core.urls import WebUrl, origin_of, resolve, without_credentials, without_fragment
 
@@ -27,16 +28,20 @@ _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 class Chain:
     """One fetch and the redirects it follows, at most 20.
 
-    *url* is where the chain stands, without credentials; `headers` are what to send there.
+    *url* is where the chain stands, without credentials; `headers` are what to send there. It does not go on to where
+    *permits* says no.
     """
 
     harmless: ClassVar[frozenset[str]] = frozenset({"accept", "accept-language", "user-agent"})
 
-    def __init__(self, url: WebUrl, headers: Mapping[str, str], *, limit: int = MAX_REDIRECTS) -> None:
+    def __init__(
+        self, url: WebUrl, headers: Mapping[str, str], *, limit: int = MAX_REDIRECTS, permits: Permits | None = None
+    ) -> None:
         self.url = WebUrl(without_credentials(url))
         self._custom = dict(headers)
         self._basic = _basic_credentials(url)
         self._limit = limit
+        self._permits = permits
         self._hops = 0
         self._jar: CookieJar | None = None
         self._seen = {(without_fragment(self.url), "")}
@@ -56,7 +61,7 @@ class Chain:
         """Take a response and return whether it leads on; then `url` and `headers` are the next request's.
 
         A redirect without a usable Location is a page like any other. Raises NoWebPage when it leads out of the web,
-        and TooLarge for a loop and for more hops than allowed.
+        TooLarge for a loop and for more hops than allowed, and NotAllowed for a target that is not permitted.
         """
         if status not in _REDIRECTS or not (location or "").strip():
             return False
@@ -66,6 +71,8 @@ class Chain:
             if (scheme := _SCHEME.match((location or "").strip())) and scheme[1].lower() not in _OF_THE_WEB:
                 raise NoWebPage(f"The page redirects to an address that is not of the web ({scheme[1]}:).") from error
             return False
+        if self._permits is not None and (refusal := self._permits(target)) is not None:
+            raise refusal
         self._keep(set_cookies)
         self._move_to(target)
         self._count()

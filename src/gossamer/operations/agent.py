@@ -1,5 +1,7 @@
 """Scraping with an agent that navigates first."""
 
+from dataclasses import replace
+
 from gossamer.core.access import Group, Principal
 from gossamer.core.deadlines import Deadline
 from gossamer.core.documents import ScrapeResult
@@ -14,18 +16,19 @@ from gossamer.operations.gate import (
     check_profile,
     may_ask_model,
     may_be_told,
-    permits_of,
 )
 from gossamer.operations.spending import Spending
+from gossamer.operations.threats import ThreatWatch
 
 
 class AgentScrapes:
     """Scrapes what an agent reaches."""
 
-    def __init__(self, scraping: AgentScraping, admission: Admission, spending: Spending) -> None:
+    def __init__(self, scraping: AgentScraping, admission: Admission, spending: Spending, threats: ThreatWatch) -> None:
         self._scraping = scraping
         self._admission = admission
         self._spending = spending
+        self._threats = threats
 
     async def scrape(self, caller: Principal, group: Group, spec: ScrapeSpec, dialect: str = "") -> ScrapeResult:
         """Scrape what the agent of *spec* reaches, record it and charge it.
@@ -37,6 +40,9 @@ class AgentScrapes:
         check_available(caller, spec)
         check_agent(spec, browser=self._scraping.available)
         check_profile(spec, browser=self._scraping.available)
+        watch = await self._threats.of(caller, spec.threat_protection)
+        watch.check(spec.url)
+        spec = replace(spec, notices=(*spec.notices, *watch.warnings))
         deadline = Deadline.after(spec.timeout)
         least, most = self._scraping.bounds(spec)
         async with (
@@ -48,7 +54,7 @@ class AgentScrapes:
                 team_id=caller.team_id,
                 key_id=caller.key_id,
                 deadline=deadline,
-                permits=permits_of(caller),
+                permits=watch.permits,
                 credits_left=credits_left,
                 use_model=may_ask_model(caller, ask),
                 answers=may_be_told(caller, ask),

@@ -9,14 +9,16 @@ from gossamer.features.crawl import Jobs
 from gossamer.operations.gate import admit, ask_of_pages, check_job
 from gossamer.operations.jobs import Arrival
 from gossamer.operations.spending import Spending
+from gossamer.operations.threats import ThreatWatch
 
 
 class Batches:
     """Batches are admitted by what they ask of every page, and by all their URLs."""
 
-    def __init__(self, jobs: Jobs, spending: Spending) -> None:
+    def __init__(self, jobs: Jobs, spending: Spending, threats: ThreatWatch) -> None:
         self._jobs = jobs
         self._spending = spending
+        self._threats = threats
 
     async def start(self, caller: Principal, group: Group, spec: BatchSpec, arrival: Arrival) -> str:
         """Record the batch, or add to the one it names, and set it going; return its id.
@@ -26,10 +28,12 @@ class Batches:
         """
         admit(caller, ask_of_pages(group, spec.scrape, spec.urls))
         check_job(caller, spec)
+        # A page that is blocked fails by itself when its turn comes; the others are scraped.
+        watch = await self._threats.of(caller, spec.scrape.threat_protection)
         asked = spec if spec.append_to is None else await self._as_added(caller, group, spec, spec.append_to)
         await self._spending.check(caller, asked)
         return await self._jobs.start_batch(
-            spec,
+            replace(spec, notices=(*spec.notices, *watch.warnings)),
             team_id=caller.team_id,
             key_id=caller.key_id,
             called_at=arrival.called_at,

@@ -1,6 +1,7 @@
 """Starting crawls."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from gossamer.core.access import Ask, Group, Principal
 from gossamer.core.crawling import CrawlSpec
@@ -9,15 +10,17 @@ from gossamer.features.crawl import Jobs, PromptReading
 from gossamer.operations.gate import Rights, admit, ask_of_crawl, check_job, check_permitted
 from gossamer.operations.jobs import Arrival
 from gossamer.operations.spending import Spending
+from gossamer.operations.threats import ThreatWatch
 
 
 class Crawls:
     """Crawls are admitted by what they ask of every page, and by where they begin."""
 
-    def __init__(self, jobs: Jobs, rights: Rights, spending: Spending) -> None:
+    def __init__(self, jobs: Jobs, rights: Rights, spending: Spending, threats: ThreatWatch) -> None:
         self._jobs = jobs
         self._rights = rights
         self._spending = spending
+        self._threats = threats
 
     async def start(self, caller: Principal, group: Group, spec: CrawlSpec, arrival: Arrival) -> str:
         """Record the crawl and set it going; return its id.
@@ -27,9 +30,11 @@ class Crawls:
         admit(caller, ask_of_crawl(group, spec))
         check_job(caller, spec)
         check_permitted(spec, self._rights)
+        watch = await self._threats.of(caller, spec.scrape.threat_protection)
+        watch.check(spec.url)
         await self._spending.check(caller, spec)
         return await self._jobs.start_crawl(
-            spec,
+            replace(spec, notices=(*spec.notices, *watch.warnings)),
             team_id=caller.team_id,
             key_id=caller.key_id,
             called_at=arrival.called_at,

@@ -1,6 +1,7 @@
 """What the ways in may ask for."""
 
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 
 from gossamer.core.access import Ask, Group, Mode, Principal
 from gossamer.core.actions import Captured
@@ -31,7 +32,6 @@ from gossamer.operations.gate import (
     check_available,
     check_profile,
     may_ask_model,
-    permits_of,
 )
 from gossamer.operations.jobs import JobOperations
 from gossamer.operations.map import SiteMaps
@@ -41,6 +41,7 @@ from gossamer.operations.search import Searches
 from gossamer.operations.sessions import SessionOperations
 from gossamer.operations.sessions.relay import Relay
 from gossamer.operations.spending import Spending
+from gossamer.operations.threats import ThreatOperations, ThreatWatch, Watch
 from gossamer.operations.usage import UsageOperations
 from gossamer.ports.blobs import Blobs
 
@@ -71,6 +72,8 @@ class Operations:
         reports: Reports,
         spending: Spending,
         usage: UsageOperations,
+        threats: ThreatOperations,
+        watch: ThreatWatch,
         sessions: SessionOperations,
         relay: Relay,
         profiles: ProfileScraping,
@@ -82,13 +85,15 @@ class Operations:
         extract_urls: int,
     ) -> None:
         self.jobs = JobOperations(jobs, admission, job_pages=job_pages)
-        self.crawls = Crawls(jobs, rights, spending)
-        self.batches = Batches(jobs, spending)
-        self.extracts = ExtractOperations(extracts, agent, spending, most_urls=extract_urls)
-        self.maps = SiteMaps(maps, admission, spending)
-        self.searches = Searches(searching, feedback, spending, self.scrape)
+        self.crawls = Crawls(jobs, rights, spending, watch)
+        self.batches = Batches(jobs, spending, watch)
+        self.extracts = ExtractOperations(extracts, agent, spending, watch, most_urls=extract_urls)
+        self.maps = SiteMaps(maps, admission, spending, watch)
+        self.searches = Searches(searching, feedback, spending, watch, self.scrape)
         self.reports = reports
         self.usage = usage
+        self.threats = threats
+        self._threats = watch
         self.sessions = sessions
         self.relay = relay
         self.members = members
@@ -98,7 +103,7 @@ class Operations:
         self._spending = spending
         self._scraping = scraping
         self._profiles = profiles
-        self._agents = AgentScrapes(agent, admission, spending)
+        self._agents = AgentScrapes(agent, admission, spending, watch)
         self._blobs = blobs
         self._probes = probes
 
@@ -134,6 +139,9 @@ class Operations:
         admit(caller, ask)
         check_available(caller, spec)
         check_profile(spec, browser=self._profiles.available)
+        watch = await self._threats.of(caller, spec.threat_protection)
+        watch.check(spec.url)
+        spec = replace(spec, notices=(*spec.notices, *watch.warnings))
         deadline = Deadline.after(spec.timeout)
         price = self._spending.prices.promised(spec)
         async with (
@@ -145,19 +153,19 @@ class Operations:
                 team_id=caller.team_id,
                 key_id=caller.key_id,
                 deadline=deadline,
-                permits=permits_of(caller),
+                permits=watch.permits,
                 dialect=dialect,
                 reservation=reservation,
-                gather=self._gathering(caller, spec, deadline),
+                gather=self._gathering(caller, spec, deadline, watch),
                 use_model=may_ask_model(caller, ask),
             )
         return result.after_waiting(waited) if waited else result
 
-    def _gathering(self, caller: Principal, spec: ScrapeSpec, deadline: Deadline) -> Gather | None:
+    def _gathering(self, caller: Principal, spec: ScrapeSpec, deadline: Deadline, watch: Watch) -> Gather | None:
         """Return what gets the page in place of fetching it, None when it is fetched."""
         if spec.profile is None:
             return None
-        return self._profiles.gathering(spec, team_id=caller.team_id, deadline=deadline, permits=permits_of(caller))
+        return self._profiles.gathering(spec, team_id=caller.team_id, deadline=deadline, permits=watch.permits)
 
     async def stored_scrape(self, caller: Principal, group: Group, scrape_id: str) -> Document:
         """Return what an earlier scrape of the same team gave; NotFound when there is none."""

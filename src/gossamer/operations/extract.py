@@ -1,5 +1,6 @@
 """Starting and reading extractions."""
 
+from dataclasses import replace
 from typing import Final
 
 from gossamer.core.access import Ask, Group, Principal
@@ -11,6 +12,7 @@ from gossamer.features.extract import Extracts, ExtractStatus
 from gossamer.operations.gate import admit, ask_of_extract, check_agent, check_extract
 from gossamer.operations.jobs import Arrival
 from gossamer.operations.spending import Spending
+from gossamer.operations.threats import ThreatWatch
 
 _NO_SUCH_EXTRACT: Final = "Extract job not found"
 
@@ -18,10 +20,13 @@ _NO_SUCH_EXTRACT: Final = "Extract job not found"
 class ExtractOperations:
     """Extractions are admitted by their own group, whatever their key may have of single pages; *most_urls* of one."""
 
-    def __init__(self, extracts: Extracts, agent: AgentScraping, spending: Spending, *, most_urls: int) -> None:
+    def __init__(
+        self, extracts: Extracts, agent: AgentScraping, spending: Spending, threats: ThreatWatch, *, most_urls: int
+    ) -> None:
         self._extracts = extracts
         self._agent = agent
         self._spending = spending
+        self._threats = threats
         self._most_urls = most_urls
 
     async def start(self, caller: Principal, group: Group, spec: ExtractSpec, arrival: Arrival) -> str:
@@ -38,9 +43,12 @@ class ExtractOperations:
             )
         if spec.scrape.agent is not None:
             check_agent(spec.scrape, browser=self._agent.available)
+        watch = await self._threats.of(caller, spec.scrape.threat_protection)
+        if not spec.web_search:
+            watch.check(*spec.addresses)
         await self._spending.check_price(caller, self._spending.prices.extract)
         return await self._extracts.start(
-            spec,
+            replace(spec, notices=(*spec.notices, *watch.warnings)),
             team_id=caller.team_id,
             key_id=caller.key_id,
             called_at=arrival.called_at,

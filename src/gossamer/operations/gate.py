@@ -17,13 +17,21 @@ from gossamer.core.jobs import Job, JobKind, JobSpec
 from gossamer.core.restrictions import address, holds
 from gossamer.core.searching import SearchSpec
 from gossamer.core.specs import ScrapeSpec
+from gossamer.core.threats import ThreatMode, ThreatOverride
 
 _BLOCKED: Final = "Request blocked: "
 _RESTRICTIONS_MANAGED: Final = (
     "Team admins can manage key restrictions in the dashboard: API Keys, Restrictions (/dashboard/keys)."
 )
 _ADDRESSES_MANAGED: Final = "Team admins can manage it in the dashboard: API Keys, Allowed addresses (/dashboard/keys)."
-_NO_THREAT_PROTECTION: Final = "Threat protection is not enabled for this team."
+_NO_OVERRIDES: Final = (
+    "This team does not allow requests to change its threat protection. Leave out `threatProtection`, or ask an admin "
+    "of the team to set `allowRequestOverrides`."
+)
+NO_ZSCALER: Final = (
+    "Zscaler is not available on this server. Use the mode `normal` (the lists of the team and of this server) or "
+    "`manual-only` (the lists of the team)."
+)
 _NO_ZERO_RETENTION: Final = "Zero data retention is not enabled for this team."
 # Of the formats that are not there yet, those no model will be asked for; any other may need one.
 _WITHOUT_MODEL: Final = frozenset({"branding", "audio", "video"})
@@ -152,15 +160,17 @@ def may_be_told(caller: Principal, ask: Ask) -> bool:
     return not refusals(caller, replace(ask, formats=ask.formats | {Markdown.name}))
 
 
-def permits_of(caller: Principal) -> Permits | None:
-    """Return what tells why the caller may not visit an address that was not in the request, or None."""
+def permits_of(caller: Principal, unsafe: Permits | None) -> Permits | None:
+    """Return what says why the caller may not visit an address, or None; *unsafe* says it for threat protection."""
     if not caller.restrictions:
-        return None
+        return unsafe
 
-    def refusal(url: str) -> str | None:
+    def refusal(url: str) -> NotAllowed | None:
         # Of the address alone: that its group may be called was found before.
         reasons = refusals(caller, Ask(Group.ACCOUNT, urls=(url,)))
-        return _blocked(reasons) if reasons else None
+        if reasons:
+            return NotAllowed(_blocked(reasons))
+        return None if unsafe is None else unsafe(url)
 
     return refusal
 
@@ -177,10 +187,19 @@ def check_available(caller: Principal, spec: ScrapeSpec) -> None:
     if missing:
         names = ", ".join(f"`{name}`" for name in missing)
         raise NotAvailable(f"Not available on this server yet: {names}. Ask for the rest without it.")
-    if spec.threat_protection:
-        raise NotAllowed(_NO_THREAT_PROTECTION)
+    check_override(caller, spec.threat_protection)
     if spec.zero_data_retention and not caller.zero_data_retention:
         raise NotAllowed(_NO_ZERO_RETENTION)
+
+
+def check_override(caller: Principal, override: ThreatOverride | None) -> None:
+    """Raise NotAllowed when the team of *caller* does not allow *override*, or it needs what is not there."""
+    if not override:
+        return
+    if not caller.threats.allow_request_overrides:
+        raise NotAllowed(_NO_OVERRIDES)
+    if override.mode is ThreatMode.ZSCALER:
+        raise NotAllowed(NO_ZSCALER)
 
 
 def check_profile(spec: ScrapeSpec, *, browser: bool) -> None:
@@ -247,10 +266,9 @@ def check_permitted(spec: CrawlSpec, rights: Rights) -> None:
         )
 
 
-def check_map(spec: MapSpec) -> None:
-    """Raise when *spec* asks for what this deployment does not have."""
-    if spec.threat_protection:
-        raise NotAllowed(_NO_THREAT_PROTECTION)
+def check_map(caller: Principal, spec: MapSpec) -> None:
+    """Raise when *spec* asks for what this deployment, or the caller's team, does not have."""
+    check_override(caller, spec.threat_protection)
 
 
 def check_search(caller: Principal, spec: SearchSpec) -> None:
@@ -258,8 +276,7 @@ def check_search(caller: Principal, spec: SearchSpec) -> None:
     if spec.unavailable:
         names = ", ".join(f"`{name}`" for name in spec.unavailable)
         raise NotAllowed(f"Not enabled for this team: {names}.")
-    if spec.threat_protection:
-        raise NotAllowed(_NO_THREAT_PROTECTION)
+    check_override(caller, spec.threat_protection)
     if spec.zero_data_retention and not caller.zero_data_retention:
         raise NotAllowed(_NO_ZERO_RETENTION)
     if spec.scrape is not None:

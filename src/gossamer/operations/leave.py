@@ -1,16 +1,15 @@
 """Whether jobs that run, and sessions that are open, may go on: the gate is asked again, with the key as it is now."""
 
-from dataclasses import replace
-
-from gossamer.core.access import Ask, Group, Principal
-from gossamer.core.errors import Unauthenticated
+from gossamer.core.access import Ask, Group, Permits
+from gossamer.core.errors import NotAllowed, Unauthenticated, UnsafeDomain
 from gossamer.core.jobs import Job
 from gossamer.core.sessions import Session
 from gossamer.core.urls import host_of
 from gossamer.features import sessions
 from gossamer.features.accounts import Accounts
 from gossamer.features.crawl import Leave
-from gossamer.operations.gate import ask_of_job, may_ask_model, permits_of, refusals
+from gossamer.operations.gate import ask_of_job, may_ask_model, refusals
+from gossamer.operations.threats import ThreatWatch
 
 # Between two looks.
 _GONE = "The API key that started this was revoked."
@@ -19,8 +18,9 @@ _GONE = "The API key that started this was revoked."
 class JobLeave:
     """Asks for jobs; a key is remembered for as long as for requests."""
 
-    def __init__(self, accounts: Accounts) -> None:
+    def __init__(self, accounts: Accounts, threats: ThreatWatch) -> None:
         self._accounts = accounts
+        self._threats = threats
 
     async def of(self, job: Job) -> Leave:
         """Return what *job* may do. Raises RestrictionsUnverified when that cannot be told now."""
@@ -33,14 +33,16 @@ class JobLeave:
         ask = ask_of_job(job)
         if reasons := refusals(caller, ask):
             return Leave(why_not=f"The restrictions of its API key ended this job. {' '.join(reasons)}")
-        return replace(_within_bounds(caller), model=may_ask_model(caller, ask))
+        watch = await self._threats.of(caller, job.spec.scrape.threat_protection)
+        return Leave(permits=_shortened(watch.permits), model=may_ask_model(caller, ask))
 
 
 class SessionLeave:
     """Asks for browser sessions."""
 
-    def __init__(self, accounts: Accounts) -> None:
+    def __init__(self, accounts: Accounts, threats: ThreatWatch) -> None:
         self._accounts = accounts
+        self._threats = threats
 
     async def of(self, session: Session) -> sessions.Leave:
         """Return whether *session* may go on, and where it may not go. Raises RestrictionsUnverified."""
@@ -51,16 +53,19 @@ class SessionLeave:
         except Unauthenticated:
             return sessions.Leave(why_not=_GONE)
         reasons = refusals(caller, Ask(Group.BROWSER, live=True))
-        return sessions.Leave(" ".join(reasons) or None, permits_of(caller))
+        watch = await self._threats.of(caller, None)
+        return sessions.Leave(" ".join(reasons) or None, watch.permits)
 
 
-def _within_bounds(caller: Principal) -> Leave:
-    permits = permits_of(caller)
+def _shortened(permits: Permits | None) -> Permits | None:
+    """Return *permits* with short reasons: a crawl keeps one for each link that it meets."""
     if permits is None:
-        return Leave()
+        return None
 
-    def refusal(url: str) -> str | None:
-        # A crawl keeps it for each link that it meets, so it is short.
-        return None if permits(url) is None else f"The API key may not visit {host_of(url)}."
+    def refusal(url: str) -> NotAllowed | None:
+        found = permits(url)
+        if found is None or isinstance(found, UnsafeDomain):
+            return found
+        return NotAllowed(f"The API key may not visit {host_of(url)}.")
 
-    return Leave(permits=refusal)
+    return refusal

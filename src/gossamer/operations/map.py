@@ -1,21 +1,25 @@
 """Mapping sites."""
 
+from dataclasses import replace
+
 from gossamer.core.access import Group, Principal
 from gossamer.core.crawling import MapSpec, SiteMap
 from gossamer.core.deadlines import Deadline
 from gossamer.features.map import PATIENCE, Maps
 from gossamer.operations.admission import Admission
-from gossamer.operations.gate import admit, ask_of_map, check_map, permits_of
+from gossamer.operations.gate import admit, ask_of_map, check_map
 from gossamer.operations.spending import Spending
+from gossamer.operations.threats import ThreatWatch
 
 
 class SiteMaps:
     """Maps are admitted by the site they are of, and take a place as scrapes do: they visit pages and hold much."""
 
-    def __init__(self, maps: Maps, admission: Admission, spending: Spending) -> None:
+    def __init__(self, maps: Maps, admission: Admission, spending: Spending, threats: ThreatWatch) -> None:
         self._maps = maps
         self._admission = admission
         self._spending = spending
+        self._threats = threats
 
     async def map(self, caller: Principal, group: Group, spec: MapSpec, dialect: str = "") -> SiteMap:
         """Return the URLs of a site, recorded and charged; waiting for a place counts as time of the map.
@@ -23,7 +27,10 @@ class SiteMaps:
         *dialect* is the API version that asks. Raises OutOfCredits.
         """
         admit(caller, ask_of_map(group, spec))
-        check_map(spec)
+        check_map(caller, spec)
+        watch = await self._threats.of(caller, spec.threat_protection)
+        watch.check(spec.url)
+        spec = replace(spec, notices=(*spec.notices, *watch.warnings))
         deadline = Deadline.after(spec.timeout or PATIENCE)
         async with (
             self._spending.reserved(caller, self._spending.prices.map, deadline) as reservation,
@@ -34,7 +41,7 @@ class SiteMaps:
                 team_id=caller.team_id,
                 key_id=caller.key_id,
                 deadline=deadline,
-                permits=permits_of(caller),
+                permits=watch.permits,
                 dialect=dialect,
                 reservation=reservation,
             )

@@ -14,8 +14,9 @@ from gossamer.core.searching import Feedback, FeedbackTaken, Found, Hit, Result,
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import web_url, without_credentials
 from gossamer.features.search import FeedbackDesk, Searching
-from gossamer.operations.gate import admit, ask_of_search, check_search, may_visit, permits_of
+from gossamer.operations.gate import admit, ask_of_search, check_search, may_visit
 from gossamer.operations.spending import Spending
+from gossamer.operations.threats import ThreatWatch
 
 Scrape: TypeAlias = Callable[[Principal, Group, ScrapeSpec, str], Awaitable[ScrapeResult]]
 
@@ -31,10 +32,13 @@ _SCRAPED: Final = frozenset({Source.WEB, Source.NEWS})
 class Searches:
     """Searches, and has results scraped as whoever asked could do it himself: by *scrape*."""
 
-    def __init__(self, searching: Searching, desk: FeedbackDesk, spending: Spending, scrape: Scrape) -> None:
+    def __init__(
+        self, searching: Searching, desk: FeedbackDesk, spending: Spending, threats: ThreatWatch, scrape: Scrape
+    ) -> None:
         self._searching = searching
         self._desk = desk
         self._spending = spending
+        self._threats = threats
         self._scrape = scrape
 
     async def search(self, caller: Principal, group: Group, spec: SearchSpec, dialect: str = "") -> Found:
@@ -45,6 +49,7 @@ class Searches:
         """
         admit(caller, ask_of_search(group, spec))
         check_search(caller, spec)
+        watch = await self._threats.of(caller, spec.threat_protection)
         deadline = Deadline.after(spec.timeout)
         most = spec.limit * len(spec.sources)
         price = self._spending.prices.searched(most, zero_data_retention=spec.zero_data_retention)
@@ -54,13 +59,13 @@ class Searches:
                 team_id=caller.team_id,
                 key_id=caller.key_id,
                 deadline=deadline,
-                permits=permits_of(caller),
+                permits=watch.permits,
                 own_only=not may_visit(caller, group),
                 dialect=dialect,
                 reservation=reservation,
             )
         results = {source: tuple(map(Result, hits)) for source, hits in found.hits.items()}
-        answer = Found(found.search_id, results, found.credits_used, found.warnings, spec.origin)
+        answer = Found(found.search_id, results, found.credits_used, (*found.warnings, *watch.warnings), spec.origin)
         if spec.scrape is None:
             return answer
         return await self._with_pages(answer, _Scraping(caller, group, spec.scrape, deadline, dialect), spec)

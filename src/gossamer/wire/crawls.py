@@ -1,6 +1,7 @@
 """What v1 and v2 share about crawls."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -12,6 +13,7 @@ from gossamer.wire.amounts import Count, Delay, PositiveCount, UserAgent, pause
 from gossamer.wire.integrations import Integration
 from gossamer.wire.path_patterns import PathPatterns
 from gossamer.wire.shapes import Origin, StrictShape, TargetUrl
+from gossamer.wire.threats import ThreatProtection, override_of
 from gossamer.wire.webhooks import Webhook
 
 
@@ -34,6 +36,7 @@ class CrawlOptions(StrictShape):
     delay: Delay | None = None
     max_concurrency: PositiveCount | None = None
     webhook: Webhook | None = None
+    threat_protection: ThreatProtection | None = None
     zero_data_retention: bool = False
     origin: Origin = "api"
     integration: Integration | None = None
@@ -68,9 +71,10 @@ class CrawlOptions(StrictShape):
             ignore_robots=self.ignore_robots_txt,
             robots_user_agent=self.robots_user_agent,
         )
+        scrape = page(self.url, **common)
         return CrawlSpec(
             url=WebUrl(str(self.url)),
-            scrape=page(self.url, **common),
+            scrape=replace(scrape, threat_protection=scrape.threat_protection or override_of(self.threat_protection)),
             scope=scope,
             limit=self.limit,
             delay=pause(self.delay),

@@ -24,6 +24,7 @@ from gossamer.wire.batches import InvalidUrl, named
 from gossamer.wire.integrations import Integration
 from gossamer.wire.schemas import JsonSchema, says_nothing
 from gossamer.wire.shapes import Origin, Shape, StrictShape, at_most, broken_rule, typed_url
+from gossamer.wire.threats import ThreatProtection, override_of
 from gossamer.wire.timing import Timeout
 from gossamer.wire.webhooks import Webhook
 
@@ -110,6 +111,7 @@ class ExtractOptions(StrictShape):
     show_steps: bool = False
     show_llm_usage: Annotated[bool, Field(alias="showLLMUsage")] = False
     webhook: Webhook | None = None
+    threat_protection: ThreatProtection | None = None
     origin: Origin = "api"
     integration: Integration | None = None
 
@@ -159,7 +161,11 @@ class ExtractOptions(StrictShape):
             min_confidence=self.min_confidence if is_told else Confidence.LOW,
         )
         return ExtractSpec(
-            scrape=replace(scrape, formats=(wanted,)),
+            scrape=replace(
+                scrape,
+                formats=(wanted,),
+                threat_protection=scrape.threat_protection or override_of(self.threat_protection),
+            ),
             urls=urls,
             written=asked,
             sites=sites,

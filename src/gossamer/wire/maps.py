@@ -13,6 +13,7 @@ from gossamer.wire.integrations import Integration
 from gossamer.wire.path_patterns import PathPatterns
 from gossamer.wire.places import Place
 from gossamer.wire.shapes import Origin, StrictShape, TargetHeaders, TargetUrl
+from gossamer.wire.threats import ThreatProtection, override_of
 
 
 class MapOptions(StrictShape):
@@ -44,11 +45,12 @@ class MapOptions(StrictShape):
     deduplicate_similar_urls: Annotated[bool | None, Field(alias="deduplicateSimilarURLs")] = None
     delay: Delay | None = None
     use_mock: str | None = None
+    threat_protection: ThreatProtection | None = None
     origin: Origin = "api"
     integration: Integration | None = None
 
-    def spec_with(self, sitemap: SitemapUse, **request: Any) -> MapSpec:
-        """Return the request as the core knows it; *request* adds fields of the spec."""
+    def spec_with(self, sitemap: SitemapUse) -> MapSpec:
+        """Return the request as the core knows it."""
         idle = ", ".join(f"`{name}`" for name in self.idle())
         return MapSpec(
             url=WebUrl(self.url),
@@ -65,10 +67,10 @@ class MapOptions(StrictShape):
             include_paths=tuple(self.include_paths or ()),
             exclude_paths=tuple(self.exclude_paths or ()),
             headers=self.headers or {},
+            threat_protection=override_of(self.threat_protection),
             origin=self.origin,
             integration=self.integration,
             notices=(f"A map does nothing with {idle}.",) if idle else (),
-            **request,
         )
 
     def idle(self) -> Iterator[str]:

@@ -10,6 +10,7 @@ from pydantic import AfterValidator, BeforeValidator, Field
 
 from gossamer.core.searching import Freshness, Hit, Result
 from gossamer.core.specs import ScrapeSpec
+from gossamer.core.threats import ThreatOverride
 from gossamer.core.urls import host_of, web_url
 from gossamer.wire.documents import Locate, document_json
 from gossamer.wire.shapes import Whole, at_most, broken_rule, by_rule
@@ -142,15 +143,17 @@ def _day(text: str) -> datetime | None:
     return None
 
 
-def scraped_how(spec: ScrapeSpec, *, age_given: bool) -> ScrapeSpec | None:
+def scraped_how(spec: ScrapeSpec, *, age_given: bool, threats: ThreatOverride | None) -> ScrapeSpec | None:
     """Return how results are scraped, None when no format is asked for; an unwanted format is a broken rule.
 
-    *age_given* says that the caller chose which stored copies will do.
+    *age_given* says that the caller chose which stored copies will do. *threats* is what the search changes of threat
+    protection, where its scrapes say nothing.
     """
     if not spec.formats:
         return None
     if unknown := sorted({wanted.name for wanted in spec.formats} - _FORMATS):
         raise broken_rule(f"Formats that results of a search cannot have: {', '.join(unknown)}.")
+    spec = replace(spec, threat_protection=spec.threat_protection or threats)
     if age_given:
         return spec
     return replace(spec, cache=replace(spec.cache, max_age=_THREE_DAYS))

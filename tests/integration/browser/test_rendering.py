@@ -14,6 +14,7 @@ from gossamer.browser import Browser, BrowserOptions, Installed, find_chromium
 from gossamer.core.errors import (
     ForbiddenTarget,
     NameNotResolved,
+    NotAllowed,
     NoWebPage,
     TimedOut,
     TlsFailed,
@@ -93,6 +94,25 @@ async def test_open_shadow_roots_are_shown_as_a_reader_sees_them(browser: Browse
     shown = '<fancy-card><h2><slot name="title"><span slot="title">Slotted title</span></slot></h2><p>Shadow text</p>'
     assert shown in html
     assert "<p>Light text</p>" in html[html.index(shown) :]
+
+
+def not_to_static(url: str) -> NotAllowed | None:
+    return NotAllowed("Not there.") if url.endswith("/static") else None
+
+
+@pytest.mark.parametrize("path", ["/redirect?n=2", "/js-redirect", "/meta-redirect"])
+async def test_a_page_is_not_led_to_where_the_request_may_not_go(
+    browser: Browser, ask: Ask, site: TestSite, path: str
+) -> None:
+    with pytest.raises(NotAllowed, match="Not there"):
+        await browser.fetch(ask(path, wait_for=timedelta(seconds=2), permits=not_to_static))
+    assert path in site.paths()
+    assert "/static" not in site.paths()
+
+
+async def test_the_frames_of_a_page_are_shown_wherever_they_are_from(browser: Browser, ask: Ask) -> None:
+    html = (await browser.fetch(ask("/frames", permits=not_to_static))).body.decode()
+    assert "<h1>Plain</h1>" in html
 
 
 async def test_frames_stand_in_their_place_whatever_their_origin(browser: Browser, ask: Ask, site: TestSite) -> None:

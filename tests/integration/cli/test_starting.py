@@ -101,6 +101,18 @@ def test_doctor_finds_everything_that_keeps_the_service_from_starting(tmp_path: 
     assert b"Traceback" not in done.stderr
 
 
+def test_doctor_reads_the_threat_lists(tmp_path: Path) -> None:
+    threats = tmp_path / "threats.txt"
+    threats.write_text("bad.example\n0.0.0.0 worse.example\n", "utf-8")
+    for lists, code, told in (
+        ("", 0, b"no threat lists"),
+        (str(threats), 0, b"1 read, 2 domains"),
+        (f"{threats},{tmp_path / 'gone.txt'}", 1, b"gone.txt"),
+    ):
+        done = gossamer("doctor", "--only", "threats", home=tmp_path, GOSSAMER_THREAT_LISTS=lists)
+        assert (done.returncode, told in done.stdout) == (code, True), done.stdout
+
+
 def is_one_sentence(said: bytes, expected: str) -> bool:
     """Whether *said* is a problem and at most a remedy, without secrets."""
     text = said.decode()

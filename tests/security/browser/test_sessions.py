@@ -61,8 +61,8 @@ WAYS = {
 }
 
 
-def allowed_here(url: str) -> str | None:
-    return None if host_of(url) == "127.0.0.1" else "The API key may not visit this host."
+def allowed_here(url: str) -> NotAllowed | None:
+    return None if host_of(url) == "127.0.0.1" else NotAllowed("The API key may not visit this host.")
 
 
 @pytest.fixture

@@ -31,6 +31,7 @@ from gossamer.operations.map import SiteMaps
 from gossamer.ports.credits import CreditStore
 from gossamer.testing.clock import ManualClock
 from tests.memory_places import free_places
+from tests.threats import threat_watch
 from tests.unit.api.stub_jobs import StubJobs, StubMaps
 from tests.unit.api.stub_searches import StubSearches
 from tests.unit.api.stub_sessions import StubSessions
@@ -77,11 +78,12 @@ class StubOperations:
         self.jobs = JobOperations(jobs, self.admission, job_pages=10)
         # Its callers have no bound on their credits.
         spending = Spending(cast("CreditStore", None), ManualClock(), PriceTable())
-        self.crawls = Crawls(jobs, self.rights, spending)
-        self.batches = Batches(jobs, spending)
-        self.maps = SiteMaps(cast("Maps", self.site), self.admission, spending)
+        watch = threat_watch()
+        self.crawls = Crawls(jobs, self.rights, spending, watch)
+        self.batches = Batches(jobs, spending, watch)
+        self.maps = SiteMaps(cast("Maps", self.site), self.admission, spending, watch)
         extracts = Extracts(jobs, web=False, found=5, searched=2)
-        self.extracts = ExtractOperations(extracts, cast("AgentScraping", None), spending, most_urls=3)
+        self.extracts = ExtractOperations(extracts, cast("AgentScraping", None), spending, watch, most_urls=3)
 
     async def authenticate(self, token: str | None) -> Principal:
         self.tokens.append(token)

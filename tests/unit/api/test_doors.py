@@ -25,6 +25,10 @@ ALWAYS_OPEN = {
         )
     ),
 }
+THREATS = (
+    "/v2/team/threat-protection",
+    *(f"/v2/team/threat-protection/zscaler/{place}" for place in ("test-connection", "categories", "sync")),
+)
 # Doors of sessions.
 SESSIONS = (
     "scrape/{id}/interact",
@@ -64,6 +68,8 @@ MODES = {
     **dict.fromkeys(("POST /v2/search/{id}/feedback", "POST /v2/feedback"), Mode.ACCOUNT),
     **{f"POST /{v}/extract": Mode.EXTRACT for v in ("v1", "v2")},
     **{f"{method} /v2/scrape/{{id}}/interact": Mode.BROWSER_EXECUTE for method in ("POST", "DELETE")},
+    **{f"{method} {path}": Mode.ACCOUNT for method, path in zip(("GET", "POST", "GET", "POST"), THREATS, strict=True)},
+    f"PUT {THREATS[0]}": Mode.ACCOUNT,
     **{f"GET {path}": Mode.ACCOUNT for path in ALWAYS_OPEN if not path.endswith("concurrency-check")},
 }
 
@@ -134,7 +140,7 @@ def test_every_door_has_a_group() -> None:
         "/v2/search/{id}/feedback": Group.SEARCH,
         "/v2/feedback": Group.ACCOUNT,
         **{f"/v2/{place}": Group.BROWSER for place in SESSIONS},
-        **dict.fromkeys(ALWAYS_OPEN, Group.ACCOUNT),
+        **dict.fromkeys((*ALWAYS_OPEN, *THREATS), Group.ACCOUNT),
     }
 
 

@@ -76,7 +76,9 @@ async def test_every_example_of_a_request_is_accepted() -> None:
     stub = StubOperations()
     async with client(stub) as api:
         document = (await api.get("/openapi.json")).json()
-        posts = {path: item["post"] for path, item in document["paths"].items() if "post" in item}
+        posts = {
+            path: item["post"] for path, item in document["paths"].items() if "requestBody" in item.get("post", ())
+        }
         answers = [await _try(api, document, path, post) for path, post in posts.items()]
     assert [a.status_code for a in answers] == [200] * len(posts)
 

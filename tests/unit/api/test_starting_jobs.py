@@ -217,7 +217,12 @@ async def test_every_url_of_a_job_meets_the_restrictions_of_the_key(path: str, b
 
 @pytest.mark.parametrize(
     "body",
-    [{"formats": ["branding"]}, {"redactPII": True}, {"zeroDataRetention": True}, {"threatProtection": {}}],
+    [
+        {"formats": ["branding"]},
+        {"redactPII": True},
+        {"zeroDataRetention": True},
+        {"threatProtection": {"mode": "zscaler"}},
+    ],
 )
 async def test_what_a_scrape_refuses_no_job_begins_with(body: dict[str, Any]) -> None:
     stub = StubOperations()
@@ -279,7 +284,8 @@ async def test_a_map_that_fails_says_why(failure: Exception, status: int, code: 
     assert (answer.status_code, answer.json()["code"]) == (status, code)
 
 
-async def test_threat_protection_is_refused_on_a_map_too() -> None:
+async def test_a_map_of_a_blocked_domain_is_refused() -> None:
     async with client() as api:
-        answer = await api.post("/v2/map", headers=HEADERS, json={"url": URL, "threatProtection": {"mode": "normal"}})
-    assert answer.status_code == 403
+        body = {"url": URL, "threatProtection": {"mode": "manual-only", "blacklist": ["example.org"]}}
+        answer = await api.post("/v2/map", headers=HEADERS, json=body)
+    assert (answer.status_code, answer.json()["code"]) == (403, "unsafe_domain_blocked")

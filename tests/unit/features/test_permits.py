@@ -27,8 +27,8 @@ SPEC = ScrapeSpec(url=web_url("https://e.org/"), cache=CachePolicy(max_age=None)
 HOME, AWAY = web_url("https://e.org/"), web_url("https://other.org/secret")
 
 
-def only_home(url: str) -> str | None:
-    return None if host_of(url) == "e.org" else f"Not to {host_of(url)}."
+def only_home(url: str) -> NotAllowed | None:
+    return None if host_of(url) == "e.org" else NotAllowed(f"Not to {host_of(url)}.")
 
 
 class Leading:

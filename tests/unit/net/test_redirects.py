@@ -2,8 +2,8 @@
 
 import pytest
 
-from gossamer.core.errors import NoWebPage
-from gossamer.core.urls import web_url
+from gossamer.core.errors import NotAllowed, NoWebPage
+from gossamer.core.urls import host_of, web_url
 from gossamer.net.redirects import Chain
 
 SECRET = "Basic bWU6c2VjcmV0"
@@ -40,6 +40,17 @@ def test_what_was_left_behind_does_not_come_back() -> None:
 
 def test_credentials_that_the_redirect_names_replace_the_old_ones() -> None:
     assert headers_after("https://you:other@e.org/b")["authorization"] == "Basic eW91Om90aGVy"
+
+
+def test_a_chain_stops_before_a_target_that_is_not_permitted() -> None:
+    def permits(url: str) -> NotAllowed | None:
+        return NotAllowed("Not there.") if host_of(url) == "other.org" else None
+
+    chain = Chain(web_url("https://e.org/a"), {}, permits=permits)
+    assert chain.advance(302, "/b")
+    with pytest.raises(NotAllowed, match="Not there"):
+        chain.advance(302, "//other.org/c")
+    assert chain.url == "https://e.org/b"
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from gossamer.core.jobs import Job
 from gossamer.features.crawl import Jobs
 from gossamer.operations import Arrival
 from gossamer.operations.batch import Batches
+from tests.threats import threat_watch
 from tests.unit.api.stub_jobs import BATCH, BATCH_ID, StubJobs, a_job
 from tests.unit.operations.test_spending import SPEC, Purse, spending
 
@@ -24,7 +25,8 @@ OF_A_BOUNDED_TEAM = Principal("team", "colleague", limits=Limits(metered=True))
 async def added(purse: Purse, batch: Job, *, by: Principal, more: BatchSpec = MORE) -> str:
     jobs = StubJobs()
     jobs.keep(batch)
-    return await Batches(cast("Jobs", jobs), spending(purse)).start(by, Group.BATCH_SCRAPE, more, ARRIVAL)
+    batches = Batches(cast("Jobs", jobs), spending(purse), threat_watch())
+    return await batches.start(by, Group.BATCH_SCRAPE, more, ARRIVAL)
 
 
 async def test_a_key_that_nothing_limits_adds_to_a_colleagues_batch_whatever_bound_their_team_has() -> None:

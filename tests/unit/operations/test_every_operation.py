@@ -20,6 +20,7 @@ from gossamer.core.jobs import JobKind
 from gossamer.core.searching import Feedback, Rating, SearchSpec
 from gossamer.core.sessions import Code, SessionSpec
 from gossamer.core.specs import ScrapeSpec
+from gossamer.core.threats import ThreatSettings
 from gossamer.core.urls import web_url
 from gossamer.features.crawl import JobStatus
 from gossamer.operations import Arrival
@@ -28,7 +29,7 @@ from tests.unit.api.stub_jobs import CRAWL_ID, a_job
 URL = web_url("https://e.org/")
 SCRAPE = ScrapeSpec(URL)
 # Parts that operations are made of: they are asked once the gate was.
-PARTS = {"Admission", "Places", "Spending", "Rates"}
+PARTS = {"Admission", "Places", "Spending", "Rates", "ThreatWatch"}
 SPECS: dict[type, object] = {
     ScrapeSpec: SCRAPE,
     CrawlSpec: CrawlSpec(URL, SCRAPE),
@@ -40,6 +41,7 @@ SPECS: dict[type, object] = {
     Arrival: Arrival(called_at="http://api.example", dialect="v2"),
     SessionSpec: SessionSpec(),
     Code: Code("1 + 1"),
+    ThreatSettings: ThreatSettings(),
 }
 BY_NAME: dict[str, object] = {
     "group": Group.CRAWL,
@@ -140,6 +142,8 @@ def test_all_operations_are_found() -> None:
         "SessionOperations.export",
         "SessionOperations.replay",
         "SessionOperations.replay_page",
+        "ThreatOperations.read",
+        "ThreatOperations.set",
     }
 
 

@@ -1,4 +1,4 @@
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from ipaddress import ip_network
@@ -12,7 +12,9 @@ from gossamer.core.errors import CallerError, NotAllowed, NotAvailable
 from gossamer.core.formats import Highlights, Html, Json, Links, Markdown, Product, Question, Summary, Understanding
 from gossamer.core.jobs import Job, JobKind, JobSpec, JobState, Progress
 from gossamer.core.restrictions import Restrictions
+from gossamer.core.searching import SearchSpec
 from gossamer.core.specs import AgentOption, CachePolicy, PdfOptions, ProfileUse, ScrapeSpec
+from gossamer.core.threats import ThreatMode, ThreatOverride, ThreatSettings
 from gossamer.core.urls import web_url
 from gossamer.operations.gate import (
     Rights,
@@ -29,6 +31,7 @@ from gossamer.operations.gate import (
     check_map,
     check_permitted,
     check_profile,
+    check_search,
     may_ask_model,
     may_be_told,
     permits_of,
@@ -203,16 +206,16 @@ def test_only_some_of_many_refused_domains_are_told() -> None:
     ],
 )
 def test_a_domain_allows_itself_and_what_is_below_it(url: str, allowed: bool) -> None:
-    permits = permits_of(caller(allowed_domains=("e.org",)))
+    permits = permits_of(caller(allowed_domains=("e.org",)), None)
     assert permits is not None
     assert (permits(url) is None) is allowed
 
 
 def test_an_address_may_be_visited_with_a_key_that_is_limited_otherwise() -> None:
-    permits = permits_of(caller(allowed_endpoints=(Group.MAP,), allowed_formats=("html",), no_model=True))
+    permits = permits_of(caller(allowed_endpoints=(Group.MAP,), allowed_formats=("html",), no_model=True), None)
     assert permits is not None
     assert permits("https://e.org/") is None
-    assert permits_of(ANYBODY) is None
+    assert permits_of(ANYBODY, None) is None
 
 
 @pytest.mark.parametrize(
@@ -366,7 +369,23 @@ def test_passing_over_robots_txt_is_a_right(scope: CrawlScope) -> None:
         check_permitted(spec, Rights())
 
 
-def test_threat_protection_of_a_map_must_be_enabled_first() -> None:
-    check_map(MapSpec(url=SPEC.url))
-    with pytest.raises(NotAllowed, match="not enabled"):
-        check_map(MapSpec(url=SPEC.url, threat_protection=True))
+@pytest.mark.parametrize("override", [ThreatOverride(), ThreatOverride(ThreatMode.OFF)])
+def test_a_team_may_lock_its_threat_protection(override: ThreatOverride) -> None:
+    locked = replace(ANYBODY, threats=ThreatSettings(allow_request_overrides=False))
+    wanted = replace(SPEC, threat_protection=override)
+    checks: list[Callable[[], None]] = [
+        lambda: check_available(locked, wanted),
+        lambda: check_job(locked, BatchSpec((SPEC.url,), wanted)),
+        lambda: check_map(locked, MapSpec(url=SPEC.url, threat_protection=override)),
+        lambda: check_search(locked, SearchSpec("q", threat_protection=override)),
+    ]
+    check_available(ANYBODY, wanted)
+    check_map(locked, MapSpec(url=SPEC.url))
+    for check in checks:
+        with pytest.raises(NotAllowed, match="does not allow requests to change"):
+            check()
+
+
+def test_a_connector_that_is_not_there_cannot_be_asked_for() -> None:
+    with pytest.raises(NotAllowed, match="Zscaler is not available"):
+        check_available(ANYBODY, replace(SPEC, threat_protection=ThreatOverride(ThreatMode.ZSCALER)))

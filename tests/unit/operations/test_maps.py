@@ -18,6 +18,7 @@ from gossamer.operations.map import SiteMaps
 from gossamer.ports.credits import CreditStore
 from gossamer.testing.clock import ManualClock
 from tests.memory_places import free_places
+from tests.threats import threat_watch
 
 CALLER = Principal("team", "key")
 SPEC = MapSpec(web_url("https://example.org/"))
@@ -38,7 +39,8 @@ class SlowMaps:
 
 async def test_a_map_waits_for_a_place_within_its_own_time() -> None:
     slow, admission = SlowMaps(), Admission(at_once=1, team_at_once=1, places=free_places())
-    maps = SiteMaps(cast("Maps", slow), admission, Spending(cast("CreditStore", None), ManualClock(), PriceTable()))
+    spending = Spending(cast("CreditStore", None), ManualClock(), PriceTable())
+    maps = SiteMaps(cast("Maps", slow), admission, spending, threat_watch())
     first = asyncio.create_task(maps.map(CALLER, Group.MAP, SPEC))
     await asyncio.sleep(0)
     short = MapSpec(SPEC.url, timeout=timedelta(milliseconds=30))

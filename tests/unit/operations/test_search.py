@@ -17,9 +17,11 @@ from gossamer.core.prices import PriceTable
 from gossamer.core.restrictions.rules import OnlyDomains, OnlyEndpoints, OnlyFormats, OnlyStored
 from gossamer.core.searching import Hit, SearchSpec, Source
 from gossamer.core.specs import CachePolicy, ScrapeSpec
+from gossamer.core.threats import ThreatMode, ThreatOverride
 from gossamer.core.urls import WebUrl
 from gossamer.features.search import Searched
 from gossamer.operations.search import Searches
+from tests.threats import threat_watch
 
 HITS = tuple(Hit(f"https://{name}.example/", name) for name in ("a", "b", "c"))
 MARKDOWN = ScrapeSpec(WebUrl(""), (Markdown(),))
@@ -56,7 +58,7 @@ class World:
 
     async def find(self, spec: SearchSpec, *restrictions: Any, **caller: Any) -> Any:
         who = Principal("team", "key", restrictions, **caller)
-        searches = Searches(self, None, self, self.scrape)  # type: ignore[arg-type]
+        searches = Searches(self, None, self, threat_watch(), self.scrape)  # type: ignore[arg-type]
         return await searches.search(who, Group.SEARCH, spec, "v2")
 
 
@@ -114,7 +116,18 @@ async def test_a_key_that_is_limited_to_domains_has_hits_looked_at_and_not_the_e
     await world.find(SearchSpec("q", scrape=MARKDOWN), OnlyDomains(frozenset({"a.example"})))
     permits = world.asked[0]["permits"]
     assert permits("https://a.example/") is None
-    assert "b.example" in permits("https://b.example/")
+    assert "b.example" in permits("https://b.example/").message
+
+
+async def test_hits_and_scrapes_are_held_against_threat_protection() -> None:
+    world = World()
+    override = ThreatOverride(ThreatMode.MANUAL_ONLY, blacklist=("b.example",))
+    await world.find(SearchSpec("q", threat_protection=override))
+    permits = world.asked[0]["permits"]
+    assert permits("https://a.example/") is None
+    assert permits("https://www.b.example/").code == "unsafe_domain_blocked"
+    found = await world.find(SearchSpec("q", threat_protection=ThreatOverride()))
+    assert "`threatProtection` has no effect" in found.warnings[-1]
 
 
 async def test_a_key_that_may_only_read_stored_pages_searches_the_index_alone() -> None:
@@ -134,8 +147,8 @@ async def test_what_is_not_there_is_refused_before_anything_is_searched() -> Non
         await world.find(SearchSpec("q", zero_data_retention=True))
     with pytest.raises(NotAllowed, match="anon"):
         await world.find(SearchSpec("q", unavailable=("enterprise: anon",)))
-    with pytest.raises(NotAllowed, match="Threat protection"):
-        await world.find(SearchSpec("q", threat_protection=True))
+    with pytest.raises(NotAllowed, match="Zscaler"):
+        await world.find(SearchSpec("q", threat_protection=ThreatOverride(ThreatMode.ZSCALER)))
     with pytest.raises(NotAvailable, match="branding"):
         await world.find(SearchSpec("q", scrape=replace(MARKDOWN, formats=(Understanding("branding", {}),))))
     assert world.asked == []

@@ -48,6 +48,7 @@ from gossamer.store.schema import activities
 from gossamer.store.scrapes import SqlScrapeStore
 from gossamer.testing.clock import ManualClock
 from tests.contracts.credits import account, bound, make_team
+from tests.threats import threat_watch
 from tests.unit.features.sessions.world import KEY, MINUTE, SEALED, SECOND, TEAM, Process
 
 URL = web_url("https://shop.e.org/list?q=1")
@@ -107,6 +108,7 @@ class Desk:
             spending=spending,
             tokens=Tokens(lambda: "the secret of this deployment"),
             clock=process.clock,
+            threats=threat_watch(),
         )
         self._scrapes = SqlScrapeStore(process.database, SEALED)
 

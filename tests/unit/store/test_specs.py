@@ -86,6 +86,12 @@ def test_a_field_that_was_added_later_takes_its_default() -> None:
     assert unpack_spec(json.dumps(held)) == replace(CRAWL, limit=7)
 
 
+def test_a_job_of_an_older_release_changes_nothing_of_threat_protection() -> None:
+    held = json.loads(pack_spec(CRAWL))
+    held["v"]["scrape"]["v"]["threat_protection"] = False
+    assert not unpack_spec(json.dumps(held)).scrape.threat_protection
+
+
 @pytest.mark.parametrize(
     ("change", "named"),
     [

@@ -11,9 +11,10 @@ from gossamer.browser.gateway import messages, rules
 from gossamer.browser.gateway.messages import Refusal
 from gossamer.browser.gateway.scrubbing import scrubbed
 from gossamer.browser.gateway.targets import Attached, Detached, Target
+from gossamer.core.errors import NotAllowed
 
 Tell = Callable[[str, msgspec.Raw, str], None]
-Refuses = Callable[[str], str | None]
+Refuses = Callable[[str], NotAllowed | None]
 
 _ATTACHED = msgspec.json.Decoder(Attached)
 _DETACHED = msgspec.json.Decoder(Detached)

@@ -1,15 +1,13 @@
 """What a key may be restricted to, as people set it."""
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from ipaddress import ip_address
 from typing import Final
 
 from gossamer.core.access import Group, Restriction
-from gossamer.core.errors import CallerError, InvalidTarget
+from gossamer.core.domains import domain
+from gossamer.core.errors import CallerError
 from gossamer.core.restrictions.rules import NoLegacy, NoModel, OnlyDomains, OnlyEndpoints, OnlyFormats, OnlyStored
-from gossamer.core.urls import host_of, web_url
 
 # Groups that a key can be limited to.
 GROUPS: Final = tuple(group for group in Group if group not in {Group.ACCOUNT, Group.LEGACY, Group.UNKNOWN})
@@ -41,9 +39,6 @@ FORMATS: Final = (
 # What a number of the wire can hold, and so many names as anybody would look through.
 _TOO_MANY: Final = 2**53
 _MOST_DOMAINS: Final = 1000
-# Names that are certainly written as they should be; a thousand of them are verified with a key.
-_PLAIN: Final = re.compile(r"(?!-)(?=.{1,253}\Z)(?:[a-z0-9_-]{1,63}\.)*[a-z][a-z0-9_-]{0,62}", re.ASCII)
-_NOT_IN_A_HOST: Final = frozenset("/?#@: \\")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,23 +101,6 @@ class Restrictions:
         return tuple(rules)
 
 
-def domain(text: str) -> str:
-    """Return a domain or host as `Restrictions` wants it: lower-case, in ASCII, without a final dot.
-
-    Addresses are in canonical notation, those of IPv6 without brackets. Raises CallerError.
-    """
-    text = text.strip()
-    try:
-        return str(ip_address(text.removeprefix("[").removesuffix("]")))
-    except ValueError:
-        pass
-    try:
-        # An empty text is none to `web_url`.
-        return host_of(web_url("" if _NOT_IN_A_HOST & set(text) else text)).removesuffix(".")
-    except InvalidTarget as error:
-        raise CallerError(f"{_shown(text)} is no domain; give a name such as `example.org`.") from error
-
-
 def _check_names(kind: str, given: Iterable[str], known: Iterable[str]) -> None:
     known = tuple(known)
     seen: set[str] = set()
@@ -137,7 +115,7 @@ def _check_domains(given: Iterable[str]) -> None:
         raise CallerError(f"A key can be limited to {_MOST_DOMAINS} domains at most.")
     seen: set[str] = set()
     for name in _listed("domain", given):
-        if not _PLAIN.fullmatch(name) and domain(name) != name:
+        if domain(name) != name:
             raise CallerError(f"{_shown(name)} is not the plain name of a domain; write it as `example.org`.")
         _check_once("domain", name, seen)
 

@@ -9,6 +9,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from typing import Final, TypeAlias
 
 from gossamer.core.access import Limits, Principal
@@ -20,15 +21,18 @@ from gossamer.features.accounts.texts import name_of
 from gossamer.ports.accounts import Grant, KeyStore, TeamStore
 from gossamer.ports.clock import Clock
 
-# Who needs no key: callers in open mode, and the command line, which has the data in its hands.
-_KEYLESS: Final = frozenset({"open", "cli"})
-_OPEN_CALLER: Final = Principal(team_id=OPEN_TEAM, key_id="open")
+# Who needs no key: callers in open mode, and the command line. That is the operator, whom no team's settings bind.
+_OPEN: Final = "open"
+_CLI: Final = "cli"
+_KEYLESS: Final = frozenset({_OPEN, _CLI})
 _REMEMBERED: Final = 10_000
 _REMEMBER_FOR_SECONDS: Final = 15.0
 _UNKNOWN: Final = "Unauthorized: Invalid token"
 # Who the audit log names for what happens without a person.
 _SERVICE: Final = "service"
-_Read: TypeAlias = Callable[[], Awaitable[Grant | None]]
+_Standing: TypeAlias = tuple[Principal, datetime | None]
+_Read: TypeAlias = Callable[[], Awaitable[_Standing]]
+_Find: TypeAlias = Callable[[str], Awaitable[Grant | None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,21 +102,23 @@ class Accounts:
         Raises Unauthenticated, and RestrictionsUnverified when what the key may do cannot be read.
         """
         if self._open_mode:
-            return _OPEN_CALLER
+            return await self.principal_of(_OPEN)
         if token is None:
             raise Unauthenticated("Unauthorized")
         if not token:
             raise Unauthenticated("Unauthorized: Token missing")
         hashed = key_hash(token)
-        principal = await self._principal(hashed, lambda: self._keys.grant(hashed))
+        principal = await self._principal(hashed, partial(self._read_granted, self._keys.grant, hashed))
         self._used[principal.key_id] = self._clock.now()
         return principal
 
     async def principal_of(self, key_id: str) -> Principal:
         """Return who a key speaks for, without the key itself; raises as `authenticate`."""
-        if key_id in _KEYLESS:
-            return Principal(team_id=OPEN_TEAM, key_id=key_id)
-        return await self._principal(f"id {key_id}", lambda: self._keys.grant_of(key_id))
+        if key_id == _CLI:
+            return Principal(team_id=OPEN_TEAM, key_id=_CLI)
+        if key_id == _OPEN:
+            return await self._principal(f"id {_OPEN}", self._read_open)
+        return await self._principal(f"id {key_id}", partial(self._read_granted, self._keys.grant_of, key_id))
 
     async def why_not(self, key_id: str) -> str | None:
         """Return why work that was begun with a key may not go on, or None when it may."""
@@ -165,16 +171,24 @@ class Accounts:
         changes = self._changes
         self._known.pop(name, None)
         try:
-            grant = await read()
+            principal, expires_at = await read()
         except OwnError as error:
             raise RestrictionsUnverified from error
-        if grant is None or not self._is_live(grant.key):
-            raise Unauthenticated(_UNKNOWN)
-        known = _Known(now, _principal_of(grant), grant.key.expires_at)
+        known = _Known(now, principal, expires_at)
         # What was read while something was changed may be from before.
         if changes == self._changes:
             self._remember(name, known)
         return known
+
+    async def _read_granted(self, find: _Find, key: str) -> _Standing:
+        grant = await find(key)
+        if grant is None or not self._is_live(grant.key):
+            raise Unauthenticated(_UNKNOWN)
+        return _principal_of(grant), grant.key.expires_at
+
+    async def _read_open(self) -> _Standing:
+        threats = await self._teams.threats(OPEN_TEAM)
+        return Principal(team_id=OPEN_TEAM, key_id=_OPEN, threats=threats.settings), None
 
     def _remember(self, name: str, known: _Known) -> None:
         self._known[name] = known
@@ -247,4 +261,5 @@ def _principal_of(grant: Grant) -> Principal:
             metered=team.credits is not None or key.restrictions.credit_budget is not None,
         ),
         zero_data_retention=grant.features.zero_data_retention,
+        threats=grant.threats,
     )

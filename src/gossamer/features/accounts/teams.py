@@ -19,6 +19,7 @@ from gossamer.core.accounts import (
 )
 from gossamer.core.errors import CallerError, NotFound, OwnError
 from gossamer.core.ids import is_id, key_hash, new_api_key, new_id, new_webhook_secret
+from gossamer.core.threats import TeamThreats, ThreatSettings
 from gossamer.features.accounts.accounts import new_key
 from gossamer.features.accounts.texts import name_of
 from gossamer.ports.accounts import TeamChange, TeamStore
@@ -117,6 +118,25 @@ class Teams:
         if secret is None:
             raise NotFound(_NO_TEAM)
         return secret
+
+    async def threats(self, team_id: str) -> TeamThreats:
+        """Return the team's threat protection, the defaults when it has set none."""
+        return await self._store.threats(team_id)
+
+    async def set_threats(self, actor: Actor, team_id: str, settings: ThreatSettings) -> TeamThreats:
+        """Set the team's threat protection and return it; raises NotFound."""
+        team = await self.team(team_id)
+        detail = {
+            "mode": settings.mode.value,
+            "failure_policy": settings.failure_policy.value,
+            "allow_request_overrides": settings.allow_request_overrides,
+            **{name: len(getattr(settings, name)) for name in ("blacklist", "whitelist", "blocked_tlds")},
+        }
+        deed = self._deed(team_id, actor, "threat_protection.updated", team.name, detail)
+        threats = TeamThreats(settings, deed.at)
+        if not await self._store.set_threats(team_id, threats, deed):
+            raise NotFound(_NO_TEAM)
+        return threats
 
     async def audit(self, team_id: str, *, before: int | None, limit: int) -> Sequence[AuditEntry]:
         """Return up to *limit* changes, newest first, with numbers below *before*."""

@@ -23,6 +23,7 @@ _REMEDIES: Final[Mapping[str, str]] = {
     Reason.EXCLUDED: "among `excludePaths`",
     Reason.DEPTH: "further from the start page than `maxDiscoveryDepth`",
     Reason.NOT_PERMITTED: "on domains that the API key may not visit",
+    Reason.UNSAFE: "on domains that threat protection blocks",
     Reason.PATH_DEPTH: "with more path segments than `maxDepth`",
 }
 

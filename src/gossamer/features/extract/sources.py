@@ -65,6 +65,8 @@ class PageSources:
     async def read(self, source: WebUrl, job: Job, permits: Permits | None) -> Led:
         """Return the pages that *source* leads to; what goes wrong on our side is raised, for another attempt."""
         spec = job.spec
+        if source not in _SEARCHES and permits is not None and (barred := permits(source)) is not None:
+            return Led(problem=f"{_named(source)} gave no pages. {barred.message}")
         if not isinstance(spec, ExtractSpec):
             return Led(problem="Only an extraction looks for pages.")
         if source == WIDER_SEARCH:

@@ -10,7 +10,7 @@ from gossamer.core.access import Permits
 from gossamer.core.actions import Captured, StoredOutcome
 from gossamer.core.deadlines import Deadline
 from gossamer.core.documents import Document, ScrapeResult
-from gossamer.core.errors import LockdownMiss, NotAllowed, ServiceError
+from gossamer.core.errors import LockdownMiss, ServiceError
 from gossamer.core.ids import new_id
 from gossamer.core.pages import FetchedPage
 from gossamer.core.prices import PriceTable
@@ -181,7 +181,11 @@ class Scraping:
     async def _perform(self, order: Order) -> Performed:
         scrape_id = new_id()
         spec = order.spec
-        request = replace(request_of(spec, order.deadline), keep_as=scrape_id if order.continued else None)
+        request = replace(
+            request_of(spec, order.deadline),
+            keep_as=scrape_id if order.continued else None,
+            permits=order.permits,
+        )
         try:
             async with order.deadline.guard():
                 acquired = await self._acquisition.acquire(order, request)
@@ -289,7 +293,7 @@ def _check_led_to(acquired: Acquired, permits: Permits | None) -> None:
     outcome = acquired.page.outcome
     for address in (*(page.url for page in pages), *(outcome.addresses if outcome else ())):
         if (refusal := permits(address)) is not None:
-            raise NotAllowed(refusal)
+            raise refusal
 
 
 def _is_kept(spec: ScrapeSpec, acquired: Acquired) -> bool:

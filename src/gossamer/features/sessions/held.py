@@ -8,7 +8,7 @@ from datetime import timedelta
 
 from gossamer.core.access import Permits
 from gossamer.core.deadlines import Deadline
-from gossamer.core.errors import SessionBusy, TimedOut
+from gossamer.core.errors import NotAllowed, SessionBusy, TimedOut
 from gossamer.core.sessions import EndReason, Session
 from gossamer.features.sessions.asking import gone
 from gossamer.ports.clock import Clock
@@ -21,7 +21,7 @@ class Guard:
 
     permits: Permits | None
 
-    def __call__(self, url: str) -> str | None:
+    def __call__(self, url: str) -> NotAllowed | None:
         """Return why *url* may not be visited, or None."""
         return None if self.permits is None else self.permits(url)
 

@@ -42,11 +42,12 @@ from gossamer.core.usage import Activity
 from gossamer.features.interact import Interacting
 from gossamer.features.sessions import KEPT, Elsewhere, Held, NewSession, Sessions, gone
 from gossamer.features.sessions.exporting import as_actions, as_playwright
-from gossamer.operations.gate import admit, ask_of_session, permits_of, refusals
+from gossamer.operations.gate import admit, ask_of_session, refusals
 from gossamer.operations.sessions.channels import UsedChannel, control_of
 from gossamer.operations.sessions.results import EndedSession, Interacted, OpenedSession, SessionSteps, Shown
 from gossamer.operations.sessions.tokens import Tokens
 from gossamer.operations.spending import Spending
+from gossamer.operations.threats import ThreatWatch
 from gossamer.ports.clock import Clock
 from gossamer.ports.live_pages import DevtoolsChannel, Frame, LiveSession, UserInput
 from gossamer.ports.sandbox import CodeRunner
@@ -85,8 +86,10 @@ class SessionOperations:
         spending: Spending,
         tokens: Tokens,
         clock: Clock,
+        threats: ThreatWatch,
     ) -> None:
         self._sessions = sessions
+        self._threats = threats
         self._interacting = interacting
         self._runner = runner
         self._spending = spending
@@ -340,10 +343,11 @@ class SessionOperations:
     # Doing
 
     async def _open(self, caller: Principal, new: NewSession) -> Held:
+        watch = await self._threats.of(caller, None)
         price = self._sessions.meter.first_minute(prompted=new.prompted)
         reservation = await self._spending.set_aside(caller, price, Deadline.after(_OPENING + timedelta(minutes=2)))
         return await self._sessions.open(
-            replace(new, permits=permits_of(caller), reservation=reservation), deadline=Deadline.after(_OPENING)
+            replace(new, permits=watch.permits, reservation=reservation), deadline=Deadline.after(_OPENING)
         )
 
     @asynccontextmanager

@@ -8,6 +8,7 @@ from typing import Protocol
 from gossamer.core.access import Network
 from gossamer.core.accounts import ApiKey, Deed, Features, Team
 from gossamer.core.restrictions import Restrictions
+from gossamer.core.threats import DEFAULTS, ThreatSettings
 from gossamer.ports.accounts.changes import KeyChange
 
 
@@ -18,6 +19,7 @@ class Grant:
     key: ApiKey
     team: Team
     features: Features
+    threats: ThreatSettings = DEFAULTS
 
 
 class KeyStore(Protocol):
@@ -27,9 +29,10 @@ class KeyStore(Protocol):
     """
 
     async def grant(self, key_hash: str) -> Grant | None:
-        """Return the key with this hash, its team and its features, in one read; a revoked or expired one too.
+        """Return the key with this hash, its team, features and threat protection, in one read.
 
-        Raises RestrictionsUnverified when its team or organization cannot be read.
+        A revoked or expired key is returned too. Raises RestrictionsUnverified when its team, organization or threat
+        protection cannot be read.
         """
 
     async def grant_of(self, key_id: str) -> Grant | None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from gossamer.core.accounts import ApiKey, AuditEntry, Deed, Features, Organization, Team
+from gossamer.core.threats import TeamThreats
 from gossamer.ports.accounts.changes import TeamChange
 
 
@@ -42,6 +43,12 @@ class TeamStore(Protocol):
 
         It is sealed where it is kept. None when there is no such team. Raises SecretUnreadable.
         """
+
+    async def threats(self, team_id: str) -> TeamThreats:
+        """Return the team's threat protection; the defaults when it has none. Raises RestrictionsUnverified."""
+
+    async def set_threats(self, team_id: str, threats: TeamThreats, deed: Deed) -> bool:
+        """Set the team's threat protection; False when there is no such team."""
 
     async def audit(self, team_id: str, *, before: int | None, limit: int) -> Sequence[AuditEntry]:
         """Return up to *limit* changes, newest first, with numbers below *before*."""

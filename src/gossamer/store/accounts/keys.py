@@ -22,20 +22,22 @@ from gossamer.store.accounts.rows import (
     key_values,
     team_of,
 )
+from gossamer.store.accounts.threats import THREATS, settings_of
 from gossamer.store.credits import set_allowance
 from gossamer.store.database import Database
 from gossamer.store.packing import millis, moment
-from gossamer.store.schema import api_keys, organizations, teams
+from gossamer.store.schema import api_keys, organizations, teams, threat_protection
 
 _T = TypeVar("_T")
 
 _KEYS = select(*KEY)
 # The organization may be missing, which is no reason to take the key for unknown.
 _GRANTS = (
-    select(*KEY, *TEAM, *ORGANIZATION)
+    select(*KEY, *TEAM, *ORGANIZATION, *THREATS)
     .select_from(api_keys)
     .join(teams, teams.c.id == api_keys.c.team_id)
     .outerjoin(organizations, organizations.c.id == teams.c.organization_id)
+    .outerjoin(threat_protection, threat_protection.c.team_id == teams.c.id)
 )
 # Made once: building a statement costs more than running it.
 _GRANT_BY_HASH = _GRANTS.where(api_keys.c.hash == bindparam("wanted"))
@@ -146,7 +148,9 @@ def add_key(connection: Connection, database: Database, key: ApiKey, key_hash: s
 
 
 def _grant_of(row: AnyRow) -> Grant:
-    return Grant(key=key_of(row), team=team_of(row), features=features_of(row))
+    return Grant(
+        key=key_of(row), team=team_of(row), features=features_of(row), threats=settings_of(row.threat_settings)
+    )
 
 
 def _maybe(read: Callable[[AnyRow], _T], row: AnyRow | None) -> _T | None:

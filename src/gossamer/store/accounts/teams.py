@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, Select, case, or_, select, update
 
 from gossamer.core.accounts import ApiKey, AuditEntry, Deed, Features, Organization, Team
+from gossamer.core.threats import TeamThreats
 from gossamer.ports.accounts import TeamChange
 from gossamer.store.accounts.audit import entries, entry_of, record
 from gossamer.store.accounts.keys import add_key, has_key
@@ -20,6 +21,7 @@ from gossamer.store.accounts.rows import (
     team_of,
     team_values,
 )
+from gossamer.store.accounts.threats import set_threats, threats_of
 from gossamer.store.accounts.webhook_secrets import WebhookSecrets, any_clear
 from gossamer.store.credits import set_allowance
 from gossamer.store.database import Database
@@ -144,6 +146,22 @@ class SqlTeamStore:
             self._secrets.set(connection, team_id, offered)
             record(connection, deed)
             return offered
+
+        return await self._database.write(transact)
+
+    async def threats(self, team_id: str) -> TeamThreats:
+        """Return the team's threat protection; the defaults when it has none. Raises RestrictionsUnverified."""
+        return await self._database.read(lambda connection: threats_of(connection, team_id))
+
+    async def set_threats(self, team_id: str, threats: TeamThreats, deed: Deed) -> bool:
+        """Set the team's threat protection; False when there is no such team."""
+
+        def transact(connection: Connection) -> bool:
+            if connection.execute(select(teams.c.id).where(teams.c.id == team_id).with_for_update()).first() is None:
+                return False
+            set_threats(connection, self._database, team_id, threats)
+            record(connection, deed)
+            return True
 
         return await self._database.write(transact)
 

@@ -5,9 +5,10 @@ from gossamer.core.crawling import BatchSpec, CrawlSpec
 from gossamer.core.errors import OwnError
 from gossamer.core.extracting import ExtractSpec
 from gossamer.core.jobs import JobSpec
+from gossamer.core.threats import settings
 from gossamer.store.tagged import Tagged, Unpackable
 
-_SPECS = Tagged(actions, crawling, extracting, formats, specs, understanding)
+_SPECS = Tagged(actions, crawling, extracting, formats, specs, understanding, settings)
 
 
 def pack_spec(spec: JobSpec) -> str:

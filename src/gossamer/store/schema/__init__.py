@@ -8,6 +8,7 @@ from gossamer.store.schema.accounts import (
     organizations,
     sign_in_failures,
     teams,
+    threat_protection,
     users,
     web_sessions,
 )
@@ -68,6 +69,7 @@ __all__ = [
     "session_steps",
     "sign_in_failures",
     "teams",
+    "threat_protection",
     "usage_days",
     "users",
     "web_sessions",

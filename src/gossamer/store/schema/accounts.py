@@ -36,6 +36,15 @@ teams = Table(
     Index("ix_teams_organization_id", "organization_id"),
 )
 
+threat_protection = Table(
+    "threat_protection",
+    metadata,
+    Column("team_id", String(36), ForeignKey("teams.id"), primary_key=True),
+    # core.threats.ThreatSettings, as store.tagged writes it.
+    Column("settings", Text, nullable=False),
+    Column("updated_at", BigInteger, nullable=False),
+)
+
 api_keys = Table(
     "api_keys",
     metadata,

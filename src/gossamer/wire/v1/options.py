@@ -13,6 +13,7 @@ from gossamer.wire.page_actions import PageActions, check_waiting, core_actions
 from gossamer.wire.places import Place
 from gossamer.wire.request_options import AuditMetadata, notices_of_options
 from gossamer.wire.shapes import Selectors, StrictShape, TargetHeaders, written
+from gossamer.wire.threats import ThreatProtection, override_of
 from gossamer.wire.timing import Timeout, WaitTime, patience
 from gossamer.wire.v1.formats import ChangeTrackingOptions, Formats, JsonOptions, check_json_options, core_formats
 
@@ -50,6 +51,7 @@ class ScrapeOptions(StrictShape):
     proxy: Literal["basic", "stealth", "enhanced", "auto"] = "basic"
     max_age: Age | None = None
     store_in_cache: bool = True
+    threat_protection: ThreatProtection | None = None
     audit_metadata: AuditMetadata | None = None
 
     @model_validator(mode="after")
@@ -95,6 +97,7 @@ class ScrapeOptions(StrictShape):
             proxy=ProxyTier(self.proxy),
             cache=cache_policy(max_age=self.max_age, store=self.store_in_cache, default=_DEFAULT_AGE),
             agent=agent,
+            threat_protection=override_of(self.threat_protection),
             unavailable=self._unavailable(),
             notices=notices_of_options(only_clean_content=self.only_clean_content),
             **request,

@@ -21,6 +21,7 @@ from gossamer.wire.searches import (
     scraped_how,
 )
 from gossamer.wire.shapes import Origin, StrictShape, Whole
+from gossamer.wire.threats import ThreatProtection, override_of
 from gossamer.wire.v1.options import ScrapeOptions
 
 _NOTHING_FOUND = "No search results found"
@@ -42,6 +43,7 @@ class SearchRequest(StrictShape):
     timeout: SearchTimeout = 60_000
     ignore_invalid_urls: Annotated[bool, Field(alias="ignoreInvalidURLs")] = False
     scrape_options: ScrapeOptions | None = None
+    threat_protection: ThreatProtection | None = None
     origin: Origin = "api"
     integration: Integration | None = None
 
@@ -60,6 +62,7 @@ class SearchRequest(StrictShape):
             timeout=timedelta(milliseconds=self.timeout),
             scrape=self._scrape(),
             scrape_failures_dropped=self.ignore_invalid_urls,
+            threat_protection=override_of(self.threat_protection),
             origin=self.origin,
             integration=self.integration,
             notices=tuple(notices_of({"web": asked})),
@@ -70,7 +73,7 @@ class SearchRequest(StrictShape):
         if options is None or not options.formats:
             return None
         spec = options.spec_for("", origin=self.origin, integration=self.integration)
-        return scraped_how(spec, age_given=options.max_age is not None)
+        return scraped_how(spec, age_given=options.max_age is not None, threats=override_of(self.threat_protection))
 
 
 def searched(found: Found, locate: Locate, *, scraped: bool) -> dict[str, Any]:

@@ -8,7 +8,6 @@ from gossamer.core.crawling import MapSpec, SiteMap, SitemapUse
 from gossamer.wire.maps import MapOptions, link_json
 from gossamer.wire.request_options import AuditMetadata
 from gossamer.wire.sitemaps import SitemapName
-from gossamer.wire.v2.options import ThreatProtection
 
 
 class MapRequest(MapOptions):
@@ -19,15 +18,11 @@ class MapRequest(MapOptions):
     )
 
     sitemap: SitemapName = "include"
-    threat_protection: ThreatProtection | None = None
     audit_metadata: AuditMetadata | None = None
 
     def spec(self) -> MapSpec:
         """Return the request as the core knows it."""
-        return self.spec_with(
-            SitemapUse(self.sitemap),
-            threat_protection=self.threat_protection is not None and self.threat_protection.asked_for,
-        )
+        return self.spec_with(SitemapUse(self.sitemap))
 
 
 def mapped(found: SiteMap) -> dict[str, Any]:

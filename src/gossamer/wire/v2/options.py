@@ -14,6 +14,7 @@ from gossamer.wire.page_actions import PageActions, check_waiting, core_actions
 from gossamer.wire.places import Place
 from gossamer.wire.request_options import AuditMetadata, notices_of_options
 from gossamer.wire.shapes import Selectors, Shape, StrictShape, TargetHeaders, at_most, written
+from gossamer.wire.threats import ThreatProtection, override_of
 from gossamer.wire.timing import Timeout, WaitTime, patience
 from gossamer.wire.v2.formats import FormatShape, check_together, checks_prompt_injection, core_formats
 from gossamer.wire.v2.parsers import ParserShape, pdf_options, unavailable_parsing
@@ -48,23 +49,6 @@ def _redaction_tag(value: Any) -> str:
 _Redaction: TypeAlias = Annotated[
     Annotated[bool, Tag("@switch")] | Annotated[PiiRedaction, Tag("@object")], Discriminator(_redaction_tag)
 ]
-_Names = Annotated[list[str], BeforeValidator(at_most(1000, "names"))]
-
-
-class ThreatProtection(StrictShape):
-    """Which sites are too dangerous to visit."""
-
-    mode: Literal["off", "normal", "manual-only", "zscaler"] | None = None
-    risk_score_threshold: Annotated[float, Field(ge=0, le=100)] | None = None
-    blacklist: _Names | None = None
-    whitelist: _Names | None = None
-    blocked_tlds: _Names | None = None
-    failure_policy: Literal["open", "closed"] | None = None
-
-    @property
-    def asked_for(self) -> bool:
-        """Return whether protection is wanted."""
-        return self.mode != "off"
 
 
 class Profile(Shape):
@@ -178,7 +162,7 @@ class ScrapeOptions(StrictShape):
                 default=TWO_DAYS,
             ),
             profile=self.profile.use() if self.profile else None,
-            threat_protection=self.threat_protection is not None and self.threat_protection.asked_for,
+            threat_protection=override_of(self.threat_protection),
             unavailable=self.unavailable(),
             notices=notices_of_options(only_clean_content=self.only_clean_content),
             **request,

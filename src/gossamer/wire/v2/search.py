@@ -25,7 +25,8 @@ from gossamer.wire.searches import (
     scraped_how,
 )
 from gossamer.wire.shapes import Origin, StrictShape, Whole, at_most, broken_rule
-from gossamer.wire.v2.options import ScrapeOptions, ThreatProtection
+from gossamer.wire.threats import ThreatProtection, override_of
+from gossamer.wire.v2.options import ScrapeOptions
 
 # Upstream's marketplaces of paid tools and data: newer clients name them in every search.
 MarketName: TypeAlias = Literal["alexandria", "exchange"]
@@ -161,7 +162,7 @@ class SearchRequest(StrictShape):
             scrape_failures_dropped=self.ignore_invalid_urls,
             highlights=self.highlights,
             zero_data_retention="zdr" in names,
-            threat_protection=self.threat_protection is not None and self.threat_protection.asked_for,
+            threat_protection=override_of(self.threat_protection),
             origin=self.origin,
             integration=self.integration,
             unavailable=("enterprise: anon",) if "anon" in names else (),
@@ -198,7 +199,7 @@ class SearchRequest(StrictShape):
         spec = options.spec_for(
             "", zero_data_retention="zdr" in (self.enterprise or ()), origin=self.origin, integration=self.integration
         )
-        return scraped_how(spec, age_given=given)
+        return scraped_how(spec, age_given=given, threats=override_of(self.threat_protection))
 
 
 def searched(found: Found, locate: Locate) -> dict[str, Any]:

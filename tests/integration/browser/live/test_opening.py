@@ -78,7 +78,7 @@ async def test_what_fails_is_told_and_leaves_nothing(
     with pytest.raises(ActionFailed, match="Action 0"):
         await visit("/static", actions=(Press("NoSuchKey"),))
     with pytest.raises(NotAllowed, match="not there"):
-        await visit("/static", permits=lambda url: "not there")
+        await visit("/static", permits=lambda url: NotAllowed("not there"))
     hangs = Opening(url=web_url(site.url("/hang")))
     with pytest.raises(TimedOut):
         await pool.open(hangs, deadline=Deadline.after(timedelta(seconds=1)), permits=None, state=None)

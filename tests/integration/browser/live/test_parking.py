@@ -9,7 +9,7 @@ from gossamer.browser import Browser
 from gossamer.browser.live import LiveBrowserPool, OpenSession
 from gossamer.browser.options import BrowserOptions
 from gossamer.core.actions import Click, Write
-from gossamer.core.errors import SiteError
+from gossamer.core.errors import NotAllowed, SiteError
 from gossamer.testing.clock import ManualClock
 from tests.integration.browser.conftest import eventually, open_targets, running
 from tests.integration.browser.live.conftest import asked, evaluated, soon
@@ -86,7 +86,7 @@ async def test_what_failed_or_shows_what_may_not_be_seen_is_not_handed_over(
         await browser.fetch(asked(site, "/broken", keep_as="broken"))
     assert await pool.adopt("broken", permits=None) is None
     await browser.fetch(asked(site, "/third-party", keep_as="alone"))
-    assert await pool.adopt("alone", permits=lambda url: "no") is None
+    assert await pool.adopt("alone", permits=lambda url: NotAllowed("no")) is None
     assert await pool.adopt("alone", permits=None) is None
     assert site.url("/third-party") not in await open_targets(browser)
 

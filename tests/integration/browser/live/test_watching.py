@@ -10,7 +10,7 @@ import pytest
 from gossamer.browser.live import OpenSession
 from gossamer.browser.page import Page
 from gossamer.browser.traffic import MainDocument
-from gossamer.core.errors import StepFailed
+from gossamer.core.errors import NotAllowed, StepFailed
 from gossamer.core.interaction import AnswerDialog, GoTo, SwitchTab
 from gossamer.ports.live_pages import Frame, KeyInput, MouseInput, NavigationInput
 from gossamer.testing.clock import ManualClock
@@ -162,7 +162,7 @@ async def test_who_goes_back_while_the_next_page_comes_has_the_one_that_was_left
 
 
 async def test_who_watches_goes_nowhere_that_the_session_may_not(visit: Open, site: TestSite) -> None:
-    session = await visit("/static", permits=lambda url: "Not there." if url.endswith("/tall") else None)
+    session = await visit("/static", permits=lambda url: NotAllowed("Not there.") if url.endswith("/tall") else None)
     for url, why in (
         (site.url("/tall"), "Not there"),
         ("file:///etc/passwd", "may not be|http"),

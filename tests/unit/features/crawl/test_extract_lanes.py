@@ -10,7 +10,7 @@ import pytest
 from gossamer.core.access import Permits
 from gossamer.core.actions import Wait
 from gossamer.core.crawling import Reason
-from gossamer.core.errors import OwnError, Refused
+from gossamer.core.errors import NotAllowed, OwnError, Refused
 from gossamer.core.extracting import WEB_SEARCH, WIDER_SEARCH, ExtractSpec
 from gossamer.core.formats import Json, Question
 from gossamer.core.jobs import Job, JobState
@@ -149,7 +149,7 @@ async def test_where_nobody_can_look_for_pages_that_is_said() -> None:
 
 async def test_a_key_that_may_not_go_there_is_told_so() -> None:
     async def leave(_: Job) -> Leave:
-        return Leave(permits=lambda url: "Not there." if url.endswith("/b") else None)
+        return Leave(permits=lambda url: NotAllowed("Not there.") if url.endswith("/b") else None)
 
     frontier = await World(answers("/a", "/b"), extract=spec("/a", "/b"), leave_of=leave).run()
     assert (frontier.pages(), frontier.codes()) == ([SITE + "/a"], {SITE + "/b": Reason.NOT_PERMITTED})

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from gossamer.core.crawling import Reason, SitemapUse
-from gossamer.core.errors import DatabaseUnavailable, OwnError, RestrictionsUnverified
+from gossamer.core.errors import DatabaseUnavailable, NotAllowed, OwnError, RestrictionsUnverified
 from gossamer.core.jobs import Job, JobState
 from gossamer.core.urls import host_of, web_url
 from gossamer.features.crawl import Leave
@@ -16,8 +16,8 @@ from tests.unit.features.crawl.world import SITE, Answer, Robots, Rules, Sitemap
 SKIP = {"sitemap": SitemapUse.SKIP}
 
 
-def _only_home(url: str) -> str | None:
-    return None if host_of(url) == "e.org" else f"The API key may not visit {host_of(url)}."
+def _only_home(url: str) -> NotAllowed | None:
+    return None if host_of(url) == "e.org" else NotAllowed(f"The API key may not visit {host_of(url)}.")
 
 
 async def _at_home(_: Job) -> Leave:
@@ -134,7 +134,7 @@ async def test_a_job_that_waits_for_its_key_keeps_no_pages_from_other_jobs_of_it
 
 async def test_domains_that_are_taken_away_while_a_crawl_runs_bar_what_is_queued() -> None:
     answers = {"/": Answer([f"/p/{n}" for n in range(200)])} | {f"/p/{n}": Answer(seconds=1) for n in range(200)}
-    key = Changing(lambda: Leave(permits=lambda url: None if url == f"{SITE}/" else "No more."))
+    key = Changing(lambda: Leave(permits=lambda url: None if url == f"{SITE}/" else NotAllowed("No more.")))
     world = World(answers, leave_of=key, concurrency=2, scope=SKIP)
     engine = asyncio.create_task(world.dispatch())
     await world.clock.run(lambda: len(world.frontier.done) > 10)

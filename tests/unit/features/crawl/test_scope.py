@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from gossamer.core.crawling import CrawlScope, Reason, Refusal
-from gossamer.core.errors import CallerError
+from gossamer.core.errors import CallerError, NotAllowed
 from gossamer.core.urls import web_url
 from gossamer.features.crawl.scope import Scope, path_depth
 from tests.unit.features.crawl.model import NOW
@@ -104,8 +104,8 @@ def test_another_host_has_no_start_folder() -> None:
 
 
 def test_a_key_that_may_not_visit_an_address_says_so() -> None:
-    def permits(url: str) -> str | None:
-        return "This key may not visit /secret." if "/secret" in url else None
+    def permits(url: str) -> NotAllowed | None:
+        return NotAllowed("This key may not visit /secret.") if "/secret" in url else None
 
     limited = Scope(CrawlScope(), home=web_url("https://e.org/"), begun=NOW, permits=permits)
     expected = Refusal(Reason.NOT_PERMITTED, "This key may not visit /secret.")

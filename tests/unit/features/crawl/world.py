@@ -13,7 +13,7 @@ from gossamer.core.access import Permits
 from gossamer.core.crawling import BatchSpec, CrawlScope, CrawlSpec, Discovered
 from gossamer.core.deadlines import Deadline
 from gossamer.core.documents import Document
-from gossamer.core.errors import NotAllowed, ServiceError
+from gossamer.core.errors import ServiceError
 from gossamer.core.extracting import ExtractSpec
 from gossamer.core.formats import Links
 from gossamer.core.ids import new_id
@@ -122,7 +122,7 @@ class Site:
             self.running -= 1
         led_to = web_url(_absolute(answer.to)) if answer.to else spec.url
         if permits is not None and (refusal := permits(led_to)) is not None:
-            answer = Answer(error=NotAllowed(refusal))
+            answer = Answer(error=refusal)
         return self._performed(spec, answer, team_id, key_id)
 
     def _answer(self, path: str) -> Answer:

@@ -10,7 +10,7 @@ import pytest
 from gossamer.core.access import Permits
 from gossamer.core.crawling import CrawlSpec, FoundLink, MapSpec, SiteMap, SitemapUse
 from gossamer.core.deadlines import Deadline
-from gossamer.core.errors import DatabaseUnavailable, MapFailed, SearchFailed, ServiceError
+from gossamer.core.errors import DatabaseUnavailable, MapFailed, NotAllowed, SearchFailed, ServiceError
 from gossamer.core.extracting import WEB_SEARCH, WIDER_SEARCH, ExtractSpec, Merged
 from gossamer.core.field_names import spoken
 from gossamer.core.formats import Json
@@ -97,7 +97,10 @@ async def test_a_site_is_mapped_by_what_is_wanted_of_its_pages() -> None:
 
 
 async def test_how_far_is_looked_is_as_it_was_asked_for() -> None:
-    sites, permits = Sites(["https://e.org/"]), str
+    def permits(_: str) -> None:
+        return None
+
+    sites = Sites(["https://e.org/"])
     spec = replace(SPEC, external_links=True, subdomains=False, ignore_sitemap=True)
     await sources(sites, None).read(SITE, job(spec), permits)
     [(asked, told)] = sites.asked
@@ -108,10 +111,17 @@ async def test_how_far_is_looked_is_as_it_was_asked_for() -> None:
 async def test_the_web_is_searched_for_the_prompt() -> None:
     web = Web(["https://e.org/a", "no address \\", "https://barred.org/"])
     led = await sources(Sites(), web).read(
-        WEB_SEARCH, job(), lambda url: "No." if url.startswith("https://barred.org") else None
+        WEB_SEARCH, job(), lambda url: NotAllowed("No.") if url.startswith("https://barred.org") else None
     )
     assert led == Led([web_url("https://e.org/a")])
     assert web.asked == [("Find all products", 20, "team")]
+
+
+async def test_a_site_that_may_not_be_visited_is_not_mapped() -> None:
+    sites = Sites(["https://e.org/shop/a"])
+    led = await sources(sites, None).read(SITE, job(), lambda _: NotAllowed("Not there."))
+    assert (list(led.urls), sites.asked) == ([], [])
+    assert (led.problem or "").endswith("gave no pages. Not there.")
 
 
 STAGED = replace(SPEC, first=3)

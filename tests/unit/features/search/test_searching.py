@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from gossamer.core.deadlines import Deadline
-from gossamer.core.errors import DatabaseUnavailable, NotAvailable, SearchFailed, TimedOut
+from gossamer.core.errors import DatabaseUnavailable, NotAllowed, NotAvailable, SearchFailed, TimedOut
 from gossamer.core.prices import PriceTable
 from gossamer.core.searching import Category, Hit, SearchQuery, SearchSpec, Source, Wishes
 from gossamer.features.search import Searched, Searching
@@ -178,7 +178,7 @@ async def test_who_may_not_visit_sites_searches_the_own_index_alone() -> None:
 
 async def test_results_where_the_key_may_not_go_are_left_out() -> None:
     provider = Fake("one", hits("a.example", "b.example"))
-    found = await search([provider], permits=lambda url: "no" if "a.example" in url else None)
+    found = await search([provider], permits=lambda url: NotAllowed("no") if "a.example" in url else None)
     assert urls(found) == ["b.example"]
 
 

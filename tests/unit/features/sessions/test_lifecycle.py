@@ -238,12 +238,12 @@ async def test_a_revoked_key_loses_its_sessions(process: Process) -> None:
 
 async def test_a_key_that_is_restricted_later_is_restricted_in_its_sessions(process: Process) -> None:
     free, held = await process.open(), await process.open(permits=lambda _: None)
-    restricted = Leave(permits=lambda url: f"Not {url}.")
+    restricted = Leave(permits=lambda url: NotAllowed(f"Not {url}."))
     process.leave[held.session.key_id] = restricted
     await process.pass_time(20 * SECOND)
     permits = process.browsers.opened[1].permits
     assert permits is not None
-    assert permits("https://e.org/") == "Not https://e.org/."
+    assert str(permits("https://e.org/")) == "Not https://e.org/."
     # Nothing was watched over in it from the beginning.
     assert (await process.stored(free)).end_reason is EndReason.REVOKED
 

@@ -11,7 +11,7 @@ FAILURES: Final[Mapping[str, str]] = MappingProxyType(
         "BAD_REQUEST": "The request could not be honoured as it was asked.",
         "FORBIDDEN": "The key, the team or this deployment does not permit it.",
         "NOT_AVAILABLE": "It asked for something that this server does not have.",
-        "unsafe_domain_blocked": "The address may not be reached from this service.",
+        "unsafe_domain_blocked": "The address may not be reached from this service, or threat protection blocks it.",
         "INSUFFICIENT_CREDITS": "Not enough credits were left.",
         "SCRAPE_NO_CACHED_DATA": "A stored copy was demanded, and none is old enough and young enough.",
         "SCRAPE_LOCKDOWN_CACHE_MISS": "Only a stored copy was allowed, and there is none.",
@@ -53,6 +53,7 @@ _REFUSALS: Final[Mapping[str, str]] = MappingProxyType(
         Reason.LIMIT.value: "The job had as many pages as it was allowed.",
         Reason.FORBIDDEN.value: "The address may not be reached from this service.",
         Reason.NOT_PERMITTED.value: "The key may not visit it.",
+        Reason.UNSAFE.value: "Threat protection blocks its domain.",
         Reason.CANCELLED.value: "The job was cancelled before.",
         Reason.DEADLINE.value: "The job took longer than a job may.",
     }

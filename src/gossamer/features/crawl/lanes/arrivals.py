@@ -23,6 +23,7 @@ NOFOLLOW_WARNING: Final = "The links of some pages were not followed because the
 FULL_WARNING: Final = "Far more pages were met than the limit can reach; the surplus is not listed."
 _FIRST_ERROR: Final = 400
 # Where the start page leads to, there the crawl is at home.
+_NOT_ALLOWED: Final = frozenset({Reason.NOT_PERMITTED, Reason.UNSAFE})
 _ELSEWHERE: Final = frozenset({Reason.EXTERNAL, Reason.SUBDOMAIN, Reason.OUTSIDE_PATH})
 
 
@@ -67,7 +68,7 @@ class Arrivals:
         """Return why a redirect to *final* leads out of the crawl; to its start only permission and robots matter."""
         told = f"It redirects to {without_credentials(final)}."
         refusal = explorer.scope.straying(final)
-        if refusal is not None and (refusal.reason is Reason.NOT_PERMITTED or not context.is_start(arrival.entry.url)):
+        if refusal is not None and (refusal.reason in _NOT_ALLOWED or not context.is_start(arrival.entry.url)):
             return Refusal(refusal.reason, f"{told} {refusal.detail}" if refusal.detail else told)
         if not context.obeys_robots:
             return None

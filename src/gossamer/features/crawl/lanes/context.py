@@ -8,6 +8,7 @@ from typing import Final
 
 from gossamer.core.access import Permits
 from gossamer.core.crawling import CrawlSpec, SitemapUse
+from gossamer.core.errors import NotAllowed
 from gossamer.core.formats import Links
 from gossamer.core.jobs import Job, JobKind, JobSpec
 from gossamer.core.specs import ScrapeSpec
@@ -102,8 +103,8 @@ class JobContext:
         bound = self.planner.frontier_bound
         return bound is not None and self.queued >= bound
 
-    def barred(self, url: str) -> str | None:
-        """Return why the job's key may not visit *url*, or None."""
+    def barred(self, url: str) -> NotAllowed | None:
+        """Return why the job may not visit *url*, or None."""
         return None if self.permits is None else self.permits(url)
 
     def is_start(self, url: WebUrl) -> bool:

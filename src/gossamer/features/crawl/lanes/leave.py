@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from gossamer.core.access import Permits
+from gossamer.core.errors import NotAllowed
 from gossamer.core.jobs import Job
 
 
@@ -30,6 +31,6 @@ async def free(_: Job) -> Leave:
     return FREE
 
 
-def nowhere(_: str) -> str:
+def nowhere(_: str) -> NotAllowed:
     """Permit no address: so stands a job until it was asked what it may do."""
-    return "It is not known yet what the API key may visit."
+    return NotAllowed("It is not known yet what the API key may visit.")

@@ -9,8 +9,8 @@ from typing import Final
 
 import structlog
 
-from gossamer.core.crawling import Entry, EntryKind, Reason, Refusal
-from gossamer.core.errors import DatabaseUnavailable, OwnError
+from gossamer.core.crawling import Entry, EntryKind, Refusal
+from gossamer.core.errors import DatabaseUnavailable, NotAllowed, OwnError
 from gossamer.core.jobs import Ticket
 from gossamer.features.crawl.discovering import Findings, Keys
 from gossamer.features.crawl.lanes.bench import Bench
@@ -316,9 +316,9 @@ class LaneTurn:
         self._bell.set()
 
 
-def _barred(entry: Entry, why: str) -> Result:
+def _barred(entry: Entry, why: NotAllowed) -> Result:
     is_sitemap = entry.kind is EntryKind.SITEMAP
-    return SitemapDone(entry, why) if is_sitemap else EntryRefused(entry, Refusal(Reason.NOT_PERMITTED, why))
+    return SitemapDone(entry, why.message) if is_sitemap else EntryRefused(entry, Refusal.of(why))
 
 
 def _given_up(entry: Entry, why: str) -> Result:

@@ -95,7 +95,7 @@ def _fault(error: ServiceError, tries: int) -> Fault:
         case ForbiddenTarget():
             return Forbidden(Refusal(Reason.FORBIDDEN, error.message))
         case NotAllowed():
-            return Forbidden(Refusal(Reason.NOT_PERMITTED, error.message))
+            return Forbidden(Refusal.of(error))
         case TimedOut() if tries + 1 < _TIMEOUT_TRIES:
             return TooSlow()
         case Unreachable() | NameNotResolved() if tries + 1 < FAULT_TRIES:

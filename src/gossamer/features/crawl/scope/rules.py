@@ -1,7 +1,7 @@
 """Whether a link belongs to a crawl: rules in a fixed order, of which the first that refuses gives the reason.
 
 1. the host: EXTERNAL_LINK, SUBDOMAIN
-2. what the key may visit: KEY_RESTRICTION
+2. what the key and threat protection let it visit: KEY_RESTRICTION, unsafe_domain_blocked
 3. the kind of file: FILE_TYPE
 4. shapes that only endless spaces have: ENDLESS_SPACE
 5. the folder of the start page: OUTSIDE_START_PATH
@@ -110,7 +110,7 @@ class Scope:
     def _permission(self, url: WebUrl, _: SplitResult) -> Refusal | None:
         if self._permits is None or (why := self._permits(url)) is None:
             return None
-        return Refusal(Reason.NOT_PERMITTED, why)
+        return Refusal.of(why)
 
     @staticmethod
     def _file_type(_: WebUrl, parts: SplitResult) -> Refusal | None:

@@ -1,0 +1,71 @@
+"""What a team sets about threats, and what a request may change of it."""
+
+from dataclasses import dataclass, fields, replace
+from datetime import datetime
+from enum import StrEnum
+from typing import Final
+
+
+class ThreatMode(StrEnum):
+    """What hosts are checked with.
+
+    MANUAL_ONLY uses the team's own lists, NORMAL the operator's threat lists as well. ZSCALER needs a connector that
+    this service does not have.
+    """
+
+    OFF = "off"
+    NORMAL = "normal"
+    MANUAL_ONLY = "manual-only"
+    ZSCALER = "zscaler"
+
+
+class FailurePolicy(StrEnum):
+    """What happens to a host while the operator's threat lists cannot be read."""
+
+    OPEN = "open"
+    CLOSED = "closed"
+
+
+@dataclass(frozen=True, slots=True)
+class ThreatSettings:
+    """Threat protection of a team.
+
+    Entries of *blacklist*, *whitelist* and *blocked_tlds* are as `listed_domain` and `listed_tld` write them. A domain
+    of the operator's lists has the risk score 100, so it is blocked at every *risk_score_threshold*.
+    """
+
+    mode: ThreatMode = ThreatMode.OFF
+    risk_score_threshold: float = 75
+    blacklist: tuple[str, ...] = ()
+    whitelist: tuple[str, ...] = ()
+    blocked_tlds: tuple[str, ...] = ()
+    failure_policy: FailurePolicy = FailurePolicy.CLOSED
+    allow_request_overrides: bool = True
+
+
+DEFAULTS: Final = ThreatSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class TeamThreats:
+    """The settings of a team and when they were set; None when they never were, and the defaults hold."""
+
+    settings: ThreatSettings = DEFAULTS
+    updated_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ThreatOverride:
+    """What one request changes; None leaves what the team set."""
+
+    mode: ThreatMode | None = None
+    risk_score_threshold: float | None = None
+    blacklist: tuple[str, ...] | None = None
+    whitelist: tuple[str, ...] | None = None
+    blocked_tlds: tuple[str, ...] | None = None
+    failure_policy: FailurePolicy | None = None
+
+    def over(self, settings: ThreatSettings) -> ThreatSettings:
+        """Return *settings* with what is given here in their place."""
+        given = {field.name: getattr(self, field.name) for field in fields(self)}
+        return replace(settings, **{name: value for name, value in given.items() if value is not None})
