@@ -100,8 +100,9 @@ def test_python_extracts_with_a_model_whose_words_the_page_supports(
     python = Firecrawl(api_key=modelled.key, api_url=modelled.url)
     found = python.extract([site.url("/article")], prompt="The article", schema=SCHEMA, poll_interval=1)
     assert found.status == "completed"
-    # The page says nothing of octarine.
+    # The page says nothing of octarine, and what is left out is reported.
     assert found.data == FACTS
+    assert "`colour` on 1 of 1 pages was left out" in (found.warning or "")
     assert model.requests
     assert found.tokens_used == 110 * len(model.requests)
     assert found.credits_used == max(5, -(-found.tokens_used // 15))

@@ -8,6 +8,7 @@ from gossamer.core.formats import Highlights, Json, Product, Question, Summary
 from gossamer.core.formats import Understood as Wanted
 from gossamer.core.understanding import Extraction, Told
 from gossamer.features.understanding import Result, sure_enough
+from gossamer.features.understanding.leaves import nothing_listed
 
 
 @dataclass(slots=True)
@@ -37,6 +38,8 @@ def stated(wanted: Sequence[Wanted], results: Sequence[Result]) -> Statement:
         elif isinstance(one, Json):
             found = sure_enough(result, one)
             statement.fields[name] = found.value
+            if (notice := nothing_listed(found.value)) is not None:
+                statement.warnings.append(notice)
             statement.metadata["coverage"] = round(found.coverage, 3)
             if one.evidence:
                 statement.fields.update(_grounds(found))

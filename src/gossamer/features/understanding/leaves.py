@@ -27,6 +27,12 @@ def is_empty(value: Any) -> bool:
     return all(leaf in (None, "", [], {}) for _, leaf in leaves(value))
 
 
+def nothing_listed(value: Any) -> str | None:
+    """Return a sentence on the lists of *value* that have no entries; None when it has no such list, or is empty."""
+    names = [f"`{name}`" for name, inside in value.items() if inside == []] if isinstance(value, dict) else []
+    return f"Nothing was found for the lists {', '.join(names)}." if names and not is_empty(value) else None
+
+
 def coverage(value: Any) -> float:
     """Return the share of leaves that say something, 0 to 1."""
     found = [leaf not in (None, [], {}) for _, leaf in leaves(value)]

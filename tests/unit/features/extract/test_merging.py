@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from gossamer.core.extracting import Merged, PageValue
 from gossamer.core.understanding import Confidence, Evidence, Method, Withheld
 from gossamer.features.extract.merging import merge
+from gossamer.features.understanding.supporting.outcome import OTHERWISE, UNSUPPORTED
 
 A, B, C = "https://e.org/a", "https://e.org/b", "https://e.org/c"
 
@@ -228,6 +229,16 @@ def test_many_things_are_not_all_named_and_no_name_is_longer_than_a_line() -> No
 )
 def test_a_list_without_entries_is_told(value: Any, told: str) -> None:
     assert merged(said(A, value)).notices == (told,)
+
+
+def test_what_a_model_gave_and_is_left_out_is_reported() -> None:
+    value = {"name": "Orb", "price": None}
+    pages = [said(A, value, price=UNSUPPORTED), said(B, value, price=OTHERWISE.format(told="3")), said(C, value)]
+    assert merged(*pages).notices == (
+        "What the model gave for `price` on 2 of 3 pages was left out, because those pages do not support it; "
+        "`evidence: true` says more.",
+    )
+    assert merged(said(A, value, price="The page does not say it.")).notices == ()
 
 
 def test_without_a_schema_one_firms_telephone_is_not_put_beside_anothers_address() -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from gossamer.core.formats import Json
 from gossamer.core.understanding import Extraction
+from gossamer.features.scrape.stating import stated
 from gossamer.features.understanding import understood
 from tests.unit.content.extraction.material import material
 
@@ -100,3 +101,11 @@ def test_events_with_date_and_place() -> None:
         f"<title>Events</title><main><h1>What's on</h1>{html}</main>", "events", name=TEXT, date=TEXT, location=TEXT
     )
     assert [tuple(one.values()) for one in found] == events
+
+
+def test_a_list_without_entries_beside_other_data_is_warned_of() -> None:
+    schema = {"type": "object", "properties": {"title": TEXT, "plans": {"type": "array", "items": TEXT}}}
+    wanted = [Json(schema)]
+    found = stated(wanted, understood(material("<title>Lamps</title><h1>Lamps</h1>"), wanted, {}).results)
+    assert found.fields["json"] == {"title": "Lamps", "plans": []}
+    assert found.warnings == ["Nothing was found for the lists `plans`."]

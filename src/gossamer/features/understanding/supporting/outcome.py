@@ -9,6 +9,8 @@ from gossamer.core.understanding import Confidence, Evidence
 from gossamer.features.understanding.leaves import below, is_empty
 from gossamer.features.understanding.supporting.settling import Leaf
 
+# How each reason begins for which something that a model gave is left out.
+OF_THE_MODEL: Final = "The model gave "
 UNSUPPORTED: Final = "The model gave a value that the page does not support."
 ELSEWHERE: Final = "The model gave a value that the page says of something else."
 OTHERWISE: Final = "The model gave a value, and the page says another one: “{told}”."
