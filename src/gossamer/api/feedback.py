@@ -1,4 +1,4 @@
-"""How failures of feedback are told: their clients look for a code of its own."""
+"""Failures of searches and of feedback, whose clients look for a body of their own."""
 
 from dataclasses import replace
 from typing import Any, Final
@@ -15,6 +15,8 @@ _BY_CODE: Final = {
 }
 _BY_STATUS: Final = {400: "INVALID_BODY", 404: "JOB_NOT_FOUND", 500: "INTERNAL"}
 _NO_SEARCH: Final = "Search not found."
+_BAD_REQUEST: Final = 400
+_INVALID: Final = "Invalid request body"
 
 
 def with_feedback_code(answer: Answer) -> Answer:
@@ -25,6 +27,22 @@ def with_feedback_code(answer: Answer) -> Answer:
         return answer
     if told.get("error") == _NO_SEARCH:
         name = "SEARCH_NOT_FOUND"
-    coded = json_answer(answer.status, {**told, "feedbackErrorCode": name})
+    return _with_body(answer, {**told, "feedbackErrorCode": name})
+
+
+def with_search_refusal(answer: Answer) -> Answer:
+    """Return *answer* to a search; a body that does not fit has no code, and one sentence for every fault."""
+    if answer.status != _BAD_REQUEST:
+        return answer
+    told: dict[str, Any] = msgspec.json.decode(answer.body)
+    details = told.get("details")
+    if not details:
+        return answer
+    error = told["error"] if details[0]["code"] == "custom" else _INVALID
+    return _with_body(answer, {"success": False, "error": error, "details": details})
+
+
+def _with_body(answer: Answer, body: dict[str, Any]) -> Answer:
+    coded = json_answer(answer.status, body)
     kept = {header for header, _ in coded.headers}
     return replace(coded, headers=(*coded.headers, *(pair for pair in answer.headers if pair[0] not in kept)))

@@ -5,6 +5,7 @@ from typing import Any
 
 from gossamer.api.doors import Call, Endpoint, Json
 from gossamer.api.extracts import ExtractDoors
+from gossamer.api.feedback import with_search_refusal
 from gossamer.api.jobs import JobDoors, arrival
 from gossamer.api.sockets import SocketEndpoint
 from gossamer.api.team import v1_endpoints as team_endpoints
@@ -147,6 +148,7 @@ def endpoints() -> Iterator[Endpoint[Any]]:
         search,
         body=v1.SearchRequest,
         mode=Mode.SEARCH,
+        dress=with_search_refusal,
     )
     yield from team_endpoints()
 

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from gossamer.api.doors import Call, Endpoint, Json
 from gossamer.api.errors import RequestRefused
 from gossamer.api.extracts import ExtractDoors
-from gossamer.api.feedback import with_feedback_code
+from gossamer.api.feedback import with_feedback_code, with_search_refusal
 from gossamer.api.jobs import JobDoors, arrival
 from gossamer.api.sessions import endpoints as session_endpoints
 from gossamer.api.sockets import SocketEndpoint
@@ -185,6 +185,7 @@ def endpoints() -> Iterator[Endpoint[Any]]:
         search,
         body=v2.SearchRequest,
         mode=Mode.SEARCH,
+        dress=with_search_refusal,
     )
     yield Endpoint(
         "POST",

@@ -1,4 +1,5 @@
 import json
+from typing import Any
 
 import pytest
 
@@ -14,6 +15,7 @@ from gossamer.core.errors import (
     ServiceError,
 )
 from gossamer.wire.issues import InvalidBody
+from tests.unit.api.stub import HEADERS, client
 
 
 @pytest.mark.parametrize(
@@ -41,3 +43,22 @@ def test_other_failures_and_their_headers_stay_as_they_are() -> None:
     answer = answer_to(NotAllowed("No."))
     assert with_feedback_code(answer) is answer
     assert (b"retry-after", b"2") in with_feedback_code(answer_to(DatabaseUnavailable("Away."))).headers
+
+
+@pytest.mark.parametrize("version", ["v1", "v2"])
+@pytest.mark.parametrize(
+    ("body", "error"),
+    [
+        ({}, "Invalid request body"),
+        ({"query": "q", "unknown": 1}, "Invalid request body"),
+        ({"query": " "}, "The query is empty."),
+    ],
+)
+async def test_a_search_that_cannot_be_read_is_refused_in_its_own_form(
+    version: str, body: dict[str, Any], error: str
+) -> None:
+    async with client() as api:
+        answer = await api.post(f"/{version}/search", headers=HEADERS, json=body)
+    told = answer.json()
+    assert (answer.status_code, told["success"], told["error"], bool(told["details"])) == (400, False, error, True)
+    assert "code" not in told
