@@ -52,19 +52,6 @@ _OWN_LISTS: Final = frozenset({
 _ALIKE: Final = frozenset({
     "related", "similar", "recommended", "recommendations", "suggested", "suggestions", "comparable", "upsells",
 })
-# Lists of what the thing is itself no entry of.
-_OTHERS: Final = _ALIKE | {
-    "other", "others", "alternative", "alternatives", "competitor", "competitors", "further", "nearby", "accessories",
-}
-# Pages of any kind have these.
-_OF_ANY_PAGE: Final = frozenset({
-    "description", "summary", "text", "content", "body", "date", "published", "updated", "modified", "author",
-    "authors", "image", "images", "language", "tags", "category", "categories",
-})
-_LISTS_OF_PAGES: Final = frozenset({
-    "article", "articles", "post", "posts", "news", "page", "pages", "story", "stories", "item", "items", "entry",
-    "entries", "result", "results", "document", "documents", "blog",
-})
 # fmt: on
 
 
@@ -116,12 +103,6 @@ def is_own_list(name: str) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def is_list_of_others(name: str) -> bool:
-    """Return whether a list of this name is of other things than the one that a page is about: "otherProducts"."""
-    return not _OTHERS.isdisjoint(spoken(name).split())
-
-
-@lru_cache(maxsize=4096)
 def is_list_of_alike(name: str) -> bool:
     """Return whether a list of this name is of what a page leads to as like its own thing: "relatedProducts"."""
     return not _ALIKE.isdisjoint(spoken(name).split())
@@ -131,18 +112,6 @@ def is_list_of_alike(name: str) -> bool:
 def is_of_a_part(name: str) -> bool:
     """Return whether a field is about what many things share: a brand, a shop."""
     return not _PARTS.isdisjoint(spoken(name).split())
-
-
-@lru_cache(maxsize=4096)
-def is_of_any_page(name: str) -> bool:
-    """Return whether pages of any kind have what a field holds: a title, a date, an author."""
-    return is_name(name) or is_key(name) or not _OF_ANY_PAGE.isdisjoint(spoken(name).split())
-
-
-@lru_cache(maxsize=4096)
-def is_list_of_pages(name: str) -> bool:
-    """Return whether any page may be an entry of a list of this name: articles, items."""
-    return not _LISTS_OF_PAGES.isdisjoint(spoken(name).split())
 
 
 def _last(name: str) -> str:

@@ -17,7 +17,6 @@ from gossamer.core.formats import Attributes, Html, Images, Links, Markdown, Raw
 from gossamer.core.formats import Understood as Wanted
 from gossamer.core.pages import FetchedPage
 from gossamer.core.specs import ScrapeSpec
-from gossamer.features.scrape.single_entries import with_single_entries
 from gossamer.features.understanding import Understood, understood
 
 
@@ -101,7 +100,7 @@ def _read(view: PageView, spec: ScrapeSpec, finding: Finding | None) -> Reading:
     forms, warnings = _from_the_whole(view, spec)
     if wanted := wanted_of(spec):
         material = view.material(selection)
-        forms["understood"] = with_single_entries(understood(material, wanted, metadata), material, wanted)
+        forms["understood"] = understood(material, wanted, metadata)
         warnings = (*warnings, *view.notices(selection))
     if any(isinstance(f, Markdown | Html) for f in spec.formats):
         view.use_up()
