@@ -63,7 +63,7 @@ FAMILIES: Final = (
         "Article NewsArticle BlogPosting TechArticle Report ReportageNewsArticle DiscussionForumPosting ScholarlyArticle "
         "SocialMediaPosting LiveBlogPosting OpinionNewsArticle AnalysisNewsArticle AdvertiserContentArticle "
         "MedicalScholarlyArticle Blog WebPage ItemPage AboutPage CollectionPage CreativeWork",
-        "author datePublished dateModified publisher section body wordCount",
+        "author datePublished dateModified publisher section body wordCount answer",
         "article post story news blog publication paper headline",
     ),
 )  # fmt: skip

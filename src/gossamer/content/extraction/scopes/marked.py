@@ -1,14 +1,15 @@
 """A thing that the page marks up."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from gossamer.content.extraction import paths
 from gossamer.content.extraction.candidates import Candidate
-from gossamer.content.extraction.naming import phrase
+from gossamer.content.extraction.naming import phrase, word_set, words_of
 from gossamer.content.extraction.scopes.model import Rows, Scope
 from gossamer.content.extraction.vocabulary import Concept, find
-from gossamer.content.structured import Item
+from gossamer.content.structured import Item, Value, walk
 
 # What of a thing is a thing itself, by the name of the field that asks for it.
 _PARTS: Final = {
@@ -16,8 +17,11 @@ _PARTS: Final = {
     "review": "review", "aggregate rating": "aggregateRating", "seller": "offers.seller",
     "company": "hiringOrganization", "salary": "baseSalary", "location": "location", "nutrition": "nutrition",
     "faq": "mainEntity", "question": "mainEntity", "episode": "episode", "breadcrumb": "itemListElement",
-    "contact": "contactPoint",
+    "contact": "contactPoint", "plan": "offers", "tier": "offers",
 }  # fmt: skip
+_THREADS: Final = word_set("question discussionforumposting")
+_POSTS: Final = word_set("post message")
+_ANSWERS: Final = word_set("answer reply response")
 
 
 class ItemScope:
@@ -72,6 +76,26 @@ def inside(items: Sequence[Item], name: str) -> list[Item]:
             if found := paths.inner(item, step):
                 return found
     return []
+
+
+def posts(items: Sequence[Item], name: str) -> list[Item]:
+    """Return what people wrote in the threads among *items*, where a list *name* asks for it, in their order.
+
+    Of "posts" that is the question with its answers, of "answers" those alone. What is an answer says whether it was
+    accepted.
+    """
+    called = words_of(name)[-1:]
+    found: list[Item] = []
+    if called and called[0] in _POSTS | _ANSWERS:
+        for thread in (one for one in walk(items) if one.is_a(_THREADS)):
+            found += [thread] if called[0] in _POSTS else []
+            for key in ("acceptedAnswer", "suggestedAnswer", "comment"):
+                answers = [one for one in thread.get(key) if isinstance(one, Item)]
+                says: dict[str, list[Value]] = {}
+                if key != "comment":
+                    says["accepted"] = [key == "acceptedAnswer"]
+                found += [replace(one, properties={**one.properties, **says}) for one in answers]
+    return found
 
 
 def entry(item: Item) -> Item:

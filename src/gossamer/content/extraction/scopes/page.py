@@ -12,12 +12,12 @@ from gossamer.content.extraction.entities import article, codes, families, pictu
 from gossamer.content.extraction.entities.families import Family
 from gossamer.content.extraction.naming import phrase, words_of
 from gossamer.content.extraction.reading import Reading
-from gossamer.content.extraction.scopes.marked import ItemScope, entry, inside, listed
+from gossamer.content.extraction.scopes.marked import ItemScope, entry, inside, listed, posts
 from gossamer.content.extraction.scopes.matching import matching, with_unit
 from gossamer.content.extraction.scopes.model import Rows, Scope
 from gossamer.content.extraction.scopes.records import RecordScope, SectionScope
 from gossamer.content.extraction.values.availability import availability, can_be_had
-from gossamer.content.extraction.visible import Fact, Record, RecordList
+from gossamer.content.extraction.visible import TICKS, Fact, Record, RecordList
 from gossamer.content.extraction.visible.sections import parts_of
 from gossamer.content.extraction.vocabulary import Concept, Kind, find, named
 from gossamer.content.extraction.vocabulary.courses import course_asked, course_of
@@ -25,7 +25,6 @@ from gossamer.content.structured import Item
 from gossamer.core.field_names import is_list_of_alike
 
 _MAX_ROWS: Final = 1_000
-_TICKS: Final = frozenset("✓✔☑✅")
 # Whose name a page of theirs is seldom headed by: "hotelName", "product_name".
 _HOUSES: Final = frozenset({"hotel", "restaurant", "business", "organization", "organisation", "place", "product"})
 _OF_CONTACT: Final = re.compile(
@@ -217,7 +216,9 @@ class PageScope:
             found.append(Rows([ItemScope(entry(item)) for item in things], is_told=True))
         spoken = families.of_word(name)
         family = spoken or families.asked([c.name for f in fields if (c := find(f))], name, [])
-        if family is not None and not is_list_of_alike(name):
+        if written := posts(self._reading.embedded.items, name)[:_MAX_ROWS]:
+            found.append(Rows([ItemScope(item) for item in written], is_told=True))
+        elif family is not None and not things and not is_list_of_alike(name):
             marked = self._reading.all_of(family)[:_MAX_ROWS]
             if marked:
                 found.append(Rows([ItemScope(item) for item in marked], is_told=_is_told(spoken)))
@@ -305,10 +306,17 @@ def _seen(seen: RecordList, *, is_entry: bool = False) -> Rows:
     """
     headings = [_heading_of(one) for one in seen.records[:_MAX_ROWS]]
     is_parted = len(set(headings)) > 1
-    ticked = frozenset(name for one in seen.records for name, fact in one.cells.items() if fact.text in _TICKS)
+    denied = frozenset({"accepted"}) if any("accepted" in one.cells for one in seen.records) else frozenset[str]()
+    ticked = frozenset(name for one in seen.records for name, fact in one.cells.items() if fact.text in TICKS)
     return Rows(
         [
-            RecordScope(record, is_entry=is_parted or is_entry, section=heading if is_parted else "", ticked=ticked)
+            RecordScope(
+                record,
+                is_entry=is_parted or is_entry,
+                section=heading if is_parted else "",
+                ticked=ticked,
+                denied=denied,
+            )
             for record, heading in zip(seen.records, headings, strict=False)
         ],
         heading=seen.heading,

@@ -70,15 +70,23 @@ class RecordScope:
     """One of many records that look alike; *is_entry*: of such with a name and a price, what is left describes it.
 
     *section* is the heading that it stands under where others of its list stand under others, else empty. *ticked* are
-    the columns in which some record has a tick, so that a dash says no.
+    the columns in which some record has a tick, so that a dash says no. *denied* is what other records of the list are
+    marked as, so that it is not true of one without the mark.
     """
 
     def __init__(
-        self, record: Record, *, is_entry: bool = False, section: str = "", ticked: frozenset[str] = frozenset()
+        self,
+        record: Record,
+        *,
+        is_entry: bool = False,
+        section: str = "",
+        ticked: frozenset[str] = frozenset(),
+        denied: frozenset[str] = frozenset(),
     ) -> None:
         self._record = record
         self._section = section
         self._is_entry = is_entry
+        self._denied = denied
         self._facts = [
             Fact(
                 label,
@@ -128,6 +136,8 @@ class RecordScope:
             yield from self.values(other, named(other))
         if concept is not None and concept.name == "jobTitle":
             yield from self._office()
+        if concept is not None and concept.name in self._denied and concept.name not in self._record.cells:
+            yield Candidate("no", self._record.place, quote=self._record.text[:120])
         if self._is_entry and concept is not None and concept.name == "description" and "price" in self._record.cells:
             texts = [fact for fact in self._facts if fact.label.startswith("text")]
             yield from (Candidate(one.text, one.place, quote=one.quote) for one in texts[: len(texts) == 1])
@@ -185,7 +195,9 @@ class RecordScope:
 
     def listed(self, name: str, concept: Concept | None) -> list[Candidate]:
         """Return the entries of the record's lists, where these are asked for, else the cell's parts between commas."""
-        if self._record.items and _ENTRIES.intersection(words_of(name)) and not matching(self._facts, name, concept):
+        called = matching(self._facts, name, concept)
+        is_list = not called or called[0].text == " ".join(one.text for one in self._record.items)
+        if self._record.items and _ENTRIES.intersection(words_of(name)) and is_list:
             return [Candidate(one.text, one.place, quote=one.quote) for one in self._record.items]
         return [
             Candidate(part.strip(), one.place, quote=one.words)

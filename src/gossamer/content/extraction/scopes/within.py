@@ -25,7 +25,7 @@ class Entry:
         yield from self._scope.values(name, concept)
         if concept is not None and concept.name == "name" and self._called:
             yield from self._scope.values(self._called, None)
-        elif concept is None and words_of(name) == (self._called,):
+        elif words_of(name) == (self._called,) and (concept is None or concept.name == "question"):
             yield from self._scope.values("name", named("name"))
 
 

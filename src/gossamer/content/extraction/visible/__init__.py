@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from gossamer.content.extraction.material import PageMaterial
-from gossamer.content.extraction.visible.model import Fact, Record, RecordList
+from gossamer.content.extraction.visible.model import TICKS, Fact, Record, RecordList
 from gossamer.content.extraction.visible.reading import Visible, look
 
-__all__ = ["Fact", "Record", "RecordList", "Visible", "facts", "look", "records"]
+__all__ = ["TICKS", "Fact", "Record", "RecordList", "Visible", "facts", "look", "records"]
 
 
 def facts(page: PageMaterial) -> Sequence[Fact]:

@@ -10,15 +10,16 @@ from dataclasses import dataclass, replace
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
-from gossamer.content.extraction.naming import same_words
+from gossamer.content.extraction.naming import phrase, same_words
 from gossamer.content.extraction.values.availability import availability
-from gossamer.content.extraction.values.dates import only_date
+from gossamer.content.extraction.values.dates import has_day, only_date
 from gossamer.content.extraction.visible.labels import MOST_VALUE
 from gossamer.content.extraction.visible.layout import Box, Layout
 from gossamer.content.extraction.visible.model import Fact, Record
 from gossamer.content.extraction.visible.naming import by_tag, can_be, guess, is_money
 from gossamer.content.extraction.visible.pairs import Located
 from gossamer.content.extraction.visible.references import References
+from gossamer.content.extraction.vocabulary import named
 
 _MOST_BOXES: Final = 300
 _MOST_CELLS: Final = 40
@@ -30,9 +31,13 @@ _FREE: Final = re.compile(
     r"free(?: (?:entry|admission|of charge))?|gratis|kostenlos|eintritt frei|entrée libre|gratuit", re.IGNORECASE
 )
 _FEWEST_PARTS: Final = 2
+# What the author of a page calls the answer that was accepted: "accepted-answer", "acceptedAnswer".
+_ACCEPTED: Final = frozenset({"accepted", "solution"})
 # What a line with an amount or a date in it looks like.
 _RUN_TOGETHER: Final = frozenset({"text", "price", "date"})
 _AMOUNT_LONG: Final = 24
+# "2027-01-14T18:00:00+01:00".
+_MOST_TIME: Final = 25
 _LONG_ROLE: Final = 80
 # "Anna Berg – Head of Sales (anna@team.example)"
 _REACHED: Final = re.compile(r"\S{1,64}@\S{1,100}|\+?[\d ()/-]{6,22}")
@@ -88,6 +93,8 @@ class Cells:
             cells.setdefault(
                 fact.label, Fact(fact.label, fact.text, f"{place}, {fact.label}", group, fact.quote or fact.text)
             )
+        if self._is_accepted(box, cells):
+            cells["accepted"] = Fact("accepted", "yes", f"{place}, accepted", group, "")
         link, image = self._references.of(box)
         if "title" not in cells and (key := _called_by(link, cells)):
             named = cells.pop(key)
@@ -98,6 +105,12 @@ class Cells:
         if (mail := self._references.mail(box)) and not any(mail in fact.text for fact in cells.values()):
             cells.setdefault("email", Fact("email", mail, f"{place}, email", group, mail))
         return Record(cells, self._layout.text(box)[:_MOST_TEXT], link, image, place, self._items(box, place, group))
+
+    def _is_accepted(self, box: Box, cells: Mapping[str, Fact]) -> bool:
+        """Return whether *box* is marked as the answer that was accepted: by its author's names for it, or in words."""
+        said = (phrase(fact.text) for fact in cells.values() if len(fact.text) <= _AMOUNT_LONG)
+        marks = named("accepted").labels
+        return not _ACCEPTED.isdisjoint(self._layout.names(box)) or any(one in marks for one in said)
 
     def _items(self, box: Box, place: str, group: str) -> tuple[Fact, ...]:
         """Return the entries of the lists in *box*, those that hold no further ones."""
@@ -137,7 +150,7 @@ class Cells:
             if told := self._name_and_role(box):
                 yield from (_Field(name, one, box) for name, one in zip(("title", "role", _TEXT), told, strict=False))
                 continue
-            yield _Field(self._name(box, record, text), text, box)
+            yield _Field(self._name(box, record, text), _whole_date(box, text), box)
 
     def _led(self, box: Box) -> list[tuple[str, str]]:
         """Return what *box* says, by name, when it begins with what it is about, and its price or further lines follow.
@@ -237,6 +250,12 @@ class Cells:
         # Not money: a label, or what else is struck out.
         named = "" if "old price" in (tag, names) else names or tag
         return named if named and can_be(named, text) else _TEXT
+
+
+def _whole_date(box: Box, text: str) -> str:
+    """Return the day that *box* is marked up with, where what it shows is none alone: "Jan 14"; else *text*."""
+    marked = (box.element.attr("datetime") or "")[:_MOST_TIME] if box.tag == "time" else ""
+    return marked if has_day(marked) and not has_day(text) else text
 
 
 def _called_by(link: str, cells: Mapping[str, Fact]) -> str:

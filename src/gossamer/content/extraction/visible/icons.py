@@ -15,6 +15,8 @@ _DRAWN: Final[Mapping[str, str]] = {
     "phone": "phone", "telephone": "phone", "envelope": "email", "email": "email", "calendar": "date",
     "company": "company", "employer": "company", "salary": "salary", "clock": "time",
 }  # fmt: skip
+# What is drawn as a character.
+SIGNS: Final[Mapping[str, str]] = {"📍": "location", "📅": "date", "🗓": "date", "📞": "phone", "🏢": "company"}
 _MOST_LOOKED_AT: Final = 6
 
 
@@ -24,7 +26,7 @@ def says(holder: Element) -> str:
         return ""
     for at, child in enumerate(holder):
         if isinstance(child, Text) and not child.data.isspace():
-            return ""
+            return SIGNS.get(child.data.lstrip()[:1], "")
         if isinstance(child, Element):
             return _of(child, holder) if child.tag in _ICONS else ""
         if at >= _MOST_LOOKED_AT:

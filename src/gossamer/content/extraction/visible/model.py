@@ -2,7 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+# What says yes without a word.
+TICKS: Final = frozenset("✓✔☑✅")
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ from gossamer.content.extraction.visible.labels import (
 )
 from gossamer.content.extraction.visible.layout import Box, Layout
 from gossamer.content.extraction.visible.model import Fact
-from gossamer.content.extraction.visible.naming import is_money
+from gossamer.content.extraction.visible.naming import by_tag, guess, is_money
 
 _COLONS: Final = (":", "：")  # noqa: RUF001
 _HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
@@ -245,6 +245,8 @@ class Pairs:
             pairs, shape = [[value, name] for name, value in pairs], shape[::-1]
         if shape[0] in _HEADINGS | {"", "a", "img", "time"} or not _differ(pairs) or self._leads_somewhere(pairs):
             return
+        if any(self._says_who_or_when(name.box) for name, _ in pairs):
+            return
         for name, value in pairs:
             single = value.box is None or self._is_one_value(value.box)
             if (
@@ -259,6 +261,11 @@ class Pairs:
         """Return whether the first parts are links: then these are entries of a menu or a listing."""
         first = pairs[0][0].box
         return first is not None and any(box.tag == "a" for box in first.boxes)
+
+    def _says_who_or_when(self, box: Box | None) -> bool:
+        """Return whether *box* holds an author or a date: it heads what somebody wrote, and labels nothing."""
+        inner = box.boxes if box is not None else ()
+        return any((guess(self._layout.names(one)) or by_tag(one.tag)) in {"author", "date"} for one in inner)
 
     def _described(self, box: Box) -> Iterator[Located]:
         """Yield what an aria-label says, if it is a label or a line with one."""
@@ -275,7 +282,7 @@ class Pairs:
 
     def _drawn(self, box: Box, named: str) -> Iterator[Located]:
         """Yield what *box* says behind an icon that says *named*; nothing where it leads elsewhere."""
-        text = self._layout.text(box)
+        text = self._layout.text(box).lstrip("".join(icons.SIGNS) + "\ufe0f ")
         links = [one.element.attr("href") or "" for one in self._layout.inside(box) if one.tag == "a"]
         leads_on = any(not link.lower().startswith(("tel:", "mailto:")) for link in links)
         if text and not leads_on and named.lower() not in text.lower() and split(text) is None:

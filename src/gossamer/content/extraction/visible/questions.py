@@ -1,8 +1,9 @@
 """Questions with their answers as pages show them: under headings, in boxes that open, as terms with definitions.
 
 A question stands alone, is made to stand out, and ends with a question mark; its answer is what follows up to the next
-question or heading. One alone is a figure of speech more often than a question, so there have to be several that are
-made alike, unless the page itself pairs it with its answer.
+question or heading. What opens, or is a term, needs no question mark where another one made like it has one. One alone
+is a figure of speech more often than a question, so there have to be several that are made alike, unless the page
+itself pairs it with its answer.
 """
 
 import re
@@ -16,8 +17,9 @@ from gossamer.content.extraction.visible.model import Fact, Record, RecordList
 
 NAMES: Final = frozenset({"faq", "question"})
 _HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
-_PAIRED: Final = frozenset({"summary", "dt"})
-_STANDING_OUT: Final = frozenset({*_HEADINGS, *_PAIRED, "legend", "button", "b", "strong"})
+# A button is read only where it opens something.
+_PAIRED: Final = frozenset({"summary", "dt", "button"})
+_STANDING_OUT: Final = frozenset({*_HEADINGS, *_PAIRED, "legend", "b", "strong"})
 _CALLED: Final = frozenset({"question", "questions", "faq", "q", "accordion", "toggle"})
 _ENDS: Final = ("?", "？", "؟")  # noqa: RUF001
 _ASKS: Final = re.compile(r"\A(?:Q|F|P|Question|Frage|Pregunta|Domanda) ?\d{0,3} ?[.:)] +", re.IGNORECASE)
@@ -38,14 +40,15 @@ class _Asked:
     box: Box
     made: str
     is_paired: bool
+    asks: bool
     answer: list[str] = field(default_factory=list)
 
 
 def read_questions(layout: Layout) -> RecordList | None:
     """Return the questions that the page answers, each with its answer; None when it has none."""
     found = [one for one in _asked(layout) if one.answer]
-    alike = Counter(one.made for one in found)
-    kept = [one for one in found if one.is_paired or alike[one.made] >= _FEWEST][:_MOST]
+    alike = Counter(one.made for one in found if one.asks)
+    kept = [one for one in found if alike[one.made] >= (1 if one.is_paired else _FEWEST)][:_MOST]
     if not kept:
         return None
     records = tuple(_record(one, number) for number, one in enumerate(kept, 1))
@@ -82,19 +85,22 @@ def _around(layout: Layout, box: Box, line: str) -> Sequence[Box]:
 
 def _question(layout: Layout, around: Sequence[Box], line: str) -> _Asked | None:
     asks = _ASKS.match(line)
-    if not around or around[0].around or not _SHORTEST <= len(line) <= _LONGEST or not line.endswith(_ENDS):
+    if not around or around[0].around or not _SHORTEST <= len(line) <= _LONGEST:
+        return None
+    tags = {one.tag for one in _inside(around)}
+    is_paired = bool(tags & _PAIRED)
+    if not is_paired and not line.endswith(_ENDS):
         return None
     if any(one.tag == "a" and not (one.element.attr("href") or "#").startswith("#") for one in _inside(around)):
         # It leads to where it is answered.
         return None
-    tags = {one.tag for one in _inside(around)}
     names = frozenset().union(*(layout.names(one) for one in around))
     if asks is None and not tags & _STANDING_OUT and not names & _CALLED:
         return None
     outer = around[-1]
     made = " ".join([outer.tag, *sorted(layout.names(outer))])
     text = line[asks.end() :] if asks is not None else line
-    return _Asked(text, line, outer, made, bool(tags & _PAIRED))
+    return _Asked(text, line, outer, made, is_paired, line.endswith(_ENDS))
 
 
 def _inside(around: Sequence[Box]) -> Iterator[Box]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Final
 
 from gossamer.content.extraction.naming import singular
@@ -11,6 +14,7 @@ from gossamer.content.extraction.visible.cells import Cells
 from gossamer.content.extraction.visible.groups import LEAST_OF_LIST, LISTS, LOOKS, Group, Groups, is_link_alone
 from gossamer.content.extraction.visible.headings import HEADINGS, MOST_HEADING, heading_of
 from gossamer.content.extraction.visible.joining import Section, Sections, joined, under
+from gossamer.content.extraction.visible.labels import label
 from gossamer.content.extraction.visible.layout import Box, Layout
 from gossamer.content.extraction.visible.model import Fact, Record, RecordList
 
@@ -23,6 +27,7 @@ _MOST_LISTS: Final = 150
 _MOST_RECORDS: Final = 1_500
 _MOST_LINE: Final = 300
 _MOST_LINES: Final = 60
+_NEARLY_ALL: Final = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +157,7 @@ class Repeated:
         return RecordList(
             place,
             heading,
-            tuple(record for record in records if record.text or record.image),
+            _labelled([record for record in records if record.text or record.image]),
             self._names([box for box, _ in members[:LOOKS]], group.parent),
             self._is_aside(group.parent),
         )
@@ -228,6 +233,25 @@ def _is_frame(found: RecordList) -> bool:
     looked = found.records[:LOOKS]
     frames = sum(len(one.cells) > _MOST_CELLS or ("title 3" in one.cells and "price 2" in one.cells) for one in looked)
     return frames * 3 > len(looked)
+
+
+def _labelled(records: Sequence[Record]) -> tuple[Record, ...]:
+    """Return *records* with what stands behind a text that nearly all of them repeat also under that text."""
+    texts = [[fact for key, fact in one.cells.items() if key.startswith("text")] for one in records]
+    counts = Counter(text for facts in texts for text in {fact.text for fact in facts} if label(text) == text)
+    labels = {text for text, count in counts.items() if count >= max(LEAST_OF_LIST, _NEARLY_ALL * len(records))}
+    return tuple(
+        replace(record, cells={**_behind(facts, labels), **record.cells}) if labels else record
+        for record, facts in zip(records, texts, strict=True)
+    )
+
+
+def _behind(facts: Sequence[Fact], labels: AbstractSet[str]) -> dict[str, Fact]:
+    return {
+        name.text: replace(value, label=name.text)
+        for name, value in pairwise(facts)
+        if name.text in labels and value.text not in labels
+    }
 
 
 def _begins_bold(box: Box) -> bool:

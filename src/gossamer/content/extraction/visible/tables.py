@@ -9,18 +9,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from gossamer.content.extraction.visible.labels import MOST_LABEL, MOST_VALUE, label
 from gossamer.content.extraction.visible.layout import Box, Layout
-from gossamer.content.extraction.visible.model import Fact, Record, RecordList
+from gossamer.content.extraction.visible.model import TICKS, Fact, Record, RecordList
+from gossamer.content.extraction.visible.naming import is_money
 from gossamer.content.extraction.visible.references import References
 
 _MOST_ROWS: Final = 2_000
 _MOST_COLUMNS: Final = 60
 _MOST_CELLS: Final = 10_000
 _MOST_SPAN: Final = 100
+_MOST_ITEMS: Final = 40
 _LAYOUT_ROLES: Final = frozenset({"presentation", "none"})
 _PARTS: Final = frozenset({"thead", "tbody", "tfoot"})
 _PAIR: Final = 2
@@ -284,11 +286,16 @@ def _total(row: _Row, place: str, group: str) -> list[Fact] | None:
 
 
 def _compares(grid: list[_Row], top: int, columns: int) -> bool:
-    """Return whether the columns of *grid* are things and its rows what is said of them: the corner is empty."""
+    """Return whether the columns of *grid* are things and its rows what is said of them.
+
+    The corner is empty then, or few rows have a price for each thing: where rows are the things, all of them have one.
+    """
     corner = grid[top - 1][0] if grid[top - 1] else None
     firsts = [row[0] for row in grid[top:] if row and not _is_title(row)]
     is_empty = corner is None or not corner.text
-    return columns > _PAIR and len(firsts) >= _PAIR and is_empty and all(_labels(one) for one in firsts)
+    priced = sum(sum(cell is not None and is_money(cell.text) for cell in row[1:]) * 2 >= columns for row in grid[top:])
+    are_things = is_empty or 0 < priced * 2 <= len(firsts)
+    return columns > _PAIR and len(firsts) >= _PAIR and are_things and all(_labels(one) for one in firsts)
 
 
 def _labels(cell: _Cell | None) -> bool:
@@ -305,7 +312,9 @@ def _compared(rows: list[_Row], names: list[str], where: _Where) -> RecordList:
             cell = row[column] if column < len(row) else None
             if name and cell is not None and cell.text:
                 cells.setdefault(name, Fact(name, cell.text, f"{place}, {name}", where.group, cell.text))
-        records.append(Record(cells, " ".join(fact.text for fact in cells.values()), place=place))
+        # What is ticked is one of the thing's features.
+        items = tuple(replace(fact, text=name, quote=name) for name, fact in cells.items() if fact.text in TICKS)
+        records.append(Record(cells, " ".join(fact.text for fact in cells.values()), place=place, items=items))
     return RecordList(f"{where.place}, columns", where.group, tuple(records))
 
 
@@ -339,7 +348,12 @@ def _record(row: _Row, names: list[str], place: str, where: _Where) -> Record:
     if box is None:
         return Record(cells, "", place=place)
     link, image = where.references.of(box)
-    return Record(cells, where.layout.short(box, MOST_VALUE * 4), link, image, place)
+    entries = (one for one in where.layout.inside(box) if one.tag == "li")
+    texts = [text for one in entries if (text := where.layout.short(one, MOST_VALUE))]
+    items = tuple(
+        Fact("item", text, f"{place}, item {at}", where.group, text) for at, text in enumerate(texts[:_MOST_ITEMS], 1)
+    )
+    return Record(cells, where.layout.short(box, MOST_VALUE * 4), link, image, place, items)
 
 
 def _is_words(text: str) -> bool:

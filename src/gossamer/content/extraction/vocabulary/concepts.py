@@ -154,7 +154,7 @@ CONCEPTS: Final[tuple[Concept, ...]] = (
     concept(
         "ratingCount", Kind.COUNT,
         "rating count,number rating,total rating,vote,number vote,vote count,num rating",
-        "aggregateRating.ratingCount aggregateRating.reviewCount ratingCount reviewCount",
+        "aggregateRating.ratingCount aggregateRating.reviewCount ratingCount reviewCount upvoteCount",
     ),
     concept(
         "reviewCount", Kind.COUNT,
@@ -243,7 +243,7 @@ CONCEPTS: Final[tuple[Concept, ...]] = (
     concept("startDate", Kind.DATE, "start,start time,starts at,begin,event date,date start,start at,beginn", "startDate"),
     concept("endDate", Kind.DATE, "end,end time,ends at,date end,end at", "endDate"),
     concept("doorTime", Kind.TEXT, "door open,doors,doors open at,door opening,door opening time,einlass", "doorTime"),
-    concept("venue", Kind.TEXT, "venue name,location name,place name,location venue", "location.name location", "", "location,where,place,veranstaltungsort,spielort,lieu"),
+    concept("venue", Kind.TEXT, "venue name,location name,place,place name,location venue", "location.name location", "", "location,where,veranstaltungsort,spielort,lieu"),
     concept("organizer", Kind.TEXT, "organiser,organized by,host,veranstalter", "organizer.name organizer"),
     concept("performer", Kind.TEXT, "artist,speaker,act", "performer.name performer byArtist.name"),
     # Of jobs
@@ -321,6 +321,11 @@ CONCEPTS: Final[tuple[Concept, ...]] = (
     concept("license", Kind.TEXT, "licence", "license", "dc.rights"),
     # Of questions and breadcrumbs
     concept("answer", Kind.LONG, "answer text,accepted answer,a,response,reply text,antwort,reponse,respuesta", "acceptedAnswer.text suggestedAnswer.text"),
+    concept(
+        "accepted", Kind.BOOLEAN,
+        "is accepted,is accepted answer,accepted solution,is accepted solution,is solution,is best answer,marked as answer",
+        "accepted", "", "accepted answer,best answer,solution,akzeptierte antwort,beste antwort,losung,meilleure reponse",
+    ),
     concept("question", Kind.TEXT, "question text,q,frage,pregunta,domanda", "name text"),
     concept("position", Kind.COUNT, "rank", "position"),
 )  # fmt: skip

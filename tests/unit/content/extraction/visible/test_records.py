@@ -41,7 +41,7 @@ def test_cards_are_records_with_named_cells(html: str) -> None:
     assert values(found, "price") == ["€ 15.00", "€ 25.00", "€ 35.00", "€ 45.00"]
     assert values(found, "old price") == ["€ 19.00", "€ 29.00", "€ 39.00", "€ 49.00"]
     assert values(found, "rating") == ["4.1 of 5", "4.2 of 5", "4.3 of 5", "4.4 of 5"]
-    assert values(found, "date") == ["January 1", "January 2", "January 3", "January 4"]
+    assert values(found, "date") == ["2025-01-01", "2025-01-02", "2025-01-03", "2025-01-04"]
     assert found.records[1].link == "https://example.org/p/2"
     assert found.records[1].image == "https://example.org/i/2.png"
     assert found.records[1].cells["title"].place == f"{found.place}, item 2, title"
