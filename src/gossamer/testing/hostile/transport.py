@@ -3,7 +3,7 @@
 import asyncio
 import itertools
 
-from gossamer.core.errors import TlsFailed, TooLarge, Unreachable
+from gossamer.core.errors import NoWebPage, TlsFailed, TooLarge, Unreachable
 from gossamer.testing.hostile.case import Answer, HostileCase, broken, endless, never, odd, raw
 from gossamer.testing.hostile.exchange import Exchange
 
@@ -154,7 +154,14 @@ TRANSPORT_CASES: tuple[HostileCase, ...] = (
     odd("cookie-gate", "ORG-009", "redirects to itself once, with a cookie", _cookie_gate),
     odd("redirect-without-location", "ORG-009", "redirects with an empty Location", _redirect("")),
     odd("redirect-malformed", "ORG-009", "redirects to something that is no URL", _redirect("http://[::1")),
-    odd("redirect-other-scheme", "ORG-009", "redirects to a file", _redirect("file:///etc/passwd")),
+    HostileCase(
+        "redirect-other-scheme",
+        "ORG-009",
+        "redirects to a file",
+        _redirect("file:///etc/passwd"),
+        page=False,
+        errors=(NoWebPage,),
+    ),
     broken("chunk-size-not-hex", "ORG-010", "has a chunk size of letters", raw(_CHUNKED + b"zz\r\nabc\r\n")),
     broken("chunk-size-negative", "ORG-010", "has a negative chunk size", raw(_CHUNKED + b"-5\r\nabc\r\n")),
     broken(
