@@ -72,10 +72,11 @@ async def test_every_named_page_is_read_once() -> None:
     assert {one.formats for one in world.site.specs} == {PAGE.formats}
 
 
-async def test_every_page_is_durable_as_soon_as_it_is_there() -> None:
-    site = {f"/{n}": Answer(seconds=0.1 * n) for n in range(1, 5)}
+@pytest.mark.parametrize(("tokens", "together"), [(9, 1), (0, 3)])
+async def test_a_page_that_a_model_read_is_durable_at_once_and_others_are_gathered(tokens: int, together: int) -> None:
+    site = {f"/{n}": Answer(seconds=0.1 * n, tokens=tokens) for n in range(1, 5)}
     frontier = await World(site, extract=spec(*site), concurrency=4).run()
-    assert max(len(chunk.done) for chunk in frontier.chunks) == 1
+    assert max(len(chunk.done) for chunk in frontier.chunks) == together
 
 
 async def test_a_site_and_the_web_lead_to_pages_behind_those_that_were_named() -> None:

@@ -30,7 +30,7 @@ def packs(outbound: Outbound) -> list[Packed]:
 def test_everything_is_packed_once_in_order_and_in_bounded_chunks(sizes: list[int]) -> None:
     outbound = Outbound()
     for number, size in enumerate(sizes):
-        outbound.add(outcome(number, size))
+        outbound.add(outcome(number, size), float(number))
     chunks = packs(outbound)
     assert [one.entry.position for chunk in chunks for one in chunk.chunk.failed] == list(range(len(sizes)))
     assert sum(len(chunk.chunk.discovered) for chunk in chunks) == sum(sizes)
@@ -40,7 +40,7 @@ def test_everything_is_packed_once_in_order_and_in_bounded_chunks(sizes: list[in
 
 def test_a_page_comes_with_the_last_of_its_links_and_so_do_its_keys() -> None:
     outbound = Outbound()
-    outbound.add(outcome(7, 2100))
+    outbound.add(outcome(7, 2100), 0.0)
     chunks = packs(outbound)
     assert [len(chunk.chunk.failed) for chunk in chunks] == [0, 0, 1]
     assert [chunk.keys.met for chunk in chunks] == [set(), set(), {7}]
@@ -49,8 +49,18 @@ def test_a_page_comes_with_the_last_of_its_links_and_so_do_its_keys() -> None:
 def test_a_warning_is_told_once_a_chunk() -> None:
     outbound = Outbound()
     for number in range(5):
-        outbound.add(outcome(number))
+        outbound.add(outcome(number), 0.0)
     assert outbound.pack().chunk.warnings == ("Mind this.",)
+
+
+def test_it_is_known_since_when_the_first_outcome_waits() -> None:
+    outbound = Outbound()
+    assert outbound.oldest is None
+    outbound.add(outcome(1), 3.0)
+    outbound.add(outcome(2), 4.0)
+    assert outbound.oldest == 3.0
+    outbound.pack()
+    assert outbound.oldest is None
 
 
 def test_what_was_seen_lately_is_known_and_memory_is_bounded() -> None:

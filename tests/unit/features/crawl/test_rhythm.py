@@ -8,12 +8,12 @@ import pytest
 from gossamer.core.actions import Wait
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import web_url
-from gossamer.features.crawl.lanes.rhythm import Move, Standing, is_overdue, may_begin, next_move, patience, rest
+from gossamer.features.crawl.lanes.rhythm import Move, Standing, is_overdue, may_begin, next_move, patience
 
 WORKING = Standing(
     age=1.0,
     pending=0,
-    unrecorded=0,
+    oldest=0.0,
     waiting=20,
     blocked=0,
     running=10,
@@ -21,6 +21,7 @@ WORKING = Standing(
     usual=0.05,
     width=10,
     fruitful=True,
+    urgent=False,
 )
 
 
@@ -32,7 +33,14 @@ def standing(**changes: float) -> Standing:
     ("now", "move"),
     [
         (standing(), Move.WAIT),
-        (standing(pending=1), Move.COMMIT),
+        (standing(pending=5, oldest=0.2), Move.WAIT),
+        (standing(pending=30, oldest=0.2), Move.COMMIT),
+        (standing(pending=1, oldest=1.0), Move.COMMIT),
+        (standing(pending=1, urgent=True), Move.COMMIT),
+        # about to run dry
+        (standing(pending=1, waiting=0, running=9), Move.COMMIT),
+        (standing(pending=1, waiting=0, running=9, fruitful=False), Move.WAIT),
+        (standing(pending=1, waiting=0, running=10), Move.WAIT),
         (standing(pending=1, waiting=0, running=0, fruitful=False), Move.COMMIT),
         # nothing at all in hand: ask for more, or be closed
         (standing(waiting=0, running=0), Move.COMMIT),
@@ -62,20 +70,7 @@ def test_what_is_done_follows_from_how_it_stands(now: Standing, move: Move) -> N
     ],
 )
 def test_pages_are_begun_for_some_seconds_and_beside_a_straggler(now: Standing, expected: bool) -> None:
-    assert may_begin(replace(now, running=9)) is expected
-
-
-@pytest.mark.parametrize(
-    ("running", "unrecorded", "expected"), [(9, 0, True), (9, 1, False), (0, 10, False), (5, 4, True)]
-)
-def test_a_page_that_is_not_recorded_keeps_its_place(running: int, unrecorded: int, expected: bool) -> None:
-    assert may_begin(standing(running=running, unrecorded=unrecorded)) is expected
-    assert next_move(standing(age=2.0, running=running, unrecorded=unrecorded)) is not Move.HAND_ON
-
-
-def test_a_lane_writes_a_fifth_of_its_time_at_most() -> None:
-    assert rest(0.01) == 0.04
-    assert rest(5.0) == 0.2
+    assert may_begin(now) is expected
 
 
 def test_a_page_has_its_patience_and_the_next_time_all_its_time() -> None:

@@ -31,6 +31,14 @@ class Outcome:
     home: WebUrl | None = None
     put_off_until: datetime | None = None
 
+    @property
+    def was_paid_for(self) -> bool:
+        """Return whether a model was asked for it."""
+        match self.result:
+            case PageDone(record=record) | PageFailed(record=record):
+                return record is not None and record.tokens > 0
+        return False
+
 
 @dataclass(frozen=True, slots=True)
 class Packed:
@@ -42,18 +50,28 @@ class Packed:
 
 
 class Outbound:
-    """Outcomes that wait to be committed, in order."""
+    """Outcomes that wait to be committed, in order.
+
+    *oldest* is when the first of them came, in seconds on the caller's clock.
+    """
 
     def __init__(self) -> None:
         self._outcomes: deque[Outcome] = deque()
+        self._since: deque[float] = deque()
         self._added = 0
 
     def __len__(self) -> int:
         return len(self._outcomes)
 
-    def add(self, outcome: Outcome) -> int:
+    @property
+    def oldest(self) -> float | None:
+        """Return when the first came; None when there is none."""
+        return self._since[0] if self._since else None
+
+    def add(self, outcome: Outcome, now: float) -> int:
         """Add an outcome and return its number, from 1."""
         self._outcomes.append(outcome)
+        self._since.append(now)
         self._added += 1
         return self._added
 
@@ -70,6 +88,7 @@ class Outbound:
                 self._outcomes[0] = outcome
                 break
             self._outcomes.popleft()
+            self._since.popleft()
         return packing.packed()
 
 

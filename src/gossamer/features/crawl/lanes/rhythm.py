@@ -1,8 +1,7 @@
 """When a turn begins pages, commits, and ends: decided from how it stands.
 
 A turn begins pages for a few seconds, lets those under way come home, and hands its lane on,
-so that jobs take turns. What has come is committed as soon as the last commit is done, and counts as under way until
-then: however a process dies, no more pages are fetched again than a lane has places. Two kinds of site need more:
+so that jobs take turns. Two kinds of site need more than that:
 
 * Where pages are usually quick and a few hang, the lane goes on with others while it waits
   for those, or a single hanging page would idle it every few seconds.
@@ -28,9 +27,8 @@ _BEGINS: Final = 3.0
 _PATIENCE: Final = 15.0
 _QUICK: Final = 0.5
 _STRAGGLES: Final = 1.0
-# A commit is followed by a rest that is so many times as long: writing takes a fifth of the time at most.
-_REST: Final = 4.0
-_LONGEST_REST: Final = 0.2
+_OLDEST: Final = 1.0
+_PAGES: Final = 30
 
 
 class Move(Enum):
@@ -45,16 +43,17 @@ class Move(Enum):
 class Standing:
     """How a turn stands; times are in seconds.
 
-    *age* is the turn's. *pending* outcomes wait to be committed, *unrecorded* ones are not durable yet: these, and
-    those that are being committed. *waiting* entries are at hand and could begin, *blocked* ones could not because
-    their hosts have no room. *running* ones are under way, of which the *longest* has been for so long.
+    *age* is the turn's. *pending* outcomes wait to be committed, the oldest since *oldest*.
+    *waiting* entries are at hand and could begin, *blocked* ones could not because their hosts
+    have no room. *running* ones are under way, of which the *longest* has been for so long.
     Pages usually take *usual*. *fruitful* is whether the last commit brought entries that could
-    begin. *resting* is whether nothing of the job may be begun for a while.
+    begin, *urgent* whether somebody waits for the next one. *resting* is whether nothing of the
+    job may be begun for a while.
     """
 
     age: float
     pending: int
-    unrecorded: int
+    oldest: float
     waiting: int
     blocked: int
     running: int
@@ -62,16 +61,12 @@ class Standing:
     usual: float
     width: int
     fruitful: bool
+    urgent: bool
     resting: bool = False
 
 
 def may_begin(standing: Standing) -> bool:
-    """Return whether a page may be begun now."""
-    return _is_open(standing) and standing.running + standing.unrecorded < standing.width
-
-
-def _is_open(standing: Standing) -> bool:
-    """Return whether the turn still begins pages."""
+    """Return whether pages may be begun."""
     if standing.resting:
         return False
     if standing.age < _BEGINS:
@@ -82,23 +77,15 @@ def _is_open(standing: Standing) -> bool:
 
 def next_move(standing: Standing) -> Move:
     """Return what to do now."""
-    if standing.running == 0 and not _is_open(standing):
+    if standing.running == 0 and not may_begin(standing):
         return Move.HAND_ON
-    if standing.pending:
+    if standing.pending and (standing.urgent or standing.pending >= _PAGES or standing.oldest >= _OLDEST):
         return Move.COMMIT
     if standing.waiting or standing.running >= standing.width:
         return Move.WAIT
     # Places are idle. More may come of a commit if the last one brought some, or if nothing else will.
-    return (
-        Move.COMMIT
-        if (standing.blocked and standing.fruitful) or not (standing.running or standing.blocked)
-        else Move.WAIT
-    )
-
-
-def rest(took: float) -> float:
-    """Return how many seconds to leave between a commit that *took* so many and the next."""
-    return min(took * _REST, _LONGEST_REST)
+    wanted = standing.pending or standing.blocked
+    return Move.COMMIT if (wanted and standing.fruitful) or not (standing.running or standing.blocked) else Move.WAIT
 
 
 def patience(spec: ScrapeSpec) -> float:

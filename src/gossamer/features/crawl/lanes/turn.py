@@ -17,7 +17,7 @@ from gossamer.features.crawl.lanes.bench import Bench
 from gossamer.features.crawl.lanes.context import JobContext
 from gossamer.features.crawl.lanes.outcomes import Outbound, Outcome, Packed, Result
 from gossamer.features.crawl.lanes.patience import patiently
-from gossamer.features.crawl.lanes.rhythm import Move, Standing, is_overdue, may_begin, next_move, patience, rest
+from gossamer.features.crawl.lanes.rhythm import Move, Standing, is_overdue, may_begin, next_move, patience
 from gossamer.features.crawl.lanes.sitemaps import LATE_RANK, SitemapReader
 from gossamer.features.crawl.lanes.visits import Visits
 from gossamer.features.crawl.pace import Pacer
@@ -96,9 +96,10 @@ class LaneTurn:
         self._is_void = False
         self._rests_until: datetime | None = None
         self._fruitful = True
-        # How many outcomes there are, and how many of them are durable.
-        self._outcomes = 0
+        # How many outcomes are durable, and up to which somebody waits for them. The first page
+        # of a job is shown, and its links are followed, at once.
         self._durable = 0
+        self._awaited = 1 if begun.job.progress.done == 0 else 0
 
     async def run(self) -> None:
         """Work until the turn is over. Raises DatabaseUnavailable when the database stays away for long.
@@ -132,15 +133,11 @@ class LaneTurn:
                 return None
             self._cut_short()
             move = next_move(self._standing())
-            if move is Move.WAIT:
-                continue
-            begun = self._clock.monotonic()
             try:
-                if await self._commit(hand_on=move is Move.HAND_ON):
+                if move is not Move.WAIT and await self._commit(hand_on=move is Move.HAND_ON):
                     return None
             except DatabaseUnavailable as error:
                 return error
-            await self._clock.sleep(timedelta(seconds=rest(self._clock.monotonic() - begun)))
 
     async def _work(self) -> None:
         while True:
@@ -150,7 +147,10 @@ class LaneTurn:
                 outcome = await self._outcome(entry)
             finally:
                 self._tools.pacer.end(host)
-            self._outcomes = self._outbound.add(outcome)
+            number = self._outbound.add(outcome, self._clock.monotonic())
+            if outcome.was_paid_for:
+                # A model is not asked, nor paid, a second time for want of a commit.
+                self._awaited = number
             if outcome.put_off_until is not None and self._context.is_of_one_pace:
                 self._rests_until = outcome.put_off_until
             if next_move(self._standing()) is not Move.WAIT:
@@ -213,7 +213,8 @@ class LaneTurn:
 
     async def _publish(self, findings: Findings) -> None:
         """Make what a sitemap holds durable before more of it is read."""
-        number = self._outcomes = self._outbound.add(Outcome(None, findings))
+        number = self._outbound.add(Outcome(None, findings), self._clock.monotonic())
+        self._awaited = number
         self._bell.set()
         while self._durable < number:
             await self._committed.wait()
@@ -279,12 +280,13 @@ class LaneTurn:
 
     def _standing(self) -> Standing:
         now = self._clock.monotonic()
+        oldest = self._outbound.oldest
         blocked = self._bench.blocked
         longest = min((run.begun for run in self._running.values()), default=now)
         return Standing(
             age=now - self._began_at,
             pending=len(self._outbound),
-            unrecorded=self._outcomes - self._durable,
+            oldest=0.0 if oldest is None else now - oldest,
             waiting=len(self._bench) - blocked,
             blocked=blocked,
             running=len(self._running),
@@ -292,6 +294,7 @@ class LaneTurn:
             usual=self._context.usual,
             width=self._context.planner.width,
             fruitful=self._fruitful,
+            urgent=self._awaited > self._durable,
             resting=self._rests_until is not None,
         )
 
