@@ -22,6 +22,8 @@ WORKING = Standing(
     width=10,
     fruitful=True,
     urgent=False,
+    took=0.1,
+    since=0.1,
 )
 
 
@@ -33,8 +35,10 @@ def standing(**changes: float) -> Standing:
     ("now", "move"),
     [
         (standing(), Move.WAIT),
-        (standing(pending=5, oldest=0.2), Move.WAIT),
-        (standing(pending=30, oldest=0.2), Move.COMMIT),
+        # recording takes no more than a part of the time, unless results take most of the places
+        (standing(pending=5, running=5, oldest=0.2), Move.WAIT),
+        (standing(pending=1, running=9, since=0.31), Move.COMMIT),
+        (standing(pending=8, running=2, oldest=0.2), Move.COMMIT),
         (standing(pending=1, oldest=1.0), Move.COMMIT),
         (standing(pending=1, urgent=True), Move.COMMIT),
         # about to run dry
@@ -62,14 +66,26 @@ def test_what_is_done_follows_from_how_it_stands(now: Standing, move: Move) -> N
 @pytest.mark.parametrize(
     ("now", "expected"),
     [
-        (standing(age=2.9), True),
-        (standing(age=3.0), False),
-        (standing(age=3.0, longest=2.0), True),
+        (standing(age=2.9, running=9), True),
+        (standing(age=3.0, running=9), False),
+        (standing(age=3.0, running=9, longest=2.0), True),
         (standing(age=3.0, longest=2.0, usual=2.0), False),
         (standing(age=18.0, longest=15.0), False),
     ],
 )
 def test_pages_are_begun_for_some_seconds_and_beside_a_straggler(now: Standing, expected: bool) -> None:
+    assert may_begin(now) is expected
+
+
+@pytest.mark.parametrize(
+    ("now", "expected"),
+    [
+        (standing(running=6, pending=2, recording=1), True),
+        (standing(running=6, pending=2, recording=2), False),
+        (standing(running=0, pending=10), False),
+    ],
+)
+def test_a_page_takes_its_place_until_it_is_recorded(now: Standing, expected: bool) -> None:
     assert may_begin(now) is expected
 
 

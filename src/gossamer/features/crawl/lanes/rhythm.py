@@ -11,6 +11,10 @@ so that jobs take turns. Two kinds of site need more than that:
 When the job's only host may not be asked for a while, the turn ends and the lane's next one
 comes then: entries stay where they are, however many wait.
 
+A page counts as in flight until it is recorded, so that a process that dies leaves no more pages to be fetched again
+than may be under way. Results are recorded as they come, but no more often than a commit takes a fraction of the time:
+of quick pages several are gathered, or recording would cost as much as fetching.
+
 A page that is not there after its patience is given back to be tried again behind all others,
 and then has all the time it may take.
 """
@@ -28,7 +32,9 @@ _PATIENCE: Final = 15.0
 _QUICK: Final = 0.5
 _STRAGGLES: Final = 1.0
 _OLDEST: Final = 1.0
-_PAGES: Final = 30
+# Between two commits there is so many times the time that the last one took, unless results take most of the places.
+_APART: Final = 3
+_MOST_PLACES: Final = 0.8
 
 
 class Move(Enum):
@@ -43,7 +49,8 @@ class Move(Enum):
 class Standing:
     """How a turn stands; times are in seconds.
 
-    *age* is the turn's. *pending* outcomes wait to be committed, the oldest since *oldest*.
+    *age* is the turn's. *pending* outcomes wait to be committed, the oldest since *oldest*; *recording* ones are in a
+    commit under way. The last commit *took* so long and ended so long *since*.
     *waiting* entries are at hand and could begin, *blocked* ones could not because their hosts
     have no room. *running* ones are under way, of which the *longest* has been for so long.
     Pages usually take *usual*. *fruitful* is whether the last commit brought entries that could
@@ -63,12 +70,20 @@ class Standing:
     fruitful: bool
     urgent: bool
     resting: bool = False
+    recording: int = 0
+    took: float = 0.0
+    since: float = 0.0
 
 
 def may_begin(standing: Standing) -> bool:
     """Return whether pages may be begun."""
-    if standing.resting:
+    if standing.resting or standing.running + standing.pending + standing.recording >= standing.width:
         return False
+    return _has_time(standing)
+
+
+def _has_time(standing: Standing) -> bool:
+    """Return whether the turn lasts long enough to begin pages."""
     if standing.age < _BEGINS:
         return True
     straggling = standing.longest >= _STRAGGLES and standing.usual < _QUICK
@@ -77,15 +92,21 @@ def may_begin(standing: Standing) -> bool:
 
 def next_move(standing: Standing) -> Move:
     """Return what to do now."""
-    if standing.running == 0 and not may_begin(standing):
+    if standing.running == 0 and (standing.resting or not _has_time(standing)):
         return Move.HAND_ON
-    if standing.pending and (standing.urgent or standing.pending >= _PAGES or standing.oldest >= _OLDEST):
+    is_due = standing.urgent or until_due(standing) <= 0 or standing.pending >= _MOST_PLACES * standing.width
+    if standing.pending and (is_due or standing.oldest >= _OLDEST):
         return Move.COMMIT
     if standing.waiting or standing.running >= standing.width:
         return Move.WAIT
     # Places are idle. More may come of a commit if the last one brought some, or if nothing else will.
     wanted = standing.pending or standing.blocked
     return Move.COMMIT if (wanted and standing.fruitful) or not (standing.running or standing.blocked) else Move.WAIT
+
+
+def until_due(standing: Standing) -> float:
+    """Return after how many seconds what is pending is recorded, if nothing else happens."""
+    return _APART * standing.took - standing.since
 
 
 def patience(spec: ScrapeSpec) -> float:

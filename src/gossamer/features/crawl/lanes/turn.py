@@ -17,7 +17,7 @@ from gossamer.features.crawl.lanes.bench import Bench
 from gossamer.features.crawl.lanes.context import JobContext
 from gossamer.features.crawl.lanes.outcomes import Outbound, Outcome, Packed, Result
 from gossamer.features.crawl.lanes.patience import patiently
-from gossamer.features.crawl.lanes.rhythm import Move, Standing, is_overdue, may_begin, next_move, patience
+from gossamer.features.crawl.lanes.rhythm import Move, Standing, is_overdue, may_begin, next_move, patience, until_due
 from gossamer.features.crawl.lanes.sitemaps import LATE_RANK, SitemapReader
 from gossamer.features.crawl.lanes.visits import Visits
 from gossamer.features.crawl.pace import Pacer
@@ -93,6 +93,9 @@ class LaneTurn:
         self._bell = asyncio.Event()
         self._looking = asyncio.Event()
         self._committed = asyncio.Event()
+        self._recording = 0
+        self._commit_took = 0.0
+        self._commit_ended = self._began_at
         self._is_void = False
         self._rests_until: datetime | None = None
         self._fruitful = True
@@ -132,7 +135,11 @@ class LaneTurn:
             if self._is_void:
                 return None
             self._cut_short()
-            move = next_move(self._standing())
+            standing = self._standing()
+            move = next_move(standing)
+            if move is Move.WAIT and standing.pending:
+                # A tick would keep the places of what is pending for too long.
+                asyncio.get_running_loop().call_later(max(0.0, until_due(standing)), self._bell.set)
             try:
                 if move is not Move.WAIT and await self._commit(hand_on=move is Move.HAND_ON):
                     return None
@@ -153,7 +160,7 @@ class LaneTurn:
                 self._awaited = number
             if outcome.put_off_until is not None and self._context.is_of_one_pace:
                 self._rests_until = outcome.put_off_until
-            if next_move(self._standing()) is not Move.WAIT:
+            if len(self._outbound) == 1 or next_move(self._standing()) is not Move.WAIT:
                 self._bell.set()
 
     async def _outcome(self, entry: Entry) -> Outcome:
@@ -237,12 +244,17 @@ class LaneTurn:
     async def _made_durable(self, packed: Packed, planner: JobPlanner, *, hand_on: bool) -> Next:
         counting = _Counting(planner)
         frontier, clock, pause = self._tools.frontier, self._clock, self._pause()
-        got = await patiently(
-            lambda: frontier.commit(
-                self._ticket, self._holder, packed.chunk, counting, now=clock.now(), hand_on=hand_on, pause=pause
-            ),
-            clock,
-        )
+        self._recording, begun = packed.settled, clock.monotonic()
+        try:
+            got = await patiently(
+                lambda: frontier.commit(
+                    self._ticket, self._holder, packed.chunk, counting, now=clock.now(), hand_on=hand_on, pause=pause
+                ),
+                clock,
+            )
+        finally:
+            self._recording, self._commit_ended = 0, clock.monotonic()
+            self._commit_took = self._commit_ended - begun
         if got.committed:
             self._learn(packed, counting.seen)
         self._bench.add(got.entries)
@@ -296,6 +308,9 @@ class LaneTurn:
             fruitful=self._fruitful,
             urgent=self._awaited > self._durable,
             resting=self._rests_until is not None,
+            recording=self._recording,
+            took=self._commit_took,
+            since=now - self._commit_ended,
         )
 
     async def _tick(self) -> None:
