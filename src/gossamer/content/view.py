@@ -23,13 +23,13 @@ from gossamer.content.cleaning import Sweep, clean
 from gossamer.content.cleaning.frames import make_absolute
 from gossamer.content.documents.parsed import ParsedDocument
 from gossamer.content.dynamic import Evidence, LookedUp
-from gossamer.content.extraction.material import PageMaterial
 from gossamer.content.images import images
 from gossamer.content.json_pages import json_page
 from gossamer.content.links import links
 from gossamer.content.main_content import isolate
 from gossamer.content.markdown import markdown
 from gossamer.content.metadata import metadata
+from gossamer.content.page_model.material import PageMaterial
 from gossamer.content.paragraphs import tree_of
 from gossamer.content.sniffing import Kind, kind_of
 from gossamer.content.visible import words

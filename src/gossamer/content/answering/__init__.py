@@ -6,7 +6,7 @@ from gossamer.content.answering.answers import answer
 from gossamer.content.answering.highlights import highlights
 from gossamer.content.answering.passages import pieces
 from gossamer.content.answering.summaries import summary
-from gossamer.content.extraction.material import PageMaterial
+from gossamer.content.page_model.material import PageMaterial
 from gossamer.core.understanding import Passage
 
 __all__ = ["answer", "highlights", "passages", "summary"]

@@ -18,13 +18,13 @@ from gossamer.content.answering.passages import Piece, pieces, title_of
 from gossamer.content.answering.questions import Kind, Question, read_question
 from gossamer.content.answering.ranking import Index
 from gossamer.content.answering.sentences import split
-from gossamer.content.answering.words import content_terms, folded, terms
 from gossamer.content.extraction import extract
-from gossamer.content.extraction.material import PageMaterial
-from gossamer.content.extraction.values import prices
-from gossamer.content.extraction.values.availability import availability
-from gossamer.content.extraction.values.nothing import says_nothing
-from gossamer.content.extraction.visible import look
+from gossamer.content.page_model import look
+from gossamer.content.page_model.material import PageMaterial
+from gossamer.content.text.terms import content_terms, folded, terms
+from gossamer.content.values import prices
+from gossamer.content.values.availability import availability
+from gossamer.content.values.nothing import says_nothing
 from gossamer.core.understanding import Evidence, Method, Told
 
 _AUTHOR: Final = {"type": "object", "properties": {"author": {"type": "string"}}}

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from gossamer.content.answering.questions import Contact, Question
-from gossamer.content.answering.words import terms
-from gossamer.content.extraction.material import PageMaterial
-from gossamer.content.extraction.values import contacts
-from gossamer.content.extraction.visible import Fact, look
+from gossamer.content.page_model import Fact, look
+from gossamer.content.page_model.material import PageMaterial
+from gossamer.content.text.terms import terms
+from gossamer.content.values import contacts
 
 _MOST_LINE: Final = 300
 _MOST_FOUND: Final = 50

@@ -11,12 +11,12 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from gossamer.content.answering.questions import Kind, Question
-from gossamer.content.answering.words import FUNCTION_WORDS, folded, terms
 from gossamer.content.extraction import extract
-from gossamer.content.extraction.material import PageMaterial
-from gossamer.content.extraction.naming import singular, word_set
-from gossamer.content.extraction.values import spans
-from gossamer.content.extraction.visible import look
+from gossamer.content.page_model import look
+from gossamer.content.page_model.material import PageMaterial
+from gossamer.content.text.names import singular, word_set
+from gossamer.content.text.terms import FUNCTION_WORDS, folded, terms
+from gossamer.content.values import spans
 from gossamer.core.understanding import Evidence
 
 _WORD: Final = re.compile(r"[^\W\d_]+")

@@ -6,7 +6,7 @@ from collections.abc import Set as AbstractSet
 from typing import Final
 
 from gossamer.content.answering.questions import Kind, Question
-from gossamer.content.answering.words import FUNCTION_WORDS, folded, terms
+from gossamer.content.text.terms import FUNCTION_WORDS, folded, terms
 
 _MONTHS: Final = (
     "january|february|march|april|may|june|july|august|september|october|november|december|"

@@ -6,8 +6,8 @@ from typing import Final
 
 from gossamer.content.answering.passages import pieces, title_of
 from gossamer.content.answering.ranking import Index
-from gossamer.content.answering.words import content_terms, terms
-from gossamer.content.extraction.material import PageMaterial
+from gossamer.content.page_model.material import PageMaterial
+from gossamer.content.text.terms import content_terms, terms
 from gossamer.core.understanding import Evidence, Method, Passage, Told
 
 _MOST: Final = 5

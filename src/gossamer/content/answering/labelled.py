@@ -9,10 +9,10 @@ from typing import Final
 
 from gossamer.content.answering.fitting import fits
 from gossamer.content.answering.questions import Kind, Question
-from gossamer.content.answering.words import content_terms, terms
-from gossamer.content.extraction.values import prices
-from gossamer.content.extraction.values.nothing import says_nothing
-from gossamer.content.extraction.visible import Fact, Record, RecordList, Visible
+from gossamer.content.page_model import Fact, Record, RecordList, Visible
+from gossamer.content.text.terms import content_terms, terms
+from gossamer.content.values import prices
+from gossamer.content.values.nothing import says_nothing
 
 # Of the terms of the label, and of those of the question, so many must be accounted for.
 _LABEL: Final = 0.6

@@ -8,10 +8,10 @@ from typing import Final, Literal, TypeAlias
 
 from turbohtml import Node
 
-from gossamer.content.extraction.material import PageMaterial
-from gossamer.content.extraction.visible.layout import Box, Layout
-from gossamer.content.extraction.visible.others import others
-from gossamer.content.extraction.visible.reading import layout_of_main
+from gossamer.content.page_model.layout import Box, Layout
+from gossamer.content.page_model.material import PageMaterial
+from gossamer.content.page_model.others import others
+from gossamer.content.page_model.reading import layout_of_main
 
 Kind: TypeAlias = Literal["paragraph", "item", "row", "heading"]
 

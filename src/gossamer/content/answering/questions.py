@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import Final
 
-from gossamer.content.answering.words import content_terms, folded, stem, terms
+from gossamer.content.text.terms import content_terms, folded, stem, terms
 
 _MOST_QUESTION: Final = 1_000
 

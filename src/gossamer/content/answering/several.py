@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from gossamer.content.answering.questions import Kind, Question
-from gossamer.content.answering.words import content_terms, terms
-from gossamer.content.extraction.values import prices
-from gossamer.content.extraction.visible import Fact, Record, RecordList, Visible
-from gossamer.content.extraction.visible.others import leads_elsewhere
+from gossamer.content.page_model import Fact, Record, RecordList, Visible
+from gossamer.content.page_model.others import leads_elsewhere
+from gossamer.content.text.terms import content_terms, terms
+from gossamer.content.values import prices
 
 # What a page has several of is called so in questions, and not on each: "the Team plan", "the York office".
 KINDS: Final = frozenset(

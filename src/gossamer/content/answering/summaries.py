@@ -16,8 +16,8 @@ from typing import Final
 
 from gossamer.content.answering.passages import Piece, description_of, pieces, title_of
 from gossamer.content.answering.sentences import is_whole, split
-from gossamer.content.answering.words import content_terms
-from gossamer.content.extraction.material import PageMaterial
+from gossamer.content.page_model.material import PageMaterial
+from gossamer.content.text.terms import content_terms
 from gossamer.core.understanding import Evidence, Method, Told
 
 # Later sentences of a long page are details; the limit keeps a summary at some milliseconds.

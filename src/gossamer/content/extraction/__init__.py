@@ -6,7 +6,7 @@ What reads it, with its patterns and vocabulary, is loaded for the first page th
 from collections.abc import Mapping
 from typing import Any
 
-from gossamer.content.extraction.material import PageMaterial
+from gossamer.content.page_model.material import PageMaterial
 from gossamer.core.understanding import Extraction, Method
 
 __all__ = ["PageMaterial", "extract", "extract_by_prompt", "product"]

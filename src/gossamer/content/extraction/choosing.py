@@ -3,7 +3,7 @@
 from difflib import SequenceMatcher
 from typing import Any, Final
 
-from gossamer.content.extraction.naming import words_of
+from gossamer.content.text.names import words_of
 
 _LIKE_ENOUGH: Final = 0.86
 

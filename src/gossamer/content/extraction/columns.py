@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from gossamer.content.extraction.candidates import Candidate, plain
-from gossamer.content.extraction.naming import same_words, singular, words_of
 from gossamer.content.extraction.reading import Reading
-from gossamer.content.extraction.visible import Fact, Record, RecordList
+from gossamer.content.page_model import Fact, Record, RecordList
+from gossamer.content.text.names import same_words, singular, words_of
 
 # What is asked with an adjective is called by a noun.
 _CALLED: Final[Mapping[str, str]] = {

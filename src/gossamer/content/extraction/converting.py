@@ -11,16 +11,16 @@ from gossamer.content.addresses import is_web
 from gossamer.content.extraction.candidates import Candidate, lines, plain
 from gossamer.content.extraction.choosing import chosen
 from gossamer.content.extraction.entities.codes import is_gtin
-from gossamer.content.extraction.naming import word_set, words_of
 from gossamer.content.extraction.shape import Shape
-from gossamer.content.extraction.values import contacts, currencies, dates, durations, prices, spans, units
-from gossamer.content.extraction.values.availability import availability, can_be_had
-from gossamer.content.extraction.values.names import bare
-from gossamer.content.extraction.values.nothing import is_vacant, says_nothing
-from gossamer.content.extraction.values.numbers import amount, first_number, number, written
-from gossamer.content.extraction.values.remote import remote
 from gossamer.content.extraction.vocabulary import Kind
 from gossamer.content.extraction.wanted import PERIODS, Setting, Wanted
+from gossamer.content.text.names import word_set, words_of
+from gossamer.content.values import contacts, currencies, dates, durations, prices, spans, units
+from gossamer.content.values.availability import availability, can_be_had
+from gossamer.content.values.names import bare
+from gossamer.content.values.nothing import is_vacant, says_nothing
+from gossamer.content.values.numbers import amount, first_number, number, written
+from gossamer.content.values.remote import remote
 
 _OFFICES: Final = word_set(
     "manager director head chair chairman chairwoman president secretary treasurer captain coach editor leader officer "

@@ -15,12 +15,12 @@ from gossamer.content.extraction.candidates import Candidate, plain
 from gossamer.content.extraction.converting import convert
 from gossamer.content.extraction.entities import families
 from gossamer.content.extraction.lists import Asked, concepts_of
-from gossamer.content.extraction.naming import is_plural, word_set, words_of
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.scopes import Compound, Entry, PageScope, Rows, Scope
 from gossamer.content.extraction.shape import Shape
 from gossamer.content.extraction.vocabulary import Concept, Kind, find, named
 from gossamer.content.extraction.wanted import Setting, Wanted, kind_of, without_unit
+from gossamer.content.text.names import is_plural, word_set, words_of
 from gossamer.core.understanding import Confidence, Evidence, Method
 
 # Rules do not know all that a page says: they tell what they found, not what is there.

@@ -11,11 +11,11 @@ from typing import Final
 
 from gossamer.content.extraction.entities import families
 from gossamer.content.extraction.entities.families import Family
-from gossamer.content.extraction.naming import word_set, words_of
 from gossamer.content.extraction.scopes import Rows
 from gossamer.content.extraction.shape import Shape
 from gossamer.content.extraction.vocabulary import Concept, Kind, find, named
 from gossamer.content.extraction.vocabulary.courses import course_asked, course_of
+from gossamer.content.text.names import word_set, words_of
 from gossamer.core.field_names import is_list_of_alike
 
 # A list that is asked for by one of these may be one of anything.

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from gossamer.content.extraction.candidates import Candidate, lines, plain
-from gossamer.content.extraction.naming import phrase
-from gossamer.content.extraction.values.availability import availability, can_be_had
 from gossamer.content.extraction.vocabulary import Concept, Kind
 from gossamer.content.structured import Item, Value
+from gossamer.content.text.names import phrase
+from gossamer.content.values.availability import availability, can_be_had
 
 _MAX_VALUES: Final = 500
 _TEXTS: Final = ("name", "@value", "value", "text", "headline", "title", "url", "contentUrl")

@@ -15,16 +15,16 @@ from gossamer.content.extraction.converting import convert
 from gossamer.content.extraction.entities import families
 from gossamer.content.extraction.entities.product import can_be_bought
 from gossamer.content.extraction.filling import Filler
-from gossamer.content.extraction.material import PageMaterial
-from gossamer.content.extraction.naming import word_set
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.scopes import ItemScope
 from gossamer.content.extraction.shape import Shape, shape_of
-from gossamer.content.extraction.values import prices
-from gossamer.content.extraction.values.availability import availability, can_be_had
 from gossamer.content.extraction.vocabulary import Kind, named
 from gossamer.content.extraction.wanted import Setting, Wanted
+from gossamer.content.page_model.material import PageMaterial
 from gossamer.content.structured import Item, local
+from gossamer.content.text.names import word_set
+from gossamer.content.values import prices
+from gossamer.content.values.availability import availability, can_be_had
 from gossamer.core.understanding import Evidence, Extraction, Method
 
 _SHEET: Final = shape_of(

@@ -10,12 +10,12 @@ from gossamer.content.extraction.columns import Listed, listed
 from gossamer.content.extraction.entities import families
 from gossamer.content.extraction.entities.families import Family
 from gossamer.content.extraction.filling import NOT_FOUND, Filler
-from gossamer.content.extraction.naming import same_words, singular, word_set, words_of
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.shape import shape_of
 from gossamer.content.extraction.told import announces
 from gossamer.content.extraction.vocabulary import Concept, Kind, by_phrase, named
 from gossamer.content.structured import Item
+from gossamer.content.text.names import same_words, singular, word_set, words_of
 from gossamer.core.understanding import Confidence, Evidence, Extraction, Method
 
 _MAX_PROMPT: Final = 2_000

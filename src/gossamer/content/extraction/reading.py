@@ -11,10 +11,10 @@ import turbohtml
 from gossamer.content.extraction.candidates import plain, running_text
 from gossamer.content.extraction.entities import families
 from gossamer.content.extraction.entities.families import Family
-from gossamer.content.extraction.material import PageMaterial
-from gossamer.content.extraction.naming import same_words, words_of
-from gossamer.content.extraction.visible import Visible, look
+from gossamer.content.page_model import Visible, look
+from gossamer.content.page_model.material import PageMaterial
 from gossamer.content.structured import Embedded, Item, walk
+from gossamer.content.text.names import same_words, words_of
 
 _MAX_TITLES: Final = 6
 _MAX_TEXT: Final = 400_000

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from gossamer.content.extraction.naming import phrase, word_set, words_of
 from gossamer.content.extraction.reading import Reading
-from gossamer.content.extraction.values import prices
-from gossamer.content.extraction.visible import Record, RecordList
 from gossamer.content.extraction.vocabulary import named
+from gossamer.content.page_model import Record, RecordList
+from gossamer.content.text.names import phrase, word_set, words_of
+from gossamer.content.values import prices
 
 _FEWEST: Final = 2
 _MOST: Final = 200

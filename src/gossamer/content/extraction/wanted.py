@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from gossamer.content.addresses import Base
-from gossamer.content.extraction.naming import word_set, words_of
 from gossamer.content.extraction.shape import Shape
-from gossamer.content.extraction.values import currencies, prices, units
 from gossamer.content.extraction.vocabulary import Kind
+from gossamer.content.text.names import word_set, words_of
+from gossamer.content.values import currencies, prices, units
 
 PERIODS: Final = (word_set("month monthly mo monat mois mes"), word_set("year yearly annual annually yr jahr an ano"))
 _TIMES: Final = word_set("second minute hour day week month year")

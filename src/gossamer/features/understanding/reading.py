@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from gossamer.content.extraction import extract, extract_by_prompt, product
-from gossamer.content.extraction.material import PageMaterial
+from gossamer.content.page_model.material import PageMaterial
 from gossamer.core.formats import Highlights, Json, Product, Question, Summary
 from gossamer.core.formats import Understood as Wanted
 from gossamer.core.understanding import Extraction, Told
@@ -18,7 +18,7 @@ from gossamer.features.understanding.shown import PageText
 from gossamer.features.understanding.understood import Result, Understood
 
 if TYPE_CHECKING:
-    from gossamer.content.extraction.visible.model import Outline
+    from gossamer.content.page_model.model import Outline
 
 NO_DATA: Final = "Nothing of what `json` asks for was found on the page."
 NO_PRODUCT: Final = "The page sells no single product that could be read, so `product` is left out."
@@ -59,7 +59,7 @@ def _is_checked(wanted: Wanted) -> bool:
 
 
 def _outline(material: PageMaterial) -> "Outline":
-    from gossamer.content.extraction.visible import look  # noqa: PLC0415
+    from gossamer.content.page_model import look  # noqa: PLC0415
 
     return look(material).outline
 

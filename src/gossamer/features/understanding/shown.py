@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from gossamer.content.extraction.visible.model import Outline
+    from gossamer.content.page_model.model import Outline
 
 # Of UTF-8. English has some four to a token, most other languages three, tables and addresses fewer.
 BYTES_A_TOKEN: Final = 3

@@ -11,7 +11,7 @@ from gossamer.features.understanding.merging import merged
 from gossamer.features.understanding.shown import PageText
 
 if TYPE_CHECKING:
-    from gossamer.content.extraction.visible.model import Outline
+    from gossamer.content.page_model.model import Outline
 
 Result: TypeAlias = Extraction | Told
 _BETWEEN: Final = "\n\n"

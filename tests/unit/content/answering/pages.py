@@ -1,6 +1,6 @@
 """Pages to ask about, with questions that they answer and questions that they do not."""
 
-from gossamer.content.extraction.material import PageMaterial
+from gossamer.content.page_model.material import PageMaterial
 from gossamer.content.view import Selection
 from tests.unit.content.pages import view
 

@@ -6,7 +6,7 @@ import pytest
 
 from gossamer.content.answering import answer, highlights, passages, summary
 from gossamer.content.answering.sentences import split
-from gossamer.content.answering.words import content_terms, terms
+from gossamer.content.text.terms import content_terms, terms
 from tests.unit.content.answering.pages import ANSWERED, ARTICLE, PAGES, page
 
 LONG = "<title>The river Lune</title><main><h1>The river Lune</h1>{}</main>"

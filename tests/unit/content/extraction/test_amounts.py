@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from gossamer.content.extraction import extract
-from gossamer.content.extraction.values import prices, units
-from gossamer.content.extraction.values.numbers import amount
-from gossamer.content.extraction.values.prices import Sought
+from gossamer.content.values import prices, units
+from gossamer.content.values.numbers import amount
+from gossamer.content.values.prices import Sought
 from tests.unit.content.extraction.material import json_ld, material
 
 NUMBER = {"type": "number"}

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from gossamer.content.extraction import extract
-from gossamer.content.extraction.values.nothing import is_vacant
-from gossamer.content.extraction.values.remote import remote
+from gossamer.content.values.nothing import is_vacant
+from gossamer.content.values.remote import remote
 from tests.unit.content.extraction.material import json_ld, material
 
 TEXT, NUMBER = {"type": "string"}, {"type": "number"}

@@ -7,11 +7,11 @@ import pytest
 
 from gossamer.content.extraction import extract
 from gossamer.content.extraction.entities.codes import is_code, is_gtin
-from gossamer.content.extraction.values import contacts, dates
-from gossamer.content.extraction.values.availability import availability
-from gossamer.content.extraction.values.durations import duration, iso_duration
-from gossamer.content.extraction.values.numbers import first_number, number
-from gossamer.content.extraction.values.prices import prices
+from gossamer.content.values import contacts, dates
+from gossamer.content.values.availability import availability
+from gossamer.content.values.durations import duration, iso_duration
+from gossamer.content.values.numbers import first_number, number
+from gossamer.content.values.prices import prices
 from tests.unit.content.extraction.material import material
 
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from gossamer.content.extraction import extract, extract_by_prompt
-from gossamer.content.extraction.values.nothing import says_nothing
-from gossamer.content.extraction.visible import look
+from gossamer.content.page_model import look
+from gossamer.content.values.nothing import says_nothing
 from tests.unit.content.extraction.material import material
 
 TEXT = {"type": "string"}

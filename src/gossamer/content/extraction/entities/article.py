@@ -11,13 +11,13 @@ from urllib.parse import urlsplit
 import turbohtml
 
 from gossamer.content.extraction.candidates import Candidate, few_words, plain
-from gossamer.content.extraction.naming import phrase, same_words
 from gossamer.content.extraction.reading import Reading
-from gossamer.content.extraction.values import dates, spans
-from gossamer.content.extraction.values.names import bare, unled
-from gossamer.content.extraction.visible import Fact
-from gossamer.content.extraction.visible.others import HEADINGS, MOST_HEADING, leads_elsewhere
 from gossamer.content.extraction.vocabulary import Concept, named
+from gossamer.content.page_model import Fact
+from gossamer.content.page_model.others import HEADINGS, MOST_HEADING, leads_elsewhere
+from gossamer.content.text.names import phrase, same_words
+from gossamer.content.values import dates, spans
+from gossamer.content.values.names import bare, unled
 
 _MAX_LOOKED_AT: Final = 30
 _MAX_FOLLOWED: Final = 120

@@ -8,10 +8,10 @@ from urllib.parse import urlsplit
 from gossamer.content.extraction import paths
 from gossamer.content.extraction.candidates import Candidate, few_words, plain
 from gossamer.content.extraction.reading import Reading, codes_of
-from gossamer.content.extraction.values.prices import prices
-from gossamer.content.extraction.visible import Fact
 from gossamer.content.extraction.vocabulary import Concept, named
+from gossamer.content.page_model import Fact
 from gossamer.content.structured import Item
+from gossamer.content.values.prices import prices
 
 _SQUEEZED: Final = re.compile(r"[\W_]+")
 _LONGEST: Final = 40

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from gossamer.content.extraction.naming import word_set, words_of
 from gossamer.content.structured import Item
+from gossamer.content.text.names import word_set, words_of
 
 
 @dataclass(frozen=True, slots=True)

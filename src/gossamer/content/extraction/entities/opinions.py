@@ -8,8 +8,8 @@ from typing import Final
 
 from gossamer.content.extraction.candidates import Candidate, running_text
 from gossamer.content.extraction.reading import Reading
-from gossamer.content.extraction.values import contacts
 from gossamer.content.extraction.vocabulary import Concept
+from gossamer.content.values import contacts
 
 _MAX_LINES: Final = 2_000
 _MAX_LINE: Final = 140

@@ -16,12 +16,12 @@ import turbohtml
 
 from gossamer.content.extraction.candidates import Candidate, few_words, plain
 from gossamer.content.extraction.entities import sale, stock
-from gossamer.content.extraction.naming import same_words
 from gossamer.content.extraction.reading import Reading
-from gossamer.content.extraction.values import prices
-from gossamer.content.extraction.values.availability import availability, can_be_had
-from gossamer.content.extraction.visible.others import HEADINGS, MOST_HEADING, leads_elsewhere
 from gossamer.content.extraction.vocabulary import Concept
+from gossamer.content.page_model.others import HEADINGS, MOST_HEADING, leads_elsewhere
+from gossamer.content.text.names import same_words
+from gossamer.content.values import prices
+from gossamer.content.values.availability import availability, can_be_had
 
 _PRICED: Final = ",".join(
     ["h1", "h2", "h3", "h4", "ins", "[itemprop=price]", "[data-price]"]

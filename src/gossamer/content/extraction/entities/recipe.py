@@ -14,11 +14,11 @@ import turbohtml
 from gossamer.content.extraction import paths
 from gossamer.content.extraction.candidates import Candidate, few_words, plain, running_text
 from gossamer.content.extraction.entities import families
-from gossamer.content.extraction.naming import phrase, word_set
 from gossamer.content.extraction.reading import Reading
-from gossamer.content.extraction.values import durations
-from gossamer.content.extraction.visible.others import MOST_HEADING, leads_elsewhere
 from gossamer.content.extraction.vocabulary import Concept, named
+from gossamer.content.page_model.others import MOST_HEADING, leads_elsewhere
+from gossamer.content.text.names import phrase, word_set
+from gossamer.content.values import durations
 
 _LISTED: Final = {
     "ingredients": ("ingredient", "zutat", "ingredienser", "ingredienti", "ingredienten", "skladnik"),

@@ -10,8 +10,8 @@ import turbohtml
 
 from gossamer.content.extraction.candidates import Candidate, few_words
 from gossamer.content.extraction.reading import Reading
-from gossamer.content.extraction.values import prices
-from gossamer.content.extraction.visible.others import HEADINGS, MOST_HEADING, leads_elsewhere
+from gossamer.content.page_model.others import HEADINGS, MOST_HEADING, leads_elsewhere
+from gossamer.content.values import prices
 
 _STRUCK: Final = 'h1, h2, h3, h4, del, s, strike, [style*="line-through" i]'
 _MAX_LOOKED_AT: Final = 200

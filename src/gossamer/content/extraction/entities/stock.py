@@ -8,7 +8,7 @@ from typing import Final
 
 from gossamer.content.extraction.candidates import Candidate, running_text
 from gossamer.content.extraction.reading import Reading
-from gossamer.content.extraction.values.availability import availability, can_be_had
+from gossamer.content.values.availability import availability, can_be_had
 
 _MAX_LINES: Final = 2_000
 _MAX_LINE: Final = 200

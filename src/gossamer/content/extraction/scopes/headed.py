@@ -8,10 +8,10 @@ where nobody lives.
 import re
 from typing import Final
 
-from gossamer.content.extraction.naming import word_set, words_of
 from gossamer.content.extraction.told.lines import PLACE
-from gossamer.content.extraction.values import dates
 from gossamer.content.extraction.vocabulary import Concept
+from gossamer.content.text.names import word_set, words_of
+from gossamer.content.values import dates
 
 _GROUPED: Final = word_set(
     "category section course group grouping department division team area topic track chapter heading subheading stage class kind"

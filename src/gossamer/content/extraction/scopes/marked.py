@@ -6,10 +6,10 @@ from typing import Final
 
 from gossamer.content.extraction import paths
 from gossamer.content.extraction.candidates import Candidate
-from gossamer.content.extraction.naming import phrase, word_set, words_of
 from gossamer.content.extraction.scopes.model import Rows, Scope
 from gossamer.content.extraction.vocabulary import Concept, find
 from gossamer.content.structured import Item, Value, walk
+from gossamer.content.text.names import phrase, word_set, words_of
 
 # What of a thing is a thing itself, by the name of the field that asks for it.
 _PARTS: Final = {

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from gossamer.content.extraction.candidates import Candidate, plain
-from gossamer.content.extraction.naming import likeness, phrase, words_of
-from gossamer.content.extraction.values.numbers import number
-from gossamer.content.extraction.values.units import measured
-from gossamer.content.extraction.visible import Fact
 from gossamer.content.extraction.vocabulary import Concept
+from gossamer.content.page_model import Fact
+from gossamer.content.text.names import likeness, phrase, words_of
+from gossamer.content.values.numbers import number
+from gossamer.content.values.units import measured
 
 _LIKE_ENOUGH: Final = 0.6
 _SPOKEN: Final = 0.95

@@ -10,18 +10,18 @@ from gossamer.content.extraction import paths, told
 from gossamer.content.extraction.candidates import Candidate, plain
 from gossamer.content.extraction.entities import article, codes, families, pictures, product, recipe, unmarked
 from gossamer.content.extraction.entities.families import Family
-from gossamer.content.extraction.naming import phrase, words_of
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.scopes.marked import ItemScope, entry, inside, listed, posts
 from gossamer.content.extraction.scopes.matching import matching, with_unit
 from gossamer.content.extraction.scopes.model import Rows, Scope
 from gossamer.content.extraction.scopes.records import RecordScope, SectionScope
-from gossamer.content.extraction.values.availability import availability, can_be_had
-from gossamer.content.extraction.visible import TICKS, Fact, Record, RecordList
-from gossamer.content.extraction.visible.sections import parts_of
 from gossamer.content.extraction.vocabulary import Concept, Kind, find, named
 from gossamer.content.extraction.vocabulary.courses import course_asked, course_of
+from gossamer.content.page_model import TICKS, Fact, Record, RecordList
+from gossamer.content.page_model.sections import parts_of
 from gossamer.content.structured import Item
+from gossamer.content.text.names import phrase, words_of
+from gossamer.content.values.availability import availability, can_be_had
 from gossamer.core.field_names import is_list_of_alike
 
 _MAX_ROWS: Final = 1_000

@@ -6,14 +6,14 @@ from collections.abc import Set as AbstractSet
 from typing import Final
 
 from gossamer.content.extraction.candidates import Candidate
-from gossamer.content.extraction.naming import phrase, singular, words_of
 from gossamer.content.extraction.scopes import headed
 from gossamer.content.extraction.scopes.matching import matching, with_unit
 from gossamer.content.extraction.scopes.model import Rows, Scope
-from gossamer.content.extraction.values import contacts, dates
-from gossamer.content.extraction.values.names import unled
-from gossamer.content.extraction.visible import Fact, Record
 from gossamer.content.extraction.vocabulary import Concept, Kind, named
+from gossamer.content.page_model import Fact, Record
+from gossamer.content.text.names import phrase, singular, words_of
+from gossamer.content.values import contacts, dates
+from gossamer.content.values.names import unled
 
 # What stands under what people write: "Upvote 0 Downvote", "Reply".
 _DASHES: Final = frozenset("-–—")  # noqa: RUF001

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from gossamer.content.extraction.candidates import Candidate
-from gossamer.content.extraction.naming import words_of
 from gossamer.content.extraction.scopes.model import Rows, Scope
 from gossamer.content.extraction.vocabulary import Concept, find, named
+from gossamer.content.text.names import words_of
 
 _EMPTY: Final = frozenset({"name", "value", "amount", "text", "title", "full"})
 

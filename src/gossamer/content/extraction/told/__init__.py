@@ -8,7 +8,6 @@ from typing import Final
 
 from gossamer.content.extraction.candidates import Candidate
 from gossamer.content.extraction.entities.families import Family
-from gossamer.content.extraction.naming import word_set, words_of
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.told import (
     admission,
@@ -32,6 +31,7 @@ from gossamer.content.extraction.told import (
 )
 from gossamer.content.extraction.told.events import announces, is_of_the_event
 from gossamer.content.extraction.vocabulary import Concept, Kind
+from gossamer.content.text.names import word_set, words_of
 
 __all__ = [
     "announces",

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from gossamer.content.extraction.candidates import Candidate
-from gossamer.content.extraction.naming import words_of
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.told import lines
+from gossamer.content.text.names import words_of
 
 _MONEY: Final = (
     r"((?:[£€$]|(?:USD|EUR|GBP|CHF) ?)\s?\d(?:[\d.,]{0,8}\d)?|\d(?:[\d.,]{0,8}\d)?\s?(?:€|EUR|CHF|USD|GBP|kr|zł))"

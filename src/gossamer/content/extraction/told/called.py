@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import Final, TypeAlias
 
 from gossamer.content.extraction.candidates import Candidate, few_words
-from gossamer.content.extraction.material import PageMaterial
-from gossamer.content.extraction.naming import same_words, word_set
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.told import lines
+from gossamer.content.page_model.material import PageMaterial
+from gossamer.content.text.names import same_words, word_set
 
 _PARTS: Final = re.compile(r"\s+[|\-–—:·»]\s+")
 _ABOUT: Final = re.compile(

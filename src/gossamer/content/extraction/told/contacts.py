@@ -12,12 +12,12 @@ from itertools import pairwise
 from typing import Final
 
 from gossamer.content.extraction.candidates import Candidate
-from gossamer.content.extraction.material import PageMaterial
-from gossamer.content.extraction.naming import word_set, words_of
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.told import lines
-from gossamer.content.extraction.values import contacts
 from gossamer.content.extraction.vocabulary import Concept, Kind
+from gossamer.content.page_model.material import PageMaterial
+from gossamer.content.text.names import word_set, words_of
+from gossamer.content.values import contacts
 
 _CALL: Final = re.compile(
     r"\b(?:phone|telephone|tel|call(?: us)?|reservations?|bookings?|book a table|hotline|ring us|dial|telefon|téléphone)\b[^\w+(]{0,3}(?:(?:us|on|at|by phone|number|is)[^\w+(]{1,2}){0,3}(\+?\(?\d[\d\s()./-]{5,22}\d)",

@@ -11,10 +11,10 @@ from itertools import islice
 from typing import Final
 
 from gossamer.content.extraction.candidates import Candidate
-from gossamer.content.extraction.naming import singular, word_set, words_of
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.told import lines
 from gossamer.content.extraction.vocabulary import Concept, Kind
+from gossamer.content.text.names import singular, word_set, words_of
 
 _WORDS: Final = (
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty".split()  # noqa: SIM905 - as they are counted

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from gossamer.content.extraction.candidates import Candidate
-from gossamer.content.extraction.naming import words_of
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.told import lines
+from gossamer.content.text.names import words_of
 
 _HARD: Final = re.compile(
     r"(?:very )?(?:easy|simple|moderate|medium|intermediate|hard|difficult|advanced|beginner|einfach|mittel"

@@ -8,16 +8,16 @@ from datetime import date
 from typing import Final
 
 from gossamer.content.extraction.candidates import Candidate
-from gossamer.content.extraction.material import PageMaterial
-from gossamer.content.extraction.naming import phrase, word_set, words_of
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.told import lines
 from gossamer.content.extraction.told.lines import FIRM, PLACE
-from gossamer.content.extraction.values import dates, spans
-from gossamer.content.extraction.values.addresses import COUNTRIES
-from gossamer.content.extraction.visible import Fact
-from gossamer.content.extraction.visible.naming import is_money
 from gossamer.content.extraction.vocabulary import Concept, named
+from gossamer.content.page_model import Fact
+from gossamer.content.page_model.material import PageMaterial
+from gossamer.content.page_model.naming import is_money
+from gossamer.content.text.names import phrase, word_set, words_of
+from gossamer.content.values import dates, spans
+from gossamer.content.values.addresses import COUNTRIES
 
 _HELD_BY: Final = re.compile(rf"\b(?:[Oo]rgani[sz]ed|[Hh]osted|[Pp]resented|[Pp]ut on) by (?:the )?({FIRM})")
 _SENTENCE: Final = re.compile(r"(?<=[a-z]{4})\.\s")

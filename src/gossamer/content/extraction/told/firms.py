@@ -8,11 +8,11 @@ from itertools import pairwise
 from typing import Final
 
 from gossamer.content.extraction.candidates import Candidate
-from gossamer.content.extraction.naming import is_plural, word_set, words_of
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.told import called, lines, people, registered
 from gossamer.content.extraction.told.lines import PLACE
 from gossamer.content.extraction.vocabulary import Concept
+from gossamer.content.text.names import is_plural, word_set, words_of
 
 _SINCE: Final = re.compile(
     r"\b(?:founded|established|incorporated|set up|formed|gegründet|was started)\b[^.!?\d;]{0,80}?\b(?:in|im Jahr|im Jahre) (?:\w{3,9} )?((?:1[5-9]|20)\d\d)\b",

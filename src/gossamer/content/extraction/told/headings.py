@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from gossamer.content.extraction.candidates import Candidate
-from gossamer.content.extraction.naming import phrase
 from gossamer.content.extraction.reading import Reading
-from gossamer.content.extraction.visible import RecordList
+from gossamer.content.page_model import RecordList
+from gossamer.content.text.names import phrase
 
 _DUTIES: Final = "responsibilities,your responsibilities,key responsibilities,duties,tasks,your tasks,your role,what you will do,what you'll do,what you’ll do,the role,your mission,deine aufgaben,ihre aufgaben,aufgaben"
 _NEEDED: Final = "requirements,qualifications,skills,required skills,what you bring,what you need,your profile,who you are,about you,what we are looking for,what we're looking for,what we’re looking for,you have,must have,you bring,dein profil,ihr profil,anforderungen"

@@ -7,15 +7,15 @@ from itertools import pairwise
 from typing import Final
 
 from gossamer.content.extraction.candidates import Candidate, plain
-from gossamer.content.extraction.material import PageMaterial
-from gossamer.content.extraction.naming import phrase, same_words
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.told import headings, lines
 from gossamer.content.extraction.told.lines import FIRM, PERSON, PLACE
-from gossamer.content.extraction.values import dates, prices
-from gossamer.content.extraction.values.remote import remote
-from gossamer.content.extraction.visible.naming import is_money
 from gossamer.content.extraction.vocabulary import Concept, named
+from gossamer.content.page_model.material import PageMaterial
+from gossamer.content.page_model.naming import is_money
+from gossamer.content.text.names import phrase, same_words
+from gossamer.content.values import dates, prices
+from gossamer.content.values.remote import remote
 
 _HOURS: Final = r"full[- ]time|part[- ]time|vollzeit|teilzeit|temps plein|temps partiel|tiempo completo|media jornada"
 _TERMS: Final = rf"{_HOURS}|permanent|temporary|fixed[- ]term|freelance|contract|internship|apprenticeship|working student|unbefristet|befristet|praktikum"

@@ -10,10 +10,10 @@ from itertools import islice
 from typing import Final
 
 from gossamer.content.extraction.candidates import Candidate
-from gossamer.content.extraction.material import PageMaterial
-from gossamer.content.extraction.naming import same_words
 from gossamer.content.extraction.reading import Reading
-from gossamer.content.extraction.visible import look
+from gossamer.content.page_model import look
+from gossamer.content.page_model.material import PageMaterial
+from gossamer.content.text.names import same_words
 
 MOST: Final = 600
 MOST_LINES: Final = 1_000

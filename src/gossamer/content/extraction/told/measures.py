@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from gossamer.content.extraction.candidates import Candidate
-from gossamer.content.extraction.naming import same_words, word_set, words_of
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.told import lines
-from gossamer.content.extraction.values import units
 from gossamer.content.extraction.vocabulary import Concept
+from gossamer.content.text.names import same_words, word_set, words_of
+from gossamer.content.values import units
 
 _CLAUSES: Final = re.compile(r"[.;,!?](?:\s|\Z)|\s[·|–—]\s|[()]")  # noqa: RUF001
 _VALUE: Final = re.compile(

@@ -8,11 +8,11 @@ from itertools import pairwise
 from typing import Final
 
 from gossamer.content.extraction.candidates import Candidate
-from gossamer.content.extraction.naming import phrase, same_words, words_of
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.told import lines
 from gossamer.content.extraction.told.lines import PERSON
 from gossamer.content.extraction.vocabulary import named
+from gossamer.content.text.names import phrase, same_words, words_of
 
 _OFFICES: Final = {
     "ceo": r"chief executive officer|chief executive|ceo",

@@ -5,12 +5,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from gossamer.content.extraction.candidates import Candidate
-from gossamer.content.extraction.material import PageMaterial
-from gossamer.content.extraction.naming import words_of
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.told import lines
-from gossamer.content.extraction.values.addresses import Address, address, codes
 from gossamer.content.extraction.vocabulary import Concept
+from gossamer.content.page_model.material import PageMaterial
+from gossamer.content.text.names import words_of
+from gossamer.content.values.addresses import Address, address, codes
 
 _PART: Final[Mapping[str, str]] = {
     "street": "street", "postalCode": "postal_code", "city": "city", "region": "region", "country": "country",

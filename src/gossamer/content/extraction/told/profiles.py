@@ -5,8 +5,8 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from gossamer.content.extraction.candidates import Candidate
-from gossamer.content.extraction.naming import words_of
 from gossamer.content.extraction.reading import Reading
+from gossamer.content.text.names import words_of
 
 _HOSTS: Final = {
     "linkedin": ("linkedin.com",), "twitter": ("twitter.com", "x.com"), "facebook": ("facebook.com",),

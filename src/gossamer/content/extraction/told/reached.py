@@ -14,12 +14,12 @@ from typing import Final
 
 from gossamer.content.extraction.candidates import Candidate
 from gossamer.content.extraction.entities.families import Family
-from gossamer.content.extraction.material import PageMaterial
-from gossamer.content.extraction.naming import same_words, singular, word_set, words_of
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.told import contacts, lines
-from gossamer.content.extraction.visible.model import OutlineLine
 from gossamer.content.extraction.vocabulary import Kind
+from gossamer.content.page_model.material import PageMaterial
+from gossamer.content.page_model.model import OutlineLine
+from gossamer.content.text.names import same_words, singular, word_set, words_of
 
 SEVERAL: Final = "The page gives several, and does not tell which is its own."
 _LABEL: Final = re.compile(

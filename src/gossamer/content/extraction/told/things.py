@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from gossamer.content.extraction.candidates import Candidate
-from gossamer.content.extraction.naming import same_words, words_of
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.told import lines
-from gossamer.content.extraction.values import prices
 from gossamer.content.extraction.vocabulary import Concept
+from gossamer.content.text.names import same_words, words_of
+from gossamer.content.values import prices
 
 _MADE: Final = re.compile(
     r"\b(?i:made|crafted|handcrafted|built|constructed|woven|knitted|carved|manufactured|machined|forged)"

@@ -6,9 +6,9 @@ from itertools import chain, pairwise
 from typing import Final
 
 from gossamer.content.extraction.candidates import Candidate
-from gossamer.content.extraction.naming import word_set, words_of
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.told import lines
+from gossamer.content.text.names import word_set, words_of
 
 _TICKED: Final = re.compile(
     r"(?P<sign>[✓✔☑✅✗✘✕✖❌])\s{0,2}(?P<what>[^\W\d_].{1,40})"

@@ -11,7 +11,7 @@ from enum import StrEnum
 from functools import cache
 from typing import Final
 
-from gossamer.content.extraction.naming import phrase, word_set
+from gossamer.content.text.names import phrase, word_set
 
 
 class Kind(StrEnum):

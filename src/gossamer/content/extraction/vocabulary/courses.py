@@ -4,7 +4,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from gossamer.content.extraction.naming import word_set, words_of
+from gossamer.content.text.names import word_set, words_of
 
 _COURSES: Final[Mapping[str, frozenset[str]]] = {
     "starter": word_set("starter appetizer appetiser antipasti antipasto vorspeise vorspeisen entrante voorgerecht voorgerechten"),

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from gossamer.content.extraction.products import availability_of, price_of
-from gossamer.content.extraction.values import prices
+from gossamer.content.values import prices
 from gossamer.core.formats import Json
 from gossamer.core.understanding import Extraction, Method
 from gossamer.features.understanding.modelled.asking import Asking

@@ -7,8 +7,8 @@ from datetime import date
 from decimal import Decimal
 from typing import Any, Final
 
-from gossamer.content.extraction.values.availability import availability
-from gossamer.content.extraction.values.dates import iso_date, moment, only_date
+from gossamer.content.values.availability import availability
+from gossamer.content.values.dates import iso_date, moment, only_date
 from gossamer.core.understanding import Confidence, Evidence, Method
 from gossamer.features.understanding.leaves import below, is_empty
 from gossamer.features.understanding.merging import identity_of

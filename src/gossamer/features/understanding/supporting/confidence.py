@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from gossamer.content.extraction.naming import word_set, words_of
-from gossamer.content.extraction.visible.model import Claim
+from gossamer.content.page_model.model import Claim
+from gossamer.content.text.names import word_set, words_of
 from gossamer.core.understanding import Confidence
 from gossamer.features.understanding.supporting.asked import SURE, about, is_named_by
 from gossamer.features.understanding.supporting.belonging import LABELLED, SPOKEN

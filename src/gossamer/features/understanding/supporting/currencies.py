@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 from urllib.parse import urlsplit
 
-from gossamer.content.extraction.values import currencies
-from gossamer.content.extraction.values.prices import CODES, Price, currency, may_be, owners_of, prices
+from gossamer.content.values import currencies
+from gossamer.content.values.prices import CODES, Price, currency, may_be, owners_of, prices
 from gossamer.features.understanding.supporting.countries import others_of
 from gossamer.features.understanding.supporting.said import Found, Line, Said, words
 

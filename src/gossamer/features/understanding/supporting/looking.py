@@ -11,11 +11,11 @@ from itertools import chain, islice, product, takewhile
 from typing import Any, Final
 from urllib.parse import urljoin
 
-from gossamer.content.extraction.naming import singular, word_set
-from gossamer.content.extraction.values.availability import availability, can_be_had
-from gossamer.content.extraction.values.dates import iso_date, moment
-from gossamer.content.extraction.values.durations import duration
 from gossamer.content.extraction.vocabulary import Kind
+from gossamer.content.text.names import singular, word_set
+from gossamer.content.values.availability import availability, can_be_had
+from gossamer.content.values.dates import iso_date, moment
+from gossamer.content.values.durations import duration
 from gossamer.core.understanding import Evidence, Method
 from gossamer.features.understanding.supporting.asked import SURE, Asked, about, spelled
 from gossamer.features.understanding.supporting.belonging import (

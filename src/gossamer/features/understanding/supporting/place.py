@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
-from gossamer.content.extraction.naming import words_of
+from gossamer.content.text.names import words_of
 from gossamer.features.understanding.leaves import below
 from gossamer.features.understanding.supporting.asked import Asked, asked
 from gossamer.features.understanding.supporting.belonging import Claimants

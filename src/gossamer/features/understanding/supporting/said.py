@@ -15,9 +15,9 @@ from itertools import accumulate, count
 from textwrap import wrap
 from typing import Any, Final, TypeVar
 
-from gossamer.content.extraction.naming import singular
-from gossamer.content.extraction.values.numbers import NUMBER, number, plain_digits
-from gossamer.content.extraction.visible.model import Block, Outline, OutlineLine
+from gossamer.content.page_model.model import Block, Outline, OutlineLine
+from gossamer.content.text.names import singular
+from gossamer.content.values.numbers import NUMBER, number, plain_digits
 from gossamer.features.understanding.shown import PageText
 from gossamer.features.understanding.supporting.asked import SURE, Asked, about, is_short_for, is_term
 from gossamer.features.understanding.supporting.written import Reader, outline_of

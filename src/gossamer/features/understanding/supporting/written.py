@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-from gossamer.content.extraction.visible.labels import counted, sentences, split
-from gossamer.content.extraction.visible.model import Block, Claim, Outline, OutlineLine
+from gossamer.content.page_model.labels import counted, sentences, split
+from gossamer.content.page_model.model import Block, Claim, Outline, OutlineLine
 
 _HEADING: Final = re.compile(r"(#{1,6})\s")
 _ITEM: Final = re.compile(r"\s{0,12}(?:[-*+]|\d{1,3}[.)])\s")

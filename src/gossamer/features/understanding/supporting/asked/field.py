@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
-from gossamer.content.extraction.naming import phrase, word_set, words_of
-from gossamer.content.extraction.values import units
 from gossamer.content.extraction.vocabulary import Concept, Kind, find
+from gossamer.content.text.names import phrase, word_set, words_of
+from gossamer.content.values import units
 from gossamer.features.understanding.supporting.asked.measures import TIMES, dimension
 from gossamer.features.understanding.supporting.asked.words import spelled, telling, terms_of
 

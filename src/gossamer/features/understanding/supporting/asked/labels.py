@@ -6,8 +6,8 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import Final
 
-from gossamer.content.extraction.naming import phrase, singular, word_set, words_of
 from gossamer.content.extraction.vocabulary import Concept, Kind, find
+from gossamer.content.text.names import phrase, singular, word_set, words_of
 from gossamer.features.understanding.supporting.asked.field import Asked
 from gossamer.features.understanding.supporting.asked.measures import TIMES
 from gossamer.features.understanding.supporting.asked.words import (

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from gossamer.content.extraction.naming import singular, word_set
-from gossamer.content.extraction.values import units
+from gossamer.content.text.names import singular, word_set
+from gossamer.content.values import units
 from gossamer.features.understanding.supporting.asked.tongues import TIMES as _ABROAD
 
 TIMES: Final = word_set("second sec minute min hour day week month year s h hr night")

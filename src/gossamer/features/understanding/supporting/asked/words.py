@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from gossamer.content.extraction.naming import singular, word_set
 from gossamer.content.extraction.vocabulary import Concept, Kind
+from gossamer.content.text.names import singular, word_set
 from gossamer.features.understanding.supporting.asked.tongues import SAME
 
 # What is called by several names; the first stands for all. A name of several words is written with blanks.

@@ -8,10 +8,10 @@ from decimal import Decimal
 from itertools import islice
 from typing import Final
 
-from gossamer.content.extraction.naming import singular, word_set, words_of
-from gossamer.content.extraction.values import units
-from gossamer.content.extraction.values.contacts import rated
-from gossamer.content.extraction.values.numbers import NUMBER, number
+from gossamer.content.text.names import singular, word_set, words_of
+from gossamer.content.values import units
+from gossamer.content.values.contacts import rated
+from gossamer.content.values.numbers import NUMBER, number
 from gossamer.features.understanding.supporting.asked import (
     SURE,
     about,

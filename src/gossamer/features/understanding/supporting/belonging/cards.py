@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from typing import Final
 
-from gossamer.content.extraction.naming import word_set, words_of
-from gossamer.content.extraction.values.contacts import EMAIL, PHONE
-from gossamer.content.extraction.visible.model import Block
+from gossamer.content.page_model.model import Block
+from gossamer.content.text.names import word_set, words_of
+from gossamer.content.values.contacts import EMAIL, PHONE
 from gossamer.features.understanding.supporting.asked import canonical, is_like
 from gossamer.features.understanding.supporting.belonging import phrases
 from gossamer.features.understanding.supporting.belonging.spot import NUMBER, PRICED, Spot

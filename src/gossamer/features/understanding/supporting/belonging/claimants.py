@@ -5,7 +5,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Final
 
-from gossamer.content.extraction.naming import singular, word_set
+from gossamer.content.text.names import singular, word_set
 from gossamer.features.understanding.supporting.asked import SURE, Asked, about, role_terms
 from gossamer.features.understanding.supporting.said import Found, Line
 

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from gossamer.content.extraction.naming import word_set, words_of
-from gossamer.content.extraction.values.contacts import emails
-from gossamer.content.extraction.values.dates import has_day, only_date
+from gossamer.content.text.names import word_set, words_of
+from gossamer.content.values.contacts import emails
+from gossamer.content.values.dates import has_day, only_date
 from gossamer.features.understanding.supporting.asked import Asked
 from gossamer.features.understanding.supporting.belonging import kinds, phrases, texts
 from gossamer.features.understanding.supporting.belonging.cards import is_near_title

@@ -6,12 +6,12 @@ from enum import Enum, auto
 from functools import lru_cache
 from typing import Final
 
-from gossamer.content.extraction.naming import word_set, words_of
-from gossamer.content.extraction.values.availability import availability
-from gossamer.content.extraction.values.contacts import email
-from gossamer.content.extraction.values.dates import month_names, only_date
-from gossamer.content.extraction.values.prices import CODES
 from gossamer.content.extraction.vocabulary import Kind
+from gossamer.content.text.names import word_set, words_of
+from gossamer.content.values.availability import availability
+from gossamer.content.values.contacts import email
+from gossamer.content.values.dates import month_names, only_date
+from gossamer.content.values.prices import CODES
 from gossamer.features.understanding.supporting.asked import Asked
 from gossamer.features.understanding.supporting.countries import is_country
 

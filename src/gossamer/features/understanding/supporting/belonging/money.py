@@ -5,10 +5,10 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from gossamer.content.extraction.naming import word_set, words_of
-from gossamer.content.extraction.values.numbers import number
-from gossamer.content.extraction.values.roles import Role, role_of
 from gossamer.content.extraction.vocabulary import Kind
+from gossamer.content.text.names import word_set, words_of
+from gossamer.content.values.numbers import number
+from gossamer.content.values.roles import Role, role_of
 from gossamer.features.understanding.supporting.asked import SURE, about, canonical, is_term
 from gossamer.features.understanding.supporting.belonging import phrases
 from gossamer.features.understanding.supporting.belonging.cards import is_near_title

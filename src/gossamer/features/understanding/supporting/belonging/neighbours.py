@@ -4,7 +4,7 @@
 import re
 from typing import Final
 
-from gossamer.content.extraction.naming import word_set, words_of
+from gossamer.content.text.names import word_set, words_of
 from gossamer.features.understanding.supporting.belonging.kinds import Sort, sort_of
 from gossamer.features.understanding.supporting.belonging.spot import Spot
 

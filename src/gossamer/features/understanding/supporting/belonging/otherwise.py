@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from gossamer.content.extraction.naming import word_set, words_of
+from gossamer.content.text.names import word_set, words_of
 from gossamer.features.understanding.supporting.belonging.kinds import Sort, sort_of
 from gossamer.features.understanding.supporting.belonging.neighbours import is_beside_somebody
 from gossamer.features.understanding.supporting.belonging.opposites import is_of_the_opposite

@@ -4,7 +4,7 @@
 import re
 from typing import Final
 
-from gossamer.content.extraction.naming import word_set
+from gossamer.content.text.names import word_set
 from gossamer.features.understanding.supporting.said import Found
 
 _CLOSES: Final = re.compile(

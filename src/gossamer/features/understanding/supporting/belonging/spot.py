@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from gossamer.content.extraction.naming import singular, word_set
-from gossamer.content.extraction.values.dates import month_names
+from gossamer.content.text.names import singular, word_set
+from gossamer.content.values.dates import month_names
 from gossamer.features.understanding.supporting.asked import Asked, dimension
 from gossamer.features.understanding.supporting.belonging.claimants import Claimants
 from gossamer.features.understanding.supporting.said import Found, Line, Said

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from gossamer.content.extraction.naming import word_set, words_of
-from gossamer.content.extraction.values.contacts import phones
-from gossamer.content.extraction.values.dates import only_date
 from gossamer.content.extraction.vocabulary import Kind, find
+from gossamer.content.text.names import word_set, words_of
+from gossamer.content.values.contacts import phones
+from gossamer.content.values.dates import only_date
 from gossamer.features.understanding.supporting.asked import about, are_kin, asked, canonical, is_term
 from gossamer.features.understanding.supporting.belonging import kinds, phrases
 from gossamer.features.understanding.supporting.belonging.cards import is_in_title

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from gossamer.content.extraction.naming import words_of
+from gossamer.content.text.names import words_of
 from gossamer.features.understanding.supporting.asked import is_unknown
 from gossamer.features.understanding.supporting.belonging import amounts, texts
 from gossamer.features.understanding.supporting.belonging.kinds import Sort, sort_of

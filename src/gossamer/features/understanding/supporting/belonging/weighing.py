@@ -5,8 +5,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from gossamer.content.extraction.naming import word_set, words_of
 from gossamer.content.extraction.vocabulary import find
+from gossamer.content.text.names import word_set, words_of
 from gossamer.features.understanding.supporting.asked import SURE, Asked, about
 from gossamer.features.understanding.supporting.belonging import amounts, money, texts, unknown
 from gossamer.features.understanding.supporting.belonging.cards import (

@@ -4,7 +4,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Any, Final
 
-from gossamer.content.extraction.values.numbers import number
+from gossamer.content.values.numbers import number
 from gossamer.features.understanding.supporting.asked import SURE, Asked
 from gossamer.features.understanding.supporting.belonging import LABELLED, Claimants, weight
 from gossamer.features.understanding.supporting.looking import Seen

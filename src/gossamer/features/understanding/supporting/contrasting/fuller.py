@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from gossamer.content.extraction.naming import singular
+from gossamer.content.text.names import singular
 from gossamer.features.understanding.supporting.belonging import LABELLED, SPOKEN
 from gossamer.features.understanding.supporting.contrasting.contest import Contest
 from gossamer.features.understanding.supporting.contrasting.looks import Look

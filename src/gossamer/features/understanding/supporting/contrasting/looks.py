@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
 
-from gossamer.content.extraction.values.contacts import EMAIL, PHONE
-from gossamer.content.extraction.values.dates import only_date
-from gossamer.content.extraction.values.numbers import NUMBER
+from gossamer.content.values.contacts import EMAIL, PHONE
+from gossamer.content.values.dates import only_date
+from gossamer.content.values.numbers import NUMBER
 from gossamer.features.understanding.supporting.belonging import ADDRESS_LIKE, is_person_kind, is_place_kind
 from gossamer.features.understanding.supporting.contrasting.contest import Contest, comparable, text_of
 from gossamer.features.understanding.supporting.said import Found, Line

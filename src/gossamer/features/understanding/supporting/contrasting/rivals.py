@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import Any, Final
 
-from gossamer.content.extraction.naming import singular
-from gossamer.content.extraction.values.contacts import EMAIL, PHONE
-from gossamer.content.extraction.values.numbers import NUMBER
+from gossamer.content.text.names import singular
+from gossamer.content.values.contacts import EMAIL, PHONE
+from gossamer.content.values.numbers import NUMBER
 from gossamer.features.understanding.supporting.asked import ISO_DAY, SURE, about, may_be_named_by
 from gossamer.features.understanding.supporting.belonging import LABELLED, weight
 from gossamer.features.understanding.supporting.contrasting.contest import Contest, comparable, text_of

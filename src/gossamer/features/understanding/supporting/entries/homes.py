@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
 
-from gossamer.content.extraction.naming import words_of
-from gossamer.content.extraction.values.dates import only_date
+from gossamer.content.text.names import words_of
+from gossamer.content.values.dates import only_date
 from gossamer.features.understanding.supporting.asked import asked
 from gossamer.features.understanding.supporting.looking import places
 from gossamer.features.understanding.supporting.said import Found, Line, Said

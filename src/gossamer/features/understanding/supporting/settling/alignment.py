@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from gossamer.content.extraction.values.numbers import NUMBER
+from gossamer.content.values.numbers import NUMBER
 from gossamer.features.understanding.supporting.belonging.phrases import SMALL
 from gossamer.features.understanding.supporting.said import Found, Said
 from gossamer.features.understanding.supporting.settling.leaf import Leaf

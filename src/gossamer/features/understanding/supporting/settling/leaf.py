@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Final
 
-from gossamer.content.extraction.values.availability import availability
+from gossamer.content.values.availability import availability
 from gossamer.features.understanding.supporting.asked import Asked, are_kin
 from gossamer.features.understanding.supporting.belonging import LABELLED
 from gossamer.features.understanding.supporting.looking import Seen

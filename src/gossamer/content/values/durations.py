@@ -7,7 +7,7 @@ from datetime import timedelta
 from decimal import Decimal
 from typing import Final
 
-from gossamer.content.extraction.values.numbers import first_number, plain_digits
+from gossamer.content.values.numbers import first_number, plain_digits
 
 _ISO: Final = re.compile(
     r"\A\s*P\s*(?:(\d+(?:[.,]\d+)?)Y)?(?:(\d+(?:[.,]\d+)?)M)?(?:(\d+(?:[.,]\d+)?)W)?(?:(\d+(?:[.,]\d+)?)D)?"

@@ -11,7 +11,7 @@ from datetime import UTC, date, datetime
 from email.utils import parsedate_to_datetime
 from typing import Final
 
-from gossamer.content.extraction.values.numbers import plain_digits
+from gossamer.content.values.numbers import plain_digits
 
 _ISO: Final = re.compile(
     r"(?<!\d)(\d{4})-(\d{1,2})-(\d{1,2})"

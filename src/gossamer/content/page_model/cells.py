@@ -10,16 +10,16 @@ from dataclasses import dataclass, replace
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
-from gossamer.content.extraction.naming import phrase, same_words
-from gossamer.content.extraction.values.availability import availability
-from gossamer.content.extraction.values.dates import has_day, only_date
-from gossamer.content.extraction.visible.labels import MOST_VALUE
-from gossamer.content.extraction.visible.layout import Box, Layout
-from gossamer.content.extraction.visible.model import Fact, Record
-from gossamer.content.extraction.visible.naming import by_tag, can_be, guess, is_money
-from gossamer.content.extraction.visible.pairs import Located
-from gossamer.content.extraction.visible.references import References
 from gossamer.content.extraction.vocabulary import named
+from gossamer.content.page_model.labels import MOST_VALUE
+from gossamer.content.page_model.layout import Box, Layout
+from gossamer.content.page_model.model import Fact, Record
+from gossamer.content.page_model.naming import by_tag, can_be, guess, is_money
+from gossamer.content.page_model.pairs import Located
+from gossamer.content.page_model.references import References
+from gossamer.content.text.names import phrase, same_words
+from gossamer.content.values.availability import availability
+from gossamer.content.values.dates import has_day, only_date
 
 _MOST_BOXES: Final = 300
 _MOST_CELLS: Final = 40

@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from gossamer.content.extraction.visible.labels import MOST_LABEL, MOST_VALUE, label
-from gossamer.content.extraction.visible.layout import Box, Layout
-from gossamer.content.extraction.visible.model import TICKS, Fact, Record, RecordList
-from gossamer.content.extraction.visible.naming import is_money
-from gossamer.content.extraction.visible.references import References
+from gossamer.content.page_model.labels import MOST_LABEL, MOST_VALUE, label
+from gossamer.content.page_model.layout import Box, Layout
+from gossamer.content.page_model.model import TICKS, Fact, Record, RecordList
+from gossamer.content.page_model.naming import is_money
+from gossamer.content.page_model.references import References
 
 _MOST_ROWS: Final = 2_000
 _MOST_COLUMNS: Final = 60

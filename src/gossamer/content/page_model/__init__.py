@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from gossamer.content.extraction.material import PageMaterial
-from gossamer.content.extraction.visible.model import TICKS, Fact, Record, RecordList
-from gossamer.content.extraction.visible.reading import Visible, look
+from gossamer.content.page_model.material import PageMaterial
+from gossamer.content.page_model.model import TICKS, Fact, Record, RecordList
+from gossamer.content.page_model.reading import Visible, look
 
 __all__ = ["TICKS", "Fact", "Record", "RecordList", "Visible", "facts", "look", "records"]
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from gossamer.content.extraction.material import PageMaterial
-from gossamer.content.extraction.visible import Fact, facts, look
+from gossamer.content.page_model import Fact, facts, look
+from gossamer.content.page_model.material import PageMaterial
 from gossamer.content.view import Selection
 from tests.unit.content.pages import WHOLE, view
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
-from gossamer.content.extraction.values import dates
+from gossamer.content.values import dates
 
 _TO: Final = r"\s?(?:–|—|-|\bto\b|\buntil\b|\btill\b|\bbis\b|\band\b|&|\bau\b|\bal\b)\s?"
 _DAY: Final = r"(\d{1,2})(?:st|nd|rd|th|\.)?"

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from gossamer.content.extraction.visible.layout import Box, Layout
-from gossamer.content.extraction.visible.model import Fact, Record, RecordList
+from gossamer.content.page_model.layout import Box, Layout
+from gossamer.content.page_model.model import Fact, Record, RecordList
 
 NAMES: Final = frozenset({"faq", "question"})
 _HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})

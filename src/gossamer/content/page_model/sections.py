@@ -5,9 +5,9 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Final, TypeAlias
 
-from gossamer.content.extraction.values.dates import only_date
-from gossamer.content.extraction.visible.model import Fact, Record, RecordList
-from gossamer.content.extraction.visible.naming import is_money
+from gossamer.content.page_model.model import Fact, Record, RecordList
+from gossamer.content.page_model.naming import is_money
+from gossamer.content.values.dates import only_date
 
 Part: TypeAlias = tuple[str, tuple[Record, ...]]
 

@@ -5,11 +5,11 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from gossamer.content.extraction.visible.labels import MOST_LABEL, MOST_VALUE
-from gossamer.content.extraction.visible.layout import Box, Layout
-from gossamer.content.extraction.visible.model import Fact, Record, RecordList
-from gossamer.content.extraction.visible.naming import is_money
-from gossamer.content.extraction.visible.pairs import terms_and_definitions
+from gossamer.content.page_model.labels import MOST_LABEL, MOST_VALUE
+from gossamer.content.page_model.layout import Box, Layout
+from gossamer.content.page_model.model import Fact, Record, RecordList
+from gossamer.content.page_model.naming import is_money
+from gossamer.content.page_model.pairs import terms_and_definitions
 
 _FEWEST: Final = 2
 _MOST: Final = 500

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-from gossamer.content.extraction.visible.layout import Box, Layout
+from gossamer.content.page_model.layout import Box, Layout
 
 LISTS: Final = frozenset({"ul", "ol", "menu"})
 _NEVER: Final = frozenset(

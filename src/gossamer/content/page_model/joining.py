@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final
 
-from gossamer.content.extraction.visible.groups import LISTS, Group, Groups, classes_of, is_link_alone
-from gossamer.content.extraction.visible.headings import HEADINGS, MOST_HEADING, Heading, heading_of
-from gossamer.content.extraction.visible.layout import Box, Layout
-from gossamer.content.extraction.visible.model import Record, RecordList
+from gossamer.content.page_model.groups import LISTS, Group, Groups, classes_of, is_link_alone
+from gossamer.content.page_model.headings import HEADINGS, MOST_HEADING, Heading, heading_of
+from gossamer.content.page_model.layout import Box, Layout
+from gossamer.content.page_model.model import Record, RecordList
 
 _FEWEST: Final = 2
 _HIGHEST: Final = 4

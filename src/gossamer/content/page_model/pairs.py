@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from gossamer.content.extraction.visible import icons
-from gossamer.content.extraction.visible.labels import (
+from gossamer.content.page_model import icons
+from gossamer.content.page_model.labels import (
     MOST_LABEL,
     MOST_VALUE,
     brief,
@@ -27,9 +27,9 @@ from gossamer.content.extraction.visible.labels import (
     sentences,
     split,
 )
-from gossamer.content.extraction.visible.layout import Box, Layout
-from gossamer.content.extraction.visible.model import Fact
-from gossamer.content.extraction.visible.naming import by_tag, guess, is_money
+from gossamer.content.page_model.layout import Box, Layout
+from gossamer.content.page_model.model import Fact
+from gossamer.content.page_model.naming import by_tag, guess, is_money
 
 _COLONS: Final = (":", "：")  # noqa: RUF001
 _HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})

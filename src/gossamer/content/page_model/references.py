@@ -4,7 +4,7 @@ from typing import Final
 from urllib.parse import unquote
 
 from gossamer.content.addresses import Base, is_web, largest
-from gossamer.content.extraction.visible.layout import Box, Layout
+from gossamer.content.page_model.layout import Box, Layout
 
 _SOURCES: Final = ("src", "data-src", "data-original", "data-lazy-src", "data-image")
 _MAILTO: Final = "mailto:"

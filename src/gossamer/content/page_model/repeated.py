@@ -9,14 +9,14 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
-from gossamer.content.extraction.naming import singular
-from gossamer.content.extraction.visible.cells import Cells
-from gossamer.content.extraction.visible.groups import LEAST_OF_LIST, LISTS, LOOKS, Group, Groups, is_link_alone
-from gossamer.content.extraction.visible.headings import HEADINGS, MOST_HEADING, heading_of
-from gossamer.content.extraction.visible.joining import Section, Sections, joined, under
-from gossamer.content.extraction.visible.labels import label
-from gossamer.content.extraction.visible.layout import Box, Layout
-from gossamer.content.extraction.visible.model import Fact, Record, RecordList
+from gossamer.content.page_model.cells import Cells
+from gossamer.content.page_model.groups import LEAST_OF_LIST, LISTS, LOOKS, Group, Groups, is_link_alone
+from gossamer.content.page_model.headings import HEADINGS, MOST_HEADING, heading_of
+from gossamer.content.page_model.joining import Section, Sections, joined, under
+from gossamer.content.page_model.labels import label
+from gossamer.content.page_model.layout import Box, Layout
+from gossamer.content.page_model.model import Fact, Record, RecordList
+from gossamer.content.text.names import singular
 
 _HOLDERS: Final = LISTS | {"table"}
 _BESIDE: Final = frozenset({"aside", "nav", "footer"})

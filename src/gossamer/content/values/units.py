@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
-from gossamer.content.extraction.values.numbers import NUMBER, number
+from gossamer.content.values.numbers import NUMBER, number
 
 # By kind: how many of the first one a unit is, and its names in lower case.
 _KINDS: Final[tuple[tuple[tuple[str, str], ...], ...]] = (

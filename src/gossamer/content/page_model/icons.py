@@ -5,8 +5,8 @@ from typing import Final
 
 from turbohtml import Element, Text
 
-from gossamer.content.extraction.visible.labels import label
-from gossamer.content.extraction.visible.layout import words_of_name
+from gossamer.content.page_model.labels import label
+from gossamer.content.page_model.layout import words_of_name
 
 _HOLDERS: Final = frozenset({"li", "div", "p", "span", "td", "dd", "address"})
 _ICONS: Final = frozenset({"i", "svg", "span", "use", "img"})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from gossamer.content.extraction.visible.layout import Box, Layout
+from gossamer.content.page_model.layout import Box, Layout
 
 HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "legend", "summary"})
 MOST_HEADING: Final = 100

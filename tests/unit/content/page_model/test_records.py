@@ -4,9 +4,9 @@ import time
 
 import pytest
 
-from gossamer.content.extraction.visible import RecordList, look, records
+from gossamer.content.page_model import RecordList, look, records
 from tests.unit.content.extraction.material import material as as_parsed
-from tests.unit.content.extraction.visible.test_facts import material
+from tests.unit.content.page_model.test_facts import material
 from tests.unit.content.test_hostile_pages import PAGES, SECONDS
 
 CARD = (

@@ -11,12 +11,12 @@ from typing import Final
 
 from turbohtml import Element, Node
 
-from gossamer.content.extraction.visible.labels import MOST_LABEL
-from gossamer.content.extraction.visible.layout import Box, Layout
-from gossamer.content.extraction.visible.model import Block, Claim, Inner, Outline, OutlineLine
-from gossamer.content.extraction.visible.naming import by_tag, guess
-from gossamer.content.extraction.visible.pairs import Located
-from gossamer.content.extraction.visible.tables import headed_cells
+from gossamer.content.page_model.labels import MOST_LABEL
+from gossamer.content.page_model.layout import Box, Layout
+from gossamer.content.page_model.model import Block, Claim, Inner, Outline, OutlineLine
+from gossamer.content.page_model.naming import by_tag, guess
+from gossamer.content.page_model.pairs import Located
+from gossamer.content.page_model.tables import headed_cells
 
 _MOST_LINES: Final = 20_000
 _MOST_LINE: Final = 2_000

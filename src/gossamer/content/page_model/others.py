@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from gossamer.content.extraction.visible.layout import Box, Layout
+from gossamer.content.page_model.layout import Box, Layout
 
 HEADINGS: Final = ("h1", "h2", "h3", "h4", "h5", "h6")
 MOST_HEADING: Final = 80

@@ -15,9 +15,9 @@ from enum import Enum, auto
 from itertools import islice
 from typing import Final
 
-from gossamer.content.extraction.naming import word_set
-from gossamer.content.extraction.values.numbers import NUMBER, SCALE, number, plain_digits, scale_at
-from gossamer.content.extraction.values.roles import Role, role_of
+from gossamer.content.text.names import word_set
+from gossamer.content.values.numbers import NUMBER, SCALE, number, plain_digits, scale_at
+from gossamer.content.values.roles import Role, role_of
 
 _SIGNS: Final[Mapping[str, str]] = {
     "US$": "USD", "CA$": "CAD", "C$": "CAD", "A$": "AUD", "AU$": "AUD", "NZ$": "NZD", "HK$": "HKD", "NT$": "TWD",

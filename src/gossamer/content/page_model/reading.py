@@ -13,20 +13,20 @@ from turbohtml import Document, Node
 from gossamer.content.addresses import Base
 from gossamer.content.cleaning import Sweep, clean
 from gossamer.content.extraction.candidates import MOST_CELLS
-from gossamer.content.extraction.material import PageMaterial
-from gossamer.content.extraction.visible.cells import Cells
-from gossamer.content.extraction.visible.definitions import defined
-from gossamer.content.extraction.visible.joining import joined_tables
-from gossamer.content.extraction.visible.layout import Box, Layout
-from gossamer.content.extraction.visible.model import Fact, Outline, RecordList
-from gossamer.content.extraction.visible.naming import can_be, guess
-from gossamer.content.extraction.visible.others import others
-from gossamer.content.extraction.visible.outline import Outliner, choices_of
-from gossamer.content.extraction.visible.pairs import Located, Pairs
-from gossamer.content.extraction.visible.questions import read_questions
-from gossamer.content.extraction.visible.references import References
-from gossamer.content.extraction.visible.repeated import Repeated
-from gossamer.content.extraction.visible.tables import read_table
+from gossamer.content.page_model.cells import Cells
+from gossamer.content.page_model.definitions import defined
+from gossamer.content.page_model.joining import joined_tables
+from gossamer.content.page_model.layout import Box, Layout
+from gossamer.content.page_model.material import PageMaterial
+from gossamer.content.page_model.model import Fact, Outline, RecordList
+from gossamer.content.page_model.naming import can_be, guess
+from gossamer.content.page_model.others import others
+from gossamer.content.page_model.outline import Outliner, choices_of
+from gossamer.content.page_model.pairs import Located, Pairs
+from gossamer.content.page_model.questions import read_questions
+from gossamer.content.page_model.references import References
+from gossamer.content.page_model.repeated import Repeated
+from gossamer.content.page_model.tables import read_table
 
 _MOST_FACTS: Final = 2_000
 _MOST_TEXT: Final = 300

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from gossamer.content.extraction.values.prices import CODES
+from gossamer.content.values.prices import CODES
 
 # By code: the last words of the names of such fields.
 _NAMES: Final = {

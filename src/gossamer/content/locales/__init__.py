@@ -1,0 +1,31 @@
+"""Locales: words and phrases of languages as data, one TOML file a subject.
+
+Code asks for a table by the file's name and the key's path: `words("prices", "per_piece")`. Files are read once.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+
+@cache
+def table(subject: str) -> Mapping[str, Any]:
+    """Return the whole table of *subject*: the content of `<subject>.toml` in this folder."""
+    return tomllib.loads(files(__package__).joinpath(f"{subject}.toml").read_text(encoding="utf-8"))
+
+
+def entry(subject: str, *path: str) -> Any:
+    """Return what stands at *path* in the table of *subject*; a key that is missing is a KeyError."""
+    found: Any = table(subject)
+    for key in path:
+        found = found[key]
+    return found
+
+
+@cache
+def words(subject: str, *path: str) -> frozenset[str]:
+    """Return the words at *path* as a set; the data is one string with blanks between words, or a list of phrases."""
+    found = entry(subject, *path)
+    return frozenset(found.split() if isinstance(found, str) else found)

@@ -1,0 +1,1 @@
+"""Text: normalised words, stems and similarity, the one place for comparing what people wrote."""
