@@ -20,7 +20,7 @@ from gossamer.ports.models import ChatModel
 
 if TYPE_CHECKING:
     from gossamer.features.interact.modelled import ModelPlanner
-    from gossamer.features.interact.planner import DeterministicPlanner
+    from gossamer.features.interact.rules import RulesPlanner
 
 
 class Interacting:
@@ -74,7 +74,7 @@ def _model_planner(model: ChatModel) -> "ModelPlanner":
     return ModelPlanner(model)
 
 
-def _deterministic_planner() -> "DeterministicPlanner":
-    from gossamer.features.interact.planner import DeterministicPlanner  # noqa: PLC0415
+def _deterministic_planner() -> "RulesPlanner":
+    from gossamer.features.interact.rules import RulesPlanner  # noqa: PLC0415
 
-    return DeterministicPlanner()
+    return RulesPlanner()

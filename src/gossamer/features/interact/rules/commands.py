@@ -1,0 +1,250 @@
+"""Commands: what one clause of a prompt asks for, by its grammar alone.
+
+A phrase keeps its tokens, because names on pages may be anything: "Sign in" may be a verb, or a button's whole name.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Final
+
+from gossamer.features.interact.rules import lexicon
+from gossamer.features.interact.rules.similarity import words
+from gossamer.features.interact.rules.tokens import Token, tokens
+
+_LONGEST_NOUN: Final = 3
+_JOINERS: Final = frozenset({",", "and", "&", "or", ";", "plus", "nor"})
+_END_MARKS: Final = frozenset(".,:!?;")
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """Some tokens of *source*; may be empty."""
+
+    source: str
+    tokens: tuple[Token, ...] = ()
+
+    @classmethod
+    def of(cls, text: str) -> "Phrase":
+        """Return *text* as one phrase."""
+        return cls(text, tokens(text))
+
+    def __bool__(self) -> bool:
+        return bool(self.tokens)
+
+    @cached_property
+    def raw(self) -> str:
+        """The words as written, with their quotes."""
+        return self.source[self.tokens[0].start : self.tokens[-1].end] if self.tokens else ""
+
+    @cached_property
+    def norms(self) -> tuple[str, ...]:
+        """The folded words."""
+        return tuple(token.norm for token in self.tokens)
+
+    @cached_property
+    def quotes(self) -> tuple[str, ...]:
+        """What stands in quotes."""
+        return tuple(token.text for token in self.tokens if token.kind == "quote")
+
+    @cached_property
+    def bare(self) -> "Phrase":
+        """It without articles and marks at its ends."""
+        start, end = 0, len(self.tokens)
+        articles = lexicon.word_list("grammar", "articles")
+        while start < end and (self._is_mark(start) or (self._word(start) in articles)):
+            start += 1
+        while end > start and self._is_mark(end - 1):
+            end -= 1
+        return Phrase(self.source, self.tokens[start:end])
+
+    def _word(self, at: int) -> str:
+        return self.tokens[at].norm if self.tokens[at].kind == "word" else ""
+
+    def _is_mark(self, at: int) -> bool:
+        return self.tokens[at].kind == "mark" and self.tokens[at].norm in _END_MARKS
+
+    @cached_property
+    def literal(self) -> str:
+        """What would be typed: the quoted text when there is one, else the words without article and closing mark."""
+        return self.quotes[0] if len(self.quotes) == 1 and self._is_mostly_quote else self.bare.raw
+
+    @cached_property
+    def value(self) -> str:
+        """What is given to a field: the quoted text where there is one, else the words as they are written."""
+        if len(self.quotes) == 1 and self._is_mostly_quote:
+            return self.quotes[0]
+        kept = list(self.tokens)
+        while kept and kept[-1].kind == "mark" and kept[-1].norm in {".", ",", ":", ";"}:
+            kept.pop()
+        return self.source[kept[0].start : kept[-1].end] if kept else ""
+
+    @cached_property
+    def _is_mostly_quote(self) -> bool:
+        filler = lexicon.word_list("grammar", "filler")
+        return all(t.kind in {"quote", "mark"} or t.norm in filler or self.is_noun(t) for t in self.tokens)
+
+    def is_noun(self, token: Token) -> bool:
+        """Return whether *token* is the noun for a part of a page that heads this phrase."""
+        return self.noun is not None and token in self.tokens[self.noun[1] : self.noun[2]]
+
+    @cached_property
+    def noun(self) -> tuple[str, int, int] | None:
+        """The noun for a part of a page at its end, or its beginning, with where its words start and end."""
+        norms = [t.norm if t.kind == "word" and not is_name(t) else "" for t in self.tokens]
+        last = len(norms)
+        while last and (norms[last - 1] in _END_MARKS or self._is_mark(last - 1)):
+            last -= 1
+        first = len(self.tokens) - len(self.bare.tokens) - (len(norms) - last) if self.bare else 0
+        for length in range(min(_LONGEST_NOUN, last), 0, -1):
+            if lexicon.kinds_of(" ".join(norms[last - length : last])):
+                return " ".join(norms[last - length : last]), last - length, last
+        for length in range(min(_LONGEST_NOUN, last - first), 0, -1):
+            if first >= 0 and lexicon.kinds_of(" ".join(norms[first : first + length])) and first + length < last:
+                return " ".join(norms[first : first + length]), first, first + length
+        return next(
+            (
+                (word, at, at + 1)
+                for at, word in enumerate(norms[:-1])
+                if lexicon.kinds_of(word) and self.tokens[at + 1].kind == "quote"
+            ),
+            None,
+        )
+
+    @cached_property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of element that its noun may mean; () without one."""
+        return lexicon.kinds_of(self.noun[0]) if self.noun else ()
+
+    @cached_property
+    def plural(self) -> bool:
+        """Whether its noun is in the plural."""
+        return self.noun is not None and lexicon.singular(self.noun[0]) != self.noun[0]
+
+    @cached_property
+    def ordinal(self) -> int | None:
+        """Which one of several it means, from 1, or negative from the end; None when it does not say."""
+        for at, token in enumerate(self.tokens):
+            if token.kind == "ordinal" and token.value:
+                return -2 if self.norms[at + 1 : at + 3] == ("to", "last") else int(token.value)
+            if token.norm in {"number", "no", "nr", "#"} and at + 1 < len(self.tokens) and self.noun:
+                value = self.tokens[at + 1].value
+                return int(value) if value and value > 0 else None
+        return None
+
+    @cached_property
+    def all(self) -> bool:
+        """Whether it means all there are."""
+        return any(t.kind == "word" and t.norm in lexicon.word_list("grammar", "all") for t in self.tokens)
+
+    @cached_property
+    def content(self) -> tuple[Token, ...]:
+        """The tokens that name something: no articles, grammar, ordinals, marks, nor the noun of the phrase."""
+        noun = range(self.noun[1], self.noun[2]) if self.noun else range(0)
+        return tuple(t for at, t in enumerate(self.tokens) if at not in noun and names_something(t))
+
+    def items(self) -> tuple["Phrase", ...]:
+        """Return what it lists, one by one; itself alone when it is no list."""
+        parts: list[list[Token]] = [[]]
+        for token in self.tokens:
+            if token.kind != "quote" and token.norm in _JOINERS:
+                parts.append([])
+            else:
+                parts[-1].append(token)
+        found = [Phrase(self.source, tuple(part)) for part in parts if part]
+        split: list[Phrase] = []
+        for phrase in found:
+            quoted = [t for t in phrase.tokens if t.kind == "quote"]
+            split += [Phrase(self.source, (t,)) for t in quoted] if len(quoted) > 1 else [phrase]
+        return tuple(split)
+
+    def without(self, gone: Iterable[Token]) -> "Phrase":
+        """Return it without these tokens."""
+        left = {t.start for t in gone}
+        return Phrase(self.source, tuple(t for t in self.tokens if t.start not in left))
+
+    def between(self, start: int, end: int | None = None) -> "Phrase":
+        """Return its tokens from number *start* to number *end*."""
+        return Phrase(self.source, self.tokens[start:end])
+
+
+def is_name(token: Token) -> bool:
+    """Return whether a word is written as a name: in capitals, as on a button."""
+    return token.kind == "word" and len(token.text) > 1 and token.text.isupper()
+
+
+def names_something(token: Token) -> bool:
+    """Return whether *token* is a word that has to be found on the page, or a value."""
+    if token.kind in {"mark", "ordinal"}:
+        return False
+    if token.kind != "word":
+        return True
+    norm = token.norm
+    if is_name(token):
+        return True
+    if norm in lexicon.word_list("grammar", "articles") or norm in lexicon.word_list("grammar", "all"):
+        return False
+    if lexicon.markers().get((norm,), "except") != "except":
+        return False
+    return norm not in lexicon.word_list("grammar", "filler") and norm not in lexicon.word_list("grammar", "pronouns")
+
+
+def wanted_words(found: Iterable[Token]) -> Iterator[tuple[Token, str]]:
+    """Yield each token with each folded word in it: a quotation has several."""
+    for token in found:
+        for word in words(token.text):
+            yield token, word
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """A part of a clause behind a marker: *role* says what it does ("into", "from", "named", "except")."""
+
+    role: str
+    marker: tuple[Token, ...]
+    phrase: Phrase
+
+
+@dataclass(frozen=True)
+class Command:
+    """A clause: what to do (*action*, said by *verb*), to what (*object*), and more about it (*chunks*).
+
+    *rest* is all behind the verb. *times* is how often, *until* what ends a repetition. *conditional* is a clause that
+    has to hold first. *negated* is for what must not be done.
+    """
+
+    action: str
+    verb: str
+    clause: Phrase
+    verb_tokens: tuple[Token, ...]
+    rest: Phrase
+    object: Phrase
+    chunks: tuple[Chunk, ...] = ()
+    times: int | None = None
+    until: Phrase | None = None
+    condition: Phrase | None = None
+    negated: bool = False
+
+    def chunk(self, *roles: str) -> Phrase | None:
+        """Return the phrase of the first chunk with one of these roles; None without one."""
+        return next((c.phrase for c in self.chunks if c.role in roles), None)
+
+    @cached_property
+    def content(self) -> tuple[Token, ...]:
+        """The tokens that have to be accounted for, without those of the verb and of the end of a repetition."""
+        gone = {t.start for t in (*self.verb_tokens, *(self.until.tokens if self.until else ()))}
+        kept = {t.start for t in self.rest.tokens} | {t.start for t in self.verb_tokens}
+        if self.negated:
+            gone |= {t.start for t in self.clause.tokens if t.norm in lexicon.word_list("grammar", "negations")}
+        if self.times is not None:
+            gone |= {t.start for t in self.clause.tokens if t.start not in kept}
+        return tuple(t for t in self.clause.tokens if t.start not in gone and names_something(t))
+
+    @property
+    def said(self) -> str:
+        """The clause in its own words."""
+        return self.clause.raw
+
+    def as_(self, action: str) -> "Command":
+        """Return it read as another action."""
+        return replace(self, action=action)

@@ -1,0 +1,130 @@
+"""Effects: what a step did, seen on the page: a change, a question asked back, a complaint."""
+
+import re
+from typing import Final
+
+from gossamer.core.interaction import AnswerDialog
+from gossamer.features.interact.rules.elements import TOGGLES, Element
+from gossamer.features.interact.rules.lexicon import phrase_set, phrases, word_list
+from gossamer.features.interact.rules.page import Page
+from gossamer.features.interact.rules.run import Run, Stuck
+from gossamer.features.interact.rules.similarity import folded, words
+
+_LONGEST_COMPLAINT: Final = 200
+_LOOKS: Final = 4
+_SECONDS: Final = 0.25
+_ALERTS: Final = frozenset({"error", "alert", "invalid", "danger", "warning", "errors"})
+
+
+async def changed(run: Run, before: Page) -> Page:
+    """Return the page after something was done. Raises Stuck when nothing on it has changed within a second."""
+    page = await run.settled()
+    for _ in range(_LOOKS):
+        if page.signature != before.signature:
+            return page
+        await run.wait(_SECONDS)
+        page = await run.look()
+    raise Stuck("Nothing on the page changed.")
+
+
+async def answer_question(run: Run, before: Page) -> Page:
+    """Answer what the page asks back ("Delete it?") where the prompt asks to confirm. Raises Stuck with the question."""
+    page = await run.settled()
+    if page.snapshot.dialog is not None:
+        if page.snapshot.dialog.kind == "alert":
+            run.notices.append(f"The page said: “{page.snapshot.dialog.message}”")
+            await run.do(AnswerDialog(accept=True))
+            return await run.settled()
+        if run.following:
+            # The next clause answers it: "click Delete, then cancel the dialog".
+            return page
+        if not run.confirms:
+            raise Stuck(f"The page asks: “{page.snapshot.dialog.message}” Add “and confirm” to the prompt to accept.")
+        await run.do(AnswerDialog(accept=True))
+        return await run.settled()
+    question = _asking(before, page)
+    if question is None:
+        return page
+    button = accepting(question)
+    if button is None:
+        return page
+    if run.following and not run.confirms:
+        return page
+    if not run.confirms:
+        raise Stuck(f"The page asks: “{question.text[:200]}” Add “and confirm” to the prompt to accept.")
+    return await run.click(button)
+
+
+def _asking(before: Page, page: Page) -> Element | None:
+    """Return the dialog that came up and asks something; None without one, or where it is a form."""
+    known = {folded(d.text) for d in before.dialogs}
+    fresh = [d for d in page.dialogs if folded(d.text) not in known]
+    asking = [d for d in fresh if not any(f.kind != "button" and d.holds(f) for f in page.fields)]
+    return asking[-1] if asking else None
+
+
+def accepting(dialog: Element) -> Element | None:
+    """Return the button of *dialog* that says yes; None without one."""
+    buttons = [e for e in dialog.walk() if e.kind in {"button", "link"} and e.seen]
+    for phrase in phrases("page", "confirm"):
+        for button in buttons:
+            if words(button.name)[:1] == words(phrase)[:1]:
+                return button
+    return None
+
+
+def complaint(before: Page, page: Page) -> str | None:
+    """Return what the page says against what was sent: a fresh text that reads as an error; None without one."""
+    known = {e.text for e in before.texts}
+    fresh = [e for e in page.texts if e.seen and e.text not in known and len(e.text) < _LONGEST_COMPLAINT]
+    for element in fresh:
+        marked = any(e.classes & _ALERTS or e.node.role == "alert" for e in (element, *list(element.ancestors())[:2]))
+        said = any(re.search(rf"\b{re.escape(p)}", element.text.casefold()) for p in phrases("page", "failed"))
+        if said and (marked or len(element.text) < _LONGEST_COMPLAINT / 2) and not element.usable:
+            return element.text
+    return None
+
+
+async def check_sent(run: Run, before: Page) -> Page:
+    """See that the page took what was sent. Raises Stuck with its complaint, or where nothing happened."""
+    page = await answer_question(run, before)
+    if page.signature == before.signature:
+        await run.wait(0.5)
+        page = await run.look()
+    await raise_complaint(run, before)
+    wrong = invalid_field(page)
+    if wrong is not None and invalid_field(before) != wrong:
+        raise Stuck(f"The page did not take the value of “{wrong}”.")
+    if page.signature == before.signature:
+        raise Stuck("Nothing on the page changed.")
+    return page
+
+
+async def raise_complaint(run: Run, before: Page) -> None:
+    """Raise Stuck with what the page says against what was done just now, or with the fields that are still empty."""
+    page = await run.see()
+    refused = complaint(before, page)
+    if refused is not None:
+        raise Stuck(f"The page says: “{refused}”")
+    empty = [page.label(f) for f in page.fields if f.node.required and not f.node.value and f.kind not in TOGGLES]
+    if empty and page.signature == before.signature:
+        raise Stuck(f"The form has to be filled in: {', '.join(empty[:5])}.")
+
+
+def invalid_field(page: Page) -> str | None:
+    """Return the name of a field that the page marks as wrong; None without one."""
+    marked = (f for f in page.fields if f.node.attributes.get("aria-invalid") == "true")
+    return next((page.label(f) for f in marked), None)
+
+
+def is_final(name: str) -> bool:
+    """Return whether what a control is called cannot be taken back: buying, sending, deleting, signing out."""
+    said = words(name)
+    return bool(set(said) & word_list("page", "final")) or "".join(said[:2]) in word_list("page", "final")
+
+
+def is_sending(name: str) -> bool:
+    """Return whether a control is called as those that send a form are."""
+    said = folded(name)
+    names = phrase_set("page", "submit")
+    return said in names or any(said.startswith(f"{one} ") for one in names if len(one) > 2)  # noqa: PLR2004

@@ -1,0 +1,181 @@
+"""Elements: the nodes of a snapshot with their place on the page and the kind of thing they are.
+
+Kinds are what people call parts of a page: the keys of `kinds` in `prompts.toml`. The role decides, then type and tag,
+then the class, as many widgets of scripts have neither role nor type.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final
+
+from gossamer.core.interaction import Node
+
+_BY_ROLE: Final = {
+    "button": "button", "link": "link", "checkbox": "checkbox", "radio": "radio", "switch": "switch", "tab": "tab",
+    "option": "option", "menuitem": "menuitem", "menuitemcheckbox": "menuitem", "menuitemradio": "menuitem",
+    "treeitem": "treeitem", "slider": "slider", "spinbutton": "spinner", "searchbox": "search",
+    "heading": "heading", "img": "image", "image": "image", "dialog": "dialog", "alertdialog": "dialog",
+    "listitem": "item", "row": "item", "article": "item", "cell": "cell", "gridcell": "cell", "columnheader": "cell",
+    "rowheader": "cell", "table": "table", "grid": "table", "listbox": "listbox", "menu": "menu", "menubar": "menu",
+    "form": "form", "list": "list", "tree": "list", "tablist": "list", "paragraph": "text", "text": "text",
+}  # fmt: skip
+_BY_TYPE: Final = {
+    "password": "password", "date": "date", "datetime-local": "date", "month": "date", "week": "date", "time": "time",
+    "color": "color", "file": "upload", "number": "spinner", "range": "slider", "search": "search",
+}  # fmt: skip
+_SHAPES: Final = frozenset({"circle", "rect", "polygon", "ellipse", "path", "polyline", "line"})
+_TEXTUAL: Final = frozenset({"textbox", "combobox", "searchbox", "spinbutton"})
+TYPED: Final = frozenset({"textbox", "textarea", "editor", "search", "combobox", "spinner", "password", "date"}) | {
+    "time",
+    "color",
+}
+FIELDS: Final = TYPED | {"select", "slider", "upload", "listbox"}
+TOGGLES: Final = frozenset({"checkbox", "radio", "switch"})
+CONTROLS: Final = frozenset({"button", "link", "tab", "option", "menuitem", "treeitem", "icon"}) | TOGGLES
+_NAMING: Final = ("class", "id", "name", "title", "alt", "data-icon", "data-testid", "data-action", "data-type")
+_DATE_HINTS: Final = frozenset({"datepicker", "hasdatepicker", "yyyy"})
+_COLOR_HINTS: Final = frozenset({"jscolor", "colorpicker", "minicolors"})
+_ICONS: Final = frozenset({"icon", "glyphicon", "fa", "fas", "far"})
+_CALENDAR_POPUPS: Final = frozenset({"dialog", "grid"})
+_OF_DAYS: Final = frozenset({"date", "day", "arrival", "departure", "when", "calendar", "check"})
+LONG_NAME: Final = 120
+
+
+def identifier_words(text: str) -> list[str]:
+    """Return the words of a class or an identifier: "addToCart-btn" is add, to, cart, btn."""
+    spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", text)
+    return [w for w in re.split(r"[^0-9a-z]+", spaced.casefold()) if w]
+
+
+@dataclass(eq=False)
+class Element:
+    """A node with its place in the page; *index* counts in reading order."""
+
+    node: Node
+    index: int
+    parent: "Element | None"
+    depth: int
+    inside: "list[Element]" = field(default_factory=list)
+
+    @property
+    def ref(self) -> str:
+        """Its reference."""
+        return self.node.ref
+
+    @property
+    def is_text(self) -> bool:
+        """Whether it is a text between elements, not an element."""
+        return self.node.role == "text"
+
+    @cached_property
+    def kind(self) -> str:
+        """What people would call it; "" for what only holds others."""
+        return kind_of(self.node)
+
+    @cached_property
+    def classes(self) -> frozenset[str]:
+        """The words of its class, identifier and data names."""
+        attributes = self.node.attributes
+        return frozenset(identifier_words(" ".join(attributes.get(k, "") for k in _NAMING)))
+
+    @cached_property
+    def text(self) -> str:
+        """All that can be read in it."""
+        return (self.node.text or (self.node.name if self.is_text else "")).strip()
+
+    @cached_property
+    def name(self) -> str:
+        """Its accessible name, or its short text."""
+        if self.node.name.strip():
+            return self.node.name.strip()
+        if self.node.value and self.kind == "button":
+            return self.node.value
+        return self.text if len(self.text) <= LONG_NAME else ""
+
+    @property
+    def seen(self) -> bool:
+        """Whether it takes up room."""
+        return self.node.box.width > 0 and self.node.box.height > 0
+
+    @property
+    def usable(self) -> bool:
+        """Whether it looks as if it does something when it is used."""
+        return not self.is_text and (self.node.clickable or self.kind in CONTROLS or self.kind in FIELDS)
+
+    def ancestors(self) -> "Iterator[Element]":
+        """Yield what it stands in, innermost first."""
+        above = self.parent
+        while above is not None:
+            yield above
+            above = above.parent
+
+    def walk(self) -> "Iterator[Element]":
+        """Yield it and all inside it, in reading order."""
+        yield self
+        for child in self.inside:
+            yield from child.walk()
+
+    def holds(self, other: "Element") -> bool:
+        """Return whether *other* stands inside it."""
+        return any(above is self for above in other.ancestors())
+
+
+def kind_of(node: Node) -> str:
+    """Return what people would call the element of *node*; "" for what only holds others."""
+    role, tag = node.role, node.tag
+    input_type = node.attributes.get("type", "").casefold()
+    if role == "text":
+        return "text"
+    if tag == "input" and input_type in _BY_TYPE:
+        return _BY_TYPE[input_type]
+    if tag == "select":
+        return "listbox" if role == "listbox" else "select"
+    if tag == "textarea":
+        return "textarea"
+    if role in _TEXTUAL or (tag == "input" and role not in _BY_ROLE):
+        return _text_field(node)
+    return _by_role(node) or _by_look(node)
+
+
+def _by_role(node: Node) -> str:
+    classes = identifier_words(node.attributes.get("class", ""))
+    if node.role == "slider" or {"slider", "handle"} <= set(classes):
+        return "slider"
+    popup = node.attributes.get("aria-haspopup", "")
+    if node.role == "button" and popup in _CALENDAR_POPUPS and _OF_DAYS & set(identifier_words(node.name)):
+        # A button that opens a calendar is a field for a date.
+        return "date"
+    if node.role == "button" and popup == "listbox":
+        return "combobox"
+    return _BY_ROLE.get(node.role, "")
+
+
+def _by_look(node: Node) -> str:
+    tag, classes = node.tag, set(identifier_words(node.attributes.get("class", "")))
+    if node.editable and tag not in {"input", "body", "html"}:
+        return "editor"
+    if tag in _SHAPES or (tag == "text" and "x" in node.attributes):
+        return "shape"
+    if tag in {"i", "svg"} or classes & _ICONS:
+        return "icon"
+    is_short = node.clickable and node.name and len(node.name) < LONG_NAME
+    return "button" if is_short and (classes & {"btn", "button"}) else ""
+
+
+def _text_field(node: Node) -> str:
+    attributes = node.attributes
+    hints = set(identifier_words(" ".join(attributes.get(k, "") for k in ("class", "id", "name", "placeholder"))))
+    if node.role == "spinbutton" or "spinner" in hints:
+        return "spinner"
+    if hints & _DATE_HINTS or {"date", "picker"} <= hints:
+        return "date"
+    if hints & _COLOR_HINTS:
+        return "color"
+    if node.role == "searchbox":
+        return "search"
+    is_script_made = node.tag not in {"input", "textarea"}
+    if node.role == "combobox" and not node.editable and is_script_made:
+        return "combobox"
+    return "editor" if node.editable and is_script_made else "textbox"

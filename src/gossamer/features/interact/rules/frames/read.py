@@ -1,0 +1,253 @@
+"""Read: answer a question or collect a list, from this page or from what one click shows."""
+
+import re
+from typing import Final
+
+from gossamer.core.errors import ServiceError
+from gossamer.core.interaction import Click
+from gossamer.features.interact.rules.answers import Found, answer_on
+from gossamer.features.interact.rules.commands import Command, wanted_words
+from gossamer.features.interact.rules.elements import FIELDS, Element
+from gossamer.features.interact.rules.frames.paginate import load_all, scroll_to_end
+from gossamer.features.interact.rules.page import Page
+from gossamer.features.interact.rules.plans import Plan, starts
+from gossamer.features.interact.rules.prose import answer_from_prose
+from gossamer.features.interact.rules.query import Query, read_query
+from gossamer.features.interact.rules.records import record_lists
+from gossamer.features.interact.rules.run import Run, Stuck
+from gossamer.features.interact.rules.similarity import best_match, words
+from gossamer.features.interact.rules.targets import last_record, only_pronouns
+from gossamer.features.interact.rules.turning import more_control, next_control
+
+_ACTIONS: Final = frozenset({"read", "count", "search", "choose", "filter", "open", "set"})
+_READING_ONLY: Final = frozenset({"read", "count"})
+_MOST_OPENED: Final = 4
+_WHOLE: Final = re.compile(r"(?:the |this |whole |entire |full |page|text|content|contents|article|everything|markdown|on|what|does|say|it|now|is|of|s|all|back|out|me|current)+", re.IGNORECASE)
+_MOST_TEXT: Final = 4_000
+
+
+def propose(run: Run, page: Page, command: Command) -> list[Plan]:
+    """Return the plan for answering from the page as it is, or from what it shows when something is opened."""
+    if command.action not in _READING_ONLY or command.negated:
+        return []
+    query = read_query(command)
+    found = answer_on(page, query)
+    explained = found.explained if found is not None else frozenset()
+    sure = found is not None and all(t.start in explained for t, _ in query.words)
+    if sure and found is not None and not _continues(page, query, found):
+        answer = found
+
+        async def tell(run: Run) -> None:
+            _put(run, answer)
+
+        everything = starts(command.clause.tokens)
+        return [Plan(0.8 + 0.1 * answer.score, everything, tell, "answer")]
+
+    async def carry(run: Run) -> None:
+        await _answer(run, command, query)
+
+    return [Plan(0.6, starts(command.clause.tokens), carry, "look for an answer")]
+
+
+def _put(run: Run, found: Found) -> None:
+    run.answer.sentences.append(found.text)
+    run.answer.data = found.data
+    run.answer.quotes += list(found.quotes)
+
+
+def _continues(page: Page, query: Query, found: Found) -> bool:
+    """Return whether the list goes on elsewhere and the query is about all of it."""
+    if query.here or found.records is None or query.limit or query.ordinal:
+        return False
+    about_all = query.asks == "count" or query.extreme or query.everything or query.conditions
+    return bool(about_all) and (next_control(page) is not None or more_control(page) is not None)
+
+
+async def _answer(run: Run, command: Command, query: Query) -> None:
+    page = await run.settled()
+    for attempt in (_on_page, _over_pages, _whole_page, _in_record, _behind, _after_scrolling, _in_prose):
+        found = await attempt(run, command, query)
+        if found is not None:
+            _put(run, found)
+            return
+    said = command.rest.raw or command.said
+    left = tuple(t.text for t in _unsaid(page, query)) or (said,)
+    raise Stuck(f"The page does not answer “{said.rstrip('?').strip()}”.", _near(page, query), left)
+
+
+def _unsaid(page: Page, query: Query) -> list:  # type: ignore[type-arg]
+    have = tuple(words(page.elements[0].text))
+    return [t for t, w in query.words if not best_match(w, have)]
+
+
+def _near(page: Page, query: Query) -> tuple[str, ...]:
+    lists = record_lists(page)
+    labels = [h for one in lists[:2] for h in one.headers if h]
+    return tuple(dict.fromkeys([*labels, *(h.text for h in page.headings)]))[:6]
+
+
+def _complete(found: Found | None, query: Query) -> Found | None:
+    if found is None or any(t.start not in found.explained for t, _ in query.words):
+        return None
+    return found
+
+
+async def _on_page(run: Run, command: Command, query: Query) -> Found | None:
+    page = await run.see()
+    found = _complete(answer_on(page, query), query)
+    return None if found is None or _continues(page, query, found) else found
+
+
+async def _over_pages(run: Run, command: Command, query: Query) -> Found | None:
+    """Go through all pages of a list and answer from all of their records."""
+    page = await run.see()
+    found = _complete(answer_on(page, query), query)
+    if found is None or not _continues(page, query, found):
+        return None
+    if next_control(page) is None:
+        await load_all(run)
+        return _complete(answer_on(await run.see(), query), query)
+    parts = [found]
+    while (control := next_control(page)) is not None:
+        if not await run.leave_page():
+            run.notices.append("The limit of pages that one prompt may visit is reached; the answer is of those visited.")
+            break
+        before = page.signature
+        await run.do(Click(control.ref))
+        page = await run.settled()
+        part = answer_on(page, query)
+        if page.signature == before or part is None:
+            break
+        parts.append(part)
+    return _together(parts, query)
+
+
+def _together(parts: list[Found], query: Query) -> Found:
+    if query.asks == "count":
+        total = sum(part.rows for part in parts)
+        return Found(str(total), total, parts[0].explained, 0.9, parts[0].quotes)
+    if query.extreme and not query.limit:
+        return _best_of(parts, query)
+    data = [row for part in parts for row in (part.data if isinstance(part.data, list) else [part.data])]
+    lines = [part.text for part in parts]
+    if query.shape == "table":
+        lines = [parts[0].text, *("\n".join(p.text.split("\n")[2:]) for p in parts[1:])]
+    return Found("\n".join(lines), data, parts[0].explained, 0.9, tuple(q for p in parts for q in p.quotes)[:20])
+
+
+def _best_of(parts: list[Found], query: Query) -> Found:
+    from gossamer.features.interact.rules.records import Field  # noqa: PLC0415
+
+    def value(part: Found) -> float:
+        texts = list(part.data.values()) if isinstance(part.data, dict) else [part.text]
+        amounts = [a for t in texts[::-1] if (a := Field((), t, None).amount) is not None]  # type: ignore[arg-type]
+        return amounts[0] if amounts else 0.0
+
+    down = query.extreme in {"largest", "latest"}
+    return max(parts, key=value) if down else min(parts, key=value)
+
+
+async def _whole_page(run: Run, command: Command, query: Query) -> Found | None:
+    """Answer "what does the page say" with its text."""
+    if query.conditions or query.extreme or [w for _, w in query.words if not _WHOLE.fullmatch(w)]:
+        return None
+    said = " ".join(t.norm for t in command.rest.tokens if t.kind == "word")
+    if not re.search(r"\b(?:page|text|content|everything|article)\b", said):
+        return None
+    page = await run.see()
+    text = page.elements[0].text[:_MOST_TEXT]
+    return Found(text, None, starts(command.rest.tokens), 0.7, ())
+
+
+async def _in_record(run: Run, command: Command, query: Query) -> Found | None:
+    """Answer from the page of the one record that the question is about: an answer one link away."""
+    page = await run.see()
+    for one in record_lists(page)[:3]:
+        target = None
+        if query.ordinal is not None and -len(one.records) <= query.ordinal <= len(one.records):
+            target = one.records[query.ordinal - 1 if query.ordinal > 0 else query.ordinal]
+            named: set[int] = set()
+        else:
+            scored = [(sum(best_match(w, r.words) > 0.75 for _, w in query.words), r) for r in one.records]  # noqa: PLR2004
+            best = max((s for s, _ in scored), default=0)
+            top = [r for s, r in scored if s == best]
+            if best and len(top) == 1:
+                target = top[0]
+            named = {t.start for t, w in query.words if target is not None and best_match(w, target.words) > 0.75}  # noqa: PLR2004
+        opener = None if target is None else target.link or (target.element if target.element.usable else None)
+        if opener is None:
+            continue
+        await run.do(Click(opener.ref))
+        after = await run.settled()
+        inner = Query("value", tuple(t for t in query.rest if t.start not in named), query.source)
+        found = answer_on(after, inner)
+        if found is not None and all(t.start in found.explained or t.start in named for t, _ in query.words):
+            return found
+        return await _in_prose(run, command, query)
+    return None
+
+
+async def _behind(run: Run, command: Command, query: Query) -> Found | None:
+    """Answer from what a tab, a folded section or a link with words of the question shows."""
+    opened: set[str] = set()
+    for _ in range(_MOST_OPENED):
+        page = await run.see()
+        scored = [(s, e) for e in page.usable if (s := _promise(page, e, query)) > 0 and e.name not in opened]
+        if not scored:
+            return None
+        element = max(scored, key=lambda s: (s[0], -s[1].index))[1]
+        opened.add(element.name)
+        before = page
+        await run.do(Click(element.ref))
+        after = await run.settled()
+        said = {t.start for t, w in query.words if best_match(w, words(element.name))}
+        found = answer_on(after, query)
+        if found is not None and all(t.start in found.explained | said for t, _ in query.words):
+            return found
+        prose = await _in_prose(run, command, query)
+        if prose is not None:
+            return prose
+        if after.snapshot.url != before.snapshot.url:
+            return None
+    return None
+
+
+def _promise(page: Page, element: Element, query: Query) -> float:
+    """Return how much a control that only shows something is called as what is asked."""
+    shows = element.kind in {"tab", "link"} or element.node.expanded is False or element.node.tag == "summary"
+    if not shows or not element.seen or element.kind in FIELDS or element.node.selected is True:
+        return 0.0
+    name = words(element.name)
+    hits = [best_match(w, name) for _, w in query.words]
+    wanted = sum(hits) / max(1, len(name)) if hits else 0.0
+    return wanted * (1.0 if element.kind != "link" else 0.8) if max(hits, default=0) >= 0.75 else 0.0  # noqa: PLR2004
+
+
+async def _after_scrolling(run: Run, command: Command, query: Query) -> Found | None:
+    page = await run.see()
+    if page.snapshot.extent[1] <= page.snapshot.viewport[1] + page.snapshot.scroll[1] + 4 or query.asks == "value":
+        return None
+    await scroll_to_end(run)
+    return _complete(answer_on(await run.see(), query), query)
+
+
+async def _in_prose(run: Run, command: Command, query: Query) -> Found | None:
+    """Answer with the page's own sentences, where one has the words of the question."""
+    if query.asks in {"list", "count", "extreme"}:
+        return None
+    try:
+        fetched = await run.live.page(deadline=run.deadline)
+    except ServiceError:
+        return None
+    text = answer_from_prose(fetched, command.said)
+    page = await run.see()
+    around = (*words(text), *(w for t in page.titles for w in words(t)), *(w for h in page.headings for w in words(h.text)))
+    missing = [w for _, w in query.words if not best_match(w, around)]
+    if not text or missing:
+        return None
+    return Found(text, text, starts(command.clause.tokens), 0.6, (text,))
+
+
+def is_about_last(run: Run, page: Page, command: Command) -> bool:
+    """Return whether the question is about what was opened or acted on last ("its price")."""
+    return only_pronouns(command.object) and last_record(run, page) is not None and bool(list(wanted_words(command.content)))

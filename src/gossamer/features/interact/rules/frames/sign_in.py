@@ -1,0 +1,146 @@
+"""Sign in: fill in name and password and send them; done when the form is gone and nothing complains."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from gossamer.features.interact.rules.assignment import assign, form_fields
+from gossamer.features.interact.rules.commands import Command, wanted_words
+from gossamer.features.interact.rules.effects import complaint
+from gossamer.features.interact.rules.elements import TOGGLES, TYPED, Element
+from gossamer.features.interact.rules.fields import set_field
+from gossamer.features.interact.rules.lexicon import phrases
+from gossamer.features.interact.rules.page import Page
+from gossamer.features.interact.rules.plans import Plan, starts
+from gossamer.features.interact.rules.run import Run, Stuck
+from gossamer.features.interact.rules.similarity import best_match, folded, words
+from gossamer.features.interact.rules.tokens import Token
+
+_LABELS: Final = frozenset({"user", "username", "name", "login", "email", "password", "pass", "e-mail", "mail", "account"})
+
+
+def propose(run: Run, page: Page, command: Command) -> list[Plan]:
+    """Return the plan for signing in with the name and the password of the clause."""
+    if command.action != "login" or command.negated:
+        return []
+    name, password = credentials(command)
+    if password is None:
+        return []
+    explained = starts(command.clause.tokens) - starts(_unknown(page, command, name, password))
+
+    async def carry(run: Run) -> None:
+        await _sign_in(run, command, name, password)
+
+    return [Plan(1.2, explained, carry, "sign in", final=True)]
+
+
+def credentials(command: Command) -> tuple[str, str | None]:
+    """Return the user name and the password in a clause: by their labels, else the two values in their order."""
+    tokens = [t for t in command.rest.tokens if t.kind != "mark" or t.norm in {",", ":", "/", "(", ")"}]
+    values: dict[str, str] = {}
+    bare: list[str] = []
+    label = ""
+    for token in tokens:
+        norm = token.norm.rstrip(":")
+        if token.kind == "word" and norm in _LABELS and label != "password" and not (label and label not in values):
+            label = "password" if norm.startswith("pass") else "name"
+        elif token.kind == "word" and norm in _LABELS and norm.startswith("pass") and "password" not in values and label == "name":
+            label = "password"
+        elif token.kind == "mark" or norm in _GRAMMAR:
+            continue
+        elif label and label not in values:
+            values[label] = token.text
+            label = ""
+        else:
+            bare.append(token.text)
+    if "name" not in values and bare:
+        values["name"] = bare.pop(0)
+    if "password" not in values and bare:
+        values["password"] = bare[0]
+    return values.get("name", ""), values.get("password")
+
+
+_GRAMMAR: Final = frozenset(
+    "with and the using as my to is are into in on it me a an by for i'm im you your this site page account".split()
+) | {"credentials", "creds", "details", "called", "of"}
+
+
+def _unknown(page: Page, command: Command, name: str, password: str | None) -> list[Token]:
+    """Return the tokens of a sign-in that neither are credentials nor stand on the page."""
+    around = tuple(w for text in (*page.titles, page.snapshot.url, *(h.text for h in page.headings)) for w in words(text))
+    boxes = tuple(w for f in page.fields for w in words(page.label(f)))
+    known = {*words(name), *words(password or "")}
+    found = []
+    for token, word in wanted_words(command.content):
+        plain = token.norm in _LABELS | _GRAMMAR or word in known or token.text in {name, password}
+        if not plain and not best_match(word, around) and not best_match(word, boxes):
+            found.append(token)
+    return found
+
+
+async def _sign_in(run: Run, command: Command, name: str, password: str | None) -> None:
+    page = await run.see()
+    if _password_field(page) is None:
+        page = await _open_form(run, page)
+    secret = _password_field(page)
+    user = _user_field(page, secret)
+    if secret is None and user is None:
+        raise Stuck("The page has no form to sign in with.")
+    for element, wanted in await _extras(page, command):
+        await run.set_toggle(element, on=wanted)
+    if user is not None and name:
+        await set_field(run, user, name)
+    if secret is None:
+        # Name first, password on the next page.
+        await _send(run, await run.see(), user)
+        secret = _password_field(await run.look())
+        if secret is None:
+            raise Stuck("The page asks for no password.")
+    await set_field(run, secret, password or "")
+    before = await run.see()
+    await _send(run, before, before.by_ref.get(secret.ref, secret))
+    page = await run.settled()
+    refused = complaint(before, page)
+    if refused is not None:
+        raise Stuck(f"The page says: “{refused}”")
+    if _password_field(page) is not None and page.snapshot.url == before.snapshot.url:
+        await run.wait(0.8)
+        page = await run.look()
+        if refused := complaint(before, page):
+            raise Stuck(f"The page says: “{refused}”")
+        if page.signature == before.signature:
+            raise Stuck("The form was sent, and the page still asks to sign in.")
+
+
+async def _extras(page: Page, command: Command) -> Sequence[tuple[Element, bool]]:
+    """Return the boxes that the clause wants ticked, as "stay signed in"."""
+    boxes = [f for f in form_fields(page) if f.kind in TOGGLES]
+    return [(element, wanted) for element, wanted, _ in assign(page, command.rest, boxes).toggles]
+
+
+def _password_field(page: Page) -> Element | None:
+    return next((f for f in page.fields if f.kind == "password" and f.seen), None)
+
+
+def _user_field(page: Page, secret: Element | None) -> Element | None:
+    typed = [f for f in page.fields if f.kind in TYPED - {"search", "password"} and f.seen and not f.node.readonly]
+    if secret is not None:
+        before = [f for f in typed if f.index < secret.index]
+        return before[-1] if before else None
+    named = [f for f in typed if any(best_match(w, ("username", "email")) for w in words(page.label(f)))]
+    return next(iter(named), None)
+
+
+async def _open_form(run: Run, page: Page) -> Page:
+    """Use the link or button that leads to the form."""
+    for phrase in phrases("page", "sign_in_open"):
+        for element in page.usable:
+            if element.kind in {"link", "button"} and folded(element.name) == folded(phrase):
+                return await run.click(element)
+    return page
+
+
+async def _send(run: Run, page: Page, field: Element | None) -> None:
+    """Use the button that sends the form that *field* is in; Enter where there is none."""
+    from gossamer.features.interact.rules.frames.submit import send_form  # noqa: PLC0415
+
+    await send_form(run, page, field, phrases("page", "sign_in"))

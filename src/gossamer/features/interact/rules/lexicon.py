@@ -1,0 +1,126 @@
+"""Lexicon: the words of prompts, read from `content/locales/prompts.toml`, with the forms that English makes of verbs."""
+
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
+from typing import Any, Final
+
+from gossamer.content.locales import table
+
+_SHORT: Final = 4
+
+
+def _data(*path: str) -> Any:
+    found: Any = table("prompts")
+    for key in path:
+        found = found[key]
+    return found
+
+
+@cache
+def word_list(*path: str) -> frozenset[str]:
+    """Return the single words at *path*, which blanks separate."""
+    return frozenset(str(_data(*path)).split())
+
+
+@cache
+def phrases(*path: str) -> tuple[str, ...]:
+    """Return the phrases at *path*, which commas separate, longest first."""
+    found = {p.strip() for p in str(_data(*path)).split(",") if p.strip()}
+    return tuple(sorted(found, key=lambda p: (-len(p.split()), p)))
+
+
+@cache
+def phrase_set(*path: str) -> frozenset[str]:
+    """Return the phrases at *path* as a set."""
+    return frozenset(phrases(*path))
+
+
+def _forms(base: str) -> dict[str, str]:
+    """Return the forms of a one-word verb with their kind: "base", "s", "ing" or "ed"."""
+    made = {base: "base"}
+    stem = base[:-1] if base.endswith("e") and not base.endswith("ee") else base
+    made.setdefault(base + ("es" if base.endswith(("s", "sh", "ch", "x")) else "s"), "s")
+    if base.endswith("y") and base[-2:-1] not in set("aeiou"):
+        made[base[:-1] + "ied"] = "ed"
+    made[stem + "ing"] = "ing"
+    made[stem + "ed"] = "ed"
+    for form in _data("verb_irregular").get(base, "").split():
+        made[form] = "ing" if form.endswith("ing") else "ed"
+    return made
+
+
+@cache
+def verbs() -> Mapping[tuple[str, ...], tuple[tuple[str, str, str], ...]]:
+    """Return words of a verb -> what it may ask for: action, base form, kind of form ("base", "s", "ing", "ed")."""
+    found: dict[tuple[str, ...], list[tuple[str, str, str]]] = {}
+    for action in _data("verbs"):
+        for base in phrases("verbs", action):
+            first, *rest = base.split()
+            for form, kind in _forms(first).items():
+                readings = found.setdefault((form, *rest), [])
+                if all(action != a for a, _, _ in readings):
+                    readings.append((action, base, kind))
+    return MappingProxyType({words: tuple(readings) for words, readings in found.items()})
+
+
+@cache
+def markers() -> Mapping[tuple[str, ...], str]:
+    """Return words of a marker ("next to") -> the role of what follows it ("beside")."""
+    return MappingProxyType(
+        {tuple(p.split()): role for role in _data("markers") for p in phrases("markers", role)}
+        | {tuple(p.split()): "except" for p in phrases("grammar", "except")}
+    )
+
+
+@cache
+def kinds() -> Mapping[str, tuple[str, ...]]:
+    """Return the noun for a part of a page -> the kinds of element it may be, best first."""
+    return MappingProxyType({noun: tuple(found.split()) for noun, found in _data("kinds").items()})
+
+
+@cache
+def months() -> tuple[str, ...]:
+    """Return the names of the months, in order."""
+    return tuple(_data("months", "names").split())
+
+
+@cache
+def numbers() -> Mapping[str, int]:
+    """Return number words -> numbers."""
+    return MappingProxyType(dict(_data("numbers")))
+
+
+@cache
+def ordinals() -> Mapping[str, int]:
+    """Return ordinal words -> positions, negative from the end."""
+    return MappingProxyType(dict(_data("ordinals")))
+
+
+@cache
+def colors() -> Mapping[str, str]:
+    """Return names of colours -> "#rrggbb"."""
+    return MappingProxyType(dict(_data("colors")))
+
+
+@cache
+def synonym_groups() -> tuple[frozenset[str], ...]:
+    """Return groups of words that pages use for the same thing."""
+    return tuple(frozenset(group.split()) for group in _data("synonyms", "groups"))
+
+
+def singular(word: str) -> str:
+    """Return the singular of an English noun; other words as they are."""
+    if word.endswith("ies") and len(word) > _SHORT:
+        return word[:-3] + "y" if word not in {"movies", "cookies", "series"} else word.removesuffix("s")
+    if word.endswith(("xes", "ches", "shes", "sses")):
+        return word[:-2]
+    if word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > _SHORT - 1:
+        return word[:-1]
+    return word
+
+
+def kinds_of(noun: str) -> tuple[str, ...]:
+    """Return the kinds of element that *noun*, singular or plural, may be; () for none."""
+    table_of_kinds = kinds()
+    return table_of_kinds.get(noun) or table_of_kinds.get(singular(noun)) or ()

@@ -1,0 +1,253 @@
+"""Page: one snapshot with labels, groups of alike elements, records, dialogs and sections looked up."""
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import Final
+
+from gossamer.core.interaction import Snapshot
+from gossamer.features.interact.rules.elements import CONTROLS, FIELDS, LONG_NAME, TOGGLES, Element
+from gossamer.features.interact.rules.lexicon import phrases, word_list
+
+_FEW_BOXES: Final = 3
+_NEAR_LEFT: Final = 160
+_NEAR_ABOVE: Final = 40
+_OVERLAP: Final = 4
+_DEEP: Final = 3
+_ALIKE: Final = 0.4
+_COVERED_SHARE: Final = 0.12
+
+
+class Page:
+    """A snapshot as the rules see it. Elements are in reading order."""
+
+    def __init__(self, snapshot: Snapshot, lists: frozenset[str] = frozenset()) -> None:
+        self.snapshot = snapshot
+        # References of what held a list before: a single row in it is a record still.
+        self.lists = lists
+        self.elements: list[Element] = []
+        self._add(snapshot.root, None, 0)
+
+    def _add(self, node, parent: Element | None, depth: int) -> Element:  # type: ignore[no-untyped-def]  # noqa: ANN001
+        element = Element(node, len(self.elements), parent, depth)
+        self.elements.append(element)
+        element.inside = [self._add(child, element, depth + 1) for child in node.children]
+        return element
+
+    @cached_property
+    def signature(self) -> int:
+        """A number that changes when anything on the page does: its address, texts, values, states and places."""
+        return hash((self.snapshot.url, self.snapshot.dialog, tuple(_state(e) for e in self.elements)))
+
+    @cached_property
+    def by_ref(self) -> dict[str, Element]:
+        """Elements by reference; texts are not elements."""
+        return {e.ref: e for e in reversed(self.elements) if not e.is_text}
+
+    @cached_property
+    def texts(self) -> list[Element]:
+        """Texts between elements, and elements that hold only text."""
+        return [e for e in self.elements if e.text and (e.is_text or not e.inside)]
+
+    @cached_property
+    def usable(self) -> list[Element]:
+        """Elements that can be used and are seen."""
+        return [e for e in self.elements if e.usable and (e.seen or e.kind in TOGGLES)]
+
+    @cached_property
+    def fields(self) -> list[Element]:
+        """Elements that take a value, switches too, without those inside others of their kind."""
+        found = [e for e in self.elements if not e.is_text and (e.kind in FIELDS or e.kind in TOGGLES)]
+        return [e for e in found if not any(o.kind == e.kind for o in e.ancestors())]
+
+    @cached_property
+    def headings(self) -> list[Element]:
+        """Headings, in reading order."""
+        return [e for e in self.elements if e.kind == "heading" and e.text]
+
+    @cached_property
+    def dialogs(self) -> list[Element]:
+        """Dialogs and overlays of the page that are open, the last one on top."""
+        named = [e for e in self.elements if e.kind == "dialog" and e.seen]
+        looks = word_list("page", "cover")
+        if not named:
+            named = [
+                e
+                for e in self.elements
+                if not e.is_text
+                and e.classes & looks
+                and e.seen
+                and e.kind not in CONTROLS | FIELDS
+                and any(i.kind in CONTROLS for i in e.walk())
+            ]
+        return [e for e in named if not any(a in named for a in e.ancestors())]
+
+    def label(self, element: Element) -> str:
+        """Return what labels a field: its name, else the text before it in its row or above it."""
+        if element.index not in self._labels:
+            self._labels[element.index] = self._label_of(element)
+        return self._labels[element.index]
+
+    @cached_property
+    def _labels(self) -> dict[int, str]:
+        return {}
+
+    def _label_of(self, element: Element) -> str:
+        node = element.node
+        if node.name and node.name != node.value:
+            return node.name
+        return self._own_text(element) or self._text_near(element) or node.described
+
+    def _own_text(self, element: Element) -> str:
+        """Return the text in the innermost box that holds this field, no other, and a text."""
+        for above in list(element.ancestors())[:_FEW_BOXES]:
+            inside = [e for e in above.walk() if e is not above]
+            if sum((e.kind in FIELDS or e.kind in TOGGLES) and not e.is_text for e in inside) != 1:
+                return ""
+            texts = [e for e in inside if _labels_something(e) and e is not element and not element.holds(e)]
+            if texts:
+                before = [t for t in texts if t.index < element.index]
+                chosen = before[-1] if before and element.kind not in TOGGLES else texts[0]
+                return chosen.text
+        return ""
+
+    def _text_near(self, element: Element) -> str:
+        costs = ((self._distance(element, text), text.index, text.text) for text in self.texts)
+        found = [(cost, index, text) for cost, index, text in costs if cost is not None]
+        return min(found)[2] if found else ""
+
+    def _distance(self, element: Element, text: Element) -> float | None:
+        """Return how far *text* is as a label of *element*; None when it is none."""
+        if text is element or not _labels_something(text) or element.holds(text) or text.holds(element):
+            return None
+        box, other = element.node.box, text.node.box
+        if not other.width and text.parent is not None:
+            other = text.parent.node.box
+        gap_left, gap_above = box.x - (other.x + other.width), box.y - (other.y + other.height)
+        same_row = other.y < box.y + box.height and box.y < other.y + other.height
+        overlaps = other.x < box.x + box.width and box.x < other.x + other.width
+        steps = min(element.depth - self.common(element, text).depth, 6)
+        if other.width > 0 and same_row and -_OVERLAP <= gap_left < _NEAR_LEFT:
+            return gap_left + 10 * steps
+        if other.width > 0 and overlaps and -_OVERLAP <= gap_above < _NEAR_ABOVE:
+            return gap_above + _OVERLAP + 10 * steps
+        return None
+
+    def common(self, one: Element, other: Element) -> Element:
+        """Return the innermost element that holds both."""
+        above = {id(e) for e in (one, *one.ancestors())}
+        return next(e for e in (other, *other.ancestors()) if id(e) in above)
+
+    @cached_property
+    def groups(self) -> list[list[Element]]:
+        """Siblings that look alike, two or more, outer ones first."""
+        found: list[list[Element]] = []
+        for element in self.elements:
+            alike: dict[tuple[str, str, str], list[Element]] = {}
+            for child in element.inside:
+                if not child.is_text:
+                    first = (child.node.attributes.get("class", "").split() or [""])[0]
+                    alike.setdefault((child.node.tag, child.node.role, first), []).append(child)
+            for group in alike.values():
+                same = _same_build(group) if len(group) > 1 else []
+                if len(same) > 1:
+                    found.append(same)
+                elif element.ref in self.lists and len(alike) == 1:
+                    found.append(group)
+        return found
+
+    @cached_property
+    def _group_at(self) -> dict[int, list[Element]]:
+        return {id(member): group for group in reversed(self.groups) for member in group}
+
+    def group_of(self, element: Element) -> list[Element]:
+        """Return the alike siblings that *element* is one of; [] when it is none of several."""
+        return self._group_at.get(id(element), [])
+
+    def record(self, element: Element) -> Element | None:
+        """Return the row, card or item that *element* is, or is part of: the innermost one of several alike."""
+        for above in (element, *element.ancestors()):
+            if above.kind != "cell" and self.group_of(above) and not _is_lone_control(above):
+                return above
+        return None
+
+    def section_names(self, element: Element) -> Iterator[str]:
+        """Yield the names and headings of what *element* stands in, innermost first."""
+        for above in element.ancestors():
+            if above.node.tag in {"body", "html"}:
+                return
+            if above.node.name and len(above.node.name) <= LONG_NAME:
+                yield above.node.name
+            yield from (e.text for e in above.inside if e.kind == "heading" or e.node.tag in {"legend", "caption"})
+
+    @cached_property
+    def titles(self) -> tuple[str, ...]:
+        """The title of the page and its main headings."""
+        return (self.snapshot.title, *(e.text for e in self.headings if e.node.level == 1))
+
+    def same(self, was: Element) -> Element | None:
+        """Return *was* on this page, which may have been made anew: by reference, else the one of its kind and name."""
+        if (now := self.by_ref.get(was.ref)) is not None:
+            return now
+        alike = [e for e in self.usable if e.kind == was.kind and e.name == was.name]
+        near = [e for e in alike if e.index == was.index]
+        return next(iter(near or alike), None)
+
+    def is_busy(self) -> bool:
+        """Return whether the page says that it is loading."""
+        busy = phrases("page", "busy")
+        for e in self.elements:
+            if e.node.attributes.get("aria-busy") == "true":
+                return True
+            text = (e.text or e.name).casefold().rstrip(".… ")
+            if e.seen and len(text) < _BUSY_LENGTH and any(text == p or text.startswith(f"{p} ") for p in busy):
+                return True
+        return False
+
+
+_BUSY_LENGTH: Final = 24
+
+
+def _state(e: Element) -> tuple[object, ...]:
+    n = e.node
+    box = n.box
+    text = "" if n.children else n.text
+    look = n.attributes.get("class"), n.color, n.background
+    return look, n.ref, n.name, text, n.value, n.checked, n.selected, n.expanded, n.pressed, n.disabled, box.width > 0, e.index
+
+
+def _labels_something(text: Element) -> bool:
+    is_label = bool(text.text) and (text.is_text or not text.inside) and any(c.isalnum() for c in text.text)
+    if not is_label or len(text.text) >= LONG_NAME:
+        return False
+    return not any(a.kind in {"button", "link", "option", "select"} for a in (text, *text.ancestors()))
+
+
+def _is_lone_control(element: Element) -> bool:
+    """Return whether it is a mere button or the like: several of them side by side are no records."""
+    if element.kind in {"link", "option", "treeitem", "menuitem"}:
+        return len(element.text) < LONG_NAME and not any(not e.is_text for e in element.inside)
+    return element.kind in CONTROLS or element.kind in FIELDS
+
+
+def _same_build(group: list[Element]) -> list[Element]:
+    """Return those of *group* that are built as most of it is."""
+    builds = [_build(e) for e in group]
+    usual = max(set(builds), key=lambda b: (builds.count(b), sum(_shared(b, o) for o in set(builds)), len(b)))
+    return [e for e, build in zip(group, builds, strict=True) if _shared(build, usual) >= _ALIKE]
+
+
+def _build(element: Element) -> frozenset[tuple[str, int]]:
+    return frozenset(
+        (d.node.tag, d.depth - element.depth)
+        for d in element.walk()
+        if not d.is_text and d.depth - element.depth <= _DEEP
+    )
+
+
+def _shared(one: frozenset[tuple[str, int]], other: frozenset[tuple[str, int]]) -> float:
+    return len(one & other) / len(one | other)
+
+
+def visible(elements: Iterable[Element]) -> list[Element]:
+    """Return those of *elements* that take up room."""
+    return [e for e in elements if e.seen]

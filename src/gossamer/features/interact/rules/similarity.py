@@ -1,0 +1,88 @@
+"""Similarity: whether two words, or two names, mean the same on a page."""
+
+import re
+import unicodedata
+from functools import cache, lru_cache
+from typing import Final
+
+from gossamer.content.text.terms import stem
+from gossamer.features.interact.rules.lexicon import synonym_groups
+
+EXACT: Final = 1.0
+STEM: Final = 0.95
+SYNONYM: Final = 0.8
+PREFIX: Final = 0.7
+_SHORTEST_PREFIX: Final = 5
+# "Sign out" is one word on some pages and two on others.
+_TWO_WORDS: Final = re.compile(r"\b(sign|log|check)[ -](in|out|up|off|on)\b")
+_WORD: Final = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
+
+
+@lru_cache(8192)
+def folded(text: str) -> str:
+    """Return *text* without case, outer marks and runs of blanks."""
+    plain = unicodedata.normalize("NFKC", text).casefold().replace("\u2019", "'")
+    return re.sub(r"\s+", " ", plain).strip(" \t\n.,:;!?*\"'“”()")
+
+
+@lru_cache(16384)
+def words(text: str) -> tuple[str, ...]:
+    """Return the words of *text*, folded; "e-mail" is one word, "red/blue" two."""
+    plain = unicodedata.normalize("NFKC", text).casefold().replace("\u2019", "'")
+    plain = re.sub(r"(?<=\w)-(?=[^\W\d])|(?<=\w)'s\b", "", _TWO_WORDS.sub(r"\1\2", plain))
+    return tuple(_WORD.findall(plain))
+
+
+@cache
+def _groups_of() -> dict[str, frozenset[int]]:
+    found: dict[str, set[int]] = {}
+    for number, group in enumerate(synonym_groups()):
+        for word in group:
+            for form in {word, word.replace("-", ""), stem(word)}:
+                found.setdefault(form, set()).add(number)
+    return {word: frozenset(numbers) for word, numbers in found.items()}
+
+
+@lru_cache(65536)
+def word_similarity(one: str, other: str) -> float:
+    """Return how much two folded words mean the same: 1 for equal ones, less for forms and synonyms, 0 for others."""
+    if one == other:
+        return EXACT
+    first, second = stem(one.removesuffix("'s")), stem(other.removesuffix("'s"))
+    if first == second:
+        return STEM
+    groups = _groups_of()
+    if (groups.get(one) or groups.get(first) or frozenset()) & (groups.get(other) or groups.get(second) or frozenset()):
+        return SYNONYM
+    short, long = sorted((first, second), key=len)
+    return PREFIX if len(short) >= _SHORTEST_PREFIX and long.startswith(short) else 0.0
+
+
+def related(one: str, other: str) -> bool:
+    """Return whether two words mean the same."""
+    return word_similarity(one, other) > 0
+
+
+def best_match(word: str, others: tuple[str, ...]) -> float:
+    """Return how well the best of *others* matches *word*."""
+    return max((word_similarity(word, other) for other in others), default=0.0)
+
+
+@lru_cache(16384)
+def name_similarity(said: str, name: str) -> float:
+    """Return how much *name* is what was *said*, 0 to 1: matched words of both, weighted by how well they match."""
+    if folded(said) == folded(name) and said.strip():
+        return 1.0
+    want, have = words(said), words(name)
+    if not want or not have:
+        return 0.0
+    hit = sum(best_match(w, have) for w in want)
+    back = sum(best_match(h, want) for h in have)
+    recall, precision = hit / len(want), back / len(have)
+    return 0.98 * (2 * recall * precision / (recall + precision)) if recall + precision else 0.0
+
+
+def holds_words(text: str, wanted: tuple[str, ...]) -> bool:
+    """Return whether *text* has the words *wanted* in a row."""
+    have = words(text)
+    return bool(wanted) and any(have[i : i + len(wanted)] == wanted for i in range(len(have) - len(wanted) + 1))
