@@ -260,7 +260,7 @@ def _from_facts(page: Page, query: Query) -> Iterable[Found]:
             own += hit
             if hit or best_match(word, near):
                 explained.add(token.start)
-        if own >= _GOOD:
+        if own >= _GOOD and not (query.person and re.search(r"\d", fact.text)):
             closeness = own / max(1, len(words(fact.labels[0])))
             yield Found(fact.text, fact.text, frozenset(explained), min(0.9, 0.4 + 0.3 * closeness), (fact.text,))
 

@@ -20,7 +20,7 @@ _LONGEST_LABEL: Final = 6
 _LABEL: Final = 0.6
 _TOGGLE_LABEL: Final = 0.75
 _BEFORE: Final = frozenset({"into", "in", "as", "for", "to", "on", "onto", "inside", "within", "under"})
-_BETWEEN: Final = frozenset({"is", "are", "be", "being", ":", "=", "to", "as", "of", "with", "value", "should", "equals", "says"})
+_BETWEEN: Final = frozenset({"is", "are", "be", "being", ":", "=", "to", "as", "of", "with", "value", "should", "equals", "says", "by"})
 _ENDS: Final = frozenset({",", "and", ";", "(", ")", "&", "/"})
 _MARKS: Final = frozenset({".", "!", "?"})
 
@@ -112,7 +112,7 @@ def _labels_of(page: Page, element: Element) -> list[tuple[str, ...]]:
     texts = [page.label(element), element.node.described, attributes.get("placeholder", ""), attributes.get("title", "")]
     names = [words(t) for t in texts if t and len(words(t)) <= 2 * _LONGEST_LABEL]
     identifier = tuple(w for w in words(attributes.get("name", "").replace("_", " ").replace("-", " ")))
-    kind = {"password": ("password",), "search": ("search",), "date": ("date",)}.get(element.kind, ())
+    kind = {"password": ("password",), "search": ("search",), "date": ("date",), "time": ("time",), "color": ("color",)}.get(element.kind, ())
     if element.kind == "radio":
         return [n for n in names if n]
     return [n for n in (*names, identifier, kind) if n]
@@ -121,6 +121,10 @@ def _labels_of(page: Page, element: Element) -> list[tuple[str, ...]]:
 def _label_score(span: Sequence[Token], names: Sequence[tuple[str, ...]], element: Element) -> float | None:
     """Return how well the words of *span* are a label, by all of them; None when they are not."""
     said = [t.norm for t in span if t.kind == "word"]
+    # "From:" and "To:" are labels, though the words are grammar elsewhere.
+    exact = len(said) == 1 and any(have == (said[0],) for have in names) and said[0] in {"from", "to"}
+    if exact and len(span) == 1:
+        return 0.9
     if len(said) != len(span) or not said or not names_something(span[0]) or not names_something(span[-1]):
         if len(span) == 1 and span[0].kind == "quote":
             said = list(words(span[0].text))
@@ -175,9 +179,18 @@ def _value_of(
     if before and after and _says_more(found, mention, after):
         chosen = after
     if not chosen:
+        chosen = [] if mention.element.kind in TOGGLES else _adjective(found, lower, mention, used)
+    if not chosen:
         return _toggled(found, mention, phrase)
     text = _text(phrase, chosen)
     return (tuple(chosen), text) if text else None
+
+
+def _adjective(found: Sequence[Token], lower: int, mention: _Mention, used: set[int]) -> list[Token]:
+    """Return the word before a label that says which: "crime movies" for the genre of a movie."""
+    at = mention.start - 1
+    fits = at >= lower and found[at].start not in used and found[at].kind in {"word", "quote"} and names_something(found[at])
+    return [found[at]] if fits and mention.element.kind in TYPED else []
 
 
 def _says_more(found: Sequence[Token], mention: _Mention, after: Sequence[Token]) -> bool:
@@ -228,9 +241,6 @@ def _leads(token: Token) -> bool:
 
 def _ends_value(found: Sequence[Token], at: int) -> bool:
     token = found[at]
-    if token.kind == "time":
-        timed = [f for f in free if f.kind == "time"]
-        return (timed[0], token.text, (token,)) if timed else (None, "", ())
     if token.kind == "quote":
         return False
     if token.norm in _ENDS:
@@ -284,6 +294,9 @@ def _typed(
     token = phrase.tokens[at]
     if token.kind == "address" and "@" in token.text:
         return _first(page, free, ("email", "username", "to", "recipient"), token)
+    if token.kind == "time":
+        timed = [f for f in free if f.kind == "time"]
+        return (timed[0], token.text, (token,)) if timed else (None, "", ())
     if token.kind == "quote":
         return _first(page, free, ("title", "name"), token)
     if token.kind == "date" and read_day(token.text) is not None:

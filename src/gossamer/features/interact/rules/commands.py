@@ -72,7 +72,7 @@ class Phrase:
     @cached_property
     def value(self) -> str:
         """What is given to a field: the quoted text where there is one, else the words as they are written."""
-        if len(self.quotes) == 1 and self._is_mostly_quote:
+        if len(self.quotes) == 1 and (self._is_mostly_quote or self.bare.tokens[-1].kind == "quote"):
             return self.quotes[0]
         kept = list(self.tokens)
         while kept and kept[-1].kind == "mark" and kept[-1].norm in {".", ",", ":", ";"}:

@@ -13,6 +13,7 @@ from gossamer.features.interact.rules.similarity import folded, words
 _LONGEST_COMPLAINT: Final = 200
 _LOOKS: Final = 4
 _SECONDS: Final = 0.25
+_FEW_BUTTONS: Final = 3
 _ALERTS: Final = frozenset({"error", "alert", "invalid", "danger", "warning", "errors"})
 
 
@@ -60,7 +61,18 @@ def _asking(before: Page, page: Page) -> Element | None:
     known = {folded(d.text) for d in before.dialogs}
     fresh = [d for d in page.dialogs if folded(d.text) not in known]
     asking = [d for d in fresh if not any(f.kind != "button" and d.holds(f) for f in page.fields)]
-    return asking[-1] if asking else None
+    return asking[-1] if asking else _asking_inline(before, page)
+
+
+def _asking_inline(before: Page, page: Page) -> Element | None:
+    """Return what holds a question that came up in the page itself, with its buttons; None without one."""
+    known = {e.text for e in before.texts}
+    texts = [e for e in page.texts if e.seen and e.text.endswith("?") and e.text not in known]
+    buttons = [e for e in page.usable if e.kind == "button" and e.ref not in before.by_ref]
+    if not texts or not 1 <= len(buttons) <= _FEW_BUTTONS or page.snapshot.url != before.snapshot.url:
+        return None
+    box = page.common(texts[-1], buttons[0])
+    return box if accepting(box) is not None else None
 
 
 def accepting(dialog: Element) -> Element | None:
@@ -85,13 +97,13 @@ def complaint(before: Page, page: Page) -> str | None:
     return None
 
 
-async def check_sent(run: Run, before: Page) -> Page:
+async def check_sent(run: Run, before: Page, sender: Element | None = None) -> Page:
     """See that the page took what was sent. Raises Stuck with its complaint, or where nothing happened."""
     page = await answer_question(run, before)
     if page.signature == before.signature:
         await run.wait(0.5)
         page = await run.look()
-    await raise_complaint(run, before)
+    await raise_complaint(run, before, sender)
     wrong = invalid_field(page)
     if wrong is not None and invalid_field(before) != wrong:
         raise Stuck(f"The page did not take the value of “{wrong}”.")
@@ -100,14 +112,17 @@ async def check_sent(run: Run, before: Page) -> Page:
     return page
 
 
-async def raise_complaint(run: Run, before: Page) -> None:
-    """Raise Stuck with what the page says against what was done just now, or with the fields that are still empty."""
+async def raise_complaint(run: Run, before: Page, sender: Element | None = None) -> None:
+    """Raise Stuck with what the page says against what was done just now, or with what its form still needs."""
     page = await run.see()
     refused = complaint(before, page)
     if refused is not None:
         raise Stuck(f"The page says: “{refused}”")
-    empty = [page.label(f) for f in page.fields if f.node.required and not f.node.value and f.kind not in TOGGLES]
-    if empty and page.signature == before.signature:
+    now = page.by_ref.get(sender.ref) if sender is not None else None
+    form = next((a for a in now.ancestors() if a.kind == "form"), None) if now is not None else None
+    needed = [f for f in page.fields if f.node.required and f.node.value == "" and f.kind not in TOGGLES]
+    empty = [page.label(f) for f in needed if form is not None and form.holds(f)]
+    if empty and page.snapshot.url == before.snapshot.url:
         raise Stuck(f"The form has to be filled in: {', '.join(empty[:5])}.")
 
 

@@ -33,6 +33,7 @@ TYPED: Final = frozenset({"textbox", "textarea", "editor", "search", "combobox",
 }
 FIELDS: Final = TYPED | {"select", "slider", "upload", "listbox"}
 TOGGLES: Final = frozenset({"checkbox", "radio", "switch"})
+HOLDERS: Final = frozenset({"dialog", "table", "form", "list", "menu"})
 CONTROLS: Final = frozenset({"button", "link", "tab", "option", "menuitem", "treeitem", "icon"}) | TOGGLES
 _NAMING: Final = ("class", "id", "name", "title", "alt", "data-icon", "data-testid", "data-action", "data-type")
 _DATE_HINTS: Final = frozenset({"datepicker", "hasdatepicker", "yyyy"})
@@ -102,7 +103,7 @@ class Element:
     @property
     def usable(self) -> bool:
         """Whether it looks as if it does something when it is used."""
-        return not self.is_text and (self.node.clickable or self.kind in CONTROLS or self.kind in FIELDS)
+        return not self.is_text and self.kind not in HOLDERS and (self.node.clickable or self.kind in CONTROLS or self.kind in FIELDS)
 
     def ancestors(self) -> "Iterator[Element]":
         """Yield what it stands in, innermost first."""

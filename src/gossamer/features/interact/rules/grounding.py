@@ -60,7 +60,12 @@ class Target:
     def tokens(self) -> tuple[Token, ...]:
         """All its tokens that name something, the relations' too."""
         related = (t for c in self.relations for t in c.phrase.content)
-        return (*(self.phrase.content or (t for t in self.phrase.tokens if names_something(t))), *related)
+        return (*self.phrase.content, *related)
+
+    @property
+    def noun_tokens(self) -> tuple[Token, ...]:
+        """The tokens of its noun, which may be a name all the same: "the menu"."""
+        return tuple(t for t in self.phrase.tokens if self.phrase.is_noun(t))
 
 
 def ground(page: Page, target: Target, pool: Iterable[Element] | None = None) -> list[Match]:
@@ -125,8 +130,11 @@ def _match(page: Page, target: Target, kinds: tuple[str, ...], element: Element)
     if whole and any(folded(name) == whole for name in names) and not target.relations:
         return Match(element, 1.2 + _kind_bonus(kinds, element), frozenset(t.start for t in target.phrase.tokens))
     wanted = list(wanted_words(target.tokens))
+    if not wanted and (by_kind := _by_kind(target, kinds, element)) is not None:
+        return by_kind
+    wanted = wanted or list(wanted_words(target.noun_tokens))
     if not wanted:
-        return _by_kind(target, kinds, element)
+        return None
     colors = {t.start for t, w in wanted if w in lexicon.colors() and has_color(element, w)}
     in_name = _in_names(names, element, wanted)
     context: tuple[str, ...] | None = None
@@ -207,12 +215,14 @@ def _kind_bonus(kinds: tuple[str, ...], element: Element) -> float:
 
 def _by_kind(target: Target, kinds: tuple[str, ...], element: Element) -> Match | None:
     """Return a match for a phrase that says only what kind of thing it is: "the button", "the text box"."""
-    if not kinds or (element.kind not in kinds and kinds[0] != "item"):
+    alike = element.kind in kinds and (element.kind == kinds[0] or {element.kind, kinds[0]} <= FIELDS)
+    if not kinds or not (alike or kinds[0] == "item"):
         return None
     if kinds[0] == "item" and element.kind in CONTROLS | FIELDS and element.kind != "link":
         return None
     place = kinds.index(element.kind) if element.kind in kinds else 0
-    return Match(element, 0.75 - 0.05 * place - (0.1 if element.node.disabled else 0), frozenset())
+    score = 0.75 - 0.05 * place - (0.1 if element.node.disabled else 0)
+    return Match(element, score, frozenset(t.start for t in target.noun_tokens))
 
 
 def _excluded(page: Page, target: Target, element: Element) -> bool:
@@ -256,7 +266,8 @@ def _nth(page: Page, target: Target, ranked: list[Match], ordinal: int, kinds: t
             rows = [r for r in one.records if all(best_match(w, r.words) for w in wanted)]
             if -len(rows) <= ordinal <= len(rows) and rows:
                 row = rows[ordinal - 1 if ordinal > 0 else ordinal]
-                return [Match(row.element, 1.0, frozenset(t.start for t in target.tokens) | said)]
+                nouns = frozenset(t.start for t in (*target.tokens, *target.noun_tokens))
+                return [Match(row.element, 1.0, nouns | said)]
     best = ranked[0].score if ranked else 0.0
     same = sorted((m for m in ranked if m.score >= best - MARGIN), key=lambda m: m.element.index)
     if same and -len(same) <= ordinal <= len(same):

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 from gossamer.core.deadlines import Deadline
-from gossamer.core.interaction import AnswerDialog, Budget, Interaction
+from gossamer.core.interaction import AnswerDialog, Budget, Click, Interaction
 from gossamer.features.interact.rules import lexicon
 from gossamer.features.interact.rules.commands import Command, Phrase, wanted_words
 from gossamer.features.interact.rules.covers import covering
@@ -108,6 +108,8 @@ async def _carry_out(run: Run, commands: Sequence[Command]) -> None:
             command, plan = again, other
     if plan is None or plan.left(command):
         command, plan = await _revealed(run, commands, command, plan)
+    if plan is None and _was_pressed(run, commands[0]):
+        return
     if plan is None:
         raise _not_found(page, commands[0])
     left = plan.left(command)
@@ -127,6 +129,13 @@ def _best(run: Run, page: Page, commands: Sequence[Command]) -> tuple[Command, P
     if not found:
         return commands[0], None
     return max(found, key=lambda f: (round(f[1].coverage(f[0]), 3), f[1].score))
+
+
+def _was_pressed(run: Run, command: Command) -> bool:
+    """Return whether the clause only names the button that was used last, as "then click Save" after a form was sent."""
+    last = run.acts[-1] if run.acts else None
+    is_click = last is not None and isinstance(last.step, Click)
+    return is_click and command.action == "press" and words(command.rest.raw) == words(last.name if last else "")
 
 
 async def _revealed(

@@ -72,6 +72,7 @@ class Query:
     conditions: list[Condition] = field(default_factory=list)
     shape: Shape = ""
     everything: bool = False
+    person: bool = False
     here: bool = False
 
     @cached_property
@@ -99,6 +100,7 @@ def read_query(command: Command) -> Query:
     used |= by_condition
     _read_extreme(query, tokens, used)
     _read_limit(query, tokens, used)
+    query.person = any(t.norm in word_list("reading", "person_words") for t in tokens[:2])
     query.everything = any(t.kind == "word" and t.norm in word_list("grammar", "all") for t in tokens)
     query.here = any(t.norm in {"page", "here"} and tokens[n - 1].norm in {"this", "the", "current"} for n, t in enumerate(tokens) if n)
     query.rest = tuple(t for t in tokens if t.start not in used)

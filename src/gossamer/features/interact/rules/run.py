@@ -12,6 +12,7 @@ from gossamer.core.interaction import (
     Click,
     Interaction,
     Performed,
+    Press,
     Step,
     StepResult,
     Type,
@@ -144,16 +145,23 @@ class Run:
     async def _again(self, step: Step, element: Element | None, error: StepFailed) -> tuple[Step, StepResult]:
         """Do *step* on a page that was made anew meanwhile. Raises Stuck where it cannot be done there either."""
         page = await self.look()
+        if "covered" in error.message and element is not None and element.ref in page.by_ref:
+            # A list or a calendar that was left open closes by Escape.
+            await self.live.perform(Press("Escape"), deadline=self.deadline)
+            return step, await self._once_more(step)
         now = None if element is None or element.ref in page.by_ref else page.same(element)
         if now is None:
             self.performed.append(Performed(step, error=error.message, meant=self.meant))
             raise Stuck(error.message) from error
         again = replace(step, ref=now.ref)  # type: ignore[arg-type]
+        return again, await self._once_more(again)
+
+    async def _once_more(self, step: Step) -> StepResult:
         self._page = None
         try:
-            return again, await self.live.perform(again, deadline=self.deadline)
+            return await self.live.perform(step, deadline=self.deadline)
         except StepFailed as failed:
-            self.performed.append(Performed(again, error=failed.message, meant=self.meant))
+            self.performed.append(Performed(step, error=failed.message, meant=self.meant))
             raise Stuck(failed.message) from failed
 
     async def click(self, element: Element) -> Page:

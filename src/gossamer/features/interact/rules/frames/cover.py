@@ -30,7 +30,7 @@ def propose(run: Run, page: Page, command: Command) -> list[Plan]:
     if action == "accept" and any(t.norm in word_list("page", "minimal") for t in command.content):
         # Only what is necessary: that is what the button to reject does.
         action = "reject"
-    if page.snapshot.dialog is not None:
+    if page.snapshot.dialog is not None and (action != "act" or command.verb in {"answer", "reply", "cancel"}):
         return [_script_dialog(page, command, action)]
     if action in {"submit", "act"}:
         return []

@@ -88,8 +88,13 @@ def _around(page: Page, given: Assignment, command: Command) -> set[int]:
 
 def _into(run: Run, page: Page, command: Command) -> list[Plan]:
     """Return the plan for "type X into Y", and for "type X" where there is one field, or one was used just now."""
-    place = command.chunk(*(("into", "to", "on", "as", "for", "named") if command.action == "fill" else ("to", "as", "into")))
+    roles = ("into", "to", "on", "as", "for", "named") if command.action == "fill" else ("to", "as", "into")
     fields = [f for f in form_fields(page) if f.kind in FIELDS]
+    places = [c.phrase for c in command.chunks if c.role in roles]
+    grounded = [p for p in places if only_pronouns(p) or (p.all and p.plural) or ground(page, Target(p), fields)]
+    if len(grounded) > 1:
+        return []
+    place = next(iter(grounded), next(iter(places), None))
     value = command.object
     if command.action == "set":
         target = ground(page, Target(command.object, ()), form_fields(page))
@@ -141,7 +146,8 @@ def _one_value(
         for match in found if every else found[:1]:
             await set_field(run, (await run.see()).same(match.element) or match.element, text)
 
-    return [Plan(min(found[0].score, 1.0), frozenset(explained), carry, f"set {page.label(element)}")]
+    score = 1.0 if every else min(found[0].score, 1.0)
+    return [Plan(score, frozenset(explained), carry, f"set {page.label(element)}")]
 
 
 def _text_of(page: Page, value: Phrase) -> str | None:
@@ -206,7 +212,7 @@ def _option(page: Page, command: Command, fields: Sequence[Match], value: Phrase
     if not fields or value is None or not value:
         return []
     element = fields[0].element
-    if element.node.options and not _has_option(element, value.literal):
+    if (element.node.options and not _has_option(element, value.literal)) or not takes(page, element, value.literal):
         return []
 
     async def carry(run: Run) -> None:
@@ -317,7 +323,7 @@ def _boxes_named(page: Page, command: Command, boxes: Sequence[Element]) -> tupl
         if not matched:
             return [], frozenset()
         same = [m for m in matched if len(m.explained) == len(matched[0].explained)]
-        found += [m.element for m in same] if command.object.all and command.object.plural else [matched[0].element]
+        found += [m.element for m in same] if command.object.plural else [matched[0].element]
         explained |= matched[0].explained
     return list(dict.fromkeys(found)), frozenset(explained)
 

@@ -40,7 +40,7 @@ def propose(run: Run, page: Page, command: Command) -> list[Plan]:
 
 
 def _movable(page: Page) -> list[Element]:
-    found = [e for e in page.elements if e.node.attributes.get("draggable") == "true" or e.classes & {"draggable", "sortable", "ui"}]
+    found = [e for e in page.elements if e.node.attributes.get("draggable") == "true" or "draggable" in e.classes]
     found = [e for e in found if e.seen and not e.is_text]
     return [*found, *(e for group in page.groups for e in group if e.seen and e.text and e.kind not in CONTROLS | FIELDS)]
 
@@ -51,6 +51,8 @@ def _drag(page: Page, command: Command) -> list[Plan]:
     things = ground(page, Target(command.object), _movable(page)) or ground(page, Target(command.object))
     if command.object.all:
         return []
+    if goal is not None and goal.ordinal and not goal.content:
+        return _to_position(page, command, things)
     if goal is None or chunk is None or not things:
         return _to_position(page, command, things)
     where = {"under": "after", "after": "after", "above": "before", "before": "before"}.get(chunk.role, "middle")

@@ -6,8 +6,8 @@ from typing import Final
 from gossamer.core.interaction import AnswerDialog, Check, Click, DoubleClick, Hover, Press, Step
 from gossamer.features.interact.rules.commands import Command
 from gossamer.features.interact.rules.effects import answer_question, is_final, raise_complaint
-from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, Element
-from gossamer.features.interact.rules.grounding import Match, Target, ground
+from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, TYPED, Element
+from gossamer.features.interact.rules.grounding import SURE, Match, Target, ground
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.plans import Plan, starts
 from gossamer.features.interact.rules.records import record_lists
@@ -90,7 +90,9 @@ def _targeted(run: Run, page: Page, command: Command) -> list[Plan]:
         found = [Match(last, 1.0, frozenset())] if last is not None and not command.object.noun else []
         found = found or matches(page, command)
     else:
-        found = matches(page, command) or _readable(page, command)
+        fields = set(command.rest.kinds) & FIELDS or set(command.object.kinds) & FIELDS
+        pool = None if fields else [e for e in page.usable if e.kind not in TYPED]
+        found = matches(page, command, pool if command.rest.kinds[:1] != ("item",) else None) or _readable(page, command)
     if not found:
         return []
 
@@ -112,7 +114,7 @@ def _readable(page: Page, command: Command) -> list[Match]:
     """Return texts, shapes and records that may be clicked though they do not look so."""
     pool = [e for e in page.elements if not e.is_text and e.seen and (e.kind in {"shape", "heading", "image"} or e.text)]
     pool = [e for e in pool if not e.inside or len(e.text) < 80 or e.kind == "shape"]  # noqa: PLR2004
-    return matches(page, command, pool)
+    return [m for m in matches(page, command, pool) if m.score >= SURE]
 
 
 async def _use(run: Run, match: Match, command: Command) -> None:
@@ -125,7 +127,7 @@ async def _use(run: Run, match: Match, command: Command) -> None:
     await run.do(_step(element, command))
     if command.action in {"press", "open", "choose"} and element.kind in {"button", "link", ""}:
         await answer_question(run, before)
-        await raise_complaint(run, before)
+        await raise_complaint(run, before, element)
     else:
         await run.settled()
 

@@ -253,7 +253,7 @@ async def _use_control(run: Run, before: Page, command: Command, control: Elemen
     else:
         page = await _fill_opened(run, before, page, command)
     page = await answer_question(run, before)
-    await raise_complaint(run, before)
+    await raise_complaint(run, before, control)
     for _ in range(4):
         if page.signature != before.signature:
             return
@@ -270,7 +270,8 @@ async def _fill_opened(run: Run, before: Page, page: Page, command: Command) -> 
     if not fresh or value is None:
         return page
     given = assign(page, command.rest, [f for f in fresh if f.kind not in {"textarea", "editor"}] if _text_given(command) else fresh)
-    given.values = [v for v in given.values if v.text != value.literal]
+    if _text_given(command):
+        given.values = [v for v in given.values if v.text != value.literal]
     if given.values:
         sender = send_button(page, given.values[0].element, phrases("page", "submit"))
         if sender is not None:
@@ -290,7 +291,7 @@ def _by_menu(
     """Return the plan for a control that the menu of a record has."""
     menus = [_menu_of(r) for r in chosen]
     if any(m is None for m in menus):
-        return _by_select(page, command, chosen, explained)
+        return _by_select(page, command, chosen, explained) or _by_opening(command, chosen, explained, verbs)
     titles = [r.title for r in chosen]
 
     async def carry(run: Run) -> None:
@@ -312,6 +313,29 @@ def _by_menu(
     place = _place_said(page, command)
     given = {t.start for c in command.chunks if c.role in {"to", "as", "into"} for t in c.phrase.tokens}
     return Plan(0.8, frozenset(explained | place | given), carry, "use the menu", final=True)
+
+
+def _by_opening(
+    command: Command, chosen: Sequence[Record], explained: frozenset[int], verbs: Sequence[str]
+) -> Plan | None:
+    """Return the plan for a record whose own page or panel has the control: open it, then use that."""
+    record = chosen[0]
+    opener = record.link or (record.element if record.element.usable else None)
+    if len(chosen) != 1 or opener is None or command.action not in {"act", "set"}:
+        return None
+    given = {t.start for c in command.chunks if c.role in {"to", "as", "into", "with"} for t in c.phrase.tokens}
+    given |= {t.start for t in command.clause.tokens if t.kind == "quote"}
+
+    async def carry(run: Run) -> None:
+        page = await run.click(opener)
+        run.entity = (record.title,)
+        plans = _on_open_one(run, page, command, verbs)
+        named = [p for p in plans if not p.left(command) or set(t.start for t in p.left(command)) <= explained | given]
+        if not named:
+            raise Stuck(f"“{record.title[:60]}” was opened, and has nothing for that.", left=(command.verb,))
+        await named[0].carry(run)
+
+    return Plan(0.7, frozenset(explained | given), carry, "open and use", final=True)
 
 
 def _menu_of(record: Record) -> Element | None:

@@ -63,7 +63,7 @@ def search_field(page: Page) -> Element | None:
     typed = [f for f in typed if not f.node.disabled]
     own = [f for f in typed if f.kind == "search"]
     named = [f for f in typed if _is_search(page, f)]
-    sent = [f for f in typed if (b := send_button(page, f, phrases("page", "search_open"))) and _searches(b)]
+    sent = [f for f in typed if len(typed) == 1 and (b := send_button(page, f, phrases("page", "search_open"))) and _searches(b)]
     return next(iter([*own, *named, *sent]), None)
 
 

@@ -10,14 +10,14 @@ from gossamer.features.interact.rules.effects import check_sent, is_sending
 from gossamer.features.interact.rules.elements import TYPED, Element
 from gossamer.features.interact.rules.fields import set_field
 from gossamer.features.interact.rules.grounding import SURE, Target, ground
-from gossamer.features.interact.rules.lexicon import phrases
+from gossamer.features.interact.rules.lexicon import phrase_set, phrases
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.plans import Plan, starts
 from gossamer.features.interact.rules.run import Run, Stuck
 from gossamer.features.interact.rules.similarity import best_match, folded, words
 from gossamer.features.interact.rules.targets import only_pronouns
 
-_ACTIONS: Final = frozenset({"submit", "buy", "act", "create", "fill", "add"})
+_ACTIONS: Final = frozenset({"submit", "buy", "act", "create", "fill", "add", "search", "press"})
 _FORM_WORDS: Final = frozenset({"form", "order", "request", "application", "changes", "search", "settings", "it", "details"})
 
 
@@ -26,7 +26,14 @@ def propose(run: Run, page: Page, command: Command) -> list[Plan]:
     if command.action not in _ACTIONS or command.negated:
         return []
     fields = form_fields(page)
+    if command.action == "press":
+        return _pressed(page, command, fields)
     given = assign(page, command.rest, fields)
+    if command.action == "search":
+        # A form that searches by several fields: each part of the clause goes to its own.
+        if len(given.values) < 2:  # noqa: PLR2004
+            return []
+        command = command.as_("submit")
     sender = _sender(page, command, fields)
     opens = command.action in {"create", "act", "add", "buy"} or (command.action == "submit" and command.rest.content)
     if sender is None or command.action == "fill" or (opens and not given):
@@ -43,6 +50,22 @@ def propose(run: Run, page: Page, command: Command) -> list[Plan]:
 
         return [Plan(score, frozenset(explained), carry, f"send with {sender.name}", final=True)]
     return []
+
+
+def _pressed(page: Page, command: Command, fields: Sequence[Element]) -> list[Plan]:
+    """Return the plan for "press login" where the only button that sends the form is called something else."""
+    filled = [f for f in fields if f.node.value]
+    said = folded(command.object.bare.raw)
+    if said not in phrase_set("page", "submit") or not filled:
+        return []
+    button = send_button(page, filled[-1], phrases("page", "submit"))
+    if button is None:
+        return []
+
+    async def carry(run: Run) -> None:
+        await run.click(button)
+
+    return [Plan(0.6, starts(command.clause.tokens), carry, f"send with {button.name}", final=True)]
 
 
 def _plain(command: Command, sender: Element | None, page: Page) -> list[Plan]:
@@ -128,7 +151,7 @@ async def fill_and_send(run: Run, command: Command, sender: Element) -> None:
     page = await run.see()
     button = page.by_ref.get(sender.ref, sender)
     await run.do(_click(button))
-    await check_sent(run, page)
+    await check_sent(run, page, button)
 
 
 async def fill_values(run: Run, command: Command) -> None:
