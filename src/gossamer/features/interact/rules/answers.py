@@ -49,7 +49,7 @@ class _Reading:
 
 def answer_on(page: Page, query: Query) -> Found | None:
     """Return the best answer of *page* to *query*; None when it has none."""
-    found = [one for listed in record_lists(page)[:_MOST_LISTS] if (one := _from_list(page, listed, query)) is not None]
+    found = [one for listed in record_lists(page, inner=query.asks == "count")[:_MOST_LISTS] if (one := _from_list(page, listed, query)) is not None]
     if query.asks in {"value", "yes_no", "count", "list"}:
         found += _from_facts(page, query)
     if query.asks == "count":
@@ -94,7 +94,10 @@ def _read(page: Page, listed: RecordList, query: Query) -> _Reading:
         is_noun = any(word_similarity(singular(word), noun) >= _SURE for noun in nouns) or (
             kinds_of(word)[:1] == ("item",) and token.kind == "word"
         )
-        said_by_some = any(_says(r, word) for r in listed.records)
+        sayings = [_says(r, word) for r in listed.records]
+        said_by_some = any(sayings)
+        if is_noun and said_by_some and not all(sayings) and kinds_of(word)[:1] != ("item",):
+            is_noun = any(word_similarity(singular(word), singular(w)) >= _SURE for n in listed.names[:2] for w in words(n))
         if label is not None and not (is_noun and query.asks == "count") and token.kind == "word" and not _is_value(listed, word, label):
             reading.wanted.append((token.text.casefold(), (word,)))
             reading.explained.add(token.start)
@@ -169,6 +172,7 @@ def _count(kept: Sequence[Record], listed: RecordList, query: Query, reading: _R
     if not named or (not kept and not reading.filters and not query.conditions):
         return None
     explained = frozenset(reading.explained)
+    score += 0.2 if not reading.filters else 0.0
     quotes = tuple(r.title for r in kept[:_MOST_QUOTES])
     return Found(str(len(kept)), len(kept), explained, score, quotes, len(kept), listed)
 

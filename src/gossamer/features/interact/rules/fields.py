@@ -255,7 +255,7 @@ async def _slide(run: Run, field: Element, value: str) -> None:
 
 def _shown_number(page: Page, field: Element) -> float | None:
     """Return the number a slider stands at: its own value, else the number shown next behind it, or before it."""
-    now = page.by_ref.get(field.ref, field)
+    now = (page.same(field) or field)
     if now.node.value and re.fullmatch(r"-?\d+(?:\.\d+)?", now.node.value.strip()):
         return float(now.node.value)
     numbers = [e for e in page.texts if re.fullmatch(r"-?\d+(?:\.\d+)?", e.text)]

@@ -15,6 +15,7 @@ from gossamer.core.interaction import AnswerDialog, Budget, Click, Interaction
 from gossamer.features.interact.rules import lexicon
 from gossamer.features.interact.rules.commands import Command, Phrase, wanted_words
 from gossamer.features.interact.rules.covers import covering
+from gossamer.features.interact.rules.effects import is_final
 from gossamer.features.interact.rules.elements import FIELDS, Element
 from gossamer.features.interact.rules.frames import FRAMES
 from gossamer.features.interact.rules.grounding import Target, ground, nearest
@@ -144,13 +145,15 @@ async def _revealed(
     """Open tabs, sections and branches one after the other until the page shows all that the clause names."""
     if commands[0].action in {"read", "count"}:
         return command, plan
-    opened: set[tuple[str, str]] = set()
+    opened: set[str] = set()
+    said = {w for t in commands[0].clause.tokens for w in words(t.text)}
     for _ in range(_MOST_OPENED):
         page = await run.see()
-        closed = [e for e in page.usable if _is_closed(e) and (e.name, e.ref) not in opened]
+        views = [e for e in page.usable if _is_view_named(e, said) and e.name not in opened]
+        closed = [*views, *(e for e in page.usable if _is_closed(e) and e.name not in opened)]
         if not closed:
             break
-        opened.add((closed[0].name, closed[0].ref))
+        opened.add(closed[0].name)
         try:
             page = await run.click(closed[0])
         except BudgetSpent:
@@ -163,6 +166,13 @@ async def _revealed(
     page = await run.see()
     again, other = _best(run, page, commands)
     return (again, other) if other is not None else (command, plan)
+
+
+def _is_view_named(element: Element, said: set[str]) -> bool:
+    """Return whether *element* leads to a view of the page that the clause names: "the bin" is behind "Bin"."""
+    name = set(words(element.name)) - {"the", "my"}
+    leads = element.kind in {"link", "tab", "treeitem"} or (element.kind == "button" and element.node.clickable)
+    return leads and bool(name) and len(name) <= 2 and name <= said and not is_final(element.name) and element.seen  # noqa: PLR2004
 
 
 def _is_closed(element: Element) -> bool:

@@ -81,7 +81,13 @@ class Record:
         links = [e for e in self.element.walk() if e.kind == "link" and len(e.text) > _LEAST]
         if links and not any(c.kind == "cell" for c in self.element.inside):
             return max(links[:2], key=lambda e: len(e.text)).text
-        lettered = [f for f in self.fields if any(c.isalpha() for c in f.text)]
+        lettered = [f for f in self.fields if any(c.isalpha() for c in f.text)][:4]
+        loud = sorted(lettered, key=lambda f: (-f.element.node.font_size, not f.element.node.bold))
+        if len(loud) > 1 and (loud[0].element.node.font_size, loud[0].element.node.bold) != (
+            loud[-1].element.node.font_size,
+            loud[-1].element.node.bold,
+        ):
+            return loud[0].text
         return (lettered or self.fields or (Field((), self.text[:_MOST_TEXT], self.element),))[0].text
 
     @property
@@ -134,9 +140,11 @@ class RecordList:
         return {w for r in self.records for f in r.fields for label in f.labels for w in words(label)}
 
 
-def record_lists(page: Page) -> list[RecordList]:
-    """Return the lists and tables of *page*, the main one first."""
+def record_lists(page: Page, *, inner: bool = False) -> list[RecordList]:
+    """Return the lists and tables of *page*, the main one first; with *inner* also those within records of others."""
     found = [made for group in page.groups if (made := _as_list(page, group)) is not None]
+    if inner:
+        return sorted(found, key=lambda one: -one.weight)
     outer = [one for one in found if not any(_stands_in(one, other) for other in found if other is not one)]
     return sorted(outer, key=lambda one: -one.weight)
 

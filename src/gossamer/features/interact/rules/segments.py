@@ -50,7 +50,8 @@ def _sentences(found: Sequence[Token]) -> Iterator[list[Token]]:
     sentence: list[Token] = []
     for at, token in enumerate(found):
         follows_colon = token.norm == ";" and at and found[at - 1].norm in {":", ","}
-        if token.kind == "mark" and token.norm in _HARD and not follows_colon:
+        short = token.norm == "." and at and found[at - 1].norm in lexicon.word_list("grammar", "abbreviations")
+        if token.kind == "mark" and token.norm in _HARD and not follows_colon and not short:
             if token.norm == "?":
                 sentence.append(token)
             yield sentence

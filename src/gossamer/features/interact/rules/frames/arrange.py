@@ -154,6 +154,7 @@ def _by_popup(opener: Element, key: Sequence[str], direction: str, explained: se
         page = await run.click(opener)
         seen = {e.ref for e in before.elements if e.seen}
         fresh = [e for e in page.usable if e.ref not in seen and e.name]
+        fresh = [e for e in fresh if not any(o is not e and e.holds(o) for o in fresh)]
         scored = [(_order_score(e.name, key, direction), e) for e in fresh]
         best = max(scored, default=None, key=lambda s: s[0])
         if best is None or best[0] < _GOOD:

@@ -69,7 +69,7 @@ def _assigned(page: Page, command: Command) -> list[Plan]:
         for element, on, _ in fresh.toggles:
             await run.set_toggle(element, on=on)
         for value in fresh.values:
-            await set_field(run, (await run.see()).by_ref.get(value.element.ref, value.element), value.text)
+            await set_field(run, (await run.see()).same(value.element) or value.element, value.text)
 
     return [Plan(0.95, frozenset(explained), carry, "fill in")]
 
@@ -97,6 +97,8 @@ def _into(run: Run, page: Page, command: Command) -> list[Plan]:
     place = next(iter(grounded), next(iter(places), None))
     value = command.object
     if command.action == "set":
+        if command.object.kinds[:1] == ("item",) and not command.object.content:
+            return []
         target = ground(page, Target(command.object, ()), form_fields(page))
         goal = command.chunk("to", "as", "into", "at")
         return _one_value(page, command, target, goal) if goal is not None else []

@@ -68,7 +68,10 @@ def _drag(page: Page, command: Command) -> list[Plan]:
         await run.do(Drag(thing.element.ref, place.element.ref, where))  # type: ignore[arg-type]
         await changed(run, before)
 
-    return [Plan(0.9, thing.explained | place.explained, carry, "drag")]
+    draggable = thing.element.node.attributes.get("draggable") == "true" or command.verb.startswith("drag")
+    if command.verb == "put" and not draggable:
+        return []
+    return [Plan(0.9 if draggable else 0.65, thing.explained | place.explained, carry, "drag")]
 
 
 def _boxes(page: Page, goal: Phrase) -> list[Match]:

@@ -203,6 +203,9 @@ def _control(
         if element.kind in TOGGLES:
             score = max(score, 0.85 * max((best_match(v, words(page.label(element))) for v in wanted), default=0.0))
         if score >= 0.7 and not _opposite(names, wanted):  # noqa: PLR2004
+            # "Add to the cart" is not "Add to the wishlist".
+            place = [w for c in command.chunks if c.role in {"to", "into"} for _, w in wanted_words(c.phrase.content)]
+            score += 0.3 * sum(best_match(w, names) for w in place)
             found.append((score, -element.index, element))
     return max(found, key=lambda f: f[:2])[2] if found else None
 
@@ -329,6 +332,11 @@ def _by_opening(
     async def carry(run: Run) -> None:
         page = await run.click(opener)
         run.entity = (record.title,)
+        given_now = assign(page, command.rest, form_fields(page))
+        if command.action == "set" and given_now.values:
+            for value in given_now.values:
+                await set_field(run, (await run.see()).same(value.element) or value.element, value.text)
+            return
         plans = _on_open_one(run, page, command, verbs)
         named = [p for p in plans if not p.left(command) or set(t.start for t in p.left(command)) <= explained | given]
         if not named:
@@ -338,12 +346,16 @@ def _by_opening(
     return Plan(0.7, frozenset(explained | given), carry, "open and use", final=True)
 
 
+_MENUS: Final = (("actions",), ("more",), ("options",), ("menu",))
+
+
 def _menu_of(record: Record) -> Element | None:
     names = phrase_set("page", "menu")
     for element in record.element.walk():
         is_button = element.kind in {"button", "icon", "link"} and element.seen
         opens = element.node.attributes.get("aria-haspopup") in {"menu", "true"}
-        if is_button and (opens or folded(element.name) in names or element.name.strip() in names):
+        called = folded(element.name) in names or element.name.strip() in names or words(element.name)[:1] in _MENUS
+        if is_button and (opens or called):
             return element
     return None
 
@@ -383,9 +395,9 @@ def _selected_action(
     async def carry(run: Run) -> None:
         for box in boxes:
             if box is not None:
-                await run.set_toggle((await run.see()).by_ref.get(box.ref, box), on=True)
+                await run.set_toggle((await run.see()).same(box) or box, on=True)
         before = await run.see()
-        now = before.by_ref.get(button.ref, button)
+        now = (before.same(button) or button)
         await _use_control(run, before, command, now)
 
     return Plan(0.85, explained, carry, f"select and use {button.name}", final=is_final(button.name))
@@ -419,9 +431,9 @@ def _on_open_one(run: Run, page: Page, command: Command, verbs: Sequence[str]) -
 
     async def carry(run: Run) -> None:
         for value in given.values:
-            await set_field(run, (await run.see()).by_ref.get(value.element.ref, value.element), value.text)
+            await set_field(run, (await run.see()).same(value.element) or value.element, value.text)
         before = await run.see()
-        await _use_control(run, before, command, before.by_ref.get(button.ref, button))
+        await _use_control(run, before, command, (before.same(button) or button))
 
     return [Plan(0.8, frozenset(explained | given.explained), carry, f"use {button.name}", is_final(button.name))]
 

@@ -92,10 +92,10 @@ async def _search(run: Run, command: Command) -> None:
     others = assign(page, command.rest, near)
     term = _term(command).without([t for v in others.values for t in v.tokens]).bare
     for value in others.values:
-        await set_field(run, (await run.see()).by_ref.get(value.element.ref, value.element), value.text)
+        await set_field(run, (await run.see()).same(value.element) or value.element, value.text)
     before = await run.see()
     if term:
-        await type_into(run, before.by_ref.get(field.ref, field), term.literal)
+        await type_into(run, (before.same(field) or field), term.literal)
     await _send(run, before, field)
 
 

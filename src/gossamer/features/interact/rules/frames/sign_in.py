@@ -97,7 +97,7 @@ async def _sign_in(run: Run, command: Command, name: str, password: str | None) 
             raise Stuck("The page asks for no password.")
     await set_field(run, secret, password or "")
     before = await run.see()
-    await _send(run, before, before.by_ref.get(secret.ref, secret))
+    await _send(run, before, (before.same(secret) or secret))
     page = await run.settled()
     refused = complaint(before, page)
     if refused is not None:

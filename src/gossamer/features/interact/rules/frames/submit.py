@@ -149,7 +149,7 @@ async def fill_and_send(run: Run, command: Command, sender: Element) -> None:
     """Give the form the values of *command* and use *sender*. Raises Stuck with what the page says against it."""
     await fill_values(run, command)
     page = await run.see()
-    button = page.by_ref.get(sender.ref, sender)
+    button = (page.same(sender) or sender)
     await run.do(_click(button))
     await check_sent(run, page, button)
 
@@ -161,7 +161,7 @@ async def fill_values(run: Run, command: Command) -> None:
     for element, on, _ in given.toggles:
         await run.set_toggle(element, on=on)
     for value in given.values:
-        await set_field(run, (await run.see()).by_ref.get(value.element.ref, value.element), value.text)
+        await set_field(run, (await run.see()).same(value.element) or value.element, value.text)
 
 
 def _click(button: Element):  # type: ignore[no-untyped-def]  # noqa: ANN202
