@@ -29,7 +29,7 @@ from gossamer.core.understanding import Extraction
 from gossamer.core.urls import web_url
 from gossamer.features.scrape.reading import read
 from gossamer.features.understanding import Understand, Understood, sure_enough
-from gossamer.features.understanding.leaves import leaves
+from gossamer.core.json_pointers import leaves
 from gossamer.ports.models import ChatModel, Message, ObjectModel, Purpose, Written
 
 _FOLDER: Final = Path(__file__).parent

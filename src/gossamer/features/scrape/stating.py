@@ -8,7 +8,7 @@ from gossamer.core.formats import Highlights, Json, Product, Question, Summary
 from gossamer.core.formats import Understood as Wanted
 from gossamer.core.understanding import Extraction, Told
 from gossamer.features.understanding import Result, sure_enough
-from gossamer.features.understanding.leaves import nothing_listed
+from gossamer.core.json_pointers import nothing_listed
 
 
 @dataclass(slots=True)

@@ -5,7 +5,7 @@ from collections.abc import Set as AbstractSet
 from itertools import chain
 from typing import Any, Final
 
-from gossamer.features.understanding.leaves import below, is_empty
+from gossamer.core.json_pointers import below, is_empty
 
 # What tells one entry of a list from another, most telling first.
 _IDENTITIES: Final = ("id", "sku", "url", "link", "href", "email", "name", "title")

@@ -12,7 +12,7 @@ from gossamer.content.page_model.material import PageMaterial
 from gossamer.core.formats import Highlights, Json, Product, Question, Summary
 from gossamer.core.formats import Understood as Wanted
 from gossamer.core.understanding import Extraction, Told
-from gossamer.features.understanding.leaves import is_empty
+from gossamer.core.json_pointers import is_empty
 from gossamer.features.understanding.schemas import says_nothing
 from gossamer.features.understanding.shown import PageText
 from gossamer.features.understanding.understood import Result, Understood

@@ -6,7 +6,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from gossamer.core.understanding import Extraction, Method, Passage, Told
-from gossamer.features.understanding.leaves import coverage
+from gossamer.core.json_pointers import coverage
 from gossamer.features.understanding.merging import merged
 from gossamer.features.understanding.shown import PageText
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from gossamer.core.formats import Json
 from gossamer.core.understanding import NEXT, Confidence, Evidence, Extraction, Method, Withheld
-from gossamer.features.understanding.leaves import below, coverage, is_empty
+from gossamer.core.json_pointers import below, coverage, is_empty
 from gossamer.features.understanding.merging import identity_of
 
 _ORDER: Final = (Confidence.LOW, Confidence.MEDIUM, Confidence.HIGH)

@@ -7,7 +7,7 @@ import pytest
 from gossamer.core.formats import Json
 from gossamer.core.understanding import Extraction
 from gossamer.features.understanding import Understand
-from gossamer.features.understanding.leaves import leaves
+from gossamer.core.json_pointers import leaves
 from gossamer.testing.model import lies
 from tests.unit.features.understanding.paper import PaperModels, saying, soon, understood
 

@@ -15,7 +15,7 @@ import pytest
 from gossamer.core.formats import Json
 from gossamer.core.understanding import Extraction
 from gossamer.features.understanding import Understand, Understood, sure_enough
-from gossamer.features.understanding.leaves import leaves
+from gossamer.core.json_pointers import leaves
 from tests.unit.features.understanding.paper import PaperModels, saying, soon, understood
 
 FOLDER: Final = Path(__file__).parents[4] / "bench" / "evidence" / "typical"

@@ -18,7 +18,7 @@ from gossamer.features.extract.merging.claims import Claim, claims_of, is_empty
 from gossamer.features.extract.merging.making import Made, Making
 from gossamer.features.extract.merging.things import Thing, things_of
 from gossamer.features.extract.merging.told import is_own
-from gossamer.features.understanding.leaves import nothing_listed
+from gossamer.core.json_pointers import nothing_listed
 from gossamer.features.understanding.supporting.outcome import OF_THE_MODEL
 
 _GUESSED: Final = (

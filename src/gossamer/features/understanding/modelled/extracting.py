@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from gossamer.core.formats import Json
 from gossamer.core.understanding import Confidence, Evidence, Extraction, Method
-from gossamer.features.understanding.leaves import coverage, is_empty, leaves
+from gossamer.core.json_pointers import coverage, is_empty, leaves
 from gossamer.features.understanding.merging import filled, merged, without
 from gossamer.features.understanding.modelled.asking import Asking
 from gossamer.features.understanding.reading import EMPTY_SCHEMA, NO_DATA

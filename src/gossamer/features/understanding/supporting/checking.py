@@ -10,7 +10,7 @@ from typing import Any, Final
 from gossamer.content.values.availability import availability
 from gossamer.content.values.dates import iso_date, moment, only_date
 from gossamer.core.understanding import Confidence, Evidence, Method
-from gossamer.features.understanding.leaves import below, is_empty
+from gossamer.core.json_pointers import below, is_empty
 from gossamer.features.understanding.merging import identity_of
 from gossamer.features.understanding.supporting import settling
 from gossamer.features.understanding.supporting.asked import ISO_DAY, asked

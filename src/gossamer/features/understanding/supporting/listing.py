@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, Final
 
-from gossamer.features.understanding.leaves import below, is_empty
+from gossamer.core.json_pointers import below, is_empty
 from gossamer.features.understanding.merging import identity_of
 from gossamer.features.understanding.supporting import settling
 from gossamer.features.understanding.supporting.entries import doubles, told_apart_by

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from gossamer.core.understanding import Confidence, Evidence
-from gossamer.features.understanding.leaves import below, is_empty
+from gossamer.core.json_pointers import below, is_empty
 from gossamer.features.understanding.supporting.settling import Leaf
 
 # How each reason begins for which something that a model gave is left out.

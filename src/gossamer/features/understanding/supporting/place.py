@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from gossamer.content.text.names import words_of
-from gossamer.features.understanding.leaves import below
+from gossamer.core.json_pointers import below
 from gossamer.features.understanding.supporting.asked import Asked, asked
 from gossamer.features.understanding.supporting.belonging import Claimants
 from gossamer.features.understanding.supporting.entries import Home

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, Final
 
-from gossamer.features.understanding.leaves import is_empty
+from gossamer.core.json_pointers import is_empty
 
 _MOST_NAMESAKES: Final = 12
 
