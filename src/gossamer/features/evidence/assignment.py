@@ -142,7 +142,7 @@ def _regions(anchors: Mapping[str, int], page: PageIndex) -> dict[str, Record]:
     ends = [*(after for (_, _), (_, after) in pairwise(ordered)), page.visible]
     return {
         entry: Record(line, min(end, line + _LONGEST_REGION))
-        for (entry, line), end in zip(ordered, ends, strict=True)
+        for (entry, line), end in zip(ordered, ends, strict=False)
         if end > line
     }
 

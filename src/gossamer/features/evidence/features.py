@@ -9,13 +9,13 @@ from typing import Any, Final
 
 from gossamer.features.evidence.assignment import Found, Record, assigned, slots, slots_of
 from gossamer.features.evidence.comparison import type_of
-from gossamer.features.evidence.fields import Field, Type, canonical, is_like, overlap, similarity, telling
+from gossamer.features.evidence.fields import Field, canonical, is_like, overlap, similarity, telling
 from gossamer.features.evidence.leaves import Leaf
 from gossamer.features.evidence.page_index import Mention, PageIndex
 
 NAMES: Final = (
-    *("type", "exactness", "mentions", "order", "expected", "taken", "read", "other_figures", "words", "lines"),
-    *("options", "money", "in_title", "label", "author_label", "spoken_before", "spoken_after", "line_above", "heading"),
+    *("type", "exactness", "mentions", "order", "taken", "read", "other_figures", "words"),
+    *("money", "in_title", "label", "author_label", "spoken_before", "spoken_after", "line_above", "heading"),
     *("rival_label", "rival_spoken", "labelled", "better_label", "same_label", "zone", "level", "position", "whole"),
     *("edges", "record", "listed", "slot", "company", "block", "around"),
 )
@@ -103,12 +103,11 @@ class Describer:
         """Return a row of features for each mention of a value."""
         mentions = self._found[leaf.pointer]
         record = self._records.get(leaf.entry)
-        inside = [one for one in mentions if record is not None and record.has(one.line, self._page)]
         return [
             [
                 *self._of_value(leaf, mentions, order),
                 *self._of_words(leaf, one),
-                *self._of_place(leaf, one, record, inside),
+                *self._of_place(leaf, one, record),
             ]
             for order, one in enumerate(mentions)
         ]
@@ -118,7 +117,6 @@ class Describer:
         line = self._page.lines[mention.line]
         kind = type_of(leaf.value, leaf.field)
         text = str(leaf.value)
-        expects = leaf.field.expects
         beside = line.text[max(0, mention.start - 2) : mention.start] + line.text[mention.end : mention.end + 3]
         has_money = any(sign in _MONEY for sign in beside)
         return [
@@ -126,13 +124,10 @@ class Describer:
             mention.exactness,
             log(1 + len(mentions)),
             log(1 + order),
-            1.0 if expects == kind else 0.0 if expects is Type.TEXT else -1.0,
             float(self._values[holder][comparable(leaf.value)] - 1),
             self._known.agreement(leaf),
             float(sum(map(str.isdigit, line.text)) > sum(map(str.isdigit, text))),
             log(1 + len(text.split())),
-            float(mention.lines),
-            float(bool(leaf.field.options)),
             (1.0 if has_money else -1.0) if leaf.field.is_money else (-0.5 if has_money else 0.0),
             float(text.casefold() in self._titles),
         ]
@@ -151,7 +146,7 @@ class Describer:
         rival = max((similarity(one, text) for one in others for text in (*seen, *named)), default=0.0)
         at = page.word_at(mention.line, mention.start)
         words = page.words_of(mention.line)
-        size = max(1, len(page.spans(mention.line)) and self._size(mention))
+        size = max(1, self._size(mention))
         before, after = words[max(0, at - _BEFORE) : at], words[at + size : at + size + _AFTER]
         spoken_before, spoken_after = _share(own, before), _share(own, after)
         around = [*before, *after]
@@ -172,7 +167,7 @@ class Describer:
             log(1 + same),
         ]
 
-    def _of_place(self, leaf: Leaf, mention: Mention, record: Record | None, inside: Sequence[Mention]) -> Row:
+    def _of_place(self, leaf: Leaf, mention: Mention, record: Record | None) -> Row:
         page = self._page
         line = page.lines[mention.line]
         text = line.text
@@ -191,14 +186,18 @@ class Describer:
             mention.line / max(1, page.visible),
             (mention.end - mention.start) / length,
             _edges(text, mention),
-            (1.0 if here else -1.0 if inside or record is not None else -0.5) if leaf.entry != leaf.pointer and leaf.entry else 0.0,
+            _agreement(leaf, record, here=here),
             (2.0 if leaf.entry == leaf.pointer else 1.0) if leaf.listing else 0.0,
             slot,
             self._share_of_company(leaf, mention),
             log(1 + (block.last - block.first)) if block is not None else 0.0,
-            overlap(leaf.field.around, frozenset(canonical(word) for one in line.outlined.headings[-2:] for word in one.lower().split()))
-            / max(1, len(leaf.field.around)),
+            self._headed(leaf.field, line.outlined.headings[-2:]),
         ]
+
+    def _headed(self, own: Field, headings: Sequence[str]) -> float:
+        """Return the share of the words of the objects around a field that the headings above have."""
+        words = frozenset(canonical(word) for one in headings for word in one.lower().split())
+        return overlap(own.around, words) / max(1, len(own.around))
 
     def _holder(self, leaf: Leaf) -> str:
         return leaf.listing if leaf.entry == leaf.pointer else leaf.holder
@@ -237,6 +236,15 @@ class Describer:
         first, last = mention.line - _NEAR, mention.line + _NEAR
         near = sum(bisect_right(found, last) > bisect_left(found, first) for found in lines)
         return (near - 1) / (len(lines) - 1)
+
+
+def _agreement(leaf: Leaf, record: Record | None, *, here: bool) -> float:
+    """Return 1 in the record of its entry, -1 outside, -0.5 where the entry has none, 0 for what is of no entry."""
+    if not leaf.entry or leaf.entry == leaf.pointer:
+        return 0.0
+    if here:
+        return 1.0
+    return -0.5 if record is None else -1.0
 
 
 def _labels(page: PageIndex) -> Counter[str]:

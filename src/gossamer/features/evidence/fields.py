@@ -46,10 +46,7 @@ _TYPES: Final[Mapping[Kind, Type]] = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Field:
-    """A field: its *name*, its telling *words*, those of its description and of the objects around it, its concept.
-
-    *options* are the values that its schema allows, empty where it allows any.
-    """
+    """A field: its *name*, its telling *words*, those of its description and of the objects around it, its concept."""
 
     name: str
     words: frozenset[str]
@@ -58,7 +55,6 @@ class Field:
     concept: Concept | None
     unit: str
     expects: Type
-    options: tuple[str, ...] = ()
 
     @property
     def is_money(self) -> bool:
@@ -75,15 +71,14 @@ class Field:
 def field_of(name: str, schema: Mapping[str, Any], around: Sequence[str] = ()) -> Field:
     """Return the field called *name*, in objects called as *around* says."""
     described = " ".join(text for key in ("title", "description") if isinstance(text := schema.get(key), str))
-    options = tuple(one for one in schema.get("enum") or () if isinstance(one, str))
     kind = schema.get("type")
     declared = tuple(kind) if isinstance(kind, list | tuple) else (kind,)
-    return _field(name[:_LONGEST_NAME], described[:300], tuple(around), options, declared, str(schema.get("format", "")))
+    return _field(name[:_LONGEST_NAME], described[:300], tuple(around), declared, str(schema.get("format", "")))
 
 
 @lru_cache(maxsize=2_048)
 def _field(
-    name: str, described: str, around: tuple[str, ...], options: tuple[str, ...], declared: tuple[Any, ...], form: str
+    name: str, described: str, around: tuple[str, ...], declared: tuple[Any, ...], form: str
 ) -> Field:
     spoken = words_of(name)
     unit = units.unit_of(spoken, described)
@@ -97,7 +92,7 @@ def _field(
     elif form in {"date", "date-time"}:
         expects = Type.DATE
     outer = frozenset(word for one in around for word in telling(words_of(one)))
-    return Field(name, words, telling(words_of(f"{described} ")) - words, outer, concept, unit, expects, options)
+    return Field(name, words, telling(words_of(f"{described} ")) - words, outer, concept, unit, expects)
 
 
 @lru_cache(maxsize=16_384)

@@ -26,6 +26,7 @@ _MOST_MENTIONS: Final = 60
 _LONGEST_QUOTE: Final = 300
 _LONGEST_HEADING: Final = 80
 _MOST_QUOTED_WORDS: Final = 12
+_ENDS: Final = frozenset(".!?…")
 _MOST_LINKS: Final = 3_000
 _LINK: Final = "link"
 _GROUPED: Final = re.compile(r"\d{1,3}[.,]\d{3}")
@@ -197,6 +198,14 @@ class PageIndex:
             return text
         spare = max(0, _LONGEST_QUOTE - (mention.end - mention.start)) // 2
         return text[max(0, mention.start - spare) : mention.end + spare].strip()[:_LONGEST_QUOTE]
+
+    def words_at(self, mention: Mention) -> str:
+        """Return the words of a mention as the page has them, with the sign that ends them."""
+        if mention.lines > 1:
+            texts = [line.text for line in self.lines[mention.line : mention.last + 1]]
+            return " ".join((texts[0][mention.start :], *texts[1:]))
+        text = self.lines[mention.line].text
+        return text[mention.start : mention.end + (text[mention.end : mention.end + 1] in _ENDS)]
 
     def place(self, mention: Mention) -> str:
         """Return in words where it stands: "line 12, under “Opening hours”", "table 2, row 3, Price"."""
