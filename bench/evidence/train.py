@@ -33,6 +33,7 @@ _TREES: Final = 60
 # Added to every score, so that 0.5 is where values become supported.
 _SHIFT: Final = 0.2
 _FIRST: Final = {"label": 2, "record": 2, "exactness": 2, "slot": 1, "spoken_before": 1, "read": 1, "company": 0.7}
+_BELOW: Final = 1e-6
 _SETTINGS: Final = {
     "objective": "binary", "num_leaves": 14, "learning_rate": 0.15, "min_child_samples": 25, "lambda_l2": 5,
     "feature_fraction": 0.7, "bagging_fraction": 0.8, "bagging_freq": 1, "verbose": -1, "num_threads": 2, "seed": 3,
@@ -121,7 +122,8 @@ def _tree(told: dict[str, Any]) -> list[list[Any]]:
             return -len(value)
         at = len(feature)
         feature.append(node["split_feature"])
-        threshold.append(round(node["threshold"], 4))
+        # "Below zero" is a threshold of -1e-35.
+        threshold.append(round(node["threshold"] - _BELOW * (node["threshold"] < 0), 6))
         left.append(0)
         right.append(0)
         left[at], right[at] = add(node["left_child"]), add(node["right_child"])

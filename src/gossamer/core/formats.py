@@ -8,7 +8,6 @@ from typing import Any, ClassVar, TypeAlias
 from gossamer.core.understanding import Confidence
 
 
-
 @dataclass(frozen=True, slots=True)
 class Markdown:
     """The page as GitHub-flavoured Markdown."""

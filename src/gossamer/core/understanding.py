@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any
 
 from gossamer.core.interaction import TokenUsage
 
@@ -23,8 +23,8 @@ class Method(StrEnum):
 class Status(StrEnum):
     """Whether a page says a value of a field.
 
-    SUPPORTED: the page says it of the field. ELSEWHERE: it is on the page, but beside another label or in another record.
-    ABSENT: the page does not say it.
+    SUPPORTED: the page says it of the field. ELSEWHERE: it is on the page, but beside another label or in another
+    record. ABSENT: the page does not say it.
     """
 
     SUPPORTED = "supported"

@@ -1,7 +1,7 @@
 """Compares a value with a page by its type: where the page may mention it, and how exactly."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from datetime import date
 from functools import cache
@@ -31,6 +31,7 @@ _NUMERIC_DATE: Final = re.compile(r"\s{0,2}[./-]\s{0,2}(\d{1,2})(?:\s{0,2}[./-]\
 _ASIAN_DATE: Final = re.compile(r"(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]")
 _YEAR: Final = re.compile(r"(?<!\d)(?:19|20|21)\d{2}(?!\d)")
 _WORD: Final = re.compile(r"[^\W\d_]+")
+_TO: Final = r"\s?(?:-|\u2013|to|until)\s?"
 _NEAR: Final = 26
 _PARTS: Final = re.compile(r"[,;·|/()\n]|\s[-–—]\s")  # noqa: RUF001 - signs that pages use
 _MOST_PARTS: Final = 8
@@ -57,32 +58,21 @@ def type_of(value: Any, field: Field) -> Type:
 
 def mentions(value: Any, field: Field, page: PageIndex) -> list[Mention]:
     """Return where *page* may mention *value*, at most some forty places, each once."""
-    found: Iterator[Mention]
-    match type_of(value, field):
-        case Type.BOOLEAN:
-            found = _statements(field, page, wanted=bool(value))
-        case Type.NUMBER:
-            found = _numbers(value, field, page)
-        case Type.DATE:
-            found = chain(_days(str(value), page), _text(str(value), page))
-        case Type.TIME:
-            found = _clock(str(value), page)
-        case Type.EMAIL:
-            found = _text(str(value), page)
-        case Type.URL:
-            found = _addresses(str(value), page)
-        case Type.PHONE:
-            found = chain(_text(str(value), page), _phones(str(value), page))
-        case Type.CURRENCY:
-            found = chain(_text(str(value), page), _currencies(str(value), page))
-        case _:
-            found = _words(str(value), page)
     best: dict[tuple[int, int], Mention] = {}
-    for one in islice(found, _MOST * 2):
+    for one in islice(_found(value, field, page), _MOST * 2):
         known = best.get((one.line, one.start))
         if known is None or known.exactness < one.exactness:
             best[one.line, one.start] = one
     return list(best.values())[:_MOST]
+
+
+def _found(value: Any, field: Field, page: PageIndex) -> Iterator[Mention]:
+    kind = type_of(value, field)
+    if kind is Type.BOOLEAN:
+        return _statements(field, page, wanted=bool(value))
+    if kind is Type.NUMBER:
+        return _numbers(value, field, page)
+    return _READERS[kind](str(value), page)
 
 
 def _text(text: str, page: PageIndex) -> Iterator[Mention]:
@@ -197,22 +187,21 @@ def _is_day(line: str, day: Mention, sought: date) -> float:
     """Return how surely the number *day* is the day of the month of a date: 1 with its year, less without."""
     after, before = line[day.end : day.end + _NEAR], line[max(0, day.start - _NEAR) : day.start]
     if (numeric := _NUMERIC_DATE.match(after)) and int(numeric.group(1)) == sought.month:
-        return _with_year(numeric.group(2) or "", after, sought)
+        return _with_year(numeric.group(2) or "", sought)
     first = re.search(r"(?<!\d)(\d{1,2})\s{0,2}/\s{0,2}\Z", before)
     behind = re.match(r"/(\d{4}|\d{2})(?!\d)", after)
     if first and behind and int(first.group(1)) == sought.month:
-        return 0.8 if _with_year(behind.group(1), after, sought) else 0.0
+        return 0.8 if _with_year(behind.group(1), sought) else 0.0
     months = _months()
     names = [*_WORD.findall(after)[:5], *_WORD.findall(before)[-1:]]
     known = [months[name] for one in names if (name := one.lower()) in months]
     if sought.month not in known[:1] and sought.month not in known[-1:]:
         return 0.0
     year = _YEAR.search(line[day.end : day.end + _NEAR * 2])
-    return _with_year(year.group() if year else "", after, sought)
+    return _with_year(year.group() if year else "", sought)
 
 
-def _with_year(written: str, after: str, sought: date) -> float:
-    del after
+def _with_year(written: str, sought: date) -> float:
     if not written:
         return 0.7
     year = int(written)
@@ -233,13 +222,21 @@ def _clock(text: str, page: PageIndex) -> Iterator[Mention]:
     spoken = [f"{hour} {minute}", f"{hour:02} {minute}", f"{hour}h{minute}", f"{hour} h {minute}"]
     spoken += [f"{twelve} {minute} {half}", f"{twelve} {minute}{half}", f"{twelve} {minute} {letters} m"]
     if minute == "00":
-        spoken += [f"{twelve} {half}", f"{twelve}{half}", f"{twelve} {letters} m", f"{hour} uhr", f"{hour}h", f"{hour} h"]
+        spoken += [
+            f"{twelve} {half}",
+            f"{twelve}{half}",
+            f"{twelve} {letters} m",
+            f"{hour} uhr",
+            f"{hour}h",
+            f"{hour} h",
+        ]
     for nth, words in enumerate(dict.fromkeys(spoken)):
         yield from (replace(one, exactness=1.0 if nth < 2 else 0.9) for one in page.phrase(words.split()))  # noqa: PLR2004
     if minute == "00":
-        wanted = float(twelve)
-        for one in page.numbers.get(wanted, ()):
-            if re.match(rf"\s?(?:-|–|to|until)\s?\d[\d:.]{{0,4}}\s?{half}\b", page.lines[one.line].text[one.end :], re.I):  # noqa: RUF001
+        # "6–8 pm" begins at six.
+        until = re.compile(rf"{_TO}\d[\d:.]{{0,4}}\s?{half}\b", re.IGNORECASE)
+        for one in page.numbers.get(float(twelve), ()):
+            if until.match(page.lines[one.line].text, one.end):
                 yield replace(one, exactness=0.8)
 
 
@@ -255,9 +252,7 @@ def _phones(text: str, page: PageIndex) -> Iterator[Mention]:
             ends = [at for at, sign in enumerate(line.text) if sign.isdigit()]
             first = figures.find(local)
             exact = sought in figures
-            yield Mention(
-                line.number, ends[first], ends[first + len(local) - 1] + 1, exactness=1.0 if exact else 0.8
-            )
+            yield Mention(line.number, ends[first], ends[first + len(local) - 1] + 1, exactness=1.0 if exact else 0.8)
 
 
 def _currencies(code: str, page: PageIndex) -> Iterator[Mention]:
@@ -327,3 +322,14 @@ def _is_denied(spoken: list[str], telling: list[str] | None = None) -> bool:
         return bool(denied)
     places = [at for at, word in enumerate(spoken) if any(is_like(word, one) for one in telling)]
     return any(-3 <= at - place <= 4 for at in places for place in denied)  # noqa: PLR2004 - words between
+
+
+_READERS: Final[Mapping[Type, Callable[[str, PageIndex], Iterator[Mention]]]] = {
+    Type.TEXT: _words,
+    Type.EMAIL: _text,
+    Type.DATE: lambda text, page: chain(_days(text, page), _text(text, page)),
+    Type.TIME: _clock,
+    Type.URL: _addresses,
+    Type.PHONE: lambda text, page: chain(_text(text, page), _phones(text, page)),
+    Type.CURRENCY: lambda text, page: chain(_text(text, page), _currencies(text, page)),
+}

@@ -9,9 +9,7 @@ from gossamer.core.json_pointers import below, is_empty, leaves
 from gossamer.core.understanding import Evidence, Status
 
 
-def emptied(
-    value: Any, evidence: Mapping[str, Evidence], accepted: Acceptance
-) -> tuple[Any, Mapping[str, Evidence]]:
+def emptied(value: Any, evidence: Mapping[str, Evidence], accepted: Acceptance) -> tuple[Any, Mapping[str, Evidence]]:
     """Return *value* with null for what is not *accepted*, without entries that lost all values, and its *evidence*.
 
     Evidence stays, with the value that was emptied. That of a removed entry has a pointer behind the end of its list.
@@ -59,4 +57,3 @@ class _Emptying:
     def _loses_all(self, entry: Any, at: str) -> bool:
         values = [pointer for pointer, leaf in leaves(entry, at) if not is_empty(leaf)]
         return bool(values) and all(pointer in self.refused for pointer in values)
-

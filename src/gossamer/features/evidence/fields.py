@@ -77,9 +77,7 @@ def field_of(name: str, schema: Mapping[str, Any], around: Sequence[str] = ()) -
 
 
 @lru_cache(maxsize=2_048)
-def _field(
-    name: str, described: str, around: tuple[str, ...], declared: tuple[Any, ...], form: str
-) -> Field:
+def _field(name: str, described: str, around: tuple[str, ...], declared: tuple[Any, ...], form: str) -> Field:
     spoken = words_of(name)
     unit = units.unit_of(spoken, described)
     concept = find(name) or (find(" ".join(word for word in spoken if word != unit)) if unit else None)

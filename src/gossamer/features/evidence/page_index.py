@@ -108,8 +108,8 @@ class PageIndex:
         self.outline = source.outline if source.outline is not None else outline_of(source.markdown)
         around = _blocks_around(self.outline)
         lines = [
-            Line(number, line, _zone_of(line), blocks)
-            for number, (line, blocks) in enumerate(zip(self.outline.lines, around, strict=True))
+            Line(at, line, _zone_of(line), blocks)
+            for at, (line, blocks) in enumerate(zip(self.outline.lines, around, strict=True))
         ]
         # Lines that no visitor sees stand behind those of the page.
         self.visible = len(lines)
@@ -240,8 +240,8 @@ class PageIndex:
 
     def near_blocks(self, line: int) -> Iterator[tuple[int, Block]]:
         """Yield the blocks around a line with their numbers, inner ones first."""
-        for number in self.lines[line].blocks:
-            yield number, self.outline.blocks[number]
+        for block in self.lines[line].blocks:
+            yield block, self.outline.blocks[block]
 
     def verbatim(self, quote: str) -> Mention | None:
         """Return where the page has the words of *quote* one after the other; None where it does not."""
@@ -304,11 +304,11 @@ def _blocks_around(outline: Outline) -> Iterable[tuple[int, ...]]:
     following = iter(ordered)
     at = next(following, None)
     opened: list[int] = []
-    for number in range(len(outline.lines)):
-        while opened and outline.blocks[opened[-1]].last <= number:
+    for line in range(len(outline.lines)):
+        while opened and outline.blocks[opened[-1]].last <= line:
             opened.pop()
-        while at is not None and outline.blocks[at].first <= number:
-            if outline.blocks[at].last > number:
+        while at is not None and outline.blocks[at].first <= line:
+            if outline.blocks[at].last > line:
                 opened.append(at)
             at = next(following, None)
         yield tuple(opened[: -_MOST_BLOCKS - 1 : -1])

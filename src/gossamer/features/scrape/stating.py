@@ -6,10 +6,10 @@ from typing import Any
 
 from gossamer.core.formats import Highlights, Json, Product, Question, Summary
 from gossamer.core.formats import Understood as Wanted
+from gossamer.core.json_pointers import coverage, nothing_listed
 from gossamer.core.understanding import Told
 from gossamer.features.evidence.emptying import emptied
 from gossamer.features.understanding import Result
-from gossamer.core.json_pointers import coverage, nothing_listed
 
 
 @dataclass(slots=True)

@@ -11,8 +11,8 @@ from gossamer.content.extraction import extract, extract_by_prompt, product
 from gossamer.content.page_model.material import PageMaterial
 from gossamer.core.formats import Highlights, Json, Product, Question, Summary
 from gossamer.core.formats import Understood as Wanted
-from gossamer.core.understanding import Extraction, Status, Told
 from gossamer.core.json_pointers import is_empty
+from gossamer.core.understanding import Extraction, Status, Told
 from gossamer.features.understanding.schemas import says_nothing
 from gossamer.features.understanding.shown import PageText
 from gossamer.features.understanding.understood import Result, Understood

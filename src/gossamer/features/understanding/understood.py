@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from gossamer.core.understanding import Extraction, Method, Passage, Told
 from gossamer.core.json_pointers import coverage
+from gossamer.core.understanding import Extraction, Method, Passage, Told
 from gossamer.features.understanding.merging import merged
 from gossamer.features.understanding.shown import PageText
 

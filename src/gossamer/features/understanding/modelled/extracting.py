@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from gossamer.core.formats import Json
-from gossamer.core.understanding import Evidence, Extraction, Method
 from gossamer.core.json_pointers import coverage, is_empty, leaves
+from gossamer.core.understanding import Evidence, Extraction, Method
 from gossamer.features.evidence import assess
 from gossamer.features.understanding.merging import filled, merged
 from gossamer.features.understanding.modelled.asking import Asking
