@@ -12,6 +12,9 @@ from gossamer.features.evidence.leaves import Leaf, leaves_of
 from gossamer.features.evidence.page_index import Mention, PageIndex
 
 _MOST_LEAVES: Final = 4_000
+_MOST_MENTIONS: Final = 20_000
+_MOST: Final = 40
+_FEWEST: Final = 4
 
 
 def assess(
@@ -43,7 +46,9 @@ def described(
 ) -> Iterator[tuple[Leaf, list[Mention], list[Row]]]:
     """Yield each value with its mentions and their features."""
     leaves = list(islice(leaves_of(value, schema), _MOST_LEAVES))
-    found = {leaf.pointer: mentions(leaf.value, leaf.field, page) for leaf in leaves}
+    # Of very large answers fewer places are looked at, so that time stays in proportion.
+    most = max(_FEWEST, min(_MOST, _MOST_MENTIONS // max(1, len(leaves))))
+    found = {leaf.pointer: mentions(leaf.value, leaf.field, page, most=most) for leaf in leaves}
     describer = Describer(leaves, found, page, Known.of(read))
     return ((leaf, found[leaf.pointer], describer.rows(leaf)) for leaf in leaves)
 

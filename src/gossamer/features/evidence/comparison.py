@@ -56,14 +56,14 @@ def type_of(value: Any, field: Field) -> Type:
     return Type.CURRENCY if is_code and field.expects in {Type.CURRENCY, Type.TEXT} else Type.TEXT
 
 
-def mentions(value: Any, field: Field, page: PageIndex) -> list[Mention]:
-    """Return where *page* may mention *value*, at most some forty places, each once."""
+def mentions(value: Any, field: Field, page: PageIndex, *, most: int = _MOST) -> list[Mention]:
+    """Return where *page* may mention *value*, in at most so many places, each once."""
     best: dict[tuple[int, int], Mention] = {}
     for one in islice(_found(value, field, page), _MOST * 2):
         known = best.get((one.line, one.start))
         if known is None or known.exactness < one.exactness:
             best[one.line, one.start] = one
-    return list(best.values())[:_MOST]
+    return list(best.values())[:most]
 
 
 def _found(value: Any, field: Field, page: PageIndex) -> Iterator[Mention]:
@@ -101,7 +101,7 @@ def _words(text: str, page: PageIndex) -> Iterator[Mention]:
 def _stock(name: str, page: PageIndex) -> Iterator[Mention]:
     return (
         Mention(line.number, 0, len(line.text), exactness=0.8)
-        for line in page.lines
+        for line in page.scan()
         if len(line.text) <= _NEAR * 2 and availability(line.text) == name
     )
 
@@ -147,7 +147,7 @@ def _number_words() -> dict[str, list[str]]:
 
 def _lengths(seconds: float, page: PageIndex) -> Iterator[Mention]:
     """Yield lines that are hardly more than a length of time of so many seconds."""
-    for line in page.lines:
+    for line in page.scan():
         for start, end in _stretches(line):
             length = durations.duration(line.text[start:end])
             if length is not None and length.total_seconds() == seconds:
@@ -233,7 +233,7 @@ def _clock(text: str, page: PageIndex) -> Iterator[Mention]:
     for nth, words in enumerate(dict.fromkeys(spoken)):
         yield from (replace(one, exactness=1.0 if nth < 2 else 0.9) for one in page.phrase(words.split()))  # noqa: PLR2004
     if minute == "00":
-        # "6–8 pm" begins at six.
+        # "6 to 8 pm" begins at six.
         until = re.compile(rf"{_TO}\d[\d:.]{{0,4}}\s?{half}\b", re.IGNORECASE)
         for one in page.numbers.get(float(twelve), ()):
             if until.match(page.lines[one.line].text, one.end):
@@ -247,7 +247,7 @@ def _figures(text: str) -> str:
 def _phones(text: str, page: PageIndex) -> Iterator[Mention]:
     sought = _figures(text)
     local = sought[-_PHONE_FIGURES - 2 :]
-    for line in page.lines:
+    for line in page.scan():
         if (figures := _figures(line.text)) and local in figures:
             ends = [at for at, sign in enumerate(line.text) if sign.isdigit()]
             first = figures.find(local)
@@ -256,7 +256,7 @@ def _phones(text: str, page: PageIndex) -> Iterator[Mention]:
 
 
 def _currencies(code: str, page: PageIndex) -> Iterator[Mention]:
-    for line in page.lines:
+    for line in page.scan():
         match = next((one for one in _SIGN.finditer(line.text) if prices.may_be(one.group(), code)), None)
         known = match is not None and prices.currency(match.group()) == code
         if match is not None:
@@ -283,7 +283,7 @@ def _statements(field: Field, page: PageIndex, *, wanted: bool) -> Iterator[Ment
     """Yield the lines that speak of a yes-or-no field, and say of it what is *wanted*."""
     words = list(words_of(field.name))
     telling = [word for word in words if word not in locales.words("evidence", "generic")] or words
-    for line in page.lines:
+    for line in page.scan():
         told = line.outlined.claims
         labelled = next((one for one in told if _covers(telling, words_of_text(one.label))), None)
         if labelled is not None and labelled.end - labelled.start <= _NEAR * 2:

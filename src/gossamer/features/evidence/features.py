@@ -26,6 +26,7 @@ _NEAR: Final = 10
 _ROUND: Final = 4
 _MONEY: Final = "€$£¥₹%"
 _SHARED_FIELDS: Final = 24
+_MOST_COMPARED: Final = 200_000
 
 Row = list[float]
 
@@ -209,6 +210,8 @@ class Describer:
 
     def _best_label(self, own: Field) -> tuple[float, int]:
         """Return how alike the best label of the page is to a field, and how many lines have one as good."""
+        if own not in self._best and len(self._best) * len(self._labels) > _MOST_COMPARED:
+            return 0.0, 0
         if own not in self._best:
             scores = [(round(similarity(own, label), 2), count) for label, count in self._labels.items()]
             best = max((score for score, _ in scores), default=0.0)

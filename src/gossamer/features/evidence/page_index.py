@@ -28,6 +28,7 @@ _LONGEST_HEADING: Final = 80
 _MOST_QUOTED_WORDS: Final = 12
 _ENDS: Final = frozenset(".!?…")
 _MOST_LINKS: Final = 3_000
+_MOST_SCANNED: Final = 300_000
 _LINK: Final = "link"
 _GROUPED: Final = re.compile(r"\d{1,3}[.,]\d{3}")
 
@@ -136,6 +137,7 @@ class PageIndex:
         self._positions: defaultdict[str, list[int]] = defaultdict(list)
         for at, word in enumerate(self.words):
             self._positions[word].append(at)
+        self._scanned = 0
         self._spans: dict[int, list[tuple[int, int]]] = {}
 
     def words_of(self, line: int) -> list[str]:
@@ -237,6 +239,14 @@ class PageIndex:
                 inner = list(re.finditer(own, match.group()))[-1]
                 return match.start() + inner.start(), match.start() + inner.end()
         return None
+
+    def scan(self) -> Iterator[Line]:
+        """Yield all lines, for what no index answers; on very long pages only so often as time allows."""
+        for line in self.lines:
+            self._scanned += 1
+            if self._scanned > _MOST_SCANNED:
+                return
+            yield line
 
     def near_blocks(self, line: int) -> Iterator[tuple[int, Block]]:
         """Yield the blocks around a line with their numbers, inner ones first."""

@@ -40,6 +40,7 @@ def joined(readings: Sequence[Understood]) -> Understood:
             readings[0].page,
             text="\n\n---\n\n".join(filter(None, texts)),
             outline=_one_outline([one.page.outline for one in readings if one.page.outline is not None]),
+            markup=tuple(one for reading in readings for one in reading.page.markup),
         ),
         tuple(passage for one in readings for passage in one.passages),
     )
