@@ -29,6 +29,10 @@ _ROUNDS: Final = 3
 _ANSWERS: Final = 4
 _MOST_LIES: Final = 25
 _SHARE: Final = 0.2
+# Answers with few fields, as many callers ask for them.
+_SMALL: Final = 3
+_MOST_FIELDS: Final = 4
+_HALF: Final = 0.5
 _TREES: Final = 60
 # Added to every score, so that 0.5 is where values become supported.
 _SHIFT: Final = 0.2
@@ -57,9 +61,16 @@ def examples(case: Case) -> Iterator[Example]:
     for lie in case.lies:
         by_path.setdefault(lie.path, []).append(lie)
 
-    def of(lies: Sequence[Lie], *, alone: bool, all_values: bool) -> Iterator[Example]:
+    def of(
+        lies: Sequence[Lie], *, alone: bool, all_values: bool, fields: frozenset[str] | None = None
+    ) -> Iterator[Example]:
         kinds = {lie.path: lie.kind for lie in lies}
-        for leaf, _, rows in described(case.with_lies(lies), page.index, case.schema, page.read):
+        value = case.with_lies(lies)
+        if fields is not None:
+            value = {name: one for name, one in value.items() if name in fields}
+        # Half of the small answers are about pages of which the rules read nothing.
+        read = page.read if fields is None or chosen.random() < _HALF else {}
+        for leaf, _, rows in described(value, page.index, case.schema, read):
             if all_values or leaf.pointer in kinds:
                 yield Example(case.author, kinds.get(leaf.pointer, TRUTH), alone, rows)
 
@@ -69,6 +80,14 @@ def examples(case: Case) -> Iterator[Example]:
         paths = chosen.sample(sorted(by_path), min(max(1, round(_SHARE * len(honest))), len(by_path)))
         told = [chosen.choice(by_path[path]) for path in paths]
         yield from of(told, alone=False, all_values=number < _ANSWERS // 2)
+    for _ in range(_SMALL):
+        names = sorted(case.truth)
+        fields = frozenset(chosen.sample(names, min(len(names), chosen.randint(1, _MOST_FIELDS))))
+        yield from of((), alone=False, all_values=True, fields=fields)
+        paths = [path for path in by_path if path.split("/")[1] in fields]
+        for path in chosen.sample(paths, min(len(paths), _MOST_FIELDS)):
+            lie = chosen.choice(by_path[path])
+            yield from of([lie], alone=False, all_values=False, fields=fields)
     for lie in chosen.sample(case.lies, min(_MOST_LIES, len(case.lies))):
         yield from of([lie], alone=True, all_values=False)
 

@@ -295,6 +295,8 @@ def _statements(field: Field, page: PageIndex, *, wanted: bool) -> Iterator[Ment
                 yield Mention(line.number, labelled.start, labelled.end)
             continue
         spoken = page.words_of(line.number)
+        if line.text.strip(" :?") in page.labels:
+            continue
         if _covers(telling, spoken) and (not _is_denied(spoken, telling)) is wanted:
             yield Mention(line.number, 0, len(line.text), exactness=0.8)
 

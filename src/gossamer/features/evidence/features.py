@@ -15,7 +15,7 @@ from gossamer.features.evidence.page_index import Mention, PageIndex
 
 NAMES: Final = (
     *("type", "exactness", "mentions", "order", "taken", "read", "other_figures", "words"),
-    *("money", "in_title", "label", "author_label", "spoken_before", "spoken_after", "line_above", "heading"),
+    *("money", "in_title", "asks_name", "fields", "label", "author_label", "spoken_before", "spoken_after", "line_above", "heading"),
     *("rival_label", "rival_spoken", "labelled", "better_label", "same_label", "zone", "level", "position", "whole"),
     *("edges", "record", "listed", "slot", "company", "block", "around"),
 )
@@ -25,7 +25,7 @@ _SHORT: Final = 60
 _NEAR: Final = 10
 _ROUND: Final = 4
 _MONEY: Final = "€$£¥₹%"
-_SHARED_FIELDS: Final = 24
+_SHARED_FIELDS: Final = 16
 _MOST_COMPARED: Final = 200_000
 
 Row = list[float]
@@ -131,6 +131,8 @@ class Describer:
             log(1 + len(text.split())),
             (1.0 if has_money else -1.0) if leaf.field.is_money else (-0.5 if has_money else 0.0),
             float(text.casefold() in self._titles),
+            float(leaf.field.is_name),
+            log(1 + len(self._objects[holder])),
         ]
 
     def _of_words(self, leaf: Leaf, mention: Mention) -> Row:
@@ -140,7 +142,8 @@ class Describer:
         seen = [one.label for one in claims if not one.by_author]
         named = [one.label for one in claims if one.by_author]
         if line.path:
-            named.append(line.path.rpartition(">")[2])
+            # What is marked up is labelled as plainly as can be.
+            seen.append(line.path.rpartition(">")[2])
         label = max((similarity(own, one) for one in seen), default=0.0)
         hidden = max((similarity(own, one) for one in named), default=0.0)
         others = [one for one in self._fields[self._holder(leaf)] if one is not own]

@@ -93,7 +93,7 @@ def _field(name: str, described: str, around: tuple[str, ...], declared: tuple[A
     return Field(name, words, telling(words_of(f"{described} ")) - words, outer, concept, unit, expects)
 
 
-@lru_cache(maxsize=16_384)
+@lru_cache(maxsize=65_536)
 def similarity(field: Field, label: str) -> float:
     """Return how alike *label* is to what a page would call *field*, 0 to 1."""
     bare = label.partition("(")[0].strip(" :") or label

@@ -179,6 +179,12 @@ class PageIndex:
         return Mention(line, start, len(self.lines[line].text), last_line, exactness=0.9)
 
     @cached_property
+    def labels(self) -> frozenset[str]:
+        """Return the labels that the page shows."""
+        claims = (one for line in self.lines[: self.visible] for one in line.outlined.claims if not one.by_author)
+        return frozenset(one.label.strip(" :?") for one in claims)
+
+    @cached_property
     def numbers(self) -> dict[float, list[Mention]]:
         """Return where numbers stand, by their value."""
         found: defaultdict[float, list[Mention]] = defaultdict(list)
