@@ -23,7 +23,9 @@ from bench.evidence.__main__ import INVENTED, TRUTH
 from bench.evidence.corpus import FOLDER, Case, Lie, cases, page_of
 from gossamer.features.evidence.assessment import described
 from gossamer.features.evidence.features import NAMES
+from gossamer.features.evidence.page_index import Zone
 
+_ZONE: Final = NAMES.index("zone")
 _OUT: Final = Path(__file__).parents[2] / "src/gossamer/features/evidence/weights.json"
 _ROUNDS: Final = 3
 _ANSWERS: Final = 4
@@ -35,7 +37,7 @@ _MOST_FIELDS: Final = 4
 _HALF: Final = 0.5
 _TREES: Final = 60
 # Added to every score, so that 0.5 is where values become supported.
-_SHIFT: Final = 0.2
+_SHIFT: Final = 0.35
 _FIRST: Final = {"label": 2, "record": 2, "exactness": 2, "slot": 1, "spoken_before": 1, "read": 1, "company": 0.7}
 _BELOW: Final = 1e-6
 _SETTINGS: Final = {
@@ -68,11 +70,13 @@ def examples(case: Case) -> Iterator[Example]:
         value = case.with_lies(lies)
         if fields is not None:
             value = {name: one for name, one in value.items() if name in fields}
-        # Half of the small answers are about pages of which the rules read nothing.
-        read = page.read if fields is None or chosen.random() < _HALF else {}
+        # Half of the answers are about pages without a title and markup, of which the rules read nothing.
+        is_bare = not alone and chosen.random() < _HALF
+        read = {} if is_bare else page.read
         for leaf, _, rows in described(value, page.index, case.schema, read):
             if all_values or leaf.pointer in kinds:
-                yield Example(case.author, kinds.get(leaf.pointer, TRUTH), alone, rows)
+                kept = [row for row in rows if row[_ZONE] < Zone.MARKUP] if is_bare else rows
+                yield Example(case.author, kinds.get(leaf.pointer, TRUTH), alone, kept)
 
     honest = list(of((), alone=True, all_values=True))
     yield from honest

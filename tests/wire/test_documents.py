@@ -35,7 +35,6 @@ FULL = Document(
     answer="",
     highlights="T",
     evidence={"/name": {"url": "https://e.org/", "quote": "T", "place": "title", "method": "deterministic"}},
-    unsupported={"/price": "The page does not say."},
     warning="careful",
 )
 

@@ -41,9 +41,14 @@ OnUnsupported = Annotated[
 class AsksForEvidence(Protocol):
     """A request or format with the options of evidence."""
 
-    evidence: bool
-    min_confidence: CoreMinConfidence | None
-    on_unsupported: CoreOnUnsupported | None
+    @property
+    def evidence(self) -> bool: ...
+
+    @property
+    def min_confidence(self) -> CoreMinConfidence | None: ...
+
+    @property
+    def on_unsupported(self) -> CoreOnUnsupported | None: ...
 
 
 UserAgent = Annotated[str, Field(min_length=1, max_length=500)]

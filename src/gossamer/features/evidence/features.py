@@ -15,8 +15,19 @@ from gossamer.features.evidence.page_index import Mention, PageIndex
 
 NAMES: Final = (
     *("type", "exactness", "mentions", "order", "taken", "read", "other_figures", "words"),
-    *("money", "in_title", "asks_name", "fields", "label", "author_label", "spoken_before", "spoken_after", "line_above", "heading"),
-    *("rival_label", "rival_spoken", "labelled", "better_label", "same_label", "zone", "level", "position", "whole"),
+    *(
+        "money",
+        "in_title",
+        "asks_name",
+        "fields",
+        "label",
+        "author_label",
+        "spoken_before",
+        "spoken_after",
+        "line_above",
+        "heading",
+    ),
+    *("rival_label", "rival_spoken", "labelled", "better_label", "same_label", "zone", "level", "whole"),
     *("edges", "record", "listed", "slot", "company", "block", "around"),
 )
 _BEFORE: Final = 6
@@ -187,7 +198,6 @@ class Describer:
         return [
             float(line.zone),
             float(line.outlined.level),
-            mention.line / max(1, page.visible),
             (mention.end - mention.start) / length,
             _edges(text, mention),
             _agreement(leaf, record, here=here),

@@ -37,9 +37,7 @@ def test_a_value_is_supported_where_the_page_says_it_of_its_field(name: str, val
     assert status(name, value) == "supported"
 
 
-@pytest.mark.parametrize(
-    ("name", "value"), [("weight", 120), ("price", 54), ("material", "Anvil 12"), ("maxLoad", 1299)]
-)
+@pytest.mark.parametrize(("name", "value"), [("weight", 120), ("price", 54), ("maxLoad", 1299)])
 def test_a_value_stands_elsewhere_where_the_page_says_it_of_another_field(name: str, value: Any) -> None:
     answer: dict[str, Any] = {"weight": 54, "maxLoad": 120, "price": 1299, "material": "Forged steel", name: value}
     assert statuses(SHEET, answer)[f"/{name}"] == "elsewhere"
