@@ -21,9 +21,8 @@ Delay = Annotated[
 ]
 Prompt = Annotated[str, Field(max_length=10_000)]
 MinConfidence = Annotated[
-    Confidence | Annotated[float, Field(ge=0, le=1)],
+    Annotated[Confidence, Field(strict=False)] | Annotated[float, Field(ge=0, le=1)],
     Field(
-        strict=False,
         description="Empty values with less `confidence`: a number from 0 to 1, or `low` (0.2), `medium` (0.5: what is "
         "`supported`), `high` (0.8). Implies `evidence`.",
     ),

@@ -1,6 +1,7 @@
 """What several pages gave becomes one answer."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
