@@ -7,10 +7,10 @@ PAPER = """# Anvil 12
 
 Weight: 54 kg. See [the *manual*](https://anvil.example/manual.pdf).
 
-| Name | Price |
-| --- | --- |
-| Small | 12,50 € |
-| Large | 1.299,00 € |
+| Name | Price | Stock |
+| --- | --- | --- |
+| Small | 12,50 € | 4 |
+| Large | 1.299,00 € | 7 |
 """
 PAGE = PageIndex(
     PageSource("https://anvil.example/", "Anvil 12", "", PAPER, markup=(("JSON-LD Product > sku", "A12"),))

@@ -27,7 +27,8 @@ class Claim:
     def weight(self) -> float:
         """Return how much it counts."""
         proof = self.page.evidence.get(self.pointer)
-        return _WEIGHTS.get(proof.status if proof is not None else None, _UNKNOWN) + _COVERAGE * self.coverage
+        known = _UNKNOWN if proof is None else _WEIGHTS.get(proof.status, 1.0)
+        return known + _COVERAGE * self.coverage
 
     def inside(self, name: str | int) -> "Claim":
         """Return what is claimed of a member or an entry, which must be there."""
