@@ -41,13 +41,19 @@ class AsksForEvidence(Protocol):
     """A request or format with the options of evidence."""
 
     @property
-    def evidence(self) -> bool: ...
+    def evidence(self) -> bool:
+        """Return whether evidence is wanted by itself."""
+        ...
 
     @property
-    def min_confidence(self) -> CoreMinConfidence | None: ...
+    def min_confidence(self) -> CoreMinConfidence | None:
+        """Return the least confidence, None for any."""
+        ...
 
     @property
-    def on_unsupported(self) -> CoreOnUnsupported | None: ...
+    def on_unsupported(self) -> CoreOnUnsupported | None:
+        """Return what becomes of what is absent, None where nothing is said."""
+        ...
 
 
 UserAgent = Annotated[str, Field(min_length=1, max_length=500)]
