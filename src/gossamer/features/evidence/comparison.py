@@ -34,7 +34,14 @@ _WORD: Final = re.compile(r"[^\W\d_]+")
 _TO: Final = r"\s?(?:-|\u2013|to|until)\s?"
 _NEAR: Final = 26
 _PARTS: Final = re.compile(r"[,;·|/()\n]|\s[-–—]\s")  # noqa: RUF001 - signs that pages use
+_FEWEST_PARTS: Final = 2
 _MOST_PARTS: Final = 8
+_MOST_IN_WORDS: Final = 30
+# A time as it was asked for, with and without a leading zero.
+_OWN_SPELLINGS: Final = 2
+# Words between a word that denies and a word of the field.
+_DENIED_AFTER: Final = 3
+_DENIED_BEFORE: Final = 4
 _APART: Final = 6
 _CENTURY: Final = 100
 _NOON: Final = 12
@@ -116,7 +123,7 @@ def _named_country(text: str, page: PageIndex) -> Iterator[Mention]:
 def _together(text: str, page: PageIndex) -> Iterator[Mention]:
     """Yield where all parts of a text ("Lake Street 4, 8001 Zurich") stand in a few lines beside each other."""
     parts = [words for part in _PARTS.split(text)[: _MOST_PARTS + 1] if (words := words_of_text(part))]
-    if not 2 <= len(parts) <= _MOST_PARTS:  # noqa: PLR2004 - less than two parts are the text itself
+    if not _FEWEST_PARTS <= len(parts) <= _MOST_PARTS:
         return
     places = [list(islice(page.phrase(part), _MOST)) for part in parts]
     if not all(places):
@@ -130,7 +137,7 @@ def _together(text: str, page: PageIndex) -> Iterator[Mention]:
 
 def _numbers(value: float, field: Field, page: PageIndex) -> Iterator[Mention]:
     yield from page.numbers.get(float(value), ())
-    if float(value).is_integer() and 0 < value <= 30:  # noqa: PLR2004 - those that people write as words
+    if float(value).is_integer() and 0 < value <= _MOST_IN_WORDS:
         for word in _number_words().get(str(int(value)), ()):
             yield from (replace(one, exactness=0.7) for one in islice(page.phrase([word]), _MOST))
     seconds = locales.entry("evidence", "seconds").get(field.unit)
@@ -231,7 +238,7 @@ def _clock(text: str, page: PageIndex) -> Iterator[Mention]:
             f"{hour} h",
         ]
     for nth, words in enumerate(dict.fromkeys(spoken)):
-        yield from (replace(one, exactness=1.0 if nth < 2 else 0.9) for one in page.phrase(words.split()))  # noqa: PLR2004
+        yield from (replace(one, exactness=1.0 if nth < _OWN_SPELLINGS else 0.9) for one in page.phrase(words.split()))
     if minute == "00":
         # "6 to 8 pm" begins at six.
         until = re.compile(rf"{_TO}\d[\d:.]{{0,4}}\s?{half}\b", re.IGNORECASE)
@@ -323,7 +330,7 @@ def _is_denied(spoken: list[str], telling: list[str] | None = None) -> bool:
     if telling is None or not denied:
         return bool(denied)
     places = [at for at, word in enumerate(spoken) if any(is_like(word, one) for one in telling)]
-    return any(-3 <= at - place <= 4 for at in places for place in denied)  # noqa: PLR2004 - words between
+    return any(-_DENIED_AFTER <= at - place <= _DENIED_BEFORE for at in places for place in denied)
 
 
 _READERS: Final[Mapping[Type, Callable[[str, PageIndex], Iterator[Mention]]]] = {

@@ -8,6 +8,7 @@ from gossamer.core.json_pointers import below
 from gossamer.features.evidence.fields import Field, field_of
 
 _MOST_DEEP: Final = 40
+_LARGEST: Final = 10**15
 _REFERENCE: Final = "#/"
 
 
@@ -67,6 +68,8 @@ def _leaves(value: Any, schema: Mapping[str, Any], at: _Position) -> Iterator[Le
             yield from _leaves(inside, items, inner)
     else:
         field = field_of(at.name, schema, at.around)
+        # No float holds such an integer, and no page has it as a number.
+        value = str(value) if isinstance(value, int) and abs(value) > _LARGEST else value
         yield Leaf(at.pointer, value, field, at.holder, at.entry, at.listing, at.pattern)
 
 
