@@ -37,7 +37,7 @@ _NEAR: Final = 10
 _ROUND: Final = 4
 _MONEY: Final = "€$£¥₹%"
 _SHARED_FIELDS: Final = 16
-# Below it six figures tell any two numbers of a page apart.
+# Larger numbers are compared as they are written.
 _EXACT: Final = 100_000
 _MOST_COMPARED: Final = 200_000
 
@@ -74,7 +74,7 @@ def comparable(value: Any) -> str:
     """Return a value as others are compared with it."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return " ".join(str(value).casefold().split())
-    return f"{float(value):g}" if abs(value) < _EXACT else str(value).removesuffix(".0")
+    return f"{float(value):.12g}" if abs(value) < _EXACT else str(value).removesuffix(".0")
 
 
 def _pattern(pointer: str) -> str:

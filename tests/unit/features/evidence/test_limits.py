@@ -11,7 +11,7 @@ from gossamer.features.evidence import PageIndex, PageSource, assess
 from tests.unit.features.understanding.paper import understood
 
 # Far above what it takes, far below what anything quadratic would.
-SECONDS = 5
+SECONDS = 8
 ONE = {"type": "object", "properties": {"a": {"type": "string"}}}
 
 
