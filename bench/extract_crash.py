@@ -229,7 +229,7 @@ def wrong(status, calm, urls, charged, done, reader, before, moment):
     titles = [page["number"] for page in status["data"]["pages"]]
     if titles != list(range(1, urls + 1)):
         found.append(f"not every page once, in order: {titles}")
-    same = ("data", "sources", "evidence", "unsupported", "methods", "creditsUsed", "tokensUsed")
+    same = ("data", "sources", "evidence", "methods", "creditsUsed", "tokensUsed")
     if differing := [name for name in same if status.get(name) != calm.get(name)]:
         found.append(f"other than undisturbed: {differing}")
     if charged != (status["creditsUsed"], status["tokensUsed"]):

@@ -96,7 +96,7 @@ class TestWithoutAModel:
         assert set(data["evidence"]) == {"/name", "/price", "/currency"}
         assert data["evidence"]["/price"]["quote"] == "24.50"
         assert data["evidence"]["/price"]["url"] == site.url("/product")
-        assert set(data["unsupported"]) == {"/designer"}
+        assert data["evidence"]["/price"]["status"] == "supported"
         assert data["metadata"]["methods"] == {"json": "deterministic"}
         again = httpx.get(
             f"{service.url}/v2/scrape/{data['metadata']['scrapeId']}",
@@ -221,36 +221,47 @@ class TestWithAModel:
         assert (found.summary, found.answer) == ("A kettle, in short.", "Three minutes.")
         assert found.metadata.credits_used == 5 + 4
 
-    def test_with_evidence_nothing_that_was_invented_passes(
+    def test_evidence_says_of_each_value_whether_the_page_says_it(
         self, thinking: Service, model: ScriptedModel, site: Site
     ) -> None:
         model.says(say)
         body = {"url": site.url("/product"), "formats": [{"type": "json", "schema": SCHEMA, "evidence": True}]}
         data = post(thinking, "/v2/scrape", body)["data"]
-        assert data["json"] == DATA
-        assert data["unsupported"] == {"/designer": "The model gave a value that the page does not support."}
+        assert data["json"] == {**DATA, "designer": "Zorblax of Quxford"}
+        assert data["evidence"]["/name"]["status"] == "supported"
+        assert (data["evidence"]["/designer"]["status"], data["evidence"]["/designer"]["confidence"]) == ("absent", 0)
         assert data["metadata"]["methods"] == {"json": "model"}
 
-    def test_what_one_witness_tells_is_withheld_unless_it_is_asked_for(
+    def test_what_the_page_does_not_say_is_emptied_for_who_wants_that(
         self, thinking: Service, model: ScriptedModel, site: Site
     ) -> None:
-        model.says(answering({"name": "Blue kettle", "material": "Enamelled steel"}))
-        schema = {"type": "object", "properties": {"name": {"type": "string"}, "material": {"type": "string"}}}
-        python = Firecrawl(api_key=thinking.key, api_url=thinking.url)
-        asked = {"type": "json", "schema": schema, "evidence": True}
-        found = python.scrape(site.url("/product"), formats=[asked])
-        assert found.json == {"name": "Blue kettle", "material": None}
-        body = {"url": site.url("/product"), "formats": [asked]}
+        model.says(say)
+        body = {"url": site.url("/product"), "formats": [{"type": "json", "schema": SCHEMA, "onUnsupported": "null"}]}
         data = post(thinking, "/v2/scrape", body)["data"]
-        [told] = data["withheld"]
-        assert (told["path"], told["value"], told["confidence"]) == ("/material", "Enamelled steel", "low")
-        assert "`withheld`" in data["unsupported"]["/material"]
-        lenient = python.scrape(site.url("/product"), formats=[{**asked, "minConfidence": "low"}])
-        assert lenient.json == {"name": "Blue kettle", "material": "Enamelled steel"}
+        assert data["json"] == DATA
+        assert data["evidence"]["/designer"]["value"] == "Zorblax of Quxford"
+        python = Firecrawl(api_key=thinking.key, api_url=thinking.url)
+        sure = {"type": "json", "schema": SCHEMA, "minConfidence": 1}
+        assert python.scrape(site.url("/product"), formats=[sure]).json["designer"] is None
+
+    @pytest.mark.parametrize("option", [{"minConfidence": "certain"}, {"minConfidence": 2}, {"onUnsupported": "drop"}])
+    def test_unknown_options_of_evidence_are_refused(
+        self, service: Service, site: Site, option: dict[str, Any]
+    ) -> None:
+        for path, body in (
+            ("/v2/scrape", {"url": site.url("/product"), "formats": [{"type": "json", "prompt": "p", **option}]}),
+            (
+                "/v1/scrape",
+                {"url": site.url("/product"), "formats": ["json"], "jsonOptions": {"prompt": "p", **option}},
+            ),
+            ("/v2/extract", {"urls": [site.url("/product")], "prompt": "p", **option}),
+        ):
+            answer = httpx.post(f"{service.url}{path}", json=body, headers={"Authorization": f"Bearer {service.key}"})
+            assert answer.status_code == 400
 
     def test_older_versions_have_the_model_too(self, thinking: Service, model: ScriptedModel, site: Site) -> None:
         model.says(say)
-        options = {"schema": SCHEMA, "systemPrompt": "Be exact.", "evidence": True}
+        options = {"schema": SCHEMA, "systemPrompt": "Be exact.", "onUnsupported": "null"}
         old = {"url": site.url("/product"), "formats": ["extract"], "extract": options}
         data = post(thinking, "/v1/scrape", old)["data"]
         assert (data["extract"], data["metadata"]["methods"]) == (DATA, {"extract": "model"})

@@ -1,6 +1,5 @@
 """What jobs of extractions need of the store: sources, failures, prices that are learnt, and their own events."""
 
-import json
 from dataclasses import replace
 
 import pytest
@@ -170,11 +169,10 @@ async def test_its_pages_are_read_with_what_was_found_in_them(bench: Bench) -> N
     scraped = done(entry)
     assert scraped.record.document is not None
     told = {"/name": {"url": SITE + "/a", "quote": "Orb", "place": "h1", "method": "deterministic"}}
-    document = replace(scraped.record.document, json={"name": "Orb"}, evidence=told, unsupported={"/x": "why"})
+    document = replace(scraped.record.document, json={"name": "Orb"}, evidence=told)
     await bench.commit(job, Chunk(done=[replace(scraped, record=replace(scraped.record, document=document))]))
     [page] = await bench.jobs.pages(job.job_id, TEAM, after=0, limit=9, max_bytes=10**6)
     assert (page.document.json, page.document.evidence) == ({"name": "Orb"}, told)
-    assert json.loads(json.dumps(page.document.unsupported)) == {"/x": "why"}
     [url] = await bench.jobs.urls(job.job_id, TEAM, states=frozenset({UrlState.DONE}), after=0, limit=9)
     assert url.scrape_id == page.scrape_id
 

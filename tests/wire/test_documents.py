@@ -35,7 +35,6 @@ FULL = Document(
     answer="",
     highlights="T",
     evidence={"/name": {"url": "https://e.org/", "quote": "T", "place": "title", "method": "deterministic"}},
-    unsupported={"/price": "The page does not say."},
     warning="careful",
 )
 
@@ -67,7 +66,6 @@ def test_what_was_understood_is_there_with_its_nulls_and_empty_texts(version: An
     assert data["json"] == {"name": "T", "price": None}
     assert (data["extract"], data["summary"], data["answer"], data["highlights"]) == (["T"], "It is T.", "", "T")
     assert data["evidence"]["/name"]["quote"] == "T"
-    assert data["unsupported"] == {"/price": "The page does not say."}
 
 
 def test_version_0_has_data_under_its_own_name() -> None:

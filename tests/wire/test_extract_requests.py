@@ -10,10 +10,10 @@ from pydantic import ValidationError
 from gossamer.core.actions import Wait
 from gossamer.core.crawling import Webhook
 from gossamer.core.extracting import WEB_SEARCH, ExtractSpec, Merged
-from gossamer.core.formats import Json
+from gossamer.core.formats import Acceptance, Json, OnUnsupported
 from gossamer.core.jobs import Job, JobKind, JobState, Progress
 from gossamer.core.specs import AgentOption, CachePolicy
-from gossamer.core.understanding import Confidence, Evidence, Method, Withheld
+from gossamer.core.understanding import Confidence, Evidence, Method, Status
 from gossamer.core.urls import web_url
 from gossamer.wire import v1, v2
 from gossamer.wire.extract_answers import ExtractAnswer, extract_json, result_json
@@ -32,25 +32,27 @@ def v2_spec(**body: Any) -> ExtractSpec:
 def test_what_is_wanted_of_every_page_is_one_format_with_evidence(version: Any) -> None:
     body = {"urls": [URL], "schema": SCHEMA, "prompt": "names", "systemPrompt": "Be short."}
     spec = version.ExtractRequest.model_validate(body | {"scrapeOptions": {"formats": ["markdown"]}}).spec()
-    wanted = Json(SCHEMA, "names", system_prompt="Be short.", evidence=True, min_confidence=Confidence.LOW)
+    wanted = Json(SCHEMA, "names", system_prompt="Be short.", evidence=True)
     assert spec.scrape.formats == (wanted,)
     assert (spec.urls, spec.sites, spec.scrape.timeout) == ((URL,), (), timedelta(minutes=2))
 
 
 @pytest.mark.parametrize(
-    ("asked", "shown", "least"),
+    ("asked", "shown", "accepted"),
     [
-        ({}, False, Confidence.LOW),
-        ({"evidence": True}, True, None),
-        ({"evidence": True, "minConfidence": "medium"}, True, Confidence.MEDIUM),
-        ({"minConfidence": "high"}, True, Confidence.HIGH),
+        ({}, False, Acceptance()),
+        ({"evidence": True}, True, Acceptance()),
+        ({"evidence": True, "minConfidence": "medium"}, True, Acceptance(min_confidence=Confidence.MEDIUM)),
+        ({"minConfidence": 0.8}, True, Acceptance(min_confidence=0.8)),
+        ({"onUnsupported": "null"}, True, Acceptance(OnUnsupported.NULL)),
+        ({"onUnsupported": "keep"}, True, Acceptance()),
     ],
 )
-def test_what_is_withheld_is_told_to_who_asked_for_evidence(
-    asked: dict[str, Any], shown: bool, least: Confidence | None
-) -> None:
-    spec = v2_spec(**asked)
-    assert (spec.evidence, spec.wanted.min_confidence) == (shown, least)
+def test_values_are_emptied_once_all_pages_are_merged(asked: dict[str, Any], shown: bool, accepted: Acceptance) -> None:
+    for version in (v1, v2):
+        spec = version.ExtractRequest.model_validate({"urls": [URL], "prompt": "p", **asked}).spec()
+        assert (spec.evidence, spec.acceptance) == (shown, accepted)
+        assert spec.wanted.acceptance == Acceptance()
 
 
 def test_a_star_stands_for_the_pages_of_a_site_or_a_folder() -> None:
@@ -203,7 +205,6 @@ ANSWER = Merged(
     value={"name": "Orb", "price": None},
     sources={"/name": (URL,)},
     evidence={"/name": Evidence(URL, "Orb webs", "h1", Method.DETERMINISTIC)},
-    missing={"/price": "The page does not say."},
     methods={Method.DETERMINISTIC: 2},
 )
 
@@ -230,16 +231,17 @@ def test_sources_and_evidence_come_when_they_are_asked_for() -> None:
     told = extract_json(job(showSources=True, evidence=True), ANSWER, tokens=0, warning="W.", error=None)
     assert told["sources"] == {"/name": [URL]}
     assert told["evidence"]["/name"] == {"url": URL, "quote": "Orb webs", "place": "h1", "method": "deterministic"}
-    assert (told["unsupported"], told["warning"]) == ({"/price": "The page does not say."}, "W.")
+    assert told["warning"] == "W."
 
 
-def test_what_was_withheld_is_told_as_a_patch() -> None:
-    proof = Evidence(URL, "spun by Ann", "line 3", Method.MODEL, Confidence.MEDIUM)
-    answer = replace(ANSWER, withheld=(Withheld("/maker", "Ann", proof),))
+def test_evidence_of_what_was_emptied_has_its_value() -> None:
+    proof = Evidence(URL, "", "", Method.MODEL, 0.0, Status.ABSENT, emptied=4)
+    answer = replace(ANSWER, evidence={"/price": proof})
     told = extract_json(job(evidence=True), answer, tokens=0, warning=None, error=None)
-    assert told["withheld"] == [{"op": "add", "path": "/maker", "value": "Ann", **proof.to_json()}]
-    assert ExtractAnswer.model_validate(told).withheld
-    assert "withheld" not in extract_json(job(), answer, tokens=0, warning=None, error=None)
+    assert told["evidence"]["/price"] == {**proof.to_json(), "status": "absent", "confidence": 0.0, "value": 4}
+    shape = ExtractAnswer.model_validate(told)
+    assert shape.evidence is not None
+    assert shape.evidence["/price"].value == 4
 
 
 @pytest.mark.parametrize(

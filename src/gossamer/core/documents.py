@@ -11,8 +11,8 @@ class Document:
     """One page in the formats that were asked for; None (or empty metadata) means not asked for.
 
     *metadata* holds wire names because pages add their own `<meta>` names to it. *extract* is *json* under the older
-    name that version 1 has for it. *evidence* and *unsupported* are by JSON pointer (RFC 6901) into *json*: what a
-    value rests on, and why there is none; *withheld* (a JSON Patch, RFC 6902) is what was not sure enough.
+    name that version 1 has for it. *evidence* is by JSON pointer (RFC 6901) into *json*: whether and
+    where the page says each value.
     """
 
     metadata: Mapping[str, Any]
@@ -33,8 +33,6 @@ class Document:
     highlights: str | None = None
     product: Mapping[str, Any] | None = None
     evidence: Mapping[str, Mapping[str, Any]] | None = None
-    unsupported: Mapping[str, str] | None = None
-    withheld: tuple[Mapping[str, Any], ...] | None = None
     warning: str | None = None
 
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from gossamer.core.crawling import Webhook
-from gossamer.core.formats import Json
+from gossamer.core.formats import Acceptance, Json
 from gossamer.core.specs import ScrapeSpec
-from gossamer.core.understanding import Evidence, Method, Withheld
+from gossamer.core.understanding import Evidence, Method
 from gossamer.core.urls import WebUrl
 
 # Stands in a frontier for the search of the web; no such host can exist (RFC 2606).
@@ -40,6 +40,7 @@ class ExtractSpec:
     ignore_sitemap: bool = False
     show_sources: bool = False
     evidence: bool = False
+    acceptance: Acceptance = Acceptance()
     max_concurrency: int | None = None
     webhook: Webhook | None = None
     zero_data_retention: bool = False
@@ -71,7 +72,7 @@ class ExtractSpec:
 
 @dataclass(frozen=True, slots=True)
 class PageValue:
-    """What one page gave. *evidence* and *missing* are by JSON pointer into *value*, *withheld* is not in it.
+    """What one page gave. *evidence* is by JSON pointer into *value*.
 
     *model_failure* is why a model did not help to read it, or not all of it; empty where it did, or nobody asked it.
     *title* is the page's own, empty where it has none.
@@ -81,8 +82,6 @@ class PageValue:
     value: Any
     method: Method
     evidence: Mapping[str, Evidence] = field(default_factory=dict)
-    missing: Mapping[str, str] = field(default_factory=dict)
-    withheld: tuple[Withheld, ...] = ()
     tokens: int = 0
     model_failure: str = ""
     title: str = ""
@@ -93,15 +92,12 @@ class Merged:
     """The one answer of several pages.
 
     By JSON pointer into *value*: *sources* are addresses of the pages that say what stands there, best first;
-    *evidence* what it rests on, as far as that is known; *missing* why there is nothing. *withheld* is what pages say
-    less plainly than was asked for, and no other page more plainly. *methods* counts pages by how they were read.
-    *notices* are sentences for the caller.
+    *evidence* what it rests on, as far as that is known. *methods* counts pages by how they were read. *notices* are
+    sentences for the caller.
     """
 
     value: Any
     sources: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     evidence: Mapping[str, Evidence] = field(default_factory=dict)
-    missing: Mapping[str, str] = field(default_factory=dict)
-    withheld: tuple[Withheld, ...] = ()
     methods: Mapping[Method, int] = field(default_factory=dict)
     notices: tuple[str, ...] = ()

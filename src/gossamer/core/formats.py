@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any, ClassVar, TypeAlias
 
 from gossamer.core.understanding import Confidence
@@ -83,22 +84,57 @@ class Attributes:
     name: ClassVar[str] = "attributes"
 
 
+class OnUnsupported(StrEnum):
+    """What becomes of a value that the page does not say: it stays with its status, or is null."""
+
+    KEEP = "keep"
+    NULL = "null"
+
+
+# "low", "medium", "high", or a number from 0 to 1.
+MinConfidence: TypeAlias = float | Confidence
+
+
+@dataclass(frozen=True, slots=True)
+class Acceptance:
+    """Which values of an answer a caller accepts.
+
+    *on_unsupported* says what becomes of values that the page does not say; values with a confidence below
+    *min_confidence* are emptied, too.
+    """
+
+    on_unsupported: OnUnsupported = OnUnsupported.KEEP
+    min_confidence: MinConfidence | None = None
+
+    @property
+    def least(self) -> float:
+        """Return the confidence that values need at least."""
+        if self.min_confidence is None:
+            return 0.0
+        return self.min_confidence.number if isinstance(self.min_confidence, Confidence) else self.min_confidence
+
+
 @dataclass(frozen=True, slots=True)
 class Json:
     """Data in the shape of *schema* (a JSON schema, None: whatever the *prompt* asks for).
 
-    With *evidence* the answer says what each value rests on, and values with less than *min_confidence* are withheld;
-    with None what a model had no part in is kept, and of the rest what is sure. *as_extract* is v1's older name of the
-    field.
+    With *evidence* the answer says of each value whether the page supports it; *on_unsupported* and *min_confidence*
+    are as in Acceptance. *as_extract* is v1's older name of the field.
     """
 
     schema: Mapping[str, Any] | None = None
     prompt: str = ""
     system_prompt: str = ""
     evidence: bool = False
-    min_confidence: Confidence | None = None
+    min_confidence: MinConfidence | None = None
+    on_unsupported: OnUnsupported = OnUnsupported.KEEP
     as_extract: bool = False
     name: ClassVar[str] = "json"
+
+    @property
+    def acceptance(self) -> Acceptance:
+        """Return which values are accepted: all of them where no evidence is wanted."""
+        return Acceptance(self.on_unsupported, self.min_confidence) if self.evidence else Acceptance()
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any
 
 from gossamer.core.interaction import TokenUsage
 
@@ -20,17 +20,29 @@ class Method(StrEnum):
     MODEL = "model"
 
 
-class Confidence(StrEnum):
-    """How plainly a page says a value of a field.
+class Status(StrEnum):
+    """Whether a page says a value of a field.
 
-    HIGH: it marks it up, labels it, or has it where the other entries of the list have theirs. MEDIUM: a sentence says
-    it, or it stands in a list of such. LOW: nothing but its kind and its place speak for it, or it stands beside the
-    content.
+    SUPPORTED: the page says it of the field. ELSEWHERE: it is on the page, but beside another label or in another
+    record. ABSENT: the page does not say it.
     """
+
+    SUPPORTED = "supported"
+    ELSEWHERE = "elsewhere"
+    ABSENT = "absent"
+
+
+class Confidence(StrEnum):
+    """A level of confidence in a word; *number* is it as a number. From MEDIUM on a value is supported."""
 
     HIGH = "high"
     MEDIUM = "medium"
     LOW = "low"
+
+    @property
+    def number(self) -> float:
+        """Return the level as a confidence from 0 to 1."""
+        return {"high": 0.8, "medium": 0.5, "low": 0.2}[self.value]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,39 +50,31 @@ class Evidence:
     """What a value rests on: the page, its words (*quote*, verbatim, at most some 300 characters) and where they are.
 
     *place* is readable by people: "JSON-LD Product > offers > price", "meta og:title", "table 2, row 3, Price",
-    "paragraph 7". *confidence* is None where nobody judged whether the page says it of a field: of passages.
+    "paragraph 7"; *offsets* are where in the page's Markdown the quoted value begins and ends, where it has it.
+    *status* and *confidence* (0 to 1) say whether the page says the value of its field; None where nobody judged that:
+    of passages. *emptied* is the value that the answer does not have because the caller wanted it emptied.
     """
 
     url: str
     quote: str
     place: str
     method: Method
-    confidence: Confidence | None = None
-
-    def to_json(self) -> Mapping[str, str]:
-        """Return it as an answer shows it, and as it is stored."""
-        told = {"url": self.url, "quote": self.quote, "place": self.place, "method": self.method.value}
-        return told if self.confidence is None else {**told, "confidence": self.confidence.value}
-
-
-# RFC 6901: the entry behind the last one of a list.
-NEXT: Final = "-"
-
-
-@dataclass(frozen=True, slots=True)
-class Withheld:
-    """A *value* that is said less plainly than was asked for, where it belongs, and what it rests on.
-
-    *path* is a JSON pointer (RFC 6901) into the answer without it; one that ends in `/-` is a further entry of a list.
-    """
-
-    path: str
-    value: Any
-    evidence: Evidence
+    confidence: float | None = None
+    status: Status | None = None
+    offsets: tuple[int, int] | None = None
+    emptied: Any = None
 
     def to_json(self) -> Mapping[str, Any]:
-        """Return it as an answer shows it: an operation of a JSON Patch (RFC 6902) that gives the answer with it."""
-        return {"op": "add", "path": self.path, "value": self.value, **self.evidence.to_json()}
+        """Return it as an answer shows it, and as it is stored."""
+        told: dict[str, Any] = {}
+        if self.status is not None:
+            told["status"] = self.status.value
+        if self.confidence is not None:
+            told["confidence"] = self.confidence
+        told |= {"url": self.url, "quote": self.quote, "place": self.place, "method": self.method.value}
+        if self.offsets is not None:
+            told["start"], told["end"] = self.offsets
+        return told if self.emptied is None else {**told, "value": self.emptied}
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +82,7 @@ class Extraction:
     """What a schema (or a prompt) asked for.
 
     *value* has the shape of the schema, None where the page says nothing. *evidence* and *missing* are by JSON pointer
-    (RFC 6901) of a leaf: what a value rests on, and why there is none; *withheld* is what was not sure enough.
+    (RFC 6901) of a leaf: what a value rests on, and why there is none.
     *coverage* is the share of the schema's leaves that have a value, 0 to 1. *model_failure* is why a model did not
     help, or not with all of it; empty where it did, or nobody asked it.
     """
@@ -91,7 +95,6 @@ class Extraction:
     usage: TokenUsage = TokenUsage()
     warnings: tuple[str, ...] = ()
     model_failure: str = ""
-    withheld: tuple[Withheld, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

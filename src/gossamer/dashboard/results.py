@@ -111,8 +111,6 @@ def _data(document: Document) -> str | None:
         "extract": document.extract,
         "product": document.product,
         "evidence": document.evidence,
-        "unsupported": document.unsupported,
-        "withheld": document.withheld,
     }
     there = {name: value for name, value in found.items() if value is not None}
     return _json(next(iter(there.values())) if len(there) == 1 else there) if there else None

@@ -1,10 +1,13 @@
 """Numbers, lists and degrees that requests are bounded by."""
 
 from datetime import timedelta
-from typing import Annotated
+from typing import Annotated, Protocol
 
 from pydantic import Field
 
+from gossamer.core.formats import Acceptance
+from gossamer.core.formats import MinConfidence as CoreMinConfidence
+from gossamer.core.formats import OnUnsupported as CoreOnUnsupported
 from gossamer.core.understanding import Confidence
 from gossamer.wire.shapes import Whole
 
@@ -18,13 +21,41 @@ Delay = Annotated[
 ]
 Prompt = Annotated[str, Field(max_length=10_000)]
 MinConfidence = Annotated[
-    Confidence,
+    Annotated[Confidence, Field(strict=False)] | Annotated[float, Field(ge=0, le=1)],
     Field(
-        strict=False,
-        description="With `evidence`: values that are less sure are withheld and told in `withheld`. Left out: `high` "
-        "for answers that a model had a part in, `low` (all of them) for others.",
+        description="Empty values with less `confidence`: a number from 0 to 1, or `low` (0.2), `medium` (0.5: what is "
+        "`supported`), `high` (0.8). Implies `evidence`.",
     ),
 ]
+OnUnsupported = Annotated[
+    CoreOnUnsupported,
+    Field(
+        strict=False,
+        description="What becomes of values that the page does not say (`absent`): `keep` them with their status, or "
+        "`null`. Implies `evidence`.",
+    ),
+]
+
+
+class AsksForEvidence(Protocol):
+    """A request or format with the options of evidence."""
+
+    @property
+    def evidence(self) -> bool:
+        """Return whether evidence is wanted by itself."""
+        ...
+
+    @property
+    def min_confidence(self) -> CoreMinConfidence | None:
+        """Return the least confidence, None for any."""
+        ...
+
+    @property
+    def on_unsupported(self) -> CoreOnUnsupported | None:
+        """Return what becomes of what is absent, None where nothing is said."""
+        ...
+
+
 UserAgent = Annotated[str, Field(min_length=1, max_length=500)]
 SearchText = Annotated[str, Field(max_length=2000)]
 MapLimit = Annotated[Whole, Field(ge=1, le=100_000, description="How many links at most.")]
@@ -36,3 +67,13 @@ MapTimeout = Annotated[
 def pause(delay: float | None) -> timedelta | None:
     """Return the pause that *delay*, in seconds, asks for."""
     return None if delay is None else timedelta(seconds=delay)
+
+
+def wants_evidence(asked: AsksForEvidence) -> bool:
+    """Return whether evidence is wanted: by itself, or by an option that works on it."""
+    return asked.evidence or asked.min_confidence is not None or asked.on_unsupported is not None
+
+
+def acceptance_of(asked: AsksForEvidence) -> Acceptance:
+    """Return which values are accepted."""
+    return Acceptance(asked.on_unsupported or CoreOnUnsupported.KEEP, asked.min_confidence)

@@ -5,7 +5,7 @@ from typing import Any, Final, Literal
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-WITHHELD: Final = "With `evidence`: values that are less sure than was asked for; a JSON Patch that puts them back."
+EVIDENCE: Final = "With `evidence`: whether, where and how surely a page says each value, by JSON pointer."
 
 
 class AnswerShape(BaseModel):
@@ -109,23 +109,21 @@ class AttributeValues(OpenAnswerShape):
 
 
 class Evidence(AnswerShape):
-    """What a value rests on."""
+    """Whether, where and how surely a page says a value."""
 
+    status: Literal["supported", "elsewhere", "absent"] | None = Field(
+        default=None,
+        description="`supported`: the page says it of the field; `elsewhere`: it is on the page, of something else; "
+        "`absent`: the page does not say it.",
+    )
+    confidence: float | None = Field(default=None, description="How sure it is that the page says it of the field.")
     url: str
     quote: str = Field(description="Words of the page, verbatim.")
     place: str = Field(description="Where on the page, in words.")
     method: Literal["deterministic", "extractive", "model"]
-    confidence: Literal["high", "medium", "low"] | None = Field(
-        default=None, description="How plainly the page says it of the field."
-    )
-
-
-class WithheldValue(Evidence):
-    """A value that is less sure than was asked for, and what it rests on: an operation of a JSON Patch (RFC 6902)."""
-
-    op: Literal["add"]
-    path: str = Field(description="JSON pointer of its place; with `/-` at its end, a further entry of a list.")
-    value: Any = Field(description="What the page says there, as far as it is known.")
+    start: int | None = Field(default=None, description="Where it begins in the page's Markdown, in characters.")
+    end: int | None = Field(default=None, description="Where it ends there.")
+    value: Any = Field(default=None, description="The value that was emptied as the request wanted.")
 
 
 class ProductPrice(AnswerShape):
@@ -198,13 +196,7 @@ class Document(OpenAnswerShape):
     answer: str | None = Field(default=None, description="Answer to the `question`; empty when the page has none.")
     highlights: str | None = Field(default=None, description="Passages about the query, verbatim.")
     product: ProductAnswer | None = Field(default=None, description="What the page sells; absent when it sells none.")
-    evidence: dict[str, Evidence] | None = Field(
-        default=None, description="What the values of `json` rest on, by JSON pointer."
-    )
-    unsupported: dict[str, str] | None = Field(
-        default=None, description="Why values of `json` are null, by JSON pointer."
-    )
-    withheld: list[WithheldValue] | None = Field(default=None, description=WITHHELD)
+    evidence: dict[str, Evidence] | None = Field(default=None, description=EVIDENCE)
     warning: str | None = None
     metadata: Metadata
 

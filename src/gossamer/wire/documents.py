@@ -34,8 +34,6 @@ def document_json(document: Document, locate: Locate) -> dict[str, Any]:
         "highlights": document.highlights,
         "product": document.product,
         "evidence": document.evidence,
-        "unsupported": document.unsupported,
-        "withheld": document.withheld,
         "warning": document.warning,
         "metadata": metadata_json(document.metadata),
     }

@@ -6,7 +6,7 @@ from pydantic import ConfigDict, Field
 
 from gossamer.core.extracting import ExtractSpec, Merged
 from gossamer.core.jobs import Job, JobState
-from gossamer.wire.answers import WITHHELD, AnswerShape, Evidence, WithheldValue
+from gossamer.wire.answers import EVIDENCE, AnswerShape, Evidence
 from gossamer.wire.moments import instant
 
 _STATUS: Final = {JobState.SCRAPING: "processing"}
@@ -27,7 +27,7 @@ class ExtractStarted(AnswerShape):
 
 
 class ExtractAnswer(AnswerShape):
-    """Where an extraction stands; `sources`, `evidence`, `unsupported` are by JSON pointer (RFC 6901) into `data`."""
+    """Where an extraction stands; `sources` and `evidence` are by JSON pointer (RFC 6901) into `data`."""
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -51,9 +51,7 @@ class ExtractAnswer(AnswerShape):
     tokens_used: int | None = Field(default=None, description="Tokens of a language model, once it has ended.")
     methods: dict[str, int] | None = Field(default=None, description="Pages by how they were read.")
     sources: dict[str, list[str]] | None = Field(default=None, description="With `showSources`: pages that say it.")
-    evidence: dict[str, Evidence] | None = Field(default=None, description="With `evidence`: what values rest on.")
-    unsupported: dict[str, str] | None = Field(default=None, description="With `evidence`: why there is no value.")
-    withheld: list[WithheldValue] | None = Field(default=None, description=WITHHELD)
+    evidence: dict[str, Evidence] | None = Field(default=None, description=EVIDENCE)
     warning: str | None = None
     error: str | None = None
 
@@ -97,7 +95,4 @@ def _beside(answer: Merged, spec: ExtractSpec) -> dict[str, Any]:
         told["sources"] = {pointer: list(urls) for pointer, urls in answer.sources.items()}
     if spec.evidence:
         told["evidence"] = {pointer: one.to_json() for pointer, one in answer.evidence.items()}
-        told["unsupported"] = dict(answer.missing)
-        if answer.withheld:
-            told["withheld"] = [one.to_json() for one in answer.withheld]
     return told

@@ -16,10 +16,9 @@ from gossamer.core.extracting import WEB_SEARCH, ExtractSpec
 from gossamer.core.formats import Json
 from gossamer.core.mentions import addresses_in
 from gossamer.core.specs import AgentOption, ScrapeSpec
-from gossamer.core.understanding import Confidence
 from gossamer.core.urls import WebUrl, web_url
 from gossamer.wire.agents import AGENT_TIMEOUT, MODEL, agent_model
-from gossamer.wire.amounts import MinConfidence, PositiveCount, Prompt
+from gossamer.wire.amounts import MinConfidence, OnUnsupported, PositiveCount, Prompt, acceptance_of, wants_evidence
 from gossamer.wire.batches import InvalidUrl, named
 from gossamer.wire.integrations import Integration
 from gossamer.wire.schemas import JsonSchema, says_nothing
@@ -106,6 +105,7 @@ class ExtractOptions(StrictShape):
     show_sources: Annotated[bool, Field(description="Say for each value which pages it is from.")] = False
     evidence: Annotated[bool, Field(description="Say for each value which words of a page it rests on.")] = False
     min_confidence: MinConfidence | None = None
+    on_unsupported: OnUnsupported | None = None
     timeout: Timeout | None = None
     url_trace: Annotated[bool, Field(alias="urlTrace")] = False
     show_steps: bool = False
@@ -151,14 +151,12 @@ class ExtractOptions(StrictShape):
             scrape = replace(scrape, timeout=given or (AGENT_TIMEOUT if agent else _PATIENCE))
         is_empty = self.schema_ is not None and says_nothing(self.schema_)
         schema = None if is_empty else self.schema_
-        # What a model says is held against its page in any case, and withheld where somebody is told so.
-        is_told = self.evidence or self.min_confidence is not None
         wanted = Json(
             schema,
             self.prompt or "",
             system_prompt=self.system_prompt or "",
+            # Each page's word counts as its evidence says; what is emptied is settled once all pages are merged.
             evidence=True,
-            min_confidence=self.min_confidence if is_told else Confidence.LOW,
         )
         return ExtractSpec(
             scrape=replace(
@@ -175,7 +173,8 @@ class ExtractOptions(StrictShape):
             subdomains=self.include_subdomains,
             ignore_sitemap=self.ignore_sitemap,
             show_sources=self.show_sources,
-            evidence=is_told,
+            evidence=wants_evidence(self),
+            acceptance=acceptance_of(self),
             webhook=self.webhook.webhook() if self.webhook else None,
             notices=(_EMPTY_SCHEMA,) if is_empty else (),
             **common,

@@ -52,6 +52,8 @@ def extract_options(spec: ExtractSpec) -> dict[str, Any]:
         "agent": None if spec.scrape.agent is None else {"model": spec.scrape.agent.model},
         "showSources": spec.show_sources,
         "evidence": spec.evidence,
+        "minConfidence": spec.acceptance.min_confidence,
+        "onUnsupported": spec.acceptance.on_unsupported.value,
     }
     return _known(options)
 

@@ -10,14 +10,13 @@ from gossamer.core.extracting import ExtractSpec
 from gossamer.core.formats import Json
 from gossamer.core.jobs import JobPage, JobState, JobUrl, UrlState
 from gossamer.core.specs import ScrapeSpec
-from gossamer.core.understanding import Confidence
 from gossamer.core.urls import web_url
 from tests.unit.api.stub import HEADERS, URL, StubOperations, client
 from tests.unit.api.stub_jobs import BATCH, BATCH_ID, CRAWL_ID, EXTRACT_ID, a_job
 
 KEY = "6f0d2a52-3f4a-4a5e-9d9b-6f0d2b7c1e99"
 SCHEMA = {"type": "object", "properties": {"name": {"type": "string"}}}
-WANTED = Json(SCHEMA, evidence=True, min_confidence=Confidence.LOW)
+WANTED = Json(SCHEMA, evidence=True)
 SPEC = ExtractSpec(ScrapeSpec(web_url(URL), formats=(WANTED,)), urls=(web_url(URL),), show_sources=True)
 VERSIONS = pytest.mark.parametrize("version", ["v1", "v2"])
 BODY: dict[str, Any] = {"urls": [URL], "schema": SCHEMA}

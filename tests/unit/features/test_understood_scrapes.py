@@ -11,11 +11,10 @@ import pytest
 
 from gossamer.content.offload import HEAVY_BYTES, Offload
 from gossamer.core.errors import ModelFailed, Unreachable
-from gossamer.core.formats import Highlights, Json, Markdown, Question, Summary
+from gossamer.core.formats import Highlights, Json, Markdown, OnUnsupported, Question, Summary
 from gossamer.core.pages import Capability, FetchedPage, FetchRequest
 from gossamer.core.prices import PriceTable
 from gossamer.core.specs import CachePolicy, ScrapeSpec
-from gossamer.core.understanding import Confidence
 from gossamer.features.scrape import Gathered, Scraping
 from gossamer.features.understanding import Understand
 from gossamer.store.blobs import ObjectBlobs
@@ -96,8 +95,8 @@ async def test_data_come_with_what_they_rest_on_and_can_be_read_again(scraping_w
     assert document.evidence is not None
     assert document.evidence["/price"]["quote"] == "39.90"
     assert document.evidence["/price"]["method"] == "deterministic"
-    assert document.unsupported is not None
-    assert set(document.unsupported) == {"/designer"}
+    assert document.evidence["/price"]["status"] == "supported"
+    assert "/designer" not in document.evidence
     assert document.metadata["methods"] == {"json": "deterministic"}
     assert document.metadata["coverage"] == 0.75
     assert document.metadata["creditsUsed"] == result.credits_used == 5
@@ -112,7 +111,7 @@ async def test_every_format_has_its_field_and_says_how_it_was_made(scraping_with
     assert document.summary
     assert "39,90" in (document.answer or "")
     assert "steel" in (document.highlights or "")
-    assert (document.evidence, document.unsupported) == (None, None)
+    assert document.evidence is None
     assert document.metadata["methods"] == {
         "json": "deterministic",
         "summary": "extractive",
@@ -135,31 +134,28 @@ async def test_a_model_helps_only_who_lets_it(scraping_with: Making) -> None:
     assert alone.record.credits == helped.record.credits == 5
 
 
-async def test_nothing_that_a_model_invents_passes_with_evidence(scraping_with: Making) -> None:
-    result = await scraping_with(lying()).scrape(SPEC, use_model=True, **OWNER)
-    assert result.document.json == DATA
-    assert result.document.unsupported == {"/designer": "The model gave a value that the page does not support."}
+async def test_what_a_model_invents_is_answered_as_absent(scraping_with: Making) -> None:
+    document = (await scraping_with(lying()).scrape(SPEC, use_model=True, **OWNER)).document
+    assert document.json == {"name": "Blue kettle", "price": 12.0, "sku": "ZZ", "designer": "Quxford"}
+    assert document.evidence is not None
+    assert {at: proof["status"] for at, proof in document.evidence.items()} == {
+        "/name": "supported",
+        "/price": "absent",
+        "/sku": "absent",
+        "/designer": "absent",
+    }
 
 
-async def test_what_is_not_sure_is_withheld_and_kept_beside_the_answer(
-    scraping_with: Making, fetcher: PaperFetcher
-) -> None:
-    fetcher.html = "<main><h1>Blue kettle</h1><p>Leeds · Enamelled steel · Two litres</p></main>"
-    schema = {"type": "object", "properties": {"name": {"type": "string"}, "city": {"type": "string"}}}
-    scraping = scraping_with(saying(*2 * [{"name": "Blue kettle", "city": "Leeds"}]))
-    spec = replace(SPEC, formats=(Json(schema, evidence=True),))
+async def test_what_is_absent_is_emptied_for_who_wants_that(scraping_with: Making) -> None:
+    scraping = scraping_with(lying())
+    spec = replace(SPEC, formats=(Json(SCHEMA, evidence=True, on_unsupported=OnUnsupported.NULL),))
     result = await scraping.scrape(spec, use_model=True, **OWNER)
     document = result.document
-    assert document.json == {"name": "Blue kettle", "city": None}
-    assert document.metadata["coverage"] == 0.5
-    assert document.unsupported is not None
-    assert "`withheld`" in document.unsupported["/city"]
-    [told] = document.withheld or ()
-    assert (told["op"], told["path"], told["value"], told["confidence"]) == ("add", "/city", "Leeds", "low")
+    assert document.json == {"name": "Blue kettle", "price": None, "sku": None, "designer": None}
+    assert document.metadata["coverage"] == 0.25
+    assert document.evidence is not None
+    assert (document.evidence["/price"]["status"], document.evidence["/price"]["value"]) == ("absent", 12.0)
     assert await scraping.stored(result.scrape_id, "team") == document
-    lenient = replace(spec, formats=(Json(schema, evidence=True, min_confidence=Confidence.LOW),))
-    document = (await scraping.scrape(lenient, use_model=True, **OWNER)).document
-    assert (document.json, document.withheld) == ({"name": "Blue kettle", "city": "Leeds"}, None)
 
 
 async def test_a_model_that_fails_costs_nobody_the_answer(scraping_with: Making) -> None:

@@ -182,7 +182,7 @@ class Filler:
 
     def _keep(self, pointer: str, candidate: Candidate) -> None:
         quote = plain(candidate.words) if candidate.machine else _BULLET.sub("", candidate.words)
-        sure = Confidence.HIGH if candidate.place.startswith(_SURE) else Confidence.MEDIUM
+        sure = (Confidence.HIGH if candidate.place.startswith(_SURE) else Confidence.MEDIUM).number
         self.found.evidence[pointer] = Evidence(
             self._reading.page.url, quote, candidate.place, Method.DETERMINISTIC, sure
         )

@@ -121,7 +121,7 @@ def _tabled(reading: Reading, table: Listed, warnings: tuple[str, ...]) -> Extra
                 missing[pointer] = NOT_FOUND
             else:
                 evidence[pointer] = Evidence(
-                    reading.page.url, cell.words, cell.place, Method.DETERMINISTIC, Confidence.HIGH
+                    reading.page.url, cell.words, cell.place, Method.DETERMINISTIC, Confidence.HIGH.number
                 )
     coverage = len(evidence) / max(1, len(evidence) + len(missing))
     return Extraction({table.name: table.rows()}, Method.DETERMINISTIC, evidence, missing, coverage, warnings=warnings)
@@ -245,7 +245,7 @@ class _Plain:
                     quote = text if isinstance(text, str) else str(text).lower()
                     where = f"{place} > {name}"
                     self.evidence[inner] = Evidence(
-                        self._url, quote[:300], where, Method.DETERMINISTIC, Confidence.HIGH
+                        self._url, quote[:300], where, Method.DETERMINISTIC, Confidence.HIGH.number
                     )
             if told:
                 made[name] = told if len(values) > 1 else told[0]

@@ -16,6 +16,7 @@ from gossamer.core.extracting import ExtractSpec, Merged, PageValue
 from gossamer.core.jobs import Job, JobKind, JobPage, JobState, JobUrl, UrlState
 from gossamer.core.urls import without_credentials
 from gossamer.features.crawl import Jobs
+from gossamer.features.evidence.emptying import emptied
 from gossamer.features.extract.merging import merge
 from gossamer.features.extract.remembering import Answered, Answers
 from gossamer.features.extract.stored import page_values
@@ -190,7 +191,13 @@ class Extracts:
 
 async def answer_of(spec: ExtractSpec, pages: Sequence[PageValue]) -> Merged:
     """Return what *pages* say together. Many of them take time, in which others want to go on."""
-    return await asyncio.to_thread(merge, pages, shaped=spec.wanted.schema is not None, prompt=spec.wanted.prompt)
+    return await asyncio.to_thread(_accepted, spec, pages)
+
+
+def _accepted(spec: ExtractSpec, pages: Sequence[PageValue]) -> Merged:
+    merged = merge(pages, shaped=spec.wanted.schema is not None, prompt=spec.wanted.prompt)
+    value, evidence = emptied(merged.value, merged.evidence, spec.acceptance)
+    return replace(merged, value=value, evidence=evidence)
 
 
 def _model_failures(pages: Sequence[PageValue]) -> str | None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from gossamer.features.understanding.leaves import is_empty
+from gossamer.core.json_pointers import is_empty
 
 
 def lacks(value: Any, schema: Mapping[str, Any] | None) -> bool:

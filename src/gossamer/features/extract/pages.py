@@ -70,7 +70,5 @@ def _kept(document: Document, *, tokens: int, price: int) -> Document:
         metadata={name: metadata[name] for name in _KEPT if name in metadata},
         json=document.json,
         evidence=document.evidence,
-        unsupported=document.unsupported,
-        withheld=document.withheld,
         warning=document.warning,
     )

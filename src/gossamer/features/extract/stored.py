@@ -6,7 +6,7 @@ from typing import Any
 from gossamer.core.documents import Document
 from gossamer.core.extracting import PageValue
 from gossamer.core.jobs import JobPage, JobUrl
-from gossamer.core.understanding import Confidence, Evidence, Method, Withheld
+from gossamer.core.understanding import Confidence, Evidence, Method, Status
 
 
 def page_values(pages: Sequence[JobPage], urls: Sequence[JobUrl]) -> list[PageValue]:
@@ -34,8 +34,6 @@ def _page_value(document: Document) -> PageValue:
         value=document.json,
         method=_method(metadata),
         evidence={pointer: _evidence(told) for pointer, told in (document.evidence or {}).items()},
-        missing=document.unsupported or {},
-        withheld=tuple(Withheld(told["path"], told["value"], _evidence(told)) for told in document.withheld or ()),
         tokens=tokens_of(document),
         model_failure=_model_failure(metadata),
         title=title if isinstance(title := metadata.get("title"), str) else "",
@@ -54,6 +52,15 @@ def _model_failure(metadata: Mapping[str, Any]) -> str:
 
 def _evidence(told: Mapping[str, Any]) -> Evidence:
     sure = told.get("confidence")
+    offsets = (told["start"], told["end"]) if "start" in told else None
     return Evidence(
-        told["url"], told["quote"], told["place"], Method(told["method"]), Confidence(sure) if sure else None
+        told["url"],
+        told["quote"],
+        told["place"],
+        Method(told["method"]),
+        # Pages from before confidence was a number have a word, and no status: all they kept was supported.
+        Confidence(sure).number if isinstance(sure, str) else sure,
+        Status(told.get("status", Status.SUPPORTED)),
+        offsets,
+        told.get("value"),
     )

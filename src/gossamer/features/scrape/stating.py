@@ -1,14 +1,15 @@
 """What was understood of a page, as its document states it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from gossamer.core.formats import Highlights, Json, Product, Question, Summary
 from gossamer.core.formats import Understood as Wanted
-from gossamer.core.understanding import Extraction, Told
-from gossamer.features.understanding import Result, sure_enough
-from gossamer.features.understanding.leaves import nothing_listed
+from gossamer.core.json_pointers import coverage, nothing_listed
+from gossamer.core.understanding import Told
+from gossamer.features.evidence.emptying import emptied
+from gossamer.features.understanding import Result
 
 
 @dataclass(slots=True)
@@ -36,13 +37,13 @@ def stated(wanted: Sequence[Wanted], results: Sequence[Result]) -> Statement:
         if isinstance(result, Told):
             _tell(statement, name, result)
         elif isinstance(one, Json):
-            found = sure_enough(result, one)
-            statement.fields[name] = found.value
-            if (notice := nothing_listed(found.value)) is not None:
+            value, evidence = emptied(result.value, result.evidence, one.acceptance)
+            statement.fields[name] = value
+            if (notice := nothing_listed(value)) is not None:
                 statement.warnings.append(notice)
-            statement.metadata["coverage"] = round(found.coverage, 3)
+            statement.metadata["coverage"] = round(result.coverage if value is result.value else coverage(value), 3)
             if one.evidence:
-                statement.fields.update(_grounds(found))
+                statement.fields["evidence"] = {at: proof.to_json() for at, proof in evidence.items()}
         else:
             statement.fields[name] = result.value
     if methods:
@@ -70,11 +71,3 @@ def _tell(statement: Statement, name: str, told: Told) -> None:
     """Add a text; a question that was asked under both of its names has both answers."""
     before = statement.fields.get(name)
     statement.fields[name] = "\n\n".join(dict.fromkeys(text for text in (before, told.text) if text))
-
-
-def _grounds(found: Extraction) -> Mapping[str, Any]:
-    return {
-        "evidence": {at: proof.to_json() for at, proof in found.evidence.items()},
-        "unsupported": dict(found.missing),
-        "withheld": tuple(one.to_json() for one in found.withheld) or None,
-    }

@@ -4,6 +4,5 @@ from gossamer.features.understanding.reading import understood
 from gossamer.features.understanding.remembering import PageOfJob, remembering
 from gossamer.features.understanding.understanding import Understand
 from gossamer.features.understanding.understood import Result, Understood, joined
-from gossamer.features.understanding.withholding import sure_enough
 
-__all__ = ["PageOfJob", "Result", "Understand", "Understood", "joined", "remembering", "sure_enough", "understood"]
+__all__ = ["PageOfJob", "Result", "Understand", "Understood", "joined", "remembering", "understood"]

@@ -1,17 +1,13 @@
 """Putting JSON values of one shape together: of several parts of a page, of several pages, of two ways of reading."""
 
 from collections.abc import Hashable, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from itertools import chain
 from typing import Any, Final
 
-from gossamer.features.understanding.leaves import below, is_empty
+from gossamer.core.json_pointers import is_empty
 
 # What tells one entry of a list from another, most telling first.
 _IDENTITIES: Final = ("id", "sku", "url", "link", "href", "email", "name", "title")
-
-# A name tells a thing from others to people: an address or a number of it may be anything's.
-_TELLING: Final = ("name", "title", "question", "id", "sku", "email")
 
 
 def merged(values: Sequence[Any]) -> Any:
@@ -49,21 +45,6 @@ def filled(value: Any, otherwise: Any) -> Any:
         names = dict.fromkeys(chain(value, otherwise))
         return {name: filled(value.get(name), otherwise.get(name)) for name in names}
     return otherwise if value is None or (value in ([], {}) and not is_empty(otherwise)) else value
-
-
-def without(value: Any, pointers: AbstractSet[str], at: str = "") -> Any:
-    """Return *value* with nothing in those places of its objects that *pointers* name."""
-    if at in pointers:
-        return None
-    if isinstance(value, dict):
-        return {name: without(inside, pointers, below(at, name)) for name, inside in value.items()}
-    return value
-
-
-def identity_of(entry: Mapping[str, Any]) -> str | None:
-    """Return the member of *entry* that tells it from others, None when it has none."""
-    named = {name.casefold(): name for name, value in entry.items() if not is_empty(value)}
-    return next((named[name] for name in _TELLING if name in named), None)
 
 
 def _identity(entry: Any) -> Hashable:

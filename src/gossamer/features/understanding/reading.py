@@ -11,8 +11,8 @@ from gossamer.content.extraction import extract, extract_by_prompt, product
 from gossamer.content.page_model.material import PageMaterial
 from gossamer.core.formats import Highlights, Json, Product, Question, Summary
 from gossamer.core.formats import Understood as Wanted
-from gossamer.core.understanding import Extraction, Told
-from gossamer.features.understanding.leaves import is_empty
+from gossamer.core.json_pointers import is_empty
+from gossamer.core.understanding import Extraction, Status, Told
 from gossamer.features.understanding.schemas import says_nothing
 from gossamer.features.understanding.shown import PageText
 from gossamer.features.understanding.understood import Result, Understood
@@ -48,6 +48,7 @@ def understood(material: PageMaterial, wanted: Sequence[Wanted], metadata: Mappi
             material.text,
             _outline(material) if any(map(_is_checked, wanted)) else None,
             _text(metadata, "language"),
+            _markup(material) if any(map(_is_checked, wanted)) else (),
         ),
         tuple(passages(material)) if any(isinstance(one, Highlights) for one in wanted) else (),
     )
@@ -62,6 +63,12 @@ def _outline(material: PageMaterial) -> "Outline":
     from gossamer.content.page_model import look  # noqa: PLC0415
 
     return look(material).outline
+
+
+def _markup(material: PageMaterial) -> tuple[tuple[str, str], ...]:
+    from gossamer.features.evidence.markup import markup_of  # noqa: PLC0415
+
+    return markup_of(material)
 
 
 def empty_told(wanted: Wanted) -> str:
@@ -99,7 +106,8 @@ def _data(found: Extraction, schema: Mapping[str, Any] | None) -> Extraction:
     # An object of nothing is what there is of a thing that was not found; a schema says itself what nothing is.
     value = {} if found.value is None and schema is None else found.value
     warnings = found.warnings or ((NO_DATA,) if is_empty(value) else ())
-    return replace(found, value=value, warnings=warnings)
+    evidence = {at: replace(proof, status=Status.SUPPORTED) for at, proof in found.evidence.items()}
+    return replace(found, value=value, warnings=warnings, evidence=evidence)
 
 
 def _told(found: Told, wanted: Wanted) -> Told:

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from gossamer.features.evidence.page_index import PageIndex, PageSource
+
 if TYPE_CHECKING:
     from gossamer.content.page_model.model import Outline
 
@@ -16,9 +18,9 @@ _LONGEST_TOLD: Final = 1_000
 class PageText:
     """A page as a model reads it: its address, what it calls itself, and its main content as Markdown.
 
-    *outline* is the whole page line by line, with what is around its content: no model is shown it, and what one says
-    is held against it. None where nothing will be, and for what is no page of HTML. *language* is the tag (BCP 47) that
-    the page declares, as it is written, or empty.
+    *outline* is the whole page line by line, with what is around its content, and *markup* the values that it marks up
+    with their paths: evidence is looked for in both, and no model is shown them. None and empty where no evidence is
+    wanted, and for documents without a tree. *language* is the tag (BCP 47) that the page declares, or empty.
     """
 
     url: str = ""
@@ -27,6 +29,13 @@ class PageText:
     text: str = ""
     outline: "Outline | None" = None
     language: str = ""
+    markup: tuple[tuple[str, str], ...] = ()
+
+    def index(self) -> PageIndex:
+        """Return the index that values and quotes are looked up in."""
+        return PageIndex(
+            PageSource(self.url, self.title, self.description, self.text, self.outline, self.markup, self.language)
+        )
 
     @property
     def whole(self) -> str:

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from gossamer.core.json_pointers import coverage
 from gossamer.core.understanding import Extraction, Method, Passage, Told
-from gossamer.features.understanding.leaves import coverage
 from gossamer.features.understanding.merging import merged
 from gossamer.features.understanding.shown import PageText
 
@@ -40,6 +40,7 @@ def joined(readings: Sequence[Understood]) -> Understood:
             readings[0].page,
             text="\n\n---\n\n".join(filter(None, texts)),
             outline=_one_outline([one.page.outline for one in readings if one.page.outline is not None]),
+            markup=tuple(one for reading in readings for one in reading.page.markup),
         ),
         tuple(passage for one in readings for passage in one.passages),
     )

@@ -8,7 +8,7 @@ from pydantic import AfterValidator, BeforeValidator, Field
 from gossamer.core import formats as core
 from gossamer.core.specs import AgentOption
 from gossamer.wire.agents import Agent
-from gossamer.wire.amounts import MinConfidence
+from gossamer.wire.amounts import MinConfidence, OnUnsupported, acceptance_of, wants_evidence
 from gossamer.wire.schemas import JsonSchema
 from gossamer.wire.shapes import Shape, StrictShape, at_most, broken_rule
 
@@ -63,9 +63,10 @@ class JsonOptions(StrictShape):
     mode: Literal["llm"] | None = None
     agent: JsonAgent | None = None
     evidence: Annotated[
-        bool, Field(description="Say what each value rests on, in `evidence`; null what the page does not support.")
+        bool, Field(description="Say of each value in `evidence` whether, where and how surely the page says it.")
     ] = False
     min_confidence: MinConfidence | None = None
+    on_unsupported: OnUnsupported | None = None
     check_prompt_injection: bool | None = None
 
     def format(self, *, as_extract: bool) -> core.Format:
@@ -74,8 +75,9 @@ class JsonOptions(StrictShape):
             self.schema_,
             self.prompt or "",
             system_prompt=self.system_prompt or "",
-            evidence=self.evidence or self.min_confidence is not None,
+            evidence=wants_evidence(self),
             min_confidence=self.min_confidence,
+            on_unsupported=acceptance_of(self).on_unsupported,
             as_extract=as_extract,
         )
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import AfterValidator, BeforeValidator, Discriminator, Field, Tag
 
 from gossamer.core import formats as core
-from gossamer.wire.amounts import MinConfidence
+from gossamer.wire.amounts import MinConfidence, OnUnsupported, acceptance_of, wants_evidence
 from gossamer.wire.issues import UNKNOWN_TYPE
 from gossamer.wire.page_actions import Quality, Viewport
 from gossamer.wire.schemas import JsonSchema
@@ -109,15 +109,21 @@ class JsonFormat(StrictShape):
     schema_: Annotated[JsonSchema | None, Field(alias="schema")] = None
     prompt: Prompt | None = None
     evidence: Annotated[
-        bool, Field(description="Say what each value rests on, in `evidence`; null what the page does not support.")
+        bool, Field(description="Say of each value in `evidence` whether, where and how surely the page says it.")
     ] = False
     min_confidence: MinConfidence | None = None
+    on_unsupported: OnUnsupported | None = None
     check_prompt_injection: bool | None = None
 
     def format(self) -> core.Format:
         """Return the format as the core knows it."""
-        is_told = self.evidence or self.min_confidence is not None
-        return core.Json(self.schema_, self.prompt or "", evidence=is_told, min_confidence=self.min_confidence)
+        return core.Json(
+            self.schema_,
+            self.prompt or "",
+            evidence=wants_evidence(self),
+            min_confidence=self.min_confidence,
+            on_unsupported=acceptance_of(self).on_unsupported,
+        )
 
 
 class DeterministicJsonFormat(_ByCapability):

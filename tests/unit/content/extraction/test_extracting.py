@@ -134,7 +134,7 @@ def test_what_the_page_does_not_say_is_null_with_a_reason() -> None:
 def test_evidence_quotes_the_page_and_says_where() -> None:
     found = _extract(KETTLE, **{"price": NUMBER, "a/b capacity": TEXT, "capacity": TEXT})
     place = "JSON-LD Product > offers > price"
-    assert found.evidence["/price"] == Evidence(URL, "19.90", place, Method.DETERMINISTIC, Confidence.HIGH)
+    assert found.evidence["/price"] == Evidence(URL, "19.90", place, Method.DETERMINISTIC, Confidence.HIGH.number)
     assert "1.7 l" in found.evidence["/capacity"].quote
     assert set(found.evidence) | set(found.missing) == {"/price", "/a~1b capacity", "/capacity"}
 

@@ -9,17 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gossamer.core.extracting import Merged, PageValue
-from gossamer.core.understanding import Confidence, Evidence, Method, Withheld
+from gossamer.core.understanding import Evidence, Method, Status
 from gossamer.features.extract.merging import merge
-from gossamer.features.understanding.supporting.outcome import OTHERWISE, UNSUPPORTED
 
 A, B, C = "https://e.org/a", "https://e.org/b", "https://e.org/c"
 
 
-def said(url: str, value: Any, *supported: str, method: Method = Method.DETERMINISTIC, **missing: str) -> PageValue:
+def said(url: str, value: Any, *supported: str, method: Method = Method.DETERMINISTIC) -> PageValue:
     """What a page gave; what stands at the *supported* pointers rests on its words."""
     evidence = {pointer: Evidence(url, f"words of {url}", "table 1", method) for pointer in supported}
-    return PageValue(url, value, method, evidence, {f"/{name}": why for name, why in missing.items()})
+    return PageValue(url, value, method, evidence)
 
 
 def merged(*pages: PageValue, shaped: bool = True) -> Merged:
@@ -32,7 +31,6 @@ def test_one_page_is_answered_as_it_is() -> None:
     assert answer.value == value
     assert answer.sources == {"/name": (A,), "/price": (A,), "/tags/0": (A,), "/tags/1": (A,)}
     assert answer.evidence["/name"].url == A
-    assert answer.missing == {"/maker/name": "Not found on any of the pages."}
     assert answer.methods == {Method.DETERMINISTIC: 1}
 
 
@@ -231,14 +229,6 @@ def test_a_list_without_entries_is_told(value: Any, told: str) -> None:
     assert merged(said(A, value)).notices == (told,)
 
 
-def test_what_a_model_gave_and_is_left_out_is_reported() -> None:
-    value = {"name": "Orb", "price": None}
-    pages = [said(A, value, price=UNSUPPORTED), said(B, value, price=OTHERWISE.format(told="3")), said(C, value)]
-    [notice] = merged(*pages).notices
-    assert notice.startswith("What the model gave for `price` on 2 of 3 pages was left out, because those pages do not")
-    assert merged(said(A, value, price="The page does not say it.")).notices == ()
-
-
 def test_without_a_schema_one_firms_telephone_is_not_put_beside_anothers_address() -> None:
     answer = merged(
         said(A, {"telephone": "+43 1 5550 123", "email": None}),
@@ -334,10 +324,9 @@ def test_the_picture_of_a_thing_does_not_identify_it() -> None:
     assert len(answer.value["items"]) == 2
 
 
-def test_nothing_is_said_of_what_no_page_says_and_the_reason_is_kept() -> None:
-    answer = merged(said(A, {"name": None}, name="The quote is not on the page."), said(B, {"name": " "}))
+def test_nothing_is_said_of_what_no_page_says() -> None:
+    answer = merged(said(A, {"name": None}), said(B, {"name": " "}))
     assert answer.value == {"name": None}
-    assert answer.missing == {"/name": "The quote is not on the page."}
 
 
 def test_pages_that_gave_nothing_leave_the_shape_that_was_asked_for() -> None:
@@ -437,39 +426,18 @@ def test_what_stands_on_each_of_a_thousand_pages_is_one_entry() -> None:
     assert len(answer.sources["/links/1/url"]) == 1000
 
 
-def unsure(page: PageValue, **values: Any) -> PageValue:
-    """The page, with what is not sure enough; `__` stands for a stroke, `entry` for a further one."""
-    proof = Evidence(page.url, "its words", "line 1", Method.MODEL, Confidence.MEDIUM)
-    paths = {"/" + name.replace("__", "/").replace("entry", "-"): value for name, value in values.items()}
-    return replace(page, withheld=tuple(Withheld(path, value, proof) for path, value in paths.items()))
+def judged(url: str, value: Any, status: Status) -> PageValue:
+    """What a page gave for `maker`, of which its evidence has this status."""
+    proof = Evidence(url, "its words", "line 1", Method.MODEL, 0.5, status)
+    return PageValue(url, {"maker": value}, Method.MODEL, {"/maker": proof})
 
 
-def test_what_no_page_says_plainly_enough_is_told_once() -> None:
-    answer = merged(unsure(said(A, {"maker": None}), maker="Ann"), unsure(said(B, {"maker": None}), maker="Bo"))
-    assert answer.value == {"maker": None}
-    assert [(one.path, one.value, one.evidence.url) for one in answer.withheld] == [("/maker", "Ann", A)]
+def test_what_a_page_supports_wins_over_what_another_does_not_say() -> None:
+    for status in (Status.ELSEWHERE, Status.ABSENT):
+        answer = merged(judged(A, "Ann", status), judged(B, "Bo", Status.SUPPORTED))
+        assert (answer.value, answer.evidence["/maker"].status) == ({"maker": "Bo"}, "supported")
 
 
-def test_what_another_page_says_plainly_is_not_withheld() -> None:
-    answer = merged(unsure(said(A, {"maker": None}), maker="Ann"), said(B, {"maker": "Bo"}, "/maker"))
-    assert (answer.value, answer.withheld) == ({"maker": "Bo"}, ())
-
-
-def test_entries_that_were_withheld_are_told_once_for_the_list_of_all_pages() -> None:
-    tags = {"tags__entry": "thin"}
-    answer = merged(
-        unsure(said(A, {"tags": ["wide"]}), **tags),
-        unsure(said(B, {"tags": []}), **tags),
-        unsure(said(C, {"tags": []}), tags__entry="wide"),
-    )
-    assert answer.value == {"tags": ["wide"]}
-    assert [(one.path, one.value) for one in answer.withheld] == [("/tags/-", "thin")]
-
-
-def test_what_was_withheld_of_an_entry_is_at_the_place_that_it_has_in_the_answer() -> None:
-    answer = merged(
-        said(A, {"parts": [{"name": "Horn", "size": 4}]}),
-        unsure(said(B, {"parts": [{"name": "Heel", "size": None}]}), parts__0__size=2),
-    )
-    assert answer.value == {"parts": [{"name": "Horn", "size": 4}, {"name": "Heel", "size": None}]}
-    assert [(one.path, one.value) for one in answer.withheld] == [("/parts/1/size", 2)]
+def test_what_no_page_supports_is_answered_with_its_status() -> None:
+    answer = merged(judged(A, "Ann", Status.ABSENT), judged(B, None, Status.ABSENT))
+    assert (answer.value, answer.evidence["/maker"].status) == ({"maker": "Ann"}, "absent")

@@ -27,7 +27,6 @@ DOCUMENT = Document(
     links=("https://e.org/b",),
     json={"name": "Orb"},
     evidence=TOLD,
-    unsupported={"/price": "The page does not say."},
     warning="Slow.",
 )
 
@@ -69,7 +68,6 @@ async def test_no_more_is_kept_of_a_page_than_the_answer_needs() -> None:
         },
         json={"name": "Orb"},
         evidence=TOLD,
-        unsupported={"/price": "The page does not say."},
         warning="Slow.",
     )
     assert done.record.document == done.document

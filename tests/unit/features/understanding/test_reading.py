@@ -10,9 +10,9 @@ from gossamer.core.errors import Unsupported
 from gossamer.core.formats import Highlights, Html, Json, Markdown, Question, Summary
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.understanding import Extraction, Method, Told
+from gossamer.features.evidence import assess
 from gossamer.features.scrape.reading import read
 from gossamer.features.understanding.reading import EMPTY_SCHEMA
-from gossamer.features.understanding.supporting import Said, checked
 from tests.unit.features.understanding.paper import ADDRESS, KETTLE, SCHEMA, a_page, reading, understood
 
 
@@ -54,9 +54,9 @@ def test_what_a_page_says_beside_its_content_supports_a_value_and_is_shown_to_no
     around = KETTLE.replace("<main>", "<header><p>Shop of the year 1997</p></header><main>")
     page = understood(Json(SCHEMA, evidence=True), html=around).page
     assert "1997" not in page.whole
-    found = checked({"year": 1997, "size": 1998}, Said(page), {})
-    assert found.value == {"year": 1997, "size": None}
-    assert found.evidence["/year"].quote == "Shop of the year 1997"
+    evidence = assess({"year": 1997, "size": 1998}, page.index())
+    assert evidence["/year"].quote == "Shop of the year 1997"
+    assert evidence["/size"].status == "absent"
     assert understood(Json(SCHEMA), html=around).page.outline is None
 
 

@@ -69,9 +69,19 @@ async def test_with_a_schema_that_says_nothing_a_model_chooses_the_names_and_the
 async def test_with_evidence_each_value_is_held_against_the_page() -> None:
     model = saying({"name": "Blue kettle", "price": 29.9, "sku": "XX-1", "designer": "Zorblax of Quxford"})
     [found] = await results(model, WITH_EVIDENCE)
-    assert found.value == {"name": "Blue kettle", "price": 39.9, "sku": "BK-7", "designer": None}
-    assert set(found.evidence) == {"/name", "/price", "/sku"}
-    assert found.missing == {"/designer": "The model gave a value that the page does not support."}
+    assert found.value == {"name": "Blue kettle", "price": 29.9, "sku": "XX-1", "designer": "Zorblax of Quxford"}
+    assert {at: proof.status for at, proof in found.evidence.items()} == {
+        "/name": "supported",
+        "/price": "absent",
+        "/sku": "absent",
+        "/designer": "absent",
+    }
+
+
+async def test_what_the_model_left_empty_rests_on_what_the_rules_read() -> None:
+    [found] = await results(saying({"name": "Blue kettle", "price": None}), WITH_EVIDENCE)
+    assert found.value["price"] == 39.9
+    assert (found.evidence["/price"].status, found.evidence["/price"].method) == ("supported", Method.DETERMINISTIC)
 
 
 async def test_what_only_the_model_found_has_the_words_of_the_page() -> None:

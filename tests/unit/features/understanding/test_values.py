@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from gossamer.features.understanding.leaves import coverage, is_empty, leaves
+from gossamer.core.json_pointers import coverage, is_empty, leaves
 from gossamer.features.understanding.merging import filled, merged
 from gossamer.features.understanding.schemas import WRAPPED, asked
 

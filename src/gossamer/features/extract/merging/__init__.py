@@ -13,13 +13,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from gossamer.core.extracting import Merged, PageValue
+from gossamer.core.json_pointers import nothing_listed
 from gossamer.features.extract.merging.choosing import called, chosen, told_of_others
 from gossamer.features.extract.merging.claims import Claim, claims_of, is_empty
 from gossamer.features.extract.merging.making import Made, Making
 from gossamer.features.extract.merging.things import Thing, things_of
 from gossamer.features.extract.merging.told import is_own
-from gossamer.features.understanding.leaves import nothing_listed
-from gossamer.features.understanding.supporting.outcome import OF_THE_MODEL
 
 _GUESSED: Final = (
     "Not every page says what it is about; what such pages say was put together with the rest. Ask for a field with "
@@ -31,11 +30,6 @@ _NAMESAKE: Final = (
 )
 _UNNAMED: Final = "Some `items` do not say what they are: ask for the name too, or see their pages with `showSources`."
 _NOTHING: Final = "The pages say nothing of what was asked for."
-_LEFT_OUT: Final = (
-    "What the model gave for {names} on {count} of {all} pages was left out, because those pages do not support it; "
-    "`evidence: true` says more."
-)
-_MOST_NAMED: Final = 5
 
 
 def merge(pages: Sequence[PageValue], *, shaped: bool, prompt: str = "") -> Merged:
@@ -46,19 +40,18 @@ def merge(pages: Sequence[PageValue], *, shaped: bool, prompt: str = "") -> Merg
     """
     once = _each_once(pages)
     claims = claims_of(once)
-    left_out = tuple(_of_left_out(once))
     methods = Counter(page.method for page in pages)
     making = Making()
     things = things_of(claims, shaped=shaped) if all(isinstance(claim.value, dict) for claim in claims) else []
     if not things:
         made = making.whole(claims)
-        return _merged(made, making, methods, (*_of_nothing(made), *left_out))
+        return _merged(made, making, methods, tuple(_of_nothing(made)))
     if len(things) > 1 and not shaped:
-        notices = left_out if all(thing.is_identified for thing in things) else (_UNNAMED, *left_out)
+        notices = () if all(thing.is_identified for thing in things) else (_UNNAMED,)
         return _merged(making.listed(things, name="items"), making, methods, notices)
     thing = chosen(things, prompt)
     made = making.object_of(thing, claims)
-    told = (*_of_things(things, thing, claims, prompt), *_of_nothing(made), *left_out)
+    told = (*_of_things(things, thing, claims, prompt), *_of_nothing(made))
     return _merged(made, making, methods, told)
 
 
@@ -95,30 +88,11 @@ def _of_nothing(made: Made) -> Iterator[str]:
         yield notice
 
 
-def _of_left_out(pages: Sequence[PageValue]) -> Iterator[str]:
-    """Yield what is to be said of values that a model gave and that are in no answer."""
-    dropped = [[at for at, why in page.missing.items() if why.startswith(OF_THE_MODEL)] for page in pages]
-    names = dict.fromkeys(f"`{_field_at(pointer)}`" for pointers in dropped for pointer in pointers)
-    if names:
-        shown = [*names][:_MOST_NAMED]
-        more = [f"{len(names) - len(shown)} more"] if len(names) > len(shown) else []
-        count = sum(map(bool, dropped))
-        yield _LEFT_OUT.format(names=", ".join([*shown, *more]), count=count, all=len(pages))
-
-
-def _field_at(pointer: str) -> str:
-    """Return the name of the field at *pointer*, or of the list that it is an entry of."""
-    named = [step for step in pointer.split("/")[1:] if not step.isdigit()]
-    return named[-1].replace("~1", "/").replace("~0", "~") if named else "json"
-
-
 def _merged(made: Made, making: Making, methods: Counter[Any], notices: tuple[str, ...]) -> Merged:
     return Merged(
         value=made,
         sources=making.sources,
         evidence=making.evidence,
-        missing=making.missing,
-        withheld=tuple(making.withheld),
         methods=dict(sorted(methods.items())),
         notices=notices,
     )

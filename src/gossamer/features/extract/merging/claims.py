@@ -1,13 +1,14 @@
 """What pages say: a value, where it stands in the page's answer, and how much the page's word counts."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from gossamer.core.extracting import PageValue
+from gossamer.core.understanding import Status
 
-_SUPPORTED: Final = 1.0
-_UNSUPPORTED: Final = 0.5
+_WEIGHTS: Final[Mapping[Status | None, float]] = {Status.SUPPORTED: 1.0, Status.ELSEWHERE: 0.5, Status.ABSENT: 0.25}
+_UNKNOWN: Final = 0.5
 # How much it counts that a page knows all that was asked for; less than another page's word.
 _COVERAGE: Final = 0.25
 
@@ -25,8 +26,9 @@ class Claim:
     @property
     def weight(self) -> float:
         """Return how much it counts."""
-        supported = self.pointer in self.page.evidence
-        return (_SUPPORTED if supported else _UNSUPPORTED) + _COVERAGE * self.coverage
+        proof = self.page.evidence.get(self.pointer)
+        known = _UNKNOWN if proof is None else _WEIGHTS.get(proof.status, 1.0)
+        return known + _COVERAGE * self.coverage
 
     def inside(self, name: str | int) -> "Claim":
         """Return what is claimed of a member or an entry, which must be there."""

@@ -1,10 +1,9 @@
 """Making the answer, from the outside in, with what each of its leaves rests on."""
 
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
-from gossamer.core.understanding import NEXT, Evidence, Withheld
+from gossamer.core.understanding import Evidence
 from gossamer.features.extract.merging.claims import Claim, is_empty, pointer_to
 from gossamer.features.extract.merging.entries import entries_of
 from gossamer.features.extract.merging.likeness import canonical
@@ -14,8 +13,6 @@ from gossamer.features.extract.merging.told import is_own
 # A value that was made, as JSON has it.
 Made: TypeAlias = Any
 
-_NOT_SAID: Final = "Not found on any of the pages."
-
 
 class Making:
     """One answer in the making."""
@@ -23,8 +20,6 @@ class Making:
     def __init__(self) -> None:
         self.sources: dict[str, tuple[str, ...]] = {}
         self.evidence: dict[str, Evidence] = {}
-        self.missing: dict[str, str] = {}
-        self.withheld: list[Withheld] = []
 
     def whole(self, claims: Sequence[Claim]) -> Made:
         """Return what *claims*, all of them, come to."""
@@ -47,16 +42,14 @@ class Making:
         telling = [claim for claim in claims if not is_empty(claim.value)]
         kinds = [_kind(claim) for claim in (telling or claims)]
         if not kinds:
-            return self._nothing(claims, place)
+            return None
         kind = max(dict.fromkeys(kinds), key=kinds.count)
         alike = [claim for claim, its in zip(telling or claims, kinds, strict=True) if its is kind]
         if kind is dict:
             return self._object(parts_of(alike), place)
         if kind is list:
-            entries = self._list(alike, place)
-            self._withhold_entries(claims, entries, place)
-            return entries
-        return self._leaf(alike, place) if telling else self._nothing(claims, place)
+            return self._list(alike, place)
+        return self._leaf(alike, place) if telling else None
 
     def _object(self, claims: Sequence[Claim], place: str) -> Made:
         names = dict.fromkeys(name for claim in claims for name in claim.value)
@@ -80,24 +73,6 @@ class Making:
         if (found := best.page.evidence.get(best.pointer)) is not None:
             self.evidence[place] = found
         return best.value
-
-    def _nothing(self, claims: Sequence[Claim], place: str) -> None:
-        reasons = (claim.page.missing.get(claim.pointer) for claim in claims)
-        self.missing[place] = next((reason for reason in reasons if reason), _NOT_SAID)
-        self.withheld.extend(replace(one, path=place) for one in _withheld(claims, "")[:1])
-
-    def _withhold_entries(self, claims: Sequence[Claim], entries: Sequence[Made], place: str) -> None:
-        """Keep what pages know of further *entries* of a list, each once."""
-        known = {canonical(one) for one in entries}
-        for one in _withheld(claims, pointer_to("", NEXT)):
-            if canonical(one.value) not in known:
-                known.add(canonical(one.value))
-                self.withheld.append(replace(one, path=pointer_to(place, NEXT)))
-
-
-def _withheld(claims: Sequence[Claim], below: str) -> list[Withheld]:
-    """Return what the pages of *claims* withheld there, or at the pointer *below* it."""
-    return [one for claim in claims for one in claim.page.withheld if one.path == claim.pointer + below]
 
 
 def _inside(claims: Sequence[Claim], name: str) -> list[Claim]:

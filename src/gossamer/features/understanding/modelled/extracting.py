@@ -1,19 +1,19 @@
 """Data that a model reads from a page, with what was read without one in the places that it left empty."""
 
 import asyncio
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from gossamer.core.formats import Json
-from gossamer.core.understanding import Confidence, Evidence, Extraction, Method
-from gossamer.features.understanding.leaves import coverage, is_empty, leaves
-from gossamer.features.understanding.merging import filled, merged, without
+from gossamer.core.json_pointers import coverage, is_empty, leaves
+from gossamer.core.understanding import Evidence, Extraction, Method
+from gossamer.features.evidence import assess
+from gossamer.features.understanding.merging import filled, merged
 from gossamer.features.understanding.modelled.asking import Asking
 from gossamer.features.understanding.reading import EMPTY_SCHEMA, NO_DATA
 from gossamer.features.understanding.schemas import WRAPPED, asked, says_nothing
 from gossamer.features.understanding.shown import PageText
-from gossamer.features.understanding.supporting import Checked, Said, checked
 
 _REPLY_TOKENS: Final = 8_192
 _TASK: Final = "Fill in the object with what the page says."
@@ -22,9 +22,6 @@ _OPEN_TASK: Final = (
     "members."
 )
 _ALL: Final = "Asked for is whatever the page is about: its main subject with everything that is said of it."
-# Sentences, and labels ("Captain" under "Men's 1st XI"), may be of something else; what is marked up, a title is not.
-_TOLD: Final = ("line ", '"')
-_MARKED_UP: Final = ("JSON-LD", "microdata", "RDFa")
 _NOT_VALID: Final = "What the model wrote there was not valid."
 _NOT_SAID: Final = "Found neither by the model nor by the rules."
 
@@ -61,76 +58,23 @@ def _task(wanted: Json) -> str:
 
 def _put_together(wanted: Json, page: PageText, before: Extraction, given: _Given) -> Extraction:
     known = dict(leaves(before.value))
-    sure = _sure(known, before)
-    held = checked(given.value, Said(page), known, wanted.schema, sure) if wanted.evidence else Checked(given.value)
-    denied = {at for at in _denied(given.value, held.value, known) if not {at, f"{at}/0"} & sure.keys()}
-    value = filled(held.value, without(before.value, denied)) if wanted.schema is not None else held.value
+    value = filled(given.value, before.value) if wanted.schema is not None else given.value
     left = {at: leaf for at, leaf in leaves(value) if leaf not in (None, [], {})}
-    evidence = {at: proof for at in left if (proof := _proof(at, left[at], held, before, known)) is not None}
-    missing = {
-        **{at: _why(at, held, before, given) for at, _ in leaves(value) if at not in left},
-        **{at: why for at, why in held.missing.items() if at not in left},
-    }
+    evidence: Mapping[str, Evidence] = {}
+    if wanted.evidence:
+        assessed = assess(given.value, page.index(), wanted.schema, known, before.evidence)
+        # What the model left empty and the rules read rests on what they rest on.
+        evidence = {at: proof for at in left if (proof := assessed.get(at) or before.evidence.get(at)) is not None}
     return replace(
         before,
         value=value,
         method=Method.MODEL,
         evidence=evidence,
-        missing=missing,
+        missing={at: _why(at, before, given) for at, _ in leaves(value) if at not in left},
         coverage=coverage(value),
         warnings=tuple(one for one in before.warnings if one == EMPTY_SCHEMA) + (() if left else (NO_DATA,)),
     )
 
 
-def _denied(given: Any, held: Any, known: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the pointers, of lists those of the whole, where the model gave another value than was read, and that fell.
-
-    Two say two things of it then, and neither is sure.
-    """
-    left = dict(leaves(held))
-    for at, leaf in leaves(given):
-        parent, _, last = at.rpartition("/")
-        if leaf in (None, "", [], {}) or any(part.isdigit() for part in parent.split("/")):
-            continue
-        if last.isdigit():
-            if left.get(parent) == []:
-                yield parent
-        elif left.get(at) is None and known.get(at) != leaf:
-            yield at
-
-
-def _sure(known: Mapping[str, Any], before: Extraction) -> Mapping[str, Any]:
-    """Return what the page marks up or labels for a field, against which nothing counts that a model says."""
-    return {
-        at: leaf
-        for at, leaf in known.items()
-        if at in before.evidence and before.evidence[at].confidence is Confidence.HIGH
-    }
-
-
-def _proof(at: str, leaf: Any, held: Checked, before: Extraction, known: Mapping[str, Any]) -> Evidence | None:
-    """Return what a leaf rests on: where it was read without the model, else where the model's value stands."""
-    # Entries of lists may have other places than they had before.
-    is_entry = any(part.isdigit() for part in at.split("/"))
-    if at in held.read:
-        read = before.evidence.get(held.read[at])
-        if read is None or is_entry or read.place.startswith(_MARKED_UP):
-            return read
-        # What people see says it of something else, if at all.
-        return replace(read, confidence=Confidence.MEDIUM)
-    found, read = held.evidence.get(at), before.evidence.get(at)
-    if known.get(at) != leaf or read is None or (is_entry and found is not None):
-        return found
-    return read if found is None else _agreed(read, found)
-
-
-def _agreed(read: Evidence, found: Evidence) -> Evidence:
-    """Return what was *read* and is said by the model as well, whose words were *found*."""
-    is_plain = not read.place.startswith(_TOLD) and found.confidence is not Confidence.LOW
-    return replace(read, confidence=Confidence.HIGH if is_plain else found.confidence)
-
-
-def _why(at: str, held: Checked, before: Extraction, given: _Given) -> str:
-    if at in held.missing:
-        return held.missing[at]
+def _why(at: str, before: Extraction, given: _Given) -> str:
     return _NOT_VALID if at in given.broken else before.missing.get(at, _NOT_SAID)

@@ -10,8 +10,9 @@ from typing import Any, Final
 
 from gossamer.content.extraction.products import availability_of, price_of
 from gossamer.content.values import prices
-from gossamer.core.formats import Json
+from gossamer.core.formats import Acceptance, Json, OnUnsupported
 from gossamer.core.understanding import Extraction, Method
+from gossamer.features.evidence.emptying import emptied
 from gossamer.features.understanding.modelled.asking import Asking
 from gossamer.features.understanding.modelled.extracting import extracted
 from gossamer.features.understanding.shown import PageText
@@ -50,7 +51,8 @@ async def sold(asking: Asking, page: PageText, before: Extraction) -> Extraction
     """Return the product, with what the model adds to *before*. Raises ModelFailed and TimedOut."""
     nothing = Extraction(None, Method.DETERMINISTIC)
     found = await extracted(asking, Json(_ASKED, _TASK, evidence=True), page, nothing)
-    said = found.value if isinstance(found.value, dict) else {}
+    left, _ = emptied(found.value, found.evidence, Acceptance(OnUnsupported.NULL))
+    said = left if isinstance(left, dict) else {}
     value = _together(said, before.value, page.url)
     if value is None or not said:
         return before

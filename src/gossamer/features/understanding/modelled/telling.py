@@ -6,10 +6,10 @@ from typing import Any, Final
 
 from gossamer.core.formats import Highlights, Question
 from gossamer.core.understanding import Evidence, Method, Passage, Told
+from gossamer.features.evidence.page_index import PageIndex, words_of_text
 from gossamer.features.understanding.modelled.asking import Asking
 from gossamer.features.understanding.reading import empty_told
 from gossamer.features.understanding.shown import BYTES_A_TOKEN, PageText
-from gossamer.features.understanding.supporting import Said, verbatim, words
 
 _REPLY_TOKENS: Final = 2_048
 
@@ -94,8 +94,8 @@ async def highlighted(
 
 def _fitting(passages: Sequence[Passage], query: str, tokens: int) -> Sequence[Passage]:
     """Return as many passages as a model is shown, in their order: where not all fit, those with words of the query."""
-    sought = {word.text for word in words(query)}
-    shared = [len(sought & {word.text for word in words(passage.text)}) for passage in passages]
+    sought = set(words_of_text(query))
+    shared = [len(sought & set(words_of_text(passage.text))) for passage in passages]
     ranked = sorted(range(len(passages)), key=lambda at: -shared[at])
     room, kept = tokens * BYTES_A_TOKEN, list[int]()
     for at in ranked:
@@ -109,8 +109,16 @@ def _fitting(passages: Sequence[Passage], query: str, tokens: int) -> Sequence[P
 def _quotes(said: Sequence[Any], page: PageText) -> tuple[Evidence, ...]:
     """Return those quotes of the model that the page has."""
     given = [quote for one in said for quote in one.get("quotes") or () if isinstance(quote, str)]
-    here = Said(page)
-    return tuple(proof for quote in dict.fromkeys(given) if (proof := verbatim(quote, here)) is not None)
+    index = page.index()
+    return tuple(proof for quote in dict.fromkeys(given) if (proof := _verbatim(quote, index)) is not None)
+
+
+def _verbatim(quote: str, index: PageIndex) -> Evidence | None:
+    """Return the words of the page that *quote* repeats, as the page has them; None when it does not."""
+    found = index.verbatim(quote)
+    if found is None:
+        return None
+    return Evidence(index.source.url, index.words_at(found), index.place(found), Method.MODEL)
 
 
 def _said(value: Any, name: str) -> str:

@@ -1,0 +1,48 @@
+"""Hostile pages and answers take time in proportion to their size, and no more than some seconds."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from gossamer.core.formats import Json
+from gossamer.features.evidence import PageIndex, PageSource, assess
+from tests.unit.features.understanding.paper import understood
+
+# Far above what it takes, far below what anything quadratic would.
+SECONDS = 8
+ONE = {"type": "object", "properties": {"a": {"type": "string"}}}
+
+
+@pytest.mark.parametrize(
+    ("page", "value"),
+    [
+        (lambda n: f"<p>{'a ' * n * 20}</p>", lambda n: {"a": "a " * n, "b": ["a a a"] * n}),
+        (lambda n: "<div>" * n + "x 5" + "</div>" * n, lambda n: {"a": "x 5", "b": [5] * n}),
+        (
+            lambda n: f"<table>{'<tr><td>x</td><td>5</td></tr>' * n}</table>",
+            lambda n: {"items": [{"name": "x", "n": 5}] * n},
+        ),
+        (lambda n: "".join(f"<p>Label {i}: {i}</p>" for i in range(n)), lambda n: {f"label{i}": i for i in range(n)}),
+        (lambda n: "<p>Pets allowed</p>" * n, lambda n: {f"pets{i}": True for i in range(n)}),
+        (lambda n: "<p>+49 30 12345 5 min</p>" * n, lambda n: {f"minutes{i}": 7 for i in range(n)}),
+    ],
+)
+def test_long_pages_and_answers_take_bounded_time(page: Callable[[int], str], value: Callable[[int], Any]) -> None:
+    html, answer = page(2_000), value(1_000)
+    index = understood(Json(ONE, evidence=True), html=html).page.index()
+    began = time.process_time()
+    assess(answer, index)
+    assert time.process_time() - began < SECONDS
+
+
+def test_numbers_beyond_all_measure_are_absent() -> None:
+    index = PageIndex(PageSource(markdown="Weight: 54 kg"))
+    for value in (10**400, -(10**400), float("inf"), float("nan"), 1e308):
+        assert assess({"weight": value}, index)["/weight"].status == "absent"
+
+
+def test_the_rest_of_a_very_large_answer_has_no_evidence() -> None:
+    evidence = assess({"n": list(range(5_000))}, PageIndex(PageSource(markdown="1 2 3")))
+    assert len(evidence) == 4_000
