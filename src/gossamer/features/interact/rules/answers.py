@@ -23,6 +23,7 @@ _SURE: Final = 0.75
 _MOST_LISTS: Final = 6
 _MOST_QUOTES: Final = 20
 _TOTAL_LENGTH: Final = 80
+_LEAST_TEXT: Final = 3
 
 
 @dataclass
@@ -70,7 +71,11 @@ def _from_list(page: Page, listed: RecordList, query: Query) -> Found | None:
         if not kept:
             return None
     if query.asks == "count":
-        return _stated_number(kept, reading, score) or _count(kept, listed, query, reading, score)
+        return (
+            _stated_number(kept, reading, score)
+            or _count_within(page, kept, query, reading, score)
+            or _count(kept, listed, query, reading, score)
+        )
     if query.ordinal is not None:
         kept = kept[query.ordinal - 1 : query.ordinal] if query.ordinal > 0 else kept[query.ordinal :][:1]
     if query.limit is not None:
@@ -165,6 +170,20 @@ def _stated_number(kept: Sequence[Record], reading: _Reading, score: float) -> F
     if found is None or found.amount is None:
         return None
     return Found(found.text, found.amount, frozenset(reading.explained), score + 0.05, (kept[0].text[:200],))
+
+
+def _count_within(
+    page: Page, kept: Sequence[Record], query: Query, reading: _Reading, score: float
+) -> Found | None:
+    """Return how many records stand in the one record that is meant: the cards of a column."""
+    if len(kept) != 1 or not reading.filters:
+        return None
+    lists = [one for one in record_lists(page, inner=True) if kept[0].element.holds(one.records[0].element)]
+    named = [one for one in lists if len(one.records) > 1 and len(one.records[0].text) > _LEAST_TEXT]
+    if not named:
+        return None
+    rows = max(named, key=lambda one: one.weight).records
+    return Found(str(len(rows)), len(rows), frozenset(reading.explained), score + 0.1, tuple(r.title for r in rows))
 
 
 def _count(kept: Sequence[Record], listed: RecordList, query: Query, reading: _Reading, score: float) -> Found | None:

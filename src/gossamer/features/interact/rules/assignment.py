@@ -95,7 +95,11 @@ def _put(result: Assignment, mention: _Mention, text: str, tokens: tuple[Token, 
 
 def _mentions(page: Page, found: Sequence[Token], fields: Sequence[Element]) -> list[_Mention]:
     made: list[_Mention] = []
+    searches = {"search", "filter", "find"}
+    asked = any(t.norm in searches for t in found)
     for element in fields:
+        if not asked and (element.kind == "search" or words(page.label(element))[:1] in {(w,) for w in searches}):
+            continue
         names = _labels_of(page, element)
         for start in range(len(found)):
             for end in range(start + 1, min(start + _LONGEST_LABEL, len(found)) + 1):

@@ -28,10 +28,12 @@ from gossamer.features.interact.rules.run import BudgetSpent, Run, Stuck
 from gossamer.features.interact.rules.segments import TooLong, clauses, normal
 from gossamer.features.interact.rules.similarity import best_match, words
 from gossamer.features.interact.rules.tokens import Token
+from gossamer.features.interact.rules.turning import next_control
 from gossamer.ports.live_pages import LivePage
 
 _CONFIRMING: Final = frozenset({"confirm", "accept", "approve", "yes", "ok", "sure"})
 _MOST_OPENED: Final = 12
+_MOST_PAGES: Final = 10
 _LATE_LOOKS: Final = 2
 _LATE_SECONDS: Final = 0.5
 
@@ -163,9 +165,25 @@ async def _revealed(
         again, other = _best(run, page, commands)
         if other is not None and not other.left(again):
             return again, other
-    page = await run.see()
-    again, other = _best(run, page, commands)
-    return (again, other) if other is not None else (command, plan)
+    return await _on_later_pages(run, commands, command, plan)
+
+
+async def _on_later_pages(
+    run: Run, commands: Sequence[Command], command: Command, plan: Plan | None
+) -> tuple[Command, Plan | None]:
+    """Turn the pages of a list until one shows all that the clause names."""
+    for _ in range(_MOST_PAGES):
+        page = await run.see()
+        again, other = _best(run, page, commands)
+        if other is not None and (not other.left(again) or plan is None):
+            return again, other
+        control = next_control(page)
+        if control is None or commands[0].object.ordinal is not None or not await run.leave_page():
+            break
+        before = page.signature
+        if (await run.click(control)).signature == before:
+            break
+    return command, plan
 
 
 def _is_view_named(element: Element, said: set[str]) -> bool:

@@ -309,7 +309,11 @@ def _facets(page: Page, rest: Phrase) -> list[tuple[Element, set[int]]]:
 def _filters(page: Page, element: Element) -> bool:
     filtering = word_list("page", "filter_words") | {"category", "categories", "chips", "tags", "brand", "status", "tabs"}
     around = [*page.section_names(element), *(" ".join(a.classes) for a in list(element.ancestors())[:4]), " ".join(element.classes)]
-    return element.kind in {"tab", "option"} or any(w in filtering for n in around for w in words(n))
+    if element.kind in {"tab", "option"} or any(w in filtering for n in around for w in words(n)):
+        return True
+    # A row of buttons of which one is "All": what they show is part of a list.
+    beside = [e for e in (element.parent.inside if element.parent is not None else []) if e.kind == element.kind]
+    return len(beside) > 1 and any(words(e.name)[:1] == ("all",) for e in beside)
 
 
 async def _apply(run: Run, steps: Sequence[tuple[Element, str]]) -> None:

@@ -116,9 +116,11 @@ async def _over_pages(run: Run, command: Command, query: Query) -> Found | None:
         await run.do(Click(control.ref))
         page = await run.settled()
         part = answer_on(page, query)
-        if page.signature == before or part is None:
+        if page.signature == before:
             break
-        parts.append(part)
+        # A page on which nothing meets the question has no part in the answer.
+        if part is not None and found.explained <= part.explained:
+            parts.append(part)
     return _together(parts, query)
 
 
