@@ -66,6 +66,8 @@ def _from_list(page: Page, listed: RecordList, query: Query) -> Found | None:
         reading.explained |= {t.start for t in condition.tokens} if any(condition.holds(r) is not None for r in listed.records) else set()
     reading.explained |= {t.start for t, _ in reading.filters} if kept or query.asks == "count" else set()
     score = 0.5 + min(0.4, listed.weight / 10_000)
+    if listed.apart and not _is_named(listed, query):
+        return None
     if query.extreme:
         kept = _extreme(kept, query)
         if not kept:
@@ -87,6 +89,11 @@ def _from_list(page: Page, listed: RecordList, query: Query) -> Found | None:
     if query.asks == "yes_no":
         return None
     return _told(kept, query, reading, score, listed)
+
+
+def _is_named(listed: RecordList, query: Query) -> bool:
+    """Return whether the query asks for a list of the navigation: "the links of the menu"."""
+    return any(word in {"menu", "navigation", "sidebar", "footer", "header", "links"} for _, word in query.words)
 
 
 def _read(page: Page, listed: RecordList, query: Query) -> _Reading:

@@ -98,6 +98,8 @@ def _mentions(page: Page, found: Sequence[Token], fields: Sequence[Element]) -> 
     searches = {"search", "filter", "find"}
     asked = any(t.norm in searches for t in found)
     for element in fields:
+        if selects_row(page, element):
+            continue
         if not asked and (element.kind == "search" or words(page.label(element))[:1] in {(w,) for w in searches}):
             continue
         names = _labels_of(page, element)
@@ -329,6 +331,12 @@ def _first(
             if one.kind in TYPED - {"search"} and any(word_similarity(wanted, w) for name in _labels_of(page, one) for w in name):
                 return one, token.text, (token,)
     return None, "", ()
+
+
+def selects_row(page: Page, element: Element) -> bool:
+    """Return whether *element* is the box that selects a row of a list, not a field of a form."""
+    record = page.record(element) if element.kind in TOGGLES else None
+    return record is not None and len(record.text) > len(page.label(element)) + 4 and record.node.role == "row"
 
 
 def takes(page: Page, element: Element, value: str) -> bool:

@@ -25,6 +25,9 @@ def readings(source: str, clause: tuple[Token, ...]) -> list[Command]:
     ]
     if not found or not body or body[0].norm in lexicon.word_list("reading", "question"):
         found.append(_command(source, clause, body, 0, "read", "", condition=condition, negated=negated))
+    said = {t.norm for t in body}
+    if found and all(not c.verb for c in found) and said & {"pw", "password", "pass"} and said & {"user", "username", "login"}:
+        return [_command(source, clause, body, 0, "login", "", condition=condition, negated=negated)]
     asks = body[0].norm in lexicon.word_list("reading", "question") or clause[-1].norm == "?" if body else True
     if found and all(not c.verb for c in found) and not asks:
         # "Name: Ada", "there will be four guests": a statement may be a value for a field.

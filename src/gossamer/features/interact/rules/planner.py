@@ -189,7 +189,7 @@ async def _on_later_pages(
 def _is_view_named(element: Element, said: set[str]) -> bool:
     """Return whether *element* leads to a view of the page that the clause names: "the bin" is behind "Bin"."""
     name = set(words(element.name)) - {"the", "my"}
-    leads = element.kind in {"link", "tab", "treeitem"} or (element.kind == "button" and element.node.clickable)
+    leads = element.kind in {"link", "tab", "treeitem"}
     return leads and bool(name) and len(name) <= 2 and name <= said and not is_final(element.name) and element.seen  # noqa: PLR2004
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final, Literal, TypeAlias
 
+from gossamer.content.values.dates import moment
 from gossamer.features.interact.rules.commands import Command, Phrase, names_something
 from gossamer.features.interact.rules.lexicon import kinds_of, phrases, singular, word_list
 from gossamer.features.interact.rules.records import Field, Record
@@ -36,7 +37,9 @@ class Condition:
         if found is None:
             return None
         if self.date:
-            return found.moment is not None and (found.moment > self.date if self.op == ">" else found.moment < self.date)
+            day = (found.moment or "")[:10]
+            later = {">": day > self.date, ">=": day >= self.date, "<": day < self.date, "<=": day <= self.date}
+            return bool(day) and later[self.op]
         value, bound = found.amount, self.amount
         if value is None or bound is None:
             return None
@@ -221,6 +224,8 @@ def conditions_in(phrase: Phrase) -> tuple[list[Condition], set[int]]:
     used: set[int] = set()
     if (between := _between(tokens)) is not None:
         return [between], {t.start for t in between.tokens}
+    if len(days := _between_days(tokens)) > 1:
+        return days, {t.start for c in days for t in c.tokens}
     for at in range(len(tokens)):
         condition = _comparison(tokens, at, used) or _date_comparison(tokens, at)
         if condition is not None:
@@ -237,6 +242,18 @@ def _between(tokens: Sequence[Token]) -> Condition | None:
                 names, said = _field_before(tokens, at)
                 return Condition("between", low.value, names, (*said, *tokens[at : at + 4], *_unit(tokens, at + 4)), "", high.value)
     return None
+
+
+def _between_days(tokens: Sequence[Token]) -> list[Condition]:
+    """Return the two comparisons of "between 1 March and 12 March", both days included."""
+    for at, token in enumerate(tokens[:-3]):
+        first, last = moment(tokens[at + 1].text), moment(tokens[at + 3].text)
+        dated = tokens[at + 1].kind == tokens[at + 3].kind == "date"
+        if token.norm in {"between", "from"} and dated and first is not None and last is not None:
+            start, end = first.isoformat()[:10], last.isoformat()[:10]
+            said = tuple(tokens[at : at + 4])
+            return [Condition(">=", None, (), said, start), Condition("<=", None, (), said, end)]
+    return []
 
 
 def _comparison(tokens: Sequence[Token], at: int, used: set[int]) -> Condition | None:
@@ -262,8 +279,6 @@ def _comparison(tokens: Sequence[Token], at: int, used: set[int]) -> Condition |
 
 
 def _date_comparison(tokens: Sequence[Token], at: int) -> Condition | None:
-    from gossamer.content.values.dates import moment  # noqa: PLC0415
-
     if at + 1 >= len(tokens) or tokens[at + 1].kind != "date":
         return None
     later = tokens[at].norm in word_list("reading", "since")

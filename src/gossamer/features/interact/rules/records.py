@@ -18,7 +18,8 @@ _MOST_TEXT: Final = 400
 _LEAST: Final = 2
 _LABEL_LENGTH: Final = 40
 _GOOD: Final = 0.6
-_NAV_TAGS: Final = frozenset({"nav", "header", "footer"})
+_NAV_TAGS: Final = frozenset({"nav", "header", "footer", "aside"})
+_NAV_CLASSES: Final = frozenset({"sidebar", "nav", "navbar", "menu", "toc", "breadcrumb", "breadcrumbs", "topbar"})
 _NO_ROWS: Final = frozenset({"option", "cell", "tab", "heading", "menuitem"}) | TOGGLES
 _LABELLED: Final = re.compile(r"([^:]{1,40}):\s+(\S.*)")
 
@@ -134,6 +135,8 @@ class RecordList:
     headers: tuple[str, ...]
     names: tuple[str, ...]
     weight: float
+    # Whether it stands in the navigation, the header or the footer of the page.
+    apart: bool = False
 
     def labels(self) -> set[str]:
         """Return the words of all labels of its fields."""
@@ -168,12 +171,16 @@ def _as_list(page: Page, group: list[Element]) -> RecordList | None:
         return None
     records = tuple(Record(e, _fields(e, headers)) for e in rows)
     size = sum(min(len(e.text), _MOST_TEXT) for e in rows) + 8 * len(rows)
-    apart = any(a.node.tag in _NAV_TAGS or a.node.role == "navigation" for a in rows[0].ancestors())
+    apart = any(
+        a.node.tag in _NAV_TAGS or a.node.role == "navigation" or a.classes & _NAV_CLASSES for a in rows[0].ancestors()
+    )
+    first_title = next((h.index for h in page.headings if h.node.level == 1), 0)
+    apart = apart or (rows[-1].index < first_title and all(len(e.text) < _LABEL_LENGTH for e in rows))
     plain = all(e.kind == "link" or len(e.text) < _LEAST for e in rows)
     weight = size * (0.15 if apart else 1.0) * (0.5 if plain else 1.0)
     names = tuple(page.section_names(rows[0]))[:6]
     names += (" ".join(sorted(rows[0].classes)), *_heading_before(page, rows[0]))
-    return RecordList(records, headers, names, weight)
+    return RecordList(records, headers, names, weight, apart)
 
 
 def _heading_before(page: Page, row: Element) -> tuple[str, ...]:

@@ -34,7 +34,7 @@ def clauses(prompt: str) -> list[tuple[Token, ...]]:
         for piece in _pieces(sentence):
             pieces += _in_order(piece)
     trimmed = (_trimmed(piece) for piece in pieces)
-    kept = [piece for piece in trimmed if any(t.kind != "mark" for t in piece)]
+    kept = [piece for piece in trimmed if any(t.kind != "mark" for t in piece) and not _only_filler(piece)]
     # "Find and click X": finding is no step of its own.
     return [p for n, p in enumerate(kept) if n == len(kept) - 1 or not (len(p) == 1 and p[0].norm in {"find", "locate", "go"})]
 
@@ -123,6 +123,9 @@ def begins_clause(rest: Sequence[Token], *, after_comma: bool = False) -> bool:
         first in {"which", "is", "are"} and len(rest) > 1
     ):
         return first not in {"which", "where", "who", "is", "are", "when"} or rest[-1].norm == "?"
+    if after_comma and first in lexicon.word_list("reading", "answer_words") and len(rest) > 1:
+        # "…, names and prices please": what to answer with.
+        return second in {"and", "+", "&", ","} or rest[-1].norm in lexicon.word_list("reading", "answer_words")
     length = _verb_length(rest)
     if not length:
         return False
@@ -194,6 +197,12 @@ def _trimmed(piece: tuple[Token, ...]) -> tuple[Token, ...]:
         else:
             return body
     return body
+
+
+def _only_filler(piece: tuple[Token, ...]) -> bool:
+    """Return whether a clause is nothing but a greeting or a courtesy: "hi", "thanks"."""
+    said = " ".join(t.norm for t in piece if t.kind != "mark")
+    return said in lexicon.phrase_set("grammar", "fillers") | lexicon.phrase_set("grammar", "trailers")
 
 
 def _without_means(body: tuple[Token, ...]) -> tuple[Token, ...]:

@@ -33,7 +33,7 @@ def propose(run: Run, page: Page, command: Command) -> list[Plan]:
         return []
     if command.action == "sort":
         return _sort(page, command)
-    if command.action in {"read", "filter"} and _direction(command.rest.raw)[0] and not command.object.ordinal:
+    if command.action in {"read", "filter"} and len(_direction(command.rest.raw)[1]) > 1 and not command.object.ordinal:
         # "Show the tools from most to least expensive".
         return [replace(p, score=p.score - 0.15) for p in _sort(page, command)] + (_filter(page, command) if command.action == "filter" else [])
     if command.action in _FILTERING or command.verb == "find":

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from gossamer.core.interaction import Check, Clear, Click
-from gossamer.features.interact.rules.assignment import Assignment, assign, form_fields, takes
+from gossamer.features.interact.rules.assignment import Assignment, assign, form_fields, selects_row, takes
 from gossamer.features.interact.rules.commands import Command, Phrase, wanted_words
 from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, TYPED, Element
 from gossamer.features.interact.rules.fields import option_of, set_field
@@ -283,6 +283,9 @@ def _toggles(run: Run, page: Page, command: Command) -> list[Plan]:
     """Return the plan for ticking or unticking boxes: those that are named, all of them, or that of a record."""
     on = command.action != "uncheck"
     boxes = [e for e in page.fields if e.kind in TOGGLES and not e.node.disabled]
+    if words(command.verb)[:1] not in _TICKING:
+        # The box that selects a row is none that turns something on or off.
+        boxes = [e for e in boxes if not selects_row(page, e)]
     boxes += [e for e in page.usable if e.kind == "option" and e.node.selected is not None]
     if command.action == "choose":
         boxes = [e for e in boxes if e.kind != "switch"]
@@ -312,6 +315,10 @@ def _toggles(run: Run, page: Page, command: Command) -> list[Plan]:
     return [Plan(0.95, explained, carry, "tick" if on else "untick")]
 
 
+_TICKING: Final = {(w,) for w in ("check", "tick", "uncheck", "untick", "select", "deselect", "unselect", "toggle")} | {
+    ("choose",),
+    ("pick",),
+}
 _BOX_WORDS: Final = frozenset({"checkbox", "checkboxes", "boxes", "box", "options", "rows"})
 
 

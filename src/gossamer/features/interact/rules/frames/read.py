@@ -24,6 +24,7 @@ _READING_ONLY: Final = frozenset({"read", "count"})
 _MOST_OPENED: Final = 4
 _WHOLE: Final = re.compile(r"(?:the |this |whole |entire |full |page|text|content|contents|article|everything|markdown|on|what|does|say|it|now|is|of|s|all|back|out|me|current)+", re.IGNORECASE)
 _MOST_TEXT: Final = 4_000
+_FIELD_WORDS: Final = 2
 
 
 def propose(run: Run, page: Page, command: Command) -> list[Plan]:
@@ -65,7 +66,7 @@ def _continues(page: Page, query: Query, found: Found) -> bool:
 
 async def _answer(run: Run, command: Command, query: Query) -> None:
     page = await run.settled()
-    for attempt in (_on_page, _over_pages, _whole_page, _in_record, _behind, _after_scrolling, _in_prose):
+    for attempt in (_on_page, _over_pages, _whole_page, _in_record, _behind, _after_loading, _after_scrolling, _in_prose):
         found = await attempt(run, command, query)
         if found is not None:
             _put(run, found)
@@ -172,6 +173,7 @@ async def _in_record(run: Run, command: Command, query: Query) -> Found | None:
         else:
             scored = [(sum(best_match(w, r.words) > 0.75 for _, w in query.words), r) for r in one.records]  # noqa: PLR2004
             best = max((s for s, _ in scored), default=0)
+            best = best if best >= len(query.words) - _FIELD_WORDS else 0
             top = [r for s, r in scored if s == best]
             if best and len(top) == 1:
                 target = top[0]
@@ -223,6 +225,14 @@ def _promise(page: Page, element: Element, query: Query) -> float:
     hits = [best_match(w, name) for _, w in query.words]
     wanted = sum(hits) / max(1, len(name)) if hits else 0.0
     return wanted * (1.0 if element.kind != "link" else 0.8) if max(hits, default=0) >= 0.75 else 0.0  # noqa: PLR2004
+
+
+async def _after_loading(run: Run, command: Command, query: Query) -> Found | None:
+    """Load the whole list where the page has a button for that, and look again."""
+    if more_control(await run.see()) is None:
+        return None
+    await load_all(run)
+    return await _on_page(run, command, query) or await _in_record(run, command, query)
 
 
 async def _after_scrolling(run: Run, command: Command, query: Query) -> Found | None:

@@ -9,9 +9,10 @@ from gossamer.features.interact.rules.effects import changed
 from gossamer.features.interact.rules.elements import TYPED, Element
 from gossamer.features.interact.rules.fields import set_field, type_into
 from gossamer.features.interact.rules.frames.submit import send_button
-from gossamer.features.interact.rules.lexicon import phrases
+from gossamer.features.interact.rules.lexicon import phrases, singular
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.plans import Plan, starts
+from gossamer.features.interact.rules.records import record_lists
 from gossamer.features.interact.rules.run import Run, Stuck
 from gossamer.features.interact.rules.similarity import best_match, folded, words
 
@@ -94,9 +95,21 @@ async def _search(run: Run, command: Command) -> None:
     for value in others.values:
         await set_field(run, (await run.see()).same(value.element) or value.element, value.text)
     before = await run.see()
+    term = _without_noun(before, term)
     if term:
-        await type_into(run, (before.same(field) or field), term.literal)
+        await type_into(run, before.same(field) or field, term.literal)
     await _send(run, before, field)
+
+
+def _without_noun(page: Page, term: Phrase) -> Phrase:
+    """Return "python" of "python jobs" on a page that lists jobs: the noun of all entries finds nothing."""
+    if term.quotes or not term.content or not term.noun or term.kinds[:1] != ("item",):
+        return term
+    names = (*(n for one in record_lists(page)[:1] for n in one.names), *page.titles)
+    noun = singular(term.noun[0])
+    if not any(singular(w) == noun for n in names for w in words(n)):
+        return term
+    return Phrase(term.source, tuple(t for t in term.tokens if not term.is_noun(t))).bare
 
 
 async def _send(run: Run, before: Page, field: Element) -> None:
@@ -110,7 +123,13 @@ async def _send(run: Run, before: Page, field: Element) -> None:
         await run.click(button)
     else:
         await run.do(Press("Enter", now.ref))
-    await changed(run, before)
+    try:
+        await changed(run, page)
+    except Stuck:
+        # A list that changes while one types has nothing more to do.
+        after = await run.see()
+        if len(after.elements) == len(before.elements):
+            raise
 
 
 def _beside(page: Page, field: Element) -> list[Element]:

@@ -1,5 +1,6 @@
 """Sign in: fill in name and password and send them; done when the form is gone and nothing complains."""
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -15,7 +16,7 @@ from gossamer.features.interact.rules.run import Run, Stuck
 from gossamer.features.interact.rules.similarity import best_match, folded, words
 from gossamer.features.interact.rules.tokens import Token
 
-_LABELS: Final = frozenset({"user", "username", "name", "login", "email", "password", "pass", "e-mail", "mail", "account"})
+_LABELS: Final = frozenset({"user", "username", "name", "login", "email", "password", "pass", "e-mail", "mail", "account", "pw"})
 
 
 def propose(run: Run, page: Page, command: Command) -> list[Plan]:
@@ -35,6 +36,11 @@ def propose(run: Run, page: Page, command: Command) -> list[Plan]:
 
 def credentials(command: Command) -> tuple[str, str | None]:
     """Return the user name and the password in a clause: by their labels, else the two values in their order."""
+    joined = [t.text for t in command.rest.tokens if re.fullmatch(r"[^/:\s]+[/:][^/:\s]+", t.text) and t.kind == "word"]
+    if len(joined) == 1:
+        # "admin/secret"
+        name, password = re.split(r"[/:]", joined[0])
+        return name, password
     tokens = [t for t in command.rest.tokens if t.kind != "mark" or t.norm in {",", ":", "/", "(", ")"}]
     values: dict[str, str] = {}
     bare: list[str] = []
@@ -42,8 +48,8 @@ def credentials(command: Command) -> tuple[str, str | None]:
     for token in tokens:
         norm = token.norm.rstrip(":")
         if token.kind == "word" and norm in _LABELS and label != "password" and not (label and label not in values):
-            label = "password" if norm.startswith("pass") else "name"
-        elif token.kind == "word" and norm in _LABELS and norm.startswith("pass") and "password" not in values and label == "name":
+            label = "password" if norm[:2] in {"pa", "pw"} else "name"
+        elif token.kind == "word" and norm in _LABELS and norm[:2] in {"pa", "pw"} and "password" not in values and label == "name":
             label = "password"
         elif token.kind == "mark" or norm in _GRAMMAR:
             continue
@@ -71,7 +77,7 @@ def _unknown(page: Page, command: Command, name: str, password: str | None) -> l
     known = {*words(name), *words(password or "")}
     found = []
     for token, word in wanted_words(command.content):
-        plain = token.norm in _LABELS | _GRAMMAR or word in known or token.text in {name, password}
+        plain = token.norm in _LABELS | _GRAMMAR or word in known or token.text in {name, password, f"{name}/{password}", f"{name}:{password}"}
         if not plain and not best_match(word, around) and not best_match(word, boxes):
             found.append(token)
     return found

@@ -35,6 +35,8 @@ def propose(run: Run, page: Page, command: Command) -> list[Plan]:
             return []
         command = command.as_("submit")
     sender = _sender(page, command, fields)
+    if command.action in {"create", "add"} and (opened := _opener(run, page, command)):
+        return opened
     opens = command.action in {"create", "act", "add", "buy"} or (command.action == "submit" and command.rest.content)
     if sender is None or command.action == "fill" or (opens and not given):
         opened = _opener(run, page, command) if opens and not command.object.all else []
