@@ -50,7 +50,11 @@ class _Reading:
 
 def answer_on(page: Page, query: Query) -> Found | None:
     """Return the best answer of *page* to *query*; None when it has none."""
-    found = [one for listed in record_lists(page, inner=query.asks == "count")[:_MOST_LISTS] if (one := _from_list(page, listed, query)) is not None]
+    found = [
+        one
+        for listed in record_lists(page, inner=query.asks == "count")[:_MOST_LISTS]
+        if (one := _from_list(page, listed, query)) is not None
+    ]
     if query.asks in {"value", "yes_no", "count", "list"}:
         found += _from_facts(page, query)
     if query.asks == "count":
@@ -61,37 +65,44 @@ def answer_on(page: Page, query: Query) -> Found | None:
 def _from_list(page: Page, listed: RecordList, query: Query) -> Found | None:
     reading = _read(page, listed, query)
     kept = [r for r in listed.records if all(_says(r, w) for _, w in reading.filters)]
-    for condition in query.conditions:
-        kept = [r for r in kept if condition.holds(r)]
-        reading.explained |= {t.start for t in condition.tokens} if any(condition.holds(r) is not None for r in listed.records) else set()
+    kept = _meeting(kept, listed, query, reading)
     reading.explained |= {t.start for t, _ in reading.filters} if kept or query.asks == "count" else set()
     score = 0.5 + min(0.4, listed.weight / 10_000)
-    if listed.apart and not _is_named(listed, query):
-        return None
     if query.extreme:
-        kept = _extreme(kept, query)
-        if not kept:
-            return None
+        kept = extreme_records(kept, query)
+    if (listed.apart and not _is_named(query)) or (query.extreme and not kept):
+        return None
     if query.asks == "count":
         return (
             _stated_number(kept, reading, score)
-            or _count_within(page, kept, query, reading, score)
+            or _count_within(page, kept, reading, score)
             or _count(kept, listed, query, reading, score)
         )
-    if query.ordinal is not None:
-        kept = kept[query.ordinal - 1 : query.ordinal] if query.ordinal > 0 else kept[query.ordinal :][:1]
-    if query.limit is not None:
-        kept = kept[: query.limit] if query.limit > 0 else kept[query.limit :]
-    elif query.extreme:
-        kept = kept[:1]
-    if not kept or (query.asks == "value" and len(kept) != 1 and not (reading.wanted and len(kept) <= 1)):
-        return None
-    if query.asks == "yes_no":
+    kept = _cut(kept, query)
+    if not kept or query.asks == "yes_no" or (query.asks == "value" and len(kept) != 1):
         return None
     return _told(kept, query, reading, score, listed)
 
 
-def _is_named(listed: RecordList, query: Query) -> bool:
+def _meeting(kept: list[Record], listed: RecordList, query: Query, reading: _Reading) -> list[Record]:
+    """Return the records that meet the comparisons of *query*, which are accounted for where records can meet them."""
+    for condition in query.conditions:
+        if any(condition.holds(r) is not None for r in listed.records):
+            reading.explained |= {t.start for t in condition.tokens}
+        kept = [r for r in kept if condition.holds(r)]
+    return kept
+
+
+def _cut(kept: list[Record], query: Query) -> list[Record]:
+    """Return the records that the position, the number or the extreme of *query* leaves."""
+    if query.ordinal is not None:
+        kept = kept[query.ordinal - 1 : query.ordinal] if query.ordinal > 0 else kept[query.ordinal :][:1]
+    if query.limit is not None:
+        return kept[: query.limit] if query.limit > 0 else kept[query.limit :]
+    return kept[:1] if query.extreme else kept
+
+
+def _is_named(query: Query) -> bool:
     """Return whether the query asks for a list of the navigation: "the links of the menu"."""
     return any(word in {"menu", "navigation", "sidebar", "footer", "header", "links"} for _, word in query.words)
 
@@ -109,8 +120,15 @@ def _read(page: Page, listed: RecordList, query: Query) -> _Reading:
         sayings = [_says(r, word) for r in listed.records]
         said_by_some = any(sayings)
         if is_noun and said_by_some and not all(sayings) and kinds_of(word)[:1] != ("item",):
-            is_noun = any(word_similarity(singular(word), singular(w)) >= _SURE for n in listed.names[:2] for w in words(n))
-        if label is not None and not (is_noun and query.asks == "count") and token.kind == "word" and not _is_value(listed, word, label):
+            is_noun = any(
+                word_similarity(singular(word), singular(w)) >= _SURE for n in listed.names[:2] for w in words(n)
+            )
+        if (
+            label is not None
+            and not (is_noun and query.asks == "count")
+            and token.kind == "word"
+            and not _is_value(listed, word, label)
+        ):
             reading.wanted.append((token.text.casefold(), (word,)))
             reading.explained.add(token.start)
         elif is_noun and token.kind == "word":
@@ -127,8 +145,11 @@ def _read(page: Page, listed: RecordList, query: Query) -> _Reading:
 
 def _is_value(listed: RecordList, word: str, label: str) -> bool:
     """Return whether *word* is rather a value than the name of a field: records say it, and not as a label."""
-    return word != label and singular(word) != singular(label) and word_similarity(word, label) < _SURE and any(
-        _says(r, word) for r in listed.records
+    return (
+        word != label
+        and singular(word) != singular(label)
+        and word_similarity(word, label) < _SURE
+        and any(_says(r, word) for r in listed.records)
     )
 
 
@@ -138,7 +159,12 @@ def _field_label(listed: RecordList, word: str) -> str | None:
     if best is not None and word_similarity(word, best) >= _SURE:
         return best
     first = listed.records[0]
-    return word if first.field((word,)) is not None and sum(r.field((word,)) is not None for r in listed.records) * 2 >= len(listed.records) else None
+    return (
+        word
+        if first.field((word,)) is not None
+        and sum(r.field((word,)) is not None for r in listed.records) * 2 >= len(listed.records)
+        else None
+    )
 
 
 def _nouns(page: Page, listed: RecordList) -> set[str]:
@@ -150,7 +176,8 @@ def _says(record: Record, word: str) -> bool:
     return word in record.words or any(word_similarity(word, w) >= _SURE for w in record.words)
 
 
-def _extreme(kept: Sequence[Record], query: Query) -> list[Record]:
+def extreme_records(kept: Sequence[Record], query: Query) -> list[Record]:
+    """Return *kept* with the largest, smallest, latest or earliest first; without those that have no such value."""
     scored: list[tuple[Any, int, Record]] = []
     for number, record in enumerate(kept):
         found = record.field(query.extreme_words) if query.extreme_words else None
@@ -179,9 +206,7 @@ def _stated_number(kept: Sequence[Record], reading: _Reading, score: float) -> F
     return Found(found.text, found.amount, frozenset(reading.explained), score + 0.05, (kept[0].text[:200],))
 
 
-def _count_within(
-    page: Page, kept: Sequence[Record], query: Query, reading: _Reading, score: float
-) -> Found | None:
+def _count_within(page: Page, kept: Sequence[Record], reading: _Reading, score: float) -> Found | None:
     """Return how many records stand in the one record that is meant: the cards of a column."""
     if len(kept) != 1 or not reading.filters:
         return None
@@ -277,7 +302,7 @@ def _from_facts(page: Page, query: Query) -> Iterable[Found]:
     if query.conditions or query.extreme or query.limit:
         return
     around = tuple(w for t in (*page.titles, *(h.text for h in page.headings[:3])) for w in words(t))
-    for fact in [*labelled_facts(page), *_stated(page)]:
+    for fact in [*labelled_facts(page), *_stated(page, query)]:
         label_words = tuple(w for label in fact.labels for w in words(label))
         near = (*around, *(w for name in page.section_names(fact.element) for w in words(name)))
         explained: set[int] = set()
@@ -300,9 +325,10 @@ def _is_price(page: Page, element: Element) -> bool:
     return is_short and element.node.tag not in {"del", "s"} and Field((), element.text, element).is_money
 
 
-def _stated(page: Page) -> Iterable[Field]:
+def _stated(page: Page, query: Query) -> Iterable[Field]:
     """Yield values that stand outside of lists and are named by their class: the price of the product of a page."""
-    yield from (Field(("title headline heading name",), h.text, h) for h in page.headings[:1])
+    if query.asks != "list":
+        yield from (Field(("title headline heading name",), h.text, h) for h in page.headings[:1])
     money = [e for e in page.texts if _is_price(page, e)]
     if money:
         yield Field(("price",), (best := max(money, key=lambda e: e.node.font_size)).text, best)

@@ -1,8 +1,8 @@
 """Assignment: which words of a clause are values, and of which fields of the page.
 
-Labels of fields and options of lists are looked for among the words, longest and best first. What stands behind a label,
-or before "into" and a label, is its value. Values that are left over and of a type ("ada@example.org", a date, "from
-Utrecht") go to the one field that takes such values.
+Labels of fields and options of lists are looked for among the words, longest and best first. What stands behind a
+label, or before "into" and a label, is its value. Values that are left over and of a type ("ada@example.org", a date,
+"from Utrecht") go to the one field that takes such values.
 """
 
 from collections.abc import Iterable, Sequence
@@ -20,7 +20,9 @@ _LONGEST_LABEL: Final = 6
 _LABEL: Final = 0.6
 _TOGGLE_LABEL: Final = 0.75
 _BEFORE: Final = frozenset({"into", "in", "as", "for", "to", "on", "onto", "inside", "within", "under"})
-_BETWEEN: Final = frozenset({"is", "are", "be", "being", ":", "=", "to", "as", "of", "with", "value", "should", "equals", "says", "by"})
+_BETWEEN: Final = frozenset(
+    {"is", "are", "be", "being", ":", "=", "to", "as", "of", "with", "value", "should", "equals", "says", "by"}
+)
 _ENDS: Final = frozenset({",", "and", ";", "(", ")", "&", "/"})
 _MARKS: Final = frozenset({".", "!", "?"})
 
@@ -107,18 +109,28 @@ def _mentions(page: Page, found: Sequence[Token], fields: Sequence[Element]) -> 
             for end in range(start + 1, min(start + _LONGEST_LABEL, len(found)) + 1):
                 if (score := _label_score(found[start:end], names, element)) is not None:
                     made.append(_Mention(start, end, score, element))
-                for option in element.node.options:
-                    if _same_words(found[start:end], option):
-                        made.append(_Mention(start, end, 1.5 + 0.1 * (end - start), element, option))
+                named = [o for o in element.node.options if _same_words(found[start:end], o)]
+                made += [_Mention(start, end, 1.5 + 0.1 * (end - start), element, option) for option in named]
     return made
 
 
 def _labels_of(page: Page, element: Element) -> list[tuple[str, ...]]:
     attributes = element.node.attributes
-    texts = [page.label(element), element.node.described, attributes.get("placeholder", ""), attributes.get("title", "")]
+    texts = [
+        page.label(element),
+        element.node.described,
+        attributes.get("placeholder", ""),
+        attributes.get("title", ""),
+    ]
     names = [words(t) for t in texts if t and len(words(t)) <= 2 * _LONGEST_LABEL]
     identifier = tuple(w for w in words(attributes.get("name", "").replace("_", " ").replace("-", " ")))
-    kind = {"password": ("password",), "search": ("search",), "date": ("date",), "time": ("time",), "color": ("color",)}.get(element.kind, ())
+    kind = {
+        "password": ("password",),
+        "search": ("search",),
+        "date": ("date",),
+        "time": ("time",),
+        "color": ("color",),
+    }.get(element.kind, ())
     if element.kind == "radio":
         return [n for n in names if n]
     return [n for n in (*names, identifier, kind) if n]
@@ -149,6 +161,9 @@ def _label_score(span: Sequence[Token], names: Sequence[tuple[str, ...]], elemen
         joint = next((n for n, w in enumerate(have) if n and w in {"of", "on", "for", "in"}), len(have))
         head = have[joint - 1]
         weight = 1.0 if any(related(w, head) for w in core) or len(have) == 1 else 0.7
+        if set(core) == set(have):
+            # The whole label, which may have the name of an option in it.
+            best = max(best, 1.7 + 0.1 * len(core)) if len(core) > 1 else best
         best = max(best, weight * (sum(hits) / len(hits) * (0.75 + 0.25 * covered) + 0.08 * (len(core) - 1)))
     least = _TOGGLE_LABEL if element.kind in TOGGLES else _LABEL
     return best if best >= least else None
@@ -187,7 +202,7 @@ def _value_of(
     if not chosen:
         chosen = [] if mention.element.kind in TOGGLES else _adjective(found, lower, mention, used)
     if not chosen:
-        return _toggled(found, mention, phrase)
+        return _toggled(found, mention)
     text = _text(phrase, chosen)
     return (tuple(chosen), text) if text else None
 
@@ -195,7 +210,12 @@ def _value_of(
 def _adjective(found: Sequence[Token], lower: int, mention: _Mention, used: set[int]) -> list[Token]:
     """Return the word before a label that says which: "crime movies" for the genre of a movie."""
     at = mention.start - 1
-    fits = at >= lower and found[at].start not in used and found[at].kind in {"word", "quote"} and names_something(found[at])
+    fits = (
+        at >= lower
+        and found[at].start not in used
+        and found[at].kind in {"word", "quote"}
+        and names_something(found[at])
+    )
     return [found[at]] if fits and mention.element.kind in TYPED else []
 
 
@@ -205,7 +225,7 @@ def _says_more(found: Sequence[Token], mention: _Mention, after: Sequence[Token]
     return following in {":", "=", "is", "as"} or (after[0].kind == "quote" and following != ",")
 
 
-def _toggled(found: Sequence[Token], mention: _Mention, phrase: Phrase) -> tuple[tuple[Token, ...], str] | None:
+def _toggled(found: Sequence[Token], mention: _Mention) -> tuple[tuple[Token, ...], str] | None:
     if mention.element.kind not in TOGGLES:
         return None
     negated = any(t.norm in lexicon.word_list("grammar", "negations") for t in found[: mention.start])
@@ -264,7 +284,11 @@ def _bare(found: Sequence[Token]) -> list[Token]:
     kept = list(found)
     while kept and kept[-1].kind in {"word", "mark"} and not names_something(kept[-1]) and _leads_or_mark(kept[-1]):
         kept.pop()
-    while kept and kept[0].kind in {"word", "mark"} and (kept[0].norm in {"the", "a", "an", "my"} or kept[0].kind == "mark"):
+    while (
+        kept
+        and kept[0].kind in {"word", "mark"}
+        and (kept[0].norm in {"the", "a", "an", "my"} or kept[0].kind == "mark")
+    ):
         kept.pop(0)
     return kept
 
@@ -298,29 +322,30 @@ def _typed(
     page: Page, phrase: Phrase, at: int, free: Sequence[Element], used: set[int]
 ) -> tuple[Element | None, str, tuple[Token, ...]]:
     token = phrase.tokens[at]
+    if token.kind != "word":
+        return _typed_literal(page, token, free)
+    role = lexicon.markers().get((token.norm,))
+    following = [t for t in _after(phrase.tokens, at + 1, len(phrase.tokens)) if t.start not in used]
+    labels = {"named": ("title", "name"), "for": ("name",)}.get(role or "", ("city", "country"))
+    fits = role == "named" or (role in {"from", "into", "at", "for"} and following and following[0].text[:1].isupper())
+    if not fits or not following:
+        return None, "", ()
+    chosen, _, _ = _first(page, free, labels, token)
+    return chosen, _text(phrase, following), (token, *following)
+
+
+def _typed_literal(page: Page, token: Token, free: Sequence[Element]) -> tuple[Element | None, str, tuple[Token, ...]]:
+    """Return the field for a value that shows its type: an address, a date, a time, a quotation."""
     if token.kind == "address" and "@" in token.text:
         return _first(page, free, ("email", "username", "to", "recipient"), token)
-    if token.kind == "time":
-        timed = [f for f in free if f.kind == "time"]
-        return (timed[0], token.text, (token,)) if timed else (None, "", ())
     if token.kind == "quote":
         return _first(page, free, ("title", "name"), token)
-    if token.kind == "date" and read_day(token.text) is not None:
-        dated = [f for f in free if f.kind == "date" or f.classes & {"datepicker", "date"}]
-        return (dated[0], token.text, (token,)) if dated else (None, "", ())
-    role = lexicon.markers().get((token.norm,)) if token.kind == "word" else None
-    if role == "named":
-        following = [t for t in _after(phrase.tokens, at + 1, len(phrase.tokens)) if t.start not in used]
-        chosen, _, _ = _first(page, free, ("title", "name"), token) if following else (None, "", ())
-        return chosen, _text(phrase, following) if following else "", (token, *following)
-    if role in {"from", "into", "at", "for"}:
-        following = _after(phrase.tokens, at + 1, len(phrase.tokens))
-        following = [t for t in following if t.start not in used]
-        labels = ("city", "country") if role in {"from", "into", "at"} else ("name",)
-        if following and following[0].text[:1].isupper():
-            chosen, _, _ = _first(page, free, labels, token)
-            return chosen, _text(phrase, following), (token, *following)
-    return None, "", ()
+    fitting: list[Element] = []
+    if token.kind == "time":
+        fitting = [f for f in free if f.kind == "time"]
+    elif token.kind == "date" and read_day(token.text) is not None:
+        fitting = [f for f in free if f.kind == "date" or f.classes & {"datepicker", "date"}]
+    return (fitting[0], token.text, (token,)) if fitting else (None, "", ())
 
 
 def _first(
@@ -328,7 +353,9 @@ def _first(
 ) -> tuple[Element | None, str, tuple[Token, ...]]:
     for wanted in labels:
         for one in free:
-            if one.kind in TYPED - {"search"} and any(word_similarity(wanted, w) for name in _labels_of(page, one) for w in name):
+            if one.kind in TYPED - {"search"} and any(
+                word_similarity(wanted, w) for name in _labels_of(page, one) for w in name
+            ):
                 return one, token.text, (token,)
     return None, "", ()
 

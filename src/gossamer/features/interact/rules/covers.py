@@ -20,7 +20,11 @@ def covering(page: Page) -> list[Element]:
         is_banner = bool(element.classes & looks) and element.seen and not element.is_text
         is_banner = is_banner and element.kind not in FIELDS | TOGGLES and len(element.text) < _TEXT
         inner = [e for e in element.walk() if e.kind in {"button", "link"}] if is_banner else []
-        if inner and element.kind not in {"button", "link"} and not any(o.holds(element) or o is element for o in found):
+        if (
+            inner
+            and element.kind not in {"button", "link"}
+            and not any(o.holds(element) or o is element for o in found)
+        ):
             found.append(element)
     return found
 

@@ -29,31 +29,28 @@ async def changed(run: Run, before: Page) -> Page:
 
 
 async def answer_question(run: Run, before: Page) -> Page:
-    """Answer what the page asks back ("Delete it?") where the prompt asks to confirm. Raises Stuck with the question."""
+    """Answer what the page asks back ("Delete it?") where the prompt asks to confirm. Raises Stuck."""
     page = await run.settled()
-    if page.snapshot.dialog is not None:
-        if page.snapshot.dialog.kind == "alert":
-            run.notices.append(f"The page said: “{page.snapshot.dialog.message}”")
-            await run.do(AnswerDialog(accept=True))
-            return await run.settled()
-        if run.following:
-            # The next clause answers it: "click Delete, then cancel the dialog".
+    dialog = page.snapshot.dialog
+    if dialog is not None:
+        if dialog.kind == "alert":
+            run.notices.append(f"The page said: “{dialog.message}”")
+        elif not _may_accept(run, dialog.message):
             return page
-        if not run.confirms:
-            raise Stuck(f"The page asks: “{page.snapshot.dialog.message}” Add “and confirm” to the prompt to accept.")
         await run.do(AnswerDialog(accept=True))
         return await run.settled()
     question = _asking(before, page)
-    if question is None:
+    button = accepting(question) if question is not None else None
+    if question is None or button is None or not _may_accept(run, question.text[:200]):
         return page
-    button = accepting(question)
-    if button is None:
-        return page
-    if run.following and not run.confirms:
-        return page
-    if not run.confirms:
-        raise Stuck(f"The page asks: “{question.text[:200]}” Add “and confirm” to the prompt to accept.")
     return await run.click(button)
+
+
+def _may_accept(run: Run, question: str) -> bool:
+    """Return whether the prompt accepts *question*, False where a later clause answers it. Raises Stuck otherwise."""
+    if not run.confirms and not run.following:
+        raise Stuck(f"The page asks: “{question}” Add “and confirm” to the prompt to accept.")
+    return run.confirms
 
 
 def _asking(before: Page, page: Page) -> Element | None:

@@ -103,7 +103,11 @@ class Element:
     @property
     def usable(self) -> bool:
         """Whether it looks as if it does something when it is used."""
-        return not self.is_text and self.kind not in HOLDERS and (self.node.clickable or self.kind in CONTROLS or self.kind in FIELDS)
+        return (
+            not self.is_text
+            and self.kind not in HOLDERS
+            and (self.node.clickable or self.kind in CONTROLS or self.kind in FIELDS)
+        )
 
     def ancestors(self) -> "Iterator[Element]":
         """Yield what it stands in, innermost first."""

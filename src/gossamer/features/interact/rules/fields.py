@@ -1,6 +1,7 @@
 """Fields: giving a field its value, whatever kind of field it is, and checking that it has it."""
 
 import re
+from collections.abc import Callable
 from typing import Final
 
 from gossamer.core.interaction import Check, Click, Press, Select, SetValue, Type
@@ -143,7 +144,7 @@ def _suggests(field: Element) -> bool:
 
 
 def _best_suggestion(found: list[Element], value: str) -> Element | None:
-    tests = (
+    tests: tuple[Callable[[str], bool], ...] = (
         lambda text: folded(text) == folded(value),
         lambda text: re.search(rf"(?<!\w){re.escape(folded(value))}(?!\w)", folded(text)) is not None,
         lambda text: folded(text).startswith(folded(value)),
@@ -255,7 +256,7 @@ async def _slide(run: Run, field: Element, value: str) -> None:
 
 def _shown_number(page: Page, field: Element) -> float | None:
     """Return the number a slider stands at: its own value, else the number shown next behind it, or before it."""
-    now = (page.same(field) or field)
+    now = page.same(field) or field
     if now.node.value and re.fullmatch(r"-?\d+(?:\.\d+)?", now.node.value.strip()):
         return float(now.node.value)
     numbers = [e for e in page.texts if re.fullmatch(r"-?\d+(?:\.\d+)?", e.text)]

@@ -11,7 +11,7 @@ from typing import Final
 
 from gossamer.features.interact.rules import lexicon
 from gossamer.features.interact.rules.colors import has_color
-from gossamer.features.interact.rules.commands import Chunk, Phrase, names_something, wanted_words
+from gossamer.features.interact.rules.commands import Chunk, Phrase, wanted_words
 from gossamer.features.interact.rules.elements import CONTROLS, FIELDS, TOGGLES, Element
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.records import record_lists

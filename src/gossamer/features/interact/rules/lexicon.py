@@ -1,5 +1,6 @@
-"""Lexicon: the words of prompts, read from `content/locales/prompts.toml`, with the forms that English makes of verbs."""
+"""Lexicon: the words of prompts, read from `content/locales/prompts.toml`, with the forms of verbs."""
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
@@ -107,6 +108,12 @@ def colors() -> Mapping[str, str]:
 def synonym_groups() -> tuple[frozenset[str], ...]:
     """Return groups of words that pages use for the same thing."""
     return tuple(frozenset(group.split()) for group in _data("synonyms", "groups"))
+
+
+@cache
+def any_of(*path: str) -> "re.Pattern[str]":
+    """Return a pattern that finds one of the phrases at *path* as words."""
+    return re.compile(rf"\b(?:{'|'.join(re.escape(p) for p in phrases(*path))})\b")
 
 
 def singular(word: str) -> str:

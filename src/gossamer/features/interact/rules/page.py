@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Final
 
-from gossamer.core.interaction import Snapshot
+from gossamer.core.interaction import Node, Snapshot
 from gossamer.features.interact.rules.elements import CONTROLS, FIELDS, LONG_NAME, TOGGLES, Element
 from gossamer.features.interact.rules.lexicon import phrases, word_list
 
@@ -27,7 +27,7 @@ class Page:
         self.elements: list[Element] = []
         self._add(snapshot.root, None, 0)
 
-    def _add(self, node, parent: Element | None, depth: int) -> Element:  # type: ignore[no-untyped-def]  # noqa: ANN001
+    def _add(self, node: Node, parent: Element | None, depth: int) -> Element:
         element = Element(node, len(self.elements), parent, depth)
         self.elements.append(element)
         element.inside = [self._add(child, element, depth + 1) for child in node.children]
@@ -212,7 +212,20 @@ def _state(e: Element) -> tuple[object, ...]:
     box = n.box
     text = "" if n.children else n.text
     look = n.attributes.get("class"), n.color, n.background
-    return look, n.ref, n.name, text, n.value, n.checked, n.selected, n.expanded, n.pressed, n.disabled, box.width > 0, e.index
+    return (
+        look,
+        n.ref,
+        n.name,
+        text,
+        n.value,
+        n.checked,
+        n.selected,
+        n.expanded,
+        n.pressed,
+        n.disabled,
+        box.width > 0,
+        e.index,
+    )
 
 
 def _labels_something(text: Element) -> bool:

@@ -20,18 +20,23 @@ def readings(source: str, clause: tuple[Token, ...]) -> list[Command]:
     elif len(body) > 1 and body[0].norm == "do" and body[1].norm == "not":
         negated, body = True, body[2:]
     found = [
-        _command(source, clause, body, length, action, base, condition=condition, negated=negated)
+        _command(source, clause, body, length, action=action, base=base, condition=condition, negated=negated)
         for length, action, base in _verbs_at(body)
     ]
     if not found or not body or body[0].norm in lexicon.word_list("reading", "question"):
-        found.append(_command(source, clause, body, 0, "read", "", condition=condition, negated=negated))
+        found.append(_command(source, clause, body, 0, action="read", base="", condition=condition, negated=negated))
     said = {t.norm for t in body}
-    if found and all(not c.verb for c in found) and said & {"pw", "password", "pass"} and said & {"user", "username", "login"}:
-        return [_command(source, clause, body, 0, "login", "", condition=condition, negated=negated)]
+    if (
+        found
+        and all(not c.verb for c in found)
+        and said & {"pw", "password", "pass"}
+        and said & {"user", "username", "login"}
+    ):
+        return [_command(source, clause, body, 0, action="login", base="", condition=condition, negated=negated)]
     asks = body[0].norm in lexicon.word_list("reading", "question") or clause[-1].norm == "?" if body else True
     if found and all(not c.verb for c in found) and not asks:
         # "Name: Ada", "there will be four guests": a statement may be a value for a field.
-        found.append(_command(source, clause, body, 0, "fill", "", condition=condition, negated=negated))
+        found.append(_command(source, clause, body, 0, action="fill", base="", condition=condition, negated=negated))
     return found
 
 
@@ -69,9 +74,9 @@ def _command(
     clause: tuple[Token, ...],
     body: tuple[Token, ...],
     length: int,
+    *,
     action: str,
     base: str,
-    *,
     condition: Phrase | None,
     negated: bool,
 ) -> Command:
@@ -91,9 +96,7 @@ def _command(
     )  # fmt: skip
 
 
-def _with_particle(
-    verb: tuple[Token, ...], rest: tuple[Token, ...]
-) -> tuple[tuple[Token, ...], tuple[Token, ...]]:
+def _with_particle(verb: tuple[Token, ...], rest: tuple[Token, ...]) -> tuple[tuple[Token, ...], tuple[Token, ...]]:
     """Return the verb with its particle where that stands at the end: "turn the radio off"."""
     ends = len(verb) == 1 and len(rest) > 1 and rest[-1].kind == "word" and rest[-1].norm in _PARTICLES
     if ends and (verb[0].norm, rest[-1].norm) in lexicon.verbs():

@@ -94,48 +94,45 @@ async def _carry_out(run: Run, commands: Sequence[Command]) -> None:
     """Carry out a clause by the best plan for any of its readings. Raises Stuck."""
     if commands[0].condition is not None and not await _holds(run, commands[0]):
         return
-    if not commands[0].clause.tokens:
-        return
-    if commands[0].negated:
+    if commands[0].negated or not commands[0].clause.tokens:
         return
     page = await run.settled()
     run.remember_lists(page)
-    command, plan = _best(run, page, commands)
-    for _ in range(_LATE_LOOKS):
-        if plan is not None and not plan.left(command):
-            break
-        # What the clause names may come late, or lie under something that covers the page.
-        page = await _another_look(run, page)
-        again, other = _best(run, page, commands)
-        if other is not None and (plan is None or other.coverage(again) >= plan.coverage(command)):
-            command, plan = again, other
-    if plan is None or plan.left(command):
-        command, plan = await _revealed(run, commands, command, plan)
+    command, plan = await _found(run, page, commands)
     if plan is None and _was_pressed(run, commands[0]):
         return
     if plan is None:
         raise _not_found(page, commands[0])
     left = plan.left(command)
     if left:
-        raise _not_understood(page, command, plan, left)
+        raise _not_understood(page, command, left)
     await plan.carry(run)
+
+
+async def _found(run: Run, page: Page, commands: Sequence[Command]) -> tuple[Command, Plan | None]:
+    """Return the best reading and plan: on the page as it is, a moment later, or behind what only shows more."""
+    command, plan = _best(run, page, commands)
+    for _ in range(_LATE_LOOKS):
+        if plan is not None and not plan.left(command):
+            return command, plan
+        # What the clause names may come late.
+        page = await _another_look(run, page)
+        again, other = _best(run, page, commands)
+        if other is not None and (plan is None or other.coverage(again) >= plan.coverage(command)):
+            command, plan = again, other
+    return await _revealed(run, commands, command, plan)
 
 
 def _best(run: Run, page: Page, commands: Sequence[Command]) -> tuple[Command, Plan | None]:
     """Return the reading and the plan that account for most words, then the best score, then the first one."""
-    found = [
-        (command, plan)
-        for command in commands
-        for frame in FRAMES
-        for plan in frame(run, page, command)
-    ]
+    found = [(command, plan) for command in commands for frame in FRAMES for plan in frame(run, page, command)]
     if not found:
         return commands[0], None
     return max(found, key=lambda f: (round(f[1].coverage(f[0]), 3), f[1].score))
 
 
 def _was_pressed(run: Run, command: Command) -> bool:
-    """Return whether the clause only names the button that was used last, as "then click Save" after a form was sent."""
+    """Return whether the clause only names the button that was used last: "then click Save"."""
     last = run.acts[-1] if run.acts else None
     is_click = last is not None and isinstance(last.step, Click)
     return is_click and command.action == "press" and words(command.rest.raw) == words(last.name if last else "")
@@ -201,7 +198,13 @@ def _is_closed(element: Element) -> bool:
         return element.node.selected is not True
     if element.node.attributes.get("aria-haspopup"):
         return False
-    looks = {"expandable", "collapsed", "closed"} & element.classes and {"hitarea", "folder", "toggle", "header", "hit"} & element.classes
+    looks = {"expandable", "collapsed", "closed"} & element.classes and {
+        "hitarea",
+        "folder",
+        "toggle",
+        "header",
+        "hit",
+    } & element.classes
     return element.node.expanded is False or bool(looks) or ("folder" in element.classes and element.node.tag == "span")
 
 
@@ -221,7 +224,11 @@ async def _holds(run: Run, command: Command) -> bool:
     negated = bool(said & (lexicon.word_list("grammar", "negations") | {"no"}))
     wanted = [w for _, w in wanted_words(condition.tokens) if w not in {"shows", "appears", "pops", "asks", "asked"}]
     there = _is_there(run, page, condition, wanted)
-    known = (*words(page.elements[0].text), *(w for e in page.elements for w in e.classes), *lexicon.word_list("page", "cover"))
+    known = (
+        *words(page.elements[0].text),
+        *(w for e in page.elements for w in e.classes),
+        *lexicon.word_list("page", "cover"),
+    )
     if not there and wanted and not any(best_match(w, known) for w in wanted):
         raise Stuck(f"The page does not say whether “{condition.raw}”.", left=(condition.raw,))
     if there is negated:
@@ -250,10 +257,10 @@ def _is_there(run: Run, page: Page, condition: Phrase, wanted: Sequence[str]) ->
 
 def _not_found(page: Page, command: Command) -> Stuck:
     candidates = nearest(page, Target(command.rest if command.rest.tokens else command.clause))
-    return Stuck(f'The page has nothing for “{command.said}”.', candidates, (command.said,))
+    return Stuck(f"The page has nothing for “{command.said}”.", candidates, (command.said,))
 
 
-def _not_understood(page: Page, command: Command, plan: Plan, left: Sequence[Token]) -> Stuck:
+def _not_understood(page: Page, command: Command, left: Sequence[Token]) -> Stuck:
     pieces = _pieces(command, left)
     named = " and ".join(f"“{p}”" for p in pieces)
     verb = "means" if len(pieces) == 1 else "mean"
@@ -298,4 +305,3 @@ async def _ended(run: Run) -> Interaction:
             return run.interaction(done=False, output=f"{summary(run.acts)} {message}".strip())
     output = "\n".join(run.answer.sentences) or summary(run.acts) or "Nothing had to be done."
     return run.interaction(done=True, output=output)
-

@@ -1,5 +1,6 @@
 """Query: what a question or a wish for data asks of a page: which records, which fields, how many, in which shape."""
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -45,9 +46,13 @@ class Condition:
             return None
         if self.op == "between":
             return bound <= value <= (self.upper if self.upper is not None else bound)
-        return {"<": value < bound, "<=": value <= bound, ">": value > bound, ">=": value >= bound, "=": value == bound}[
-            self.op
-        ]
+        return {
+            "<": value < bound,
+            "<=": value <= bound,
+            ">": value > bound,
+            ">=": value >= bound,
+            "=": value == bound,
+        }[self.op]
 
     def _field(self, record: Record) -> Field | None:
         if self.words and (found := record.field(self.words)) is not None:
@@ -84,7 +89,7 @@ class Query:
         found = [(t, w) for t in self.rest if names_something(t) for w in words(t.text)]
         # "How much is the kettle?" asks for its price.
         tokens = self.rest
-        for before, token in zip(tokens, tokens[1:], strict=False):
+        for before, token in itertools.pairwise(tokens):
             if before.norm == "how" and token.norm == "much":
                 found.append((token, "price"))
         return tuple(found)
@@ -92,7 +97,7 @@ class Query:
 
 def read_query(command: Command) -> Query:
     """Return what *command* asks."""
-    tokens = list(command.rest.tokens if command.action != "count" else command.rest.tokens)
+    tokens = list(command.rest.tokens)
     source = command.rest.source
     query = Query("value", (), source)
     used: set[int] = set()
@@ -105,7 +110,11 @@ def read_query(command: Command) -> Query:
     _read_limit(query, tokens, used)
     query.person = any(t.norm in word_list("reading", "person_words") for t in tokens[:2])
     query.everything = any(t.kind == "word" and t.norm in word_list("grammar", "all") for t in tokens)
-    query.here = any(t.norm in {"page", "here"} and tokens[n - 1].norm in {"this", "the", "current"} for n, t in enumerate(tokens) if n)
+    query.here = any(
+        t.norm in {"page", "here"} and tokens[n - 1].norm in {"this", "the", "current"}
+        for n, t in enumerate(tokens)
+        if n
+    )
     query.rest = tuple(t for t in tokens if t.start not in used)
     if query.asks == "value":
         query.asks = _kind_of_question(query, command)
@@ -173,7 +182,7 @@ def _read_extreme(query: Query, tokens: Sequence[Token], used: set[int]) -> None
         if found is None:
             continue
         start, end, phrase = found
-        query.extreme = name  # type: ignore[assignment]
+        query.extreme = name
         used |= {t.start for t in tokens[start:end]}
         said = set(words(phrase))
         if name in {"latest", "earliest"}:
@@ -183,7 +192,9 @@ def _read_extreme(query: Query, tokens: Sequence[Token], used: set[int]) -> None
         elif said & {"rated"}:
             query.extreme_words = ("rating",)
         else:
-            following = [t for t in tokens[end : end + 1] if t.kind == "word" and t.start not in used and not kinds_of(t.norm)]
+            following = [
+                t for t in tokens[end : end + 1] if t.kind == "word" and t.start not in used and not kinds_of(t.norm)
+            ]
             by_name = _by_adjective(phrase)
             query.extreme_words = by_name or tuple(t.norm for t in following)
             used |= set() if by_name else {t.start for t in following}
@@ -237,10 +248,11 @@ def conditions_in(phrase: Phrase) -> tuple[list[Condition], set[int]]:
 def _between(tokens: Sequence[Token]) -> Condition | None:
     for at, token in enumerate(tokens[:-3]):
         low, joiner, high = tokens[at + 1], tokens[at + 2], tokens[at + 3]
-        if token.norm in {"between", "from"} and low.value is not None and high.value is not None:
-            if joiner.norm in {"and", "to", "-"} and low.kind == high.kind == "number":
-                names, said = _field_before(tokens, at)
-                return Condition("between", low.value, names, (*said, *tokens[at : at + 4], *_unit(tokens, at + 4)), "", high.value)
+        counted = low.value is not None and low.kind == high.kind == "number"
+        if token.norm in {"between", "from"} and counted and joiner.norm in {"and", "to", "-"}:
+            names, said = _field_before(tokens, at)
+            every = (*said, *tokens[at : at + 4], *_unit(tokens, at + 4))
+            return Condition("between", low.value, names, every, "", high.value)
     return None
 
 
@@ -302,7 +314,7 @@ _UNITS: Final = frozenset({"euro", "dollar", "pound", "usd", "eur", "gbp", "€"
 
 
 def _field_before(tokens: Sequence[Token], at: int) -> tuple[tuple[str, ...], tuple[Token, ...]]:
-    """Return the words that name the field of a comparison: "price under 50", "rated above 4", "costing less than 5"."""
+    """Return the words that name the field of a comparison: "price under 50", "rated above 4"."""
     said: list[Token] = []
     for token in reversed(tokens[max(0, at - _FIELD_REACH) : at]):
         if token.norm in {"is", "are", "of", "a", "an", "the", "with", "at", "that", "which"}:

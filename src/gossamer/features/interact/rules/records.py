@@ -160,7 +160,7 @@ def _stands_in(one: RecordList, other: RecordList) -> bool:
 
 def _as_list(page: Page, group: list[Element]) -> RecordList | None:
     rows = [e for e in group if e.seen and (e.text or e.name) and e.kind not in _NO_ROWS]
-    headers = _headers(page, rows)
+    headers = _headers(rows)
     rows = [e for e in rows if not _is_header(e)]
     known = bool(rows) and rows[0].parent is not None and rows[0].parent.ref in page.lists
     if not rows or (len(rows) < _LEAST and not headers and not known):
@@ -175,7 +175,8 @@ def _as_list(page: Page, group: list[Element]) -> RecordList | None:
         a.node.tag in _NAV_TAGS or a.node.role == "navigation" or a.classes & _NAV_CLASSES for a in rows[0].ancestors()
     )
     first_title = next((h.index for h in page.headings if h.node.level == 1), 0)
-    apart = apart or (rows[-1].index < first_title and all(len(e.text) < _LABEL_LENGTH for e in rows))
+    was_there = known or not page.lists
+    apart = apart or (was_there and rows[-1].index < first_title and all(len(e.text) < _LABEL_LENGTH for e in rows))
     plain = all(e.kind == "link" or len(e.text) < _LEAST for e in rows)
     weight = size * (0.15 if apart else 1.0) * (0.5 if plain else 1.0)
     names = tuple(page.section_names(rows[0]))[:6]
@@ -192,7 +193,7 @@ def _is_header(row: Element) -> bool:
     return bool(cells) and all(c.node.tag == "th" or c.node.role == "columnheader" for c in cells)
 
 
-def _headers(page: Page, rows: Sequence[Element]) -> tuple[str, ...]:
+def _headers(rows: Sequence[Element]) -> tuple[str, ...]:
     """Return the texts over the columns of a table; () where the rows are not those of one."""
     if not rows or rows[0].node.role != "row":
         return ()

@@ -15,7 +15,7 @@ _LONGEST: Final = 80
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """A step that was done: *name* is what the page calls its element, *onto* where to; a *secret* text is not shown."""
+    """A step that was done: *name* is what the page calls its element; a *secret* text is not shown."""
 
     step: Step
     name: str = ""

@@ -14,6 +14,8 @@ _LINE_START: Final = re.compile(r"\n\s*(?:[-*•]|\d{1,2}[.)])?\s*")
 _FIRST_NUMBER: Final = re.compile(r"\s*(?:[-*•]|1[.)])\s+(?=\S)")
 _LONGEST_VERB: Final = 5
 _LONGEST_FILLER: Final = 7
+_SURELY_ASKING: Final = frozenset({"what", "how", "whether", "if", "then", "don't"})
+_ASKING: Final = _SURELY_ASKING | {"who", "when", "where", "which", "is", "are"}
 _OBJECT_STARTS: Final = frozenset({"the", "a", "an", "all", "every", "each", "my", "it", "them", "this", "these"})
 
 
@@ -36,7 +38,11 @@ def clauses(prompt: str) -> list[tuple[Token, ...]]:
     trimmed = (_trimmed(piece) for piece in pieces)
     kept = [piece for piece in trimmed if any(t.kind != "mark" for t in piece) and not _only_filler(piece)]
     # "Find and click X": finding is no step of its own.
-    return [p for n, p in enumerate(kept) if n == len(kept) - 1 or not (len(p) == 1 and p[0].norm in {"find", "locate", "go"})]
+    return [
+        p
+        for n, p in enumerate(kept)
+        if n == len(kept) - 1 or not (len(p) == 1 and p[0].norm in {"find", "locate", "go"})
+    ]
 
 
 def normal(prompt: str) -> str:
@@ -64,7 +70,7 @@ def _sentences(found: Sequence[Token]) -> Iterator[list[Token]]:
 def _pieces(sentence: list[Token]) -> Iterator[tuple[Token, ...]]:
     start = at = 0
     while at < len(sentence):
-        width = _boundary(sentence, at)
+        width = _boundary(sentence, at, reads=_reads(sentence[start:at]))
         if width and at > start:
             yield tuple(sentence[start:at])
             start = at = at + width
@@ -73,7 +79,15 @@ def _pieces(sentence: list[Token]) -> Iterator[tuple[Token, ...]]:
     yield tuple(sentence[start:])
 
 
-def _boundary(sentence: list[Token], at: int) -> int:
+def _reads(before: Sequence[Token]) -> bool:
+    """Return whether a clause asks for something to be returned: a list of names that follows belongs to it."""
+    body = before[_fillers_at(before) :]
+    norms = tuple(t.norm for t in body[:_LONGEST_VERB])
+    table = lexicon.verbs()
+    return any(action == "read" for n in range(len(norms), 0, -1) for action, _, _ in table.get(norms[:n], ()))
+
+
+def _boundary(sentence: list[Token], at: int, *, reads: bool = False) -> int:
     """Return how many tokens part two clauses at *at*: 0 where there is no boundary."""
     token = sentence[at]
     if token.kind == "quote" or (token.kind not in {"mark", "word"}):
@@ -85,7 +99,8 @@ def _boundary(sentence: list[Token], at: int) -> int:
         if norm in {",", "and", "&", "-", "\u2013", "\u2014", "but"}:
             width += 1
         elif (length := _phrase_at(sentence, at + width, lexicon.phrases("grammar", "sequence"))) > 0 or (
-            width and (length := _phrase_at(sentence, at + width, lexicon.phrases("grammar", "sequence_after_comma"))) > 0
+            width
+            and (length := _phrase_at(sentence, at + width, lexicon.phrases("grammar", "sequence_after_comma"))) > 0
         ):
             width += length
             sure = True
@@ -99,13 +114,15 @@ def _boundary(sentence: list[Token], at: int) -> int:
         return width if rest else 0
     if _conditional(sentence[:at]) or _within_verb(sentence, at):
         return 0
-    return width if begins_clause(rest, after_comma=token.norm == ",") else 0
+    return width if begins_clause(rest, after_comma=token.norm == ",", reads=reads) else 0
 
 
 def _within_verb(sentence: Sequence[Token], at: int) -> bool:
     """Return whether the word at *at* belongs to the verb before it: "drag and drop"."""
     norms = tuple(t.norm for t in sentence)
-    return any((*norms[at - back : at], norms[at], *norms[at + 1 : at + 2]) in lexicon.verbs() for back in (1,) if at >= back)
+    return any(
+        (*norms[at - back : at], norms[at], *norms[at + 1 : at + 2]) in lexicon.verbs() for back in (1,) if at >= back
+    )
 
 
 def _conditional(before: Sequence[Token]) -> bool:
@@ -114,33 +131,37 @@ def _conditional(before: Sequence[Token]) -> bool:
     return bool(body) and body[0].norm in lexicon.phrase_set("markers", "if") and all(t.norm != "," for t in body)
 
 
-def begins_clause(rest: Sequence[Token], *, after_comma: bool = False) -> bool:
+def begins_clause(rest: Sequence[Token], *, after_comma: bool = False, reads: bool = False) -> bool:
     """Return whether a new clause begins with these tokens: a verb in its base form with an object, or a question."""
     if not rest or rest[0].kind != "word":
         return False
     first, second = rest[0].norm, rest[1].norm if len(rest) > 1 else ""
-    if first in {"what", "how", "who", "when", "where", "whether", "if", "then", "don't"} or (
-        first in {"which", "is", "are"} and len(rest) > 1
-    ):
-        return first not in {"which", "where", "who", "is", "are", "when"} or rest[-1].norm == "?"
-    if after_comma and first in lexicon.word_list("reading", "answer_words") and len(rest) > 1:
+    if first in _ASKING:
+        return first in _SURELY_ASKING or (len(rest) > 1 and rest[-1].norm == "?")
+    if after_comma and not reads and first in lexicon.word_list("reading", "answer_words") and len(rest) > 1:
         # "…, names and prices please": what to answer with.
         return second in {"and", "+", "&", ","} or rest[-1].norm in lexicon.word_list("reading", "answer_words")
     length = _verb_length(rest)
-    if not length:
-        return False
-    if length > 1:
-        return True
+    return length > 1 or (length == 1 and _is_verb_here(rest, after_comma=after_comma))
+
+
+def _is_verb_here(rest: Sequence[Token], *, after_comma: bool) -> bool:
+    """Return whether a word that may be a verb is one, by what stands behind it."""
+    first, second = rest[0].norm, rest[1].norm if len(rest) > 1 else ""
     if first in lexicon.word_list("grammar", "nouns"):
         return len(rest) > 1 and (second in _OBJECT_STARTS - {"a", "an"} or rest[1].kind == "quote" or second == "now")
     if first not in lexicon.word_list("grammar", "shy"):
         return second not in {",", "and", "is", "of", ":"} or first in {"submit", "search"}
     if len(rest) == 1 or (rest[1].kind == "mark" and rest[1].norm not in {"'", '"'}):
         return first in lexicon.word_list("page", "final") or first in {"search", "save", "close", "finish"}
-    return second in _OBJECT_STARTS or rest[1].kind in {"quote", "ordinal", "address"} or _named(rest, after_comma)
+    return (
+        second in _OBJECT_STARTS
+        or rest[1].kind in {"quote", "ordinal", "address"}
+        or _named(rest, after_comma=after_comma)
+    )
 
 
-def _named(rest: Sequence[Token], after_comma: bool) -> bool:  # noqa: FBT001
+def _named(rest: Sequence[Token], *, after_comma: bool) -> bool:
     second = rest[1]
     if second.kind == "word" and (second.text[:1].isupper() or second.norm in {"for", "by", "only", "next", "page"}):
         return rest[0].text[:1].islower()

@@ -34,9 +34,7 @@ def choose(page: Page, found: Sequence[Match], said: str) -> Match:
     """Return the best of *found*. Raises Stuck where others are as good and would do something else."""
     best = found[0]
     rivals = [
-        m
-        for m in found
-        if m is not best and m.score >= best.score - MARGIN and len(m.explained) == len(best.explained)
+        m for m in found if m is not best and m.score >= best.score - MARGIN and len(m.explained) == len(best.explained)
     ]
     rivals = [m for m in rivals if not _same_effect(page, best.element, m.element)]
     in_dialog = [m for m in (best, *rivals) if any(d.holds(m.element) for d in page.dialogs)]
@@ -57,7 +55,9 @@ def _same_effect(page: Page, one: Element, other: Element) -> bool:
         return True
     # An icon or a text beside a control with the same name is the same thing.
     return (one.kind != other.kind and folded(one.name) == folded(other.name)) or (
-        one.kind in {"link", "heading"} and page.record(one) is page.record(other) is not None and one.kind != other.kind
+        one.kind in {"link", "heading"}
+        and page.record(one) is page.record(other) is not None
+        and one.kind != other.kind
     )
 
 

@@ -29,7 +29,9 @@ def next_control(page: Page) -> Element | None:
     usable = [e for e in page.usable if e.kind not in FIELDS and _is_on(e)]
     by_rel = [e for e in usable if e.node.attributes.get("rel") == "next"]
     by_name = [e for e in usable if _called(e, phrase_set("page", "next"))]
-    by_class = [e for e in usable if "next" in e.classes and len(e.text) < _LONGEST and e.kind in {"link", "button", ""}]
+    by_class = [
+        e for e in usable if "next" in e.classes and len(e.text) < _LONGEST and e.kind in {"link", "button", ""}
+    ]
     return next(iter([*by_rel, *by_name, *by_class]), None) or _next_number(page, usable)
 
 

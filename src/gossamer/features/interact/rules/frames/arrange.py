@@ -25,9 +25,10 @@ from gossamer.features.interact.rules.tokens import Token
 _FILTERING: Final = frozenset({"filter", "choose", "search", "set", "check"})
 _GOOD: Final = 0.6
 _LONG: Final = 60
+_SURE: Final = 0.9
 
 
-def propose(run: Run, page: Page, command: Command) -> list[Plan]:
+def propose(_run: Run, page: Page, command: Command) -> list[Plan]:
     """Return plans for sorting and filtering."""
     if command.negated:
         return []
@@ -35,7 +36,9 @@ def propose(run: Run, page: Page, command: Command) -> list[Plan]:
         return _sort(page, command)
     if command.action in {"read", "filter"} and len(_direction(command.rest.raw)[1]) > 1 and not command.object.ordinal:
         # "Show the tools from most to least expensive".
-        return [replace(p, score=p.score - 0.15) for p in _sort(page, command)] + (_filter(page, command) if command.action == "filter" else [])
+        return [replace(p, score=p.score - 0.15) for p in _sort(page, command)] + (
+            _filter(page, command) if command.action == "filter" else []
+        )
     if command.action in _FILTERING or command.verb == "find":
         return _filter(page, command)
     return []
@@ -61,19 +64,33 @@ def _sort(page: Page, command: Command) -> list[Plan]:
     by_direction = {t.start for t, w in wanted_words(command.content) if w in direction_words}
     nouns = {t.start for t, w in wanted_words(command.content) if w in _sort_nouns(page)}
     key = [w for _, w in wanted] or _implied(said)
-    plans = [
+    return [
         *_by_option(page, key, direction, wanted, by_direction | nouns),
         *_by_header(page, key, direction, wanted, by_direction | nouns),
     ]
-    return plans
 
 
 def _sort_nouns(page: Page) -> set[str]:
     """Return the words for what is sorted: the names of the page's main list, and any noun for its entries."""
     lists = record_lists(page)
-    names = {w for n in (lists[0].names if lists else ()) for w in words(n)} | {w for n in page.titles for w in words(n)}
+    names = {w for n in (lists[0].names if lists else ()) for w in words(n)} | {
+        w for n in page.titles for w in words(n)
+    }
     found = {w for w in names if w not in lists[0].labels()} if lists else names
-    return found | {"sort", "sorted", "list", "table", "column", "items", "results", "products", "jobs", "users", "entries", "order"}
+    return found | {
+        "sort",
+        "sorted",
+        "list",
+        "table",
+        "column",
+        "items",
+        "results",
+        "products",
+        "jobs",
+        "users",
+        "entries",
+        "order",
+    }
 
 
 def _implied(said: str) -> list[str]:
@@ -128,10 +145,18 @@ def _by_button(
     buttons = [e for e in page.usable if e.kind in {"button", "link", "radio", "tab", "menuitem"} and e.seen]
     buttons = [e for e in buttons if len(e.name) < _LONG and not _is_header_control(e)]
     sorting = word_list("page", "sort_words")
-    near = [e for e in buttons if any(w in sorting for n in page.section_names(e) for w in words(n)) or set(words(e.name)) & sorting]
+    near = [
+        e
+        for e in buttons
+        if any(w in sorting for n in page.section_names(e) for w in words(n)) or set(words(e.name)) & sorting
+    ]
     scored = [(_order_score(e.name or page.label(e), key, direction), e) for e in (near or buttons)]
     best = max(scored, default=None, key=lambda s: s[0])
-    combos = [f for f in page.fields if f.kind == "combobox" and set(words(page.label(f) + " " + (f.node.value or ""))) & sorting]
+    combos = [
+        f
+        for f in page.fields
+        if f.kind == "combobox" and set(words(page.label(f) + " " + (f.node.value or ""))) & sorting
+    ]
     combos += [b for b in near if b.node.expanded is False]
     if (best is None or best[0] < 0.7) and combos:  # noqa: PLR2004
         return [_by_popup(combos[0], key, direction, known | {t.start for t, _ in wanted})]
@@ -193,7 +218,16 @@ async def _click_header(run: Run, name: str, direction: str) -> None:
         page = await run.see()
         if _in_order(page, label, direction):
             return
-        header = next((e for e in page.elements if e.text and re.sub(r"[↑↓▲▼⇅↕]", "", e.text).strip() == label and (e.node.tag == "th" or e.node.role == "columnheader")), None)
+        header = next(
+            (
+                e
+                for e in page.elements
+                if e.text
+                and re.sub(r"[↑↓▲▼⇅↕]", "", e.text).strip() == label
+                and (e.node.tag == "th" or e.node.role == "columnheader")
+            ),
+            None,
+        )
         if header is None:
             break
         target = next((e for e in header.walk() if e.usable and e.kind in {"button", "link"}), header)
@@ -242,7 +276,9 @@ def _filter(page: Page, command: Command) -> list[Plan]:
     given = assign(page, left, [f for f in form_fields(page) if f.kind in FIELDS and f.kind != "search"])
     for value in given.values:
         # Free text is typed into a field for a filter only where the prompt says "filter".
-        if value.element.kind in {"select", "listbox", "combobox", "spinner", "slider"} or command.verb.startswith("filter"):
+        if value.element.kind in {"select", "listbox", "combobox", "spinner", "slider"} or command.verb.startswith(
+            "filter"
+        ):
             steps.append((value.element, value.text))
             explained |= {t.start for t in value.tokens}
     for element, tokens in _facets(page, left.without([t for v in given.values for t in v.tokens])):
@@ -250,7 +286,7 @@ def _filter(page: Page, command: Command) -> list[Plan]:
         around = tuple(w for n in (*page.section_names(element), page.label(element)) for w in words(n))
         explained |= tokens | {t.start for t, w in wanted_words(command.content) if best_match(w, around)}
     del used
-    if not steps or (command.action not in {"filter"} and not _is_filter(page, steps)):
+    if not steps or (command.action != "filter" and not _is_filter(page, steps)):
         return []
 
     async def carry(run: Run) -> None:
@@ -259,7 +295,9 @@ def _filter(page: Page, command: Command) -> list[Plan]:
     return [Plan(0.92, frozenset(explained | nouns), carry, "filter")]
 
 
-_FILTER_WORDS: Final = frozenset({"filter", "filters", "only", "those", "category", "brand", "type", "show", "which", "that"})
+_FILTER_WORDS: Final = frozenset(
+    {"filter", "filters", "only", "those", "category", "brand", "type", "show", "which", "that"}
+)
 
 
 def _is_filter(page: Page, steps: Sequence[tuple[Element, str]]) -> bool:
@@ -273,7 +311,11 @@ def _bound_field(page: Page, condition: Condition) -> Element | None:
     """Return the field for the highest or the lowest value that is wanted: "Maximum price"."""
     if condition.amount is None or condition.op not in {"<", "<=", ">", ">="}:
         return None
-    wanted = ("max", "maximum", "up", "to", "under", "most") if "<" in condition.op else ("min", "minimum", "from", "over", "least")
+    wanted = (
+        ("max", "maximum", "up", "to", "under", "most")
+        if "<" in condition.op
+        else ("min", "minimum", "from", "over", "least")
+    )
     for field in form_fields(page):
         said = (*words(page.label(field)), *words(field.node.attributes.get("placeholder", "")), *field.classes)
         if field.kind in FIELDS and field.kind != "select" and any(w in said for w in wanted):
@@ -284,7 +326,11 @@ def _bound_field(page: Page, condition: Condition) -> Element | None:
 def _facets(page: Page, rest: Phrase) -> list[tuple[Element, set[int]]]:
     """Return boxes, options that are pressed, and links of filters that the words name, each with its words."""
     pool = [f for f in page.fields if f.kind in TOGGLES]
-    pool += [e for e in page.usable if e.kind in {"tab", "option", "button", "link"} and e.seen and len(e.name) < _LONG and _filters(page, e)]
+    pool += [
+        e
+        for e in page.usable
+        if e.kind in {"tab", "option", "button", "link"} and e.seen and len(e.name) < _LONG and _filters(page, e)
+    ]
     found: list[tuple[Element, set[int]]] = []
     taken: set[int] = set()
     tokens = [t for t in rest.tokens if t.kind in {"word", "quote", "number"}]
@@ -292,7 +338,11 @@ def _facets(page: Page, rest: Phrase) -> list[tuple[Element, set[int]]]:
         name = words(re.sub(r"\(?\d+\)?$", "", element.name or page.label(element)))
         for start in range(len(tokens)):
             said = tuple(w for t in tokens[start : start + len(name)] for w in words(t.text))
-            if name and len(said) == len(name) and all(best_match(a, (b,)) >= 0.9 for a, b in zip(said, name, strict=True)):  # noqa: PLR2004
+            if (
+                name
+                and len(said) == len(name)
+                and all(best_match(a, (b,)) >= _SURE for a, b in zip(said, name, strict=True))
+            ):
                 span = {t.start for t in tokens[start : start + len(name)]}
                 if not span & taken:
                     found.append((element, span))
@@ -307,8 +357,20 @@ def _facets(page: Page, rest: Phrase) -> list[tuple[Element, set[int]]]:
 
 
 def _filters(page: Page, element: Element) -> bool:
-    filtering = word_list("page", "filter_words") | {"category", "categories", "chips", "tags", "brand", "status", "tabs"}
-    around = [*page.section_names(element), *(" ".join(a.classes) for a in list(element.ancestors())[:4]), " ".join(element.classes)]
+    filtering = word_list("page", "filter_words") | {
+        "category",
+        "categories",
+        "chips",
+        "tags",
+        "brand",
+        "status",
+        "tabs",
+    }
+    around = [
+        *page.section_names(element),
+        *(" ".join(a.classes) for a in list(element.ancestors())[:4]),
+        " ".join(element.classes),
+    ]
     if element.kind in {"tab", "option"} or any(w in filtering for n in around for w in words(n)):
         return True
     # A row of buttons of which one is "All": what they show is part of a list.
@@ -342,11 +404,17 @@ def _apply_button(page: Page, field: Element | None) -> Element | None:
     """Return the button that applies the filters; None where they are applied at once."""
     if field is None or field.kind not in FIELDS | TOGGLES:
         return None
-    button = send_button(page, field, ("apply", "apply filters", "filter", "show", "update", "show results", "go", "search"))
+    button = send_button(
+        page, field, ("apply", "apply filters", "filter", "show", "update", "show results", "go", "search")
+    )
     if button is None:
         return None
     said = words(button.name)
-    return button if said and any(best_match(w, ("apply", "filter", "show", "update", "search", "go")) for w in said[:1]) else None
+    return (
+        button
+        if said and any(best_match(w, ("apply", "filter", "show", "update", "search", "go")) for w in said[:1])
+        else None
+    )
 
 
 def matches_name(page: Page, phrase: Phrase, element: Element) -> bool:

@@ -1,4 +1,4 @@
-"""Cover: accept, reject or close what lies over the page: cookie banners, pop-ups, dialogs of the page and of scripts."""
+"""Cover: accept, reject or close what lies over the page: banners, pop-ups, dialogs of the page and of scripts."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -7,36 +7,35 @@ from gossamer.core.interaction import AnswerDialog, Press
 from gossamer.features.interact.rules.commands import Command, Phrase, wanted_words
 from gossamer.features.interact.rules.covers import covering, usual_buttons
 from gossamer.features.interact.rules.effects import changed
-from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, Element
+from gossamer.features.interact.rules.elements import Element
 from gossamer.features.interact.rules.grounding import describe
-from gossamer.features.interact.rules.lexicon import phrases, word_list
+from gossamer.features.interact.rules.lexicon import phrase_set, word_list
 from gossamer.features.interact.rules.page import Page
-from gossamer.features.interact.rules.plans import Plan, starts
+from gossamer.features.interact.rules.plans import Carry, Plan, starts
 from gossamer.features.interact.rules.run import Run, Stuck
-from gossamer.features.interact.rules.similarity import best_match, folded, words
+from gossamer.features.interact.rules.similarity import best_match, words
 
 _ACTIONS: Final = frozenset({"accept", "reject", "close", "submit", "act"})
 _LONG: Final = 60
 _TEXT: Final = 600
 
 
-def propose(run: Run, page: Page, command: Command) -> list[Plan]:
+def propose(_run: Run, page: Page, command: Command) -> list[Plan]:
     """Return plans for what covers the page; for a verb and its opposite where the clause is negated."""
-    if command.action not in _ACTIONS:
+    if command.action not in _ACTIONS or command.negated:
         return []
     action = command.action
-    if command.negated:
-        return []
     if action == "accept" and any(t.norm in word_list("page", "minimal") for t in command.content):
         # Only what is necessary: that is what the button to reject does.
         action = "reject"
     if page.snapshot.dialog is not None and (action != "act" or command.verb in {"answer", "reply", "cancel"}):
         return [_script_dialog(page, command, action)]
-    if action in {"submit", "act"}:
-        return []
-    cover = _meant(page, command)
-    if cover is None:
-        return []
+    cover = _meant(page, command) if action not in {"submit", "act"} else None
+    return _on_cover(page, command, cover, action) if cover is not None else []
+
+
+def _on_cover(page: Page, command: Command, cover: Element, action: str) -> list[Plan]:
+    """Return the plan for the button of *cover* that does *action*, or for saying that it has none."""
     explained = {t.start for t, w in wanted_words(command.content) if _is_of(cover, w)}
     button = _button(cover, action, command)
     if button is None and action == "close" and _confirms_nothing(cover):
@@ -97,14 +96,23 @@ def _button(cover: Element, action: str, command: Command) -> Element | None:
     buttons = [e for e in buttons if not any(e.holds(o) for o in buttons)]
     minimal = word_list("page", "minimal")
     asked = [w for _, w in wanted_words(command.content) if not _is_plain(w)]
-    if action == "reject" and asked and set(asked) <= minimal and not any(best_match(w, words(b.name)) for w in asked for b in buttons):
+    if (
+        action == "reject"
+        and asked
+        and set(asked) <= minimal
+        and not any(best_match(w, words(b.name)) for w in asked for b in buttons)
+    ):
         asked = []
     said = [e for e in buttons if asked and all(best_match(w, words(e.name)) for w in asked)]
     for names in (said, usual_buttons(buttons, action)):
         if names:
             return names[0]
     if action == "close":
-        closing = [e for e in buttons if e.classes & {"close", "dismiss"} or e.name.strip() in {"×", "✕", "x", "X"}]
+        closing = [
+            e
+            for e in buttons
+            if e.classes & {"close", "dismiss"} or e.name.strip() in phrase_set("page", "close_signs")
+        ]
         # Where there is nothing to close it with, it is refused, never accepted.
         return next(iter([*closing, *usual_buttons(buttons, "reject")]), None) or _single(buttons)
     return None
@@ -128,10 +136,10 @@ async def _escape(run: Run) -> None:
     await changed(run, before)
 
 
-def _refusal(page: Page, cover: Element, action: str):  # type: ignore[no-untyped-def]  # noqa: ANN202
+def _refusal(page: Page, cover: Element, action: str) -> Carry:
     named = tuple(describe(e, page) for e in cover.walk() if e.kind in {"button", "link"} and e.name)
 
-    async def carry(run: Run) -> None:  # noqa: RUF029
+    async def carry(_run: Run) -> None:
         raise Stuck(f"What covers the page has no button to {action} it.", named[:8])
 
     return carry

@@ -18,9 +18,7 @@ from gossamer.features.interact.rules.run import Run, Stuck
 from gossamer.features.interact.rules.similarity import best_match, folded, holds_words, name_similarity, words
 from gossamer.features.interact.rules.targets import last_element, last_record, matches, only_pronouns
 
-_ACTIONS: Final = frozenset(
-    {"fill", "set", "choose", "check", "uncheck", "clear", "create", "add", "accept", "drag"}
-)
+_ACTIONS: Final = frozenset({"fill", "set", "choose", "check", "uncheck", "clear", "create", "add", "accept", "drag"})
 _TYPING: Final = frozenset({"fill", "set", "add"})
 _CHOICES: Final = frozenset({"option", "radio", "checkbox", "switch", "tab", "menuitem", "button", "link", "treeitem"})
 _CLOSE: Final = 0.62
@@ -31,23 +29,24 @@ def propose(run: Run, page: Page, command: Command) -> list[Plan]:
     """Return plans for giving fields their values."""
     if command.action not in _ACTIONS or command.negated:
         return []
+    found: list[Plan]
     match command.action:
         case "check" | "uncheck":
-            return [*_toggles(run, page, command), *_assigned(page, command), *_switch_buttons(page, command)]
+            found = [*_toggles(run, page, command), *_assigned(page, command), *_switch_buttons(page, command)]
         case "clear":
-            return _cleared(page, command)
+            found = _cleared(page, command)
         case "choose" if {"nothing", "none"} & set(command.object.norms):
-            return [Plan(0.9, starts(command.clause.tokens), _nothing, "nothing")]
+            found = [Plan(0.9, starts(command.clause.tokens), _nothing, "nothing")]
         case "choose":
-            return [*_chosen(page, command), *_assigned(page, command), *_toggles(run, page, command)]
+            found = [*_chosen(page, command), *_assigned(page, command), *_toggles(run, page, command)]
         case "accept":
-            return _toggles(run, page, command)
+            found = _toggles(run, page, command)
         case "drag":
-            sliders = [f for f in page.fields if f.kind == "slider"]
-            found = ground(page, Target(command.object), sliders)
-            return _one_value(page, command, found, command.chunk("to"))
+            sliders = ground(page, Target(command.object), [f for f in page.fields if f.kind == "slider"])
+            found = _one_value(page, command, sliders, command.chunk("to"))
         case _:
-            return [*_assigned(page, command), *_into(run, page, command), *_chosen(page, command)]
+            found = [*_assigned(page, command), *_into(run, page, command), *_chosen(page, command)]
+    return found
 
 
 def _assigned(page: Page, command: Command) -> list[Plan]:
@@ -80,7 +79,11 @@ async def _nothing(run: Run) -> None:
 
 def _around(page: Page, given: Assignment, command: Command) -> set[int]:
     """Return where the words start that name the section, or the page, that the fields stand in."""
-    texts = [t for v in given.values for t in (*page.section_names(v.element), *v.element.node.options, page.label(v.element))]
+    texts = [
+        t
+        for v in given.values
+        for t in (*page.section_names(v.element), *v.element.node.options, page.label(v.element))
+    ]
     texts += [t for e, _, _ in given.toggles for t in (*page.section_names(e), page.label(e))]
     around = tuple(w for text in (*texts, *page.titles) for w in words(text))
     return {t.start for t, w in wanted_words(command.content) if best_match(w, around)}
@@ -95,27 +98,35 @@ def _into(run: Run, page: Page, command: Command) -> list[Plan]:
     if len(grounded) > 1:
         return []
     place = next(iter(grounded), next(iter(places), None))
-    value = command.object
     if command.action == "set":
-        if command.object.kinds[:1] == ("item",) and not command.object.content:
-            return []
-        target = ground(page, Target(command.object, ()), form_fields(page))
-        goal = command.chunk("to", "as", "into", "at")
-        return _one_value(page, command, target, goal) if goal is not None else []
-    if command.action not in _TYPING or not value:
+        return _set_to(page, command)
+    if command.action not in _TYPING or not command.object:
         return []
     if place is not None and not only_pronouns(place):
         typed = [f for f in fields if f.kind in TYPED]
         every = place.all and place.plural and not place.content
         found = [Match(f, 0.9, starts(place.tokens)) for f in typed] if every else ground(page, Target(place), fields)
         return _one_value(page, command, found, _up_to(command, place), every=every)
+    return _without_place(run, page, command, place)
+
+
+def _set_to(page: Page, command: Command) -> list[Plan]:
+    """Return the plan for "set X to Y"."""
+    goal = command.chunk("to", "as", "into", "at")
+    if goal is None or (command.object.kinds[:1] == ("item",) and not command.object.content):
+        return []
+    return _one_value(page, command, ground(page, Target(command.object), form_fields(page)), goal)
+
+
+def _without_place(run: Run, page: Page, command: Command, place: Phrase | None) -> list[Plan]:
+    """Return the plan for "type X" without a field: the one that was used just now, or the only one."""
+    value = command.object
+    fields = form_fields(page)
     last = last_element(run, page)
     only = [f for f in fields if f.kind in TYPED and not f.node.readonly]
     chosen = last if last is not None and last.kind in TYPED else (only[0] if len(only) == 1 else None)
-    if not command.verb:
-        return []
     types = words(command.verb)[:1] in {("type",), ("enter",), ("write",), ("input",), ("put",)}
-    if chosen is None or not (value.quotes or place is not None or (len(only) == 1 and types)):
+    if not command.verb or chosen is None or not (value.quotes or place is not None or (len(only) == 1 and types)):
         return []
     whole = Phrase(command.rest.source, command.rest.tokens)
     return _one_value(page, command, [Match(chosen, 0.8, frozenset())], value if value.quotes or place else whole)
@@ -158,7 +169,9 @@ def _text_of(page: Page, value: Phrase) -> str | None:
         for phrase in phrases("letter_case", name):
             if holds_words(value.raw, words(phrase)) and value.quotes:
                 return change(value.quotes[0])
-    match = re.fullmatch(r"(?:the )?(?:value|text|content)s? (?:of|for|in|from|under|shown for) (.+)", value.raw, re.IGNORECASE)
+    match = re.fullmatch(
+        r"(?:the )?(?:value|text|content)s? (?:of|for|in|from|under|shown for) (.+)", value.raw, re.IGNORECASE
+    )
     if match is None or value.quotes:
         return value.value
     wanted = words(match[1])
@@ -181,12 +194,12 @@ def _chosen(page: Page, command: Command) -> list[Plan]:
     plans: list[Plan] = []
     if place is not None and command.action == "set":
         fields = ground(page, Target(command.object), form_fields(page))
-        plans += _option(page, command, fields, command.chunk("to", "as", "into"))
+        plans += _option(page, fields, command.chunk("to", "as", "into"))
     elif place is not None:
         fields = ground(page, Target(place), [f for f in form_fields(page) if f.kind in FIELDS])
-        plans += _option(page, command, fields, command.object)
+        plans += _option(page, fields, command.object)
         reversed_ = ground(page, Target(command.object), [f for f in form_fields(page) if f.kind in FIELDS])
-        plans += _option(page, command, reversed_, command.chunk("as", "to"))
+        plans += _option(page, reversed_, command.chunk("as", "to"))
     plans += _in_any_list(page, command)
     if wanted and command.action == "choose":
         plans += _pressed_choices(page, command, wanted)
@@ -210,7 +223,7 @@ def _series(page: Page, command: Command) -> list[Plan]:
     return [Plan(0.95, starts(command.clause.tokens), carry, "set each")]
 
 
-def _option(page: Page, command: Command, fields: Sequence[Match], value: Phrase | None) -> list[Plan]:
+def _option(page: Page, fields: Sequence[Match], value: Phrase | None) -> list[Plan]:
     if not fields or value is None or not value:
         return []
     element = fields[0].element
@@ -289,16 +302,7 @@ def _toggles(run: Run, page: Page, command: Command) -> list[Plan]:
     boxes += [e for e in page.usable if e.kind == "option" and e.node.selected is not None]
     if command.action == "choose":
         boxes = [e for e in boxes if e.kind != "switch"]
-    if not boxes:
-        return []
-    if only_pronouns(command.object) and not command.chunks and not command.object.all:
-        record = last_record(run, page)
-        inner = [b for b in boxes if record is not None and record.holds(b)] or (boxes if len(boxes) == 1 else [])
-        found, explained = inner[:1], frozenset[int]()
-    elif command.object.all and not [t for t in command.object.content if t.norm not in _BOX_WORDS]:
-        found, explained = boxes, starts(command.object.tokens)
-    else:
-        found, explained = _boxes_named(page, command, boxes)
+    found, explained = _boxes_meant(run, page, command, boxes)
     if not found:
         return []
 
@@ -313,6 +317,16 @@ def _toggles(run: Run, page: Page, command: Command) -> list[Plan]:
                 await run.set_toggle(now, on=on)
 
     return [Plan(0.95, explained, carry, "tick" if on else "untick")]
+
+
+def _boxes_meant(run: Run, page: Page, command: Command, boxes: list[Element]) -> tuple[list[Element], frozenset[int]]:
+    if only_pronouns(command.object) and not command.chunks and not command.object.all:
+        record = last_record(run, page)
+        inner = [b for b in boxes if record is not None and record.holds(b)] or (boxes if len(boxes) == 1 else [])
+        return inner[:1], frozenset()
+    if command.object.all and not [t for t in command.object.content if t.norm not in _BOX_WORDS]:
+        return boxes, starts(command.object.tokens)
+    return _boxes_named(page, command, boxes)
 
 
 _TICKING: Final = {(w,) for w in ("check", "tick", "uncheck", "untick", "select", "deselect", "unselect", "toggle")} | {
@@ -357,8 +371,18 @@ def _switch_buttons(page: Page, command: Command) -> list[Plan]:
 def _cleared(page: Page, command: Command) -> list[Plan]:
     fields = [f for f in form_fields(page) if f.kind in TYPED]
     found = matches(page, command, fields)
-    controls = [e for e in page.usable if e.kind in {"button", "link"} and words(e.name)[:1] and best_match(words(e.name)[0], ("clear", "reset", "empty"))]
-    named = matches(page, command, controls) if command.object.content else [Match(c, 0.9, frozenset()) for c in controls[:1]]
+    controls = [
+        e
+        for e in page.usable
+        if e.kind in {"button", "link"}
+        and words(e.name)[:1]
+        and best_match(words(e.name)[0], ("clear", "reset", "empty"))
+    ]
+    named = (
+        matches(page, command, controls)
+        if command.object.content
+        else [Match(c, 0.9, frozenset()) for c in controls[:1]]
+    )
     if named and (not found or len(named[0].explained) >= len(found[0].explained)):
         button = named[0].element
 

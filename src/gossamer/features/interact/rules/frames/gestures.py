@@ -1,48 +1,37 @@
 """Gestures: what is done with mouse, keyboard and clock alone: drag, wait, select text, upload a file."""
 
 import re
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Final
 
-from gossamer.core.interaction import Click, Drag, SelectText, Step, Upload, WaitFor
+from gossamer.core.interaction import Drag, SelectText, Step, Upload, WaitFor
 from gossamer.features.interact.rules.commands import Command, Phrase, wanted_words
 from gossamer.features.interact.rules.effects import changed
 from gossamer.features.interact.rules.elements import CONTROLS, FIELDS, Element
 from gossamer.features.interact.rules.grounding import Match, Target, ground
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.plans import Plan, starts
-from gossamer.features.interact.rules.records import record_lists
 from gossamer.features.interact.rules.run import Run, Stuck
 from gossamer.features.interact.rules.similarity import best_match, folded, holds_words, words
-from gossamer.features.interact.rules.targets import matches
 
 _MOST_SECONDS: Final = 30
 
 
-def propose(run: Run, page: Page, command: Command) -> list[Plan]:
+def propose(_run: Run, page: Page, command: Command) -> list[Plan]:
     """Return plans for gestures."""
-    if command.negated:
-        return []
-    match command.action:
-        case "drag":
-            return _drag(page, command)
-        case "wait":
-            return _wait(command)
-        case "select_text":
-            return _select_text(page, command)
-        case "upload":
-            return _upload(page, command)
-        case "choose" if {"file", "document"} & set(command.object.norms):
-            return _upload(page, command)
-        case "sort":
-            return _sort_by_dragging(page, command)
-        case _:
-            return []
+    chooses_file = command.action == "choose" and {"file", "document"} & set(command.object.norms)
+    found = _UPLOADING if chooses_file else _GESTURES.get(command.action)
+    return found(page, command) if found is not None and not command.negated else []
 
 
 def _movable(page: Page) -> list[Element]:
     found = [e for e in page.elements if e.node.attributes.get("draggable") == "true" or "draggable" in e.classes]
     found = [e for e in found if e.seen and not e.is_text]
-    return [*found, *(e for group in page.groups for e in group if e.seen and e.text and e.kind not in CONTROLS | FIELDS)]
+    return [
+        *found,
+        *(e for group in page.groups for e in group if e.seen and e.text and e.kind not in CONTROLS | FIELDS),
+    ]
 
 
 def _drag(page: Page, command: Command) -> list[Plan]:
@@ -97,7 +86,9 @@ def _called(said: str, name: str) -> float:
 def _to_position(page: Page, command: Command, things: list[Match]) -> list[Plan]:
     """Return the plan for "put X first" and "move X to the top"."""
     said = folded(command.said)
-    ordinal = next((int(t.value) for c in command.chunks for t in c.phrase.tokens if t.kind == "ordinal" and t.value), None)
+    ordinal = next(
+        (int(t.value) for c in command.chunks for t in c.phrase.tokens if t.kind == "ordinal" and t.value), None
+    )
     first, last = re.search(r"\b(?:first|top|beginning|start)\b", said), re.search(r"\b(?:last|bottom|end)\b", said)
     if not things or not (first or last or ordinal):
         return []
@@ -123,7 +114,11 @@ def _to_position(page: Page, command: Command, things: list[Match]) -> list[Plan
 
 def _sort_by_dragging(page: Page, command: Command) -> list[Plan]:
     """Return the plan for putting the items of a list in order by dragging them."""
-    groups = [g for g in page.groups if len(g) > 1 and all(e.text and not e.usable or e.node.attributes.get("draggable") for e in g)]
+    groups = [
+        g
+        for g in page.groups
+        if len(g) > 1 and all((e.text and not e.usable) or e.node.attributes.get("draggable") for e in g)
+    ]
     groups = [g for g in groups if all(re.fullmatch(r"-?\d+", e.text) for e in g)]
     if not groups or not re.search(r"\bnumbers?\b|\bitems?\b|\blist\b|order", folded(command.said)):
         return []
@@ -145,9 +140,11 @@ def _sort_by_dragging(page: Page, command: Command) -> list[Plan]:
     return [Plan(0.8, starts(command.clause.tokens), carry, "sort by dragging")]
 
 
-def _wait(command: Command) -> list[Plan]:
+def _wait(_page: Page, command: Command) -> list[Plan]:
     said = folded(command.said)
-    seconds = next((t.value for t in command.clause.tokens if t.value is not None and t.kind in {"number", "word"}), None)
+    seconds = next(
+        (t.value for t in command.clause.tokens if t.value is not None and t.kind in {"number", "word"}), None
+    )
     step: Step
     if seconds is not None and re.search(r"\bseconds?\b|\bsecs?\b|\bs\b", said):
         step = WaitFor(seconds=min(float(seconds), _MOST_SECONDS))
@@ -166,7 +163,11 @@ def _wait(command: Command) -> list[Plan]:
 
 def _select_text(page: Page, command: Command) -> list[Plan]:
     wanted = command.rest.quotes[0] if command.rest.quotes else ""
-    texts = [e for e in page.elements if not e.is_text and e.text and e.seen and not any(i.text for i in e.inside if not i.is_text)]
+    texts = [
+        e
+        for e in page.elements
+        if not e.is_text and e.text and e.seen and not any(i.text for i in e.inside if not i.is_text)
+    ]
     if wanted:
         holding = [e for e in texts if holds_words(e.text, words(wanted))]
     else:
@@ -198,7 +199,9 @@ def _upload(page: Page, command: Command) -> list[Plan]:
     name = next((t.text for t in tokens if re.fullmatch(r"[\w.-]+\.\w{1,5}", t.text)), None)
     if name is None:
         return []
-    marker = next((n for n, t in enumerate(tokens) if t.norm in {"containing", "content", "contents", "saying", "text"}), None)
+    marker = next(
+        (n for n, t in enumerate(tokens) if t.norm in {"containing", "content", "contents", "saying", "text"}), None
+    )
     body = Phrase(command.rest.source, tokens[marker + 1 :]) if marker is not None else Phrase("")
     extra = next((n for n, t in enumerate(body.tokens) if t.norm == ","), None)
     value = Phrase(body.source, body.tokens[:extra]) if extra is not None else body
@@ -211,11 +214,13 @@ def _upload(page: Page, command: Command) -> list[Plan]:
     return [Plan(0.9, explained, carry, f"upload {name}")]
 
 
-def open_record_click(page: Page, phrase: Phrase) -> Click | None:
-    """Return the click that opens the record *phrase* names; None where no record has its words."""
-    wanted = [w for _, w in wanted_words(phrase.content)]
-    for one in record_lists(page)[:2]:
-        found = [r for r in one.records if wanted and all(best_match(w, r.words) for w in wanted)]
-        if len(found) == 1 and found[0].link is not None:
-            return Click(found[0].link.ref)
-    return None
+_UPLOADING: Final = _upload
+_GESTURES: Final[Mapping[str, Callable[[Page, Command], list[Plan]]]] = MappingProxyType(
+    {
+        "drag": _drag,
+        "wait": _wait,
+        "select_text": _select_text,
+        "upload": _upload,
+        "sort": _sort_by_dragging,
+    }
+)

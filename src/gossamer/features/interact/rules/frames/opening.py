@@ -36,8 +36,10 @@ def propose(run: Run, page: Page, command: Command) -> list[Plan]:
 
 def _history(command: Command) -> list[Plan]:
     said = f"{command.verb} {folded(command.rest.raw)}"
-    step = None
-    if re.search(r"\b(?:go|come|move|head|return) back\b|\breturn to the (?:list|previous)|\bprevious page\b|^return ", said):
+    step: Back | Forward | Reload | None = None
+    if re.search(
+        r"\b(?:go|come|move|head|return) back\b|\breturn to the (?:list|previous)|\bprevious page\b|^return ", said
+    ):
         step = Back()
     elif re.search(r"\bforward\b", said):
         step = Forward()
@@ -169,7 +171,9 @@ def _opener(page: Page, element: Element) -> Element:
     if record is not None and record.link is not None:
         return record.link
     inner = [e for e in element.walk() if e.usable and e.seen and e.kind not in FIELDS | TOGGLES]
-    details = [e for e in inner if folded(e.name) in phrase_set("page", "more") | {"view", "details", "open", "read more"}]
+    details = [
+        e for e in inner if folded(e.name) in phrase_set("page", "more") | {"view", "details", "open", "read more"}
+    ]
     if details or inner:
         return (details or inner)[0]
     if element.node.clickable or element.seen:

@@ -1,13 +1,13 @@
 """Paginate: go on in a list until it ends: load more, turn pages, scroll, or repeat a click until something is so."""
 
 import re
-from collections.abc import Awaitable, Callable
 from typing import Final
 
 from gossamer.core.interaction import Click, ScrollBy, ScrollTo
 from gossamer.features.interact.rules.commands import Command, Phrase, wanted_words
 from gossamer.features.interact.rules.elements import Element
 from gossamer.features.interact.rules.grounding import Target, ground
+from gossamer.features.interact.rules.lexicon import any_of
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.plans import Plan, starts
 from gossamer.features.interact.rules.records import record_lists
@@ -20,15 +20,9 @@ _ACTIONS: Final = frozenset({"press", "load", "scroll", "go", "open", "fill", "r
 _MOST_ROUNDS: Final = 60
 _LOOKS: Final = 12
 _SECONDS: Final = 0.3
-_END: Final = re.compile(
-    r"\b(?:gone|end|none|no more|disappears?|last|disabled|not (?:there|visible|available)|nothing|hidden|no longer|can't|cannot|all|everything|isn't|bottom|stops?|exhausted)\b"
-)
-_ALL: Final = re.compile(
-    r"\b(?:all|everything|every|whole|entire|rest|end|bottom|remaining|through|fully|completely)\b"
-)
 
 
-def propose(run: Run, page: Page, command: Command) -> list[Plan]:
+def propose(_run: Run, page: Page, command: Command) -> list[Plan]:
     """Return plans for repeating what leads on until the end that the clause names."""
     if command.action not in _ACTIONS or command.negated:
         return []
@@ -38,7 +32,11 @@ def propose(run: Run, page: Page, command: Command) -> list[Plan]:
         return _until(page, command)
     if command.action == "load":
         return _all_of_list(page, command)
-    if command.action == "go" and _ALL.search(folded(command.said)) and re.search(r"\bpages?\b|\bpage through\b", command.said):
+    if (
+        command.action == "go"
+        and any_of("endings", "all").search(folded(command.said))
+        and re.search(r"\bpages?\b|\bpage through\b", command.said)
+    ):
         return _all_pages(page, command)
     return []
 
@@ -138,8 +136,11 @@ def _text_awaited(until: Phrase | None) -> tuple[str, ...]:
         return ()
     if until.quotes and not re.search(r"\bgone\b|disappear|no longer|not (?:there|visible)", until.raw):
         return words(until.quotes[0])
-    match = re.search(r"(?:see|says|shows?|reads) (.+)|(.+?) (?:appears?|is (?:shown|visible|there|on the page)|shows up|comes up)", until.raw)
-    if match is None or _END.search(folded(until.raw)):
+    match = re.search(
+        r"(?:see|says|shows?|reads) (.+)|(.+?) (?:appears?|is (?:shown|visible|there|on the page)|shows up|comes up)",
+        until.raw,
+    )
+    if match is None or any_of("endings", "end").search(folded(until.raw)):
         return ()
     return tuple(w for w in words(match[1] or match[2]) if w not in {"the", "a", "you", "it", "text"})
 
@@ -147,7 +148,7 @@ def _text_awaited(until: Phrase | None) -> tuple[str, ...]:
 def _all_of_list(page: Page, command: Command) -> list[Plan]:
     """Return the plan for "load everything" and "load more products"."""
     explained = starts(command.clause.tokens)
-    everything = bool(_ALL.search(folded(command.said))) or "keep" in command.verb
+    everything = bool(any_of("endings", "all").search(folded(command.said))) or "keep" in command.verb
     control = more_control(page)
     if control is None:
         literal = ground(page, Target(Phrase(command.clause.source, command.clause.tokens)))
@@ -198,19 +199,20 @@ def _all_pages(page: Page, command: Command) -> list[Plan]:
 def _scroll(page: Page, command: Command) -> list[Plan]:
     said = folded(command.said)
     explained = starts(command.clause.tokens)
-    carry: Callable[[Run], Awaitable[None]]
     if command.until is not None:
         awaited = _text_awaited(command.until)
 
-        async def carry(run: Run) -> None:
+        async def until(run: Run) -> None:
             await scroll_to_end(run, awaited)
 
-        return [Plan(1.0, explained, carry, "scroll")]
+        return [Plan(1.0, explained, until, "scroll")]
     inner = _scrolled_list(page, command)
     if re.search(r"\b(?:end|bottom|all|everything|keep scrolling)\b", said):
         return [Plan(1.0, explained, scroll_to_end, "scroll to the end")]
-    direction = "up" if re.search(r"\bup\b|\btop\b", said) else "down"
-    found = matches(page, command, [e for e in page.elements if e.seen and not e.is_text]) if command.rest.content else []
+    direction: str = "up" if re.search(r"\bup\b|\btop\b", said) else "down"
+    found = (
+        matches(page, command, [e for e in page.elements if e.seen and not e.is_text]) if command.rest.content else []
+    )
     if found and not re.search(r"\b(?:down|up) ?(?:a bit|once|the page)?$", said):
         target = found[0].element
 
@@ -220,14 +222,18 @@ def _scroll(page: Page, command: Command) -> list[Plan]:
 
         return [Plan(found[0].score, found[0].explained, carry, "scroll to")]
 
+    return [_scroll_by(command, inner, direction)]
+
+
+def _scroll_by(command: Command, inner: Element | None, direction: str) -> Plan:
     async def carry(run: Run) -> None:
-        to_end = "top" in said
+        to_end = "top" in folded(command.said)
         ref = inner.ref if inner is not None else None
         for _ in range(command.times or 1):
-            await run.do(ScrollBy(direction, ref=ref, to_end=to_end))  # type: ignore[arg-type]
+            await run.do(ScrollBy("up" if direction == "up" else "down", ref=ref, to_end=to_end))
         await run.settled()
 
-    return [Plan(0.8, frozenset(), carry, f"scroll {direction}")]
+    return Plan(0.8, frozenset(), carry, f"scroll {direction}")
 
 
 def _scrolled_list(page: Page, command: Command) -> Element | None:

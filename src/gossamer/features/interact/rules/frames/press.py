@@ -18,8 +18,8 @@ from gossamer.features.interact.rules.targets import choose, last_element, match
 _ACTIONS: Final = frozenset({"press", "double", "right", "hover", "focus"})
 _KEY: Final = re.compile(
     r"(?:the )?(?:(ctrl|control|shift|alt|meta|cmd)[ +-])?"
-    r"(enter|return|tab|escape|esc|space|backspace|delete|home|end|page ?up|page ?down|(?:arrow ?)?(?:up|down|left|right)"
-    r"|[a-z])(?: arrow)?(?: key)?",
+    r"(enter|return|tab|escape|esc|space|backspace|delete|home|end|page ?up|page ?down"
+    r"|(?:arrow ?)?(?:up|down|left|right)|[a-z])(?: arrow)?(?: key)?",
     re.IGNORECASE,
 )
 _KEY_NAMES: Final = {
@@ -44,7 +44,12 @@ def propose(run: Run, page: Page, command: Command) -> list[Plan]:
 def _key(page: Page, command: Command) -> Plan | None:
     match = _KEY.fullmatch(command.object.raw.strip()) if command.action == "press" else None
     vague = match is not None and command.object.norms[:1] == ("the",) and "key" not in command.object.norms
-    if match is None or vague or command.chunk("with", "named") is not None or any(words(e.name) == words(command.object.raw) for e in page.usable):
+    if (
+        match is None
+        or vague
+        or command.chunk("with", "named") is not None
+        or any(words(e.name) == words(command.object.raw) for e in page.usable)
+    ):
         return None
     name = match[2].casefold().replace(" ", "").removeprefix("arrow")
     key = _KEY_NAMES.get(name, name.capitalize() if len(name) > 1 else name)
@@ -92,7 +97,9 @@ def _targeted(run: Run, page: Page, command: Command) -> list[Plan]:
     else:
         fields = set(command.rest.kinds) & FIELDS or set(command.object.kinds) & FIELDS
         pool = None if fields else [e for e in page.usable if e.kind not in TYPED]
-        found = matches(page, command, pool if command.rest.kinds[:1] != ("item",) else None) or _readable(page, command)
+        found = matches(page, command, pool if command.rest.kinds[:1] != ("item",) else None) or _readable(
+            page, command
+        )
     if not found:
         return []
 
@@ -112,7 +119,9 @@ def _targeted(run: Run, page: Page, command: Command) -> list[Plan]:
 
 def _readable(page: Page, command: Command) -> list[Match]:
     """Return texts, shapes and records that may be clicked though they do not look so."""
-    pool = [e for e in page.elements if not e.is_text and e.seen and (e.kind in {"shape", "heading", "image"} or e.text)]
+    pool = [
+        e for e in page.elements if not e.is_text and e.seen and (e.kind in {"shape", "heading", "image"} or e.text)
+    ]
     pool = [e for e in pool if not e.inside or len(e.text) < 80 or e.kind == "shape"]  # noqa: PLR2004
     return [m for m in matches(page, command, pool) if m.score >= SURE]
 

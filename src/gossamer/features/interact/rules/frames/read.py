@@ -6,28 +6,27 @@ from typing import Final
 from gossamer.core.errors import ServiceError
 from gossamer.core.interaction import Click
 from gossamer.features.interact.rules.answers import Found, answer_on
-from gossamer.features.interact.rules.commands import Command, wanted_words
+from gossamer.features.interact.rules.commands import Command
 from gossamer.features.interact.rules.elements import FIELDS, Element
 from gossamer.features.interact.rules.frames.paginate import load_all, scroll_to_end
+from gossamer.features.interact.rules.lexicon import word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.plans import Plan, starts
 from gossamer.features.interact.rules.prose import answer_from_prose
 from gossamer.features.interact.rules.query import Query, read_query
-from gossamer.features.interact.rules.records import record_lists
+from gossamer.features.interact.rules.records import Field, record_lists
 from gossamer.features.interact.rules.run import Run, Stuck
 from gossamer.features.interact.rules.similarity import best_match, words
-from gossamer.features.interact.rules.targets import last_record, only_pronouns
 from gossamer.features.interact.rules.turning import more_control, next_control
 
 _ACTIONS: Final = frozenset({"read", "count", "search", "choose", "filter", "open", "set"})
 _READING_ONLY: Final = frozenset({"read", "count"})
 _MOST_OPENED: Final = 4
-_WHOLE: Final = re.compile(r"(?:the |this |whole |entire |full |page|text|content|contents|article|everything|markdown|on|what|does|say|it|now|is|of|s|all|back|out|me|current)+", re.IGNORECASE)
 _MOST_TEXT: Final = 4_000
 _FIELD_WORDS: Final = 2
 
 
-def propose(run: Run, page: Page, command: Command) -> list[Plan]:
+def propose(_run: Run, page: Page, command: Command) -> list[Plan]:
     """Return the plan for answering from the page as it is, or from what it shows when something is opened."""
     if command.action not in _READING_ONLY or command.negated:
         return []
@@ -66,14 +65,23 @@ def _continues(page: Page, query: Query, found: Found) -> bool:
 
 async def _answer(run: Run, command: Command, query: Query) -> None:
     page = await run.settled()
-    for attempt in (_on_page, _over_pages, _whole_page, _in_record, _behind, _after_loading, _after_scrolling, _in_prose):
+    for attempt in (
+        _on_page,
+        _over_pages,
+        _whole_page,
+        _in_record,
+        _behind,
+        _after_loading,
+        _after_scrolling,
+        _in_prose,
+    ):
         found = await attempt(run, command, query)
         if found is not None:
             _put(run, found)
             return
     said = command.rest.raw or command.said
     left = tuple(t.text for t in _unsaid(page, query)) or (said,)
-    raise Stuck(f"The page does not answer “{said.rstrip('?').strip()}”.", _near(page, query), left)
+    raise Stuck(f"The page does not answer “{said.rstrip('?').strip()}”.", _near(page), left)
 
 
 def _unsaid(page: Page, query: Query) -> list:  # type: ignore[type-arg]
@@ -81,7 +89,7 @@ def _unsaid(page: Page, query: Query) -> list:  # type: ignore[type-arg]
     return [t for t, w in query.words if not best_match(w, have)]
 
 
-def _near(page: Page, query: Query) -> tuple[str, ...]:
+def _near(page: Page) -> tuple[str, ...]:
     lists = record_lists(page)
     labels = [h for one in lists[:2] for h in one.headers if h]
     return tuple(dict.fromkeys([*labels, *(h.text for h in page.headings)]))[:6]
@@ -93,13 +101,13 @@ def _complete(found: Found | None, query: Query) -> Found | None:
     return found
 
 
-async def _on_page(run: Run, command: Command, query: Query) -> Found | None:
+async def _on_page(run: Run, _command: Command, query: Query) -> Found | None:
     page = await run.see()
     found = _complete(answer_on(page, query), query)
     return None if found is None or _continues(page, query, found) else found
 
 
-async def _over_pages(run: Run, command: Command, query: Query) -> Found | None:
+async def _over_pages(run: Run, _command: Command, query: Query) -> Found | None:
     """Go through all pages of a list and answer from all of their records."""
     page = await run.see()
     found = _complete(answer_on(page, query), query)
@@ -111,7 +119,9 @@ async def _over_pages(run: Run, command: Command, query: Query) -> Found | None:
     parts = [found]
     while (control := next_control(page)) is not None:
         if not await run.leave_page():
-            run.notices.append("The limit of pages that one prompt may visit is reached; the answer is of those visited.")
+            run.notices.append(
+                "The limit of pages that one prompt may visit is reached; the answer is of those visited."
+            )
             break
         before = page.signature
         await run.do(Click(control.ref))
@@ -139,8 +149,6 @@ def _together(parts: list[Found], query: Query) -> Found:
 
 
 def _best_of(parts: list[Found], query: Query) -> Found:
-    from gossamer.features.interact.rules.records import Field  # noqa: PLC0415
-
     def value(part: Found) -> float:
         texts = list(part.data.values()) if isinstance(part.data, dict) else [part.text]
         amounts = [a for t in texts[::-1] if (a := Field((), t, None).amount) is not None]  # type: ignore[arg-type]
@@ -152,7 +160,8 @@ def _best_of(parts: list[Found], query: Query) -> Found:
 
 async def _whole_page(run: Run, command: Command, query: Query) -> Found | None:
     """Answer "what does the page say" with its text."""
-    if query.conditions or query.extreme or [w for _, w in query.words if not _WHOLE.fullmatch(w)]:
+    particular = any(w not in word_list("endings", "whole_page") for _, w in query.words)
+    if query.conditions or query.extreme or particular:
         return None
     said = " ".join(t.norm for t in command.rest.tokens if t.kind == "word")
     if not re.search(r"\b(?:page|text|content|everything|article)\b", said):
@@ -196,7 +205,7 @@ async def _behind(run: Run, command: Command, query: Query) -> Found | None:
     opened: set[str] = set()
     for _ in range(_MOST_OPENED):
         page = await run.see()
-        scored = [(s, e) for e in page.usable if (s := _promise(page, e, query)) > 0 and e.name not in opened]
+        scored = [(s, e) for e in page.usable if (s := _promise(e, query)) > 0 and e.name not in opened]
         if not scored:
             return None
         element = max(scored, key=lambda s: (s[0], -s[1].index))[1]
@@ -216,7 +225,7 @@ async def _behind(run: Run, command: Command, query: Query) -> Found | None:
     return None
 
 
-def _promise(page: Page, element: Element, query: Query) -> float:
+def _promise(element: Element, query: Query) -> float:
     """Return how much a control that only shows something is called as what is asked."""
     shows = element.kind in {"tab", "link"} or element.node.expanded is False or element.node.tag == "summary"
     if not shows or not element.seen or element.kind in FIELDS or element.node.selected is True:
@@ -235,7 +244,7 @@ async def _after_loading(run: Run, command: Command, query: Query) -> Found | No
     return await _on_page(run, command, query) or await _in_record(run, command, query)
 
 
-async def _after_scrolling(run: Run, command: Command, query: Query) -> Found | None:
+async def _after_scrolling(run: Run, _command: Command, query: Query) -> Found | None:
     page = await run.see()
     if page.snapshot.extent[1] <= page.snapshot.viewport[1] + page.snapshot.scroll[1] + 4 or query.asks == "value":
         return None
@@ -253,13 +262,12 @@ async def _in_prose(run: Run, command: Command, query: Query) -> Found | None:
         return None
     text = answer_from_prose(fetched, command.said)
     page = await run.see()
-    around = (*words(text), *(w for t in page.titles for w in words(t)), *(w for h in page.headings for w in words(h.text)))
+    around = (
+        *words(text),
+        *(w for t in page.titles for w in words(t)),
+        *(w for h in page.headings for w in words(h.text)),
+    )
     missing = [w for _, w in query.words if not best_match(w, around)]
     if not text or missing:
         return None
     return Found(text, text, starts(command.clause.tokens), 0.6, (text,))
-
-
-def is_about_last(run: Run, page: Page, command: Command) -> bool:
-    """Return whether the question is about what was opened or acted on last ("its price")."""
-    return only_pronouns(command.object) and last_record(run, page) is not None and bool(list(wanted_words(command.content)))

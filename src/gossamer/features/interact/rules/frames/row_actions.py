@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from gossamer.core.interaction import AnswerDialog, Click, Hover, Select
+from gossamer.core.interaction import AnswerDialog, Click, Select
+from gossamer.features.interact.rules.answers import extreme_records
 from gossamer.features.interact.rules.assignment import assign, form_fields
 from gossamer.features.interact.rules.commands import Command, Phrase, wanted_words
 from gossamer.features.interact.rules.effects import answer_question, is_final, raise_complaint
@@ -14,14 +15,16 @@ from gossamer.features.interact.rules.grounding import describe
 from gossamer.features.interact.rules.lexicon import kinds_of, phrase_set, phrases, singular, word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.plans import Plan, starts
-from gossamer.features.interact.rules.query import conditions_in, read_query
+from gossamer.features.interact.rules.query import Query, conditions_in, read_query
 from gossamer.features.interact.rules.records import Record, RecordList, record_lists
 from gossamer.features.interact.rules.run import Run, Stuck
 from gossamer.features.interact.rules.similarity import best_match, folded, name_similarity, word_similarity, words
 from gossamer.features.interact.rules.targets import last_record, only_pronouns
 from gossamer.features.interact.rules.tokens import Token
 
-_ACTIONS: Final = frozenset({"act", "add", "set", "buy", "clear", "check", "uncheck", "choose", "drag", "accept", "reject", "close"})
+_ACTIONS: Final = frozenset(
+    {"act", "add", "set", "buy", "clear", "check", "uncheck", "choose", "drag", "accept", "reject", "close"}
+)
 _SURE: Final = 0.75
 _GIVING: Final = frozenset({"rename", "reply", "change", "edit", "set"})
 _MOST: Final = 50
@@ -57,7 +60,7 @@ def _on_list(run: Run, page: Page, command: Command, listed: RecordList, verbs: 
     state = _state_words(command)
     controls = [(r, _control(page, r, command, verbs, state)) for r in chosen]
     if any(c is None for _, c in controls):
-        return _selected_action(page, command, listed, chosen, explained, verbs) or _by_menu(
+        return _selected_action(page, command, listed, chosen, explained, verbs=verbs) or _by_menu(
             page, command, chosen, explained, verbs
         )
     first = controls[0][1]
@@ -65,7 +68,7 @@ def _on_list(run: Run, page: Page, command: Command, listed: RecordList, verbs: 
         return None
     said = words(first.name) + tuple(first.classes)
     explained = explained | {t.start for t, w in wanted_words(command.content) if best_match(w, said) >= _SURE}
-    explained |= _place_said(page, command)
+    explained |= _place_said(command)
     if command.verb in _GIVING:
         value = command.chunk("to", "into", "as", "with")
         explained |= starts(value.tokens) if value is not None else frozenset()
@@ -80,7 +83,7 @@ def _on_list(run: Run, page: Page, command: Command, listed: RecordList, verbs: 
 def _which_one(chosen: Sequence[Record], explained: frozenset[int], command: Command) -> Plan:
     names = tuple(r.text[:60] for r in chosen[:8])
 
-    async def carry(run: Run) -> None:  # noqa: RUF029
+    async def carry(_run: Run) -> None:
         raise Stuck(f"“{command.rest.raw}” may be any of {len(chosen)} entries. Say which one.", names)
 
     return Plan(0.9, explained, carry, "ask which one")
@@ -91,7 +94,7 @@ def _state_words(command: Command) -> tuple[str, ...]:
     return tuple(w for _, w in wanted_words(as_.tokens)) if as_ is not None and command.verb == "mark" else ()
 
 
-def _place_said(page: Page, command: Command) -> set[int]:
+def _place_said(command: Command) -> set[int]:
     """Return where the words start that say the usual place: "to the cart", "from the list"."""
     found = set()
     for chunk in command.chunks:
@@ -114,40 +117,46 @@ def _meant(run: Run, page: Page, command: Command, listed: RecordList) -> tuple[
     telling = [(t, w) for t, w in query.words if not _is_noun(t, w, nouns) and t.norm not in _GENERIC]
     by_records = [(t, w) for t, w in telling if any(_says(r, w) for r in listed.records)]
     groups = _groups(command, by_records)
-    if len(groups) > 1:
-        each = [[r for r in kept if all(_says(r, w) for _, w in group)] for group in groups]
-        if all(each):
-            kept = [r for r in kept if any(r in found for found in each)]
-            explained |= {t.start for t, _ in by_records}
-            by_records = []
-    for token, word in by_records:
-        narrowed = [r for r in kept if _says(r, word)]
-        if narrowed:
-            kept = narrowed
-            explained.add(token.start)
+    kept = _narrowed(kept, groups, explained)
     explained |= {t.start for t, w in query.words if _is_noun(t, w, nouns) or t.norm in _GENERIC}
     explained |= starts(_about(command).tokens) - starts(query.rest)
-    found, used = conditions_in(_about(command))
-    for condition in found:
-        kept = [r for r in kept if condition.holds(r)]
-        explained |= used
-    if query.extreme:
-        from gossamer.features.interact.rules.answers import _extreme  # noqa: PLC0415
-
-        kept = _extreme(kept, query)[: query.limit or 1]
-    elif query.ordinal is not None:
-        kept = kept[query.ordinal - 1 : query.ordinal] if query.ordinal > 0 else kept[query.ordinal :][:1]
-    elif query.limit is not None:
-        kept = kept[: query.limit]
-    elif not by_records and not found and not query.everything and len(groups) < 2:  # noqa: PLR2004
+    compared, used = conditions_in(_about(command))
+    kept = [r for r in kept if all(condition.holds(r) for condition in compared)]
+    explained |= used
+    chosen = _chosen(kept, query)
+    if chosen is None and not by_records and not compared and not query.everything:
         return [], frozenset()
-    several = len(groups) > 1 or query.everything or query.limit or _plural(command) or (found and not telling)
+    kept = kept if chosen is None else chosen
+    several = len(groups) > 1 or query.everything or query.limit or _plural(command) or (compared and not telling)
     if len(kept) > 1 and not several:
         exact = [r for r in kept if folded(r.title) == folded(command.object.bare.raw)]
         if len(exact) != 1:
             return (kept[:_MOST], frozenset({_AMBIGUOUS, *explained})) if by_records else ([], frozenset())
         kept = exact
     return kept[:_MOST], frozenset(explained)
+
+
+def _narrowed(kept: list[Record], groups: Sequence[Sequence[tuple[Token, str]]], explained: set[int]) -> list[Record]:
+    """Return the records that the words tell: those of each group where "and" joins several, else word by word."""
+    each = [[r for r in kept if all(_says(r, w) for _, w in group)] for group in groups]
+    if len(groups) > 1 and all(each):
+        explained |= {t.start for group in groups for t, _ in group}
+        return [r for r in kept if any(r in found for found in each)]
+    for token, word in (pair for group in groups for pair in group):
+        narrowed = [r for r in kept if _says(r, word)]
+        if narrowed:
+            kept = narrowed
+            explained.add(token.start)
+    return kept
+
+
+def _chosen(kept: list[Record], query: Query) -> list[Record] | None:
+    """Return what an extreme, a position or a number leaves of *kept*; None where the query has none of them."""
+    if query.extreme:
+        return extreme_records(kept, query)[: query.limit or 1]
+    if query.ordinal is not None:
+        return kept[query.ordinal - 1 : query.ordinal] if query.ordinal > 0 else kept[query.ordinal :][:1]
+    return kept[: query.limit] if query.limit is not None else None
 
 
 def _groups(command: Command, telling: Sequence[tuple[Token, str]]) -> list[list[tuple[Token, str]]]:
@@ -176,9 +185,11 @@ def _plural(command: Command) -> bool:
 
 
 def _is_noun(token: Token, word: str, nouns: set[str]) -> bool:
-    return token.kind == "word" and (
-        kinds_of(word)[:1] == ("item",) or any(word_similarity(singular(word), n) >= _SURE for n in nouns)
-    ) and not token.text[:1].isupper()
+    return (
+        token.kind == "word"
+        and (kinds_of(word)[:1] == ("item",) or any(word_similarity(singular(word), n) >= _SURE for n in nouns))
+        and not token.text[:1].isupper()
+    )
 
 
 def _says(record: Record, word: str) -> bool:
@@ -220,7 +231,9 @@ def _opposite(names: Sequence[str], wanted: Sequence[str]) -> bool:
     return any(n == f"un{w}" or w == f"un{n}" for n in names for w in wanted)
 
 
-async def _use_each(run: Run, command: Command, titles: Sequence[str], verbs: Sequence[str], state: Sequence[str]) -> None:
+async def _use_each(
+    run: Run, command: Command, titles: Sequence[str], verbs: Sequence[str], state: Sequence[str]
+) -> None:
     for title in titles:
         for _ in range(command.times or 1):
             page = await run.see()
@@ -272,7 +285,11 @@ async def _fill_opened(run: Run, before: Page, page: Page, command: Command) -> 
     fresh = [f for f in page.fields if f.seen and f.ref not in known and f.kind in FIELDS]
     if not fresh or value is None:
         return page
-    given = assign(page, command.rest, [f for f in fresh if f.kind not in {"textarea", "editor"}] if _text_given(command) else fresh)
+    given = assign(
+        page,
+        command.rest,
+        [f for f in fresh if f.kind not in {"textarea", "editor"}] if _text_given(command) else fresh,
+    )
     if _text_given(command):
         given.values = [v for v in given.values if v.text != value.literal]
     if given.values:
@@ -313,7 +330,7 @@ def _by_menu(
                 raise Stuck(f"The menu of “{title}” has nothing for that.", tuple(describe(e, page) for e in items)[:8])
             await _use_control(run, page, command, named[0])
 
-    place = _place_said(page, command)
+    place = _place_said(command)
     given = {t.start for c in command.chunks if c.role in {"to", "as", "into"} for t in c.phrase.tokens}
     return Plan(0.8, frozenset(explained | place | given), carry, "use the menu", final=True)
 
@@ -338,7 +355,7 @@ def _by_opening(
                 await set_field(run, (await run.see()).same(value.element) or value.element, value.text)
             return
         plans = _on_open_one(run, page, command, verbs)
-        named = [p for p in plans if not p.left(command) or set(t.start for t in p.left(command)) <= explained | given]
+        named = [p for p in plans if not p.left(command) or {t.start for t in p.left(command)} <= explained | given]
         if not named:
             raise Stuck(f"“{record.title[:60]}” was opened, and has nothing for that.", left=(command.verb,))
         await named[0].carry(run)
@@ -380,7 +397,13 @@ def _by_select(page: Page, command: Command, chosen: Sequence[Record], explained
 
 
 def _selected_action(
-    page: Page, command: Command, listed: RecordList, chosen: Sequence[Record], explained: frozenset[int], verbs: Sequence[str]
+    page: Page,
+    command: Command,
+    listed: RecordList,
+    chosen: Sequence[Record],
+    explained: frozenset[int],
+    *,
+    verbs: Sequence[str],
 ) -> Plan | None:
     """Return the plan for ticking records and using the button for what is selected."""
     boxes = [next((e for e in r.element.walk() if e.kind == "checkbox"), None) for r in chosen]
@@ -397,7 +420,7 @@ def _selected_action(
             if box is not None:
                 await run.set_toggle((await run.see()).same(box) or box, on=True)
         before = await run.see()
-        now = (before.same(button) or button)
+        now = before.same(button) or button
         await _use_control(run, before, command, now)
 
     return Plan(0.85, explained, carry, f"select and use {button.name}", final=is_final(button.name))
@@ -408,8 +431,10 @@ def _on_open_one(run: Run, page: Page, command: Command, verbs: Sequence[str]) -
     if command.object.all and command.object.plural:
         return []
     inside = {id(e) for one in record_lists(page)[:4] for r in one.records for e in r.element.walk()}
-    buttons = [e for e in page.usable if e.kind in {"button", "link", "menuitem", "icon"} and e.seen and id(e) not in inside]
-    wanted = [v for v in verbs if v not in word_list("grammar", "filler")] or list(verbs)
+    buttons = [
+        e for e in page.usable if e.kind in {"button", "link", "menuitem", "icon"} and e.seen and id(e) not in inside
+    ]
+    wanted = tuple(v for v in verbs if v not in word_list("grammar", "filler")) or tuple(verbs)
     named = [
         e for e in buttons
         if wanted and words(e.name) and len(e.name) < _CONTROL_LENGTH
@@ -419,11 +444,13 @@ def _on_open_one(run: Run, page: Page, command: Command, verbs: Sequence[str]) -
     if not named:
         return []
     dialogs = [e for e in named if any(d.holds(e) for d in page.dialogs)]
-    button = max(dialogs or named, key=lambda e: sum(best_match(w, words(e.name)) for _, w in wanted_words(command.content)))
+    button = max(
+        dialogs or named, key=lambda e: sum(best_match(w, words(e.name)) for _, w in wanted_words(command.content))
+    )
     around = (*words(button.name), *(w for n in page.section_names(button) for w in words(n)))
     around += tuple(w for t in (*page.titles, *(h.text for h in page.headings[:2])) for w in words(t))
     around += tuple(w for text in run.entity for w in words(text))
-    explained = {t.start for t, w in wanted_words(command.content) if best_match(w, around)} | _place_said(page, command)
+    explained = {t.start for t, w in wanted_words(command.content) if best_match(w, around)} | _place_said(command)
     given = assign(page, command.rest, form_fields(page))
     # "Reply: It is paid." gives a text for the form that the button opens.
     later = _text_given(command) if not given else None

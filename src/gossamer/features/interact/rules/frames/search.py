@@ -20,7 +20,7 @@ _PLACES: Final = frozenset({"library", "catalogue", "catalog", "shop", "store", 
 _NO_TERM: Final = frozenset({"for", "the", "a", "an", "site", "page", "website"})
 
 
-def propose(run: Run, page: Page, command: Command) -> list[Plan]:
+def propose(_run: Run, page: Page, command: Command) -> list[Plan]:
     """Return the plan for a search with the words of the clause."""
     if command.action != "search" or command.negated:
         return []
@@ -49,7 +49,9 @@ def _term(command: Command) -> Phrase:
         start += 1
     kept = list(rest.tokens[start:])
     for chunk in command.chunks:
-        if chunk.role in {"into", "on", "with"} and any(best_match(w, ("search", "bar", "box", "field")) for _, w in wanted_words(chunk.phrase.tokens)):
+        if chunk.role in {"into", "on", "with"} and any(
+            best_match(w, ("search", "bar", "box", "field")) for _, w in wanted_words(chunk.phrase.tokens)
+        ):
             gone = {t.start for t in (*chunk.marker, *chunk.phrase.tokens)}
             kept = [t for t in kept if t.start not in gone]
     at = next((n for n, t in enumerate(kept) if t.norm == "for" and n < 3), None)  # noqa: PLR2004
@@ -64,7 +66,11 @@ def search_field(page: Page) -> Element | None:
     typed = [f for f in typed if not f.node.disabled]
     own = [f for f in typed if f.kind == "search"]
     named = [f for f in typed if _is_search(page, f)]
-    sent = [f for f in typed if len(typed) == 1 and (b := send_button(page, f, phrases("page", "search_open"))) and _searches(b)]
+    sent = [
+        f
+        for f in typed
+        if len(typed) == 1 and (b := send_button(page, f, phrases("page", "search_open"))) and _searches(b)
+    ]
     return next(iter([*own, *named, *sent]), None)
 
 

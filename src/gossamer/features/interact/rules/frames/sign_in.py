@@ -9,6 +9,7 @@ from gossamer.features.interact.rules.commands import Command, wanted_words
 from gossamer.features.interact.rules.effects import complaint
 from gossamer.features.interact.rules.elements import TOGGLES, TYPED, Element
 from gossamer.features.interact.rules.fields import set_field
+from gossamer.features.interact.rules.frames.submit import send_form
 from gossamer.features.interact.rules.lexicon import phrases
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.plans import Plan, starts
@@ -16,10 +17,12 @@ from gossamer.features.interact.rules.run import Run, Stuck
 from gossamer.features.interact.rules.similarity import best_match, folded, words
 from gossamer.features.interact.rules.tokens import Token
 
-_LABELS: Final = frozenset({"user", "username", "name", "login", "email", "password", "pass", "e-mail", "mail", "account", "pw"})
+_LABELS: Final = frozenset(
+    {"user", "username", "name", "login", "email", "password", "pass", "e-mail", "mail", "account", "pw"}
+)
 
 
-def propose(run: Run, page: Page, command: Command) -> list[Plan]:
+def propose(_run: Run, page: Page, command: Command) -> list[Plan]:
     """Return the plan for signing in with the name and the password of the clause."""
     if command.action != "login" or command.negated:
         return []
@@ -49,7 +52,13 @@ def credentials(command: Command) -> tuple[str, str | None]:
         norm = token.norm.rstrip(":")
         if token.kind == "word" and norm in _LABELS and label != "password" and not (label and label not in values):
             label = "password" if norm[:2] in {"pa", "pw"} else "name"
-        elif token.kind == "word" and norm in _LABELS and norm[:2] in {"pa", "pw"} and "password" not in values and label == "name":
+        elif (
+            token.kind == "word"
+            and norm in _LABELS
+            and norm[:2] in {"pa", "pw"}
+            and "password" not in values
+            and label == "name"
+        ):
             label = "password"
         elif token.kind == "mark" or norm in _GRAMMAR:
             continue
@@ -66,18 +75,51 @@ def credentials(command: Command) -> tuple[str, str | None]:
 
 
 _GRAMMAR: Final = frozenset(
-    "with and the using as my to is are into in on it me a an by for i'm im you your this site page account".split()
+    [
+        "with",
+        "and",
+        "the",
+        "using",
+        "as",
+        "my",
+        "to",
+        "is",
+        "are",
+        "into",
+        "in",
+        "on",
+        "it",
+        "me",
+        "a",
+        "an",
+        "by",
+        "for",
+        "i'm",
+        "im",
+        "you",
+        "your",
+        "this",
+        "site",
+        "page",
+        "account",
+    ]
 ) | {"credentials", "creds", "details", "called", "of"}
 
 
 def _unknown(page: Page, command: Command, name: str, password: str | None) -> list[Token]:
     """Return the tokens of a sign-in that neither are credentials nor stand on the page."""
-    around = tuple(w for text in (*page.titles, page.snapshot.url, *(h.text for h in page.headings)) for w in words(text))
+    around = tuple(
+        w for text in (*page.titles, page.snapshot.url, *(h.text for h in page.headings)) for w in words(text)
+    )
     boxes = tuple(w for f in page.fields for w in words(page.label(f)))
     known = {*words(name), *words(password or "")}
     found = []
     for token, word in wanted_words(command.content):
-        plain = token.norm in _LABELS | _GRAMMAR or word in known or token.text in {name, password, f"{name}/{password}", f"{name}:{password}"}
+        plain = (
+            token.norm in _LABELS | _GRAMMAR
+            or word in known
+            or token.text in {name, password, f"{name}/{password}", f"{name}:{password}"}
+        )
         if not plain and not best_match(word, around) and not best_match(word, boxes):
             found.append(token)
     return found
@@ -91,7 +133,7 @@ async def _sign_in(run: Run, command: Command, name: str, password: str | None) 
     user = _user_field(page, secret)
     if secret is None and user is None:
         raise Stuck("The page has no form to sign in with.")
-    for element, wanted in await _extras(page, command):
+    for element, wanted in _extras(page, command):
         await run.set_toggle(element, on=wanted)
     if user is not None and name:
         await set_field(run, user, name)
@@ -104,20 +146,25 @@ async def _sign_in(run: Run, command: Command, name: str, password: str | None) 
     await set_field(run, secret, password or "")
     before = await run.see()
     await _send(run, before, (before.same(secret) or secret))
+    await _check_signed_in(run, before)
+
+
+async def _check_signed_in(run: Run, before: Page) -> None:
+    """See that the page let somebody in. Raises Stuck with its complaint, or where it still asks."""
     page = await run.settled()
-    refused = complaint(before, page)
-    if refused is not None:
-        raise Stuck(f"The page says: “{refused}”")
-    if _password_field(page) is not None and page.snapshot.url == before.snapshot.url:
+    for _ in range(2):
+        refused = complaint(before, page)
+        if refused is not None:
+            raise Stuck(f"The page says: “{refused}”")
+        if _password_field(page) is None or page.snapshot.url != before.snapshot.url:
+            return
         await run.wait(0.8)
         page = await run.look()
-        if refused := complaint(before, page):
-            raise Stuck(f"The page says: “{refused}”")
-        if page.signature == before.signature:
-            raise Stuck("The form was sent, and the page still asks to sign in.")
+    if page.signature == before.signature:
+        raise Stuck("The form was sent, and the page still asks to sign in.")
 
 
-async def _extras(page: Page, command: Command) -> Sequence[tuple[Element, bool]]:
+def _extras(page: Page, command: Command) -> Sequence[tuple[Element, bool]]:
     """Return the boxes that the clause wants ticked, as "stay signed in"."""
     boxes = [f for f in form_fields(page) if f.kind in TOGGLES]
     return [(element, wanted) for element, wanted, _ in assign(page, command.rest, boxes).toggles]
@@ -147,6 +194,4 @@ async def _open_form(run: Run, page: Page) -> Page:
 
 async def _send(run: Run, page: Page, field: Element | None) -> None:
     """Use the button that sends the form that *field* is in; Enter where there is none."""
-    from gossamer.features.interact.rules.frames.submit import send_form  # noqa: PLC0415
-
     await send_form(run, page, field, phrases("page", "sign_in"))

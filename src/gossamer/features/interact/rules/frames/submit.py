@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from gossamer.core.interaction import Press
-from gossamer.features.interact.rules.assignment import assign, form_fields
+from gossamer.core.interaction import Click, Press
+from gossamer.features.interact.rules.assignment import Assignment, assign, form_fields
 from gossamer.features.interact.rules.commands import Command, wanted_words
 from gossamer.features.interact.rules.effects import check_sent, is_sending
 from gossamer.features.interact.rules.elements import TYPED, Element
@@ -18,10 +18,12 @@ from gossamer.features.interact.rules.similarity import best_match, folded, word
 from gossamer.features.interact.rules.targets import only_pronouns
 
 _ACTIONS: Final = frozenset({"submit", "buy", "act", "create", "fill", "add", "search", "press"})
-_FORM_WORDS: Final = frozenset({"form", "order", "request", "application", "changes", "search", "settings", "it", "details"})
+_FORM_WORDS: Final = frozenset(
+    {"form", "order", "request", "application", "changes", "search", "settings", "it", "details"}
+)
 
 
-def propose(run: Run, page: Page, command: Command) -> list[Plan]:
+def propose(_run: Run, page: Page, command: Command) -> list[Plan]:
     """Return plans for sending the form of the page, with or without values to fill in first."""
     if command.action not in _ACTIONS or command.negated:
         return []
@@ -29,17 +31,19 @@ def propose(run: Run, page: Page, command: Command) -> list[Plan]:
     if command.action == "press":
         return _pressed(page, command, fields)
     given = assign(page, command.rest, fields)
-    if command.action == "search":
-        # A form that searches by several fields: each part of the clause goes to its own.
-        if len(given.values) < 2:  # noqa: PLR2004
-            return []
-        command = command.as_("submit")
+    if command.action != "search":
+        return _sent(page, command, fields, given)
+    # A form that searches by several fields: each part of the clause goes to its own.
+    return _sent(page, command.as_("submit"), fields, given) if len(given.values) > 1 else []
+
+
+def _sent(page: Page, command: Command, fields: Sequence[Element], given: Assignment) -> list[Plan]:
     sender = _sender(page, command, fields)
-    if command.action in {"create", "add"} and (opened := _opener(run, page, command)):
+    if command.action in {"create", "add"} and (opened := _opener(page, command)):
         return opened
     opens = command.action in {"create", "act", "add", "buy"} or (command.action == "submit" and command.rest.content)
     if sender is None or command.action == "fill" or (opens and not given):
-        opened = _opener(run, page, command) if opens and not command.object.all else []
+        opened = _opener(page, command) if opens and not command.object.all else []
         return opened or _plain(command, sender, page)
     explained = set(given.explained) | _said_by(sender, page, command)
     if command.action == "submit" and not given:
@@ -82,9 +86,12 @@ def _plain(command: Command, sender: Element | None, page: Page) -> list[Plan]:
 
 
 def _said_by(sender: Element, page: Page, command: Command) -> set[int]:
-    around = [*words(sender.name), *words(page.snapshot.title), *(w for name in page.section_names(sender) for w in words(name))]
-    found = {t.start for t, w in wanted_words(command.content) if best_match(w, tuple(around))}
-    return found
+    around = [
+        *words(sender.name),
+        *words(page.snapshot.title),
+        *(w for name in page.section_names(sender) for w in words(name)),
+    ]
+    return {t.start for t, w in wanted_words(command.content) if best_match(w, tuple(around))}
 
 
 def _sender(page: Page, command: Command, fields: Sequence[Element]) -> Element | None:
@@ -93,7 +100,11 @@ def _sender(page: Page, command: Command, fields: Sequence[Element]) -> Element 
     verb = words(command.verb)
     named = [e for e in buttons if verb and set(verb) <= set(words(e.name)) and not _in_record(page, e)]
     if command.action != "submit" and not named:
-        named = [e for e in buttons if verb and words(e.name) and best_match(verb[0], words(e.name)[:1]) and not _in_record(page, e)]
+        named = [
+            e
+            for e in buttons
+            if verb and words(e.name) and best_match(verb[0], words(e.name)[:1]) and not _in_record(page, e)
+        ]
     if command.action in {"act", "create", "add"}:
         named = [e for e in named if e.kind == "button"]
     whole = ground(page, Target(command.rest), buttons) if command.rest.content else []
@@ -112,7 +123,7 @@ def _in_record(page: Page, element: Element) -> bool:
     return record is not None and record is not element
 
 
-def _opener(run: Run, page: Page, command: Command) -> list[Plan]:
+def _opener(page: Page, command: Command) -> list[Plan]:
     """Return the plan for a form that a button opens first: "New task", "Add user"."""
     verb = words(command.verb)
     nouns = [w for _, w in wanted_words(command.object.tokens)]
@@ -151,8 +162,8 @@ async def fill_and_send(run: Run, command: Command, sender: Element) -> None:
     """Give the form the values of *command* and use *sender*. Raises Stuck with what the page says against it."""
     await fill_values(run, command)
     page = await run.see()
-    button = (page.same(sender) or sender)
-    await run.do(_click(button))
+    button = page.same(sender) or sender
+    await run.do(Click(button.ref))
     await check_sent(run, page, button)
 
 
@@ -166,17 +177,11 @@ async def fill_values(run: Run, command: Command) -> None:
         await set_field(run, (await run.see()).same(value.element) or value.element, value.text)
 
 
-def _click(button: Element):  # type: ignore[no-untyped-def]  # noqa: ANN202
-    from gossamer.core.interaction import Click  # noqa: PLC0415
-
-    return Click(button.ref)
-
-
 async def send_form(run: Run, page: Page, field: Element | None, names: Sequence[str]) -> None:
     """Use the button that sends the form of *field*, by *names* in their order; Enter where there is none."""
     button = send_button(page, field, names)
     if button is not None:
-        await run.do(_click(button))
+        await run.do(Click(button.ref))
     elif field is not None:
         await run.do(Press("Enter", field.ref))
     await run.settled()
