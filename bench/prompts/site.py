@@ -30,13 +30,9 @@ class Visit:
     reports: list[tuple[int, int, dict[str, Any]]] = field(default_factory=list)
     heard: float = 0.0
 
-    def first(self) -> dict[str, Any]:
-        """Return the state before anything was done."""
-        return min(self.reports, key=lambda report: report[:2])[2] if self.reports else {}
-
-    def last(self) -> dict[str, Any]:
-        """Return the newest state of the newest page."""
-        return max(self.reports, key=lambda report: report[:2])[2] if self.reports else {}
+    def states(self) -> list[dict[str, Any]]:
+        """Return what was told, in the order of pages and of what each said; reports may overtake each other."""
+        return [state for _, _, state in sorted(self.reports, key=lambda report: report[:2])]
 
     def settle(self, *, quiet: float = 0.5, most: float = 2.0) -> None:
         """Wait until the page has said nothing for *quiet* seconds, or *most* have passed."""
