@@ -14,7 +14,6 @@ from bench.prompts.tasks import Task
 
 _IN = ["[name=username] := admin", "[name=password] := secret", "text=Log in"]
 _DANA = ["[type=email] := dana@stockroom.example", "[type=password] := heron-42", "text=Enter"]
-_ELSEWHERE = {"help-01": ["[role=search] input := refund", "[aria-label='Look it up']", "text=How long does a refund"]}
 
 STEPS = {
     "shop-01": ["#ck-yes"],
@@ -91,6 +90,7 @@ STEPS = {
         "[name=mail] := pavel@hruska.example", "[name=when] := 20-06-2025", "[name=people] := 2", "[aria-label^=Send]",
     ],
     "flats-09": ["text=Tenant guide"],
+    "help-01": ["[role=search] input := refund", "[aria-label='Look it up']", "text=How long does a refund"],
     "help-02": ["a >> text=App", "text=Install the desktop app", "[role=tab] >> text=Linux"],
     "help-03": ["text=System status"],
     "help-04": ["summary >> text=How long is the warranty?"],
@@ -120,7 +120,6 @@ STEPS = {
     ],
     "stock-08": [*_DANA, "text=Deliveries"],
     "stock-09": ["[type=email] := dana@stockroom.example", "[type=password] := sparrow-1", "text=Enter"],
-    **_ELSEWHERE,
 }
 
 
