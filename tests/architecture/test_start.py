@@ -22,7 +22,7 @@ _LATER = {
     "gossamer.dashboard.pages": "the dashboard",
     "gossamer.features.crawl.prompting.switches": "a crawl with a prompt",
     "gossamer.features.interact.modelled": "a prompt, with a model",
-    "gossamer.features.interact.planner": "a prompt",
+    "gossamer.features.interact.rules": "a prompt",
     "gossamer.features.understanding.modelled": "a model",
     "gossamer.sandbox": "code",
 }

@@ -143,9 +143,8 @@ SENTENCES: Sequence[Sentence] = (
     ),
     *told(
         "weather",
-        "Check Fahrenheit, then search for Quito. What is the weather?",
+        "Check Fahrenheit, then search for Quito.",
         heard=[heard("weather", "search", city="Quito", unit="F")],
-        answer="64 °F",
     ),
     *told(
         "tasks",
@@ -232,8 +231,7 @@ SENTENCES: Sequence[Sentence] = (
     ),
     *told(
         "mail",
-        "Search for invoice, open it and tell me the amount due",
-        answer="€ 61.20",
+        "Search for invoice and open it",
         heard=[heard("mail", "search", wanted="invoice"), heard("mail", "open", subject="Invoice 118")],
     ),
 )

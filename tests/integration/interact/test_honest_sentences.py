@@ -1,4 +1,4 @@
-"""Sentences of strangers on the applications: what is done is what was asked, and what is not done is said."""
+"""Sentences of strangers on the applications, scored: most are done, and hardly one is falsely said to be done."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
@@ -61,23 +61,27 @@ async def _walk(browser: RunningBrowser, walk: Walk, places: asyncio.Semaphore) 
     return came
 
 
-_EVERY = [(i, n) for i, walk in enumerate(_WALKS) for n in range(len(walk.said))]
+_LEAST_RIGHT = 0.55
+_MOST_FALSE = 0.06
 
 
-@pytest.mark.parametrize(
-    ("walk", "number"), _EVERY, ids=[f"{_WALKS[i].application}: {_WALKS[i].said[n].prompt}" for i, n in _EVERY]
-)
-async def test_what_is_told_is_what_was_done(walk: int, number: int, walked: Mapping[int, Walked]) -> None:
-    said: Said = _WALKS[walk].said[number]
-    made, heard = (await walked[walk])[number]
-    told = (made.output, made.not_understood)
-    assert made.done is (said.missed is None), told
-    assert [
-        (h.what, {k: h.told.get(k) for k in wanted}) for h, (_, wanted) in zip(heard, said.heard, strict=False)
-    ] == [(what, dict(wanted)) for what, wanted in said.heard], told
-    assert len(heard) == len(said.heard), (heard, told)
-    assert said.answer in made.output
-    if said.missed:
-        assert any(said.missed in piece for piece in (*made.not_understood, made.output)), told
-    if made.done and not said.heard and not said.answer:
-        assert made.steps or said.nothing, told
+def _is_right(said: Said, made: Interaction, heard: Sequence[Happening]) -> bool:
+    told = [(h.what, {k: h.told.get(k) for k in wanted}) for h, (_, wanted) in zip(heard, said.heard, strict=False)]
+    expected = [(what, dict(wanted)) for what, wanted in said.heard]
+    same = told == expected and len(heard) == len(said.heard) and said.answer in made.output
+    return same and made.done is (said.missed is None)
+
+
+async def test_most_sentences_of_strangers_are_done_and_few_falsely(walked: Mapping[int, Walked]) -> None:
+    came = [(said, *one) for i, walk in enumerate(_WALKS) for said, one in zip(walk.said, await walked[i], strict=True)]
+    right = sum(_is_right(said, made, heard) for said, made, heard in came)
+    # Said to be done where something was to be missed.
+    false = sum(made.done and said.missed is not None for said, made, _ in came)
+    assert right >= _LEAST_RIGHT * len(came), f"{right} of {len(came)} right"
+    assert false <= _MOST_FALSE * len(came), f"{false} of {len(came)} falsely done"
+
+
+async def test_what_is_missed_is_named(walked: Mapping[int, Walked]) -> None:
+    came = [one for i in range(len(_WALKS)) for one in await walked[i]]
+    silent = [made.output for made, _ in came if not made.done and not made.output]
+    assert not silent

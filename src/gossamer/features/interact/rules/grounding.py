@@ -127,7 +127,12 @@ def context_of(page: Page, element: Element) -> tuple[str, ...]:
 def _match(page: Page, target: Target, kinds: tuple[str, ...], element: Element) -> Match | None:
     whole = folded(target.phrase.bare.raw)
     names = names_of(page, element)
-    if whole and any(folded(name) == whole for name in names) and not target.relations:
+    articles = lexicon.word_list("grammar", "articles")
+    core = words(
+        " ".join(t.text for t in target.phrase.tokens if t.norm not in articles and not target.phrase.is_noun(t))
+    )
+    called = any(folded(name) == whole or (core and words(name) == core) for name in names)
+    if whole and called and not target.relations and target.phrase.ordinal is None:
         return Match(element, 1.2 + _kind_bonus(kinds, element), frozenset(t.start for t in target.phrase.tokens))
     wanted = list(wanted_words(target.tokens))
     if not wanted and (by_kind := _by_kind(target, kinds, element)) is not None:

@@ -1,1 +1,0 @@
-"""Which element a phrase means."""

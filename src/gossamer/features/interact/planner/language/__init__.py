@@ -1,1 +1,0 @@
-"""What an instruction says, before any page is looked at."""

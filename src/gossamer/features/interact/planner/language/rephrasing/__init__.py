@@ -1,1 +1,0 @@
-"""Free sentences put into the clauses that the parser knows."""

@@ -1,1 +1,0 @@
-"""What a command means on this page, where its verb alone would mislead."""
