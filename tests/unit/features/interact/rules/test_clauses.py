@@ -13,7 +13,7 @@ def cut(prompt: str) -> list[str]:
 @pytest.mark.parametrize(
     ("prompt", "expected"),
     [
-        ('Click "Accept all", then type tea into the search field', ["Click Accept all", "type tea into the search field"]),
+        ('Click "OK", then type tea into the search field', ["Click OK", "type tea into the search field"]),
         ("accept cookies and log in with user ada", ["accept cookies", "log in with user ada"]),
         ("go to the next page until there is none", ["go to the next page until there is none"]),
         ("give me the names and prices", ["give me the names and prices"]),
