@@ -234,8 +234,10 @@ def _told(kept: Sequence[Record], query: Query, reading: _Reading, score: float,
     if not wanted and query.shape and listed.headers:
         wanted = [(h, tuple(words(h))) for h in listed.headers if h]
     rows: list[dict[str, str]] = []
+    titled = query.with_names and not any(best_match(w, ("name", "title")) for _, label in wanted for w in label)
     for record in kept:
-        row = {name: (f.text if (f := record.field(label)) is not None else "") for name, label in wanted}
+        row = {"name": record.title} if titled and wanted else {}
+        row |= {name: (f.text if (f := record.field(label)) is not None else "") for name, label in wanted}
         rows.append(row or _whole(record, query))
     if wanted and not any(any(row.values()) for row in rows):
         return None

@@ -143,7 +143,8 @@ def _label_score(span: Sequence[Token], names: Sequence[tuple[str, ...]], elemen
     exact = len(said) == 1 and any(have == (said[0],) for have in names) and said[0] in {"from", "to"}
     if exact and len(span) == 1:
         return 0.9
-    if len(said) != len(span) or not said or not names_something(span[0]) or not names_something(span[-1]):
+    ends = span[-1].norm in {have[-1] for have in names} or names_something(span[-1])
+    if len(said) != len(span) or not said or not names_something(span[0]) or not ends:
         if len(span) == 1 and span[0].kind == "quote":
             said = list(words(span[0].text))
         else:

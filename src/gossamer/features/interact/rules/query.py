@@ -81,12 +81,17 @@ class Query:
     shape: Shape = ""
     everything: bool = False
     person: bool = False
+    with_names: bool = False
     here: bool = False
 
     @cached_property
     def words(self) -> tuple[tuple[Token, str], ...]:
         """The words of *rest* that have to be found on the page, each with its token."""
         found = [(t, w) for t in self.rest if names_something(t) for w in words(t.text)]
+        # "E-mail addresses" are one thing.
+        mails = {t.start for t, w in found if w in {"email", "mail"}}
+        after = {b.start for a, b in itertools.pairwise(self.rest) if a.start in mails and b.norm.startswith("address")}
+        found = [(t, w) for t, w in found if t.start not in after]
         # "How much is the kettle?" asks for its price.
         tokens = self.rest
         for before, token in itertools.pairwise(tokens):
@@ -108,6 +113,8 @@ def read_query(command: Command) -> Query:
     used |= by_condition
     _read_extreme(query, tokens, used)
     _read_limit(query, tokens, used)
+    # "All variables with their defaults" wants the names of the variables, too.
+    query.with_names = any(t.norm in {"with", "incl", "including"} for t in tokens[1:])
     query.person = any(t.norm in word_list("reading", "person_words") for t in tokens[:2])
     query.everything = any(t.kind == "word" and t.norm in word_list("grammar", "all") for t in tokens)
     query.here = any(

@@ -79,6 +79,8 @@ class Run:
         self.confirms = False
         self._stale_busy = False
         self._lists: set[str] = set()
+        # The pages of a series that were gone through in this prompt, before the one that is shown.
+        self.visited: list[Page] = []
         # How many clauses follow the one at work.
         self.following = 0
 

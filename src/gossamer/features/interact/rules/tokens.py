@@ -76,7 +76,7 @@ def _pattern() -> "re.Pattern[str]":
       | (?P<date>\d{{4}}-\d{{1,2}}-\d{{1,2}}|\d{{1,2}}[/.]\d{{1,2}}[/.]\d{{4}}
           |(?:{month})\s+(?:the\s+)?\d{{1,2}}(?:st|nd|rd|th)?(?:\s*,?\s*(?:of\s+)?\d{{4}})?(?!\w)
           |\d{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?(?:{month})(?:\s*,?\s*\d{{4}})?(?!\w))
-      | (?P<slashed>\d+/\d+(?![\w/]))
+      | (?P<slashed>\d+/\d+(?![\w/])|\d+(?:\.\d+){{2,}})
       | (?P<time>\d{{1,2}}:\d{{2}}(?:\s*[ap](?:m\b|\.m\.))?|\d{{1,2}}\s*[ap](?:m\b|\.m\.)
           |(?<!\w)(?:noon|midnight)(?!\w))
       | (?P<ordinal>\d+(?:st|nd|rd|th)(?!\w))

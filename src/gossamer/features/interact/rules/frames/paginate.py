@@ -79,18 +79,24 @@ async def _repeat(run: Run, names: tuple[str, ...], until: Phrase | None, *, tur
         if turning and not await run.leave_page():
             run.notices.append("The limit of pages that one prompt may visit is reached.")
             return
-        before = page
-        try:
-            await run.do(Click(control.ref))
-        except BudgetSpent:
-            raise
-        except Stuck:
-            if (await run.look()).by_ref.get(control.ref) is None:
-                return
-            raise
-        if not await _went_on(run, before):
+        if turning:
+            run.visited.append(page)
+        if not await _clicked(run, control) or not await _went_on(run, page):
             return
     raise Stuck("It did not come to an end after 60 times.")
+
+
+async def _clicked(run: Run, control: Element) -> bool:
+    """Click *control*; False where it has gone meanwhile. Raises Stuck."""
+    try:
+        await run.do(Click(control.ref))
+    except BudgetSpent:
+        raise
+    except Stuck:
+        if (await run.look()).by_ref.get(control.ref) is None:
+            return False
+        raise
+    return True
 
 
 async def _control(run: Run, page: Page, names: tuple[str, ...], *, turning: bool) -> Element | None:

@@ -2,9 +2,10 @@
 
 import re
 from typing import Final
+from urllib.parse import urldefrag, urljoin, urlsplit
 
 from gossamer.core.errors import ServiceError
-from gossamer.core.interaction import Click
+from gossamer.core.interaction import Check, Click, GoTo, Select, SetValue, Type
 from gossamer.features.interact.rules.answers import Found, answer_on
 from gossamer.features.interact.rules.commands import Command
 from gossamer.features.interact.rules.elements import FIELDS, Element
@@ -22,11 +23,13 @@ from gossamer.features.interact.rules.turning import more_control, next_control
 _ACTIONS: Final = frozenset({"read", "count", "search", "choose", "filter", "open", "set"})
 _READING_ONLY: Final = frozenset({"read", "count"})
 _MOST_OPENED: Final = 4
+_MOST_VISITED: Final = 5
+_SETTING: Final = (Type, Select, Check, SetValue)
 _MOST_TEXT: Final = 4_000
 _FIELD_WORDS: Final = 2
 
 
-def propose(_run: Run, page: Page, command: Command) -> list[Plan]:
+def propose(run: Run, page: Page, command: Command) -> list[Plan]:
     """Return the plan for answering from the page as it is, or from what it shows when something is opened."""
     if command.action not in _READING_ONLY or command.negated:
         return []
@@ -34,7 +37,8 @@ def propose(_run: Run, page: Page, command: Command) -> list[Plan]:
     found = answer_on(page, query)
     explained = found.explained if found is not None else frozenset()
     sure = found is not None and all(t.start in explained for t, _ in query.words)
-    if sure and found is not None and not _continues(page, query, found):
+    gathered = found is not None and run.visited and _is_of_all(query, found)
+    if sure and found is not None and not gathered and not _continues(page, query, found):
         answer = found
 
         async def tell(run: Run) -> None:
@@ -69,11 +73,12 @@ async def _answer(run: Run, command: Command, query: Query) -> None:
         _on_page,
         _over_pages,
         _whole_page,
+        _after_loading,
         _in_record,
         _behind,
-        _after_loading,
         _after_scrolling,
         _in_prose,
+        _on_linked_pages,
     ):
         found = await attempt(run, command, query)
         if found is not None:
@@ -104,7 +109,16 @@ def _complete(found: Found | None, query: Query) -> Found | None:
 async def _on_page(run: Run, _command: Command, query: Query) -> Found | None:
     page = await run.see()
     found = _complete(answer_on(page, query), query)
+    if found is not None and run.visited and _is_of_all(query, found):
+        # The pages that the prompt went through belong to the list.
+        parts = [part for p in run.visited if (part := _complete(answer_on(p, query), query)) is not None]
+        return _together([*parts, found], query)
     return None if found is None or _continues(page, query, found) else found
+
+
+def _is_of_all(query: Query, found: Found) -> bool:
+    """Return whether the question is about a whole list, not about one page of it."""
+    return not query.here and found.records is not None and query.asks != "value" and query.ordinal is None
 
 
 async def _over_pages(run: Run, _command: Command, query: Query) -> Found | None:
@@ -262,12 +276,41 @@ async def _in_prose(run: Run, command: Command, query: Query) -> Found | None:
         return None
     text = answer_from_prose(fetched, command.said)
     page = await run.see()
-    around = (
-        *words(text),
-        *(w for t in page.titles for w in words(t)),
-        *(w for h in page.headings for w in words(h.text)),
-    )
+    around = (*words(page.elements[0].text), *(w for t in page.titles for w in words(t)))
     missing = [w for _, w in query.words if not best_match(w, around)]
     if not text or missing:
         return None
     return Found(text, text, starts(command.clause.tokens), 0.6, (text,))
+
+
+async def _on_linked_pages(run: Run, command: Command, query: Query) -> Found | None:
+    """Answer from a page that the site's own navigation leads to; goes back where none of the first few answers.
+
+    A page on which something was typed or set is not left: that would be lost.
+    """
+    page = await run.see()
+    if any(isinstance(done.step, _SETTING) for done in run.performed) or query.ordinal is not None:
+        return None
+    start = page.snapshot.url
+    for address in _navigation(page, query)[:_MOST_VISITED]:
+        await run.do(GoTo(address))
+        await run.settled()
+        found = await _on_page(run, command, query) or await _in_prose(run, command, query)
+        if found is not None:
+            return found
+    if (await run.see()).snapshot.url != start:
+        await run.do(GoTo(start))
+    return None
+
+
+def _navigation(page: Page, query: Query) -> list[str]:
+    """Return the addresses of the site's navigation, those whose links have words of the question first."""
+    here = page.snapshot.url
+    found: dict[str, float] = {}
+    for one in record_lists(page, inner=True):
+        for record in one.records if one.apart else ():
+            link = record.link or record.element
+            address = urldefrag(urljoin(here, link.node.attributes.get("href", ""))).url
+            if address != urldefrag(here).url and urlsplit(address).netloc == urlsplit(here).netloc:
+                found[address] = max((best_match(w, words(link.name)) for _, w in query.words), default=0.0)
+    return sorted(found, key=lambda address: -found[address])
