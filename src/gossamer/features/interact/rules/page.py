@@ -14,7 +14,6 @@ _NEAR_ABOVE: Final = 40
 _OVERLAP: Final = 4
 _DEEP: Final = 3
 _ALIKE: Final = 0.4
-_COVERED_SHARE: Final = 0.12
 
 
 class Page:

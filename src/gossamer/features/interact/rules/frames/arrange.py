@@ -12,14 +12,14 @@ from gossamer.features.interact.rules.effects import changed
 from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, Element
 from gossamer.features.interact.rules.fields import set_field
 from gossamer.features.interact.rules.frames.submit import send_button
-from gossamer.features.interact.rules.grounding import Target, describe, ground
+from gossamer.features.interact.rules.grounding import describe
 from gossamer.features.interact.rules.lexicon import phrases, word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.plans import Plan
 from gossamer.features.interact.rules.query import Condition, conditions_in
 from gossamer.features.interact.rules.records import record_lists
 from gossamer.features.interact.rules.run import Run, Stuck
-from gossamer.features.interact.rules.similarity import best_match, folded, holds_words, name_similarity, words
+from gossamer.features.interact.rules.similarity import best_match, folded, holds_words, words
 from gossamer.features.interact.rules.tokens import Token
 
 _FILTERING: Final = frozenset({"filter", "choose", "search", "set", "check"})
@@ -415,8 +415,3 @@ def _apply_button(page: Page, field: Element | None) -> Element | None:
         if said and any(best_match(w, ("apply", "filter", "show", "update", "search", "go")) for w in said[:1])
         else None
     )
-
-
-def matches_name(page: Page, phrase: Phrase, element: Element) -> bool:
-    """Return whether *phrase* is what *element* is called."""
-    return bool(ground(page, Target(phrase), [element])) and name_similarity(phrase.raw, element.name) >= _GOOD

@@ -10,12 +10,12 @@ from gossamer.features.interact.rules.commands import Command, Phrase, wanted_wo
 from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, TYPED, Element
 from gossamer.features.interact.rules.fields import option_of, set_field
 from gossamer.features.interact.rules.grounding import GOOD, Match, Target, ground
-from gossamer.features.interact.rules.lexicon import phrase_set, phrases, word_list
+from gossamer.features.interact.rules.lexicon import phrases
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.plans import Plan, starts
 from gossamer.features.interact.rules.records import labelled_facts
 from gossamer.features.interact.rules.run import Run, Stuck
-from gossamer.features.interact.rules.similarity import best_match, folded, holds_words, name_similarity, words
+from gossamer.features.interact.rules.similarity import best_match, holds_words, name_similarity, words
 from gossamer.features.interact.rules.targets import last_element, last_record, matches, only_pronouns
 
 _ACTIONS: Final = frozenset({"fill", "set", "choose", "check", "uncheck", "clear", "create", "add", "accept", "drag"})
@@ -400,8 +400,3 @@ def _cleared(page: Page, command: Command) -> list[Plan]:
         await run.do(Clear(element.ref))
 
     return [Plan(found[0].score, found[0].explained, carry, f"clear {page.label(element)}")]
-
-
-def is_off(value: str) -> bool:
-    """Return whether a value turns a switch off."""
-    return folded(value) in word_list("page", "off") or folded(value) in phrase_set("page", "off")

@@ -12,7 +12,7 @@ from gossamer.features.interact.rules.elements import CONTROLS, FIELDS, Element
 from gossamer.features.interact.rules.grounding import Match, Target, ground
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.plans import Plan, starts
-from gossamer.features.interact.rules.run import Run, Stuck
+from gossamer.features.interact.rules.run import Run
 from gossamer.features.interact.rules.similarity import best_match, folded, holds_words, words
 
 _MOST_SECONDS: Final = 30
@@ -112,34 +112,6 @@ def _to_position(page: Page, command: Command, things: list[Match]) -> list[Plan
     return [Plan(0.8, frozenset(explained), carry, "move")]
 
 
-def _sort_by_dragging(page: Page, command: Command) -> list[Plan]:
-    """Return the plan for putting the items of a list in order by dragging them."""
-    groups = [
-        g
-        for g in page.groups
-        if len(g) > 1 and all((e.text and not e.usable) or e.node.attributes.get("draggable") for e in g)
-    ]
-    groups = [g for g in groups if all(re.fullmatch(r"-?\d+", e.text) for e in g)]
-    if not groups or not re.search(r"\bnumbers?\b|\bitems?\b|\blist\b|order", folded(command.said)):
-        return []
-    down = re.search(r"descending|decreasing|highest|largest|high to low", folded(command.said)) is not None
-    refs = [e.ref for e in groups[0]]
-
-    async def carry(run: Run) -> None:
-        for _ in range(len(refs) * 2):
-            page = await run.look()
-            now = [page.by_ref[r] for r in refs if r in page.by_ref]
-            now = sorted(now, key=lambda e: (e.node.box.y, e.node.box.x))
-            wanted = sorted(now, key=lambda e: float(e.text), reverse=down)
-            wrong = next((n for n, (a, b) in enumerate(zip(now, wanted, strict=True)) if a is not b), None)
-            if wrong is None:
-                return
-            await run.do(Drag(wanted[wrong].ref, now[wrong].ref, "before"))
-        raise Stuck("The list could not be put in order by dragging.")
-
-    return [Plan(0.8, starts(command.clause.tokens), carry, "sort by dragging")]
-
-
 def _wait(_page: Page, command: Command) -> list[Plan]:
     said = folded(command.said)
     seconds = next(
@@ -221,6 +193,5 @@ _GESTURES: Final[Mapping[str, Callable[[Page, Command], list[Plan]]]] = MappingP
         "wait": _wait,
         "select_text": _select_text,
         "upload": _upload,
-        "sort": _sort_by_dragging,
     }
 )
