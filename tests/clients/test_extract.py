@@ -94,15 +94,14 @@ def test_python_version_1_extracts(python: Firecrawl, site: Site) -> None:
         python.v1.extract([site.url("/missing")], prompt="p", schema=SCHEMA)
 
 
-def test_python_extracts_with_a_model_whose_words_the_page_supports(
+def test_python_gets_every_value_of_a_model_and_the_page_s_own_for_what_it_left_out(
     modelled: Service, model: ScriptedModel, site: Site
 ) -> None:
     python = Firecrawl(api_key=modelled.key, api_url=modelled.url)
     found = python.extract([site.url("/article")], prompt="The article", schema=SCHEMA, poll_interval=1)
     assert found.status == "completed"
-    # The page says nothing of octarine, and what is left out is reported.
-    assert found.data == FACTS
-    assert "`colour` on 1 of 1 pages was left out" in (found.warning or "")
+    # The page does not mention octarine, but no value is withheld by default.
+    assert found.data == {**FACTS, "colour": "octarine"}
     assert model.requests
     assert found.tokens_used == 110 * len(model.requests)
     assert found.credits_used == max(5, -(-found.tokens_used // 15))

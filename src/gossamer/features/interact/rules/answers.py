@@ -330,6 +330,8 @@ def _is_price(page: Page, element: Element) -> bool:
 def _stated(page: Page, query: Query) -> Iterable[Field]:
     """Yield values that stand outside of lists and are named by their class: the price of the product of a page."""
     if query.asks != "list":
+        if query.here:
+            yield Field(("title",), page.snapshot.title, page.elements[0])
         yield from (Field(("title headline heading name",), h.text, h) for h in page.headings[:1])
     money = [e for e in page.texts if _is_price(page, e)]
     if money:
