@@ -37,6 +37,8 @@ class Found:
     quotes: tuple[str, ...] = ()
     rows: int = 0
     records: RecordList | None = None
+    # The words that the records had to say.
+    filters: tuple[Token, ...] = ()
 
 
 @dataclass
@@ -59,6 +61,10 @@ def answer_on(page: Page, query: Query) -> Found | None:
         found += _from_facts(page, query)
     if query.asks == "count":
         found += _stated_totals(page, query)
+    if query.asks == "value":
+        asked = tuple(w for t in query.rest for w in words(t.text))
+        # What only repeats the question does not answer it.
+        found = [f for f in found if not all(w in asked for w in words(f.text))]
     return max(found, key=lambda f: (len(f.explained), f.score), default=None)
 
 
@@ -250,7 +256,9 @@ def _told(kept: Sequence[Record], query: Query, reading: _Reading, score: float,
         data = simple if one_column and query.shape != "json" else rows
         text = _in_shape(rows, query)
     quotes = tuple(r.text[:200] for r in kept[:_MOST_QUOTES])
-    return Found(text, data, frozenset(reading.explained), score + (0.05 if wanted else 0), quotes, len(rows), listed)
+    score += 0.05 if wanted else 0
+    filters = tuple(t for t, _ in reading.filters)
+    return Found(text, data, frozenset(reading.explained), score, quotes, len(rows), listed, filters)
 
 
 def _whole(record: Record, query: Query) -> dict[str, str]:

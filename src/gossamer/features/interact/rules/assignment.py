@@ -24,6 +24,8 @@ _BETWEEN: Final = frozenset(
     {"is", "are", "be", "being", ":", "=", "to", "as", "of", "with", "value", "should", "equals", "says", "by"}
 )
 _ENDS: Final = frozenset({",", "and", ";", "(", ")", "&", "/"})
+_FEWEST: Final = 2
+_COUNTED: Final = ("quantity", "number", "guests")
 _MARKS: Final = frozenset({".", "!", "?"})
 
 
@@ -42,6 +44,8 @@ class Assignment:
 
     values: list[Value] = field(default_factory=list)
     toggles: list[tuple[Element, bool, tuple[Token, ...]]] = field(default_factory=list)
+    # Buttons that choose a variant: a size, a colour.
+    choices: list[Element] = field(default_factory=list)
     left: tuple[Token, ...] = ()
     labels: list[Token] = field(default_factory=list)
 
@@ -52,7 +56,7 @@ class Assignment:
         return frozenset(t.start for t in (*used, *self.labels))
 
     def __bool__(self) -> bool:
-        return bool(self.values or self.toggles)
+        return bool(self.values or self.toggles or self.choices)
 
 
 @dataclass(frozen=True)
@@ -83,7 +87,9 @@ def assign(page: Page, phrase: Phrase, fields: Sequence[Element]) -> Assignment:
             span = tuple(found[mention.start : mention.end])
             used |= {t.start for t in (*tokens, *span)}
             _put(result, mention, text, (*span, *tokens))
+    _choices(page, found, result, used)
     _by_type(page, phrase, result, fields, used)
+    _by_elimination(page, phrase, result, fields, used)
     result.left = tuple(t for t in found if t.start not in used and t.start not in result.explained)
     return result
 
@@ -319,16 +325,74 @@ def _by_type(page: Page, phrase: Phrase, result: Assignment, fields: Sequence[El
             result.values.append(Value(chosen, text, tokens))
 
 
+def _choices(page: Page, found: Sequence[Token], result: Assignment, used: set[int]) -> None:
+    """Press the variants that are named: one of several buttons of one look, with what they are of before them."""
+    for group in page.groups:
+        buttons = [e for e in group if e.kind == "button" and e.seen and not e.node.disabled]
+        if len(buttons) < _FEWEST or len(buttons) < len(group):
+            continue
+        label = words(page.text_near(buttons[0]))[:_FEWEST]
+        for button in buttons:
+            name = words(button.name)
+            at = next((n for n in range(len(found)) if name and _spans(found, n, name, used)), None)
+            if at is None:
+                continue
+            said = found[at : at + len(name)]
+            near = [t for t in (*found[max(0, at - 1) : at], *found[at + len(name) :][:1]) if t.norm in label]
+            if near or len(name) > 1 or len(name[0]) > _FEWEST:
+                result.choices.append(button)
+                result.labels += [*said, *near]
+                used |= {t.start for t in (*said, *near)}
+                break
+
+
+def _spans(found: Sequence[Token], at: int, name: tuple[str, ...], used: set[int]) -> bool:
+    span = found[at : at + len(name)]
+    return tuple(w for t in span for w in words(t.text)) == name and not any(t.start in used for t in span)
+
+
+def _by_elimination(page: Page, phrase: Phrase, result: Assignment, fields: Sequence[Element], used: set[int]) -> None:
+    """Give the one value that is left over to the field for names, or to the only text field that is empty."""
+    values = [v.element for v in result.values]
+    runs = _runs(phrase.tokens, used | result.explained)
+    if not values or len(runs) != 1:
+        return
+    boxes = [a for a in values[0].ancestors() if a.kind in {"form", "dialog"}][:1]
+    free = [f for f in fields if f.kind in {"textbox", "textarea", "search"} and f not in values and not f.node.value]
+    free = [f for f in free if all(box.holds(f) for box in boxes) and boxes]
+    named = [f for f in free if any("name" in name for name in _labels_of(page, f))]
+    chosen = named if len(named) == 1 and runs[0][0].text[:1].isupper() else free
+    if len(chosen) == 1:
+        used |= {t.start for t in runs[0]}
+        result.values.append(Value(chosen[0], _text(phrase, runs[0]), tuple(runs[0])))
+
+
+def _runs(found: Sequence[Token], used: set[int]) -> list[list[Token]]:
+    """Return the tokens that are not used and name something, those that stand together as one run."""
+    runs: list[list[Token]] = []
+    open_ = False
+    for token in found:
+        says = token.start not in used and names_something(token)
+        if says and open_:
+            runs[-1].append(token)
+        elif says:
+            runs.append([token])
+        open_ = says
+    return runs
+
+
 def _typed(
     page: Page, phrase: Phrase, at: int, free: Sequence[Element], used: set[int]
 ) -> tuple[Element | None, str, tuple[Token, ...]]:
     token = phrase.tokens[at]
-    if token.kind != "word":
+    if token.kind != "word" or token.value is not None:
         return _typed_literal(page, token, free)
     role = lexicon.markers().get((token.norm,))
     following = [t for t in _after(phrase.tokens, at + 1, len(phrase.tokens)) if t.start not in used]
-    labels = {"named": ("title", "name"), "for": ("name",)}.get(role or "", ("city", "country"))
-    fits = role == "named" or (role in {"from", "into", "at", "for"} and following and following[0].text[:1].isupper())
+    labels = {"named": ("title", "name"), "for": ("name",), "as": ("name",)}.get(role or "", ("city", "country"))
+    fits = role == "named" or (
+        role in {"from", "into", "at", "for", "as"} and following and following[0].text[:1].isupper()
+    )
     if not fits or not following:
         return None, "", ()
     chosen, _, _ = _first(page, free, labels, token)
@@ -342,6 +406,9 @@ def _typed_literal(page: Page, token: Token, free: Sequence[Element]) -> tuple[E
     if token.kind == "quote":
         return _first(page, free, ("title", "name"), token)
     fitting: list[Element] = []
+    if token.value is not None and token.kind in {"number", "word"}:
+        chosen, _, tokens = _first(page, [f for f in free if f.kind == "spinner"], _COUNTED, token)
+        return chosen, f"{token.value:g}", tokens
     if token.kind == "time":
         fitting = [f for f in free if f.kind == "time"]
     elif token.kind == "date" and read_day(token.text) is not None:

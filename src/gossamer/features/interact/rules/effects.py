@@ -4,16 +4,19 @@ import re
 from typing import Final
 
 from gossamer.core.interaction import AnswerDialog
+from gossamer.features.interact.rules.commands import names_something
 from gossamer.features.interact.rules.elements import TOGGLES, Element
-from gossamer.features.interact.rules.lexicon import phrase_set, phrases, word_list
+from gossamer.features.interact.rules.lexicon import kinds_of, phrase_set, phrases, word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.run import Run, Stuck
-from gossamer.features.interact.rules.similarity import folded, words
+from gossamer.features.interact.rules.similarity import best_match, folded, words
+from gossamer.features.interact.rules.tokens import tokens
 
 _LONGEST_COMPLAINT: Final = 200
 _LOOKS: Final = 4
 _SECONDS: Final = 0.25
 _FEW_BUTTONS: Final = 3
+_SURE: Final = 0.75
 _ALERTS: Final = frozenset({"error", "alert", "invalid", "danger", "warning", "errors"})
 
 
@@ -48,9 +51,20 @@ async def answer_question(run: Run, before: Page) -> Page:
 
 def _may_accept(run: Run, question: str) -> bool:
     """Return whether the prompt accepts *question*, False where a later clause answers it. Raises Stuck otherwise."""
+    if _only_repeats(run.meant, question):
+        return True
     if not run.confirms and not run.following:
         raise Stuck(f"The page asks: “{question}” Add “and confirm” to the prompt to accept.")
     return run.confirms
+
+
+def _only_repeats(said: str, question: str) -> bool:
+    """Return whether *question* asks nothing but what was said: "Delete Ada Holt?" for "delete Ada Holt"."""
+    asked = [t for t in tokens(re.split(r"[?.!\n]", question)[0]) if t.kind == "word" and names_something(t)]
+    telling = [t.norm for t in asked if kinds_of(t.norm)[:1] != ("item",) and t.norm not in word_list("page", "asking")]
+    have = words(said)
+    counts = any(c.isdigit() for c in question)
+    return len(telling) > (0 if counts else 1) and all(best_match(w, have) >= _SURE for n in telling for w in words(n))
 
 
 def _asking(before: Page, page: Page) -> Element | None:

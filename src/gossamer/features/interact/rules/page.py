@@ -94,7 +94,7 @@ class Page:
         node = element.node
         if node.name and node.name != node.value:
             return node.name
-        return self._own_text(element) or self._text_near(element) or node.described
+        return self._own_text(element) or self.text_near(element) or node.described
 
     def _own_text(self, element: Element) -> str:
         """Return the text in the innermost box that holds this field, no other, and a text."""
@@ -109,7 +109,8 @@ class Page:
                 return chosen.text
         return ""
 
-    def _text_near(self, element: Element) -> str:
+    def text_near(self, element: Element) -> str:
+        """Return the text that stands before or above *element*, near enough to be its label; "" without one."""
         costs = ((self._distance(element, text), text.index, text.text) for text in self.texts)
         found = [(cost, index, text) for cost, index, text in costs if cost is not None]
         return min(found)[2] if found else ""

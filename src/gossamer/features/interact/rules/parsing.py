@@ -23,8 +23,15 @@ def readings(source: str, clause: tuple[Token, ...]) -> list[Command]:
         _command(source, clause, body, length, action=action, base=base, condition=condition, negated=negated)
         for length, action, base in _verbs_at(body)
     ]
+    question = lexicon.word_list("reading", "question") - {"do", "does", "did", "has"}
+    found = [
+        c.as_("read") if c.action == "search" and c.rest.norms[:1] and c.rest.norms[0] in question else c for c in found
+    ]
     if not found or not body or body[0].norm in lexicon.word_list("reading", "question"):
         found.append(_command(source, clause, body, 0, action="read", base="", condition=condition, negated=negated))
+    if found and all(not c.verb for c in found) and body and body[0].norm in {"on", "in", "under"} and not negated:
+        # "On the FAQ page": where the next clause is to be done.
+        return [_command(source, clause, body[1:], 0, action="open", base="", condition=condition, negated=False)]
     said = {t.norm for t in body}
     if (
         found

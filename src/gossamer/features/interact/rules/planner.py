@@ -7,17 +7,20 @@ never read as a command.
 """
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 from gossamer.core.deadlines import Deadline
 from gossamer.core.interaction import AnswerDialog, Budget, Click, Interaction
 from gossamer.features.interact.rules import lexicon
+from gossamer.features.interact.rules.approach import Approach, approach
 from gossamer.features.interact.rules.commands import Command, Phrase, wanted_words
 from gossamer.features.interact.rules.covers import covering
 from gossamer.features.interact.rules.effects import is_final
-from gossamer.features.interact.rules.elements import FIELDS, Element
+from gossamer.features.interact.rules.elements import Element
 from gossamer.features.interact.rules.frames import FRAMES
+from gossamer.features.interact.rules.frames.opening import is_closed
 from gossamer.features.interact.rules.grounding import Target, ground, nearest
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.parsing import readings
@@ -35,6 +38,7 @@ _CONFIRMING: Final = frozenset({"confirm", "accept", "approve", "yes", "ok", "su
 _MOST_OPENED: Final = 12
 _MOST_PAGES: Final = 10
 _LATE_LOOKS: Final = 2
+_MOST_STEPS: Final = 3
 _LATE_SECONDS: Final = 0.5
 
 
@@ -62,7 +66,9 @@ class RulesPlanner:
         source = normal(prompt)
         for number, piece in enumerate(pieces):
             run.meant = source[piece[0].start : piece[-1].end]
+            run.narrows = bool(re.search(r"\b(?:just|only)\W*$", source[: piece[0].start].casefold()))
             run.following = len(pieces) - number - 1
+            run.sent_later = any(_only_sends(p) for p in pieces[number + 1 :])
             run.confirms = _confirms(pieces[number + 1 :]) or any(t.norm in _CONFIRMING for t in piece[1:])
             if number and _only_confirms(piece) and await _nothing_is_asked(run):
                 continue
@@ -83,6 +89,12 @@ def _only_confirms(piece: tuple[Token, ...]) -> bool:
     said = [t.norm for t in piece if t.kind != "mark"]
     rest = {"the", "it", "dialog", "question", "alert", "deletion", "that", "this", "popup", "prompt", "confirmation"}
     return bool(said) and said[0] in _CONFIRMING and set(said[1:]) <= rest
+
+
+def _only_sends(piece: tuple[Token, ...]) -> bool:
+    """Return whether a clause does nothing but send the form: "and save it", "then submit"."""
+    first = readings("", piece)[0]
+    return first.action == "submit" and not first.content
 
 
 async def _nothing_is_asked(run: Run) -> bool:
@@ -120,7 +132,36 @@ async def _found(run: Run, page: Page, commands: Sequence[Command]) -> tuple[Com
         again, other = _best(run, page, commands)
         if other is not None and (plan is None or other.coverage(again) >= plan.coverage(command)):
             command, plan = again, other
+    command, plan = await _approached(run, commands, command, plan)
+    if plan is not None and not plan.left(command):
+        return command, plan
     return await _revealed(run, commands, command, plan)
+
+
+async def _approached(
+    run: Run, commands: Sequence[Command], command: Command, plan: Plan | None
+) -> tuple[Command, Plan | None]:
+    """Open what the clause is about, step by step, and read the rest of the clause there."""
+    for _ in range(_MOST_STEPS):
+        found = _next_step(await run.see(), commands)
+        if found is None:
+            break
+        rest = tuple(t for t in commands[0].clause.tokens if t not in found.explained)
+        page = await run.click(found.element)
+        commands = [form for c in readings(commands[0].clause.source, rest) for form in (c, *_sending(c))]
+        command, plan = _best(run, page, commands)
+        if plan is not None and not plan.left(command):
+            break
+    return command, plan
+
+
+def _sending(command: Command) -> list[Command]:
+    """Return *command* as sending the form that it has opened: "add a user" ends with "Save" there."""
+    return [command.as_("submit")] if command.action in {"add", "create", "buy", "act"} else []
+
+
+def _next_step(page: Page, commands: Sequence[Command]) -> Approach | None:
+    return next((found for c in commands if (found := approach(page, c)) is not None), None)
 
 
 def _best(run: Run, page: Page, commands: Sequence[Command]) -> tuple[Command, Plan | None]:
@@ -149,7 +190,7 @@ async def _revealed(
     for _ in range(_MOST_OPENED):
         page = await run.see()
         views = [e for e in page.usable if _is_view_named(e, said) and e.name not in opened]
-        closed = [*views, *(e for e in page.usable if _is_closed(e) and e.name not in opened)]
+        closed = [*views, *(e for e in page.usable if is_closed(e) and e.name not in opened)]
         if not closed:
             break
         opened.add(closed[0].name)
@@ -188,24 +229,6 @@ def _is_view_named(element: Element, said: set[str]) -> bool:
     name = set(words(element.name)) - {"the", "my"}
     leads = element.kind in {"link", "tab", "treeitem"}
     return leads and bool(name) and len(name) <= 2 and name <= said and not is_final(element.name) and element.seen  # noqa: PLR2004
-
-
-def _is_closed(element: Element) -> bool:
-    """Return whether using *element* only shows more of the page: a tab, a folded section, a closed branch."""
-    if not element.seen or element.node.disabled or element.kind in FIELDS:
-        return False
-    if element.kind == "tab":
-        return element.node.selected is not True
-    if element.node.attributes.get("aria-haspopup"):
-        return False
-    looks = {"expandable", "collapsed", "closed"} & element.classes and {
-        "hitarea",
-        "folder",
-        "toggle",
-        "header",
-        "hit",
-    } & element.classes
-    return element.node.expanded is False or bool(looks) or ("folder" in element.classes and element.node.tag == "span")
 
 
 async def _another_look(run: Run, page: Page) -> Page:

@@ -83,6 +83,10 @@ class Query:
     person: bool = False
     with_names: bool = False
     here: bool = False
+    # It speaks of what was answered just now: "those", "their prices".
+    continues: bool = False
+    # It says again, in another shape, what was answered just now.
+    replaces: bool = False
 
     @cached_property
     def words(self) -> tuple[tuple[Token, str], ...]:
@@ -123,6 +127,7 @@ def read_query(command: Command) -> Query:
         if n
     )
     query.rest = tuple(t for t in tokens if t.start not in used)
+    query.continues = any(t.norm in word_list("reading", "those") for t in tokens)
     if query.asks == "value":
         query.asks = _kind_of_question(query, command)
     return query
@@ -135,6 +140,7 @@ def _kind_of_question(query: Query, command: Command) -> Asks:
     if first in word_list("reading", "yes_no") and (command.verb == "" or command.clause.tokens[-1].norm == "?"):
         return "yes_no"
     plural = any(_is_plural(t) for t in query.rest if t.kind == "word")
+    plural = plural or (not query.words and any(t.norm in word_list("reading", "shown") for t in query.rest))
     return "list" if plural or query.limit or query.shape or query.conditions or query.everything else "value"
 
 

@@ -21,6 +21,7 @@ _GOOD: Final = 0.6
 _NAV_TAGS: Final = frozenset({"nav", "header", "footer", "aside"})
 _NAV_CLASSES: Final = frozenset({"sidebar", "nav", "navbar", "menu", "toc", "breadcrumb", "breadcrumbs", "topbar"})
 _NO_ROWS: Final = frozenset({"option", "cell", "tab", "heading", "menuitem"}) | TOGGLES
+_PARTED: Final = re.compile("\\s+[·|•\u2013\u2014]\\s+|,\\s+")
 _LABELLED: Final = re.compile(r"([^:]{1,40}):\s+(\S.*)")
 
 
@@ -124,7 +125,20 @@ class Record:
             return next((f for f in self.fields if f.moment), None)
         if any(best_match(w, ("rating",)) >= _GOOD for w in wanted):
             return next((f for f in self.fields if re.search(r"[★⭐]|\d\s*/\s*5|stars", f.text)), None)
+        return self._by_order(wanted)
+
+    def _by_order(self, wanted: Sequence[str]) -> Field | None:
+        """Return the firm or the town of a line "Korrel Foods · Rotterdam": that is their usual order."""
+        for number, role in enumerate(("organization", "locality")):
+            if any(singular(w) in word_list("reading", role) for w in wanted):
+                lines = [(f, _PARTED.split(f.text)) for f in self.fields if f.text != self.title]
+                lines = [(f, parts) for f, parts in lines if len(parts) > 1 and all(_is_name(p) for p in parts[:2])]
+                return next((Field((role,), parts[number], f.element) for f, parts in lines), None)
         return None
+
+
+def _is_name(text: str) -> bool:
+    return text[:1].isupper() and len(text) < _LABEL_LENGTH and not any(c.isdigit() for c in text)
 
 
 @dataclass(frozen=True)

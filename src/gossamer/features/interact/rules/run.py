@@ -81,8 +81,16 @@ class Run:
         self._lists: set[str] = set()
         # The pages of a series that were gone through in this prompt, before the one that is shown.
         self.visited: list[Page] = []
+        # Whether the clause only says how to answer: "just give me the price".
+        self.narrows = False
+        # What the last answer was about: its comparisons, and the words that its records had to say.
+        self.asked: tuple[list[Any], tuple[Any, ...]] = ([], ())
+        # The page that was scrolled to its end.
+        self.scrolled = ""
         # How many clauses follow the one at work.
         self.following = 0
+        # Whether a later clause sends the form.
+        self.sent_later = False
 
     async def see(self) -> Page:
         """Return the page as it is now; one look serves until something is done."""

@@ -37,12 +37,37 @@ def clauses(prompt: str) -> list[tuple[Token, ...]]:
             pieces += _in_order(piece)
     trimmed = (_trimmed(piece) for piece in pieces)
     kept = [piece for piece in trimmed if any(t.kind != "mark" for t in piece) and not _only_filler(piece)]
+    kept = [part for piece in _with_numbers(kept) for part in _with_place(piece)]
     # "Find and click X": finding is no step of its own.
     return [
         p
         for n, p in enumerate(kept)
         if n == len(kept) - 1 or not (len(p) == 1 and p[0].norm in {"find", "locate", "go"})
     ]
+
+
+def _with_numbers(pieces: Sequence[tuple[Token, ...]]) -> list[tuple[Token, ...]]:
+    """Return *pieces*, each "two of them" as a part of the clause before it."""
+    found: list[tuple[Token, ...]] = []
+    for piece in pieces:
+        said = {t.norm for t in piece[1:] if t.kind != "mark"}
+        if found and piece[0].value is not None and said and said <= {"of", "them", "it", "those", "these", "pieces"}:
+            found[-1] = (*found[-1], *piece)
+        else:
+            found.append(piece)
+    return found
+
+
+def _with_place(piece: tuple[Token, ...]) -> list[tuple[Token, ...]]:
+    """Return a clause that begins with a place as two: "on the FAQ page open the second question"."""
+    if piece[0].norm not in {"on", "in", "under"}:
+        return [piece]
+    for at in range(2, len(piece) - 1):
+        if piece[at].norm == "," or piece[at - 1].norm in _OBJECT_STARTS:
+            continue
+        if begins_clause(piece[at:]) and piece[at].norm not in lexicon.word_list("grammar", "shy"):
+            return [piece[:at], piece[at:]]
+    return [piece]
 
 
 def normal(prompt: str) -> str:

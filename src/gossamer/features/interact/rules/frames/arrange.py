@@ -268,9 +268,9 @@ def _filter(page: Page, command: Command) -> list[Plan]:
     steps: list[tuple[Element, str]] = []
     explained: set[int] = set()
     for condition in found:
-        control = _bound_field(page, condition)
+        control = bound_field(page, condition)
         if control is not None:
-            steps.append((control, f"{condition.amount:g}"))
+            steps.append((control, condition.date or f"{condition.amount:g}"))
             explained |= {t.start for t in condition.tokens}
     left = Phrase(rest.source, tuple(t for t in rest.tokens if t.start not in explained))
     given = assign(page, left, [f for f in form_fields(page) if f.kind in FIELDS and f.kind != "search"])
@@ -290,7 +290,7 @@ def _filter(page: Page, command: Command) -> list[Plan]:
         return []
 
     async def carry(run: Run) -> None:
-        await _apply(run, steps)
+        await apply_filters(run, steps)
 
     return [Plan(0.92, frozenset(explained | nouns), carry, "filter")]
 
@@ -307,18 +307,19 @@ def _is_filter(page: Page, steps: Sequence[tuple[Element, str]]) -> bool:
     return any(w in filtering for n in names for w in words(n))
 
 
-def _bound_field(page: Page, condition: Condition) -> Element | None:
+def bound_field(page: Page, condition: Condition) -> Element | None:
     """Return the field for the highest or the lowest value that is wanted: "Maximum price"."""
-    if condition.amount is None or condition.op not in {"<", "<=", ">", ">="}:
+    if condition.op not in {"<", "<=", ">", ">="}:
         return None
     wanted = (
-        ("max", "maximum", "up", "to", "under", "most")
+        ("max", "maximum", "up", "to", "under", "most", "until", "till", "before")
         if "<" in condition.op
-        else ("min", "minimum", "from", "over", "least")
+        else ("min", "minimum", "from", "over", "least", "after", "since")
     )
     for field in form_fields(page):
         said = (*words(page.label(field)), *words(field.node.attributes.get("placeholder", "")), *field.classes)
-        if field.kind in FIELDS and field.kind != "select" and any(w in said for w in wanted):
+        of_kind = field.kind == "date" if condition.date else field.kind not in {"select", "date", "time"}
+        if field.kind in FIELDS and of_kind and any(w in said for w in wanted):
             return field
     return None
 
@@ -378,7 +379,8 @@ def _filters(page: Page, element: Element) -> bool:
     return len(beside) > 1 and any(words(e.name)[:1] == ("all",) for e in beside)
 
 
-async def _apply(run: Run, steps: Sequence[tuple[Element, str]]) -> None:
+async def apply_filters(run: Run, steps: Sequence[tuple[Element, str]]) -> None:
+    """Set controls that filter a list, "on" for boxes and links, and apply them. Raises Stuck."""
     before = await run.see()
     for element, value in steps:
         page = await run.see()

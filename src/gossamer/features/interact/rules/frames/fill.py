@@ -64,13 +64,23 @@ def _assigned(page: Page, command: Command) -> list[Plan]:
     explained |= _around(page, given, command)
 
     async def carry(run: Run) -> None:
-        fresh = assign(await run.see(), said, form_fields(await run.see()))
-        for element, on, _ in fresh.toggles:
-            await run.set_toggle(element, on=on)
-        for value in fresh.values:
-            await set_field(run, (await run.see()).same(value.element) or value.element, value.text)
+        await fill_values(run, said)
 
-    return [Plan(0.95, frozenset(explained), carry, "fill in")]
+    # What is added or created has to be sent as well.
+    score = 0.7 if command.action in {"create", "add"} else 0.95
+    return [Plan(score, frozenset(explained), carry, "fill in")]
+
+
+async def fill_values(run: Run, said: Phrase) -> None:
+    """Give the form of the page the values that *said* has for it."""
+    page = await run.see()
+    given = assign(page, said, form_fields(page))
+    for element, on, _ in given.toggles:
+        await run.set_toggle(element, on=on)
+    for element in given.choices:
+        await run.click((await run.see()).same(element) or element)
+    for value in given.values:
+        await set_field(run, (await run.see()).same(value.element) or value.element, value.text)
 
 
 async def _nothing(run: Run) -> None:

@@ -9,7 +9,7 @@ from gossamer.features.interact.rules.commands import Command
 from gossamer.features.interact.rules.effects import changed
 from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, Element
 from gossamer.features.interact.rules.grounding import Match
-from gossamer.features.interact.rules.lexicon import phrase_set
+from gossamer.features.interact.rules.lexicon import phrase_set, word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.plans import Plan, starts
 from gossamer.features.interact.rules.records import record_lists
@@ -21,6 +21,8 @@ from gossamer.features.interact.rules.turning import next_control, numbered_cont
 _ACTIONS: Final = frozenset({"open", "go", "collapse", "read", "search", "filter", "choose"})
 _PLAIN: Final = frozenset({"open", "go", "collapse"})
 _PAGE_NUMBER: Final = re.compile(r"(?:to )?(?:the )?page (?:number )?(\d{1,5})", re.IGNORECASE)
+_UNFOLDING: Final = frozenset({"expand", "unfold", "uncollapse", "reveal"})
+_MOST_OPENED: Final = 40
 _LOWER: Final = 0.12
 
 
@@ -30,7 +32,7 @@ def propose(run: Run, page: Page, command: Command) -> list[Plan]:
         return []
     if command.action not in _PLAIN:
         return []
-    plans = [*_address(page, command), *_series(page, command), *_tab(page, command)]
+    plans = [*_address(page, command), *_series(page, command), *_tab(page, command), *_all_closed(page, command)]
     return plans or [*_history(command), *_named(run, page, command)]
 
 
@@ -106,6 +108,43 @@ def _tab(page: Page, command: Command) -> list[Plan]:
         await run.settled()
 
     return [Plan(0.9, starts(command.clause.tokens), carry, "switch tab")]
+
+
+def _all_closed(page: Page, command: Command) -> list[Plan]:
+    """Return the plan for "expand every section": open all that is folded, one after the other."""
+    said = set(command.rest.norms)
+    if not command.object.all or not (said & word_list("page", "folded") or command.verb.split()[0] in _UNFOLDING):
+        return []
+    if command.action == "collapse" or not any(is_closed(e) and e.kind != "tab" for e in page.usable):
+        return []
+
+    async def carry(run: Run) -> None:
+        opened: set[str] = set()
+        for _ in range(_MOST_OPENED):
+            now = await run.see()
+            closed = [e for e in now.usable if is_closed(e) and e.kind != "tab" and e.ref not in opened]
+            if not closed:
+                return
+            opened.add(closed[0].ref)
+            await run.click(closed[0])
+
+    return [Plan(1.0, starts(command.clause.tokens), carry, "expand all")]
+
+
+def is_closed(element: Element) -> bool:
+    """Return whether using *element* only shows more of the page: a tab, a folded section, a closed branch."""
+    if not element.seen or element.node.disabled or element.kind in FIELDS:
+        return False
+    if element.kind == "tab":
+        return element.node.selected is not True
+    if element.node.attributes.get("aria-haspopup"):
+        return False
+    folded_look = element.classes & word_list("page", "folded") and element.classes & word_list("page", "folders")
+    return (
+        element.node.expanded is False
+        or bool(folded_look)
+        or ("folder" in element.classes and element.node.tag == "span")
+    )
 
 
 def _named(run: Run, page: Page, command: Command) -> list[Plan]:

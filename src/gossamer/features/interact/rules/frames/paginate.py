@@ -275,6 +275,12 @@ async def scroll_to_end(run: Run, awaited: tuple[str, ...] = ()) -> None:
             raise Stuck(f"“{' '.join(awaited)}” did not appear.")
 
 
+def may_scroll(page: Page) -> bool:
+    """Return whether there is more of the page, or of the box with its main list, below what is in view."""
+    beyond = page.snapshot.extent[1] > page.snapshot.viewport[1] + page.snapshot.scroll[1] + 4
+    return beyond or _record_box(page) is not None
+
+
 def _extent(page: Page) -> tuple[object, ...]:
     return page.snapshot.extent, len(page.elements), page.elements[0].text[-200:]
 

@@ -1,6 +1,7 @@
 """Read: answer a question or collect a list, from this page or from what one click shows."""
 
 import re
+from dataclasses import replace
 from typing import Final
 from urllib.parse import urldefrag, urljoin, urlsplit
 
@@ -9,7 +10,8 @@ from gossamer.core.interaction import Check, Click, GoTo, Select, SetValue, Type
 from gossamer.features.interact.rules.answers import Found, answer_on
 from gossamer.features.interact.rules.commands import Command
 from gossamer.features.interact.rules.elements import FIELDS, Element
-from gossamer.features.interact.rules.frames.paginate import load_all, scroll_to_end
+from gossamer.features.interact.rules.frames.arrange import apply_filters, bound_field
+from gossamer.features.interact.rules.frames.paginate import load_all, may_scroll, scroll_to_end
 from gossamer.features.interact.rules.lexicon import word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.plans import Plan, starts
@@ -27,22 +29,23 @@ _MOST_VISITED: Final = 5
 _SETTING: Final = (Type, Select, Check, SetValue)
 _MOST_TEXT: Final = 4_000
 _FIELD_WORDS: Final = 2
+_SURE: Final = 0.75
 
 
 def propose(run: Run, page: Page, command: Command) -> list[Plan]:
     """Return the plan for answering from the page as it is, or from what it shows when something is opened."""
     if command.action not in _READING_ONLY or command.negated:
         return []
-    query = read_query(command)
+    query = _with_last(run, read_query(command))
     found = answer_on(page, query)
     explained = found.explained if found is not None else frozenset()
     sure = found is not None and all(t.start in explained for t, _ in query.words)
     gathered = found is not None and run.visited and _is_of_all(query, found)
-    if sure and found is not None and not gathered and not _continues(page, query, found):
+    if sure and found is not None and not gathered and not _continues(run, page, query, found):
         answer = found
 
         async def tell(run: Run) -> None:
-            _put(run, answer)
+            _put(run, query, answer)
 
         everything = starts(command.clause.tokens)
         return [Plan(0.8 + 0.1 * answer.score, everything, tell, "answer")]
@@ -53,23 +56,38 @@ def propose(run: Run, page: Page, command: Command) -> list[Plan]:
     return [Plan(0.6, starts(command.clause.tokens), carry, "look for an answer")]
 
 
-def _put(run: Run, found: Found) -> None:
+def _with_last(run: Run, query: Query) -> Query:
+    """Return *query* with what the last answer was about, where it speaks of that, or only of fields."""
+    conditions, filters = run.asked
+    if query.conditions or not (query.continues or query.asks == "list"):
+        return query
+    rest = (*query.rest, *filters)
+    return replace(query, conditions=list(conditions), rest=rest, replaces=bool(conditions or filters))
+
+
+def _put(run: Run, query: Query, found: Found) -> None:
+    if query.replaces and run.answer.sentences:
+        run.answer.sentences.pop()
+    run.asked = (query.conditions, found.filters) if found.records is not None else run.asked
     run.answer.sentences.append(found.text)
     run.answer.data = found.data
     run.answer.quotes += list(found.quotes)
 
 
-def _continues(page: Page, query: Query, found: Found) -> bool:
-    """Return whether the list goes on elsewhere and the query is about all of it."""
+def _continues(run: Run, page: Page, query: Query, found: Found) -> bool:
+    """Return whether the list may go on elsewhere and the query is about all of it."""
     if query.here or found.records is None or query.limit or query.ordinal:
         return False
-    about_all = query.asks == "count" or query.extreme or query.everything or query.conditions
-    return bool(about_all) and (next_control(page) is not None or more_control(page) is not None)
+    about_all = query.asks == "count" or query.extreme or query.everything or query.conditions or found.filters
+    goes_on = next_control(page) is not None or more_control(page) is not None
+    return bool(about_all) and (goes_on or (may_scroll(page) and run.scrolled != page.snapshot.url))
 
 
 async def _answer(run: Run, command: Command, query: Query) -> None:
     page = await run.settled()
     for attempt in (
+        _in_named_section,
+        _by_filters,
         _on_page,
         _over_pages,
         _whole_page,
@@ -77,13 +95,17 @@ async def _answer(run: Run, command: Command, query: Query) -> None:
         _in_record,
         _behind,
         _after_scrolling,
+        _in_section,
         _in_prose,
         _on_linked_pages,
     ):
         found = await attempt(run, command, query)
         if found is not None:
-            _put(run, found)
+            _put(run, query, found)
             return
+    if run.answer.sentences and run.narrows:
+        # "Just give me the command" says how to answer what was answered.
+        return
     said = command.rest.raw or command.said
     left = tuple(t.text for t in _unsaid(page, query)) or (said,)
     raise Stuck(f"The page does not answer “{said.rstrip('?').strip()}”.", _near(page), left)
@@ -113,7 +135,21 @@ async def _on_page(run: Run, _command: Command, query: Query) -> Found | None:
         # The pages that the prompt went through belong to the list.
         parts = [part for p in run.visited if (part := _complete(answer_on(p, query), query)) is not None]
         return _together([*parts, found], query)
-    return None if found is None or _continues(page, query, found) else found
+    return None if found is None or _continues(run, page, query, found) else found
+
+
+async def _by_filters(run: Run, _command: Command, query: Query) -> Found | None:
+    """Set the page's own bounds for what the question compares, where it has one for each, and answer from the rest."""
+    page = await run.see()
+    bounds = [(bound_field(page, c), c.date or f"{c.amount:g}") for c in query.conditions if c.date or c.amount]
+    steps = [(element, value) for element, value in bounds if element is not None]
+    if not steps or len(steps) < len(query.conditions):
+        return None
+    await apply_filters(run, steps)
+    if may_scroll(await run.see()):
+        await scroll_to_end(run)
+        run.scrolled = (await run.see()).snapshot.url
+    return _complete(answer_on(await run.see(), query), query)
 
 
 def _is_of_all(query: Query, found: Found) -> bool:
@@ -125,10 +161,14 @@ async def _over_pages(run: Run, _command: Command, query: Query) -> Found | None
     """Go through all pages of a list and answer from all of their records."""
     page = await run.see()
     found = _complete(answer_on(page, query), query)
-    if found is None or not _continues(page, query, found):
+    if found is None or not _continues(run, page, query, found):
         return None
     if next_control(page) is None:
-        await load_all(run)
+        if more_control(page) is not None:
+            await load_all(run)
+        else:
+            await scroll_to_end(run)
+            run.scrolled = page.snapshot.url
         return _complete(answer_on(await run.see(), query), query)
     parts = [found]
     while (control := next_control(page)) is not None:
@@ -187,6 +227,8 @@ async def _whole_page(run: Run, command: Command, query: Query) -> Found | None:
 
 async def _in_record(run: Run, command: Command, query: Query) -> Found | None:
     """Answer from the page of the one record that the question is about: an answer one link away."""
+    if query.conditions:
+        return None
     page = await run.see()
     for one in record_lists(page)[:3]:
         target = None
@@ -231,12 +273,22 @@ async def _behind(run: Run, command: Command, query: Query) -> Found | None:
         found = answer_on(after, query)
         if found is not None and all(t.start in found.explained | said for t, _ in query.words):
             return found
+        if all(t.start in said for t, _ in query.words) and (text := _shown_by(before, after)):
+            return _quoted(text, query)
         prose = await _in_prose(run, command, query)
         if prose is not None:
             return prose
         if after.snapshot.url != before.snapshot.url:
             return None
     return None
+
+
+def _shown_by(before: Page, after: Page) -> str:
+    """Return the texts that a click has brought up on the same page; "" where it led to another one."""
+    known = {e.text for e in before.texts if e.seen}
+    if urldefrag(before.snapshot.url) != urldefrag(after.snapshot.url):
+        return ""
+    return "\n".join(dict.fromkeys(e.text for e in after.texts if e.seen and e.text not in known))
 
 
 def _promise(element: Element, query: Query) -> float:
@@ -255,15 +307,66 @@ async def _after_loading(run: Run, command: Command, query: Query) -> Found | No
     if more_control(await run.see()) is None:
         return None
     await load_all(run)
-    return await _on_page(run, command, query) or await _in_record(run, command, query)
+    return _complete(answer_on(await run.see(), query), query) or await _in_record(run, command, query)
 
 
 async def _after_scrolling(run: Run, _command: Command, query: Query) -> Found | None:
     page = await run.see()
-    if page.snapshot.extent[1] <= page.snapshot.viewport[1] + page.snapshot.scroll[1] + 4 or query.asks == "value":
+    if not may_scroll(page) or run.scrolled == page.snapshot.url or query.asks == "value":
         return None
     await scroll_to_end(run)
+    run.scrolled = page.snapshot.url
     return _complete(answer_on(await run.see(), query), query)
+
+
+async def _in_named_section(run: Run, _command: Command, query: Query) -> Found | None:
+    """Answer "what's new in 3.1.0" with the section that has this name."""
+    asked = [w for _, w in query.words]
+    wanted = [w for w in asked if w not in word_list("reading", "section_words")]
+    if not wanted or len(wanted) == len(asked) or query.conditions:
+        return None
+    page = await run.see()
+    for number, heading in enumerate(page.headings):
+        is_named = heading.node.level != 1 and all(best_match(w, words(heading.text)) >= _SURE for w in wanted)
+        if is_named and (texts := _section(page, number)):
+            return _quoted("\n".join(texts), query)
+    return None
+
+
+async def _in_section(run: Run, _command: Command, query: Query) -> Found | None:
+    """Answer with the one line of a section that, with its heading, has most words of the question."""
+    if query.asks not in {"value", "list", "yes_no"} or query.conditions or not query.words:
+        return None
+    page = await run.see()
+    wanted = [w for _, w in query.words if w not in word_list("reading", "section_words")]
+    known = tuple(words(page.elements[0].text))
+    lines: list[tuple[int, str]] = []
+    for number, heading in enumerate(page.headings):
+        name = words(heading.text)
+        for text in _section(page, number):
+            own = sum(best_match(w, words(text)) >= _SURE for w in wanted)
+            both = sum(best_match(w, (*name, *words(text))) >= _SURE for w in wanted)
+            lines += [(both, text)] if own and both > max(1, len(wanted) // 2) else []
+    if not lines or not all(best_match(w, known) for w in wanted) or query.asks == "list":
+        return None
+    most = max(both for both, _ in lines)
+    best = [text for both, text in lines if both == most]
+    return _quoted(best[0], query) if len(best) == 1 else None
+
+
+def _section(page: Page, number: int) -> list[str]:
+    """Return the texts under a heading, up to the next heading of its level."""
+    heading = page.headings[number]
+    level = heading.node.level or 0
+    after = (h.index for h in page.headings[number + 1 :] if (h.node.level or 0) <= level)
+    end = next(after, len(page.elements))
+    inside = [e for e in page.texts if heading.index < e.index < end and not heading.holds(e) and e.seen]
+    whole = [e.parent if e.is_text and e.parent is not None else e for e in inside]
+    return list(dict.fromkeys(e.text for e in whole if e.text != heading.text))
+
+
+def _quoted(text: str, query: Query) -> Found:
+    return Found(text[:_MOST_TEXT], None, frozenset(t.start for t, _ in query.words), 0.6, (text[:200],))
 
 
 async def _in_prose(run: Run, command: Command, query: Query) -> Found | None:
@@ -295,7 +398,12 @@ async def _on_linked_pages(run: Run, command: Command, query: Query) -> Found | 
     for address in _navigation(page, query)[:_MOST_VISITED]:
         await run.do(GoTo(address))
         await run.settled()
-        found = await _on_page(run, command, query) or await _in_prose(run, command, query)
+        found = (
+            await _in_named_section(run, command, query)
+            or await _on_page(run, command, query)
+            or await _in_section(run, command, query)
+            or await _in_prose(run, command, query)
+        )
         if found is not None:
             return found
     if (await run.see()).snapshot.url != start:

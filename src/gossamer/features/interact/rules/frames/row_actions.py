@@ -19,7 +19,7 @@ from gossamer.features.interact.rules.query import Query, conditions_in, read_qu
 from gossamer.features.interact.rules.records import Record, RecordList, record_lists
 from gossamer.features.interact.rules.run import Run, Stuck
 from gossamer.features.interact.rules.similarity import best_match, folded, name_similarity, word_similarity, words
-from gossamer.features.interact.rules.targets import last_record, only_pronouns
+from gossamer.features.interact.rules.targets import last_element, last_record, only_pronouns
 from gossamer.features.interact.rules.tokens import Token
 
 _ACTIONS: Final = frozenset(
@@ -29,6 +29,7 @@ _SURE: Final = 0.75
 _GIVING: Final = frozenset({"rename", "reply", "change", "edit", "set"})
 _MOST: Final = 50
 _CONTROL_LENGTH: Final = 50
+_BULK: Final = frozenset({"bulk", "action", "selected", "selection", "ticked", "checked", "dropdown"})
 
 
 def propose(run: Run, page: Page, command: Command) -> list[Plan]:
@@ -42,6 +43,7 @@ def propose(run: Run, page: Page, command: Command) -> list[Plan]:
         if plan is not None:
             plans.append(plan)
     plans += _on_open_one(run, page, command, verbs)
+    plans += _bulk(page, command, verbs)
     return plans
 
 
@@ -426,6 +428,33 @@ def _selected_action(
     return Plan(0.85, explained, carry, f"select and use {button.name}", final=is_final(button.name))
 
 
+def _bulk(page: Page, command: Command, verbs: Sequence[str]) -> list[Plan]:
+    """Return the plan for a list of actions for the rows that are ticked: "deactivate them" is one of its options."""
+    boxes = [e for e in page.fields if e.kind == "checkbox" and e.node.checked and page.record(e) is not None]
+    selects = [f for f in page.fields if f.kind == "select" and f.seen]
+    scored = [(best_match(words(o)[0], tuple(verbs)), f, o) for f in selects for o in f.node.options if words(o)]
+    most = max((score for score, _, _ in scored), default=0.0)
+    found = [(f, o) for score, f, o in scored if score == most]
+    if not boxes or most < _SURE or len(found) != 1:
+        return []
+    field, option = found[0]
+    around = (*words(option), *words(page.label(field)), *(w for b in boxes for w in words((page.record(b) or b).text)))
+    explained = {t.start for t, w in wanted_words(command.content) if best_match(w, around) or w in _BULK}
+    explained |= {t.start for t, w in wanted_words(command.content) if kinds_of(w)[:1] == ("item",)}
+
+    async def carry(run: Run) -> None:
+        before = await run.see()
+        await run.do(Select(field.ref, (option,)))
+        page = await run.settled()
+        sender = send_button(page, page.same(field) or field, phrases("page", "submit"))
+        if sender is not None:
+            await _use_control(run, page, command, sender)
+        elif page.signature == before.signature:
+            raise Stuck("Nothing on the page changed.")
+
+    return [Plan(0.9, frozenset(explained), carry, f"choose {option} for what is ticked", final=is_final(option))]
+
+
 def _on_open_one(run: Run, page: Page, command: Command, verbs: Sequence[str]) -> list[Plan]:
     """Return the plan for a button outside of lists, on the page or in the dialog of the one thing that is shown."""
     if command.object.all and command.object.plural:
@@ -450,6 +479,13 @@ def _on_open_one(run: Run, page: Page, command: Command, verbs: Sequence[str]) -
     around = (*words(button.name), *(w for n in page.section_names(button) for w in words(n)))
     around += tuple(w for t in (*page.titles, *(h.text for h in page.headings[:2])) for w in words(t))
     around += tuple(w for text in run.entity for w in words(text))
+    last = last_element(run, page)
+    if last is not None and len({folded(e.name) for e in named}) == 1:
+        named = [e for e in named if e.index > last.index][:1] or named
+        button = named[0]
+    if len(named) == 1 and wanted[0] in word_list("page", "harmless"):
+        # The only button to copy with copies what is meant.
+        around += tuple(words(command.object.raw))
     explained = {t.start for t, w in wanted_words(command.content) if best_match(w, around)} | _place_said(command)
     given = assign(page, command.rest, form_fields(page))
     # "Reply: It is paid." gives a text for the form that the button opens.

@@ -8,12 +8,12 @@ from gossamer.features.interact.rules.assignment import Assignment, assign, form
 from gossamer.features.interact.rules.commands import Command, wanted_words
 from gossamer.features.interact.rules.effects import check_sent, is_sending
 from gossamer.features.interact.rules.elements import TYPED, Element
-from gossamer.features.interact.rules.fields import set_field
+from gossamer.features.interact.rules.frames.fill import fill_values
 from gossamer.features.interact.rules.grounding import SURE, Target, ground
 from gossamer.features.interact.rules.lexicon import phrase_set, phrases
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.plans import Plan, starts
-from gossamer.features.interact.rules.run import Run, Stuck
+from gossamer.features.interact.rules.run import Run
 from gossamer.features.interact.rules.similarity import best_match, folded, words
 from gossamer.features.interact.rules.targets import only_pronouns
 
@@ -39,12 +39,9 @@ def propose(_run: Run, page: Page, command: Command) -> list[Plan]:
 
 def _sent(page: Page, command: Command, fields: Sequence[Element], given: Assignment) -> list[Plan]:
     sender = _sender(page, command, fields)
-    if command.action in {"create", "add"} and (opened := _opener(page, command)):
-        return opened
     opens = command.action in {"create", "act", "add", "buy"} or (command.action == "submit" and command.rest.content)
     if sender is None or command.action == "fill" or (opens and not given):
-        opened = _opener(page, command) if opens and not command.object.all else []
-        return opened or _plain(command, sender, page)
+        return _plain(command, sender, page)
     explained = set(given.explained) | _said_by(sender, page, command)
     if command.action == "submit" and not given:
         explained |= {t.start for t in command.content if t.norm in _FORM_WORDS}
@@ -97,6 +94,8 @@ def _said_by(sender: Element, page: Page, command: Command) -> set[int]:
 def _sender(page: Page, command: Command, fields: Sequence[Element]) -> Element | None:
     """Return the button that does what the verb says: called so, else the one that sends the only form."""
     buttons = [e for e in page.usable if e.kind in {"button", "link", "icon"} and e.seen and not e.node.disabled]
+    inside = [e for e in buttons if any(d.holds(e) for d in page.dialogs)]
+    buttons = inside or buttons
     verb = words(command.verb)
     named = [e for e in buttons if verb and set(verb) <= set(words(e.name)) and not _in_record(page, e)]
     if command.action != "submit" and not named:
@@ -123,58 +122,15 @@ def _in_record(page: Page, element: Element) -> bool:
     return record is not None and record is not element
 
 
-def _opener(page: Page, command: Command) -> list[Plan]:
-    """Return the plan for a form that a button opens first: "New task", "Add user"."""
-    verb = words(command.verb)
-    nouns = [w for _, w in wanted_words(command.object.tokens)]
-    buttons = [e for e in page.usable if e.kind in {"button", "link"} and e.seen and not _in_record(page, e)]
-    makes = () if command.action in {"act", "buy"} else ("new", "add", "create")
-    opening = [e for e in buttons if words(e.name) and best_match(words(e.name)[0], (*verb, *makes))]
-    opening = [e for e in opening if len(words(e.name)) == 1 or any(best_match(w, words(e.name)) for w in nouns)]
-    if not opening:
-        return []
-    opener = opening[0]
-
-    async def carry(run: Run) -> None:
-        page = await run.click(opener)
-        given = assign(page, command.rest, form_fields(page))
-        page = await run.see()
-        known = (*words(opener.name), *(w for n in _form_names(page) for w in words(n)))
-        unknown = [t for t in given.left if t in command.content and not best_match(t.norm, known)]
-        if not given or unknown:
-            said = tuple(t.text for t in unknown)
-            raise Stuck("The form that opened has no field for a part of the prompt.", left=said or (command.said,))
-        sender = _sender(page, command.as_("submit"), form_fields(page))
-        if sender is None:
-            raise Stuck("The form that opened has no button to send it.")
-        await fill_and_send(run, command, sender)
-
-    return [Plan(0.7, starts(command.clause.tokens), carry, f"open {opener.name} and fill", final=True)]
-
-
-def _form_names(page: Page) -> list[str]:
-    """Return what the form is called: names and headings around its fields."""
-    fields = form_fields(page)
-    return [*page.section_names(fields[-1]), *page.titles] if fields else []
-
-
 async def fill_and_send(run: Run, command: Command, sender: Element) -> None:
     """Give the form the values of *command* and use *sender*. Raises Stuck with what the page says against it."""
-    await fill_values(run, command)
+    await fill_values(run, command.rest)
+    if run.sent_later:
+        return
     page = await run.see()
     button = page.same(sender) or sender
     await run.do(Click(button.ref))
     await check_sent(run, page, button)
-
-
-async def fill_values(run: Run, command: Command) -> None:
-    """Give the form of the page the values of *command*."""
-    page = await run.see()
-    given = assign(page, command.rest, form_fields(page))
-    for element, on, _ in given.toggles:
-        await run.set_toggle(element, on=on)
-    for value in given.values:
-        await set_field(run, (await run.see()).same(value.element) or value.element, value.text)
 
 
 async def send_form(run: Run, page: Page, field: Element | None, names: Sequence[str]) -> None:
