@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urljoin
 
+from gossamer.features.interact.rules.assignment import assign, form_fields
 from gossamer.features.interact.rules.commands import Command
 from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, Element
 from gossamer.features.interact.rules.lexicon import kinds_of, phrase_set, word_list
@@ -23,6 +24,8 @@ _SAME: Final = 0.9
 _MOST_OF_TITLE: Final = 0.6
 _LONGEST_NAME: Final = 40
 _FEWEST: Final = 2
+_NAMING_FIELDS: Final = 3
+_LONGEST_TITLE: Final = 80
 
 
 @dataclass(frozen=True)
@@ -37,7 +40,11 @@ def approach(page: Page, command: Command) -> Approach | None:
     """Return what leads nearer to what *command* is about; None where nothing on the page does."""
     if command.action not in _ACTIONS or command.negated or command.object.all:
         return None
-    return _record(page, command) or _form(page, command)
+    found = _record(page, command)
+    given = assign(page, command.rest, form_fields(page))
+    if found is None and len(given.explained) * 2 < len(command.content):
+        found = _form(page, command)
+    return found
 
 
 def _record(page: Page, command: Command) -> Approach | None:
@@ -45,15 +52,11 @@ def _record(page: Page, command: Command) -> Approach | None:
     found: list[tuple[float, Record, list[Token]]] = []
     for listed in record_lists(page)[:3]:
         for record in () if listed.apart else listed.records:
-            title = words(record.title)
-            said = [t for t in command.rest.tokens if t.kind in {"word", "number", "quote"} and _in_title(t, title)]
-            if not title or (len(title) == 1 and not any(title[0] in words(t.text) for t in said)):
-                continue
-            covered = {w for w in title if any(best_match(w, words(t.text)) >= _SAME for t in said)}
-            if len(covered) == len(set(title)) or (
-                len(covered) >= _FEWEST and len(covered) >= _MOST_OF_TITLE * len(set(title))
-            ):
-                found.append((len(covered) / len(set(title)) + 0.1 * len(covered), record, said))
+            names = dict.fromkeys((record.title, *(f.text for f in record.fields[:_NAMING_FIELDS])))
+            scored = [(*_named_by(command, words(name)), name) for name in names if len(name) <= _LONGEST_TITLE]
+            score, said, _ = max(scored, key=lambda s: s[0], default=(0.0, [], ""))
+            if score:
+                found.append((score, record, said))
     best = max(found, default=None, key=lambda f: f[0])
     if best is None or sum(f[0] == best[0] for f in found) > 1:
         return None
@@ -62,6 +65,18 @@ def _record(page: Page, command: Command) -> Approach | None:
     # "The Data Engineer job": the noun belongs to the name.
     nouns = [t for t in command.rest.tokens if t.kind == "word" and kinds_of(t.norm)[:1] == ("item",)]
     return Approach(opener, (*said, *nouns)) if opener is not None else None
+
+
+def _named_by(command: Command, title: Sequence[str]) -> tuple[float, list[Token]]:
+    """Return how well the clause names what is called *title*, and its tokens for that; 0 where it does not."""
+    said = [t for t in command.rest.tokens if t.kind in {"word", "number", "quote"} and _in_title(t, title)]
+    if not title or (len(title) == 1 and not any(title[0] in words(t.text) for t in said)) or title[0].isdigit():
+        return 0.0, []
+    covered = {w for w in title if any(best_match(w, words(t.text)) >= _SAME for t in said)}
+    share = len(covered) / len(set(title))
+    if share < 1 and (len(covered) < _FEWEST or share < _MOST_OF_TITLE):
+        return 0.0, []
+    return share + 0.1 * len(covered), said
 
 
 def _in_title(token: Token, title: Sequence[str]) -> bool:
@@ -73,7 +88,8 @@ def _opener_of(record: Record) -> Element | None:
     names = phrase_set("page", "record_openers")
     inside = [e for e in record.element.walk() if e.kind in {"button", "link", "icon"} and e.seen]
     named = [e for e in inside if folded(e.name) in names]
-    return next(iter(named), None) or record.link
+    menus = [e for e in inside if e.node.attributes.get("aria-haspopup") in {"menu", "true"}]
+    return next(iter([*named, *menus]), None) or record.link
 
 
 def _form(page: Page, command: Command) -> Approach | None:
@@ -86,7 +102,7 @@ def _form(page: Page, command: Command) -> Approach | None:
     scored: list[tuple[float, int, Element]] = []
     for element in [e for d in page.dialogs for e in d.walk() if e.usable] or page.usable:
         name = words(element.name)
-        if element.kind not in {"button", "link", "tab"} or not name or len(element.name) > _LONGEST_NAME:
+        if element.kind not in {"button", "link", "tab", "menuitem"} or not name or len(element.name) > _LONGEST_NAME:
             continue
         if not element.seen or id(element) in rows or _sends(page, element) or _leads_here(page, element):
             continue

@@ -44,8 +44,11 @@ async def clear_cover(run: Run) -> bool:
     for cover in covering(page):
         if any(cover.holds(f) for f in page.fields):
             continue
-        buttons = [e for e in cover.walk() if e.kind in {"button", "link", "icon"} and e.seen]
-        chosen = next(iter([*usual_buttons(buttons, "reject"), *usual_buttons(buttons, "close")]), None)
+        buttons = [e for e in cover.walk() if e.kind in {"button", "link", "icon"} and e.seen and e.name]
+        least = [e for e in buttons if set(words(e.name)) & word_list("page", "minimal")]
+        single = buttons if len(buttons) == 1 else []
+        ways = [*usual_buttons(buttons, "reject"), *least, *usual_buttons(buttons, "close"), *single]
+        chosen = next(iter(ways), None)
         if chosen is not None:
             await run.click(chosen)
             return True

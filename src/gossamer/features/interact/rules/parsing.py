@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from gossamer.features.interact.rules import lexicon
-from gossamer.features.interact.rules.commands import Chunk, Command, Phrase
+from gossamer.features.interact.rules.commands import Chunk, Command, Phrase, names_something
 from gossamer.features.interact.rules.tokens import Token
 
 _LONGEST: Final = 6
@@ -33,6 +33,14 @@ def readings(source: str, clause: tuple[Token, ...]) -> list[Command]:
         # "On the FAQ page": where the next clause is to be done.
         return [_command(source, clause, body[1:], 0, action="open", base="", condition=condition, negated=False)]
     said = {t.norm for t in body}
+    naming = {t.norm for t in body if names_something(t)}
+    least = lexicon.word_list("page", "minimal")
+    if naming & least and naming <= least | lexicon.word_list("page", "cover") and not any(c.verb for c in found):
+        # "Only the necessary cookies."
+        return [_command(source, clause, body, 0, action="reject", base="", condition=condition, negated=False)]
+    if found and all(not c.verb for c in found) and body and body[-1].norm == "first" and len(body) <= _LONGEST:
+        # "Cheapest first."
+        found.append(_command(source, clause, body, 0, action="sort", base="", condition=condition, negated=negated))
     if (
         found
         and all(not c.verb for c in found)

@@ -15,8 +15,8 @@ from gossamer.core.deadlines import Deadline
 from gossamer.core.interaction import AnswerDialog, Budget, Click, Interaction
 from gossamer.features.interact.rules import lexicon
 from gossamer.features.interact.rules.approach import Approach, approach
-from gossamer.features.interact.rules.commands import Command, Phrase, wanted_words
-from gossamer.features.interact.rules.covers import covering
+from gossamer.features.interact.rules.commands import Command, Phrase, names_something, wanted_words
+from gossamer.features.interact.rules.covers import clear_cover, covering
 from gossamer.features.interact.rules.effects import is_final
 from gossamer.features.interact.rules.elements import Element
 from gossamer.features.interact.rules.frames import FRAMES
@@ -34,7 +34,6 @@ from gossamer.features.interact.rules.tokens import Token
 from gossamer.features.interact.rules.turning import next_control
 from gossamer.ports.live_pages import LivePage
 
-_CONFIRMING: Final = frozenset({"confirm", "accept", "approve", "yes", "ok", "sure"})
 _MOST_OPENED: Final = 12
 _MOST_PAGES: Final = 10
 _LATE_LOOKS: Final = 2
@@ -56,6 +55,7 @@ class RulesPlanner:
     ) -> Interaction:
         """Return what *prompt* led to. Raises TimedOut and SessionLost."""
         run = Run(page, budget, deadline, on_page)
+        run.uncover = clear_cover
         try:
             # Long prompts take their time, and other requests must not wait for them.
             pieces = await asyncio.to_thread(clauses, prompt)
@@ -69,7 +69,9 @@ class RulesPlanner:
             run.narrows = bool(re.search(r"\b(?:just|only)\W*$", source[: piece[0].start].casefold()))
             run.following = len(pieces) - number - 1
             run.sent_later = any(_only_sends(p) for p in pieces[number + 1 :])
-            run.confirms = _confirms(pieces[number + 1 :]) or any(t.norm in _CONFIRMING for t in piece[1:])
+            run.confirms = _confirms(pieces[number + 1 :]) or any(
+                t.norm in lexicon.word_list("reading", "confirming") for t in piece[1:]
+            )
             if number and _only_confirms(piece) and await _nothing_is_asked(run):
                 continue
             try:
@@ -86,9 +88,11 @@ def _confirms(following: Sequence[tuple[Token, ...]]) -> bool:
 
 
 def _only_confirms(piece: tuple[Token, ...]) -> bool:
-    said = [t.norm for t in piece if t.kind != "mark"]
-    rest = {"the", "it", "dialog", "question", "alert", "deletion", "that", "this", "popup", "prompt", "confirmation"}
-    return bool(said) and said[0] in _CONFIRMING and set(said[1:]) <= rest
+    said = [t for t in piece if t.kind != "mark"]
+    words_said = {t.norm for t in said[1:] if names_something(t)}
+    rest = lexicon.word_list("page", "cover") | lexicon.word_list("reading", "confirming")
+    confirms = bool(said) and said[0].norm in lexicon.word_list("reading", "confirming")
+    return confirms and words_said <= rest | {"question", "alert", "deletion", "prompt", "confirmation", "gone"}
 
 
 def _only_sends(piece: tuple[Token, ...]) -> bool:
@@ -146,13 +150,25 @@ async def _approached(
         found = _next_step(await run.see(), commands)
         if found is None:
             break
-        rest = tuple(t for t in commands[0].clause.tokens if t not in found.explained)
+        rest = _without(commands[0].clause.tokens, found.explained)
         page = await run.click(found.element)
         commands = [form for c in readings(commands[0].clause.source, rest) for form in (c, *_sending(c))]
         command, plan = _best(run, page, commands)
         if plan is not None and not plan.left(command):
             break
     return command, plan
+
+
+def _without(clause: Sequence[Token], gone: Sequence[Token]) -> tuple[Token, ...]:
+    """Return *clause* without tokens and without "of the" or "for the" before them."""
+    kept: list[Token] = []
+    for token in clause:
+        if token not in gone:
+            kept.append(token)
+            continue
+        while len(kept) > 1 and kept[-1].norm in {"the", "a", "an", "of", "for"}:
+            kept.pop()
+    return tuple(kept)
 
 
 def _sending(command: Command) -> list[Command]:
@@ -214,6 +230,9 @@ async def _on_later_pages(
         page = await run.see()
         again, other = _best(run, page, commands)
         if other is not None and (not other.left(again) or plan is None):
+            return again, other
+        if _next_step(page, commands) is not None:
+            again, other = await _approached(run, commands, again, other)
             return again, other
         control = next_control(page)
         if control is None or commands[0].object.ordinal is not None or not await run.leave_page():

@@ -19,6 +19,7 @@ _OPERATORS: Final = {("below", True): "<", ("below", False): "<=", ("above", Tru
 _FIELD_REACH: Final = 3
 _GOOD: Final = 0.6
 _LONGEST: Final = 4
+_THEY: Final = frozenset({"they", "it", "you", "he", "she"})
 
 
 @dataclass(frozen=True)
@@ -98,9 +99,16 @@ class Query:
         found = [(t, w) for t, w in found if t.start not in after]
         # "How much is the kettle?" asks for its price.
         tokens = self.rest
+        norms = [t.norm for t in tokens]
+        last = next((t for t in reversed(tokens) if t.kind == "word"), None)
         for before, token in itertools.pairwise(tokens):
             if before.norm == "how" and token.norm == "much":
                 found.append((token, "price"))
+            elif before.norm == "how" and (named := _by_adjective(token.norm, "how")):
+                found = [(t, w) for t, w in found if t is not token] + [(token, named[0])]
+            elif before.norm in _THEY and token is last and len(found) > 1 and {"do", "does"} & set(norms):
+                # "What deposit do they ask?"
+                found = [(t, w) for t, w in found if t is not token]
         return tuple(found)
 
 
@@ -118,7 +126,7 @@ def read_query(command: Command) -> Query:
     _read_extreme(query, tokens, used)
     _read_limit(query, tokens, used)
     # "All variables with their defaults" wants the names of the variables, too.
-    query.with_names = any(t.norm in {"with", "incl", "including"} for t in tokens[1:])
+    query.with_names = any(t.norm in {"with", "incl", "including", "each"} for t in tokens[1:])
     query.person = any(t.norm in word_list("reading", "person_words") for t in tokens[:2])
     query.everything = any(t.kind == "word" and t.norm in word_list("grammar", "all") for t in tokens)
     query.here = any(
@@ -126,6 +134,9 @@ def read_query(command: Command) -> Query:
         for n, t in enumerate(tokens)
         if n
     )
+    if query.everything:
+        # "…, all pages": where the list is to be looked for.
+        used |= {t.start for t in tokens if t.norm == "pages"}
     query.rest = tuple(t for t in tokens if t.start not in used)
     query.continues = any(t.norm in word_list("reading", "those") for t in tokens)
     if query.asks == "value":

@@ -77,6 +77,8 @@ class Run:
         self.last_ref: str | None = None
         # Whether the prompt asks to confirm what the page asks back.
         self.confirms = False
+        # Gets rid of what covers the page; returns whether something was closed.
+        self.uncover: Callable[[Run], Awaitable[bool]] | None = None
         self._stale_busy = False
         self._lists: set[str] = set()
         # The pages of a series that were gone through in this prompt, before the one that is shown.
@@ -155,6 +157,14 @@ class Run:
     async def _again(self, step: Step, element: Element | None, error: StepFailed) -> tuple[Step, StepResult]:
         """Do *step* on a page that was made anew meanwhile. Raises Stuck where it cannot be done there either."""
         page = await self.look()
+        if "covered" in error.message and self.uncover is not None:
+            uncover, self.uncover = self.uncover, None
+            cleared = await uncover(self)
+            self.uncover = uncover
+            page = await self.look()
+            if cleared and element is not None and (now := page.same(element)) is not None:
+                again = replace(step, ref=now.ref)  # type: ignore[arg-type]
+                return again, await self._once_more(again)
         if "covered" in error.message and element is not None and element.ref in page.by_ref:
             # A list or a calendar that was left open closes by Escape.
             await self.live.perform(Press("Escape"), deadline=self.deadline)

@@ -93,6 +93,11 @@ def _sentences(found: Sequence[Token]) -> Iterator[list[Token]]:
 
 
 def _pieces(sentence: list[Token]) -> Iterator[tuple[Token, ...]]:
+    norms = tuple(t.norm for t in sentence[1:3])
+    readings = (*lexicon.verbs().get(norms[:1], ()), *lexicon.verbs().get(norms, ()))
+    if sentence and sentence[0].norm in {"after", "once", "by"} and any(kind == "ing" for _, _, kind in readings):
+        # "After signing in (…) tell me …": the order is as it stands.
+        sentence = sentence[1:]
     start = at = 0
     while at < len(sentence):
         width = _boundary(sentence, at, reads=_reads(sentence[start:at]))
@@ -121,7 +126,7 @@ def _boundary(sentence: list[Token], at: int, *, reads: bool = False) -> int:
     sure = False
     while at + width < len(sentence):
         norm = sentence[at + width].norm if sentence[at + width].kind in {"mark", "word"} else ""
-        if norm in {",", "and", "&", "-", "\u2013", "\u2014", "but"}:
+        if norm in {",", "and", "&", "-", "\u2013", "\u2014", "but", ")", ":"}:
             width += 1
         elif (length := _phrase_at(sentence, at + width, lexicon.phrases("grammar", "sequence"))) > 0 or (
             width
@@ -161,6 +166,8 @@ def begins_clause(rest: Sequence[Token], *, after_comma: bool = False, reads: bo
     if not rest or rest[0].kind != "word":
         return False
     first, second = rest[0].norm, rest[1].norm if len(rest) > 1 else ""
+    if first == "yes":
+        return True
     if first in _ASKING:
         return first in _SURELY_ASKING or (len(rest) > 1 and rest[-1].norm == "?")
     if after_comma and not reads and first in lexicon.word_list("reading", "answer_words") and len(rest) > 1:

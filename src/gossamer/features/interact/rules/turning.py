@@ -76,5 +76,6 @@ def _is_more(element: Element, names: frozenset[str]) -> bool:
 
 def is_loading(element: Element) -> bool:
     """Return whether a button says that it is at work: "Loading…", or it is disabled for a moment."""
-    first = element.name.casefold().rstrip(".… ").split(" ")[0]
-    return first in word_list("page", "busy")
+    name = element.name.casefold()
+    off = element.node.attributes.get("aria-disabled") == "true" and name.endswith(("…", "..."))
+    return off or name.rstrip(".… ").split(" ")[0] in word_list("page", "busy")

@@ -103,8 +103,9 @@ def _button(cover: Element, action: str, command: Command) -> Element | None:
         and not any(best_match(w, words(b.name)) for w in asked for b in buttons)
     ):
         asked = []
+    least = [e for e in buttons if set(words(e.name)) & minimal]
     said = [e for e in buttons if asked and all(best_match(w, words(e.name)) for w in asked)]
-    for names in (said, usual_buttons(buttons, action)):
+    for names in (said, usual_buttons(buttons, action), least if action == "reject" else []):
         if names:
             return names[0]
     if action == "close":

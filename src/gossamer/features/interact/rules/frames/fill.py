@@ -61,7 +61,7 @@ def _assigned(page: Page, command: Command) -> list[Plan]:
         return []
     explained = set(given.explained)
     explained |= {t.start for t in command.content if t.norm in {"form", "details", "everything"}}
-    explained |= _around(page, given, command)
+    explained |= around(page, given, command)
 
     async def carry(run: Run) -> None:
         await fill_values(run, said)
@@ -87,7 +87,7 @@ async def _nothing(run: Run) -> None:
     await run.see()
 
 
-def _around(page: Page, given: Assignment, command: Command) -> set[int]:
+def around(page: Page, given: Assignment, command: Command) -> set[int]:
     """Return where the words start that name the section, or the page, that the fields stand in."""
     texts = [
         t
@@ -95,8 +95,8 @@ def _around(page: Page, given: Assignment, command: Command) -> set[int]:
         for t in (*page.section_names(v.element), *v.element.node.options, page.label(v.element))
     ]
     texts += [t for e, _, _ in given.toggles for t in (*page.section_names(e), page.label(e))]
-    around = tuple(w for text in (*texts, *page.titles) for w in words(text))
-    return {t.start for t, w in wanted_words(command.content) if best_match(w, around)}
+    known = tuple(w for text in (*texts, *page.titles) for w in words(text))
+    return {t.start for t, w in wanted_words(command.content) if best_match(w, known)}
 
 
 def _into(run: Run, page: Page, command: Command) -> list[Plan]:

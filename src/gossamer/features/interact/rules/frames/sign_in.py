@@ -5,30 +5,42 @@ from collections.abc import Sequence
 from typing import Final
 
 from gossamer.features.interact.rules.assignment import assign, form_fields
-from gossamer.features.interact.rules.commands import Command, wanted_words
+from gossamer.features.interact.rules.commands import Command, Phrase, wanted_words
 from gossamer.features.interact.rules.effects import complaint
 from gossamer.features.interact.rules.elements import TOGGLES, TYPED, Element
 from gossamer.features.interact.rules.fields import set_field
 from gossamer.features.interact.rules.frames.submit import send_form
-from gossamer.features.interact.rules.lexicon import phrases
+from gossamer.features.interact.rules.lexicon import phrases, word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.plans import Plan, starts
 from gossamer.features.interact.rules.run import Run, Stuck
 from gossamer.features.interact.rules.similarity import best_match, folded, words
 from gossamer.features.interact.rules.tokens import Token
 
-_LABELS: Final = frozenset(
-    {"user", "username", "name", "login", "email", "password", "pass", "e-mail", "mail", "account", "pw"}
-)
+_PAIR: Final = re.compile(r"([^/:\s]+)[/:]([^/:\s]+)")
 
 
-def propose(_run: Run, page: Page, command: Command) -> list[Plan]:
+def propose(run: Run, page: Page, command: Command) -> list[Plan]:
     """Return the plan for signing in with the name and the password of the clause."""
-    if command.action != "login" or command.negated:
+    if command.negated:
         return []
-    name, password = credentials(command)
+    secret = _password_field(page)
+    labels = frozenset(words(page.label(secret))) if secret is not None else frozenset()
+    if command.action == "login":
+        name, password = credentials(command.rest, labels)
+    else:
+        # "dana@example.org / heron-42" on a page that asks for a password.
+        name, password = credentials(command.clause, labels) if _gives_both(command, labels) else ("", None)
+    if password is None and command.action == "login" and secret is None and any(a.secret for a in run.acts):
+        # It was done by an earlier clause.
+        return [Plan(1.0, starts(command.clause.tokens), _nothing, "signed in")]
     if password is None:
-        return []
+        filled = secret is not None and bool(secret.node.value)
+        return (
+            [Plan(1.2, starts(command.clause.tokens), _send_filled, "sign in")]
+            if filled and (command.action == "login")
+            else []
+        )
     explained = starts(command.clause.tokens) - starts(_unknown(page, command, name, password))
 
     async def carry(run: Run) -> None:
@@ -37,30 +49,36 @@ def propose(_run: Run, page: Page, command: Command) -> list[Plan]:
     return [Plan(1.2, explained, carry, "sign in", final=True)]
 
 
-def credentials(command: Command) -> tuple[str, str | None]:
-    """Return the user name and the password in a clause: by their labels, else the two values in their order."""
-    joined = [t.text for t in command.rest.tokens if re.fullmatch(r"[^/:\s]+[/:][^/:\s]+", t.text) and t.kind == "word"]
-    if len(joined) == 1:
+def _gives_both(command: Command, labels: frozenset[str]) -> bool:
+    """Return whether a clause without "sign in" gives a name and a password, on a page with a field for that."""
+    if not labels:
+        return False
+    norms = set(command.clause.norms)
+    secrets = labels | word_list("page", "sign_in_secrets")
+    addressed = any(t.kind == "address" and "@" in t.text for t in command.clause.tokens)
+    named = bool(norms & (word_list("page", "sign_in_labels") - secrets))
+    return (addressed or named) and (bool(norms & secrets) or "/" in norms or len(command.content) == _BOTH)
+
+
+_BOTH: Final = 2
+
+
+def credentials(said: Phrase, labels: frozenset[str] = frozenset()) -> tuple[str, str | None]:
+    """Return the user name and the password in *said*: by their labels, else the two values in their order."""
+    pairs = [m for t in said.tokens if t.kind == "word" and (m := _PAIR.fullmatch(t.text))]
+    if len(pairs) == 1:
         # "admin/secret"
-        name, password = re.split(r"[/:]", joined[0])
-        return name, password
-    tokens = [t for t in command.rest.tokens if t.kind != "mark" or t.norm in {",", ":", "/", "(", ")"}]
+        return pairs[0][1], pairs[0][2]
+    names, secrets = word_list("page", "sign_in_labels") | labels, word_list("page", "sign_in_secrets") | labels
     values: dict[str, str] = {}
     bare: list[str] = []
     label = ""
-    for token in tokens:
+    for token in said.tokens:
         norm = token.norm.rstrip(":")
-        if token.kind == "word" and norm in _LABELS and label != "password" and not (label and label not in values):
-            label = "password" if norm[:2] in {"pa", "pw"} else "name"
-        elif (
-            token.kind == "word"
-            and norm in _LABELS
-            and norm[:2] in {"pa", "pw"}
-            and "password" not in values
-            and label == "name"
-        ):
-            label = "password"
-        elif token.kind == "mark" or norm in _GRAMMAR:
+        of = ("password" if norm in secrets else "name") if token.kind == "word" and norm in names else ""
+        if of and of not in values and (label != "password" or of == label) and not (label == of == "name"):
+            label = of
+        elif token.kind == "mark" or norm in word_list("page", "sign_in_words"):
             continue
         elif label and label not in values:
             values[label] = token.text
@@ -74,36 +92,14 @@ def credentials(command: Command) -> tuple[str, str | None]:
     return values.get("name", ""), values.get("password")
 
 
-_GRAMMAR: Final = frozenset(
-    [
-        "with",
-        "and",
-        "the",
-        "using",
-        "as",
-        "my",
-        "to",
-        "is",
-        "are",
-        "into",
-        "in",
-        "on",
-        "it",
-        "me",
-        "a",
-        "an",
-        "by",
-        "for",
-        "i'm",
-        "im",
-        "you",
-        "your",
-        "this",
-        "site",
-        "page",
-        "account",
-    ]
-) | {"credentials", "creds", "details", "called", "of"}
+async def _nothing(run: Run) -> None:
+    await run.see()
+
+
+async def _send_filled(run: Run) -> None:
+    page = await run.see()
+    await _send(run, page, _password_field(page))
+    await _check_signed_in(run, page)
 
 
 def _unknown(page: Page, command: Command, name: str, password: str | None) -> list[Token]:
@@ -116,7 +112,7 @@ def _unknown(page: Page, command: Command, name: str, password: str | None) -> l
     found = []
     for token, word in wanted_words(command.content):
         plain = (
-            token.norm in _LABELS | _GRAMMAR
+            token.norm in word_list("page", "sign_in_labels") | word_list("page", "sign_in_words")
             or word in known
             or token.text in {name, password, f"{name}/{password}", f"{name}:{password}"}
         )

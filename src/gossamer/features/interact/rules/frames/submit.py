@@ -8,7 +8,7 @@ from gossamer.features.interact.rules.assignment import Assignment, assign, form
 from gossamer.features.interact.rules.commands import Command, wanted_words
 from gossamer.features.interact.rules.effects import check_sent, is_sending
 from gossamer.features.interact.rules.elements import TYPED, Element
-from gossamer.features.interact.rules.frames.fill import fill_values
+from gossamer.features.interact.rules.frames.fill import around, fill_values
 from gossamer.features.interact.rules.grounding import SURE, Target, ground
 from gossamer.features.interact.rules.lexicon import phrase_set, phrases
 from gossamer.features.interact.rules.page import Page
@@ -42,7 +42,7 @@ def _sent(page: Page, command: Command, fields: Sequence[Element], given: Assign
     opens = command.action in {"create", "act", "add", "buy"} or (command.action == "submit" and command.rest.content)
     if sender is None or command.action == "fill" or (opens and not given):
         return _plain(command, sender, page)
-    explained = set(given.explained) | _said_by(sender, page, command)
+    explained = set(given.explained) | _said_by(sender, page, command) | around(page, given, command)
     if command.action == "submit" and not given:
         explained |= {t.start for t in command.content if t.norm in _FORM_WORDS}
     if given.values or given.toggles or command.action in {"submit", "buy", "act"}:
@@ -151,6 +151,9 @@ def send_button(page: Page, field: Element | None, names: Sequence[str]) -> Elem
         boxes = [a for a in field.ancestors() if len(a.inside) > 1 or a.kind == "form"]
     for box in boxes:
         buttons = [e for e in box.walk() if e.kind == "button" and e.seen and not e.node.disabled and e.name]
+        buttons = [
+            e for e in buttons if folded(e.name) not in phrase_set("page", "close") | phrase_set("page", "reject")
+        ]
         submits = [e for e in buttons if e.node.attributes.get("type") == "submit"]
         named = [e for n in names for e in buttons if folded(e.name) == folded(n)]
         found = named or submits or [e for e in buttons if is_sending(e.name)]
