@@ -83,7 +83,10 @@ def _run(options: argparse.Namespace, site: Site, tasks: list[Task]) -> None:
                 print(json.dumps(row, ensure_ascii=False), file=file, flush=True)
             if not options.quiet:
                 head = " ".join((row["output"] or str(row["error"])).split())[:90]
-                print(f"{row['verdict']:13} {task.name:9} {row['seconds']:5.1f} s  {task.prompt[:70]} → {head}", flush=True)
+                print(
+                    f"{row['verdict']:13} {task.name:9} {row['seconds']:5.1f} s  {task.prompt[:70]} → {head}",
+                    flush=True,
+                )
     _summary(rows)
 
 

@@ -61,7 +61,7 @@ def answer_on(page: Page, query: Query) -> Found | None:
         found += _from_facts(page, query)
     if query.asks == "count":
         found += _stated_totals(page, query)
-    if query.asks == "value":
+    if query.asks in {"value", "list"}:
         asked = tuple(w for t in query.rest for w in words(t.text))
         # What only repeats the question does not answer it.
         found = [f for f in found if not all(w in asked for w in words(f.text))]

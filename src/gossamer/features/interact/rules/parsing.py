@@ -38,7 +38,11 @@ def readings(source: str, clause: tuple[Token, ...]) -> list[Command]:
     if naming & least and naming <= least | lexicon.word_list("page", "cover") and not any(c.verb for c in found):
         # "Only the necessary cookies."
         return [_command(source, clause, body, 0, action="reject", base="", condition=condition, negated=False)]
-    if found and all(not c.verb for c in found) and body and body[-1].norm == "first" and len(body) <= _LONGEST:
+    if found and body and not any(c.verb for c in found) and len(body) > 1 and body[-1].norm == "only":
+        # "Furnished places only."
+        found.append(_command(source, clause, body, 0, action="filter", base="", condition=condition, negated=negated))
+    ordered = body and body[-1].norm in {"first", "ascending", "descending"} and len(body) <= _LONGEST
+    if found and ordered and not any(c.verb for c in found):
         # "Cheapest first."
         found.append(_command(source, clause, body, 0, action="sort", base="", condition=condition, negated=negated))
     if (

@@ -16,6 +16,8 @@ _LONGEST_VERB: Final = 5
 _LONGEST_FILLER: Final = 7
 _SURELY_ASKING: Final = frozenset({"what", "how", "whether", "if", "then", "don't"})
 _ASKING: Final = _SURELY_ASKING | {"who", "when", "where", "which", "is", "are"}
+_ORDERS: Final = frozenset({"ascending", "descending"})
+_LONGEST_ORDER: Final = 4
 _OBJECT_STARTS: Final = frozenset({"the", "a", "an", "all", "every", "each", "my", "it", "them", "this", "these"})
 
 
@@ -166,7 +168,8 @@ def begins_clause(rest: Sequence[Token], *, after_comma: bool = False, reads: bo
     if not rest or rest[0].kind != "word":
         return False
     first, second = rest[0].norm, rest[1].norm if len(rest) > 1 else ""
-    if first == "yes":
+    upto = next((n for n, t in enumerate(rest) if t.norm == ","), len(rest))
+    if first == "yes" or (after_comma and 1 < upto <= _LONGEST_ORDER and rest[upto - 1].norm in _ORDERS):
         return True
     if first in _ASKING:
         return first in _SURELY_ASKING or (len(rest) > 1 and rest[-1].norm == "?")

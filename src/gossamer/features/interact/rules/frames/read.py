@@ -3,22 +3,22 @@
 import re
 from dataclasses import replace
 from typing import Final
-from urllib.parse import urldefrag, urljoin, urlsplit
 
 from gossamer.core.errors import ServiceError
-from gossamer.core.interaction import Check, Click, GoTo, Select, SetValue, Type
+from gossamer.core.interaction import Check, Click, Select, SetValue, Type
 from gossamer.features.interact.rules.answers import Found, answer_on
 from gossamer.features.interact.rules.commands import Command
-from gossamer.features.interact.rules.elements import FIELDS, Element
 from gossamer.features.interact.rules.frames.arrange import apply_filters, bound_field
+from gossamer.features.interact.rules.frames.exploration import explore
 from gossamer.features.interact.rules.frames.paginate import load_all, may_scroll, scroll_to_end
 from gossamer.features.interact.rules.lexicon import word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.plans import Plan, starts
 from gossamer.features.interact.rules.prose import answer_from_prose
-from gossamer.features.interact.rules.query import Query, read_query
+from gossamer.features.interact.rules.query import Asks, Query, read_query
 from gossamer.features.interact.rules.records import Field, record_lists
 from gossamer.features.interact.rules.run import Run, Stuck
+from gossamer.features.interact.rules.sections import line_of_section, named_section
 from gossamer.features.interact.rules.similarity import best_match, words
 from gossamer.features.interact.rules.turning import more_control, next_control
 
@@ -36,7 +36,7 @@ def propose(run: Run, page: Page, command: Command) -> list[Plan]:
     """Return the plan for answering from the page as it is, or from what it shows when something is opened."""
     if command.action not in _READING_ONLY or command.negated:
         return []
-    query = _with_last(run, read_query(command))
+    query = _with_last(run, command, read_query(command))
     found = answer_on(page, query)
     explained = found.explained if found is not None else frozenset()
     sure = found is not None and all(t.start in explained for t, _ in query.words)
@@ -56,13 +56,16 @@ def propose(run: Run, page: Page, command: Command) -> list[Plan]:
     return [Plan(0.6, starts(command.clause.tokens), carry, "look for an answer")]
 
 
-def _with_last(run: Run, query: Query) -> Query:
+def _with_last(run: Run, command: Command, query: Query) -> Query:
     """Return *query* with what the last answer was about, where it speaks of that, or only of fields."""
     conditions, filters = run.asked
-    if query.conditions or not (query.continues or query.asks == "list"):
+    is_phrase = not command.verb and command.clause.tokens[-1].norm != "?"
+    if query.conditions or not (query.continues or query.asks == "list" or is_phrase):
         return query
     rest = (*query.rest, *filters)
-    return replace(query, conditions=list(conditions), rest=rest, replaces=bool(conditions or filters))
+    again = bool(conditions or filters)
+    asks: Asks = "list" if again and query.asks == "value" else query.asks
+    return replace(query, conditions=list(conditions), rest=rest, replaces=again, asks=asks)
 
 
 def _put(run: Run, query: Query, found: Found) -> None:
@@ -85,25 +88,24 @@ def _continues(run: Run, page: Page, query: Query, found: Found) -> bool:
 
 async def _answer(run: Run, command: Command, query: Query) -> None:
     page = await run.settled()
-    for attempt in (
+    attempts = (
         _in_named_section,
         _by_filters,
         _on_page,
         _over_pages,
         _whole_page,
         _after_loading,
-        _in_record,
-        _behind,
         _after_scrolling,
-        _in_section,
-        _in_prose,
-        _on_linked_pages,
-    ):
+        _in_text,
+        _elsewhere,
+    )
+    for attempt in attempts:
         found = await attempt(run, command, query)
         if found is not None:
             _put(run, query, found)
             return
-    if run.answer.sentences and run.narrows:
+    shapes = word_list("reading", "shape_words")
+    if run.answer.sentences and (run.narrows or all(t.norm in shapes for t in query.rest if t.kind == "word")):
         # "Just give me the command" says how to answer what was answered.
         return
     said = command.rest.raw or command.said
@@ -225,89 +227,12 @@ async def _whole_page(run: Run, command: Command, query: Query) -> Found | None:
     return Found(text, None, starts(command.rest.tokens), 0.7, ())
 
 
-async def _in_record(run: Run, command: Command, query: Query) -> Found | None:
-    """Answer from the page of the one record that the question is about: an answer one link away."""
-    if query.conditions:
-        return None
-    page = await run.see()
-    for one in record_lists(page)[:3]:
-        target = None
-        if query.ordinal is not None and -len(one.records) <= query.ordinal <= len(one.records):
-            target = one.records[query.ordinal - 1 if query.ordinal > 0 else query.ordinal]
-            named: set[int] = set()
-        else:
-            scored = [(sum(best_match(w, r.words) > 0.75 for _, w in query.words), r) for r in one.records]  # noqa: PLR2004
-            best = max((s for s, _ in scored), default=0)
-            best = best if best >= len(query.words) - _FIELD_WORDS else 0
-            top = [r for s, r in scored if s == best]
-            if best and len(top) == 1:
-                target = top[0]
-            named = {t.start for t, w in query.words if target is not None and best_match(w, target.words) > 0.75}  # noqa: PLR2004
-        opener = None if target is None else target.link or (target.element if target.element.usable else None)
-        if opener is None:
-            continue
-        await run.do(Click(opener.ref))
-        after = await run.settled()
-        inner = Query("value", tuple(t for t in query.rest if t.start not in named), query.source)
-        found = answer_on(after, inner)
-        if found is not None and all(t.start in found.explained or t.start in named for t, _ in query.words):
-            return found
-        return await _in_prose(run, command, query)
-    return None
-
-
-async def _behind(run: Run, command: Command, query: Query) -> Found | None:
-    """Answer from what a tab, a folded section or a link with words of the question shows."""
-    opened: set[str] = set()
-    for _ in range(_MOST_OPENED):
-        page = await run.see()
-        scored = [(s, e) for e in page.usable if (s := _promise(e, query)) > 0 and e.name not in opened]
-        if not scored:
-            return None
-        element = max(scored, key=lambda s: (s[0], -s[1].index))[1]
-        opened.add(element.name)
-        before = page
-        await run.do(Click(element.ref))
-        after = await run.settled()
-        said = {t.start for t, w in query.words if best_match(w, words(element.name))}
-        found = answer_on(after, query)
-        if found is not None and all(t.start in found.explained | said for t, _ in query.words):
-            return found
-        if all(t.start in said for t, _ in query.words) and (text := _shown_by(before, after)):
-            return _quoted(text, query)
-        prose = await _in_prose(run, command, query)
-        if prose is not None:
-            return prose
-        if after.snapshot.url != before.snapshot.url:
-            return None
-    return None
-
-
-def _shown_by(before: Page, after: Page) -> str:
-    """Return the texts that a click has brought up on the same page; "" where it led to another one."""
-    known = {e.text for e in before.texts if e.seen}
-    if urldefrag(before.snapshot.url) != urldefrag(after.snapshot.url):
-        return ""
-    return "\n".join(dict.fromkeys(e.text for e in after.texts if e.seen and e.text not in known))
-
-
-def _promise(element: Element, query: Query) -> float:
-    """Return how much a control that only shows something is called as what is asked."""
-    shows = element.kind in {"tab", "link"} or element.node.expanded is False or element.node.tag == "summary"
-    if not shows or not element.seen or element.kind in FIELDS or element.node.selected is True:
-        return 0.0
-    name = words(element.name)
-    hits = [best_match(w, name) for _, w in query.words]
-    wanted = sum(hits) / max(1, len(name)) if hits else 0.0
-    return wanted * (1.0 if element.kind != "link" else 0.8) if max(hits, default=0) >= 0.75 else 0.0  # noqa: PLR2004
-
-
-async def _after_loading(run: Run, command: Command, query: Query) -> Found | None:
+async def _after_loading(run: Run, _command: Command, query: Query) -> Found | None:
     """Load the whole list where the page has a button for that, and look again."""
     if more_control(await run.see()) is None:
         return None
     await load_all(run)
-    return _complete(answer_on(await run.see(), query), query) or await _in_record(run, command, query)
+    return _complete(answer_on(await run.see(), query), query)
 
 
 async def _after_scrolling(run: Run, _command: Command, query: Query) -> Found | None:
@@ -317,56 +242,6 @@ async def _after_scrolling(run: Run, _command: Command, query: Query) -> Found |
     await scroll_to_end(run)
     run.scrolled = page.snapshot.url
     return _complete(answer_on(await run.see(), query), query)
-
-
-async def _in_named_section(run: Run, _command: Command, query: Query) -> Found | None:
-    """Answer "what's new in 3.1.0" with the section that has this name."""
-    asked = [w for _, w in query.words]
-    wanted = [w for w in asked if w not in word_list("reading", "section_words")]
-    if not wanted or len(wanted) == len(asked) or query.conditions:
-        return None
-    page = await run.see()
-    for number, heading in enumerate(page.headings):
-        is_named = heading.node.level != 1 and all(best_match(w, words(heading.text)) >= _SURE for w in wanted)
-        if is_named and (texts := _section(page, number)):
-            return _quoted("\n".join(texts), query)
-    return None
-
-
-async def _in_section(run: Run, _command: Command, query: Query) -> Found | None:
-    """Answer with the one line of a section that, with its heading, has most words of the question."""
-    if query.asks not in {"value", "list", "yes_no"} or query.conditions or not query.words:
-        return None
-    page = await run.see()
-    wanted = [w for _, w in query.words if w not in word_list("reading", "section_words")]
-    known = tuple(words(page.elements[0].text))
-    lines: list[tuple[int, str]] = []
-    for number, heading in enumerate(page.headings):
-        name = words(heading.text)
-        for text in _section(page, number):
-            own = sum(best_match(w, words(text)) >= _SURE for w in wanted)
-            both = sum(best_match(w, (*name, *words(text))) >= _SURE for w in wanted)
-            lines += [(both, text)] if own and both > max(1, len(wanted) // 2) else []
-    if not lines or not all(best_match(w, known) for w in wanted) or query.asks == "list":
-        return None
-    most = max(both for both, _ in lines)
-    best = [text for both, text in lines if both == most]
-    return _quoted(best[0], query) if len(best) == 1 else None
-
-
-def _section(page: Page, number: int) -> list[str]:
-    """Return the texts under a heading, up to the next heading of its level."""
-    heading = page.headings[number]
-    level = heading.node.level or 0
-    after = (h.index for h in page.headings[number + 1 :] if (h.node.level or 0) <= level)
-    end = next(after, len(page.elements))
-    inside = [e for e in page.texts if heading.index < e.index < end and not heading.holds(e) and e.seen]
-    whole = [e.parent if e.is_text and e.parent is not None else e for e in inside]
-    return list(dict.fromkeys(e.text for e in whole if e.text != heading.text))
-
-
-def _quoted(text: str, query: Query) -> Found:
-    return Found(text[:_MOST_TEXT], None, frozenset(t.start for t, _ in query.words), 0.6, (text[:200],))
 
 
 async def _in_prose(run: Run, command: Command, query: Query) -> Found | None:
@@ -386,39 +261,22 @@ async def _in_prose(run: Run, command: Command, query: Query) -> Found | None:
     return Found(text, text, starts(command.clause.tokens), 0.6, (text,))
 
 
-async def _on_linked_pages(run: Run, command: Command, query: Query) -> Found | None:
-    """Answer from a page that the site's own navigation leads to; goes back where none of the first few answers.
+async def _in_named_section(run: Run, _command: Command, query: Query) -> Found | None:
+    return named_section(await run.see(), query)
 
-    A page on which something was typed or set is not left: that would be lost.
-    """
-    page = await run.see()
-    if any(isinstance(done.step, _SETTING) for done in run.performed) or query.ordinal is not None:
+
+async def _in_text(run: Run, command: Command, query: Query) -> Found | None:
+    """Answer from a line of a section, or from a sentence."""
+    return line_of_section(await run.see(), query) or await _in_prose(run, command, query)
+
+
+async def _elsewhere(run: Run, command: Command, query: Query) -> Found | None:
+    """Answer from what links, tabs and folded sections lead to."""
+    if query.conditions or run.narrows:
         return None
-    start = page.snapshot.url
-    for address in _navigation(page, query)[:_MOST_VISITED]:
-        await run.do(GoTo(address))
-        await run.settled()
-        found = (
-            await _in_named_section(run, command, query)
-            or await _on_page(run, command, query)
-            or await _in_section(run, command, query)
-            or await _in_prose(run, command, query)
-        )
-        if found is not None:
-            return found
-    if (await run.see()).snapshot.url != start:
-        await run.do(GoTo(start))
-    return None
 
+    async def look(run: Run, query: Query) -> Found | None:
+        attempts = (_in_named_section, _on_page, _in_text)
+        return next(iter([f for attempt in attempts if (f := await attempt(run, command, query)) is not None]), None)
 
-def _navigation(page: Page, query: Query) -> list[str]:
-    """Return the addresses of the site's navigation, those whose links have words of the question first."""
-    here = page.snapshot.url
-    found: dict[str, float] = {}
-    for one in record_lists(page, inner=True):
-        for record in one.records if one.apart else ():
-            link = record.link or record.element
-            address = urldefrag(urljoin(here, link.node.attributes.get("href", ""))).url
-            if address != urldefrag(here).url and urlsplit(address).netloc == urlsplit(here).netloc:
-                found[address] = max((best_match(w, words(link.name)) for _, w in query.words), default=0.0)
-    return sorted(found, key=lambda address: -found[address])
+    return await explore(run, query, look)

@@ -80,12 +80,22 @@ def _is_search(page: Page, field: Element) -> bool:
 
 
 def _searches(button: Element) -> bool:
-    return any(w in {"search", "find", "go"} for w in words(button.name))
+    return any(w in {"search", "find", "go", "look", "ask"} for w in words(button.name))
 
 
 def _opener(page: Page) -> Element | None:
     named = (e for p in phrases("page", "search_open") for e in page.usable if folded(e.name) == p)
     return next((e for e in named if e.kind in {"button", "link", "icon"}), None)
+
+
+async def search_for(run: Run, text: str) -> None:
+    """Search the site for *text*. Raises Stuck."""
+    before = await run.see()
+    field = search_field(before)
+    if field is None:
+        raise Stuck("The page has no field to search with.")
+    await type_into(run, field, text)
+    await _send(run, before, field)
 
 
 async def _search(run: Run, command: Command) -> None:
