@@ -30,7 +30,8 @@ def propose(run: Run, page: Page, command: Command) -> list[Plan]:
         name, password = credentials(command.rest, labels)
     else:
         # "dana@example.org / heron-42" on a page that asks for a password.
-        name, password = credentials(command.clause, labels) if _gives_both(command, labels) else ("", None)
+        given = not run.sent_later and _gives_both(command, labels)
+        name, password = credentials(command.clause, labels) if given else ("", None)
     if password is None and command.action == "login" and secret is None and any(a.secret for a in run.acts):
         # It was done by an earlier clause.
         return [Plan(1.0, starts(command.clause.tokens), _nothing, "signed in")]
