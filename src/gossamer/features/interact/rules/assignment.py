@@ -12,6 +12,7 @@ from typing import Final
 from gossamer.features.interact.rules import lexicon
 from gossamer.features.interact.rules.commands import Phrase, names_something
 from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, TYPED, Element
+from gossamer.features.interact.rules.lexicon import word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.similarity import best_match, folded, related, word_similarity, words
 from gossamer.features.interact.rules.tokens import Token, read_day
@@ -19,10 +20,8 @@ from gossamer.features.interact.rules.tokens import Token, read_day
 _LONGEST_LABEL: Final = 6
 _LABEL: Final = 0.6
 _TOGGLE_LABEL: Final = 0.75
-_BEFORE: Final = frozenset({"into", "in", "as", "for", "to", "on", "onto", "inside", "within", "under"})
-_BETWEEN: Final = frozenset(
-    {"is", "are", "be", "being", ":", "=", "to", "as", "of", "with", "value", "should", "equals", "says", "by"}
-)
+_BEFORE: Final = word_list("grammar", "before_field")
+_BETWEEN: Final = word_list("grammar", "between_field_and_value")
 _ENDS: Final = frozenset({",", "and", ";", "(", ")", "&", "/"})
 _FEWEST: Final = 2
 _COUNTED: Final = ("quantity", "number", "guests")

@@ -98,7 +98,7 @@ def _only_confirms(piece: tuple[Token, ...]) -> bool:
 def _only_sends(piece: tuple[Token, ...]) -> bool:
     """Return whether a clause does nothing but send the form: "and save it", "then submit"."""
     first = readings("", piece)[0]
-    return first.action == "submit" and not first.content
+    return first.action == "submit" and {t.norm for t in first.content} <= lexicon.word_list("page", "form_nouns")
 
 
 async def _nothing_is_asked(run: Run) -> bool:

@@ -180,7 +180,7 @@ def _read_shape(query: Query, tokens: Sequence[Token], used: set[int]) -> None:
         if is_object or (shape == "table" and start == 0):
             continue
         query.shape = shape  # type: ignore[assignment]
-        while start and tokens[start - 1].norm in {"as", "a", "in", "an", "into", "format", "markdown", "form", "of"}:
+        while start and tokens[start - 1].norm in word_list("reading", "before_shape"):
             start -= 1
         used |= {t.start for t in tokens[start:end] if t.norm != "of" or start}
         for at in range(end, len(tokens)):
@@ -334,14 +334,14 @@ def _unit(tokens: Sequence[Token], at: int) -> tuple[Token, ...]:
     return ()
 
 
-_UNITS: Final = frozenset({"euro", "dollar", "pound", "usd", "eur", "gbp", "€", "$", "£", "buck"})
+_UNITS: Final = word_list("reading", "currencies")
 
 
 def _field_before(tokens: Sequence[Token], at: int) -> tuple[tuple[str, ...], tuple[Token, ...]]:
     """Return the words that name the field of a comparison: "price under 50", "rated above 4"."""
     said: list[Token] = []
     for token in reversed(tokens[max(0, at - _FIELD_REACH) : at]):
-        if token.norm in {"is", "are", "of", "a", "an", "the", "with", "at", "that", "which"}:
+        if token.norm in word_list("reading", "before_comparison"):
             continue
         if token.kind == "word" and best_match(token.norm.removesuffix("ing"), _FIELD_NAMES) >= _GOOD:
             said.append(token)

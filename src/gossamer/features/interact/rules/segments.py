@@ -18,7 +18,7 @@ _SURELY_ASKING: Final = frozenset({"what", "how", "whether", "if", "then", "don'
 _ASKING: Final = _SURELY_ASKING | {"who", "when", "where", "which", "is", "are"}
 _ORDERS: Final = frozenset({"ascending", "descending"})
 _LONGEST_ORDER: Final = 4
-_OBJECT_STARTS: Final = frozenset({"the", "a", "an", "all", "every", "each", "my", "it", "them", "this", "these"})
+_OBJECT_STARTS: Final = lexicon.word_list("grammar", "object_starts")
 
 
 class TooLong(Exception):

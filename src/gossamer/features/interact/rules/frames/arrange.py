@@ -77,20 +77,7 @@ def _sort_nouns(page: Page) -> set[str]:
         w for n in page.titles for w in words(n)
     }
     found = {w for w in names if w not in lists[0].labels()} if lists else names
-    return found | {
-        "sort",
-        "sorted",
-        "list",
-        "table",
-        "column",
-        "items",
-        "results",
-        "products",
-        "jobs",
-        "users",
-        "entries",
-        "order",
-    }
+    return found | word_list("page", "sorted_nouns")
 
 
 def _implied(said: str) -> list[str]:
@@ -295,9 +282,7 @@ def _filter(page: Page, command: Command) -> list[Plan]:
     return [Plan(0.92, frozenset(explained | nouns), carry, "filter")]
 
 
-_FILTER_WORDS: Final = frozenset(
-    {"filter", "filters", "only", "those", "category", "brand", "type", "show", "which", "that"}
-)
+_FILTER_WORDS: Final = word_list("page", "filter_nouns")
 
 
 def _is_filter(page: Page, steps: Sequence[tuple[Element, str]]) -> bool:
@@ -311,11 +296,7 @@ def bound_field(page: Page, condition: Condition) -> Element | None:
     """Return the field for the highest or the lowest value that is wanted: "Maximum price"."""
     if condition.op not in {"<", "<=", ">", ">="}:
         return None
-    wanted = (
-        ("max", "maximum", "up", "to", "under", "most", "until", "till", "before")
-        if "<" in condition.op
-        else ("min", "minimum", "from", "over", "least", "after", "since")
-    )
+    wanted = word_list("page", "upper_bound" if "<" in condition.op else "lower_bound")
     for field in form_fields(page):
         said = (*words(page.label(field)), *words(field.node.attributes.get("placeholder", "")), *field.classes)
         of_kind = field.kind == "date" if condition.date else field.kind not in {"select", "date", "time"}

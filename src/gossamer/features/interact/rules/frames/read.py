@@ -25,10 +25,8 @@ from gossamer.features.interact.rules.turning import more_control, next_control
 _ACTIONS: Final = frozenset({"read", "count", "search", "choose", "filter", "open", "set"})
 _READING_ONLY: Final = frozenset({"read", "count"})
 _MOST_OPENED: Final = 4
-_MOST_VISITED: Final = 5
 _SETTING: Final = (Type, Select, Check, SetValue)
 _MOST_TEXT: Final = 4_000
-_FIELD_WORDS: Final = 2
 _SURE: Final = 0.75
 
 

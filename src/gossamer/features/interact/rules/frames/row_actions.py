@@ -172,7 +172,7 @@ def _groups(command: Command, telling: Sequence[tuple[Token, str]]) -> list[list
 
 # Among the explained tokens: several records are meant alike.
 _AMBIGUOUS: Final = -1
-_GENERIC: Final = frozenset({"cart", "basket", "bag", "row", "item", "entry", "called", "named", "number", "id"})
+_GENERIC: Final = word_list("page", "row_nouns")
 
 
 def _about(command: Command) -> Phrase:

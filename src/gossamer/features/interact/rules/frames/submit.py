@@ -10,7 +10,7 @@ from gossamer.features.interact.rules.effects import check_sent, is_sending
 from gossamer.features.interact.rules.elements import TYPED, Element
 from gossamer.features.interact.rules.frames.fill import around, fill_values
 from gossamer.features.interact.rules.grounding import SURE, Target, ground
-from gossamer.features.interact.rules.lexicon import phrase_set, phrases
+from gossamer.features.interact.rules.lexicon import phrase_set, phrases, word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.plans import Plan, starts
 from gossamer.features.interact.rules.run import Run
@@ -18,9 +18,6 @@ from gossamer.features.interact.rules.similarity import best_match, folded, word
 from gossamer.features.interact.rules.targets import only_pronouns
 
 _ACTIONS: Final = frozenset({"submit", "buy", "act", "create", "fill", "add", "search", "press"})
-_FORM_WORDS: Final = frozenset(
-    {"form", "order", "request", "application", "changes", "search", "settings", "it", "details"}
-)
 
 
 def propose(_run: Run, page: Page, command: Command) -> list[Plan]:
@@ -44,7 +41,7 @@ def _sent(page: Page, command: Command, fields: Sequence[Element], given: Assign
         return _plain(command, sender, page)
     explained = set(given.explained) | _said_by(sender, page, command) | around(page, given, command)
     if command.action == "submit" and not given:
-        explained |= {t.start for t in command.content if t.norm in _FORM_WORDS}
+        explained |= {t.start for t in command.content if t.norm in word_list("page", "form_nouns")}
     if given.values or given.toggles or command.action in {"submit", "buy", "act"}:
         score = 0.9 if given or only_pronouns(command.object) or command.action == "submit" else 0.75
 
