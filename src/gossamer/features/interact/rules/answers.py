@@ -62,10 +62,14 @@ def answer_on(page: Page, query: Query) -> Found | None:
     if query.asks == "count":
         found += _stated_totals(page, query)
     if query.asks in {"value", "list"}:
-        asked = tuple(w for t in query.rest for w in words(t.text))
-        # What only repeats the question does not answer it.
-        found = [f for f in found if not all(w in asked for w in words(f.text))]
+        found = [f for f in found if not repeats_question(f.text, query)]
     return max(found, key=lambda f: (len(f.explained), f.score), default=None)
+
+
+def repeats_question(text: str, query: Query) -> bool:
+    """Return whether *text* has no word that the question has not, and so does not answer it."""
+    asked = {w for t in query.rest for w in words(t.text)}
+    return asked.issuperset(words(text))
 
 
 def _from_list(page: Page, listed: RecordList, query: Query) -> Found | None:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from gossamer.features.interact.rules.answers import Found
+from gossamer.features.interact.rules.answers import Found, repeats_question
 from gossamer.features.interact.rules.lexicon import word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.query import Query
@@ -43,6 +43,8 @@ def line_of_section(page: Page, query: Query) -> Found | None:
     for number, heading in enumerate(page.headings):
         name = words(heading.text)
         for text in _section(page, number):
+            if repeats_question(text, query):
+                continue
             own = sum(best_match(w, words(text)) >= _SURE for w in wanted)
             both = sum(best_match(w, (*name, *words(text))) >= _SURE for w in wanted)
             lines += [(both, text)] if own and both > max(1, len(wanted) // 2) else []

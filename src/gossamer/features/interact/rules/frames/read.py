@@ -6,7 +6,7 @@ from typing import Final
 
 from gossamer.core.errors import ServiceError
 from gossamer.core.interaction import Check, Click, Select, SetValue, Type
-from gossamer.features.interact.rules.answers import Found, answer_on
+from gossamer.features.interact.rules.answers import Found, answer_on, repeats_question
 from gossamer.features.interact.rules.commands import Command
 from gossamer.features.interact.rules.frames.arrange import apply_filters, bound_field
 from gossamer.features.interact.rules.frames.exploration import explore
@@ -254,7 +254,7 @@ async def _in_prose(run: Run, command: Command, query: Query) -> Found | None:
     page = await run.see()
     around = (*words(page.elements[0].text), *(w for t in page.titles for w in words(t)))
     missing = [w for _, w in query.words if not best_match(w, around)]
-    if not text or missing:
+    if not text or missing or repeats_question(text, query):
         return None
     return Found(text, text, starts(command.clause.tokens), 0.6, (text,))
 
