@@ -10,12 +10,12 @@ from pathlib import Path
 from sqlalchemy import Connection, func, select
 
 from gossamer.bootstrap import SystemClock
-from gossamer.core.access import Permits
 from gossamer.core.documents import Document
 from gossamer.core.extracting import ExtractSpec
 from gossamer.core.formats import Json
 from gossamer.core.ids import new_id
 from gossamer.core.jobs import JobState, Ticket, UrlState
+from gossamer.core.orders import ScrapeOrder
 from gossamer.core.pages import FetchedPage
 from gossamer.core.prices import PriceTable
 from gossamer.core.specs import ScrapeSpec
@@ -61,15 +61,14 @@ class Model:
 
     shown: list[WebUrl] = field(default_factory=list)
 
-    async def perform(
-        self, spec: ScrapeSpec, *, team_id: str, key_id: str, permits: Permits | None, use_model: bool
-    ) -> Performed:
+    async def perform(self, order: ScrapeOrder) -> Performed:
+        spec = order.spec
         self.shown.append(spec.url)
         await asyncio.sleep(0.2)
         now = SystemClock().now()
         metadata = {"url": spec.url, "statusCode": 200, "methods": {"json": "model"}}
         document = Document(metadata, json={"pages": [{"url": spec.url, "number": int(spec.url.rpartition("/")[2])}]})
-        record = FinishedScrape(new_id(), team_id, key_id, spec.url, 5, now, now, document=document, tokens=TOKENS)
+        record = FinishedScrape(new_id(), TEAM, "key", spec.url, 5, now, now, document=document, tokens=TOKENS)
         return Performed(record, "api", document=document, page=FetchedPage(spec.url, 200, {}, b"", now, "http"))
 
 
@@ -168,9 +167,8 @@ class Reader:
     stuck: bool = True
     answered: asyncio.Event = field(default_factory=asyncio.Event)
 
-    async def perform(
-        self, spec: ScrapeSpec, *, team_id: str, key_id: str, permits: Permits | None, use_model: bool
-    ) -> Performed:
+    async def perform(self, order: ScrapeOrder) -> Performed:
+        spec = order.spec
         understand = Understand(PaperModels(self.model), page_tokens=1000)
         [found] = await understand.of((KETTLES,), understood(KETTLES), deadline=soon())
         assert isinstance(found, Extraction)
@@ -181,7 +179,7 @@ class Reader:
             await asyncio.Event().wait()
         now, tokens = SystemClock().now(), found.usage.tokens
         document = Document({"url": spec.url, "statusCode": 200, "methods": {"json": "model"}}, json=found.value)
-        record = FinishedScrape(new_id(), team_id, key_id, spec.url, 5, now, now, document=document, tokens=tokens)
+        record = FinishedScrape(new_id(), TEAM, "key", spec.url, 5, now, now, document=document, tokens=tokens)
         return Performed(record, "api", document=document, page=FetchedPage(spec.url, 200, {}, b"", now, "http"))
 
 

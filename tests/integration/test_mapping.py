@@ -18,6 +18,7 @@ from gossamer.core.crawling import MapSpec, SiteMap, SitemapUse
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import CallerError, ForbiddenTarget, MapFailed, MapTimedOut
 from gossamer.core.ids import new_id
+from gossamer.core.orders import ScrapeOrder
 from gossamer.core.prices import PriceTable
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import web_url
@@ -194,7 +195,7 @@ async def test_a_project_in_a_folder_may_have_its_own_sitemap(mapper: Mapper, si
 async def test_stored_pages_of_the_team_are_in_it_with_their_titles(mapper: Mapper, site: Site) -> None:
     site.answers["/"] = html()
     site.answers["/hidden"] = html(title="A hidden page")
-    await mapper.pages.scraping.scrape(ScrapeSpec(web_url(url_of(site, "/hidden"))), team_id=TEAM, key_id="key")
+    await mapper.pages.scraping.scrape(ScrapeOrder(ScrapeSpec(web_url(url_of(site, "/hidden"))), TEAM, "key"))
     links = [(link.url, link.title) for link in (await mapper.map(url_of(site))).links]
     assert links == [(url_of(site), "A page"), (url_of(site, "/hidden"), "A hidden page")]
     assert await mapper.paths(url_of(site), use_index=False) == ["/"]

@@ -32,9 +32,10 @@ from gossamer.core.errors import (
 )
 from gossamer.core.formats import Html, Images, Links, Markdown, RawHtml, Screenshot
 from gossamer.core.ids import new_id
+from gossamer.core.orders import ScrapeOrder
 from gossamer.core.specs import CachePolicy, ProxyTier, ScrapeSpec
 from gossamer.core.urls import web_url
-from gossamer.features.scrape import Scraping
+from gossamer.features.scrape import Gather, Scraping
 from gossamer.settings import Settings
 from gossamer.testing.site import Site, running_site
 from tests.integration.net.conftest import page, read_head, serving
@@ -218,11 +219,11 @@ async def test_the_time_of_a_scrape_begins_before_it_has_a_place(
 
     scrape = Scraping.scrape
 
-    async def held(scraping: Scraping, asked_for: ScrapeSpec, *, deadline: Deadline, **told: Any) -> ScrapeResult:
-        begun.append((time.monotonic(), deadline))
+    async def held(scraping: Scraping, order: ScrapeOrder, *, gather: Gather | None = None) -> ScrapeResult:
+        begun.append((time.monotonic(), order.due()))
         first.set()
         await release.wait()
-        return await scrape(scraping, asked_for, deadline=deadline, **told)
+        return await scrape(scraping, order, gather=gather)
 
     async with opened(tmp_path, site, scrapes_at_once=1) as service:
         monkeypatch.setattr(Scraping, "scrape", held)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from gossamer.core.access import Group, Principal
 from gossamer.core.deadlines import Deadline
 from gossamer.core.documents import ScrapeResult
+from gossamer.core.orders import ScrapeOrder
 from gossamer.core.specs import ScrapeSpec
 from gossamer.features.agent import AgentScraping
 from gossamer.operations.admission import Admission
@@ -49,16 +50,15 @@ class AgentScrapes:
             self._spending.reserved_between(caller, least, most, deadline) as (reservation, credits_left),
             self._admission.place(caller, deadline) as waited,
         ):
-            result = await self._scraping.scrape(
+            order = ScrapeOrder(
                 spec,
-                team_id=caller.team_id,
-                key_id=caller.key_id,
-                deadline=deadline,
-                permits=watch.permits,
-                credits_left=credits_left,
+                caller.team_id,
+                caller.key_id,
+                deadline,
+                watch.permits,
                 use_model=may_ask_model(caller, ask),
-                answers=may_be_told(caller, ask),
                 dialect=dialect,
                 reservation=reservation,
             )
+            result = await self._scraping.scrape(order, credits_left=credits_left, answers=may_be_told(caller, ask))
         return result.after_waiting(waited) if waited else result

@@ -9,6 +9,7 @@ from gossamer.core.deadlines import Deadline
 from gossamer.core.documents import Document, ScrapeResult
 from gossamer.core.errors import NotFound
 from gossamer.core.ids import is_id
+from gossamer.core.orders import ScrapeOrder
 from gossamer.core.specs import ScrapeSpec
 from gossamer.features.accounts import Accounts
 from gossamer.features.agent import AgentScraping
@@ -148,17 +149,17 @@ class Operations:
             self._spending.reserved(caller, price, deadline) as reservation,
             self._admission.place(caller, deadline) as waited,
         ):
-            result = await self._scraping.scrape(
+            order = ScrapeOrder(
                 spec,
-                team_id=caller.team_id,
-                key_id=caller.key_id,
-                deadline=deadline,
-                permits=watch.permits,
+                caller.team_id,
+                caller.key_id,
+                deadline,
+                watch.permits,
+                use_model=may_ask_model(caller, ask),
                 dialect=dialect,
                 reservation=reservation,
-                gather=self._gathering(caller, spec, deadline, watch),
-                use_model=may_ask_model(caller, ask),
             )
+            result = await self._scraping.scrape(order, gather=self._gathering(caller, spec, deadline, watch))
         return result.after_waiting(waited) if waited else result
 
     def _gathering(self, caller: Principal, spec: ScrapeSpec, deadline: Deadline, watch: Watch) -> Gather | None:

@@ -10,6 +10,7 @@ import pytest
 
 from gossamer.content.offload import Offload
 from gossamer.core.actions import Click
+from gossamer.core.orders import ScrapeOrder
 from gossamer.core.pages import Capability, FetchedPage, FetchRequest
 from gossamer.core.prices import PriceTable
 from gossamer.core.sessions import Opening
@@ -83,7 +84,7 @@ async def visit(database: Database, scrape_id: str) -> Visit | None:
 async def test_a_scrape_leaves_how_its_page_was_visited_and_the_page(
     scraping: Scraping, fetcher: Fetcher, database: Database
 ) -> None:
-    done = await scraping.scrape(SPEC, team_id="team", key_id="key")
+    done = await scraping.scrape(ScrapeOrder(SPEC, "team", "key"))
     opening = Opening(
         url=SPEC.url,
         headers=SPEC.headers,
@@ -100,21 +101,21 @@ async def test_a_scrape_leaves_how_its_page_was_visited_and_the_page(
 async def test_a_page_that_must_not_be_kept_leaves_nothing(
     scraping: Scraping, fetcher: Fetcher, database: Database
 ) -> None:
-    done = await scraping.scrape(replace(SPEC, zero_data_retention=True), team_id="team", key_id="key")
+    done = await scraping.scrape(ScrapeOrder(replace(SPEC, zero_data_retention=True), "team", "key"))
     assert await visit(database, done.scrape_id) == Visit(None)
     assert fetcher.asked[0].keep_as is None
 
 
 async def test_a_page_that_was_only_read_from_the_store_leaves_nothing(scraping: Scraping, database: Database) -> None:
     plain = replace(SPEC, actions=None, headers={}, wait_for=timedelta(0), cache=CachePolicy(max_age=None))
-    await scraping.scrape(plain, team_id="team", key_id="key")
+    await scraping.scrape(ScrapeOrder(plain, "team", "key"))
     locked = replace(plain, cache=CachePolicy(max_age=None, lockdown=True))
-    done = await scraping.scrape(locked, team_id="team", key_id="key")
+    done = await scraping.scrape(ScrapeOrder(locked, "team", "key"))
     assert await visit(database, done.scrape_id) == Visit(None)
 
 
 async def test_a_page_of_a_job_is_not_kept_open(scraping: Scraping, fetcher: Fetcher) -> None:
-    done = await scraping.perform(SPEC, team_id="team", key_id="key")
+    done = await scraping.perform(ScrapeOrder(SPEC, "team", "key"))
     assert done.record.opening is None
     assert fetcher.asked[0].keep_as is None
 
@@ -125,5 +126,5 @@ async def test_a_scrape_whose_visit_cannot_be_sealed_succeeds_all_the_same(
     (tmp_path / "secret.key").mkdir()
     store = SqlScrapeStore(database, SealedSessions(Seal.of(None, tmp_path)))
     async with scraping_into(store, fetcher, tmp_path) as scraping:
-        done = await scraping.scrape(SPEC, team_id="team", key_id="key")
+        done = await scraping.scrape(ScrapeOrder(SPEC, "team", "key"))
     assert await visit(database, done.scrape_id) == Visit(None)

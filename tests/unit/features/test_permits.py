@@ -12,6 +12,7 @@ from gossamer.core.access import Permits
 from gossamer.core.actions import ActionOutcome, Captured, Click, TakeScreenshot
 from gossamer.core.errors import NotAllowed
 from gossamer.core.ids import new_id
+from gossamer.core.orders import ScrapeOrder
 from gossamer.core.pages import Capability, FetchedPage, FetchRequest
 from gossamer.core.prices import PriceTable
 from gossamer.core.specs import CachePolicy, ScrapeSpec
@@ -72,12 +73,12 @@ async def scraping(folder: Path, fetcher: Leading) -> AsyncIterator[Scraping]:
 
 async def scraped(made: Scraping, spec: ScrapeSpec, permits: Permits | None) -> str | None:
     key = new_id()
-    return (await made.scrape(spec, team_id="team", key_id=key, permits=permits)).document.markdown
+    return (await made.scrape(ScrapeOrder(spec, "team", key, permits=permits))).document.markdown
 
 
 async def test_a_redirect_to_where_the_caller_may_not_go_gives_nothing_and_costs_nothing(tmp_path: Path) -> None:
     async with scraping(tmp_path, Leading(AWAY)) as made:
-        done = await made.perform(SPEC, team_id="team", key_id="key", permits=only_home)
+        done = await made.perform(ScrapeOrder(SPEC, "team", "key", permits=only_home))
     assert isinstance(done.error, NotAllowed)
     assert done.error.message == "Not to other.org."
     assert (done.document, done.page, done.record.document, done.record.page) == (None, None, None, None)

@@ -11,6 +11,7 @@ from gossamer.content.offload import Offload
 from gossamer.core.actions import Captured
 from gossamer.core.errors import DatabaseUnavailable
 from gossamer.core.formats import Screenshot
+from gossamer.core.orders import ScrapeOrder
 from gossamer.core.pages import Capability, FetchedPage, FetchRequest
 from gossamer.core.prices import PriceTable
 from gossamer.core.specs import ScrapeSpec
@@ -68,7 +69,7 @@ def pictures_in(folder: Path) -> int:
 
 
 async def test_a_recorded_scrape_has_its_picture(scraping: Scraping, tmp_path: Path) -> None:
-    await scraping.scrape(SPEC, team_id="team", key_id="key")
+    await scraping.scrape(ScrapeOrder(SPEC, "team", "key"))
     assert pictures_in(tmp_path / "blobs") == 1
 
 
@@ -77,5 +78,5 @@ async def test_a_scrape_that_cannot_be_recorded_leaves_no_picture(
 ) -> None:
     locker = database.engine.connect().execution_options(writes=True)
     with locker, locker.begin(), pytest.raises(DatabaseUnavailable):
-        await scraping.scrape(SPEC, team_id="team", key_id="key")
+        await scraping.scrape(ScrapeOrder(SPEC, "team", "key"))
     assert pictures_in(tmp_path / "blobs") == 0

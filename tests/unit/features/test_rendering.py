@@ -12,6 +12,7 @@ from gossamer.content.offload import Offload
 from gossamer.core.documents import Document
 from gossamer.core.errors import Refused, ServiceError, Unreachable
 from gossamer.core.formats import Links, Markdown
+from gossamer.core.orders import ScrapeOrder
 from gossamer.core.pages import Capability, FetchedPage, FetchRequest
 from gossamer.core.prices import PriceTable
 from gossamer.core.specs import RenderMode, ScrapeSpec
@@ -127,11 +128,11 @@ def spec(path: str, **changes: object) -> ScrapeSpec:
 
 
 async def scrape(scraping: Scraping, wanted: ScrapeSpec) -> Document:
-    return (await scraping.scrape(wanted, team_id="team", key_id="key")).document
+    return (await scraping.scrape(ScrapeOrder(wanted, "team", "key"))).document
 
 
 async def crawled(scraping: Scraping, wanted: ScrapeSpec) -> Document:
-    done = await scraping.perform(wanted, team_id="team", key_id="key")
+    done = await scraping.perform(ScrapeOrder(wanted, "team", "key"))
     assert done.document is not None
     return done.document
 

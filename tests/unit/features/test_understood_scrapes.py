@@ -12,6 +12,7 @@ import pytest
 from gossamer.content.offload import HEAVY_BYTES, Offload
 from gossamer.core.errors import ModelFailed, Unreachable
 from gossamer.core.formats import Highlights, Json, Markdown, OnUnsupported, Question, Summary
+from gossamer.core.orders import ScrapeOrder
 from gossamer.core.pages import Capability, FetchedPage, FetchRequest
 from gossamer.core.prices import PriceTable
 from gossamer.core.specs import CachePolicy, ScrapeSpec
@@ -89,7 +90,7 @@ OWNER: dict[str, Any] = {"team_id": "team", "key_id": "key"}
 
 async def test_data_come_with_what_they_rest_on_and_can_be_read_again(scraping_with: Making) -> None:
     scraping = scraping_with(None)
-    result = await scraping.scrape(SPEC, **OWNER)
+    result = await scraping.scrape(ScrapeOrder(SPEC, **OWNER))
     document = result.document
     assert document.json == DATA
     assert document.evidence is not None
@@ -105,7 +106,7 @@ async def test_data_come_with_what_they_rest_on_and_can_be_read_again(scraping_w
 
 async def test_every_format_has_its_field_and_says_how_it_was_made(scraping_with: Making) -> None:
     wanted = (Markdown(), Json(SCHEMA), Summary(), Question("What does it cost?"), Highlights("enamelled steel"))
-    result = await scraping_with(None).scrape(replace(SPEC, formats=wanted), **OWNER)
+    result = await scraping_with(None).scrape(ScrapeOrder(replace(SPEC, formats=wanted), **OWNER))
     document = result.document
     assert document.markdown
     assert document.summary
@@ -124,9 +125,9 @@ async def test_every_format_has_its_field_and_says_how_it_was_made(scraping_with
 async def test_a_model_helps_only_who_lets_it(scraping_with: Making) -> None:
     model = lying()
     scraping = scraping_with(model)
-    alone = await scraping.perform(SPEC, **OWNER)
+    alone = await scraping.perform(ScrapeOrder(SPEC, **OWNER))
     assert model.asked == []
-    helped = await scraping.perform(SPEC, use_model=True, **OWNER)
+    helped = await scraping.perform(ScrapeOrder(SPEC, use_model=True, **OWNER))
     assert alone.document is not None
     assert helped.document is not None
     assert helped.document.metadata["methods"] == {"json": "model"}
@@ -135,7 +136,7 @@ async def test_a_model_helps_only_who_lets_it(scraping_with: Making) -> None:
 
 
 async def test_what_a_model_invents_is_answered_as_absent(scraping_with: Making) -> None:
-    document = (await scraping_with(lying()).scrape(SPEC, use_model=True, **OWNER)).document
+    document = (await scraping_with(lying()).scrape(ScrapeOrder(SPEC, use_model=True, **OWNER))).document
     assert document.json == {"name": "Blue kettle", "price": 12.0, "sku": "ZZ", "designer": "Quxford"}
     assert document.evidence is not None
     assert {at: proof["status"] for at, proof in document.evidence.items()} == {
@@ -149,7 +150,7 @@ async def test_what_a_model_invents_is_answered_as_absent(scraping_with: Making)
 async def test_what_is_absent_is_emptied_for_who_wants_that(scraping_with: Making) -> None:
     scraping = scraping_with(lying())
     spec = replace(SPEC, formats=(Json(SCHEMA, evidence=True, on_unsupported=OnUnsupported.NULL),))
-    result = await scraping.scrape(spec, use_model=True, **OWNER)
+    result = await scraping.scrape(ScrapeOrder(spec, **OWNER, use_model=True))
     document = result.document
     assert document.json == {"name": "Blue kettle", "price": None, "sku": None, "designer": None}
     assert document.metadata["coverage"] == 0.25
@@ -159,7 +160,9 @@ async def test_what_is_absent_is_emptied_for_who_wants_that(scraping_with: Makin
 
 
 async def test_a_model_that_fails_costs_nobody_the_answer(scraping_with: Making) -> None:
-    result = await scraping_with(saying(ModelFailed("It is asleep."))).scrape(SPEC, use_model=True, **OWNER)
+    result = await scraping_with(saying(ModelFailed("It is asleep."))).scrape(
+        ScrapeOrder(SPEC, use_model=True, **OWNER)
+    )
     assert result.document.json == DATA
     assert result.document.warning == "`json` was made without the model, which failed: It is asleep."
     assert result.document.metadata["modelFailures"] == {"json": "It is asleep."}
@@ -167,17 +170,17 @@ async def test_a_model_that_fails_costs_nobody_the_answer(scraping_with: Making)
 
 async def test_what_is_understood_of_an_error_page_says_so(scraping_with: Making, fetcher: PaperFetcher) -> None:
     fetcher.status = 404
-    result = await scraping_with(None).scrape(SPEC, **OWNER)
+    result = await scraping_with(None).scrape(ScrapeOrder(SPEC, **OWNER))
     assert "The site answered 404" in (result.document.warning or "")
-    plain = await scraping_with(None).scrape(replace(SPEC, formats=(Markdown(),)), **OWNER)
+    plain = await scraping_with(None).scrape(ScrapeOrder(replace(SPEC, formats=(Markdown(),)), **OWNER))
     assert plain.document.warning is None
 
 
 async def test_a_stored_page_is_understood_without_a_visit(scraping_with: Making, fetcher: PaperFetcher) -> None:
     scraping = scraping_with(None)
-    await scraping.scrape(replace(SPEC, formats=(Markdown(),)), **OWNER)
+    await scraping.scrape(ScrapeOrder(replace(SPEC, formats=(Markdown(),)), **OWNER))
     kept = replace(SPEC, cache=CachePolicy(max_age=None))
-    result = await scraping.scrape(kept, **OWNER)
+    result = await scraping.scrape(ScrapeOrder(kept, **OWNER))
     assert result.document.json == DATA
     assert result.document.metadata["cacheState"] == "hit"
     assert fetcher.visits == 1
@@ -185,7 +188,7 @@ async def test_a_stored_page_is_understood_without_a_visit(scraping_with: Making
 
 async def test_nothing_is_kept_where_nothing_may_be(scraping_with: Making) -> None:
     scraping = scraping_with(None)
-    result = await scraping.scrape(replace(SPEC, zero_data_retention=True), **OWNER)
+    result = await scraping.scrape(ScrapeOrder(replace(SPEC, zero_data_retention=True), **OWNER))
     assert result.document.json == DATA
     assert result.credits_used == 6
     assert await scraping.stored(result.scrape_id, "team") is None
@@ -194,14 +197,16 @@ async def test_nothing_is_kept_where_nothing_may_be(scraping_with: Making) -> No
 async def test_a_page_that_does_not_come_is_free(scraping_with: Making, fetcher: PaperFetcher) -> None:
     fetcher.html = ""
     model = lying()
-    done = await scraping_with(model).perform(SPEC, use_model=True, **OWNER)
+    done = await scraping_with(model).perform(ScrapeOrder(SPEC, use_model=True, **OWNER))
     assert (done.record.credits, done.record.tokens, model.asked) == (0, 0, [])
 
 
 async def test_a_page_without_text_is_no_failure(scraping_with: Making, fetcher: PaperFetcher) -> None:
     fetcher.html = f"<html><head><title>Empty</title></head><body>{'<p></p>' * 20}</body></html>"
     wanted = (Json({"type": "object", "properties": {"price": {"type": "number"}}}), Summary())
-    result = await scraping_with(lying()).scrape(replace(SPEC, formats=wanted, fast=True), use_model=True, **OWNER)
+    result = await scraping_with(lying()).scrape(
+        ScrapeOrder(replace(SPEC, formats=wanted, fast=True), use_model=True, **OWNER)
+    )
     assert result.document.json == {"price": None}
     assert result.document.summary == ""
     assert "Nothing of what `json` asks for was found on the page." in (result.document.warning or "")
@@ -209,7 +214,7 @@ async def test_a_page_without_text_is_no_failure(scraping_with: Making, fetcher:
 
 async def test_a_large_page_is_understood_in_a_helper(scraping_with: Making, fetcher: PaperFetcher) -> None:
     fetcher.html = KETTLE.replace("</main>", f"<!-- {'x' * HEAVY_BYTES} --></main>")
-    result = await scraping_with(None).scrape(SPEC, **OWNER)
+    result = await scraping_with(None).scrape(ScrapeOrder(SPEC, **OWNER))
     assert result.document.json == DATA
 
 
@@ -232,7 +237,7 @@ async def test_schemas_that_reach_far_are_filled_in_by_a_helper(
         return await run(self, *work, size=size, **how)
 
     monkeypatch.setattr(Offload, "run", weighed)
-    await scraping_with(None).scrape(replace(SPEC, formats=(Json(schema),)), **OWNER)
+    await scraping_with(None).scrape(ScrapeOrder(replace(SPEC, formats=(Json(schema),)), **OWNER))
     assert [size >= HEAVY_BYTES for size in sizes] == [heavy]
 
 
@@ -240,7 +245,7 @@ async def test_pages_that_were_gathered_are_understood_as_one(scraping_with: Mak
     async def gather() -> Gathered:
         return Gathered((a_page(KETTLE.replace('"sku": "BK-7",', "")), a_page()), credits=12)
 
-    result = await scraping_with(None).scrape(SPEC, gather=gather, **OWNER)
+    result = await scraping_with(None).scrape(ScrapeOrder(SPEC, **OWNER), gather=gather)
     assert result.document.json == DATA
     assert result.credits_used == 12
 
@@ -252,7 +257,7 @@ async def test_both_names_of_data_and_of_questions_are_answered(scraping_with: M
         Question("What does it cost?"),
         Question("When was the kettle first sold?", as_query=True),
     )
-    result = await scraping_with(None).scrape(replace(SPEC, formats=wanted), **OWNER)
+    result = await scraping_with(None).scrape(ScrapeOrder(replace(SPEC, formats=wanted), **OWNER))
     assert result.document.json == DATA
     assert result.document.extract == {"sku": "BK-7"}
     assert "39,90" in (result.document.answer or "")

@@ -1,12 +1,12 @@
 """Scrapes for which an agent navigates first: recorded, kept and charged as any other."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from gossamer.core.access import Permits
-from gossamer.core.deadlines import Deadline
 from gossamer.core.documents import ScrapeResult
 from gossamer.core.interaction import Budget
+from gossamer.core.orders import ScrapeOrder
 from gossamer.core.prices import PriceTable
 from gossamer.core.specs import AgentOption, ScrapeSpec
 from gossamer.core.urls import without_credentials
@@ -34,63 +34,30 @@ class AgentScraping:
         """Return the least and the most that a scrape of *spec* costs."""
         return budgeting.least(self._prices, spec), budgeting.most(self._prices, spec, self._budget)
 
-    async def scrape(
-        self,
-        spec: ScrapeSpec,
-        *,
-        team_id: str,
-        key_id: str,
-        deadline: Deadline,
-        permits: Permits | None,
-        credits_left: int,
-        use_model: bool,
-        answers: bool,
-        dialect: str = "",
-        reservation: str | None = None,
-    ) -> ScrapeResult:
+    async def scrape(self, order: ScrapeOrder, *, credits_left: int, answers: bool) -> ScrapeResult:
         """Return what the prompt of the agent led to in the formats of *spec*, recorded and charged.
 
         It costs *credits_left* at most: when they are used up, the answer is what was reached. Without *answers*
         nothing is said in the agent's words, which may repeat what a page says. Raises as a scrape.
         """
-        budget = budgeting.within(self._prices, spec, self._budget, credits_left)
-        errand = _errand(spec, budget, team_id, use_model=use_model)
-        return await self._scraping.scrape(
-            spec,
-            team_id=team_id,
-            key_id=key_id,
-            deadline=deadline,
-            permits=permits,
-            dialect=dialect,
-            reservation=reservation,
-            gather=self._gathering(spec, errand, deadline, permits, answers=answers),
-            use_model=use_model,
-        )
+        budget = budgeting.within(self._prices, order.spec, self._budget, credits_left)
+        begun = replace(order, deadline=order.due())
+        return await self._scraping.scrape(begun, gather=self._gathering(begun, budget, answers=answers))
 
-    async def perform(
-        self, spec: ScrapeSpec, *, team_id: str, key_id: str, permits: Permits | None, use_model: bool = True
-    ) -> Performed:
+    async def perform(self, order: ScrapeOrder) -> Performed:
         """Do the same within the bounds of this deployment, and leave recording it to the caller.
 
         What the site did wrong is in it, not raised.
         """
-        deadline = Deadline.after(spec.timeout)
-        errand = _errand(spec, self._budget, team_id, use_model=use_model)
-        return await self._scraping.perform(
-            spec,
-            team_id=team_id,
-            key_id=key_id,
-            deadline=deadline,
-            permits=permits,
-            gather=self._gathering(spec, errand, deadline, permits, answers=False),
-            use_model=use_model,
-        )
+        begun = replace(order, deadline=order.due())
+        return await self._scraping.perform(begun, gather=self._gathering(begun, self._budget, answers=False))
 
-    def _gathering(
-        self, spec: ScrapeSpec, errand: Errand, deadline: Deadline, permits: Permits | None, *, answers: bool
-    ) -> Gather:
+    def _gathering(self, order: ScrapeOrder, budget: Budget, *, answers: bool) -> Gather:
+        spec = order.spec
+        errand = _errand(spec, budget, order.team_id, use_model=order.use_model)
+
         async def gather() -> Gathered:
-            journey = await self._agent.travel(errand, deadline=deadline, permits=permits)
+            journey = await self._agent.travel(errand, deadline=order.due(), permits=order.permits)
             price = self._prices.navigated(spec, pages=len(journey.pages), steps=journey.steps)
             told = {"agent": _told(_option(spec), journey, answers=answers)}
             warnings = journey.warnings if answers else _warnings(journey)

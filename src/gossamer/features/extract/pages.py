@@ -4,11 +4,10 @@ from dataclasses import replace
 from http import HTTPStatus
 from typing import Any, Final, Protocol
 
-from gossamer.core.access import Permits
 from gossamer.core.documents import Document
 from gossamer.core.errors import SiteError
+from gossamer.core.orders import ScrapeOrder
 from gossamer.core.prices import PriceTable
-from gossamer.core.specs import ScrapeSpec
 from gossamer.features.crawl import Scraper
 from gossamer.features.scrape import Performed
 
@@ -26,9 +25,7 @@ _KEPT: Final = (
 class Navigator(Protocol):
     """Scrapes a page after an agent has navigated; `features.agent.AgentScraping` does."""
 
-    async def perform(
-        self, spec: ScrapeSpec, *, team_id: str, key_id: str, permits: Permits | None, use_model: bool
-    ) -> Performed:
+    async def perform(self, order: ScrapeOrder) -> Performed:
         """Return what is to be recorded; what the site did wrong is in it, not raised."""
 
 
@@ -40,12 +37,10 @@ class ExtractPages:
         self._navigator = navigator
         self._prices = prices
 
-    async def perform(
-        self, spec: ScrapeSpec, *, team_id: str, key_id: str, permits: Permits | None, use_model: bool
-    ) -> Performed:
+    async def perform(self, order: ScrapeOrder) -> Performed:
         """Return the page with no more than the answer needs of it, at its price."""
-        scraper = self._navigator if self._navigator is not None and spec.agent is not None else self._scraper
-        performed = await scraper.perform(spec, team_id=team_id, key_id=key_id, permits=permits, use_model=use_model)
+        scraper = self._navigator if self._navigator is not None and order.spec.agent is not None else self._scraper
+        performed = await scraper.perform(order)
         document, page = performed.document, performed.page
         if document is None or page is None:
             return performed

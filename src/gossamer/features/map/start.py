@@ -11,6 +11,7 @@ from gossamer.core.deadlines import Deadline
 from gossamer.core.documents import Document
 from gossamer.core.errors import NotAvailable, ServiceError, SiteError
 from gossamer.core.formats import Links
+from gossamer.core.orders import ScrapeOrder
 from gossamer.core.pages import FetchedPage
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import WebUrl, without_fragment
@@ -40,15 +41,7 @@ class Visit(Protocol):
 class Visitor(Protocol):
     """Scrapes pages."""
 
-    async def perform(
-        self,
-        spec: ScrapeSpec,
-        *,
-        team_id: str,
-        key_id: str,
-        deadline: Deadline | None = None,
-        permits: Permits | None = None,
-    ) -> Visit:
+    async def perform(self, order: ScrapeOrder) -> Visit:
         """Scrape a page and leave recording it to the caller."""
 
 
@@ -72,9 +65,8 @@ async def visit_start(
     """
     seconds = min(_PATIENCE, deadline.remaining() * _SHARE_OF_TIME)
     page = ScrapeSpec(url=spec.url, formats=(Links(),), headers=spec.headers, origin=spec.origin)
-    visit = await visitor.perform(
-        page, team_id=team_id, key_id=key_id, deadline=Deadline.after(timedelta(seconds=seconds)), permits=permits
-    )
+    order = ScrapeOrder(page, team_id, key_id, Deadline.after(timedelta(seconds=seconds)), permits)
+    visit = await visitor.perform(order)
     asked = Start(without_fragment(spec.url))
     if visit.error is None:
         return _start(asked, visit)

@@ -49,7 +49,7 @@ _STILL_EMPTY: Final = "The page had hardly any content after its scripts had run
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class Task:
     """A scrape that was asked for: what is wanted, for whom, until when, and how.
 
     *permits* says where redirects and actions may not lead. *gather* takes the place of fetching the page. A page that
@@ -106,90 +106,90 @@ class Acquisition:
         self._scripts = LinkedScripts(min(fetchers, key=lambda one: one.cost, default=None), clock)
         self._under_way = 0
 
-    async def acquire(self, order: Order, request: FetchRequest) -> Acquired:
-        """Return the page of *order*, fetched by *request* unless a stored copy will do.
+    async def acquire(self, task: Task, request: FetchRequest) -> Acquired:
+        """Return the page of *task*, fetched by *request* unless a stored copy will do.
 
         Raises what ended the climb, NotInStore, or Refused when no page that was reached is the one that was meant.
         """
         self._under_way += 1
         try:
-            if order.gather is not None:
-                return await self._read_all(await order.gather(), order)
-            copy = await self._copy(order)
+            if task.gather is not None:
+                return await self._read_all(await task.gather(), task)
+            copy = await self._copy(task)
             if copy is not None:
-                return Acquired(copy, await self._read(copy, order, judged=False), from_store=True)
-            if order.spec.cache.only_stored:
-                raise _miss(order.spec)
-            return await self._fetched(order, request)
+                return Acquired(copy, await self._read(copy, task, judged=False), from_store=True)
+            if task.spec.cache.only_stored:
+                raise _miss(task.spec)
+            return await self._fetched(task, request)
         finally:
             self._under_way -= 1
 
-    async def _fetched(self, order: Order, request: FetchRequest) -> Acquired:
-        spec = order.spec
+    async def _fetched(self, task: Task, request: FetchRequest) -> Acquired:
+        spec = task.spec
         needs = needs_of(spec)
         attempts = plan(self._fetchers, spec.proxy, needs)
         if not attempts and needs == {Capability.WAIT}:
-            return await self._reach(order, request, self._any_way(spec), _NO_WAIT)
+            return await self._reach(task, request, self._any_way(spec), _NO_WAIT)
         try:
-            return await self._reach(order, request, attempts)
+            return await self._reach(task, request, attempts)
         except Unsupported:
             # A browser downloads what it cannot show; a document is read without one.
             if spec.actions or not needs:
                 raise
             lost = " and ".join(f"`{name}`" for name in sorted(needs))
             warning = f"This is a document: {lost} does not apply to it."
-            return await self._reach(order, request, self._any_way(spec), warning)
+            return await self._reach(task, request, self._any_way(spec), warning)
 
     def _any_way(self, spec: ScrapeSpec) -> tuple[Attempt, ...]:
         return plan(self._fetchers, spec.proxy, frozenset())
 
     async def _reach(
-        self, order: Order, request: FetchRequest, attempts: Sequence[Attempt], warning: str | None = None
+        self, task: Task, request: FetchRequest, attempts: Sequence[Attempt], warning: str | None = None
     ) -> Acquired:
-        remembered = not order.spec.zero_data_retention
-        async with self._renderings.decision(sampled=order.sampled, remembered=remembered) as decision:
-            judge = _Judge(self, order, request, decision)
+        remembered = not task.spec.zero_data_retention
+        async with self._renderings.decision(sampled=task.sampled, remembered=remembered) as decision:
+            judge = _Judge(self, task, request, decision)
             reached = (await climb(attempts, request, judge.verdict, self._clock)).value
         can_render = any(Capability.RENDER in attempt.fetcher.capabilities for attempt in attempts)
         told = (warning, judge.doubt_about(reached, can_render=can_render))
         return replace(reached, warnings=(*reached.warnings, *filter(None, told)))
 
-    async def _read_all(self, gathered: Gathered, order: Order) -> Acquired:
+    async def _read_all(self, gathered: Gathered, task: Task) -> Acquired:
         readings = [
-            await self._read(page, replace(order, spec=_as_read(order.spec, page, gathered)), judged=gathered.judged)
+            await self._read(page, replace(task, spec=_as_read(task.spec, page, gathered)), judged=gathered.judged)
             for page in gathered.pages
         ]
         _check_not_barred(readings)
         reading = united(gathered.pages, readings)
         return Acquired(gathered.pages[0], reading, warnings=gathered.warnings, gathered=gathered)
 
-    async def _copy(self, order: Order) -> FetchedPage | None:
-        if not stored.may_read(order.spec):
+    async def _copy(self, task: Task) -> FetchedPage | None:
+        if not stored.may_read(task.spec):
             return None
-        not_before, not_after = stored.bounds(order.spec, self._clock.now())
-        key = stored.key_of(order.spec, order.team_id)
+        not_before, not_after = stored.bounds(task.spec, self._clock.now())
+        key = stored.key_of(task.spec, task.team_id)
         copy = await self._pages.find(key, not_before=not_before, not_after=not_after)
-        if copy is None or order.spec.screenshot is None:
+        if copy is None or task.spec.screenshot is None:
             return copy
-        if copy.picture is None or copy.picture.wanted != order.spec.screenshot:
+        if copy.picture is None or copy.picture.wanted != task.spec.screenshot:
             return None
         # Pictures live for a day, copies of pages for longer.
         picture = await self._blobs.get(copy.picture.name)
         return None if picture is None else replace(copy, screenshot=picture)
 
-    async def judged(self, page: FetchedPage, order: Order) -> Reading:
+    async def judged(self, page: FetchedPage, task: Task) -> Reading:
         """Read *page*, and judge whether it is the one that was meant."""
-        return await self._read(page, order, judged=True)
+        return await self._read(page, task, judged=True)
 
-    async def judged_again(self, page: FetchedPage, order: Order, reading: Reading, request: FetchRequest) -> Reading:
+    async def judged_again(self, page: FetchedPage, task: Task, reading: Reading, request: FetchRequest) -> Reading:
         """Return *reading* of *page*, or another that knows of more content, with the linked scripts read as well."""
         names = await self._scripts.names(reading.need.linked, page, request)
         is_there = any(name.encode() in page.body for name in names.ids)
-        return await self._read(page, order, judged=True, names=names) if is_there else reading
+        return await self._read(page, task, judged=True, names=names) if is_there else reading
 
-    async def _read(self, page: FetchedPage, order: Order, *, judged: bool, names: LookedUp | None = None) -> Reading:
-        spec = order.spec
-        parsed = await read_document(page, spec, order.deadline, offload=self._offload, owner=order.team_id)
+    async def _read(self, page: FetchedPage, task: Task, *, judged: bool, names: LookedUp | None = None) -> Reading:
+        spec = task.spec
+        parsed = await read_document(page, spec, task.deadline, offload=self._offload, owner=task.team_id)
         return await self._offload.run(
             read,
             page,
@@ -197,9 +197,9 @@ class Acquisition:
             parsed,
             judged,
             names,
-            owner=order.team_id,
+            owner=task.team_id,
             size=_weight(page, spec),
-            deadline=order.deadline,
+            deadline=task.deadline,
             busy=self._under_way >= _BUSY,
         )
 
@@ -207,9 +207,9 @@ class Acquisition:
 class _Judge:
     """Judges the pages of one climb; a fetched page that is to be rendered is kept for comparison."""
 
-    def __init__(self, acquisition: Acquisition, order: Order, request: FetchRequest, decision: Decision) -> None:
+    def __init__(self, acquisition: Acquisition, task: Task, request: FetchRequest, decision: Decision) -> None:
         self._acquisition = acquisition
-        self._order = order
+        self._task = task
         self._request = request
         self._decision = decision
         self._fetched: Acquired | None = None
@@ -217,7 +217,7 @@ class _Judge:
 
     async def verdict(self, page: FetchedPage) -> Verdict[Acquired]:
         """Return whether *page* will do."""
-        reading = await self._acquisition.judged(page, self._order)
+        reading = await self._acquisition.judged(page, self._task)
         acquired = Acquired(page, reading)
         if (finding := reading.finding) is not None:
             last_resort = acquired if finding.readable else None
@@ -228,7 +228,7 @@ class _Judge:
             return Accept(acquired)
         reason = await self._reason(acquired)
         if reason is None and reading.need.linked and self._decision.is_open:
-            reading = await self._acquisition.judged_again(page, self._order, reading, self._request)
+            reading = await self._acquisition.judged_again(page, self._task, reading, self._request)
             acquired = Acquired(page, reading)
             reason = await self._reason(acquired)
         if reason is None:
@@ -241,7 +241,7 @@ class _Judge:
 
     async def _reason(self, fetched: Acquired) -> str | None:
         """Return why *fetched* is to be rendered, None when it will do."""
-        allowed = not self._order.spec.fast
+        allowed = not self._task.spec.fast
         return await self._decision.reason_for(fetched.page.url, fetched.reading.need, allowed=allowed)
 
     async def _better(self, rendered: Acquired) -> Acquired:
@@ -261,7 +261,7 @@ class _Judge:
             return _STILL_EMPTY.format(reason=need.reason) if need.doubt is Doubt.CERTAIN else None
         if self._is_compared or not self._decision.is_doubtful:
             return None
-        if self._order.spec.fast:
+        if self._task.spec.fast:
             sentence = _FAST
         elif self._decision.is_forbidden:
             sentence = _NEVER

@@ -8,16 +8,16 @@ from datetime import timedelta
 from gossamer.content.offload import Offload
 from gossamer.core.access import Permits
 from gossamer.core.actions import Captured, StoredOutcome
-from gossamer.core.deadlines import Deadline
 from gossamer.core.documents import Document, ScrapeResult
 from gossamer.core.errors import LockdownMiss, ServiceError
 from gossamer.core.ids import new_id
+from gossamer.core.orders import ScrapeOrder
 from gossamer.core.pages import FetchedPage
 from gossamer.core.prices import PriceTable
 from gossamer.core.specs import RenderMode, ScrapeSpec
 from gossamer.core.urls import without_credentials
 from gossamer.features.scrape import stored
-from gossamer.features.scrape.acquisition import Acquired, Acquisition, Order, request_of
+from gossamer.features.scrape.acquisition import Acquired, Acquisition, Task, request_of
 from gossamer.features.scrape.composing import Facts, compose
 from gossamer.features.scrape.continuing import opening_of
 from gossamer.features.scrape.gathering import Gather
@@ -106,36 +106,17 @@ class Scraping:
 
     async def scrape(
         self,
-        spec: ScrapeSpec,
+        order: ScrapeOrder,
         *,
-        team_id: str,
-        key_id: str,
-        deadline: Deadline | None = None,
-        permits: Permits | None = None,
-        dialect: str = "",
-        reservation: str | None = None,
         gather: Gather | None = None,
-        use_model: bool = False,
     ) -> ScrapeResult:
-        """Return the document and record it, with its charge, before anybody sees it.
+        """Return the document, recorded and charged before the caller sees it.
 
-        A *deadline* that began before this call takes the place of the timeout of *spec*. *permits* says
-        where redirects and actions may not lead. A failure is recorded too, free of charge, and raised.
-        *dialect* is the API version that asks, *reservation* what was set aside for it. *gather* takes the place
-        of fetching the page; no stored copy is used then or made. *use_model* lets models help to understand it.
+        A failure is recorded too, free of charge, and raised. *gather* takes the place of fetching the page; no
+        stored copy is used then or made.
         """
-        order = Order(
-            self._with_trust(spec),
-            team_id,
-            key_id,
-            deadline or Deadline.after(spec.timeout),
-            permits=permits,
-            gather=gather,
-            continued=_is_retained(spec),
-            use_model=use_model,
-        )
-        done = await self._perform(order)
-        await self._record(replace(done.record, dialect=dialect, reservation=reservation))
+        done = await self._perform(self._task(order, gather, continued=_is_retained(order.spec)))
+        await self._record(replace(done.record, dialect=order.dialect, reservation=order.reservation))
         try:
             if done.error is not None:
                 raise done.error
@@ -146,27 +127,27 @@ class Scraping:
 
     async def perform(
         self,
-        spec: ScrapeSpec,
+        order: ScrapeOrder,
         *,
-        team_id: str,
-        key_id: str,
-        deadline: Deadline | None = None,
-        permits: Permits | None = None,
         gather: Gather | None = None,
-        use_model: bool = False,
     ) -> Performed:
         """Scrape one of many pages and return what is to be recorded; the rest is as in `scrape`."""
-        order = Order(
-            self._with_trust(spec),
-            team_id,
-            key_id,
-            deadline or Deadline.after(spec.timeout),
-            permits=permits,
+        return await self._perform(self._task(order, gather, sampled=True))
+
+    def _task(
+        self, order: ScrapeOrder, gather: Gather | None, *, continued: bool = False, sampled: bool = False
+    ) -> Task:
+        return Task(
+            self._with_trust(order.spec),
+            order.team_id,
+            order.key_id,
+            order.due(),
+            permits=order.permits,
             gather=gather,
-            use_model=use_model,
-            sampled=True,
+            continued=continued,
+            use_model=order.use_model,
+            sampled=sampled,
         )
-        return await self._perform(order)
 
     def _with_trust(self, spec: ScrapeSpec) -> ScrapeSpec:
         """Return *spec* with whether any certificate will do.
@@ -178,34 +159,34 @@ class Scraping:
         may_carry_secrets = bool(spec.headers or spec.actions or spec.profile or spec.agent)
         return replace(spec, skip_tls_verification=not (self._strict_tls or may_carry_secrets))
 
-    async def _perform(self, order: Order) -> Performed:
+    async def _perform(self, task: Task) -> Performed:
         scrape_id = new_id()
-        spec = order.spec
+        spec = task.spec
         request = replace(
-            request_of(spec, order.deadline),
-            keep_as=scrape_id if order.continued else None,
-            permits=order.permits,
+            request_of(spec, task.deadline),
+            keep_as=scrape_id if task.continued else None,
+            permits=task.permits,
         )
         try:
-            async with order.deadline.guard():
-                acquired = await self._acquisition.acquire(order, request)
-                _check_led_to(acquired, order.permits)
-                statement = await self._stated(order, acquired.reading)
+            async with task.deadline.guard():
+                acquired = await self._acquisition.acquire(task, request)
+                _check_led_to(acquired, task.permits)
+                statement = await self._stated(task, acquired.reading)
                 captures = await self._keep_captures(acquired.page)
         except ServiceError as error:
-            return Performed(self._failure(scrape_id, order, error), spec.origin, error=error)
+            return Performed(self._failure(scrape_id, task, error), spec.origin, error=error)
         credits_used = self._price(spec, acquired)
         facts = _facts(scrape_id, acquired, captures, credits_used)
         document = compose(spec, facts, acquired.reading, statement)
         kept_page = _is_kept(spec, acquired)
         record = replace(
-            self._finished(scrape_id, order),
+            self._finished(scrape_id, task),
             credits=credits_used,
             document=document if _is_retained(spec) else None,
             blobs=captures.names,
-            page_key=stored.key_of(spec, order.team_id) if kept_page else None,
+            page_key=stored.key_of(spec, task.team_id) if kept_page else None,
             page=stored.as_kept(acquired.page, spec, captures.screenshot) if kept_page else None,
-            opening=opening_of(spec, acquired.page.tier) if order.continued else None,
+            opening=opening_of(spec, acquired.page.tier) if task.continued else None,
             tokens=statement.tokens,
         )
         return Performed(record, spec.origin, document=document, page=acquired.page)
@@ -223,13 +204,13 @@ class Scraping:
         """Return what an earlier scrape of *team_id* gave, or None."""
         return await self._scrapes.document(scrape_id, team_id, now=self._clock.now())
 
-    async def _stated(self, order: Order, reading: Reading) -> Statement:
+    async def _stated(self, task: Task, reading: Reading) -> Statement:
         if reading.understood is None:
             return Statement()
-        wanted = wanted_of(order.spec)
-        if self._understand is None or not order.use_model:
+        wanted = wanted_of(task.spec)
+        if self._understand is None or not task.use_model:
             return stated(wanted, reading.understood.results)
-        return stated(wanted, await self._understand.of(wanted, reading.understood, deadline=order.deadline))
+        return stated(wanted, await self._understand.of(wanted, reading.understood, deadline=task.deadline))
 
     async def _keep_captures(self, page: FetchedPage) -> _Captures:
         picture = await self._put(page.screenshot)
@@ -254,21 +235,21 @@ class Scraping:
             return acquired.gathered.credits
         return self._prices.scraped(spec, pages=acquired.reading.pages_read)
 
-    def _finished(self, scrape_id: str, order: Order) -> FinishedScrape:
+    def _finished(self, scrape_id: str, task: Task) -> FinishedScrape:
         now = self._clock.now()
         return FinishedScrape(
             scrape_id=scrape_id,
-            team_id=order.team_id,
-            key_id=order.key_id,
-            url=without_credentials(order.spec.url),
+            team_id=task.team_id,
+            key_id=task.key_id,
+            url=without_credentials(task.spec.url),
             credits=0,
             finished_at=now,
             expires_at=now + RESULTS_LAST,
         )
 
-    def _failure(self, scrape_id: str, order: Order, error: ServiceError) -> FinishedScrape:
+    def _failure(self, scrape_id: str, task: Task, error: ServiceError) -> FinishedScrape:
         charged = self._prices.lockdown_miss if isinstance(error, LockdownMiss) else 0
-        return replace(self._finished(scrape_id, order), error_code=error.code, credits=charged)
+        return replace(self._finished(scrape_id, task), error_code=error.code, credits=charged)
 
 
 def _facts(scrape_id: str, acquired: Acquired, captures: _Captures, credits_used: int) -> Facts:

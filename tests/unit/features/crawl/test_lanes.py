@@ -24,6 +24,7 @@ from gossamer.core.errors import (
 )
 from gossamer.core.formats import Links, Markdown
 from gossamer.core.jobs import JobState
+from gossamer.core.orders import ScrapeOrder
 from gossamer.core.specs import CachePolicy
 from gossamer.core.urls import WebUrl, web_url
 from gossamer.features.crawl import Leave
@@ -521,10 +522,10 @@ async def test_a_page_that_breaks_our_code_ends_alone() -> None:
     world = World(tree(20, 20), scope=SKIP)
     perform = world.site.perform
 
-    async def breaking(spec: Any, **who: Any) -> Any:
-        if spec.url.endswith("/p/2"):
+    async def breaking(order: ScrapeOrder) -> Any:
+        if order.spec.url.endswith("/p/2"):
             raise ZeroDivisionError
-        return await perform(spec, **who)
+        return await perform(order)
 
     world.site.perform = breaking  # type: ignore[method-assign]
     frontier = await world.run()

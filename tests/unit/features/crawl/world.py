@@ -9,7 +9,6 @@ from datetime import datetime, timedelta
 from itertools import count
 from typing import Any
 
-from gossamer.core.access import Permits
 from gossamer.core.crawling import BatchSpec, CrawlScope, CrawlSpec, Discovered
 from gossamer.core.deadlines import Deadline
 from gossamer.core.documents import Document
@@ -18,6 +17,7 @@ from gossamer.core.extracting import ExtractSpec
 from gossamer.core.formats import Links
 from gossamer.core.ids import new_id
 from gossamer.core.jobs import JobSpec, Ticket
+from gossamer.core.orders import ScrapeOrder
 from gossamer.core.pages import FetchedPage
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import WebUrl, web_url
@@ -101,13 +101,12 @@ class Site:
     given_up: list[str] = field(default_factory=list)
     with_model: list[bool] = field(default_factory=list)
 
-    async def perform(
-        self, spec: ScrapeSpec, *, team_id: str, key_id: str, permits: Permits | None, use_model: bool
-    ) -> Performed:
+    async def perform(self, order: ScrapeOrder) -> Performed:
+        spec = order.spec
         path = spec.url.removeprefix(SITE)
         self.visits.append((self.clock.passed, path))
         self.specs.append(spec)
-        self.with_model.append(use_model)
+        self.with_model.append(order.use_model)
         answer = self._answer(path)
         self.running += 1
         self.peak = max(self.peak, self.running)
@@ -121,9 +120,9 @@ class Site:
         finally:
             self.running -= 1
         led_to = web_url(_absolute(answer.to)) if answer.to else spec.url
-        if permits is not None and (refusal := permits(led_to)) is not None:
+        if order.permits is not None and (refusal := order.permits(led_to)) is not None:
             answer = Answer(error=refusal)
-        return self._performed(spec, answer, team_id, key_id)
+        return self._performed(spec, answer, order.team_id, order.key_id)
 
     def _answer(self, path: str) -> Answer:
         answer = self.answers.get(path, Answer(status=404))

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from gossamer.core.access import Permits
 from gossamer.core.documents import Document
 from gossamer.core.errors import Refused, SiteError
 from gossamer.core.formats import Json
+from gossamer.core.orders import ScrapeOrder
 from gossamer.core.pages import FetchedPage
 from gossamer.core.prices import PriceTable
 from gossamer.core.specs import AgentOption, ScrapeSpec
@@ -38,10 +38,8 @@ class Scraper:
     performed: Performed
     asked: list[tuple[ScrapeSpec, bool]] = field(default_factory=list)
 
-    async def perform(
-        self, spec: ScrapeSpec, *, team_id: str, key_id: str, permits: Permits | None, use_model: bool
-    ) -> Performed:
-        self.asked.append((spec, use_model))
+    async def perform(self, order: ScrapeOrder) -> Performed:
+        self.asked.append((order.spec, order.use_model))
         return self.performed
 
 
@@ -52,7 +50,7 @@ def performed(*, status: int = 200, price: int = 5, tokens: int = 0) -> Performe
 
 async def scraped(scraper: Scraper, *, navigator: Scraper | None = None, spec: ScrapeSpec = SPEC) -> Performed:
     pages = ExtractPages(scraper, navigator, PriceTable())
-    return await pages.perform(spec, team_id="team", key_id="key", permits=None, use_model=True)
+    return await pages.perform(ScrapeOrder(spec, "team", "key", use_model=True))
 
 
 async def test_no_more_is_kept_of_a_page_than_the_answer_needs() -> None:

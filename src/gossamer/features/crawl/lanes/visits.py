@@ -4,11 +4,10 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Final, Protocol
 
-from gossamer.core.access import Permits
 from gossamer.core.crawling import Entry, Reason, Refusal
 from gossamer.core.errors import ForbiddenTarget, InvalidTarget, NameNotResolved, ServiceError, Unreachable
 from gossamer.core.jobs import JobKind
-from gossamer.core.specs import ScrapeSpec
+from gossamer.core.orders import ScrapeOrder
 from gossamer.features.crawl.discovering import Keys
 from gossamer.features.crawl.lanes.arrivals import Arrival, Arrivals
 from gossamer.features.crawl.lanes.context import JobContext
@@ -47,12 +46,10 @@ _NO_RULES: Final = "The server did not give its robots.txt, so nothing else may 
 class Scraper(Protocol):
     """Scrapes a page for somebody who records many at once."""
 
-    async def perform(
-        self, spec: ScrapeSpec, *, team_id: str, key_id: str, permits: Permits | None, use_model: bool
-    ) -> Performed:
+    async def perform(self, order: ScrapeOrder) -> Performed:
         """Return what is to be recorded; what the site did wrong is in it, not raised.
 
-        NotAllowed is in it when the page led to where *permits* says no.
+        NotAllowed is in it when the page led to where the order's permits say no.
         """
 
 
@@ -98,14 +95,15 @@ class Visits:
         begun = self._clock.monotonic()
         job = context.job
         scraper = self._extracting if job.kind is JobKind.EXTRACT else self._scraper
+        order = ScrapeOrder(
+            replace(context.template, url=entry.url, written_url=entry.written),
+            job.team_id,
+            job.key_id,
+            permits=context.permits,
+            use_model=context.model,
+        )
         with remembering(self._page_of(entry, context)):
-            performed = await scraper.perform(
-                replace(context.template, url=entry.url, written_url=entry.written),
-                team_id=job.team_id,
-                key_id=job.key_id,
-                permits=context.permits,
-                use_model=context.model,
-            )
+            performed = await scraper.perform(order)
         tries = FAULT_TRIES if self._pacer.is_dead(host) else entry.tries
         match verdict(performed, tries=tries, now=self._clock.now()):
             case Page(document, page):
