@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from gossamer.content.extraction import extract
-from gossamer.content.view import PageView, Selection
+from gossamer.content.page_view import PageView, Selection
 from gossamer.core.pages import FetchedPage
 from gossamer.core.urls import web_url
 

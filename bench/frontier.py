@@ -24,7 +24,7 @@ import psutil
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from gossamer.core.crawling import CrawlSpec, Discovered
+from gossamer.core.crawls import CrawlSpec, Discovered
 from gossamer.core.documents import Document
 from gossamer.core.ids import new_id
 from gossamer.core.jobs import NewJob, Ticket
@@ -35,7 +35,7 @@ from gossamer.ports.scrapes import FinishedScrape
 from gossamer.store.database import Database, database_url, open_engine
 from gossamer.store.jobs import SqlFrontier, SqlJobStore
 from gossamer.store.jobs.records import rows_of
-from gossamer.store.migrating import migrate
+from gossamer.store.migration import migrate
 from tests.postgres import postgres_binaries, run_postgres
 
 CHUNK, LINKS = 40, 20

@@ -19,7 +19,7 @@ import uvloop
 from gossamer.bootstrap import SystemClock
 from gossamer.bootstrap.pages import open_pages
 from gossamer.core.deadlines import Deadline
-from gossamer.core.crawling import MapSpec, SitemapUse
+from gossamer.core.crawls import MapSpec, SitemapUse
 from gossamer.core.ids import new_id
 from gossamer.core.urls import web_url
 from gossamer.features.map import Maps

@@ -30,16 +30,16 @@ from pathlib import Path
 from sqlalchemy import text
 
 from gossamer.core.deadlines import Deadline
-from gossamer.core.folding import words
+from gossamer.core.word_folding import words
 from gossamer.core.pages import FetchedPage
-from gossamer.core.searching import SearchQuery
+from gossamer.core.searches import SearchQuery
 from gossamer.core.urls import fingerprint, web_url
-from gossamer.features.search.indexing.reading import read_entry
+from gossamer.features.search.indexing.indexed_page import read_entry
 from gossamer.features.search.operators import terms_of
 from gossamer.ports.index import IndexEntry, Read, Unindexed
 from gossamer.store.database import Database, database_url, open_engine
 from gossamer.store.index import SqlSearchIndex
-from gossamer.store.migrating import migrate
+from gossamer.store.migration import migrate
 from gossamer.testing.clock import ManualClock
 from tests.postgres import postgres_binaries, run_postgres
 

@@ -26,7 +26,7 @@ from sqlalchemy import Connection, func, select
 from gossamer.bootstrap import Service, open_service
 from gossamer.core.access import Group
 from gossamer.core.accounts import Actor, Features
-from gossamer.core.crawling import BatchSpec, CrawlSpec, MapSpec
+from gossamer.core.crawls import BatchSpec, CrawlSpec, MapSpec
 from gossamer.core.errors import ServiceError
 from gossamer.core.jobs import JobKind
 from gossamer.core.restrictions import Restrictions
@@ -36,7 +36,7 @@ from gossamer.operations import Arrival
 from gossamer.settings import Settings
 from gossamer.store.credits import SqlCreditStore
 from gossamer.store.database import Database, database_url, open_engine
-from gossamer.store.packing import unpack_document
+from gossamer.store.row_encoding import unpack_document
 from gossamer.store.schema import activities, credit_accounts, job_pages, jobs, ledger, scrapes, usage_days
 from gossamer.testing.site.graph import Graph
 

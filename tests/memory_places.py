@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from gossamer.operations import Places
-from gossamer.ports.places import InLine, Place
+from gossamer.ports.slots import InLine, Place
 from gossamer.testing.clock import ManualClock
 
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 from gossamer.core.deadlines import Deadline
-from gossamer.core.searching import SearchQuery, Terms
+from gossamer.core.searches import SearchQuery, Terms
 from gossamer.net.apis import ApiClient
 from gossamer.ports.search import Answer
 from gossamer.searchers import Service, ServiceSearcher

@@ -8,7 +8,7 @@ from gossamer.content.addresses import Base
 from gossamer.content.cleaning import Sweep, clean
 from gossamer.content.markdown import markdown
 from gossamer.content.tree import parse
-from gossamer.content.view import PageView, Selection
+from gossamer.content.page_view import PageView, Selection
 from gossamer.core.pages import FetchedPage
 from gossamer.core.urls import web_url
 

@@ -2,10 +2,10 @@ import re
 from pathlib import Path
 
 import gossamer.core.errors
-from gossamer.core.crawling import Reason
+from gossamer.core.crawls import Reason
 from gossamer.core.errors import ServiceError
 from gossamer.settings import Settings
-from gossamer.store.migrating import HEAD
+from gossamer.store.migration import HEAD
 
 ROOT = Path(__file__).resolve().parents[2]
 

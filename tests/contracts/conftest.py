@@ -7,7 +7,7 @@ from sqlalchemy import insert, text
 
 from gossamer.core.accounts import FIRST_ORGANIZATION
 from gossamer.store.database import Database, database_url, open_engine
-from gossamer.store.migrating import migrate
+from gossamer.store.migration import migrate
 from gossamer.store.schema import metadata, organizations
 
 _FEATURES = dict.fromkeys(("key_restrictions", "ip_restrictions", "zero_data_retention"), True)

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, func, insert, select, update
 from gossamer.core.ids import new_id
 from gossamer.store.credits import set_allowance
 from gossamer.store.database import Database
-from gossamer.store.packing import millis
+from gossamer.store.row_encoding import millis
 from gossamer.store.schema import api_keys, credit_accounts, ledger, teams, usage_days
 from tests.contracts.jobs import NOON
 

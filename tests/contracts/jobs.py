@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Column, Connection, Integer, MetaData, Table, Text, func, insert, select
 
-from gossamer.core.crawling import BatchSpec, CrawlSpec, Discovered, Entry, EntryKind, Reason, Refusal, Webhook
+from gossamer.core.crawls import BatchSpec, CrawlSpec, Discovered, Entry, EntryKind, Reason, Refusal, Webhook
 from gossamer.core.documents import Document
 from gossamer.core.ids import new_id
 from gossamer.core.jobs import DeliveryTicket, NewJob, Ticket

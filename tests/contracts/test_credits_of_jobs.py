@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from gossamer.core.crawling import Entry, Reason
+from gossamer.core.crawls import Entry, Reason
 from gossamer.core.ids import new_id
 from gossamer.core.jobs import JobState, NewJob, Ticket, UrlState
+from gossamer.features.crawl.lane_planning import JobPlanner
 from gossamer.features.crawl.limits import JobLimits
-from gossamer.features.crawl.planning import JobPlanner
 from gossamer.ports.frontier import Chunk, EntryReturned
 from gossamer.store.credits import SqlCreditStore
 from gossamer.store.database import Database

@@ -5,15 +5,15 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import select
 
-from gossamer.core.crawling import Discovered, EntryKind
-from gossamer.core.extracting import ExtractSpec
+from gossamer.core.crawls import Discovered, EntryKind
+from gossamer.core.extractions import ExtractSpec
 from gossamer.core.formats import Json
 from gossamer.core.ids import new_id
 from gossamer.core.jobs import DeliveryTicket, Job, JobKind, JobState, NewJob, UrlState
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import web_url
+from gossamer.features.crawl.lane_planning import JobPlanner
 from gossamer.features.crawl.limits import JobLimits
-from gossamer.features.crawl.planning import JobPlanner
 from gossamer.ports.frontier import Chunk, Plan, SitemapDone
 from gossamer.ports.webhooks import Delivered
 from gossamer.store.database import Database

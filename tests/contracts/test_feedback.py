@@ -6,7 +6,7 @@ import pytest
 
 from gossamer.core.errors import FeedbackOnFailure, FeedbackTooLate, NotFound
 from gossamer.core.ids import new_id
-from gossamer.core.searching import Feedback, FeedbackTaken, Rating
+from gossamer.core.searches import Feedback, FeedbackTaken, Rating
 from gossamer.ports.scrapes import FinishedScrape
 from gossamer.store.credits import SqlCreditStore
 from gossamer.store.database import Database

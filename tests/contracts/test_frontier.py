@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select
 
-from gossamer.core.crawling import EntryKind, Reason, Refusal
+from gossamer.core.crawls import EntryKind, Reason, Refusal
 from gossamer.core.documents import Document
 from gossamer.core.ids import new_id
 from gossamer.core.jobs import DeliveryTicket, Job, JobState, NewJob, Ticket, UrlState
@@ -633,7 +633,7 @@ async def test_a_url_is_not_refused_because_it_is_met_too_deep_elsewhere(bench: 
 
 
 async def test_refused_urls_beyond_a_bound_are_only_counted(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gossamer.store.jobs.discovering.REFUSED_LISTED", 2)
+    monkeypatch.setattr("gossamer.store.jobs.discovery.REFUSED_LISTED", 2)
     job = await bench.start(found("/"), *(refused(f"/{n}", Reason.DEPTH) for n in range(4)))
     await bench.begin(job)
     await bench.commit(job, Chunk(discovered=[refused("/3", Reason.DEPTH), refused("/4"), found("/2")]))
@@ -644,7 +644,7 @@ async def test_refused_urls_beyond_a_bound_are_only_counted(bench: Bench, monkey
 
 
 async def test_refused_urls_beyond_a_bound_leave_no_rows(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gossamer.store.jobs.discovering.REFUSED_LISTED", 2)
+    monkeypatch.setattr("gossamer.store.jobs.discovery.REFUSED_LISTED", 2)
     job = await bench.start(found("/"))
     await bench.begin(job)
 
@@ -665,8 +665,8 @@ async def test_refused_urls_beyond_a_bound_leave_no_rows(bench: Bench, monkeypat
 
 
 async def test_what_is_only_counted_is_not_counted_for_ever(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gossamer.store.jobs.discovering.REFUSED_LISTED", 2)
-    monkeypatch.setattr("gossamer.store.jobs.discovering._REFUSED_COUNTED", 10)
+    monkeypatch.setattr("gossamer.store.jobs.discovery.REFUSED_LISTED", 2)
+    monkeypatch.setattr("gossamer.store.jobs.discovery._REFUSED_COUNTED", 10)
     job = await bench.start(found("/"))
     await bench.begin(job)
     await bench.commit(job, Chunk(discovered=[refused(f"/{n}") for n in range(50)]))

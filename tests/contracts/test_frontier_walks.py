@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import Connection, func, select
 
-from gossamer.core.crawling import Discovered, Entry, EntryKind, Reason, Refusal
+from gossamer.core.crawls import Discovered, Entry, EntryKind, Reason, Refusal
 from gossamer.core.ids import new_id
 from gossamer.core.jobs import NewJob, Ticket
 from gossamer.ports.frontier import Chunk, Counts, EntryRefused, EntryReturned, Plan, SitemapDone

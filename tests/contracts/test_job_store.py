@@ -6,7 +6,7 @@ from datetime import datetime
 import pytest
 from sqlalchemy import func, select
 
-from gossamer.core.crawling import Reason
+from gossamer.core.crawls import Reason
 from gossamer.core.errors import AlreadyUsed
 from gossamer.core.ids import new_id
 from gossamer.core.jobs import Job, JobKind, JobState, NewJob, Progress, TeamLoad, Ticket, UrlState
@@ -116,7 +116,7 @@ async def test_a_job_whose_creation_was_not_heard_of_is_there_once(bench: Bench)
 
 
 async def test_many_seeds_are_all_queued(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gossamer.store.jobs.starting._SEEDS_AT_ONCE", 3)
+    monkeypatch.setattr("gossamer.store.jobs.job_creation._SEEDS_AT_ONCE", 3)
     job = await bench.start(*(found(f"/{n % 7}") for n in range(10)))
     urls = await bench.jobs.urls(job.job_id, TEAM, states=ALL, after=0, limit=100)
     assert paths(urls) == [f"/{n}" for n in range(7)]

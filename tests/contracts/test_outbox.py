@@ -4,7 +4,7 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import insert, update
 
-from gossamer.core.crawling import Webhook
+from gossamer.core.crawls import Webhook
 from gossamer.core.ids import new_id
 from gossamer.core.jobs import DeliveryTicket, NewJob, WebhookEvent
 from gossamer.core.urls import web_url

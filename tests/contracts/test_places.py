@@ -8,9 +8,9 @@ import pytest
 
 from gossamer.core.ids import new_id
 from gossamer.ports.frontier import Chunk
-from gossamer.ports.places import InLine, Place
+from gossamer.ports.slots import InLine, Place
 from gossamer.store.database import Database, open_engine
-from gossamer.store.places import SqlPlaceStore
+from gossamer.store.slots import SqlPlaceStore
 from tests.contracts.bounds import KEY, OTHER_KEY, begun, bounded, change, count, started
 from tests.contracts.jobs import MINUTE, NOON, SECOND, TEAM, Bench, answers_lost, done
 

@@ -11,8 +11,8 @@ from gossamer.core.reports import Outcome, Pace
 from gossamer.ports.frontier import Chunk
 from gossamer.ports.scrapes import FinishedScrape
 from gossamer.store.database import Database
-from gossamer.store.packing import unpack_document
 from gossamer.store.reports import SqlReportStore
+from gossamer.store.row_encoding import unpack_document
 from gossamer.store.schema import activities
 from tests.contracts.jobs import DAY, HOUR, NOON, OTHER_TEAM, SECOND, TEAM, Bench, done, failed, finish, found
 

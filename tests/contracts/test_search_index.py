@@ -11,7 +11,7 @@ from gossamer.core.canonical import fingerprint64
 from gossamer.core.deadlines import Deadline
 from gossamer.core.ids import new_id
 from gossamer.core.pages import FetchedPage
-from gossamer.core.searching import Freshness, Hit, SearchQuery, Source
+from gossamer.core.searches import Freshness, Hit, SearchQuery, Source
 from gossamer.core.urls import fingerprint, web_url
 from gossamer.features.search.operators import terms_of
 from gossamer.ports.index import IndexEntry, Read, Unindexed
@@ -145,7 +145,7 @@ async def test_a_team_finds_its_own_pages_alone(index: Filled) -> None:
 
 
 def _marks(dialect: str, _connection: object) -> list[str]:
-    from gossamer.store.index.planning import team_mark  # noqa: PLC0415
+    from gossamer.store.index.query_plan import team_mark  # noqa: PLC0415
 
     return [f"scope:{team_mark(TEAM)}" if dialect == "sqlite" else team_mark(TEAM)]
 

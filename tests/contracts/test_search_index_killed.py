@@ -13,7 +13,7 @@ from gossamer.bootstrap.clock import SystemClock
 from gossamer.content.offload import Offload
 from gossamer.core.deadlines import Deadline
 from gossamer.core.ids import new_id
-from gossamer.core.searching import SearchQuery
+from gossamer.core.searches import SearchQuery
 from gossamer.features.search import Indexer
 from gossamer.features.search.operators import terms_of
 from gossamer.store.database import Database

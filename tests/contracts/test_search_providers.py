@@ -6,7 +6,7 @@ from datetime import date, timedelta
 import pytest
 import pytest_asyncio
 
-from gossamer.core.searching import Source, Terms
+from gossamer.core.searches import Source, Terms
 from gossamer.net.apis import ApiClient
 from gossamer.searchers import Service, ServiceSearcher
 from gossamer.searchers.guarding import Budget

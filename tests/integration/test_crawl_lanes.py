@@ -18,7 +18,7 @@ from sqlalchemy import update as set_in
 
 from gossamer.bootstrap import SystemClock
 from gossamer.content.offload import Offload
-from gossamer.core.crawling import BatchSpec, CrawlScope, CrawlSpec, Reason, SitemapUse
+from gossamer.core.crawls import BatchSpec, CrawlScope, CrawlSpec, Reason, SitemapUse
 from gossamer.core.ids import new_id
 from gossamer.core.jobs import Job, JobState, JobUrl, Ticket, UrlState
 from gossamer.core.prices import PriceTable
@@ -36,7 +36,7 @@ from gossamer.store.blobs import ObjectBlobs
 from gossamer.store.database import Database, database_url, open_engine
 from gossamer.store.hosts import SqlHostStore
 from gossamer.store.jobs import SqlFrontier, SqlJobStore
-from gossamer.store.migrating import migrate
+from gossamer.store.migration import migrate
 from gossamer.store.schema import ledger
 from gossamer.store.scrapes import SqlScrapeStore
 from gossamer.testing.site.graph import Graph, GraphSite, running_graph

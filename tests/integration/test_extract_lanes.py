@@ -11,7 +11,7 @@ from sqlalchemy import Connection, func, select
 
 from gossamer.bootstrap import SystemClock
 from gossamer.core.documents import Document
-from gossamer.core.extracting import ExtractSpec
+from gossamer.core.extractions import ExtractSpec
 from gossamer.core.formats import Json
 from gossamer.core.ids import new_id
 from gossamer.core.jobs import JobState, Ticket, UrlState

@@ -14,7 +14,7 @@ import pytest
 
 from gossamer.bootstrap import SystemClock
 from gossamer.bootstrap.pages import Pages, open_pages
-from gossamer.core.crawling import MapSpec, SiteMap, SitemapUse
+from gossamer.core.crawls import MapSpec, SiteMap, SitemapUse
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import CallerError, ForbiddenTarget, MapFailed, MapTimedOut
 from gossamer.core.ids import new_id

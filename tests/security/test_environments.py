@@ -32,7 +32,7 @@ SECRETS = {
 }
 CHILD = """
 import json, os, pathlib, signal, sys
-from gossamer.cli.life_line import hold_on_to_parent
+from gossamer.cli.parent_pipe import hold_on_to_parent
 hold_on_to_parent()
 unfinished = pathlib.Path(sys.argv[1] + ".unfinished")
 unfinished.write_text(json.dumps(dict(os.environ)))

@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from gossamer.core.crawling import BatchSpec, Webhook
+from gossamer.core.crawls import BatchSpec, Webhook
 from gossamer.core.formats import Html, Markdown
 from gossamer.core.specs import ProxyTier
 from gossamer.core.urls import web_url

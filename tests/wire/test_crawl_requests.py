@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from gossamer.core.crawling import CrawlScope, CrawlSpec, SitemapUse, Webhook
+from gossamer.core.crawls import CrawlScope, CrawlSpec, SitemapUse, Webhook
 from gossamer.core.formats import Html, Links, Markdown, Summary, Understanding
 from gossamer.core.specs import ProxyTier, ScrapeSpec
 from gossamer.core.urls import web_url

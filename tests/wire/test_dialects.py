@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, ValidationError
 
-from gossamer.core.crawling import BatchSpec, CrawlSpec, MapSpec
+from gossamer.core.crawls import BatchSpec, CrawlSpec, MapSpec
 from gossamer.core.errors import ServiceError
 from gossamer.core.formats import Html, Links, Markdown, Screenshot
 from gossamer.core.specs import CachePolicy, ProxyTier, ScrapeSpec

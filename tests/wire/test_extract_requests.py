@@ -8,8 +8,8 @@ import pytest
 from pydantic import ValidationError
 
 from gossamer.core.actions import Wait
-from gossamer.core.crawling import Webhook
-from gossamer.core.extracting import WEB_SEARCH, ExtractSpec, Merged
+from gossamer.core.crawls import Webhook
+from gossamer.core.extractions import WEB_SEARCH, ExtractSpec, Merged
 from gossamer.core.formats import Acceptance, Json, OnUnsupported
 from gossamer.core.jobs import Job, JobKind, JobState, Progress
 from gossamer.core.specs import AgentOption, CachePolicy

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from gossamer.core.crawling import CrawlScope, SitemapUse
+from gossamer.core.crawls import CrawlScope, SitemapUse
 from gossamer.core.jobs import JobState, JobUrl, Progress, TeamLoad, UrlState
 from gossamer.wire import v0, v1, v2
 from gossamer.wire.job_answers import ActiveCrawls, Concurrency, JobError, JobStatus, JobUrls, QueueStatus

@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from gossamer.core.crawling import FoundLink, MapSpec, SiteMap, SitemapUse
+from gossamer.core.crawls import FoundLink, MapSpec, SiteMap, SitemapUse
 from gossamer.core.urls import web_url
 from gossamer.wire import v1, v2
 from gossamer.wire.job_answers import Mapped, MappedUrls

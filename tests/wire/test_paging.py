@@ -4,7 +4,7 @@ import pytest
 
 from gossamer.core.jobs import Job, JobState, Progress
 from gossamer.wire.issues import InvalidBody
-from gossamer.wire.paging import Paging
+from gossamer.wire.pagination import Paging
 from tests.unit.api.stub_jobs import a_job
 
 

@@ -7,7 +7,7 @@ import pytest
 from pydantic import BaseModel, ValidationError
 
 from gossamer.core.documents import Document
-from gossamer.core.searching import Category, Found, Freshness, Hit, Result, Source
+from gossamer.core.searches import Category, Found, Freshness, Hit, Result, Source
 from gossamer.wire import v0, v1, v2
 from gossamer.wire.search_answers import Searched, SearchedFlat
 from gossamer.wire.searches import freshness

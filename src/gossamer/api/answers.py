@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import msgspec
 from starlette.types import Receive, Scope, Send
 
-from gossamer.api.presence import ClientGone, WhilePresent
+from gossamer.api.client_presence import ClientGone, WhilePresent
 
 Header = tuple[bytes, bytes]
 _T = TypeVar("_T")

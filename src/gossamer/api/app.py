@@ -10,16 +10,16 @@ from starlette.types import Lifespan
 
 from gossamer.api import v0, v1, v2
 from gossamer.api.admin import admin_doors
-from gossamer.api.doors import Door, Endpoint
-from gossamer.api.draining import Drain, Draining
+from gossamer.api.drain import Drain, Draining
 from gossamer.api.edge import Edge
-from gossamer.api.forwarding import Forwarding
+from gossamer.api.endpoints import Door, Endpoint
 from gossamer.api.health import Page, health_pages
 from gossamer.api.metrics import Metrics
-from gossamer.api.nowhere import Nowhere
+from gossamer.api.not_found import Nowhere
 from gossamer.api.pages import metrics_page, plain_pages
+from gossamer.api.proxy_headers import Forwarding
 from gossamer.api.reference import reference_pages
-from gossamer.api.relaying import Relayed
+from gossamer.api.relay import Relayed
 from gossamer.api.sessions import live_view_files, token_routes
 from gossamer.api.sockets import SocketDoor, SocketEndpoint, SocketNowhere
 from gossamer.core.access import Network

@@ -6,24 +6,24 @@ from functools import partial
 from typing import Any
 
 from gossamer.api.answers import StreamedAnswer, listed
-from gossamer.api.doors import Call, Endpoint, Json
+from gossamer.api.endpoints import Call, Endpoint, Json
 from gossamer.api.errors import RequestRefused
+from gossamer.api.job_watch import watch
 from gossamer.api.requests import idempotency_key
 from gossamer.api.sockets import CallNow, Socket, SocketEndpoint
-from gossamer.api.watching import watch
 from gossamer.core.access import Group
 from gossamer.core.ids import is_id
 from gossamer.core.jobs import JobKind
 from gossamer.operations import Arrival, Problems
-from gossamer.wire import paging
+from gossamer.wire import pagination
 from gossamer.wire.job_answers import Cancelled, JobErrors, JobStatus, JobUrls
 from gossamer.wire.jobs import CANCELLED, error_json, urls_json
-from gossamer.wire.paging import Paging
+from gossamer.wire.pagination import Paging
 
 _MAX_ANSWER = 10 * 1024 * 1024
 _URLS_QUERY = {
     "skip": "Leave out what stands at this place and before; `next` knows it.",
-    "limit": paging.QUERY["limit"],
+    "limit": pagination.QUERY["limit"],
 }
 
 
@@ -52,7 +52,7 @@ class JobDoors:
         """Yield the doors that all versions have."""
         place, group, version = self.path + "/{id}", self.group, self.version
         yield Endpoint(
-            "GET", place, group, "Read a job", version, JobStatus, self.status, query=paging.QUERY, by_job=True
+            "GET", place, group, "Read a job", version, JobStatus, self.status, query=pagination.QUERY, by_job=True
         )
         yield Endpoint("DELETE", place, group, "Cancel a job", version, Cancelled, self.cancel, by_job=True)
         yield Endpoint(

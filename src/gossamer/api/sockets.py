@@ -17,9 +17,9 @@ from starlette.types import Receive, Scope, Send
 
 from gossamer.api.addresses import caller_address, origin_of
 from gossamer.api.answers import Answer, encoded
-from gossamer.api.doors import Call
+from gossamer.api.client_presence import ClientGone, WhilePresent
+from gossamer.api.endpoints import Call
 from gossamer.api.errors import not_found
-from gossamer.api.presence import ClientGone, WhilePresent
 from gossamer.api.requests import headers_of, token_of
 from gossamer.core.access import Group
 from gossamer.core.errors import NotAllowed, NotFound, ServiceError, Unauthenticated

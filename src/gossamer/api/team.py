@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from pydantic import BaseModel
 
-from gossamer.api.doors import Call, Endpoint, Json
+from gossamer.api.endpoints import Call, Endpoint, Json
 from gossamer.core.access import Group, Mode
 from gossamer.wire import usage, v1, v2
 from gossamer.wire.job_answers import Concurrency, QueueStatus

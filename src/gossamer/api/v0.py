@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from gossamer.api.answers import Answer, StreamedAnswer, encoded, json_answer, listed
-from gossamer.api.doors import Call, Endpoint, Json
+from gossamer.api.endpoints import Call, Endpoint, Json
 from gossamer.api.jobs import arrival
 from gossamer.core.access import Group, Mode
 from gossamer.core.jobs import Job, JobKind, JobPage, JobState

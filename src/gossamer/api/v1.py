@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from gossamer.api.doors import Call, Endpoint, Json
+from gossamer.api.endpoints import Call, Endpoint, Json
 from gossamer.api.extracts import ExtractDoors
 from gossamer.api.feedback import with_search_refusal
 from gossamer.api.jobs import JobDoors, arrival

@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from gossamer.api.doors import Call, Endpoint, Json
+from gossamer.api.endpoints import Call, Endpoint, Json
 from gossamer.api.errors import RequestRefused
 from gossamer.api.extracts import ExtractDoors
 from gossamer.api.feedback import with_feedback_code, with_search_refusal

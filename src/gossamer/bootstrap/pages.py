@@ -27,7 +27,7 @@ from gossamer.settings import Settings
 from gossamer.store.blobs import ObjectBlobs
 from gossamer.store.credits import SqlCreditStore
 from gossamer.store.database import Database, database_url, open_engine
-from gossamer.store.migrating import migrate
+from gossamer.store.migration import migrate
 from gossamer.store.renderings import SqlRenderMemory
 from gossamer.store.scrapes import SqlScrapeStore
 from gossamer.store.sessions import SealedSessions

@@ -11,20 +11,20 @@ from gossamer.bootstrap.agent import build_agent
 from gossamer.bootstrap.clock import SystemClock
 from gossamer.bootstrap.live_pages import build_live_pages
 from gossamer.bootstrap.pages import Pages, open_pages
-from gossamer.bootstrap.searching import Search, open_search
+from gossamer.bootstrap.search import Search, open_search
 from gossamer.bootstrap.sessions import build_sessions
 from gossamer.bootstrap.work import build_work
 from gossamer.engine import Engine
 from gossamer.features.accounts import FirstKey
-from gossamer.features.scrape import Retention
+from gossamer.features.retention import Retention
 from gossamer.operations import Admission, Operations, Places, Reports, Rights, Spending, UsageOperations
 from gossamer.operations.rates import Rates
 from gossamer.ports.clock import Clock
 from gossamer.settings import Settings
 from gossamer.store.activities import SqlActivityStore
-from gossamer.store.places import SqlPlaceStore
 from gossamer.store.rates import SqlRateStore
 from gossamer.store.reports import SqlReportStore
+from gossamer.store.slots import SqlPlaceStore
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from gossamer.core.sessions import Code, CodeOutcome
 from gossamer.features.sessions import Here, Keeper, Meter, ProfileScraping, SessionLimits, Sessions
 from gossamer.net.replicas import HttpReplicas
 from gossamer.operations import Spending
-from gossamer.operations.leave import SessionLeave
+from gossamer.operations.job_authorization import SessionLeave
 from gossamer.operations.sessions import SessionOperations, Tokens
 from gossamer.operations.sessions.relay import Relay
 from gossamer.ports.clock import Clock

@@ -21,13 +21,13 @@ from gossamer.features.map import Maps
 from gossamer.features.webhooks import Deliveries
 from gossamer.net.robots import HttpRobots
 from gossamer.net.sitemaps import HttpSitemaps
-from gossamer.operations.leave import JobLeave
+from gossamer.operations.job_authorization import JobLeave
 from gossamer.ports.clock import Clock
 from gossamer.settings import Settings
 from gossamer.store.database import database_url
 from gossamer.store.hosts import SqlHostStore
 from gossamer.store.jobs import SqlAnswerStore, SqlFrontier, SqlJobStore, SqlOutbox
-from gossamer.store.places import SqlPlaceStore
+from gossamer.store.slots import SqlPlaceStore
 from gossamer.wire import v0
 from gossamer.wire.documents import document_json
 from gossamer.wire.extract_answers import result_json

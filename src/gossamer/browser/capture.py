@@ -10,7 +10,7 @@ import msgspec
 from gossamer.browser.cdp.messages import CommandRefused
 from gossamer.browser.emulation import PHONE_PIXELS, resize
 from gossamer.browser.page import Page, ScriptFailed
-from gossamer.browser.settling import patience, settle
+from gossamer.browser.page_settling import patience, settle
 from gossamer.core.actions import Captured, PrintPdf
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import OwnError, Unreachable

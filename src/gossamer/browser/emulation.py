@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from gossamer.browser.cdp.connection import Session
-from gossamer.browser.places import languages_of, place_of
+from gossamer.browser.locations import languages_of, place_of
 from gossamer.core.formats import Viewport
 from gossamer.core.pages import FetchRequest
 from gossamer.net.profiles import accept_language

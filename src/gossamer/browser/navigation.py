@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 import msgspec
 
-from gossamer.browser.blocking import blocked_urls
 from gossamer.browser.emulation import Identity, emulate
 from gossamer.browser.failures import DOWNLOAD, TUNNEL_REFUSED, UNSAFE_PORT, from_net_error
 from gossamer.browser.interception import Gate, Interception
 from gossamer.browser.options import Egress
 from gossamer.browser.page import Page
+from gossamer.browser.request_blocking import blocked_urls
 from gossamer.core.errors import (
     ForbiddenTarget,
     InvalidTarget,

@@ -9,16 +9,16 @@ from typing import Self
 import psutil
 import structlog
 
-from gossamer.browser.blocking import looked_at
 from gossamer.browser.cdp.messages import BrowserGone
 from gossamer.browser.executable import Chromium, Missing
-from gossamer.browser.lodging import reap_orphans
+from gossamer.browser.launcher import Starter
 from gossamer.browser.options import BrowserOptions
-from gossamer.browser.parking import ParkedPage, Parking
+from gossamer.browser.parked_pages import ParkedPage, Parking
 from gossamer.browser.priorities import Priorities
+from gossamer.browser.profile_dirs import reap_orphans
 from gossamer.browser.rendering import render
-from gossamer.browser.running import RunningBrowser, StartFailed
-from gossamer.browser.starting import Starter
+from gossamer.browser.request_blocking import looked_at
+from gossamer.browser.running_browser import RunningBrowser, StartFailed
 from gossamer.core.actions import Action, PrintPdf, Scroll, Snapshot, TakeScreenshot, Wait, WaitFor
 from gossamer.core.errors import ActionsUnsupported, NotAvailable, OwnError
 from gossamer.core.pages import FetchedPage, FetchRequest

@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from gossamer.browser.running import BrowserProcess
+from gossamer.browser.running_browser import BrowserProcess
 
 # Chromium starts about eleven threads in a renderer, and more where there are more cores. Those beyond are workers.
 _ORDINARY: Final = 12 + 2 * (os.cpu_count() or 1)

@@ -10,7 +10,7 @@ from gossamer.browser.failures import from_net_error
 from gossamer.browser.navigation import Arrival, arrival, go, prepare
 from gossamer.browser.options import BrowserOptions
 from gossamer.browser.page import Page, ScriptFailed
-from gossamer.browser.settling import Settled, settle
+from gossamer.browser.page_settling import Settled, settle
 from gossamer.browser.snapshot import html_of
 from gossamer.core.actions import ActionOutcome, Captured
 from gossamer.core.errors import Unreachable

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from gossamer.cli.accounts import commands
-from gossamer.core.crawling import SitemapUse
+from gossamer.core.crawls import SitemapUse
 
 Allow = Annotated[
     list[str] | None, typer.Option("--allow", help="A private host, host:port or CIDR that may be reached.")
@@ -41,8 +41,8 @@ def worker(
     child: Annotated[str | None, typer.Option(hidden=True, help="The slot of a process that another started.")] = None,
 ) -> None:
     """Work on the crawls and batches of a service that runs elsewhere, on the same PostgreSQL database."""
-    from gossamer.cli.life_line import hold_on_to_parent  # noqa: PLC0415
     from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
+    from gossamer.cli.parent_pipe import hold_on_to_parent  # noqa: PLC0415
 
     if child is not None:
         hold_on_to_parent()

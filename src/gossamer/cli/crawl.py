@@ -19,12 +19,12 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from gossamer.bootstrap import open_service
-from gossamer.cli import running
-from gossamer.cli.callers import SELF, opened
+from gossamer.cli import event_loop
+from gossamer.cli.crawl_output import JsonLines, MarkdownFolder, Saver, write_whole
+from gossamer.cli.local_caller import SELF, opened
 from gossamer.cli.problems import BAD_SETTING, explain, read_settings
-from gossamer.cli.saving import JsonLines, MarkdownFolder, Saver, write_whole
 from gossamer.core.access import Group
-from gossamer.core.crawling import CrawlScope, CrawlSpec, SitemapUse
+from gossamer.core.crawls import CrawlScope, CrawlSpec, SitemapUse
 from gossamer.core.errors import ServiceError
 from gossamer.core.formats import Links, Markdown
 from gossamer.core.jobs import Job, JobKind, JobState
@@ -111,7 +111,7 @@ def run(request: Request) -> int:
             ours = opened(settings, request.allow).model_copy(
                 update={"home": state, "database_url": None, "blobs_url": None, "ignore_robots_allowed": True}
             )
-            return running.run(_crawl(request, spec, ours))
+            return event_loop.run(_crawl(request, spec, ours))
     except ServiceError as error:
         return explain(error.message)
     except ValueError as error:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 
 from gossamer.browser.executable import Installed, Missing, confinable, find_chromium
-from gossamer.cli.listening import Deaf, listen
+from gossamer.cli.listening_socket import Deaf, listen
 from gossamer.cli.problems import BAD_SETTING, data_folder_problems, explain, parse_settings, setting_problems
 from gossamer.core.environment import minimal_environment
 from gossamer.core.errors import DatabaseUnavailable
@@ -22,11 +22,11 @@ from gossamer.ports.models import Purpose
 from gossamer.sandbox import BubblewrapRunner
 from gossamer.settings import Settings
 from gossamer.store.database import database_url, open_engine
-from gossamer.store.migrating import migrate
+from gossamer.store.migration import migrate
 from gossamer.store.threat_lists import FileThreatLists
 
 if TYPE_CHECKING:
-    from gossamer.cli.probing import Probed
+    from gossamer.cli.model_probe import Probed
 
 _OLDEST_PYTHON = (3, 11)
 _LOW_DISK_BYTES = 1024**3
@@ -217,7 +217,7 @@ def _model(settings: Settings) -> Iterator[Finding]:
 
 async def _probed(settings: Settings) -> list["Probed"]:
     # With it all parts of the service are loaded: a second that the other checks do not need.
-    from gossamer.cli.probing import probe  # noqa: PLC0415
+    from gossamer.cli.model_probe import probe  # noqa: PLC0415
 
     return [probed async for probed in probe(settings)]
 

@@ -10,11 +10,11 @@ from pathlib import Path
 from rich.console import Console
 
 from gossamer.bootstrap import open_service
-from gossamer.cli.callers import SELF, opened
+from gossamer.cli.crawl_output import write_whole
+from gossamer.cli.local_caller import SELF, opened
 from gossamer.cli.problems import BAD_SETTING, explain, read_settings
-from gossamer.cli.saving import write_whole
 from gossamer.core.access import Group
-from gossamer.core.crawling import FoundLink, MapSpec, SiteMap, SitemapUse
+from gossamer.core.crawls import FoundLink, MapSpec, SiteMap, SitemapUse
 from gossamer.core.errors import ServiceError
 from gossamer.core.urls import web_url
 from gossamer.settings import Settings

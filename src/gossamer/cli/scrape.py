@@ -11,7 +11,7 @@ from pathlib import Path
 from rich.console import Console
 
 from gossamer.bootstrap import Service, open_service
-from gossamer.cli.callers import SELF, opened
+from gossamer.cli.local_caller import SELF, opened
 from gossamer.cli.problems import BAD_SETTING, explain, read_settings
 from gossamer.core.access import Group
 from gossamer.core.documents import Document

@@ -8,7 +8,7 @@ from datetime import timedelta
 from gossamer.bootstrap.clock import SystemClock
 from gossamer.bootstrap.searchers import services
 from gossamer.core.deadlines import Deadline
-from gossamer.core.searching import SearchQuery, Source, Terms
+from gossamer.core.searches import SearchQuery, Source, Terms
 from gossamer.net.apis import ApiClient
 from gossamer.searchers import Service, ServiceSearcher, Unanswered
 from gossamer.searchers.guarding import Budget

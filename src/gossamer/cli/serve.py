@@ -15,13 +15,13 @@ from gossamer.api.errors import STATUS
 from gossamer.api.socket_protocol import PROTOCOLS
 from gossamer.bootstrap import Service, open_service
 from gossamer.bootstrap.clock import SystemClock
-from gossamer.cli import running
+from gossamer.cli import event_loop
 from gossamer.cli.banner import banner, base_url
-from gossamer.cli.leaving import leave
-from gossamer.cli.listening import Deaf, listen
+from gossamer.cli.database_lock import Occupied, sole_server
+from gossamer.cli.listening_socket import Deaf, listen
 from gossamer.cli.memory import return_freed_memory, trim_now_and_then
-from gossamer.cli.occupancy import Occupied, sole_server
 from gossamer.cli.problems import BAD_SETTING, explain, read_settings
+from gossamer.cli.process_exit import leave
 from gossamer.core.errors import ServiceError
 from gossamer.core.restrictions import listed_networks
 from gossamer.dashboard import Dashboard
@@ -57,7 +57,7 @@ def _listen_and_run(settings: Settings) -> int:
     if isinstance(listening, Deaf):
         return explain(f"{listening.reason}.", listening.remedy, code=listening.code)
     with listening, suppress(KeyboardInterrupt):
-        return running.run(_open_and_serve(settings, listening))
+        return event_loop.run(_open_and_serve(settings, listening))
     return 0
 
 

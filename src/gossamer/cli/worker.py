@@ -6,10 +6,10 @@ import signal
 from contextlib import AsyncExitStack
 
 from gossamer.bootstrap import open_worker
-from gossamer.cli import running
-from gossamer.cli.leaving import leave
+from gossamer.cli import event_loop
 from gossamer.cli.memory import return_freed_memory, trim_now_and_then
 from gossamer.cli.problems import BAD_SETTING, explain, read_settings
+from gossamer.cli.process_exit import leave
 from gossamer.core.errors import ServiceError
 from gossamer.engine.processes import Workers
 from gossamer.settings import Settings
@@ -33,7 +33,7 @@ def worker(*, child: str | None) -> int:
             code=BAD_SETTING,
         )
     children = 0 if child is not None else settings.worker_processes
-    return leave(running.run(_work(settings, slot=child or _SLOT, children=children)))
+    return leave(event_loop.run(_work(settings, slot=child or _SLOT, children=children)))
 
 
 async def _work(settings: Settings, *, slot: str, children: int) -> int:

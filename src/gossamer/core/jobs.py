@@ -6,9 +6,9 @@ from datetime import datetime
 from enum import StrEnum
 from typing import TypeAlias
 
-from gossamer.core.crawling import BatchSpec, CrawlSpec
+from gossamer.core.crawls import BatchSpec, CrawlSpec
 from gossamer.core.documents import Document
-from gossamer.core.extracting import ExtractSpec
+from gossamer.core.extractions import ExtractSpec
 from gossamer.core.urls import WebUrl
 
 JobSpec: TypeAlias = CrawlSpec | BatchSpec | ExtractSpec

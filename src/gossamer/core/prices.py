@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from gossamer.core.crawling import BatchSpec, CrawlSpec
-from gossamer.core.extracting import ExtractSpec
+from gossamer.core.crawls import BatchSpec, CrawlSpec
+from gossamer.core.extractions import ExtractSpec
 from gossamer.core.formats import Format, Json, Understanding
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.usage import TOKENS_PER_CREDIT

@@ -4,8 +4,8 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from gossamer.core.folding import written
-from gossamer.core.searching import Terms
+from gossamer.core.searches import Terms
+from gossamer.core.word_folding import written
 
 _LENGTH: Final = 240
 # A sentence that begins so shortly before is begun with.

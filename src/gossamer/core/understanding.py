@@ -1,4 +1,4 @@
-"""What is understood of a page: values of a schema, summaries, answers, and what they rest on."""
+"""Results of understanding a page: values of a schema, summaries, answers, and their evidence."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 import structlog
 
 from gossamer.engine.database import close, connect, is_prepared, prepare
-from gossamer.engine.dispatching import EngineDispatch
+from gossamer.engine.dispatch import EngineDispatch
 from gossamer.engine.executors import Executors
 from gossamer.engine.load import Load
 from gossamer.engine.queues import Queue

@@ -1,4 +1,4 @@
-"""Turns that run in this process: from DBOS' event loop into ours, and out again.
+"""Turns that run in this process: from the event loop of DBOS into ours and back.
 
 A workflow is thin: it hands its ticket to a handler in our loop and waits. What the handler does
 is durable by the handler's own transactions; the workflow only sees to it that it is called again

@@ -15,8 +15,8 @@ from typing import Final
 import structlog
 
 from gossamer.engine.executors import Beat, Begun, Census, Executors
+from gossamer.engine.liveness import Stillness
 from gossamer.engine.slots import Slot
-from gossamer.engine.stillness import Stillness
 
 _log = structlog.get_logger(__name__)
 _COMMIT_SECONDS: Final = 0.1

@@ -4,7 +4,7 @@ from functools import partial
 
 from gossamer.core.headers import validated_headers
 from gossamer.core.pages import Capability, FetchedPage, FetchRequest
-from gossamer.fetchers.verifying import verified_first
+from gossamer.fetchers.verification import verified_first
 from gossamer.net.http import HttpClient
 from gossamer.net.profiles import browser_headers
 from gossamer.net.proxies import Route

@@ -5,8 +5,8 @@ not before: by `speaking`, which nothing else imports at its top. What fills in 
 has a model.
 """
 
-from gossamer.llm.choosing import Addresses, Choice, choose
+from gossamer.llm.circuit_breaker import Breaker
 from gossamer.llm.model import ProviderModel
-from gossamer.llm.resting import Breaker
+from gossamer.llm.model_choice import Addresses, Choice, choose
 
 __all__ = ["Addresses", "Breaker", "Choice", "ProviderModel", "choose"]

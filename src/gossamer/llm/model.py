@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import ModelFailed
 from gossamer.core.interaction import TokenUsage
-from gossamer.llm.choosing import Choice
+from gossamer.llm.circuit_breaker import Breaker
 from gossamer.llm.failures import Failure, Fault
-from gossamer.llm.resting import Breaker
+from gossamer.llm.model_choice import Choice
 from gossamer.llm.shapes import Rung, Shape
 from gossamer.ports.clock import Clock
 from gossamer.ports.models import ATTEMPTS, Message, Reply, Tool
 
 if TYPE_CHECKING:
-    from gossamer.llm.speaking import Speaker
+    from gossamer.llm.provider import Speaker
 
 _Ask: TypeAlias = Callable[[], Awaitable[Reply | Failure]]
 # Doubled with each attempt; what a provider says itself goes before it.
@@ -141,6 +141,6 @@ class ProviderModel:
 
 
 def _load(choice: Choice) -> "Speaker":
-    from gossamer.llm.speaking import Speaker  # noqa: PLC0415
+    from gossamer.llm.provider import Speaker  # noqa: PLC0415
 
     return Speaker(choice)

@@ -4,11 +4,11 @@ Each operation has its own file; `Operations` is what the ways in see.
 """
 
 from gossamer.operations.admission import Admission, Places
-from gossamer.operations.door import Operations
+from gossamer.operations.credit_reservations import Spending
 from gossamer.operations.gate import Rights
 from gossamer.operations.jobs import Arrival, Problems, Reading
 from gossamer.operations.reports import Reports
-from gossamer.operations.spending import Spending
+from gossamer.operations.service import Operations
 from gossamer.operations.usage import UsageOperations
 
 __all__ = [

@@ -9,6 +9,7 @@ from gossamer.core.orders import ScrapeOrder
 from gossamer.core.specs import ScrapeSpec
 from gossamer.features.agent import AgentScraping
 from gossamer.operations.admission import Admission
+from gossamer.operations.credit_reservations import Spending
 from gossamer.operations.gate import (
     admit,
     ask_of,
@@ -18,7 +19,6 @@ from gossamer.operations.gate import (
     may_ask_model,
     may_be_told,
 )
-from gossamer.operations.spending import Spending
 from gossamer.operations.threats import ThreatWatch
 
 

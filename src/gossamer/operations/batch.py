@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 from gossamer.core.access import Group, Principal
-from gossamer.core.crawling import BatchSpec
+from gossamer.core.crawls import BatchSpec
 from gossamer.core.errors import NotAllowed
 from gossamer.features.crawl import Jobs
+from gossamer.operations.credit_reservations import Spending
 from gossamer.operations.gate import admit, ask_of_pages, check_job
 from gossamer.operations.jobs import Arrival
-from gossamer.operations.spending import Spending
 from gossamer.operations.threats import ThreatWatch
 
 

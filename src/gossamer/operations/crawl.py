@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from gossamer.core.access import Ask, Group, Principal
-from gossamer.core.crawling import CrawlSpec
+from gossamer.core.crawls import CrawlSpec
 from gossamer.core.jobs import Job, JobKind
 from gossamer.features.crawl import Jobs, PromptReading
+from gossamer.operations.credit_reservations import Spending
 from gossamer.operations.gate import Rights, admit, ask_of_crawl, check_job, check_permitted
 from gossamer.operations.jobs import Arrival
-from gossamer.operations.spending import Spending
 from gossamer.operations.threats import ThreatWatch
 
 

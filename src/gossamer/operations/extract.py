@@ -5,13 +5,13 @@ from typing import Final
 
 from gossamer.core.access import Ask, Group, Principal
 from gossamer.core.errors import CallerError, NotFound
-from gossamer.core.extracting import ExtractSpec
+from gossamer.core.extractions import ExtractSpec
 from gossamer.core.ids import is_id
 from gossamer.features.agent import AgentScraping
 from gossamer.features.extract import Extracts, ExtractStatus
+from gossamer.operations.credit_reservations import Spending
 from gossamer.operations.gate import admit, ask_of_extract, check_agent, check_extract
 from gossamer.operations.jobs import Arrival
-from gossamer.operations.spending import Spending
 from gossamer.operations.threats import ThreatWatch
 
 _NO_SUCH_EXTRACT: Final = "Extract job not found"

@@ -9,13 +9,13 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from gossamer.core.access import Ask, Group, Permits, Principal
-from gossamer.core.crawling import BatchSpec, CrawlSpec, MapSpec
+from gossamer.core.crawls import BatchSpec, CrawlSpec, MapSpec
 from gossamer.core.errors import CallerError, NotAllowed, NotAvailable
-from gossamer.core.extracting import ExtractSpec
+from gossamer.core.extractions import ExtractSpec
 from gossamer.core.formats import Format, Markdown, Understanding
 from gossamer.core.jobs import Job, JobKind, JobSpec
 from gossamer.core.restrictions import address, holds
-from gossamer.core.searching import SearchSpec
+from gossamer.core.searches import SearchSpec
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.threats import ThreatMode, ThreatOverride
 

@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 from gossamer.core.access import Group, Principal
-from gossamer.core.crawling import MapSpec, SiteMap
+from gossamer.core.crawls import MapSpec, SiteMap
 from gossamer.core.deadlines import Deadline
 from gossamer.features.map import PATIENCE, Maps
 from gossamer.operations.admission import Admission
+from gossamer.operations.credit_reservations import Spending
 from gossamer.operations.gate import admit, ask_of_map, check_map
-from gossamer.operations.spending import Spending
 from gossamer.operations.threats import ThreatWatch
 
 

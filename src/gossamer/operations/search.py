@@ -10,12 +10,12 @@ from gossamer.core.access import Ask, Group, Principal
 from gossamer.core.deadlines import Deadline
 from gossamer.core.documents import ScrapeResult
 from gossamer.core.errors import ServiceError
-from gossamer.core.searching import Feedback, FeedbackTaken, Found, Hit, Result, SearchSpec, Source
+from gossamer.core.searches import Feedback, FeedbackTaken, Found, Hit, Result, SearchSpec, Source
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import web_url, without_credentials
 from gossamer.features.search import FeedbackDesk, Searching
+from gossamer.operations.credit_reservations import Spending
 from gossamer.operations.gate import admit, ask_of_search, check_search, may_visit
-from gossamer.operations.spending import Spending
 from gossamer.operations.threats import ThreatWatch
 
 Scrape: TypeAlias = Callable[[Principal, Group, ScrapeSpec, str], Awaitable[ScrapeResult]]

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Protocol
 
-from gossamer.core.searching import Feedback, FeedbackTaken
+from gossamer.core.searches import Feedback, FeedbackTaken
 
 
 class FeedbackStore(Protocol):

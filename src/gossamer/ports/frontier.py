@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Protocol, TypeAlias
 
-from gossamer.core.crawling import Discovered, Entry, Reason, Refusal
+from gossamer.core.crawls import Discovered, Entry, Reason, Refusal
 from gossamer.core.jobs import DeliveryTicket, Job, Ticket
 from gossamer.core.urls import WebUrl
 from gossamer.ports.scrapes import FinishedScrape

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol
 
-from gossamer.core.crawling import Discovered
+from gossamer.core.crawls import Discovered
 from gossamer.core.jobs import DeliveryTicket, Job, JobKind, JobPage, JobUrl, NewJob, TeamLoad, Ticket, UrlState
 from gossamer.ports.scrapes import Expired
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Protocol
 
 from gossamer.core.deadlines import Deadline
-from gossamer.core.searching import Hit, SearchQuery, Source
+from gossamer.core.searches import Hit, SearchQuery, Source
 
 
 class ProviderFailed(Exception):

@@ -22,10 +22,10 @@ from gossamer.core.sessions import Code, CodeOutcome, Language
 from gossamer.ports.live_pages import LiveSession
 from gossamer.sandbox.child import Child, NotStarted
 from gossamer.sandbox.confinement import Layout, layout_in_bubble, layout_on_host, options
-from gossamer.sandbox.doors import attended
+from gossamer.sandbox.endpoints import attended
+from gossamer.sandbox.host_probe import find_bubblewrap, refusal
 from gossamer.sandbox.limits import MEMORY_BYTES, OUTPUT_BYTES, kernel_limits
 from gossamer.sandbox.output import Output
-from gossamer.sandbox.probing import find_bubblewrap, refusal
 from gossamer.sandbox.runtime import Runtime, find_runtime
 from gossamer.sandbox.seccomp import program
 

@@ -11,8 +11,8 @@ from datetime import timedelta
 from gossamer.net.apis import ApiClient
 from gossamer.ports.clock import Clock
 from gossamer.ports.search import SearchProvider
-from gossamer.searchers.asking import ServiceSearcher
 from gossamer.searchers.guarding import Breaker, Budget, Remembering
+from gossamer.searchers.paged_search import ServiceSearcher
 from gossamer.searchers.service import Service, Unanswered
 
 __all__ = ["Service", "ServiceSearcher", "Unanswered", "guarded"]

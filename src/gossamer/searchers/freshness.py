@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final
 
-from gossamer.core.searching import Freshness
+from gossamer.core.searches import Freshness
 
 
 class Age(StrEnum):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final, TypeAlias
 
-from gossamer.core.searching import SearchQuery, Source
+from gossamer.core.searches import SearchQuery, Source
 from gossamer.net.apis import ApiAnswer, ApiRequest
 from gossamer.searchers.reading import Fields, denied, found, is_list, is_strange, is_there, items
 from gossamer.searchers.service import Can, Reading, Refusal, Turn, Unanswered

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from enum import Flag, auto
 from typing import Final, Protocol
 
-from gossamer.core.searching import Hit, SearchQuery, Source
+from gossamer.core.searches import Hit, SearchQuery, Source
 from gossamer.net.apis import ApiAnswer, ApiRequest
 from gossamer.ports.search import ProviderFailed
 

@@ -7,7 +7,7 @@ from sqlalchemy import BigInteger, String, and_, bindparam, delete, or_, select
 
 from gossamer.core.usage import Activity
 from gossamer.store.database import Database
-from gossamer.store.packing import millis, moment
+from gossamer.store.row_encoding import millis, moment
 from gossamer.store.schema import activities
 
 LASTS = timedelta(hours=24)

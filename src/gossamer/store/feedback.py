@@ -7,10 +7,10 @@ from sqlalchemy import Connection, func, select
 
 from gossamer.core.errors import FeedbackOnFailure, FeedbackTooLate, NotFound
 from gossamer.core.ids import new_id
-from gossamer.core.searching import Feedback, FeedbackTaken
+from gossamer.core.searches import Feedback, FeedbackTaken
 from gossamer.store.credits import Charge, Charges, Purse
 from gossamer.store.database import Database
-from gossamer.store.packing import encoded, millis
+from gossamer.store.row_encoding import encoded, millis
 from gossamer.store.schema import activities, feedback, ledger, scrapes
 
 _SEARCH: Final = "search"

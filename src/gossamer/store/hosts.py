@@ -12,7 +12,7 @@ from sqlalchemy import BigInteger, Connection, Delete, Table, bindparam, delete,
 
 from gossamer.ports.hosts import HostPace, StoredRobots
 from gossamer.store.database import Database
-from gossamer.store.packing import millis, moment
+from gossamer.store.row_encoding import millis, moment
 from gossamer.store.schema import hosts, robots
 
 # What is older is of no use to anybody; so many rows of it go with each robots.txt that comes.

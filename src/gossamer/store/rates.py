@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import Connection, bindparam, delete
 
 from gossamer.store.database import Database
-from gossamer.store.packing import millis
+from gossamer.store.row_encoding import millis
 from gossamer.store.schema import rate_windows
 
 _MINUTE = timedelta(minutes=1) // timedelta(milliseconds=1)

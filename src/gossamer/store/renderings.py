@@ -6,7 +6,7 @@ from sqlalchemy import Connection, bindparam, case, delete, select
 
 from gossamer.ports.renderings import RenderOutcome
 from gossamer.store.database import Database
-from gossamer.store.packing import millis, moment
+from gossamer.store.row_encoding import millis, moment
 from gossamer.store.schema import renderings
 
 _LAST = timedelta(days=30)

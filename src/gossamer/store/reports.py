@@ -6,11 +6,11 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, Select, case, func, or_, select
 
-from gossamer.core.crawling import EntryKind
+from gossamer.core.crawls import EntryKind
 from gossamer.core.reports import Outcome, Pace, ScrapeReport
 from gossamer.store.database import Database
 from gossamer.store.jobs.states import KINDS, State
-from gossamer.store.packing import millis, moment, unpack_document
+from gossamer.store.row_encoding import millis, moment, unpack_document
 from gossamer.store.schema import activities, frontier, jobs, ledger, scrapes
 
 _SCRAPE = (

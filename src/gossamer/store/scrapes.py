@@ -22,7 +22,7 @@ from gossamer.store.credits import Charge, Charges, Purse
 from gossamer.store.credits.reservations import give_back, owners_of, take_back
 from gossamer.store.database import Database, GroupCommit
 from gossamer.store.index import Queueing
-from gossamer.store.packing import millis, pack_document, pack_page, unpack_document, unpack_known, unpack_page
+from gossamer.store.row_encoding import millis, pack_document, pack_page, unpack_document, unpack_known, unpack_page
 from gossamer.store.schema import activities, pages, scrapes
 from gossamer.store.sessions import SealedSessions
 

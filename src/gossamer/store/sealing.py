@@ -1,4 +1,4 @@
-"""Secrets that have to be read again, sealed where they are kept.
+"""Encryption of secrets that have to be read again.
 
 AES-256-GCM (NIST SP 800-38D) with a random nonce for each. What a secret belongs to is sealed in with it, so
 one that is copied into another row cannot be opened there. Text without our mark is from before

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final
 
 from pydantic import AfterValidator, BeforeValidator, FailFast, Field, ValidationInfo
 
-from gossamer.core.crawling import BatchSpec
+from gossamer.core.crawls import BatchSpec
 from gossamer.core.errors import CallerError
 from gossamer.core.ids import is_id
 from gossamer.core.specs import ScrapeSpec

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from gossamer.core.crawling import CrawlScope, CrawlSpec, SitemapUse
+from gossamer.core.crawls import CrawlScope, CrawlSpec, SitemapUse
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import WebUrl
 from gossamer.wire.amounts import Count, Delay, PositiveCount, UserAgent, pause

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final, Self
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, ValidationInfo, model_validator
 
 from gossamer.core.errors import CallerError
-from gossamer.core.extracting import WEB_SEARCH, ExtractSpec
+from gossamer.core.extractions import WEB_SEARCH, ExtractSpec
 from gossamer.core.formats import Json
 from gossamer.core.mentions import addresses_in
 from gossamer.core.specs import AgentOption, ScrapeSpec
@@ -24,7 +24,7 @@ from gossamer.wire.integrations import Integration
 from gossamer.wire.schemas import JsonSchema, says_nothing
 from gossamer.wire.shapes import Origin, Shape, StrictShape, at_most, broken_rule, typed_url
 from gossamer.wire.threats import ThreatProtection, override_of
-from gossamer.wire.timing import Timeout
+from gossamer.wire.timeouts import Timeout
 from gossamer.wire.webhooks import Webhook
 
 # Far above what a deployment allows, which is told in its own words.

@@ -6,8 +6,8 @@ Headers are left out: they hold cookies and tokens, and the list is for every ke
 from datetime import timedelta
 from typing import Any
 
-from gossamer.core.crawling import CrawlSpec
-from gossamer.core.extracting import ExtractSpec
+from gossamer.core.crawls import CrawlSpec
+from gossamer.core.extractions import ExtractSpec
 from gossamer.core.specs import ScrapeSpec
 
 

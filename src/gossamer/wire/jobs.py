@@ -4,11 +4,11 @@ import uuid
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from gossamer.core.crawling import CrawlSpec
+from gossamer.core.crawls import CrawlSpec
 from gossamer.core.jobs import Job, JobPage, JobState, JobUrl, TeamLoad
 from gossamer.wire.documents import Locate, document_json
 from gossamer.wire.job_options import crawl_options, scrape_options
-from gossamer.wire.moments import instant
+from gossamer.wire.timestamps import instant
 
 CANCELLED: Mapping[str, Any] = {"success": True, "status": JobState.CANCELLED.value}
 

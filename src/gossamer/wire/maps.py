@@ -6,12 +6,12 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from gossamer.core.crawling import FoundLink, MapSpec, SitemapUse
+from gossamer.core.crawls import FoundLink, MapSpec, SitemapUse
 from gossamer.core.urls import WebUrl
 from gossamer.wire.amounts import Count, Delay, MapLimit, MapTimeout, SearchText, UserAgent
 from gossamer.wire.integrations import Integration
+from gossamer.wire.locations import Place
 from gossamer.wire.path_patterns import PathPatterns
-from gossamer.wire.places import Place
 from gossamer.wire.shapes import Origin, StrictShape, TargetHeaders, TargetUrl
 from gossamer.wire.threats import ThreatProtection, override_of
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
-from gossamer.core.searching import Freshness, Hit, Result
+from gossamer.core.searches import Freshness, Hit, Result
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.threats import ThreatOverride
 from gossamer.core.urls import host_of, web_url

@@ -2,7 +2,7 @@
 
 from typing import Literal, TypeAlias
 
-from gossamer.core.crawling import SitemapUse
+from gossamer.core.crawls import SitemapUse
 
 SitemapName: TypeAlias = Literal["skip", "include", "only"]
 

@@ -15,8 +15,8 @@ from gossamer.core.threats import (
     listed_tld,
 )
 from gossamer.wire.answers import AnswerShape
-from gossamer.wire.moments import instant
 from gossamer.wire.shapes import StrictShape, at_most, by_rule
+from gossamer.wire.timestamps import instant
 
 _MOST: Final = 1000
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from gossamer.core.errors import CallerError
 from gossamer.core.usage import TOKENS_PER_CREDIT, UNBOUNDED, Activity, Balance, PeriodUsage
-from gossamer.wire.moments import instant
+from gossamer.wire.timestamps import instant
 
 HISTORY_QUERY: Mapping[str, str] = {"byApiKey": "`true` tells each key's usage apart; `false` when absent."}
 ACTIVITY_QUERY: Mapping[str, str] = {

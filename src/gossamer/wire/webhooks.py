@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
-from gossamer.core import crawling as core
+from gossamer.core import crawls as core
 from gossamer.core.headers import WEBHOOK_SEQUENCE, WEBHOOK_SIGNATURE
 from gossamer.core.urls import WebUrl
 from gossamer.wire.shapes import Shape, TargetHeaders, TargetUrl, at_most, broken_rule

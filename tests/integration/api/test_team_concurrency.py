@@ -13,7 +13,7 @@ from gossamer.api import create_app
 from gossamer.bootstrap import Service, open_service
 from gossamer.core.access import Group, Principal
 from gossamer.core.accounts import Actor, NewTeam
-from gossamer.core.crawling import CrawlScope, CrawlSpec, SitemapUse
+from gossamer.core.crawls import CrawlScope, CrawlSpec, SitemapUse
 from gossamer.core.jobs import Job, JobKind, JobState
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import web_url

@@ -14,7 +14,7 @@ import psutil
 import pytest
 
 from gossamer.browser import Browser, BrowserOptions, Missing, find_chromium
-from gossamer.browser.running import RunningBrowser
+from gossamer.browser.running_browser import RunningBrowser
 from gossamer.core.deadlines import Deadline
 from gossamer.core.pages import FetchRequest
 from gossamer.core.urls import web_url

@@ -15,7 +15,7 @@ from structlog.testing import capture_logs
 
 from gossamer.browser import Browser, BrowserOptions, Installed, Missing
 from gossamer.browser.failures import PageCrashed
-from gossamer.browser.lodging import lodge, reap_orphans
+from gossamer.browser.profile_dirs import lodge, reap_orphans
 from gossamer.core.actions import Click, Wait
 from gossamer.core.errors import ActionsUnsupported, NotAvailable, OwnError, TimedOut
 from gossamer.testing.clock import ManualClock

@@ -7,8 +7,8 @@ import pytest
 
 from gossamer.browser import Browser, traffic
 from gossamer.browser.page import Page
-from gossamer.browser.settling import Settled, settle
-from gossamer.browser.tools import waiting
+from gossamer.browser.page_settling import Settled, settle
+from gossamer.browser.tools import waits
 from gossamer.core.deadlines import Deadline
 from gossamer.core.interaction import Click, Node
 from tests.integration.browser.site import TestSite
@@ -49,7 +49,7 @@ async def test_a_step_of_a_session_ends_beside_an_answer_that_nobody_reads(
         rests.append(await settle(page, deadline, **how))
         return rests[-1]
 
-    monkeypatch.setattr(waiting, "settle", settle_noted)
+    monkeypatch.setattr(waits, "settle", settle_noted)
     async with opened(site.url("/unread")) as page:
         snapshot = await page.snapshot(deadline=soon())
         await page.perform(Click(button(snapshot.root)), deadline=soon())

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gossamer.cli.probing import Probed, probe
+from gossamer.cli.model_probe import Probed, probe
 from gossamer.ports.models import Purpose
 from gossamer.settings import Settings
 from gossamer.testing.model import Call, Fail, Request, Say, ScriptedModel, Turn, answering, rung_of, running_model

@@ -10,7 +10,7 @@ import psutil
 import pytest
 import requests
 
-from gossamer.cli.listening import Deaf, listen
+from gossamer.cli.listening_socket import Deaf, listen
 from tests.clients.service import KEY, Service, running_service
 from tests.integration.cli.commands import gossamer
 

@@ -22,7 +22,7 @@ from gossamer.operations import Operations
 from gossamer.operations.accounts import AccountOperations
 from gossamer.store.accounts import SqlKeyStore, SqlPeopleStore, SqlSessionStore, SqlTeamStore, WebhookSecrets
 from gossamer.store.database import Database, database_url, open_engine
-from gossamer.store.migrating import migrate
+from gossamer.store.migration import migrate
 from gossamer.store.sealing import Seal
 from gossamer.testing.clock import ManualClock
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from gossamer.engine.database import connect, prepare
-from gossamer.engine.dispatching import EngineDispatch
+from gossamer.engine.dispatch import EngineDispatch
 from tests.integration.engine.chains import Chains
 from tests.integration.engine.conftest import Place
 from tests.integration.engine.worker import work

@@ -12,7 +12,7 @@ import psutil
 from gossamer.engine.processes import Workers
 
 _ROOT = Path(__file__).parents[3]
-_CHILD = "from gossamer.cli.life_line import hold_on_to_parent; hold_on_to_parent(); import signal; signal.pause()"
+_CHILD = "from gossamer.cli.parent_pipe import hold_on_to_parent; hold_on_to_parent(); import signal; signal.pause()"
 _PARENT = """
 import asyncio
 from tests.integration.engine.test_processes import child

@@ -8,7 +8,7 @@ from pathlib import Path
 import uvloop
 
 import gossamer.engine.launched  # noqa: F401 - loads DBOS, once for all workers that are forked
-from gossamer.cli.leaving import leave
+from gossamer.cli.process_exit import leave
 from gossamer.engine import Engine, EngineOptions, Tempo
 from gossamer.store.database import Database, open_engine
 from tests.integration.engine.chains import Chains, SystemClock, no_deliveries

@@ -8,7 +8,7 @@ from typing import TypeAlias
 import pytest
 import pytest_asyncio
 
-from gossamer.browser.running import RunningBrowser
+from gossamer.browser.running_browser import RunningBrowser
 from gossamer.core.interaction import Budget, Interaction
 from gossamer.features.interact import Interacting
 from gossamer.testing.site import Happening, running_site

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 import pytest_asyncio
 
-from gossamer.browser.running import RunningBrowser
+from gossamer.browser.running_browser import RunningBrowser
 from gossamer.core.deadlines import Deadline
 from gossamer.core.interaction import Budget, Interaction
 from gossamer.features.interact.modelled import ModelPlanner

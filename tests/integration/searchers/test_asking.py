@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from gossamer.core.searching import Freshness, SearchQuery, Source, Terms
+from gossamer.core.searches import Freshness, SearchQuery, Source, Terms
 from gossamer.searchers.providers.searxng import searxng
 from gossamer.testing.search import Asked
 from tests.searching import KEY, Asker, query

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from gossamer.core.searching import Source
+from gossamer.core.searches import Source
 from gossamer.searchers import Unanswered
 from gossamer.searchers.providers.custom import custom
 from gossamer.searchers.service import Service

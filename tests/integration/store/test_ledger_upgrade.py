@@ -12,7 +12,7 @@ import gossamer.store
 from gossamer.core.usage import Period, PeriodUsage
 from gossamer.store.credits import SqlCreditStore
 from gossamer.store.database import Database, database_url, open_engine
-from gossamer.store.migrating import migrate
+from gossamer.store.migration import migrate
 from tests.contracts.credits import ANCHOR
 from tests.integration.test_ledger import new_database
 

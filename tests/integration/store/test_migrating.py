@@ -5,7 +5,7 @@ from sqlalchemy import text
 
 from gossamer.core.errors import DatabaseUnavailable
 from gossamer.store.database import database_url, open_engine
-from gossamer.store.migrating import HEAD, migrate
+from gossamer.store.migration import HEAD, migrate
 
 
 def test_a_database_of_a_newer_release_is_left_alone_and_its_way_out_told(tmp_path: Path) -> None:

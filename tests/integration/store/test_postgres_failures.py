@@ -12,7 +12,7 @@ from sqlalchemy import Connection, func, select, text
 from gossamer.core.errors import DatabaseUnavailable
 from gossamer.core.ids import new_id
 from gossamer.store.database import Database, database_url, open_engine
-from gossamer.store.migrating import migrate
+from gossamer.store.migration import migrate
 from gossamer.store.schema import ledger, scrapes
 from gossamer.store.scrapes import SqlScrapeStore
 from tests.integration.store.writer import scrape

@@ -16,7 +16,7 @@ from sqlalchemy import func, select, text
 
 from gossamer.core.errors import DatabaseUnavailable
 from gossamer.store.database import Database, database_url, open_engine
-from gossamer.store.migrating import migrate
+from gossamer.store.migration import migrate
 from gossamer.store.schema import ledger
 from gossamer.store.scrapes import SqlScrapeStore
 from gossamer.testing.site import Site, running_site

@@ -11,7 +11,7 @@ from gossamer.core.documents import Document
 from gossamer.core.ids import new_id
 from gossamer.ports.scrapes import FinishedScrape
 from gossamer.store.database import Database, open_engine
-from gossamer.store.migrating import migrate
+from gossamer.store.migration import migrate
 from gossamer.store.scrapes import SqlScrapeStore
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)

@@ -19,7 +19,7 @@ from gossamer.browser.cdp.messages import BrowserGone
 from gossamer.browser.contexts import Context, NewTab
 from gossamer.browser.gateway import Channel, open_channel
 from gossamer.browser.navigation import prepare
-from gossamer.browser.running import RunningBrowser
+from gossamer.browser.running_browser import RunningBrowser
 from gossamer.net.egress import EgressPolicy
 from gossamer.net.filtering_proxy import FilteringProxy
 from gossamer.net.resolver import Resolver

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from gossamer.core.crawling import BatchSpec, CrawlSpec, FoundLink, MapSpec, SiteMap
+from gossamer.core.crawls import BatchSpec, CrawlSpec, FoundLink, MapSpec, SiteMap
 from gossamer.core.deadlines import Deadline
 from gossamer.core.documents import Document
 from gossamer.core.errors import AlreadyEnded, AlreadyUsed, NotFound
-from gossamer.core.extracting import ExtractSpec
+from gossamer.core.extractions import ExtractSpec
 from gossamer.core.jobs import Job, JobKind, JobPage, JobSpec, JobState, JobUrl, NewJob, Progress, TeamLoad, UrlState
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import web_url

@@ -1,7 +1,7 @@
 """Searches that are answered from memory."""
 
 from gossamer.core.access import Group, Principal
-from gossamer.core.searching import Feedback, FeedbackTaken, Found, Hit, Result, SearchSpec, Source
+from gossamer.core.searches import Feedback, FeedbackTaken, Found, Hit, Result, SearchSpec, Source
 
 SEARCH_ID = "2a1f7f6e-5a4b-4c3d-8e9f-0a1b2c3d4e5f"
 

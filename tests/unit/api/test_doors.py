@@ -3,7 +3,7 @@ from typing import Any
 
 from starlette.routing import WebSocketRoute
 
-from gossamer.api.doors import Door
+from gossamer.api.endpoints import Door
 from gossamer.api.sessions.tokens import TokenDoor, TokenSocketDoor
 from gossamer.api.sockets import SocketDoor, SocketNowhere
 from gossamer.core.access import Ask, Group, Mode, Principal

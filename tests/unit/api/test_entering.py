@@ -10,7 +10,7 @@ from starlette.routing import Route
 from gossamer.api import create_app
 from gossamer.api.groups import group_of_path
 from gossamer.core.access import Group, Principal
-from gossamer.core.crawling import BatchSpec
+from gossamer.core.crawls import BatchSpec
 from gossamer.core.documents import Document
 from gossamer.core.errors import RateLimited, RestrictionsUnverified
 from gossamer.core.jobs import JobState

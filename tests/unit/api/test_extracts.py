@@ -6,7 +6,7 @@ import pytest
 
 from gossamer.core.access import Ask, Group, Mode, Principal
 from gossamer.core.documents import Document
-from gossamer.core.extracting import ExtractSpec
+from gossamer.core.extractions import ExtractSpec
 from gossamer.core.formats import Json
 from gossamer.core.jobs import JobPage, JobState, JobUrl, UrlState
 from gossamer.core.specs import ScrapeSpec

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from gossamer.api.presence import ClientGone, WhilePresent
+from gossamer.api.client_presence import ClientGone, WhilePresent
 from tests.unit.api.stub import URL, StubOperations, app_over, exchange
 
 

@@ -8,7 +8,7 @@ from typing import Any, cast
 import httpx
 import pytest
 
-from gossamer.api.relaying import Relayed
+from gossamer.api.relay import Relayed
 from gossamer.core.access import Principal
 from gossamer.core.restrictions import network
 from gossamer.operations.sessions import Elsewhere

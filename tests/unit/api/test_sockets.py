@@ -13,8 +13,8 @@ import structlog
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+import gossamer.api.job_watch
 import gossamer.api.socket_protocol
-import gossamer.api.watching
 from gossamer.core.access import Ask, Group, Principal
 from gossamer.core.errors import DatabaseUnavailable
 from gossamer.core.jobs import JobState
@@ -107,8 +107,8 @@ async def test_a_job_that_has_ended_is_told_at_once() -> None:
 async def test_while_pages_are_to_come_the_job_is_shown_as_running(
     state: JobState, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gossamer.api.watching, "_CATCHUP_PAGES", 3)
-    monkeypatch.setattr(gossamer.api.watching, "_SLICE_PAGES", 4)
+    monkeypatch.setattr(gossamer.api.job_watch, "_CATCHUP_PAGES", 3)
+    monkeypatch.setattr(gossamer.api.job_watch, "_SLICE_PAGES", 4)
     stub = with_jobs(pages=10, state=state)
     async with watcher(stub) as socket:
         frames = await all_told(socket)
@@ -293,7 +293,7 @@ async def test_nothing_goes_on_for_a_watcher_that_left() -> None:
 
 
 async def test_nothing_is_kept_for_a_watcher_that_does_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gossamer.api.watching, "_SLICE_PAGES", 1)
+    monkeypatch.setattr(gossamer.api.job_watch, "_SLICE_PAGES", 1)
     stub = with_jobs()
     kept = stub.kept.kept[CRAWL_ID]
     async with running_server(stub, ws_ping_interval=0.2, ws_ping_timeout=0.2) as port:

@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from gossamer.core.access import Ask, Group, Principal
-from gossamer.core.crawling import BatchSpec, CrawlSpec
+from gossamer.core.crawls import BatchSpec, CrawlSpec
 from gossamer.core.errors import DatabaseUnavailable, MapFailed, MapTimedOut, QueueFull
 from gossamer.features.crawl import PromptReading
 from gossamer.operations import Rights

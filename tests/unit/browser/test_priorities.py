@@ -4,7 +4,7 @@ import pytest
 
 from gossamer.browser import priorities
 from gossamer.browser.priorities import Priorities, niceness
-from gossamer.browser.running import BrowserProcess
+from gossamer.browser.running_browser import BrowserProcess
 
 
 @pytest.mark.parametrize("threads", [1, 2, 5, 9, 28, 60])

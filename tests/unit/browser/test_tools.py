@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gossamer.browser.tools.moving import address
-from gossamer.browser.tools.uploading import safe_name
+from gossamer.browser.tools.tab_navigation import address
+from gossamer.browser.tools.uploads import safe_name
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gossamer.cli.saving import JsonLines, MarkdownFolder, place_of
+from gossamer.cli.crawl_output import JsonLines, MarkdownFolder, place_of
 from gossamer.core.documents import Document
 
 START = "https://site.example/"

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 from gossamer.content.documents import ParsedDocument
 from gossamer.content.dynamic import LookedUp
-from gossamer.content.view import PageView, Selection
+from gossamer.content.page_view import PageView, Selection
 from gossamer.core.pages import FetchedPage
 from gossamer.core.urls import web_url
 

@@ -3,7 +3,7 @@
 import pytest
 
 from gossamer.content.cleaning import advertising, consent
-from gossamer.content.view import Selection
+from gossamer.content.page_view import Selection
 from tests.unit.content.pages import WHOLE, markdown, view
 
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from gossamer.content.dynamic import Doubt, Gain, LookedUp, Need, gain, need_of
-from gossamer.content.view import Selection
+from gossamer.content.page_view import Selection
 from tests.unit.content.pages import view
 
 BUNDLE = "<script src=/bundle.js></script>"

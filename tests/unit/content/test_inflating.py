@@ -4,7 +4,7 @@ import zlib
 
 import pytest
 
-from gossamer.content.documents.inflating import MOST_OF_ONE, TooMuch, check
+from gossamer.content.documents.pdf_size import MOST_OF_ONE, TooMuch, check
 
 
 def bomb(size: int) -> bytes:

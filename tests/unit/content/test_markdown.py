@@ -2,7 +2,7 @@
 
 import pytest
 
-from gossamer.content.view import Selection
+from gossamer.content.page_view import Selection
 from tests.unit.content.pages import markdown
 
 

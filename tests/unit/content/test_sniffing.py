@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from gossamer.content.sniffing import kind_of
+from gossamer.content.media_type import kind_of
 
 
 @pytest.mark.parametrize(

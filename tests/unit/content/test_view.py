@@ -3,7 +3,7 @@
 import pytest
 
 from gossamer.content.documents import ParsedDocument
-from gossamer.content.view import Selection
+from gossamer.content.page_view import Selection
 from gossamer.core.errors import Unsupported
 from tests.unit.content.pages import WHOLE, view
 

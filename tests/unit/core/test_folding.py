@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gossamer.core.folding import folded, normal, words, written
+from gossamer.core.word_folding import folded, normal, words, written
 
 
 def test_case_accents_and_plurals_make_no_difference() -> None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from gossamer.core.crawling import BatchSpec, CrawlSpec
+from gossamer.core.crawls import BatchSpec, CrawlSpec
 from gossamer.core.formats import (
     Format,
     Highlights,

@@ -1,4 +1,4 @@
-from gossamer.core.searching import Terms
+from gossamer.core.searches import Terms
 from gossamer.core.snippets import emphasised, snippet
 
 FILLER = "Nothing of that here. " * 40

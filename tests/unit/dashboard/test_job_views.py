@@ -4,9 +4,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 import gossamer.core.errors
-from gossamer.core.crawling import BatchSpec, CrawlSpec, Reason
+from gossamer.core.crawls import BatchSpec, CrawlSpec, Reason
 from gossamer.core.errors import ServiceError, SiteError
-from gossamer.core.extracting import ExtractSpec
+from gossamer.core.extractions import ExtractSpec
 from gossamer.core.formats import Json
 from gossamer.core.jobs import Job, JobKind, JobState, JobUrl, Progress, UrlState
 from gossamer.core.reports import Pace

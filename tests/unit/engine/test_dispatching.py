@@ -7,8 +7,8 @@ from sqlalchemy import create_engine
 from sqlalchemy.exc import OperationalError
 
 from gossamer.core.errors import DatabaseUnavailable, EngineUnavailable
-from gossamer.engine import dispatching
-from gossamer.engine.dispatching import EngineDispatch
+from gossamer.engine import dispatch
+from gossamer.engine.dispatch import EngineDispatch
 
 
 def dispatch_of(prepared: asyncio.Event, failure: Exception | None = None) -> EngineDispatch:
@@ -36,6 +36,6 @@ async def test_who_queues_waits_until_there_are_tables_to_queue_in() -> None:
 async def test_who_queues_is_told_whose_fault_it_is_when_there_never_are(
     monkeypatch: pytest.MonkeyPatch, failure: Exception | None, expected: type[Exception]
 ) -> None:
-    monkeypatch.setattr(dispatching, "_READY_SECONDS", 0.0)
+    monkeypatch.setattr(dispatch, "_READY_SECONDS", 0.0)
     with pytest.raises(expected, match="No job can be started"):
         await dispatch_of(asyncio.Event(), failure).ready()

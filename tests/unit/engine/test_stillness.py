@@ -1,4 +1,4 @@
-from gossamer.engine.stillness import Stillness
+from gossamer.engine.liveness import Stillness
 
 
 def looks(stillness: Stillness[str], value: object, *moments: float) -> list[bool]:

@@ -20,7 +20,7 @@ from gossamer.core.prices import PriceTable
 from gossamer.core.sessions import Opening
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import web_url
-from gossamer.features.agent import Agent, Errand, Journey, budgeting
+from gossamer.features.agent import Agent, Errand, Journey, budgets
 from gossamer.features.agent.journeys import has_grown
 from gossamer.features.interact import Interacting
 from gossamer.features.sessions import OpenPages
@@ -268,12 +268,12 @@ def test_pages_and_every_five_steps_have_their_price() -> None:
 )
 def test_who_has_little_is_never_charged_more(scrape: int, step: int, pages: int, steps: int, spare: int) -> None:
     prices, budget = PriceTable(scrape=scrape, agent_step=step), Budget(pages=pages, steps=steps)
-    left = budgeting.least(prices, SPEC) + spare
-    cut = budgeting.within(prices, SPEC, budget, left)
+    left = budgets.least(prices, SPEC) + spare
+    cut = budgets.within(prices, SPEC, budget, left)
     assert 1 <= cut.pages <= pages
     assert 1 <= cut.steps <= steps
-    assert budgeting.most(prices, SPEC, cut) <= left
-    assert left < budgeting.most(prices, SPEC, budget) or cut == budget
+    assert budgets.most(prices, SPEC, cut) <= left
+    assert left < budgets.most(prices, SPEC, budget) or cut == budget
 
 
 def listed(*entries: str, of: str = "https://e.org/list", more: bool = True) -> FetchedPage:

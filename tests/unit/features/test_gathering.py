@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from gossamer.core.pages import FetchedPage
 from gossamer.core.urls import web_url
-from gossamer.features.scrape.gathering import united
+from gossamer.features.scrape.multi_page import united
 from gossamer.features.scrape.reading import Reading
 from gossamer.testing.clock import ManualClock
 

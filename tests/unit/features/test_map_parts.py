@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from gossamer.core.crawling import FoundLink, MapSpec
+from gossamer.core.crawls import FoundLink, MapSpec
 from gossamer.core.errors import CallerError
 from gossamer.core.urls import WebUrl, web_url
-from gossamer.features.map.gathering import Gathering
+from gossamer.features.map.candidates import Gathering
 from gossamer.features.map.relevance import Query
 from gossamer.features.map.scope import MapScope
 

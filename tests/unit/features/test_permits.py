@@ -20,7 +20,7 @@ from gossamer.core.urls import host_of, web_url
 from gossamer.features.scrape import Scraping
 from gossamer.store.blobs import ObjectBlobs
 from gossamer.store.database import Database, database_url, open_engine
-from gossamer.store.migrating import migrate
+from gossamer.store.migration import migrate
 from gossamer.store.scrapes import SqlScrapeStore
 from gossamer.testing.clock import ManualClock
 

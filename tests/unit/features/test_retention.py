@@ -9,13 +9,13 @@ from gossamer.core.actions import Captured
 from gossamer.core.ids import new_id
 from gossamer.core.pages import FetchedPage
 from gossamer.core.urls import web_url
-from gossamer.features.scrape.retention import Retention
+from gossamer.features.retention import Retention
 from gossamer.ports.pages import PageKey
 from gossamer.ports.scrapes import FinishedScrape
 from gossamer.store.activities import SqlActivityStore
 from gossamer.store.blobs import ObjectBlobs
 from gossamer.store.database import Database, database_url, open_engine
-from gossamer.store.migrating import migrate
+from gossamer.store.migration import migrate
 from gossamer.store.rates import SqlRateStore
 from gossamer.store.scrapes import SqlScrapeStore
 from gossamer.testing.clock import ManualClock

@@ -20,7 +20,7 @@ from gossamer.features.scrape import Gathered, Scraping
 from gossamer.features.understanding import Understand
 from gossamer.store.blobs import ObjectBlobs
 from gossamer.store.database import Database, database_url, open_engine
-from gossamer.store.migrating import migrate
+from gossamer.store.migration import migrate
 from gossamer.store.scrapes import SqlScrapeStore
 from gossamer.testing.clock import ManualClock
 from tests.unit.features.understanding.paper import ADDRESS, KETTLE, SCHEMA, PaperModel, PaperModels, a_page, saying

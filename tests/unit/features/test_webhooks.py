@@ -8,11 +8,11 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from gossamer.core.crawling import CrawlSpec, Webhook
+from gossamer.core.crawls import CrawlSpec, Webhook
 from gossamer.core.deadlines import Deadline
 from gossamer.core.documents import Document
 from gossamer.core.errors import Unreachable
-from gossamer.core.extracting import ExtractSpec
+from gossamer.core.extractions import ExtractSpec
 from gossamer.core.formats import Json
 from gossamer.core.jobs import DeliveryTicket, Job, JobKind, JobState, Progress, WebhookEvent
 from gossamer.core.specs import ScrapeSpec

@@ -6,7 +6,7 @@ from typing import cast
 import pytest
 
 from gossamer.core.access import Group, Limits, Principal
-from gossamer.core.crawling import BatchSpec
+from gossamer.core.crawls import BatchSpec
 from gossamer.core.errors import NotAllowed, OutOfCredits
 from gossamer.core.formats import Json
 from gossamer.core.jobs import Job

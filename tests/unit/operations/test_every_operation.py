@@ -12,12 +12,12 @@ import pytest
 
 import gossamer.operations
 from gossamer.core.access import Ask, Group, Principal
-from gossamer.core.crawling import BatchSpec, CrawlSpec, MapSpec
+from gossamer.core.crawls import BatchSpec, CrawlSpec, MapSpec
 from gossamer.core.errors import NotAllowed
-from gossamer.core.extracting import ExtractSpec
+from gossamer.core.extractions import ExtractSpec
 from gossamer.core.formats import Json
 from gossamer.core.jobs import JobKind
-from gossamer.core.searching import Feedback, Rating, SearchSpec
+from gossamer.core.searches import Feedback, Rating, SearchSpec
 from gossamer.core.sessions import Code, SessionSpec
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.threats import ThreatSettings

@@ -7,12 +7,12 @@ import pytest
 
 from gossamer.core.access import Ask, Group, Principal
 from gossamer.core.actions import PrintPdf, WaitFor
-from gossamer.core.crawling import BatchSpec, CrawlScope, CrawlSpec, MapSpec
+from gossamer.core.crawls import BatchSpec, CrawlScope, CrawlSpec, MapSpec
 from gossamer.core.errors import CallerError, NotAllowed, NotAvailable
 from gossamer.core.formats import Highlights, Html, Json, Links, Markdown, Product, Question, Summary, Understanding
 from gossamer.core.jobs import Job, JobKind, JobSpec, JobState, Progress
 from gossamer.core.restrictions import Restrictions
-from gossamer.core.searching import SearchSpec
+from gossamer.core.searches import SearchSpec
 from gossamer.core.specs import AgentOption, CachePolicy, PdfOptions, ProfileUse, ScrapeSpec
 from gossamer.core.threats import ThreatMode, ThreatOverride, ThreatSettings
 from gossamer.core.urls import web_url

@@ -6,16 +6,16 @@ from typing import cast
 import pytest
 
 from gossamer.core.access import Group, Principal
-from gossamer.core.crawling import BatchSpec
+from gossamer.core.crawls import BatchSpec
 from gossamer.core.errors import UnsafeDomain
-from gossamer.core.extracting import ExtractSpec
+from gossamer.core.extractions import ExtractSpec
 from gossamer.core.formats import Json
 from gossamer.core.restrictions import Restrictions
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.threats import ThreatMode, ThreatOverride, ThreatSettings
 from gossamer.core.urls import web_url
 from gossamer.features.accounts import Accounts
-from gossamer.operations.leave import JobLeave
+from gossamer.operations.job_authorization import JobLeave
 from tests.threats import threat_watch
 from tests.unit.api.stub_jobs import BATCH_ID, EXTRACT_ID, a_job
 

@@ -7,7 +7,7 @@ from typing import cast
 import pytest
 
 from gossamer.core.access import Group, Principal
-from gossamer.core.crawling import MapSpec, SiteMap
+from gossamer.core.crawls import MapSpec, SiteMap
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import NoPlaceFree
 from gossamer.core.prices import PriceTable

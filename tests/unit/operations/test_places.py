@@ -10,7 +10,7 @@ from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import DatabaseUnavailable, NoPlaceFree
 from gossamer.operations import Admission, Places
 from gossamer.operations.admission import Presence
-from gossamer.ports.places import InLine, Place
+from gossamer.ports.slots import InLine, Place
 from gossamer.testing.clock import ManualClock
 from tests.memory_places import MemoryPlaces
 

@@ -15,7 +15,7 @@ from gossamer.core.errors import NotAllowed, NotAvailable, OutOfCredits, TimedOu
 from gossamer.core.formats import Html, Markdown, Understanding
 from gossamer.core.prices import PriceTable
 from gossamer.core.restrictions.rules import OnlyDomains, OnlyEndpoints, OnlyFormats, OnlyStored
-from gossamer.core.searching import Hit, SearchSpec, Source
+from gossamer.core.searches import Hit, SearchSpec, Source
 from gossamer.core.specs import CachePolicy, ScrapeSpec
 from gossamer.core.threats import ThreatMode, ThreatOverride
 from gossamer.core.urls import WebUrl

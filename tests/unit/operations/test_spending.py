@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from gossamer.core.access import Limits, Principal
-from gossamer.core.crawling import BatchSpec, CrawlSpec
+from gossamer.core.crawls import BatchSpec, CrawlSpec
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import DatabaseUnavailable, OutOfCredits
 from gossamer.core.prices import PriceTable

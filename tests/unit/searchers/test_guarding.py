@@ -9,7 +9,7 @@ import pytest
 
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import TimedOut
-from gossamer.core.searching import Freshness, Hit, SearchQuery, Source
+from gossamer.core.searches import Freshness, Hit, SearchQuery, Source
 from gossamer.ports.search import Answer, ProviderFailed
 from gossamer.searchers import Unanswered
 from gossamer.searchers.guarding import Breaker, Remembering

@@ -5,12 +5,12 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from gossamer.core.searching import Freshness, Hit, Terms
+from gossamer.core.searches import Freshness, Hit, Terms
 from gossamer.searchers.freshness import Age, age, exact_age
-from gossamer.searchers.narrowing import narrowed
 from gossamer.searchers.providers.google_words import primary, tbs
+from gossamer.searchers.query_syntax import worded
+from gossamer.searchers.result_filter import narrowed
 from gossamer.searchers.service import Can
-from gossamer.searchers.wording import worded
 from tests.searching import query
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gossamer.core.searching import Source
+from gossamer.core.searches import Source
 from gossamer.searchers.reading import Fields, at, found, plain_text, read_date
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gossamer.core.crawling import Entry, EntryKind
+from gossamer.core.crawls import Entry, EntryKind
 from gossamer.core.urls import WebUrl
 from gossamer.ports.frontier import PageDone
 from gossamer.store.jobs.duplicates import Known, judged

@@ -4,7 +4,7 @@ import msgspec
 
 from gossamer.core.pages import FetchedPage
 from gossamer.core.urls import web_url
-from gossamer.store.packing import pack_page, unpack_page
+from gossamer.store.row_encoding import pack_page, unpack_page
 
 PAGE = FetchedPage(
     web_url("https://e.org/"), 200, {}, b"<p>hi</p>", datetime(2026, 6, 1, tzinfo=UTC), "stealth", tier="stealth"

@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gossamer.core import actions, crawling, extracting, formats, specs
+from gossamer.core import actions, extractions, formats, specs
+from gossamer.core import crawls as crawl_specs
 from gossamer.core.actions import Action
-from gossamer.core.crawling import BatchSpec, CrawlScope, CrawlSpec, Webhook
+from gossamer.core.crawls import BatchSpec, CrawlScope, CrawlSpec, Webhook
 from gossamer.core.errors import OwnError
-from gossamer.core.extracting import ExtractSpec
+from gossamer.core.extractions import ExtractSpec
 from gossamer.core.formats import Format, Json, Understanding
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.understanding import Confidence
@@ -121,7 +122,7 @@ def test_what_is_no_part_of_a_spec_cannot_be_stored() -> None:
 def test_names_of_all_kinds_differ() -> None:
     kinds = [
         value
-        for module in (actions, crawling, extracting, formats, specs)
+        for module in (actions, crawl_specs, extractions, formats, specs)
         for value in vars(module).values()
         if isinstance(value, type) and value.__module__ == module.__name__
     ]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from gossamer.api.admin import keys, members, organizations, records, teams
-from gossamer.api.admin.doors import AdminDoor, AdminEndpoint
+from gossamer.api.admin.endpoints import AdminDoor, AdminEndpoint
 from gossamer.operations import Operations
 
 __all__ = ["AdminDoor", "AdminEndpoint", "admin_doors"]

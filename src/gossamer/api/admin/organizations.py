@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from gossamer.api.admin.doors import AdminCall, AdminEndpoint
-from gossamer.api.doors import Json
+from gossamer.api.admin.endpoints import AdminCall, AdminEndpoint
+from gossamer.api.endpoints import Json
 from gossamer.wire import admin
 from gossamer.wire.answers import Acknowledged
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Any
 
-from gossamer.api.admin.doors import AdminCall, AdminEndpoint
-from gossamer.api.doors import Json
+from gossamer.api.admin.endpoints import AdminCall, AdminEndpoint
+from gossamer.api.endpoints import Json
 from gossamer.core.access import Principal
 from gossamer.wire import admin
-from gossamer.wire.paging import whole_number
+from gossamer.wire.pagination import whole_number
 
 _ENTRIES = 100
 _MOST_ENTRIES = 1000

@@ -12,9 +12,9 @@ from pydantic.warnings import UnsupportedFieldAttributeWarning
 from starlette.routing import BaseRoute
 
 from gossamer.api.admin import AdminDoor
-from gossamer.api.doors import Door
+from gossamer.api.endpoints import Door
 from gossamer.api.errors import STATUS
-from gossamer.api.reference.documenting import ADMIN, documented
+from gossamer.api.reference.openapi_routes import ADMIN, documented
 from gossamer.core.errors import ServiceError
 
 _ABOUT = """Turns web pages into clean data.

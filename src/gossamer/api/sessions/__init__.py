@@ -5,9 +5,9 @@ from typing import Any
 
 from starlette.routing import BaseRoute
 
-from gossamer.api.doors import Endpoint
+from gossamer.api.endpoints import Endpoint
 from gossamer.api.health import Page
-from gossamer.api.sessions import browsers, devtools, interacting, live_view, replays
+from gossamer.api.sessions import browsers, devtools, interaction, live_view, replays
 from gossamer.api.sessions.tokens import TokenDoor, TokenSocketDoor
 from gossamer.operations import Operations
 
@@ -16,7 +16,7 @@ __all__ = ["endpoints", "live_view_files", "token_routes"]
 
 def endpoints() -> Iterator[Endpoint[Any]]:
     """Yield the doors of sessions."""
-    yield from interacting.endpoints()
+    yield from interaction.endpoints()
     yield from browsers.endpoints()
 
 

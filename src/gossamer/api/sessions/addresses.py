@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from gossamer.api.doors import Call
+from gossamer.api.endpoints import Call
 from gossamer.api.errors import RequestRefused
 from gossamer.core.errors import NotFound
 from gossamer.core.ids import is_id

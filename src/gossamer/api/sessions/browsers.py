@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from gossamer.api.doors import Call, Endpoint, Json
+from gossamer.api.endpoints import Call, Endpoint, Json
 from gossamer.api.sessions.addresses import addresses, session_id
-from gossamer.api.sessions.exporting import BROWSER_STEPS
+from gossamer.api.sessions.exports import BROWSER_STEPS
 from gossamer.api.sessions.replays import replay, replay_page
 from gossamer.core.access import Group, Mode
 from gossamer.wire.v2 import sessions as wire

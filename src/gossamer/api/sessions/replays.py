@@ -3,7 +3,7 @@
 import re
 
 from gossamer.api.answers import Answer, bytes_answer
-from gossamer.api.doors import Call, Json
+from gossamer.api.endpoints import Call, Json
 from gossamer.api.sessions.addresses import addresses, session_id
 from gossamer.api.sessions.tokens import TokenCall
 from gossamer.core.errors import NotFound

@@ -18,10 +18,10 @@ from starlette.types import Receive, Scope, Send
 
 from gossamer.api.addresses import origin_of
 from gossamer.api.answers import Answer
-from gossamer.api.doors import REFUSALS
-from gossamer.api.elsewhere import relayed
+from gossamer.api.client_presence import ClientGone
+from gossamer.api.endpoints import REFUSALS
 from gossamer.api.errors import answer_to
-from gossamer.api.presence import ClientGone
+from gossamer.api.replica_sockets import relayed
 from gossamer.api.requests import headers_of, query_of
 from gossamer.api.sessions.addresses import session_id
 from gossamer.api.sockets import DONE, Socket, broken, farewell, refuse_upgrade

@@ -5,11 +5,11 @@ from typing import Any
 
 from gossamer.browser.actions.elements import BadSelector, appear, click, elements, on_element
 from gossamer.browser.actions.keyboard import NOTHING_TO_PASTE, press, type_text, would_paste
-from gossamer.browser.actions.scripting import Thrown, Unreturnable, run_script
+from gossamer.browser.actions.scripts import Thrown, Unreturnable, run_script
 from gossamer.browser.capture import print_pdf, screenshot
 from gossamer.browser.cdp.messages import CommandRefused
 from gossamer.browser.page import Page, ScriptFailed
-from gossamer.browser.settling import settle
+from gossamer.browser.page_settling import settle
 from gossamer.browser.snapshot import html_of
 from gossamer.core.actions import (
     Action,

@@ -1,4 +1,4 @@
-"""Cutting a byte stream at NUL, which ends each message on the debugging pipe."""
+"""Framing of the debugging pipe: a NUL byte ends each message."""
 
 from collections.abc import Iterator
 

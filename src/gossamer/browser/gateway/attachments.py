@@ -9,7 +9,7 @@ import msgspec
 from gossamer.browser.cdp.connection import Connection, Session
 from gossamer.browser.gateway import messages, rules
 from gossamer.browser.gateway.messages import Refusal
-from gossamer.browser.gateway.scrubbing import scrubbed
+from gossamer.browser.gateway.secret_scrubbing import scrubbed
 from gossamer.browser.gateway.targets import Attached, Detached, Target
 from gossamer.core.errors import NotAllowed
 

@@ -13,7 +13,7 @@ from gossamer.browser.gateway.attachments import Attachments, Refuses
 from gossamer.browser.gateway.messages import Asked, Refusal
 from gossamer.browser.gateway.outbox import Outbox
 from gossamer.browser.gateway.roots import Root
-from gossamer.browser.running import RunningBrowser
+from gossamer.browser.running_browser import RunningBrowser
 
 _log = structlog.get_logger(__name__)
 

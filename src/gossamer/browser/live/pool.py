@@ -8,7 +8,6 @@ from dataclasses import replace
 import msgspec
 
 from gossamer.browser.actions.perform import perform
-from gossamer.browser.blocking import blocked_urls
 from gossamer.browser.cdp.messages import BrowserGone, CommandRefused
 from gossamer.browser.contexts import Context
 from gossamer.browser.failures import PageCrashed
@@ -18,11 +17,12 @@ from gossamer.browser.live.storage import restore
 from gossamer.browser.navigation import arrange, arrival, go, intercept
 from gossamer.browser.options import BrowserOptions
 from gossamer.browser.page import Page, ScriptFailed
-from gossamer.browser.parking import ParkedPage
+from gossamer.browser.page_settling import settle
+from gossamer.browser.parked_pages import ParkedPage
 from gossamer.browser.pool import Browser
 from gossamer.browser.rendering import patient
-from gossamer.browser.running import RunningBrowser, StartFailed
-from gossamer.browser.settling import settle
+from gossamer.browser.request_blocking import blocked_urls
+from gossamer.browser.running_browser import RunningBrowser, StartFailed
 from gossamer.browser.tools import SessionPage
 from gossamer.core.access import Permits
 from gossamer.core.actions import ActionOutcome

@@ -1,4 +1,4 @@
-"""What a session looked like from its beginning to its end, in a bounded number of pictures.
+"""The recording of a session, from beginning to end, in a bounded number of pictures.
 
 A screencast would cost most of a core on a page with an animation, so pictures are taken one by one:
 each second as long as something happens, ever more seldom while the tab looks the same. When there are
@@ -16,7 +16,7 @@ from gossamer.browser.cdp.messages import BrowserGone, CommandRefused
 from gossamer.browser.failures import PageCrashed
 from gossamer.browser.live.screencast import title_of
 from gossamer.browser.page import Page
-from gossamer.browser.running import RunningBrowser
+from gossamer.browser.running_browser import RunningBrowser
 from gossamer.ports.clock import Clock
 from gossamer.ports.live_pages import Frame
 

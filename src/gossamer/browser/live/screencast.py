@@ -16,7 +16,7 @@ import msgspec
 from gossamer.browser.cdp.messages import BrowserGone, CommandRefused
 from gossamer.browser.failures import PageCrashed
 from gossamer.browser.page import Page
-from gossamer.browser.running import RunningBrowser
+from gossamer.browser.running_browser import RunningBrowser
 from gossamer.ports.clock import Clock
 from gossamer.ports.live_pages import Frame
 

@@ -15,7 +15,7 @@ from gossamer.browser.live.recording import Recorder
 from gossamer.browser.live.screencast import Screencast
 from gossamer.browser.live.storage import state_of
 from gossamer.browser.page import Page
-from gossamer.browser.running import RunningBrowser
+from gossamer.browser.running_browser import RunningBrowser
 from gossamer.browser.tools import SessionPage
 from gossamer.core.actions import ActionOutcome
 from gossamer.core.deadlines import Deadline

@@ -14,7 +14,7 @@ import msgspec
 from gossamer.browser.cdp.messages import CommandRefused
 from gossamer.browser.contexts import Context
 from gossamer.browser.page import Page, ScriptFailed
-from gossamer.browser.running import RunningBrowser
+from gossamer.browser.running_browser import RunningBrowser
 from gossamer.core.sessions import StorageState
 
 # An origin whose storage cannot be had in this time is left out: its renderer may hang.

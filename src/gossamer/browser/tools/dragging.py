@@ -1,4 +1,4 @@
-"""Dragging: by the mouse's own moves, and through the browser where a page uses drag and drop of HTML.
+"""Drag and drop: by mouse moves, and through the browser where a page uses the HTML drag API.
 
 Chromium takes the mouse over when a draggable element is pulled; it is asked to hand that drag to us
 (`Input.setInterceptDrags`), and then gets its events from us.

@@ -5,21 +5,21 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from gossamer.browser.actions.scripting import Thrown, Unreturnable, run_script
+from gossamer.browser.actions.scripts import Thrown, Unreturnable, run_script
 from gossamer.browser.capture import screenshot
 from gossamer.browser.cdp.messages import BrowserGone, CommandRefused
 from gossamer.browser.failures import PageCrashed
 from gossamer.browser.navigation import arrival
 from gossamer.browser.options import BrowserOptions
 from gossamer.browser.page import Page, ScriptFailed
-from gossamer.browser.running import RunningBrowser
+from gossamer.browser.running_browser import RunningBrowser
 from gossamer.browser.snapshot import html_of
 from gossamer.browser.tools.documents import DocumentGone
-from gossamer.browser.tools.looking import look
-from gossamer.browser.tools.performing import Performer, unanswered
+from gossamer.browser.tools.page_tree import look
+from gossamer.browser.tools.performer import Performer, unanswered
 from gossamer.browser.tools.tabs import Asked, OnTab, OpenTab, Tabs
-from gossamer.browser.tools.uploading import Uploads
-from gossamer.browser.tools.waiting import rest
+from gossamer.browser.tools.uploads import Uploads
+from gossamer.browser.tools.waits import rest
 from gossamer.core.actions import Captured
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import SessionLost, StepFailed

@@ -2,8 +2,8 @@
 
 import json
 
-from gossamer.cli.accounts.opening import OPERATOR, run, team_named
-from gossamer.cli.accounts.telling import tell_json, tell_table
+from gossamer.cli.accounts.database_access import OPERATOR, run, team_named
+from gossamer.cli.accounts.tables import tell_json, tell_table
 from gossamer.core.accounts import AuditEntry
 from gossamer.operations.accounts import AccountOperations
 from gossamer.wire import admin

@@ -4,8 +4,8 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from gossamer.cli.accounts.opening import OPERATOR, run, team_named
-from gossamer.cli.accounts.telling import moment, tell_json, tell_table
+from gossamer.cli.accounts.database_access import OPERATOR, run, team_named
+from gossamer.cli.accounts.tables import moment, tell_json, tell_table
 from gossamer.core.accounts import OPEN_TEAM, ApiKey
 from gossamer.core.errors import NotFound
 from gossamer.operations.accounts import AccountOperations

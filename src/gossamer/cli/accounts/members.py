@@ -3,8 +3,8 @@
 import sys
 from getpass import getpass
 
-from gossamer.cli.accounts.opening import OPERATOR, member_named, run, team_named
-from gossamer.cli.accounts.telling import moment, tell_json, tell_table
+from gossamer.cli.accounts.database_access import OPERATOR, member_named, run, team_named
+from gossamer.cli.accounts.tables import moment, tell_json, tell_table
 from gossamer.cli.problems import BAD_SETTING, explain
 from gossamer.core.accounts import Role
 from gossamer.operations.accounts import AccountOperations

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from gossamer.cli.accounts.opening import OPERATOR, organization_named, run
-from gossamer.cli.accounts.telling import moment, tell_json, tell_table
+from gossamer.cli.accounts.database_access import OPERATOR, organization_named, run
+from gossamer.cli.accounts.tables import moment, tell_json, tell_table
 from gossamer.core.accounts import Features, Organization
 from gossamer.operations.accounts import AccountOperations
 from gossamer.wire import admin

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from gossamer.cli.accounts.opening import OPERATOR, run, team_named
-from gossamer.cli.accounts.telling import bound, moment, tell_facts, tell_json, tell_table
+from gossamer.cli.accounts.database_access import OPERATOR, run, team_named
+from gossamer.cli.accounts.tables import bound, moment, tell_facts, tell_json, tell_table
 from gossamer.core.accounts import Team
 from gossamer.operations.accounts import AccountOperations
 from gossamer.wire import admin

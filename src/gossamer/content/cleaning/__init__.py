@@ -11,7 +11,7 @@ import turbohtml
 
 from gossamer.content.addresses import Base
 from gossamer.content.cleaning import advertising, consent, frames, hidden, noscript, selection
-from gossamer.content.cleaning.naming import names
+from gossamer.content.cleaning.element_names import names
 
 _NEVER = (
     "script", "style", "template", "link", "meta", "base", "datalist", "rp", "param", "track", "iframe", "frame",

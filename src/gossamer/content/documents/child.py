@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from gossamer.content import confinement
-from gossamer.content.documents import answers, inflating, pdf
+from gossamer.content.documents import answers, pdf, pdf_size
 
 _MAX_ORDER: Final = 4_096
 _MEMORY: Final = 1_500_000_000
@@ -32,9 +32,9 @@ def main() -> None:
 
 def _answer(order: dict[str, Any], body: bytes) -> Iterable[bytes]:
     try:
-        inflating.check(body)
+        pdf_size.check(body)
         return answers.packed(pdf.read(body, max_pages=order["max_pages"]))
-    except (pdf.Unreadable, inflating.TooMuch) as error:
+    except (pdf.Unreadable, pdf_size.TooMuch) as error:
         return answers.refusal(str(error))
     except MemoryError:
         return answers.refusal("The document needs more memory than a reader may have.")

@@ -10,7 +10,7 @@ from typing import Any, Final
 from gossamer.content import children
 from gossamer.content.documents.answers import unpacked
 from gossamer.content.documents.parsed import ParsedDocument, ReadingOptions
-from gossamer.content.sniffing import document_kind
+from gossamer.content.media_type import document_kind
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import OwnError, TooLarge, Unsupported
 

@@ -6,8 +6,8 @@ beside three screens of text is a widget's, a spinner beside a menu is the page.
 """
 
 from gossamer.content.dynamic.comparison import Gain, gain
+from gossamer.content.dynamic.loading_words import waiting_pattern
 from gossamer.content.dynamic.lookups import LookedUp
 from gossamer.content.dynamic.need import Doubt, Evidence, Need, need_of
-from gossamer.content.dynamic.words import waiting_pattern
 
 __all__ = ["Doubt", "Evidence", "Gain", "LookedUp", "Need", "gain", "need_of", "waiting_pattern"]

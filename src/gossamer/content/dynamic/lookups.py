@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from gossamer.content.dynamic.words import searcher
+from gossamer.content.dynamic.loading_words import searcher
 
 _ID: Final = r"[A-Za-z_][\w:.-]{0,80}"
 # Where code names an element: a look-up by id or selector, or the option of a framework that says where to draw.

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import turbohtml
 
-from gossamer.content.dynamic.elsewhere import signs_of_elsewhere
+from gossamer.content.dynamic.embedded_content import signs_of_elsewhere
 from gossamer.content.dynamic.lookups import LookedUp
 from gossamer.content.dynamic.scripts import Scripts, scripts_of
 from gossamer.content.dynamic.signs import Sign, signs_of

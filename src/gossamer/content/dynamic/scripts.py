@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 import turbohtml
 
-from gossamer.content.dynamic.words import searcher
+from gossamer.content.dynamic.loading_words import searcher
 
 _CODE: Final = re.compile(r"(?:text|application)/(?:x-)?(?:java|ecma|live)script\d?(?:\.\d)?|module|", re.IGNORECASE)
 # Ways of code to put something on the page.

@@ -12,8 +12,8 @@ from typing import Final
 
 import turbohtml
 
+from gossamer.content.dynamic.loading_words import is_named, is_waiting, searcher, words
 from gossamer.content.dynamic.lookups import LookedUp
-from gossamer.content.dynamic.words import is_named, is_waiting, searcher, words
 
 # More of one kind say nothing more.
 _MOST: Final = 60

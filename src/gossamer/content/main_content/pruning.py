@@ -1,4 +1,4 @@
-"""Taking the rejected blocks out of the tree, and with them what only they held together."""
+"""Removal of rejected blocks, and of containers that held nothing else."""
 
 from __future__ import annotations
 

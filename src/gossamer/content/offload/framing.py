@@ -1,4 +1,4 @@
-"""What a helper and its process say to each other: a length, and so many bytes of pickle."""
+"""Messages between a helper process and its owner: a length, then that many bytes of pickle."""
 
 import struct
 from dataclasses import dataclass

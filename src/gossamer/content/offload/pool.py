@@ -17,9 +17,9 @@ from typing import Any, Final, Self, TypeVar, cast
 
 import structlog
 
+from gossamer.content.offload.fair_queue import Turns
 from gossamer.content.offload.framing import Broken, Done, Outcome, OutOfMemory, Refused
 from gossamer.content.offload.helper import Helper
-from gossamer.content.offload.turns import Turns
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import OwnError, ServiceError, TooLarge
 

@@ -1,4 +1,4 @@
-"""Bytes of a sitemap to text, as they arrive.
+"""Decoding of a sitemap's bytes to text, as they arrive.
 
 A byte order mark decides; without one the bytes are UTF-8 until one comes that is not. Only
 then it matters what was declared, because up to there all encodings of sitemaps agree.

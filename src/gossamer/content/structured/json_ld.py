@@ -10,7 +10,7 @@ from typing import Any, Final
 import turbohtml
 
 from gossamer.content.charset import storable
-from gossamer.content.structured import lenient
+from gossamer.content.structured import lenient_json
 from gossamer.content.structured.items import Item, Value, local
 
 _MAX_BYTES: Final = 4_000_000
@@ -23,7 +23,7 @@ SOURCE: Final = "JSON-LD"
 def json_ld(document: turbohtml.Node) -> list[Item]:
     """Return the things that the page's JSON-LD tells of, in order; what cannot be read is left out."""
     left = _MAX_BYTES
-    work = lenient.Work()
+    work = lenient_json.Work()
     roots: list[Any] = []
     for script in document.select('script[type*="ld+json" i]'):
         text = script.text
@@ -31,7 +31,7 @@ def json_ld(document: turbohtml.Node) -> list[Item]:
         if left < 0:
             break
         try:
-            roots.append(lenient.loads(text, work))
+            roots.append(lenient_json.loads(text, work))
         except (ValueError, RecursionError):
             continue
     return items_of(roots)

@@ -11,7 +11,7 @@ from typing import Any, Final
 import turbohtml
 
 from gossamer.content.charset import storable
-from gossamer.content.structured import lenient
+from gossamer.content.structured import lenient_json
 from gossamer.content.structured.items import Item, Value
 
 _MAX_BYTES: Final = 3_000_000
@@ -65,13 +65,13 @@ def state(document: turbohtml.Node, is_wanted: Callable[[Mapping[str, Any]], boo
 def _roots(document: turbohtml.Node) -> Iterator[tuple[str, Any]]:
     left = _MAX_BYTES
     count = 0
-    work = lenient.Work(_MAX_LITERALS)
+    work = lenient_json.Work(_MAX_LITERALS)
     for script in document.select(_DATA):
         text = script.text
         if (left := left - len(text)) < 0:
             return
         try:
-            yield storable(script.attr("id") or "script"), lenient.read(text, _first(text), work)[0]
+            yield storable(script.attr("id") or "script"), lenient_json.read(text, _first(text), work)[0]
         except (ValueError, RecursionError):
             continue
         if (count := count + 1) >= _MAX_ROOTS:
@@ -92,7 +92,7 @@ def _first(text: str) -> int:
     return next((at for at, sign in enumerate(text[:200]) if sign in "{["), 0)
 
 
-def _assigned(text: str, work: lenient.Work) -> Iterator[tuple[str, Any]]:
+def _assigned(text: str, work: lenient_json.Work) -> Iterator[tuple[str, Any]]:
     at = 0
     while work.left > 0 and (match := _ASSIGNED.search(text, at)) is not None:
         at = match.end()
@@ -106,10 +106,12 @@ def _assigned(text: str, work: lenient.Work) -> Iterator[tuple[str, Any]]:
             yield storable(match.group(1) or match.group(2) or "script"), value
 
 
-def _literal(text: str, at: int, work: lenient.Work) -> tuple[Any, int]:
-    value, end = lenient.read(text, at, work)
+def _literal(text: str, at: int, work: lenient_json.Work) -> tuple[Any, int]:
+    value, end = lenient_json.read(text, at, work)
     # JSON written as a string: JSON.parse("…").
-    return (lenient.loads(value, work), end) if isinstance(value, str) and value[:1] in {"{", "["} else (value, end)
+    return (
+        (lenient_json.loads(value, work), end) if isinstance(value, str) and value[:1] in {"{", "["} else (value, end)
+    )
 
 
 def _item(node: Mapping[str, Any], source: str, depth: int) -> Item:

@@ -6,18 +6,18 @@ from gossamer.dashboard.pages import (
     activity,
     appearance,
     audit,
-    entrance,
     keys,
     overview,
     playground,
     sessions,
     settings,
+    sign_in,
     team,
     usage,
 )
 from gossamer.dashboard.routing import Route
 
-_PARTS = (overview, playground, activity, sessions, usage, keys, settings, audit, entrance, appearance, team)
+_PARTS = (overview, playground, activity, sessions, usage, keys, settings, audit, sign_in, appearance, team)
 
 
 def routes() -> Iterator[Route]:

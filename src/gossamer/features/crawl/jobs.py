@@ -9,7 +9,7 @@ from typing import Final
 
 import structlog
 
-from gossamer.core.crawling import BatchSpec, CrawlSpec, Discovered, SitemapUse, Webhook
+from gossamer.core.crawls import BatchSpec, CrawlSpec, Discovered, SitemapUse, Webhook
 from gossamer.core.errors import (
     AlreadyEnded,
     AlreadyUsed,
@@ -20,15 +20,15 @@ from gossamer.core.errors import (
     NotFound,
     QueueFull,
 )
-from gossamer.core.extracting import ExtractSpec
+from gossamer.core.extractions import ExtractSpec
 from gossamer.core.ids import is_id, new_id
 from gossamer.core.jobs import Job, JobKind, JobPage, JobSpec, JobState, JobUrl, NewJob, TeamLoad, UrlState
 from gossamer.core.prices import PriceTable
 from gossamer.core.urls import WebUrl, without_credentials
-from gossamer.features.crawl.discovering import sitemap_at
+from gossamer.features.crawl.discovery import sitemap_at
+from gossamer.features.crawl.lane_planning import JobPlanner, pages_at_once
 from gossamer.features.crawl.lanes.sitemaps import sitemaps_of
 from gossamer.features.crawl.limits import JobLimits
-from gossamer.features.crawl.planning import JobPlanner, pages_at_once
 from gossamer.features.crawl.prompting import PromptReading, read_prompt
 from gossamer.features.crawl.sameness import Sameness, exact_fingerprint, fetchable, repeated_fingerprint
 from gossamer.features.crawl.scope import Scope, path_depth

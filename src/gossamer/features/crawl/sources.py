@@ -10,8 +10,8 @@ from typing import Final, Protocol
 
 from gossamer.core.access import Permits
 from gossamer.core.canonical import fingerprint64
-from gossamer.core.crawling import Discovered, Entry, EntryKind
-from gossamer.core.extracting import WEB_SEARCH, ExtractSpec
+from gossamer.core.crawls import Discovered, Entry, EntryKind
+from gossamer.core.extractions import WEB_SEARCH, ExtractSpec
 from gossamer.core.jobs import Job
 from gossamer.core.urls import WebUrl
 from gossamer.features.crawl.sameness import exact_fingerprint, fetchable

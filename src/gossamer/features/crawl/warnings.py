@@ -4,7 +4,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Mapping
 from typing import Final
 
-from gossamer.core.crawling import CrawlSpec, Reason, SitemapUse
+from gossamer.core.crawls import CrawlSpec, Reason, SitemapUse
 from gossamer.core.jobs import Job, JobState, UrlState
 from gossamer.features.crawl.lanes.visits import ROBOTS_WARNING
 from gossamer.ports.jobs import JobStore

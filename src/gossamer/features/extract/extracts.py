@@ -10,15 +10,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from gossamer.core.crawling import Reason
+from gossamer.core.crawls import Reason
 from gossamer.core.errors import NotAvailable
-from gossamer.core.extracting import ExtractSpec, Merged, PageValue
+from gossamer.core.extractions import ExtractSpec, Merged, PageValue
 from gossamer.core.jobs import Job, JobKind, JobPage, JobState, JobUrl, UrlState
 from gossamer.core.urls import without_credentials
 from gossamer.features.crawl import Jobs
-from gossamer.features.evidence.emptying import emptied
+from gossamer.features.evidence.unsupported import emptied
+from gossamer.features.extract.answer_cache import Answered, Answers
 from gossamer.features.extract.merging import merge
-from gossamer.features.extract.remembering import Answered, Answers
 from gossamer.features.extract.stored import page_values
 
 _PAGES: Final = 100

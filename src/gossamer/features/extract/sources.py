@@ -9,17 +9,17 @@ from datetime import timedelta
 from typing import Any, Final, Protocol
 
 from gossamer.core.access import Permits
-from gossamer.core.crawling import MapSpec, SiteMap, SitemapUse
+from gossamer.core.crawls import MapSpec, SiteMap, SitemapUse
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import InvalidTarget, OwnError, ServiceError
-from gossamer.core.extracting import WEB_SEARCH, WIDER_SEARCH, ExtractSpec, Merged
+from gossamer.core.extractions import WEB_SEARCH, WIDER_SEARCH, ExtractSpec, Merged
 from gossamer.core.field_names import spoken
 from gossamer.core.formats import Json
 from gossamer.core.jobs import Job
 from gossamer.core.urls import WebUrl, web_url, without_credentials
 from gossamer.features.crawl import Led
-from gossamer.features.extract.lacking import lacks
-from gossamer.features.extract.words import OF_ANY_REQUEST
+from gossamer.features.extract.completeness import lacks
+from gossamer.features.extract.prompt_words import OF_ANY_REQUEST
 
 _PATIENCE: Final = timedelta(seconds=30)
 # Some of what is found cannot be had; the next best takes its place.

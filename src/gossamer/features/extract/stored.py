@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from gossamer.core.documents import Document
-from gossamer.core.extracting import PageValue
+from gossamer.core.extractions import PageValue
 from gossamer.core.jobs import JobPage, JobUrl
 from gossamer.core.understanding import Confidence, Evidence, Method, Status
 

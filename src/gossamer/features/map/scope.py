@@ -4,7 +4,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from gossamer.core.access import Permits
-from gossamer.core.crawling import MapSpec
+from gossamer.core.crawls import MapSpec
 from gossamer.core.domains import site_of
 from gossamer.core.patterns import MAX_TEXT, Patterns
 from gossamer.core.urls import WebUrl, host_of

@@ -13,7 +13,7 @@ from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import CallerError, NameNotResolved, SiteError
 from gossamer.core.patterns import in_portions
 from gossamer.core.urls import WebUrl, resolve
-from gossamer.features.map.gathering import Gathering, Place
+from gossamer.features.map.candidates import Gathering, Place
 from gossamer.features.map.scope import MapScope
 from gossamer.ports.sites import Robots, RobotsRules, SitemapEntry, Sitemaps
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any, Final, Protocol
 
 from gossamer.core.access import Permits
-from gossamer.core.crawling import MapSpec
+from gossamer.core.crawls import MapSpec
 from gossamer.core.deadlines import Deadline
 from gossamer.core.documents import Document
 from gossamer.core.errors import NotAvailable, ServiceError, SiteError

@@ -1,8 +1,7 @@
 """One page in the formats that were asked for."""
 
-from gossamer.features.scrape.continuing import opening_of
-from gossamer.features.scrape.gathering import Gather, Gathered
-from gossamer.features.scrape.retention import Retention
+from gossamer.features.scrape.continuation import opening_of
+from gossamer.features.scrape.multi_page import Gather, Gathered
 from gossamer.features.scrape.scraping import Performed, Scraping
 
-__all__ = ["Gather", "Gathered", "Performed", "Retention", "Scraping", "opening_of"]
+__all__ = ["Gather", "Gathered", "Performed", "Scraping", "opening_of"]

@@ -21,9 +21,9 @@ from gossamer.core.specs import ScrapeSpec
 from gossamer.features.scrape import stored
 from gossamer.features.scrape.documents import read_document
 from gossamer.features.scrape.exports import exported
-from gossamer.features.scrape.gathering import Gather, Gathered, united
 from gossamer.features.scrape.ladder import Accept, Attempt, Escalate, Verdict, climb, plan
 from gossamer.features.scrape.linked_scripts import LinkedScripts
+from gossamer.features.scrape.multi_page import Gather, Gathered, united
 from gossamer.features.scrape.reading import Reading, read, wanted_of
 from gossamer.features.scrape.rendering import Decision, Renderings
 from gossamer.ports.blobs import Blobs

@@ -1,8 +1,8 @@
 """Which fetched bytes a parser of documents has to read, and having it do so."""
 
 from gossamer.content.documents import ParsedDocument, ReadingOptions, read
+from gossamer.content.media_type import document_kind
 from gossamer.content.offload import Offload
-from gossamer.content.sniffing import document_kind
 from gossamer.core.deadlines import Deadline
 from gossamer.core.formats import Highlights, Html, Json, Markdown, Product, Question, Summary
 from gossamer.core.pages import FetchedPage

@@ -1,4 +1,4 @@
-"""What is read from a fetched page: judged first, then each form that was asked for, from one parse.
+"""The reading of a fetched page: judged first, then each format, from one parse.
 
 `read` is pure and all its values can be sent to another process, because a very large page is
 read in a helper (`content.offload`).
@@ -12,7 +12,7 @@ from typing import Any
 from gossamer.content.challenges import Finding
 from gossamer.content.documents import ParsedDocument
 from gossamer.content.dynamic import Doubt, LookedUp, Need, need_of
-from gossamer.content.view import PageView, Selection
+from gossamer.content.page_view import PageView, Selection
 from gossamer.core.formats import Attributes, Html, Images, Links, Markdown, RawBase64, RawHtml
 from gossamer.core.formats import Understood as Wanted
 from gossamer.core.pages import FetchedPage

@@ -1,4 +1,4 @@
-"""A scrape from spec to recorded document."""
+"""A scrape, from spec to recorded document."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -18,12 +18,12 @@ from gossamer.core.specs import RenderMode, ScrapeSpec
 from gossamer.core.urls import without_credentials
 from gossamer.features.scrape import stored
 from gossamer.features.scrape.acquisition import Acquired, Acquisition, Task, request_of
-from gossamer.features.scrape.composing import Facts, compose
-from gossamer.features.scrape.continuing import opening_of
-from gossamer.features.scrape.gathering import Gather
+from gossamer.features.scrape.answer_fields import Statement, stated
+from gossamer.features.scrape.composition import Facts, compose
+from gossamer.features.scrape.continuation import opening_of
+from gossamer.features.scrape.multi_page import Gather
 from gossamer.features.scrape.reading import Reading, wanted_of
 from gossamer.features.scrape.rendering import Renderings
-from gossamer.features.scrape.stating import Statement, stated
 from gossamer.features.understanding import Understand
 from gossamer.ports.blobs import Blobs
 from gossamer.ports.clock import Clock

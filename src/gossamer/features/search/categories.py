@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
-from gossamer.core.searching import Category, Hit, SearchQuery, SearchSpec, Source, Wishes
+from gossamer.core.searches import Category, Hit, SearchQuery, SearchSpec, Source, Wishes
 from gossamer.core.urls import host_of
 from gossamer.features.search.operators import terms_of
 

@@ -1,6 +1,6 @@
 """Taking feedback on answers."""
 
-from gossamer.core.searching import Feedback, FeedbackTaken
+from gossamer.core.searches import Feedback, FeedbackTaken
 from gossamer.ports.clock import Clock
 from gossamer.ports.feedback import FeedbackStore
 

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from gossamer.core.folding import words
-from gossamer.core.searching import Terms
+from gossamer.core.searches import Terms
+from gossamer.core.word_folding import words
 
 _LEXEME: Final = re.compile(
     r"(?P<minus>-(?=[\w\"“(]))?"

@@ -1,4 +1,4 @@
-"""A search from spec to recorded hits: who can answer is asked at once, and who cannot is named.
+"""A search, from spec to recorded hits: providers are queried at once, and failures are named.
 
 An answer is only given when somebody answered: nothing found and nobody reached are different things. That our own
 index, which knows the pages it was given, has nothing says nothing of the web when all providers failed.
@@ -15,11 +15,11 @@ from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import NotAvailable, SearchFailed, ServiceError, TimedOut
 from gossamer.core.ids import new_id
 from gossamer.core.prices import PriceTable
-from gossamer.core.searching import Category, Hit, SearchQuery, SearchSpec, Source, Wishes
+from gossamer.core.searches import Category, Hit, SearchQuery, SearchSpec, Source, Wishes
 from gossamer.core.snippets import emphasised
 from gossamer.core.urls import host_of
 from gossamer.features.search.categories import labelled, queries_of
-from gossamer.features.search.fusing import fused, interleaved
+from gossamer.features.search.rank_fusion import fused, interleaved
 from gossamer.ports.clock import Clock
 from gossamer.ports.scrapes import FinishedScrape, ScrapeStore
 from gossamer.ports.search import Answer, ProviderFailed, SearchProvider

@@ -1,11 +1,11 @@
 """Browser sessions: pages that stay open, on their own or after a scrape."""
 
-from gossamer.features.sessions.asking import Elsewhere, Here, Leave, NewSession, SessionLimits, gone, lost
-from gossamer.features.sessions.held import Held
-from gossamer.features.sessions.keeping import KEPT, Keeper
+from gossamer.features.sessions.housekeeping import KEPT, Keeper
+from gossamer.features.sessions.local_session import Held
 from gossamer.features.sessions.metering import Meter
 from gossamer.features.sessions.pages import OpenPages
-from gossamer.features.sessions.scraping import ProfileScraping
+from gossamer.features.sessions.profile_scraping import ProfileScraping
+from gossamer.features.sessions.requests import Elsewhere, Here, Leave, NewSession, SessionLimits, gone, lost
 from gossamer.features.sessions.sessions import Sessions
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""What sessions cost, and what is set aside for them: a minute ahead, for who has a bound on credits."""
+"""The price of sessions, and the credits reserved a minute ahead for callers with a bound."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -7,7 +7,7 @@ from typing import Final
 from gossamer.core.errors import OutOfCredits
 from gossamer.core.prices import PriceTable
 from gossamer.core.sessions import Session
-from gossamer.features.sessions.held import Held
+from gossamer.features.sessions.local_session import Held
 from gossamer.ports.clock import Clock
 from gossamer.ports.credits import CreditStore
 

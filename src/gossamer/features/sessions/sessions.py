@@ -18,10 +18,10 @@ from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import AlreadyThere, ServiceError, SessionLost, Stopping, TooManySessions
 from gossamer.core.sessions import EndReason, Session, SessionState, StorageState
 from gossamer.core.usage import Activity
-from gossamer.features.sessions.asking import Elsewhere, Here, NewSession, SessionLimits, gone, lost
-from gossamer.features.sessions.held import Guard, Held
-from gossamer.features.sessions.leaving import save_profile, save_recording
+from gossamer.features.sessions.leftovers import save_profile, save_recording
+from gossamer.features.sessions.local_session import Guard, Held
 from gossamer.features.sessions.metering import Meter
+from gossamer.features.sessions.requests import Elsewhere, Here, NewSession, SessionLimits, gone, lost
 from gossamer.ports.blobs import Blobs
 from gossamer.ports.clock import Clock
 from gossamer.ports.live_pages import LiveBrowsers, LiveSession

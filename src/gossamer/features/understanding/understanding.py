@@ -1,4 +1,4 @@
-"""Pages understood by a model where there is one, else as they are without: no model's failure is the page's.
+"""Understanding of pages by a model, or without one; a model's failure never fails the page.
 
 What asks a model is loaded when there is one to ask.
 """
@@ -13,7 +13,7 @@ from gossamer.core.errors import ModelFailed, TimedOut
 from gossamer.core.formats import Highlights, Json, Product, Question, Summary
 from gossamer.core.formats import Understood as Wanted
 from gossamer.core.understanding import Extraction, Told
-from gossamer.features.understanding.understood import Result, Understood
+from gossamer.features.understanding.page_input import Result, Understood
 from gossamer.ports.models import Models, Purpose
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class Understand:
         if model is None:
             return before
         from gossamer.features.understanding.modelled import Asking  # noqa: PLC0415
-        from gossamer.features.understanding.modelled.asking import MOST_PIECES  # noqa: PLC0415
+        from gossamer.features.understanding.modelled.questions import MOST_PIECES  # noqa: PLC0415
 
         pieces = understood.page.pieces(self._page_tokens)
         asked_until = _earlier(deadline, min(_JOINING, deadline.remaining() / 10))

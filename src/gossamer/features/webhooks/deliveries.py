@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import structlog
 
-from gossamer.core.crawling import Webhook
+from gossamer.core.crawls import Webhook
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import ServiceError
 from gossamer.core.jobs import DeliveryTicket, Job, JobKind, JobState, WebhookEvent

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from gossamer.core.crawling import Webhook
+from gossamer.core.crawls import Webhook
 from gossamer.core.documents import Document
 from gossamer.core.headers import WEBHOOK_SEQUENCE, WEBHOOK_SIGNATURE
 from gossamer.core.jobs import Job, WebhookEvent

@@ -5,6 +5,6 @@
 """
 
 from gossamer.llm.objects.memory import RungMemory
-from gossamer.llm.objects.writing import LadderModel
+from gossamer.llm.objects.object_model import LadderModel
 
 __all__ = ["LadderModel", "RungMemory"]

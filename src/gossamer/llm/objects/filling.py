@@ -15,11 +15,11 @@ from gossamer.core.interaction import TokenUsage
 from gossamer.llm.failures import Failure
 from gossamer.llm.model import ProviderModel
 from gossamer.llm.objects.forms import Draft, Form
+from gossamer.llm.objects.instructions import CONTINUE, alternating, asked, corrected, missing, unreadable
 from gossamer.llm.objects.memory import RungMemory
-from gossamer.llm.objects.mending import Mend, mends, with_mends
 from gossamer.llm.objects.prose import prose
-from gossamer.llm.objects.reading import Found, opened, read
-from gossamer.llm.objects.words import CONTINUE, alternating, asked, corrected, missing, unreadable
+from gossamer.llm.objects.repair import Mend, mends, with_mends
+from gossamer.llm.objects.response_json import Found, opened, read
 from gossamer.llm.shapes import Refusal, Rung, Shape
 from gossamer.ports.models import Message, Reply
 

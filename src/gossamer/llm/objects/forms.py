@@ -11,7 +11,7 @@ from typing import Any, Final
 import jsonschema_rs
 
 from gossamer.core.errors import ModelFailed
-from gossamer.llm.objects.fitting import fitted, normal
+from gossamer.llm.objects.coercion import fitted, normal
 from gossamer.llm.objects.relaxed import relaxed
 from gossamer.llm.objects.schemas import Schema, open_ended, properties, resolved, types
 from gossamer.llm.objects.strict import adapted

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from gossamer.llm.objects.reading import without_thoughts
+from gossamer.llm.objects.response_json import without_thoughts
 
 # Longer ones are no summary and no answer, but a model that does not find an end.
 _LONGEST: Final = 5_000

@@ -9,6 +9,6 @@ Bounds that a team or a key has of its own are kept over all processes, together
 """
 
 from gossamer.operations.admission.admission import Admission, Presence
-from gossamer.operations.admission.places import Places
+from gossamer.operations.admission.slots import Places
 
 __all__ = ["Admission", "Places", "Presence"]

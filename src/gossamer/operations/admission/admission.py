@@ -9,8 +9,8 @@ from datetime import timedelta
 from gossamer.core.access import Principal
 from gossamer.core.deadlines import Deadline
 from gossamer.operations.admission.bounds import Bound, of_deployment, of_key, of_team
-from gossamer.operations.admission.lines import Line
-from gossamer.operations.admission.places import Places
+from gossamer.operations.admission.slots import Places
+from gossamer.operations.admission.wait_queue import Line
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,11 +42,11 @@ from gossamer.core.usage import Activity
 from gossamer.features.interact import Interacting
 from gossamer.features.sessions import KEPT, Elsewhere, Held, NewSession, Sessions, gone
 from gossamer.features.sessions.exporting import as_actions, as_playwright
+from gossamer.operations.credit_reservations import Spending
 from gossamer.operations.gate import admit, ask_of_session, refusals
 from gossamer.operations.sessions.channels import UsedChannel, control_of
 from gossamer.operations.sessions.results import EndedSession, Interacted, OpenedSession, SessionSteps, Shown
 from gossamer.operations.sessions.tokens import Tokens
-from gossamer.operations.spending import Spending
 from gossamer.operations.threats import ThreatWatch
 from gossamer.ports.clock import Clock
 from gossamer.ports.live_pages import DevtoolsChannel, Frame, LiveSession, UserInput

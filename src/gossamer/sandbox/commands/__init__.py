@@ -4,7 +4,7 @@ Elements are named by what `browser snapshot` shows of them: the reference (`@e3
 the id (`#submit`).
 """
 
-from gossamer.sandbox.commands.performing import do
+from gossamer.sandbox.commands.page_commands import do
 from gossamer.sandbox.commands.replies import Reply
 
 __all__ = ["Reply", "do"]

@@ -12,7 +12,7 @@ import structlog
 from gossamer.core.circuits import Circuit, Passed
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import TimedOut
-from gossamer.core.searching import SearchQuery, Source
+from gossamer.core.searches import SearchQuery, Source
 from gossamer.ports.clock import Clock
 from gossamer.ports.search import Answer, ProviderFailed, SearchProvider
 from gossamer.searchers.service import Unanswered

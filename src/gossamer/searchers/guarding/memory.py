@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from gossamer.core.deadlines import Deadline
-from gossamer.core.searching import Freshness, SearchQuery, Source
+from gossamer.core.searches import Freshness, SearchQuery, Source
 from gossamer.ports.clock import Clock
 from gossamer.ports.search import Answer, SearchProvider
 

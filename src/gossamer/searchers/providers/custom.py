@@ -7,7 +7,7 @@ from dataclasses import fields as fields_of
 from typing import Any, Final
 from urllib.parse import quote
 
-from gossamer.core.searching import SearchQuery, Source
+from gossamer.core.searches import SearchQuery, Source
 from gossamer.net.apis import ApiRequest
 from gossamer.searchers.json_service import JsonService, Shelf
 from gossamer.searchers.reading import Fields, is_null

@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from gossamer.content.charset import decode
 from gossamer.content.tree import parse
-from gossamer.core.searching import SearchQuery, Source
+from gossamer.core.searches import SearchQuery, Source
 from gossamer.core.specs import Location
 from gossamer.net.apis import ApiAnswer, ApiRequest
 from gossamer.net.profiles import browser_headers

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final
 
-from gossamer.core.searching import Freshness
+from gossamer.core.searches import Freshness
 from gossamer.searchers.freshness import Age, exact_age
 from gossamer.searchers.reading import plain_text
 from gossamer.searchers.service import Unanswered

@@ -1,6 +1,6 @@
 """Kagi (https://help.kagi.com/kagi/api/search.html)."""
 
-from gossamer.core.searching import Source
+from gossamer.core.searches import Source
 from gossamer.searchers.json_service import JsonService, Shelf
 from gossamer.searchers.reading import Fields
 from gossamer.searchers.service import Can, Service

@@ -1,6 +1,6 @@
 """Marginalia Search, the small web (https://about.marginalia-search.com/article/api/)."""
 
-from gossamer.core.searching import Source
+from gossamer.core.searches import Source
 from gossamer.searchers.json_service import JsonService, Shelf
 from gossamer.searchers.service import Service
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from gossamer.core.searching import SearchQuery, Source
+from gossamer.core.searches import SearchQuery, Source
 from gossamer.searchers.json_service import JsonService, Shelf
 from gossamer.searchers.providers.google_words import primary, tbs
 from gossamer.searchers.reading import Fields

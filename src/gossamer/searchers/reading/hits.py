@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from gossamer.core.errors import InvalidTarget
-from gossamer.core.searching import Hit, Source
+from gossamer.core.searches import Hit, Source
 from gossamer.core.urls import web_url
 from gossamer.searchers.reading.dates import read_date
 from gossamer.searchers.reading.paths import at

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, Select, func, insert, literal, select
 
 from gossamer.core.accounts import AuditEntry, Deed
-from gossamer.store.packing import millis, moment
+from gossamer.store.row_encoding import millis, moment
 from gossamer.store.schema import audit_log, teams
 
 

@@ -25,7 +25,7 @@ from gossamer.store.accounts.rows import (
 from gossamer.store.accounts.threats import THREATS, settings_of
 from gossamer.store.credits import set_allowance
 from gossamer.store.database import Database
-from gossamer.store.packing import millis, moment
+from gossamer.store.row_encoding import millis, moment
 from gossamer.store.schema import api_keys, organizations, teams, threat_protection
 
 _T = TypeVar("_T")

@@ -22,7 +22,7 @@ from gossamer.store.accounts.rows import (
 )
 from gossamer.store.accounts.teams import insert_team
 from gossamer.store.database import Database
-from gossamer.store.packing import millis, moment
+from gossamer.store.row_encoding import millis, moment
 from gossamer.store.schema import invitations, memberships, organizations, teams, users, web_sessions
 
 

@@ -11,7 +11,7 @@ from gossamer.core.accounts import ApiKey, Features, Invitation, Organization, R
 from gossamer.core.errors import RestrictionsUnverified
 from gossamer.core.restrictions import network, networks, pack, pack_networks, unpack
 from gossamer.ports.accounts import KeyChange
-from gossamer.store.packing import millis, moment
+from gossamer.store.row_encoding import millis, moment
 from gossamer.store.schema import api_keys, invitations, organizations, teams, users
 
 _T = TypeVar("_T")

@@ -10,7 +10,7 @@ from gossamer.ports.accounts import Failures, InTeam, SessionRecord, SignedIn
 from gossamer.store.accounts.audit import record
 from gossamer.store.accounts.rows import ORGANIZATION, TEAM, USER, AnyRow, features_of, team_of, user_of
 from gossamer.store.database import Database
-from gossamer.store.packing import millis, moment
+from gossamer.store.row_encoding import millis, moment
 from gossamer.store.schema import invitations, memberships, organizations, sign_in_failures, teams, users, web_sessions
 
 _SESSION = tuple(column.label(f"session_{column.name}") for column in web_sessions.c)

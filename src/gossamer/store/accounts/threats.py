@@ -7,9 +7,9 @@ from sqlalchemy import Connection, bindparam, select
 from gossamer.core.errors import RestrictionsUnverified
 from gossamer.core.threats import DEFAULTS, TeamThreats, ThreatSettings, settings
 from gossamer.store.database import Database
-from gossamer.store.packing import millis, moment
+from gossamer.store.row_encoding import millis, moment
 from gossamer.store.schema import threat_protection
-from gossamer.store.tagged import Tagged, Unpackable
+from gossamer.store.tagged_json import Tagged, Unpackable
 
 _SETTINGS: Final = Tagged(settings)
 _OF_TEAM: Final = select(threat_protection.c.settings, threat_protection.c.updated_at).where(

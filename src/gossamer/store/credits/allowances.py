@@ -8,7 +8,7 @@ from gossamer.core.usage import period_of
 from gossamer.store.credits.days import used
 from gossamer.store.credits.reservations import reserved
 from gossamer.store.database import Database
-from gossamer.store.packing import millis
+from gossamer.store.row_encoding import millis
 from gossamer.store.schema import credit_accounts
 
 # Who charges or reserves holds locks that this waits for, whether it found an account or none: what it did

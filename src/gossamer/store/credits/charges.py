@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, Connection, Integer, literal_column
 
 from gossamer.store.credits.days import day_of
 from gossamer.store.database import Database
-from gossamer.store.packing import millis
+from gossamer.store.row_encoding import millis
 from gossamer.store.schema import ledger, usage_days
 
 # Asked with the sums: most teams have no account, and looking for one would be a statement more in each commit.

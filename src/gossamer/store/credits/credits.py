@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from gossamer.core.errors import DatabaseUnavailable, OwnError, UsageUnreadable
 from gossamer.core.ids import new_id
 from gossamer.core.usage import Balance, DayUsage, PeriodUsage
-from gossamer.store.credits import reading, reservations
+from gossamer.store.credits import credit_queries, reservations
 from gossamer.store.credits.reservations import Reservations
 from gossamer.store.database import Database
 
@@ -59,21 +59,21 @@ class SqlCreditStore:
 
     async def balance(self, team_id: str, *, now: datetime) -> Balance:
         """Return where the team stands in its running month."""
-        return await self._read(lambda connection: reading.balance(connection, team_id, now=now))
+        return await self._read(lambda connection: credit_queries.balance(connection, team_id, now=now))
 
     async def key_balance(self, key_id: str, *, now: datetime) -> Balance | None:
         """Return where the key's budget stands; None when it has none."""
-        return await self._read(lambda connection: reading.key_balance(connection, key_id, now=now))
+        return await self._read(lambda connection: credit_queries.key_balance(connection, key_id, now=now))
 
     async def history(self, team_id: str, *, by_key: bool) -> Sequence[PeriodUsage]:
         """Return usage of all billing months with any, oldest first; within a month by name of the key."""
         return await self._read(
-            lambda connection: reading.history(connection, team_id, by_key=by_key), _HISTORY_UNREADABLE
+            lambda connection: credit_queries.history(connection, team_id, by_key=by_key), _HISTORY_UNREADABLE
         )
 
     async def days(self, team_id: str, *, since: datetime, until: datetime) -> Sequence[DayUsage]:
         """Return usage by day, key and operation, oldest first."""
-        return await self._read(lambda connection: reading.days(connection, team_id, since=since, until=until))
+        return await self._read(lambda connection: credit_queries.days(connection, team_id, since=since, until=until))
 
     async def _read(self, function: Callable[[Connection], _T], otherwise: str = _UNREADABLE) -> _T:
         try:

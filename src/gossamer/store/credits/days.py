@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import Connection, bindparam, func, select
 
 from gossamer.core.usage import Period
-from gossamer.store.packing import millis
+from gossamer.store.row_encoding import millis
 from gossamer.store.schema import usage_days
 
 _DAY = timedelta(days=1) // timedelta(milliseconds=1)

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, bindparam, select, update
 
 from gossamer.core.usage import period_of
 from gossamer.store.credits.days import used
-from gossamer.store.packing import millis, moment
+from gossamer.store.row_encoding import millis, moment
 from gossamer.store.schema import credit_accounts, teams
 
 # Of who has no team, as in open mode: months are those of the calendar.

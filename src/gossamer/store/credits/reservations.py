@@ -9,7 +9,7 @@ from sqlalchemy import Connection, bindparam, delete, func, literal_column, sele
 from gossamer.core.jobs import JobState
 from gossamer.store.credits.purses import Purse
 from gossamer.store.database import Database
-from gossamer.store.packing import millis
+from gossamer.store.row_encoding import millis
 from gossamer.store.schema import jobs, reservations
 
 _SWEPT_AT_ONCE = 500

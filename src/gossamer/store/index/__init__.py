@@ -7,6 +7,6 @@ for the team beside.
 """
 
 from gossamer.store.index.index import SqlSearchIndex
-from gossamer.store.index.queueing import Queueing
+from gossamer.store.index.index_queue import Queueing
 
 __all__ = ["Queueing", "SqlSearchIndex"]

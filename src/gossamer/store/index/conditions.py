@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from gossamer.core.searching import SearchQuery, Source
-from gossamer.store.index.planning import is_host
-from gossamer.store.packing import millis
+from gossamer.core.searches import SearchQuery, Source
+from gossamer.store.index.query_plan import is_host
+from gossamer.store.row_encoding import millis
 
 # What a document is as old as, in SQL.
 DATED: Final = "coalesce(d.published_at, d.fetched_at)"

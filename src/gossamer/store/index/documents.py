@@ -11,11 +11,11 @@ import zstandard
 
 from gossamer.core.canonical import fingerprint64
 from gossamer.core.domains import site_of
-from gossamer.core.folding import FOLDING, normal, words
 from gossamer.core.urls import host_of
+from gossamer.core.word_folding import FOLDING, normal, words
 from gossamer.ports.index import IndexEntry, Unindexed
-from gossamer.store.index.planning import file_mark, site_marks, team_mark
-from gossamer.store.packing import encoded, millis
+from gossamer.store.index.query_plan import file_mark, site_marks, team_mark
+from gossamer.store.row_encoding import encoded, millis
 
 # Longer pages are found by their beginning.
 _MOST_TEXT: Final = 60_000

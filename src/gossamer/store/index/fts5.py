@@ -9,10 +9,10 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, text
 
-from gossamer.core.folding import is_letter_of_unspaced
+from gossamer.core.word_folding import is_letter_of_unspaced
 from gossamer.store.index.conditions import DATED, Conditions
 from gossamer.store.index.documents import Fields
-from gossamer.store.index.planning import Asked, Piece
+from gossamer.store.index.query_plan import Asked, Piece
 
 _NAMES: Final = ("scope", "title", "headings", "url", "description", "body")
 _COLUMNS: Final = ", ".join(_NAMES)

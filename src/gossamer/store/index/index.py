@@ -11,20 +11,20 @@ from sqlalchemy import Connection, bindparam, delete, func, select
 from gossamer.core.canonical import fingerprint64
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import DatabaseUnavailable
-from gossamer.core.searching import Hit, SearchQuery, Source
+from gossamer.core.searches import Hit, SearchQuery, Source
 from gossamer.core.snippets import snippet
 from gossamer.ports.clock import Clock
 from gossamer.ports.index import Read, Unindexed
 from gossamer.ports.search import Answer, ProviderFailed
 from gossamer.store.database import Database
-from gossamer.store.index import queueing
+from gossamer.store.index import index_queue
 from gossamer.store.index.conditions import Conditions, conditions_of
 from gossamer.store.index.documents import Fields, fields_of, row_of, unpack_body
 from gossamer.store.index.fts5 import Fts5
-from gossamer.store.index.planning import Asked, Piece, asked_of
+from gossamer.store.index.query_plan import Asked, Piece, asked_of
 from gossamer.store.index.ranking import Candidate, fits, ranked
 from gossamer.store.index.tsvector import TsVector
-from gossamer.store.packing import millis, moment, unpack_page
+from gossamer.store.row_encoding import millis, moment, unpack_page
 from gossamer.store.schema import index_documents
 
 NAME: Final = "index"
@@ -98,7 +98,7 @@ class SqlSearchIndex:
 
     async def take(self, limit: int, *, now: datetime, until: datetime) -> Sequence[Unindexed]:
         """Take up to *limit* pages that wait, oldest first, each by one taker."""
-        rows = await self._database.write(lambda c: queueing.take(c, limit, now=now, until=until))
+        rows = await self._database.write(lambda c: index_queue.take(c, limit, now=now, until=until))
         return [
             Unindexed(
                 row.team_id,
@@ -111,7 +111,7 @@ class SqlSearchIndex:
 
     async def youngest_waiting(self) -> datetime | None:
         """Return when the youngest page that waits was fetched; None when none waits."""
-        youngest = await self._database.read(queueing.youngest)
+        youngest = await self._database.read(index_queue.youngest)
         return None if youngest is None else moment(youngest)
 
     async def write(self, pages: Sequence[Read]) -> None:
@@ -120,14 +120,14 @@ class SqlSearchIndex:
 
         def put(connection: Connection) -> None:
             self._replace(connection, entered)
-            queueing.done(connection, [(p.of.team_id, p.of.fingerprint, millis(p.of.fetched_at)) for p in pages])
+            index_queue.done(connection, [(p.of.team_id, p.of.fingerprint, millis(p.of.fetched_at)) for p in pages])
 
         await self._database.write(put, patience=_WRITE_PATIENCE)
 
     async def expire_entries(self, *, fetched_before: datetime, limit: int) -> int:
         """Take up to *limit* pages out that were fetched before that moment; return how many."""
         before = millis(fetched_before)
-        await self._database.write(lambda connection: queueing.forget(connection, fetched_before=before))
+        await self._database.write(lambda connection: index_queue.forget(connection, fetched_before=before))
         return await self._forget_all(select(index_documents).where(_document.fetched_at < before).limit(limit))
 
     async def shrink(self, *, most: int, limit: int) -> int:
@@ -155,7 +155,7 @@ class SqlSearchIndex:
         def again(connection: Connection) -> int:
             self._postings.empty(connection)
             connection.execute(delete(index_documents))
-            return queueing.queue_all(connection)
+            return index_queue.queue_all(connection)
 
         return await self._database.write(again, patience=_WRITE_PATIENCE)
 

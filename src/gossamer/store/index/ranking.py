@@ -1,4 +1,4 @@
-"""The order of what was found: the database's score, and what would be dear to compute for every page that matches.
+"""The ranking of results: the database's score, then costly features for the best of them.
 
 A page whose title or address is what was asked for is what people look for; among equals the younger one is better;
 and pages of one site do not fill the first places.
@@ -11,10 +11,10 @@ from datetime import datetime
 from math import exp
 from typing import Any, Final
 
-from gossamer.core.folding import words
+from gossamer.core.word_folding import words
 from gossamer.store.index.documents import url_words
-from gossamer.store.index.planning import Asked, Piece
-from gossamer.store.packing import millis
+from gossamer.store.index.query_plan import Asked, Piece
+from gossamer.store.row_encoding import millis
 
 # Shares of the database's best score that a page can have beside its own.
 _ALL_WORDS: Final = 0.6

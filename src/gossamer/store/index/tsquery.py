@@ -7,8 +7,8 @@ PostgreSQL's index answers alone. A condition on a field's weight would have eve
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from gossamer.core.folding import is_letter_of_unspaced
-from gossamer.store.index.planning import Asked, Piece
+from gossamer.core.word_folding import is_letter_of_unspaced
+from gossamer.store.index.query_plan import Asked, Piece
 
 # No word begins with it: words are letters, digits and their marks.
 _PROMINENT: Final = "="

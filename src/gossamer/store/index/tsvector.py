@@ -13,7 +13,7 @@ from sqlalchemy import Connection, text
 
 from gossamer.store.index.conditions import DATED, Conditions
 from gossamer.store.index.documents import Fields
-from gossamer.store.index.planning import Asked, Piece
+from gossamer.store.index.query_plan import Asked, Piece
 from gossamer.store.index.tsquery import (
     ADDRESS,
     DESCRIPTION,

@@ -34,7 +34,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.types import TypeEngine
 
 from gossamer.store.database import Database
-from gossamer.store.packing import encoded
+from gossamer.store.row_encoding import encoded
 
 _LONGEST = 2000
 _ESCAPED_NUL = "\\u0000"

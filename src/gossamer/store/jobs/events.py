@@ -17,9 +17,9 @@ from gossamer.core.ids import new_id
 from gossamer.core.jobs import DeliveryTicket
 from gossamer.ports.frontier import Dispatch
 from gossamer.store.jobs.arrays import storable
-from gossamer.store.jobs.reading import AnyRow
+from gossamer.store.jobs.job_queries import AnyRow
 from gossamer.store.jobs.tally import Tally
-from gossamer.store.packing import millis
+from gossamer.store.row_encoding import millis
 from gossamer.store.schema import jobs, webhook_deliveries, webhook_events
 
 STARTED, PAGE, COMPLETED, FAILED = NAMES = ("started", "page", "completed", "failed")

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Delete, Table, bindparam, delete, literal_col
 
 from gossamer.core.jobs import JobState
 from gossamer.ports.scrapes import Expired
-from gossamer.store.packing import millis
+from gossamer.store.row_encoding import millis
 from gossamer.store.schema import (
     fingerprints,
     frontier,

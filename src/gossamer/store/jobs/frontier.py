@@ -12,26 +12,26 @@ from datetime import datetime, timedelta
 import msgspec
 from sqlalchemy import Connection, bindparam, select
 
-from gossamer.core.crawling import Reason
+from gossamer.core.crawls import Reason
 from gossamer.core.ids import new_id
 from gossamer.core.jobs import JobKind, JobState, Ticket
 from gossamer.ports.frontier import Chunk, Counts, Dispatch, Next, Plan, Planner, Turn
 from gossamer.store.credits import Purse
 from gossamer.store.database import Database
-from gossamer.store.jobs import answers, sharing
+from gossamer.store.jobs import answers, job_shares
 from gossamer.store.jobs.arrays import Arrays
-from gossamer.store.jobs.discovering import Discovery
+from gossamer.store.jobs.discovery import Discovery
+from gossamer.store.jobs.entry_leases import Queue
 from gossamer.store.jobs.events import COMPLETED, FAILED, PAGE, Events, NewEvent
+from gossamer.store.jobs.job_queries import job_by_number
+from gossamer.store.jobs.job_shares import Room
 from gossamer.store.jobs.lanes import Lane, Lanes
 from gossamer.store.jobs.owners import Owners
-from gossamer.store.jobs.reading import job_by_number
 from gossamer.store.jobs.records import Records, Rows, rows_of
-from gossamer.store.jobs.settling import Settled, Settlement
-from gossamer.store.jobs.sharing import Room
-from gossamer.store.jobs.taking import Queue
+from gossamer.store.jobs.settlement import Settled, Settlement
 from gossamer.store.jobs.tally import Tally, end, locked, purse_of, save
 from gossamer.store.jobs.warnings import add_warnings
-from gossamer.store.packing import millis
+from gossamer.store.row_encoding import millis
 from gossamer.store.schema import jobs
 
 # A lane has time: it waits for a database that restarts rather than lose what it fetched.
@@ -148,7 +148,7 @@ class SqlFrontier:
         tally = locked(connection, ticket.job_id)
         lane = None if tally is None else self._lanes.lane(connection, tally, ticket.lane)
         if tally is not None:
-            sharing.hold(connection, tally)
+            job_shares.hold(connection, tally)
         return None if tally is None or lane is None else _Work(connection, tally, lane, now)
 
     def _given_before(self, work: _Work) -> Next:
@@ -173,7 +173,7 @@ class SqlFrontier:
     def _go_on(self, work: _Work, plan: Planner, pause: timedelta | None = None) -> Next:
         """Do what follows from the counts; with *pause* the turn is handed on."""
         next_ready = self._queue.wake(work.connection, work.tally, now=work.now)
-        work.room = sharing.room_of(work.connection, work.tally, now=work.now)
+        work.room = job_shares.room_of(work.connection, work.tally, now=work.now)
         counts = _counts(work, next_ready)
         decided = plan(counts)
         if decided.finish:

@@ -3,19 +3,19 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from gossamer.core.crawling import Discovered
+from gossamer.core.crawls import Discovered
 from gossamer.core.jobs import DeliveryTicket, Job, JobKind, JobPage, JobUrl, NewJob, TeamLoad, Ticket, UrlState
 from gossamer.ports.frontier import Dispatch
 from gossamer.ports.scrapes import Expired
 from gossamer.store.database import Database
-from gossamer.store.jobs import reading, supervision
+from gossamer.store.jobs import job_queries, supervision
 from gossamer.store.jobs.arrays import Arrays
-from gossamer.store.jobs.discovering import Discovery
+from gossamer.store.jobs.discovery import Discovery
 from gossamer.store.jobs.events import Events
 from gossamer.store.jobs.expiry import expire
+from gossamer.store.jobs.job_creation import Starting
 from gossamer.store.jobs.lanes import Lanes
 from gossamer.store.jobs.owners import Owners
-from gossamer.store.jobs.starting import Starting
 from gossamer.store.jobs.supervision import Supervision
 
 # A batch may bring very many URLs, all of them in one transaction.
@@ -53,16 +53,18 @@ class SqlJobStore:
 
     async def job(self, job_id: str, team_id: str, *, now: datetime) -> Job | None:
         """Return the job as it stands; while it runs it expires as if it ended *now*."""
-        return await self._database.read(lambda connection: reading.job(connection, job_id, team_id, now=now))
+        return await self._database.read(lambda connection: job_queries.job(connection, job_id, team_id, now=now))
 
     async def version(self, job_id: str) -> int:
         """Return the job's version, 0 when unknown."""
-        return await self._database.read(lambda connection: reading.version(connection, job_id))
+        return await self._database.read(lambda connection: job_queries.version(connection, job_id))
 
     async def pages(self, job_id: str, team_id: str, *, after: int, limit: int, max_bytes: int) -> Sequence[JobPage]:
         """Return pages with positions above *after*, in order."""
         return await self._database.read(
-            lambda connection: reading.pages(connection, job_id, team_id, after=after, limit=limit, max_bytes=max_bytes)
+            lambda connection: job_queries.pages(
+                connection, job_id, team_id, after=after, limit=limit, max_bytes=max_bytes
+            )
         )
 
     async def urls(
@@ -70,20 +72,22 @@ class SqlJobStore:
     ) -> Sequence[JobUrl]:
         """Return URLs in these states with positions above *after*, in order."""
         return await self._database.read(
-            lambda connection: reading.urls(connection, job_id, team_id, states=states, after=after, limit=limit)
+            lambda connection: job_queries.urls(connection, job_id, team_id, states=states, after=after, limit=limit)
         )
 
     async def warnings(self, job_id: str, team_id: str) -> Sequence[str]:
         """Return what its lanes noticed, each sentence once."""
-        return await self._database.read(lambda connection: reading.warnings(connection, job_id, team_id))
+        return await self._database.read(lambda connection: job_queries.warnings(connection, job_id, team_id))
 
     async def active(self, team_id: str, kind: JobKind) -> Sequence[Job]:
         """Return the team's running jobs, youngest first."""
-        return await self._database.read(lambda connection: reading.active(connection, team_id, kind))
+        return await self._database.read(lambda connection: job_queries.active(connection, team_id, kind))
 
     async def load(self, team_id: str, *, at_once: int, now: datetime) -> TeamLoad:
         """Return how busy the team is."""
-        return await self._database.read(lambda connection: reading.load(connection, team_id, at_once=at_once, now=now))
+        return await self._database.read(
+            lambda connection: job_queries.load(connection, team_id, at_once=at_once, now=now)
+        )
 
     async def cancel(self, job_id: str, team_id: str, *, now: datetime) -> bool:
         """End the job now; False when it had ended."""

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, bindparam, func, insert, select, update
 from gossamer.core.jobs import Ticket
 from gossamer.ports.frontier import Dispatch
 from gossamer.store.jobs.tally import Tally
-from gossamer.store.packing import millis
+from gossamer.store.row_encoding import millis
 from gossamer.store.schema import job_lanes
 
 

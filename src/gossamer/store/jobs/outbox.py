@@ -15,8 +15,8 @@ from gossamer.store.accounts import WebhookSecrets
 from gossamer.store.database import Database
 from gossamer.store.jobs.arrays import Arrays, packed
 from gossamer.store.jobs.events import Delivery, Events, current, due_events, next_due, save_delivery
-from gossamer.store.jobs.reading import AnyRow, job_by_number
-from gossamer.store.packing import document_size, millis, moment, unpack_document
+from gossamer.store.jobs.job_queries import AnyRow, job_by_number
+from gossamer.store.row_encoding import document_size, millis, moment, unpack_document
 from gossamer.store.schema import scrapes, webhook_events
 
 # A delivery that cannot be recorded is made again; better to wait a while for the database.

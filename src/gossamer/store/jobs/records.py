@@ -13,9 +13,9 @@ from gossamer.store.credits import Charge, Charges, Purse
 from gossamer.store.database import Database
 from gossamer.store.jobs.arrays import Arrays, packed
 from gossamer.store.jobs.lanes import Lane
-from gossamer.store.jobs.settling import Settled
+from gossamer.store.jobs.settlement import Settled
 from gossamer.store.jobs.tally import Tally, purse_of
-from gossamer.store.packing import document_size, millis
+from gossamer.store.row_encoding import document_size, millis
 from gossamer.store.schema import job_pages, scrapes
 from gossamer.store.scrapes import KeptPages, in_one_order, page_row, scrape_row
 

@@ -1,14 +1,14 @@
 """Specs of jobs as they are stored."""
 
-from gossamer.core import actions, crawling, extracting, formats, specs, understanding
-from gossamer.core.crawling import BatchSpec, CrawlSpec
+from gossamer.core import actions, crawls, extractions, formats, specs, understanding
+from gossamer.core.crawls import BatchSpec, CrawlSpec
 from gossamer.core.errors import OwnError
-from gossamer.core.extracting import ExtractSpec
+from gossamer.core.extractions import ExtractSpec
 from gossamer.core.jobs import JobSpec
 from gossamer.core.threats import settings
-from gossamer.store.tagged import Tagged, Unpackable
+from gossamer.store.tagged_json import Tagged, Unpackable
 
-_SPECS = Tagged(actions, crawling, extracting, formats, specs, understanding, settings)
+_SPECS = Tagged(actions, crawls, extractions, formats, specs, understanding, settings)
 
 
 def pack_spec(spec: JobSpec) -> str:

@@ -4,7 +4,7 @@ from enum import IntEnum
 
 from sqlalchemy import ColumnElement, literal_column
 
-from gossamer.core.crawling import EntryKind
+from gossamer.core.crawls import EntryKind
 from gossamer.store.schema import frontier
 
 

@@ -5,12 +5,12 @@ from datetime import datetime
 
 from sqlalchemy import Connection, bindparam, literal_column, select
 
-from gossamer.core.crawling import Reason
+from gossamer.core.crawls import Reason
 from gossamer.core.jobs import DeliveryTicket, JobState, Ticket
 from gossamer.store.jobs.events import FAILED, Events, NewEvent, current
 from gossamer.store.jobs.lanes import Lanes
 from gossamer.store.jobs.tally import end, locked, save
-from gossamer.store.packing import millis
+from gossamer.store.row_encoding import millis
 from gossamer.store.schema import job_lanes, jobs, webhook_deliveries
 
 _OVERDUE_SENTENCE = (

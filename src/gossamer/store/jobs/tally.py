@@ -11,11 +11,11 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, bindparam, select, update
 
-from gossamer.core.crawling import Reason
+from gossamer.core.crawls import Reason
 from gossamer.core.jobs import JobState
 from gossamer.store.credits import Purse
 from gossamer.store.jobs.arrays import storable
-from gossamer.store.packing import millis
+from gossamer.store.row_encoding import millis
 from gossamer.store.schema import api_keys, job_lanes, jobs, teams
 from gossamer.store.sharing import bound_of_key
 

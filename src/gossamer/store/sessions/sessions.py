@@ -13,11 +13,11 @@ from gossamer.core.usage import Activity
 from gossamer.ports.sessions import ForgottenSessions, Visit
 from gossamer.store.credits import Charges
 from gossamer.store.database import Database
-from gossamer.store.packing import millis, moment
+from gossamer.store.row_encoding import millis, moment
 from gossamer.store.schema import activities, browser_sessions, scrapes, session_profiles, session_steps
-from gossamer.store.sessions.ending import end, release_of
-from gossamer.store.sessions.packing import SealedSessions
-from gossamer.store.sessions.starting import make_room, saved_profile
+from gossamer.store.sessions.session_encoding import SealedSessions
+from gossamer.store.sessions.session_end import end, release_of
+from gossamer.store.sessions.session_start import make_room, saved_profile
 from gossamer.store.sessions.writers import claim, holds, release
 
 _STEPS_KEPT = 2000

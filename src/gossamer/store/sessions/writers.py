@@ -11,7 +11,7 @@ from sqlalchemy import Connection, and_, bindparam, delete, literal_column, sele
 from gossamer.core.errors import ProfileBusy
 from gossamer.core.sessions import ProfileClaim, SessionState
 from gossamer.store.database import Database
-from gossamer.store.packing import millis
+from gossamer.store.row_encoding import millis
 from gossamer.store.schema import browser_sessions, profile_claims
 
 # SQLite's one writer does this by itself. Not the team's row: open mode has a team without one.

@@ -1,9 +1,9 @@
 """A language model that says what a test tells it to, over the OpenAI protocol, with the faults that models have."""
 
 from gossamer.testing.model.defects import DEFECTS, declining
-from gossamer.testing.model.filling import answering, asked_schema, filled, rung_of
-from gossamer.testing.model.lying import Lies, lies
-from gossamer.testing.model.saying import (
+from gossamer.testing.model.inventing import Lies, lies
+from gossamer.testing.model.schema_filler import answering, asked_schema, filled, rung_of
+from gossamer.testing.model.script import (
     Call,
     CutOff,
     Fail,
@@ -17,7 +17,7 @@ from gossamer.testing.model.saying import (
     Slow,
     Turn,
 )
-from gossamer.testing.model.serving import ScriptedModel, running_model
+from gossamer.testing.model.server import ScriptedModel, running_model
 
 __all__ = [
     "DEFECTS",

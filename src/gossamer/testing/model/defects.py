@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 from itertools import count
 from typing import Any, Final, TypeAlias
 
-from gossamer.testing.model.filling import answering, filled, rung_of
-from gossamer.testing.model.saying import (
+from gossamer.testing.model.schema_filler import answering, filled, rung_of
+from gossamer.testing.model.script import (
     Call,
     CutOff,
     Fail,

@@ -9,9 +9,9 @@ from pydantic import ConfigDict, Field
 from gossamer.core.accounts import ApiKey, NewKey
 from gossamer.wire.admin.changes import Change, Moment
 from gossamer.wire.answers import AnswerShape
-from gossamer.wire.moments import instant
 from gossamer.wire.restrictions import restrictions_json
 from gossamer.wire.shapes import StrictShape
+from gossamer.wire.timestamps import instant
 
 
 class NewKeyBody(StrictShape):

@@ -7,8 +7,8 @@ from pydantic import ConfigDict, Field
 
 from gossamer.core.accounts import Invitation, Member
 from gossamer.wire.answers import AnswerShape
-from gossamer.wire.moments import instant
 from gossamer.wire.shapes import StrictShape
+from gossamer.wire.timestamps import instant
 
 # Where the dashboard takes whoever follows an invitation.
 _INVITATION = "/dashboard/join/"

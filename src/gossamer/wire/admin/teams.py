@@ -11,8 +11,8 @@ from gossamer.wire.admin.changes import Change
 from gossamer.wire.admin.organizations import Flags
 from gossamer.wire.amounts import Count, PositiveCount
 from gossamer.wire.answers import AnswerShape
-from gossamer.wire.moments import instant
 from gossamer.wire.shapes import StrictShape, one_of
+from gossamer.wire.timestamps import instant
 
 _MODES = [mode.value for mode in Mode]
 _ID = "5f0d2a52-3f4a-4a5e-9d9b-6f0d2b7c1e11"

@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import Field
 
 from gossamer.core.usage import Balance, PeriodUsage
-from gossamer.wire.moments import instant
+from gossamer.wire.timestamps import instant
 from gossamer.wire.usage import credit_history_json
 from gossamer.wire.usage_answers import CreditHistory
 

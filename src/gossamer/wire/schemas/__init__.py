@@ -6,6 +6,6 @@ for nothing. And for what they would cost: a value is held against
 every alternative of a schema, and alternatives of alternatives multiply. A refusal names the place and what is wrong.
 """
 
-from gossamer.wire.schemas.checking import JsonSchema, checked_schema, says_nothing
+from gossamer.wire.schemas.schema_check import JsonSchema, checked_schema, says_nothing
 
 __all__ = ["JsonSchema", "checked_schema", "says_nothing"]

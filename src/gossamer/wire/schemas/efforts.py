@@ -12,7 +12,7 @@ from gossamer.wire.schemas.keywords import (
     REFERENCES,
     SCHEMAS,
 )
-from gossamer.wire.schemas.telling import named, refuse, step
+from gossamer.wire.schemas.schema_errors import named, refuse, step
 
 MAX_DEPTH: Final = 64
 # How many schemas one value may be held against; unions of a hundred kinds take some hundreds.

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, ConfigDict, Field, model_validator
 
-from gossamer.core.crawling import CrawlScope, CrawlSpec
+from gossamer.core.crawls import CrawlScope, CrawlSpec
 from gossamer.core.jobs import Job, JobPage, JobState
 from gossamer.core.urls import WebUrl
 from gossamer.wire.amounts import Count, Delay, PositiveCount, pause

@@ -9,10 +9,10 @@ from pydantic import BeforeValidator, Field
 from gossamer.core import formats as core
 from gossamer.core.specs import CachePolicy, Location, PdfOptions, ProxyTier, ScrapeSpec
 from gossamer.core.urls import WebUrl
+from gossamer.wire.locations import Place
 from gossamer.wire.page_actions import PageActions, core_actions
-from gossamer.wire.places import Place
 from gossamer.wire.shapes import Selectors, TargetHeaders, written
-from gossamer.wire.timing import WaitTime
+from gossamer.wire.timeouts import WaitTime
 from gossamer.wire.v0.shapes import LegacyShape
 
 

@@ -14,7 +14,7 @@ from gossamer.wire.documents import Locate
 from gossamer.wire.page_actions import check_waiting
 from gossamer.wire.schemas import JsonSchema
 from gossamer.wire.shapes import Origin, Shape, TargetUrl, broken_rule
-from gossamer.wire.timing import Timeout
+from gossamer.wire.timeouts import Timeout
 from gossamer.wire.v0.documents import Page, page_json
 from gossamer.wire.v0.options import PageOptions
 from gossamer.wire.v0.shapes import LegacyShape

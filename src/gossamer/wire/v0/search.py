@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from pydantic import ConfigDict, Field
 
-from gossamer.core.searching import Found, Result, SearchSpec, Source, Wishes
+from gossamer.core.searches import Found, Result, SearchSpec, Source, Wishes
 from gossamer.wire.answers import AnswerShape
 from gossamer.wire.documents import Locate
 from gossamer.wire.searches import Asked, Recency, SearchQueryText, ShortText, hit_json, notices_of

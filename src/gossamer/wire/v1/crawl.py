@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from pydantic import ConfigDict, Field, model_validator
 
-from gossamer.core.crawling import CrawlSpec
+from gossamer.core.crawls import CrawlSpec
 from gossamer.core.jobs import Job, JobPage
 from gossamer.wire.amounts import Count
 from gossamer.wire.crawls import CrawlOptions

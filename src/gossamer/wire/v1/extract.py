@@ -1,6 +1,6 @@
 """`POST /v1/extract`: data in one shape from many pages."""
 
-from gossamer.core.extracting import ExtractSpec
+from gossamer.core.extractions import ExtractSpec
 from gossamer.wire.extracts import ExtractOptions
 from gossamer.wire.v1.options import ScrapeOptions
 

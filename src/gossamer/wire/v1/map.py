@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic import ConfigDict
 
-from gossamer.core.crawling import MapSpec, SiteMap
+from gossamer.core.crawls import MapSpec, SiteMap
 from gossamer.wire.amounts import Count
 from gossamer.wire.documents import shows_scrape_id
 from gossamer.wire.maps import MapOptions

@@ -9,12 +9,12 @@ from gossamer.core.formats import Format, Markdown
 from gossamer.core.specs import AgentOption, Location, PdfOptions, ProxyTier, ScrapeSpec
 from gossamer.core.urls import WebUrl
 from gossamer.wire.freshness import Age, cache_policy
+from gossamer.wire.locations import Place
 from gossamer.wire.page_actions import PageActions, check_waiting, core_actions
-from gossamer.wire.places import Place
 from gossamer.wire.request_options import AuditMetadata, notices_of_options
 from gossamer.wire.shapes import Selectors, StrictShape, TargetHeaders, written
 from gossamer.wire.threats import ThreatProtection, override_of
-from gossamer.wire.timing import Timeout, WaitTime, patience
+from gossamer.wire.timeouts import Timeout, WaitTime, patience
 from gossamer.wire.v1.formats import ChangeTrackingOptions, Formats, JsonOptions, check_json_options, core_formats
 
 _DEFAULT_TIMEOUT = timedelta(seconds=30)

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from pydantic import ConfigDict, Field, model_validator
 
-from gossamer.core.searching import Found, SearchSpec, Source, Wishes
+from gossamer.core.searches import Found, SearchSpec, Source, Wishes
 from gossamer.core.specs import ScrapeSpec
 from gossamer.wire.documents import Locate
 from gossamer.wire.integrations import Integration

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from pydantic import ConfigDict, Field
 
-from gossamer.core.crawling import CrawlSpec, SitemapUse
+from gossamer.core.crawls import CrawlSpec, SitemapUse
 from gossamer.core.jobs import Job, JobPage
 from gossamer.wire.amounts import Prompt
 from gossamer.wire.crawls import CrawlOptions
@@ -13,9 +13,9 @@ from gossamer.wire.documents import Locate
 from gossamer.wire.integrations import Integration
 from gossamer.wire.job_options import crawl_options
 from gossamer.wire.jobs import started, status_json
-from gossamer.wire.moments import instant
 from gossamer.wire.shapes import Origin, Shape, TargetUrl
 from gossamer.wire.sitemaps import SitemapName
+from gossamer.wire.timestamps import instant
 from gossamer.wire.v2.options import ScrapeOptions
 
 

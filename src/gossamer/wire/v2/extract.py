@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from gossamer.core.extracting import ExtractSpec
+from gossamer.core.extractions import ExtractSpec
 from gossamer.wire.extracts import ExtractOptions
 from gossamer.wire.v2.options import ScrapeOptions
 

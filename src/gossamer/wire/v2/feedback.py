@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, model_validator
 
 from gossamer.core.ids import is_id
-from gossamer.core.searching import Feedback, FeedbackTaken, Rating
+from gossamer.core.searches import Feedback, FeedbackTaken, Rating
 from gossamer.wire.integrations import Integration
 from gossamer.wire.shapes import Origin, StrictShape, Whole, at_most, broken_rule
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from pydantic import ConfigDict
 
-from gossamer.core.crawling import MapSpec, SiteMap, SitemapUse
+from gossamer.core.crawls import MapSpec, SiteMap, SitemapUse
 from gossamer.wire.maps import MapOptions, link_json
 from gossamer.wire.request_options import AuditMetadata
 from gossamer.wire.sitemaps import SitemapName

@@ -10,12 +10,12 @@ from gossamer.core.formats import Markdown
 from gossamer.core.specs import Location, ProfileUse, ProxyTier, ScrapeSpec
 from gossamer.core.urls import WebUrl
 from gossamer.wire.freshness import TWO_DAYS, Age, cache_policy
+from gossamer.wire.locations import Place
 from gossamer.wire.page_actions import PageActions, check_waiting, core_actions
-from gossamer.wire.places import Place
 from gossamer.wire.request_options import AuditMetadata, notices_of_options
 from gossamer.wire.shapes import Selectors, Shape, StrictShape, TargetHeaders, at_most, written
 from gossamer.wire.threats import ThreatProtection, override_of
-from gossamer.wire.timing import Timeout, WaitTime, patience
+from gossamer.wire.timeouts import Timeout, WaitTime, patience
 from gossamer.wire.v2.formats import FormatShape, check_together, checks_prompt_injection, core_formats
 from gossamer.wire.v2.parsers import ParserShape, pdf_options, unavailable_parsing
 

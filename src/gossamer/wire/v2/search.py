@@ -6,11 +6,10 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
 
 from pydantic import BeforeValidator, ConfigDict, Discriminator, Field, Tag, model_validator
 
-from gossamer.core.searching import Category, Found, Result, SearchSpec, Source, Wishes
+from gossamer.core.searches import Category, Found, Result, SearchSpec, Source, Wishes
 from gossamer.core.specs import ScrapeSpec
 from gossamer.wire.documents import Locate
 from gossamer.wire.integrations import Integration
-from gossamer.wire.moments import instant
 from gossamer.wire.request_options import AuditMetadata
 from gossamer.wire.searches import (
     Asked,
@@ -26,6 +25,7 @@ from gossamer.wire.searches import (
 )
 from gossamer.wire.shapes import Origin, StrictShape, Whole, at_most, broken_rule
 from gossamer.wire.threats import ThreatProtection, override_of
+from gossamer.wire.timestamps import instant
 from gossamer.wire.v2.options import ScrapeOptions
 
 # Upstream's marketplaces of paid tools and data: newer clients name them in every search.

@@ -3,7 +3,7 @@
 from typing import Any
 
 from gossamer.core.usage import Balance
-from gossamer.wire.moments import instant
+from gossamer.wire.timestamps import instant
 from gossamer.wire.usage import credits_of, tokens_of
 
 

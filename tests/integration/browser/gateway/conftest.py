@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 from gossamer.browser import Browser, BrowserOptions, Missing, find_chromium
 from gossamer.browser.contexts import Context, NewTab
 from gossamer.browser.gateway import Channel, open_channel
-from gossamer.browser.running import RunningBrowser
+from gossamer.browser.running_browser import RunningBrowser
 from gossamer.testing.clock import ManualClock
 from tests.integration.browser.site import TestSite, serving
 

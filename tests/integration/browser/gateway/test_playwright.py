@@ -10,7 +10,7 @@ from playwright.async_api import Browser as PlaywrightBrowser
 from playwright.async_api import Error, Page, Playwright, async_playwright
 
 from gossamer.browser.contexts import Context
-from gossamer.browser.running import RunningBrowser
+from gossamer.browser.running_browser import RunningBrowser
 from tests.integration.browser.gateway.conftest import Door, door, session_context
 from tests.integration.browser.site import TestSite
 

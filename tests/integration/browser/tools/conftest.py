@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest_asyncio
 
-from gossamer.browser.running import RunningBrowser
+from gossamer.browser.running_browser import RunningBrowser
 from tests.integration.browser.tools.harness import running
 from tests.integration.browser.tools.site import ToolSite, serving
 

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from gossamer.browser.running import RunningBrowser
+from gossamer.browser.running_browser import RunningBrowser
 from gossamer.browser.tools import SessionPage
 from gossamer.browser.tools.tabs import OnTab
 from gossamer.core.interaction import Node, Snapshot, Step, StepResult

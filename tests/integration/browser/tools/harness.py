@@ -6,9 +6,9 @@ from contextlib import asynccontextmanager
 from datetime import timedelta
 from pathlib import Path
 
+from gossamer.browser.launcher import Starter
 from gossamer.browser.options import BrowserOptions
-from gossamer.browser.running import RunningBrowser
-from gossamer.browser.starting import Starter
+from gossamer.browser.running_browser import RunningBrowser
 from gossamer.browser.tools import SessionPage
 from gossamer.browser.tools.tabs import OnTab
 from gossamer.core.deadlines import Deadline

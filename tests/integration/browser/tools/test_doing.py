@@ -2,7 +2,7 @@
 
 import pytest
 
-from gossamer.browser.running import RunningBrowser
+from gossamer.browser.running_browser import RunningBrowser
 from gossamer.core.errors import StepFailed
 from gossamer.core.interaction import (
     Check,

@@ -6,7 +6,7 @@ import pytest
 
 from gossamer.browser import BrowserOptions, find_chromium
 from gossamer.browser.executable import Installed, Remote
-from gossamer.browser.running import connect
+from gossamer.browser.running_browser import connect
 from gossamer.core.interaction import Click, Type, WaitFor
 from tests.integration.browser.conftest import run_by_somebody_else
 from tests.integration.browser.tools.driver import driving

@@ -3,7 +3,7 @@
 import pytest
 import pytest_asyncio
 
-from gossamer.browser.running import RunningBrowser
+from gossamer.browser.running_browser import RunningBrowser
 from gossamer.core.interaction import Click, Snapshot, Type
 from tests.integration.browser.tools.driver import by_id, driving, ids
 from tests.integration.browser.tools.site import ToolSite

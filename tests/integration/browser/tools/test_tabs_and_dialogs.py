@@ -3,7 +3,7 @@
 import pytest
 
 from gossamer.browser.page import Page
-from gossamer.browser.running import RunningBrowser
+from gossamer.browser.running_browser import RunningBrowser
 from gossamer.core.errors import SessionLost, StepFailed
 from gossamer.core.interaction import (
     AnswerDialog,

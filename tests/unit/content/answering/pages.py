@@ -1,7 +1,7 @@
 """Pages to ask about, with questions that they answer and questions that they do not."""
 
 from gossamer.content.page_model.material import PageMaterial
-from gossamer.content.view import Selection
+from gossamer.content.page_view import Selection
 from tests.unit.content.pages import view
 
 ARTICLE = """<title>How spiders weave | Gazette</title><nav><a href=/a>Shop</a> <a href=/b>About us</a></nav>

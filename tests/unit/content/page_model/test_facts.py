@@ -4,7 +4,7 @@ import pytest
 
 from gossamer.content.page_model import Fact, facts, look
 from gossamer.content.page_model.material import PageMaterial
-from gossamer.content.view import Selection
+from gossamer.content.page_view import Selection
 from tests.unit.content.pages import WHOLE, view
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
-from gossamer.core.crawling import Discovered, Entry, EntryKind, Reason
+from gossamer.core.crawls import Discovered, Entry, EntryKind, Reason
 from gossamer.core.errors import DatabaseUnavailable
 from gossamer.core.ids import new_id
 from gossamer.core.jobs import Job, JobSpec, JobState, NewJob, Progress, Ticket

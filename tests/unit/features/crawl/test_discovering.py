@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from gossamer.core.crawling import CrawlScope, CrawlSpec, EntryKind, Reason
+from gossamer.core.crawls import CrawlScope, CrawlSpec, EntryKind, Reason
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import web_url
-from gossamer.features.crawl.discovering import Explorer, Findings, Keys
+from gossamer.features.crawl.discovery import Explorer, Findings, Keys
 from gossamer.ports.sites import SitemapEntry
 from tests.unit.features.crawl.model import NOW
 

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from gossamer.core.crawling import Reason
+from gossamer.core.crawls import Reason
 
 DOCS = Path(__file__).resolve().parents[4] / "docs" / "crawling.md"
 

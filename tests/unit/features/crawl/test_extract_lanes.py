@@ -9,17 +9,17 @@ import pytest
 
 from gossamer.core.access import Permits
 from gossamer.core.actions import Wait
-from gossamer.core.crawling import Reason
+from gossamer.core.crawls import Reason
 from gossamer.core.errors import NotAllowed, OwnError, Refused
-from gossamer.core.extracting import WEB_SEARCH, WIDER_SEARCH, ExtractSpec
+from gossamer.core.extractions import WEB_SEARCH, WIDER_SEARCH, ExtractSpec
 from gossamer.core.formats import Json, Question
 from gossamer.core.jobs import Job, JobState
 from gossamer.core.specs import AgentOption, ScrapeSpec
 from gossamer.core.urls import WebUrl, web_url
 from gossamer.features.crawl import Leave, Led
-from gossamer.features.crawl.lanes.rhythm import patience
+from gossamer.features.crawl.lane_planning import JobPlanner
+from gossamer.features.crawl.lanes.turn_schedule import patience
 from gossamer.features.crawl.limits import JobLimits
-from gossamer.features.crawl.planning import JobPlanner
 from gossamer.ports.frontier import Plan
 from tests.unit.features.crawl.test_planning import counts
 from tests.unit.features.crawl.world import SITE, Answer, Robots, Rules, World

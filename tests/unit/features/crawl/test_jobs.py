@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from gossamer.core.crawling import BatchSpec, CrawlScope, CrawlSpec, Discovered, EntryKind, Reason, SitemapUse
+from gossamer.core.crawls import BatchSpec, CrawlScope, CrawlSpec, Discovered, EntryKind, Reason, SitemapUse
 from gossamer.core.errors import AlreadyEnded, AlreadyUsed, CallerError, NotFound, QueueFull
 from gossamer.core.ids import is_id, new_id
 from gossamer.core.jobs import Job, JobKind, JobState, JobUrl, NewJob, Progress, TeamLoad, UrlState

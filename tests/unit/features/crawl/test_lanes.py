@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from gossamer.core.crawling import Reason, Refusal, SitemapUse
+from gossamer.core.crawls import Reason, Refusal, SitemapUse
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import (
     DatabaseUnavailable,
@@ -28,7 +28,7 @@ from gossamer.core.orders import ScrapeOrder
 from gossamer.core.specs import CachePolicy
 from gossamer.core.urls import WebUrl, web_url
 from gossamer.features.crawl import Leave
-from gossamer.features.crawl.discovering import Explorer
+from gossamer.features.crawl.discovery import Explorer
 from tests.unit.features.crawl.world import SITE, Answer, Robots, Rules, Sitemaps, World, at_last, tree
 
 SKIP = {"sitemap": SitemapUse.SKIP}

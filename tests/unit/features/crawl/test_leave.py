@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from gossamer.core.crawling import Reason, SitemapUse
+from gossamer.core.crawls import Reason, SitemapUse
 from gossamer.core.errors import DatabaseUnavailable, NotAllowed, OwnError, RestrictionsUnverified
 from gossamer.core.jobs import Job, JobState
 from gossamer.core.urls import host_of, web_url

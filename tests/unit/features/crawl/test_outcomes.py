@@ -3,11 +3,11 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gossamer.core.crawling import Discovered, Entry, EntryKind
+from gossamer.core.crawls import Discovered, Entry, EntryKind
 from gossamer.core.urls import web_url
-from gossamer.features.crawl.discovering import Findings, Keys
+from gossamer.features.crawl.discovery import Findings, Keys
 from gossamer.features.crawl.lanes.outcomes import Outbound, Outcome, Packed
-from gossamer.features.crawl.seen import Seen
+from gossamer.features.crawl.recent_urls import Seen
 from gossamer.ports.frontier import PageFailed
 
 

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gossamer.core.crawling import BatchSpec, CrawlSpec, Discovered, Entry, EntryKind, Reason, Refusal
+from gossamer.core.crawls import BatchSpec, CrawlSpec, Discovered, Entry, EntryKind, Reason, Refusal
 from gossamer.core.ids import new_id
 from gossamer.core.jobs import JobState, Ticket
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import web_url
+from gossamer.features.crawl.lane_planning import JobPlanner
 from gossamer.features.crawl.limits import JobLimits
-from gossamer.features.crawl.planning import JobPlanner
 from gossamer.ports.frontier import Chunk, Counts, EntryRefused, EntryReturned, PageDone, PageFailed, Plan, SitemapDone
 from gossamer.ports.scrapes import FinishedScrape
 from tests.unit.features.crawl.model import NOW, MemoryFrontier

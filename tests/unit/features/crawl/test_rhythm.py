@@ -8,7 +8,7 @@ import pytest
 from gossamer.core.actions import Wait
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import web_url
-from gossamer.features.crawl.lanes.rhythm import Move, Standing, is_overdue, may_begin, next_move, patience
+from gossamer.features.crawl.lanes.turn_schedule import Move, Standing, is_overdue, may_begin, next_move, patience
 
 WORKING = Standing(
     age=1.0,

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from gossamer.core.crawling import CrawlScope, Reason, Refusal
+from gossamer.core.crawls import CrawlScope, Reason, Refusal
 from gossamer.core.errors import CallerError, NotAllowed
 from gossamer.core.urls import web_url
 from gossamer.features.crawl.scope import Scope, path_depth

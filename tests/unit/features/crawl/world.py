@@ -9,11 +9,11 @@ from datetime import datetime, timedelta
 from itertools import count
 from typing import Any
 
-from gossamer.core.crawling import BatchSpec, CrawlScope, CrawlSpec, Discovered
+from gossamer.core.crawls import BatchSpec, CrawlScope, CrawlSpec, Discovered
 from gossamer.core.deadlines import Deadline
 from gossamer.core.documents import Document
 from gossamer.core.errors import ServiceError
-from gossamer.core.extracting import ExtractSpec
+from gossamer.core.extractions import ExtractSpec
 from gossamer.core.formats import Links
 from gossamer.core.ids import new_id
 from gossamer.core.jobs import JobSpec, Ticket
@@ -23,7 +23,7 @@ from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import WebUrl, web_url
 from gossamer.features.crawl import JobLimits, Lanes, LeaveOf, Sources
 from gossamer.features.crawl.jobs import _seeds_of, _start_of
-from gossamer.features.crawl.lanes.leave import free
+from gossamer.features.crawl.lanes.job_authorization import free
 from gossamer.features.crawl.sources import extract_seeds
 from gossamer.features.scrape import Performed
 from gossamer.ports.hosts import HostPace

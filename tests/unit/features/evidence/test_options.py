@@ -4,7 +4,7 @@ from typing import Any
 
 from gossamer.core.formats import Acceptance, OnUnsupported
 from gossamer.core.understanding import Confidence, Evidence, Method, Status
-from gossamer.features.evidence.emptying import emptied
+from gossamer.features.evidence.unsupported import emptied
 from tests.unit.features.evidence.pages import answered
 
 NULL = Acceptance(OnUnsupported.NULL)

@@ -7,10 +7,10 @@ from typing import Any, cast
 
 import pytest
 
-from gossamer.core.crawling import BatchSpec, Reason
+from gossamer.core.crawls import BatchSpec, Reason
 from gossamer.core.documents import Document
 from gossamer.core.errors import NotAvailable
-from gossamer.core.extracting import ExtractSpec, Merged
+from gossamer.core.extractions import ExtractSpec, Merged
 from gossamer.core.formats import Json
 from gossamer.core.jobs import Job, JobKind, JobPage, JobState, JobUrl, Progress, UrlState
 from gossamer.core.specs import ScrapeSpec
@@ -18,7 +18,7 @@ from gossamer.core.understanding import Method
 from gossamer.core.urls import web_url
 from gossamer.features.crawl import Jobs, JobStatus
 from gossamer.features.extract import Extracts, ExtractStatus
-from gossamer.features.extract.remembering import Answered, Answers
+from gossamer.features.extract.answer_cache import Answered, Answers
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
 HOME = web_url("https://e.org/")

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gossamer.core.extracting import Merged, PageValue
+from gossamer.core.extractions import Merged, PageValue
 from gossamer.core.understanding import Evidence, Method, Status
 from gossamer.features.extract.merging import merge
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from gossamer.core.access import Permits
-from gossamer.core.crawling import CrawlSpec, FoundLink, MapSpec, SiteMap, SitemapUse
+from gossamer.core.crawls import CrawlSpec, FoundLink, MapSpec, SiteMap, SitemapUse
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import DatabaseUnavailable, MapFailed, NotAllowed, SearchFailed, ServiceError
-from gossamer.core.extracting import WEB_SEARCH, WIDER_SEARCH, ExtractSpec, Merged
+from gossamer.core.extractions import WEB_SEARCH, WIDER_SEARCH, ExtractSpec, Merged
 from gossamer.core.field_names import spoken
 from gossamer.core.formats import Json
 from gossamer.core.jobs import Job, JobKind, JobSpec, JobState, Progress

@@ -1,8 +1,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gossamer.core.searching import Hit
-from gossamer.features.search.fusing import fused, interleaved
+from gossamer.core.searches import Hit
+from gossamer.features.search.rank_fusion import fused, interleaved
 
 
 def hits(provider: str, *urls: str) -> list[Hit]:

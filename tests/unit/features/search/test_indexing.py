@@ -11,17 +11,17 @@ from gossamer.content.offload import Offload
 from gossamer.core.deadlines import Deadline
 from gossamer.core.ids import new_id
 from gossamer.core.pages import FetchedPage
-from gossamer.core.searching import SearchQuery
+from gossamer.core.searches import SearchQuery
 from gossamer.core.urls import fingerprint, web_url
 from gossamer.features.search import Indexer
-from gossamer.features.search.indexing.reading import read_entry
+from gossamer.features.search.indexing.indexed_page import read_entry
 from gossamer.features.search.operators import terms_of
 from gossamer.ports.index import IndexEntry
 from gossamer.ports.pages import PageKey
 from gossamer.ports.scrapes import FinishedScrape
 from gossamer.store.database import Database, database_url, open_engine
 from gossamer.store.index import SqlSearchIndex
-from gossamer.store.migrating import migrate
+from gossamer.store.migration import migrate
 from gossamer.store.scrapes import SqlScrapeStore
 from gossamer.testing.clock import ManualClock
 

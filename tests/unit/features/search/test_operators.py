@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gossamer.core.searching import Terms
+from gossamer.core.searches import Terms
 from gossamer.features.search.operators import terms_of
 
 

@@ -10,7 +10,7 @@ import pytest
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import DatabaseUnavailable, NotAllowed, NotAvailable, SearchFailed, TimedOut
 from gossamer.core.prices import PriceTable
-from gossamer.core.searching import Category, Hit, SearchQuery, SearchSpec, Source, Wishes
+from gossamer.core.searches import Category, Hit, SearchQuery, SearchSpec, Source, Wishes
 from gossamer.features.search import Searched, Searching
 from gossamer.ports.scrapes import FinishedScrape
 from gossamer.ports.search import Answer, ProviderFailed, SearchProvider

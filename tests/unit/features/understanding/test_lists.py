@@ -6,7 +6,7 @@ import pytest
 
 from gossamer.core.formats import Json
 from gossamer.core.understanding import Extraction
-from gossamer.features.scrape.stating import stated
+from gossamer.features.scrape.answer_fields import stated
 from gossamer.features.understanding import understood
 from tests.unit.content.extraction.material import material
 

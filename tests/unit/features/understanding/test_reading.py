@@ -12,7 +12,7 @@ from gossamer.core.specs import ScrapeSpec
 from gossamer.core.understanding import Extraction, Method, Told
 from gossamer.features.evidence import assess
 from gossamer.features.scrape.reading import read
-from gossamer.features.understanding.reading import EMPTY_SCHEMA
+from gossamer.features.understanding.local_understanding import EMPTY_SCHEMA
 from tests.unit.features.understanding.paper import ADDRESS, KETTLE, SCHEMA, a_page, reading, understood
 
 

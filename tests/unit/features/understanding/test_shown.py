@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gossamer.features.understanding.shown import PageText
+from gossamer.features.understanding.model_input import PageText
 
 
 def test_a_page_that_fits_is_one_piece() -> None:

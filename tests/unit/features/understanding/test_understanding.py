@@ -14,7 +14,7 @@ from gossamer.core.formats import Understood as Wanted
 from gossamer.core.interaction import TokenUsage
 from gossamer.core.understanding import Extraction, Method, Told
 from gossamer.features.understanding import Result, Understand
-from gossamer.features.understanding.reading import EMPTY_SCHEMA
+from gossamer.features.understanding.local_understanding import EMPTY_SCHEMA
 from gossamer.ports.models import Written
 from tests.unit.features.understanding.paper import (
     KETTLE,

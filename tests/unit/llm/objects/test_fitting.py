@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from gossamer.llm.objects.fitting import fitted
+from gossamer.llm.objects.coercion import fitted
 
 TEXT = {"type": "string"}
 NUMBER = {"type": "number"}

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gossamer.llm.objects.reading import Found, read
+from gossamer.llm.objects.response_json import Found, read
 
 KEYS = frozenset({"name", "price"})
 RIGHT = {"name": "Kettle", "price": 39.5}

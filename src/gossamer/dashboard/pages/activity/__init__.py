@@ -10,16 +10,16 @@ from starlette.responses import PlainTextResponse, Response
 
 from gossamer.core.access import Group
 from gossamer.core.accounts import Session
-from gossamer.core.crawling import CrawlSpec
+from gossamer.core.crawls import CrawlSpec
 from gossamer.core.errors import NotFound
-from gossamer.core.extracting import ExtractSpec
+from gossamer.core.extractions import ExtractSpec
 from gossamer.core.jobs import Job, JobKind
 from gossamer.dashboard import results
 from gossamer.dashboard.links import link
-from gossamer.dashboard.looking import onlooker
-from gossamer.dashboard.pages.activity import jobs, listing
+from gossamer.dashboard.pages.activity import activity_list, jobs
 from gossamer.dashboard.pages.activity.reasons import failure
 from gossamer.dashboard.routing import Page, Route
+from gossamer.dashboard.team_view import onlooker
 from gossamer.dashboard.visits import Visit
 from gossamer.operations import Reading
 from gossamer.wire.job_options import crawl_options, extract_options, scrape_options
@@ -57,8 +57,8 @@ async def activity(visit: Visit, session: Session) -> Response:
     return visit.page(
         "activity/page.html",
         session,
-        entries=listing.entries(found, outcomes, names),
-        operations=listing.OPERATIONS,
+        entries=activity_list.entries(found, outcomes, names),
+        operations=activity_list.OPERATIONS,
         keys=names,
         operation=operation,
         key_id=key_id,
@@ -137,7 +137,7 @@ async def _job_page(visit: Visit, session: Session, found: Reading) -> Response:
         **await _standing(visit, session, job),
         target=link(jobs.target_of(job)),
         warning=found.warning,
-        key_name=listing.name_of(job.key_id, names),
+        key_name=activity_list.name_of(job.key_id, names),
         dialect=job.dialect,
         expires_at=job.expires_at,
         options=_options(job),
@@ -189,7 +189,7 @@ async def _scrape(visit: Visit, session: Session) -> Response:
         report=report,
         operation=_label(report.operation, document.metadata if document else {}),
         target=link(report.url),
-        key_name=listing.name_of(report.key_id, names),
+        key_name=activity_list.name_of(report.key_id, names),
         sentence=failure(report.error_code) if report.error_code else "",
         credits=_credits(report.credits, document.metadata if document else {}),
         views=results.views(document) if document else (),
@@ -200,7 +200,7 @@ async def _scrape(visit: Visit, session: Session) -> Response:
 
 def _label(operation: str, metadata: Mapping[str, object]) -> str:
     """Return what people call it; a scrape tells by its metadata whether an agent led to its pages."""
-    return "Scrape by an agent" if "agent" in metadata else listing.operation_label(operation)
+    return "Scrape by an agent" if "agent" in metadata else activity_list.operation_label(operation)
 
 
 def _credits(charged: int | None, metadata: Mapping[str, object]) -> int:
@@ -213,4 +213,4 @@ def _credits(charged: int | None, metadata: Mapping[str, object]) -> int:
 
 async def _key_names(visit: Visit, session: Session) -> Mapping[str, str]:
     keys = await visit.operations.members.keys(session.actor, session.team.team_id)
-    return listing.names_of(keys)
+    return activity_list.names_of(keys)

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from gossamer.core.crawling import BatchSpec, CrawlSpec
-from gossamer.core.extracting import ExtractSpec
+from gossamer.core.crawls import BatchSpec, CrawlSpec
+from gossamer.core.extractions import ExtractSpec
 from gossamer.core.jobs import Job, JobKind, JobState, JobUrl, UrlState
 from gossamer.core.reports import Pace
 from gossamer.core.urls import without_credentials
 from gossamer.dashboard.charts import Column, Drawing, Part, drawing
 from gossamer.dashboard.links import Link, link
-from gossamer.dashboard.pages.activity.listing import STATES
+from gossamer.dashboard.pages.activity.activity_list import STATES
 from gossamer.dashboard.pages.activity.reasons import refusal
 
 _INTERVALS: Final = 30

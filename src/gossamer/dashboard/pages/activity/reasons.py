@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from gossamer.core.crawling import Reason
+from gossamer.core.crawls import Reason
 
 FAILURES: Final[Mapping[str, str]] = MappingProxyType(
     {

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from gossamer.dashboard.pages.keys import changing, listing, making, restricting, testing
+from gossamer.dashboard.pages.keys import key_changes, key_creation, key_list, key_restrictions, key_tester
 from gossamer.dashboard.routing import Route
 
-_PARTS = (listing, making, testing, restricting, changing)
+_PARTS = (key_list, key_creation, key_tester, key_restrictions, key_changes)
 
 
 def routes() -> Iterator[Route]:

@@ -7,13 +7,13 @@ from starlette.responses import Response
 
 from gossamer.core.access import Group
 from gossamer.core.accounts import Session
-from gossamer.dashboard.looking import onlooker
-from gossamer.dashboard.pages.activity import jobs, listing
-from gossamer.dashboard.pages.overview import view
+from gossamer.dashboard.pages.activity import activity_list, jobs
+from gossamer.dashboard.pages.overview import figures
 from gossamer.dashboard.pages.playground.bodies import Mode, Playing
 from gossamer.dashboard.pages.playground.keys import choices
 from gossamer.dashboard.pages.playground.snippets import curl
 from gossamer.dashboard.routing import Page, Route
+from gossamer.dashboard.team_view import onlooker
 from gossamer.dashboard.visits import Visit
 
 _LINES: Final = 6
@@ -31,21 +31,21 @@ async def overview(visit: Visit, session: Session) -> Response:
     """Show where the team stands."""
     caller, now = onlooker(session), visit.now()
     operations = visit.operations
-    since, until = view.last_days(now)
+    since, until = figures.last_days(now)
     found, _ = await operations.usage.activity(caller, operation=None, cursor=None, limit=_LINES)
     outcomes = await operations.reports.outcomes(caller, [one.activity_id for one in found])
     known = await operations.members.keys(session.actor, session.team.team_id)
     return visit.page(
         "overview/page.html",
         session,
-        greeting=view.greeting(session.user.name),
-        missing=view.missing(await operations.ready()),
+        greeting=figures.greeting(session.user.name),
+        missing=figures.missing(await operations.ready()),
         base_url=visit.origin,
         first_call=curl(_FIRST_CALL, visit.origin),
-        credits=view.credits_of(await operations.usage.balance(caller)),
-        chart=view.days_chart(await operations.usage.days(caller, since=since, until=until), now),
-        entries=listing.entries(found, outcomes, listing.names_of(known)),
-        steps=() if found else view.steps(session.role, has_keys=bool(choices(known, now=now))),
+        credits=figures.credits_of(await operations.usage.balance(caller)),
+        chart=figures.days_chart(await operations.usage.days(caller, since=since, until=until), now),
+        entries=activity_list.entries(found, outcomes, activity_list.names_of(known)),
+        steps=() if found else figures.steps(session.role, has_keys=bool(choices(known, now=now))),
         jobs=await _running(visit, session),
     )
 

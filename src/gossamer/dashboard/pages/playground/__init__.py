@@ -11,14 +11,14 @@ from gossamer.core.accounts import Role, Session
 from gossamer.core.errors import NotFound, RestrictionsUnverified
 from gossamer.core.jobs import JobKind
 from gossamer.dashboard.forms import Form
-from gossamer.dashboard.looking import onlooker
 from gossamer.dashboard.pages.activity.jobs import job_view, url_lines
 from gossamer.dashboard.pages.playground import bodies, keys
 from gossamer.dashboard.pages.playground.bodies import Mode, Unfit
 from gossamer.dashboard.pages.playground.keys import Choice
-from gossamer.dashboard.pages.playground.running import Begun, Outcome, Player, Refused, run
+from gossamer.dashboard.pages.playground.requests import Begun, Outcome, Player, Refused, run
 from gossamer.dashboard.pages.playground.snippets import Snippet, snippets
 from gossamer.dashboard.routing import Page, Route
+from gossamer.dashboard.team_view import onlooker
 from gossamer.dashboard.visits import Visit
 
 _HERE: Final = "/dashboard/playground"

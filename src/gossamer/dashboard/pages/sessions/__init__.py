@@ -8,10 +8,10 @@ from starlette.responses import Response
 from gossamer.core.access import Group
 from gossamer.core.accounts import Role, Session
 from gossamer.core.errors import NotFound
-from gossamer.dashboard.looking import onlooker
-from gossamer.dashboard.pages.activity.listing import names_of
-from gossamer.dashboard.pages.sessions import view
+from gossamer.dashboard.pages.activity.activity_list import names_of
+from gossamer.dashboard.pages.sessions import session_list
 from gossamer.dashboard.routing import Page, Route
+from gossamer.dashboard.team_view import onlooker
 from gossamer.dashboard.visits import Visit
 
 _HERE: Final = "/dashboard/sessions"
@@ -50,10 +50,10 @@ async def end(visit: Visit, session: Session) -> Response:
     return visit.leave(_HERE, "session-ended")
 
 
-async def _lines(visit: Visit, session: Session) -> view.Lines:
+async def _lines(visit: Visit, session: Session) -> session_list.Lines:
     found = await visit.operations.sessions.sessions(onlooker(session), Group.ACCOUNT, None)
     keys = await visit.operations.members.keys(session.actor, session.team.team_id)
-    return view.lines(found, names_of(keys), origin=visit.origin, uses=_manages(session), now=visit.now())
+    return session_list.lines(found, names_of(keys), origin=visit.origin, uses=_manages(session), now=visit.now())
 
 
 def _manages(session: Session) -> bool:

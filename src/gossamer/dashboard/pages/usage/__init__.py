@@ -7,10 +7,10 @@ from starlette.responses import Response
 
 from gossamer.core.accounts import Session
 from gossamer.core.usage import DayUsage
-from gossamer.dashboard.looking import onlooker
 from gossamer.dashboard.pages.usage import figures
 from gossamer.dashboard.pages.usage.figures import Month
 from gossamer.dashboard.routing import Page, Route
+from gossamer.dashboard.team_view import onlooker
 from gossamer.dashboard.visits import Visit
 
 

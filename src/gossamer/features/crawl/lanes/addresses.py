@@ -7,7 +7,7 @@ from gossamer.core.documents import Document
 from gossamer.core.errors import InvalidTarget
 from gossamer.core.pages import FetchedPage
 from gossamer.core.urls import WebUrl, web_url
-from gossamer.features.crawl.discovering import Explorer
+from gossamer.features.crawl.discovery import Explorer
 from gossamer.features.crawl.sameness import fetchable
 
 _FIRST_ERROR = 400

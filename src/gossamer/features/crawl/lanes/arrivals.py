@@ -4,14 +4,14 @@ import asyncio
 from dataclasses import dataclass, replace
 from typing import Final
 
-from gossamer.core.crawling import Entry, Reason, Refusal
+from gossamer.core.crawls import Entry, Reason, Refusal
 from gossamer.core.documents import Document
 from gossamer.core.errors import ForbiddenTarget, InvalidTarget, NameNotResolved
 from gossamer.core.formats import Links
 from gossamer.core.pages import FetchedPage
 from gossamer.core.patterns import in_portions
 from gossamer.core.urls import WebUrl, without_credentials
-from gossamer.features.crawl.discovering import Explorer, Findings, Keys
+from gossamer.features.crawl.discovery import Explorer, Findings, Keys
 from gossamer.features.crawl.lanes.addresses import canonical_address, final_address, follows_links
 from gossamer.features.crawl.lanes.context import JobContext
 from gossamer.features.crawl.lanes.outcomes import Outcome

@@ -7,16 +7,16 @@ from datetime import timedelta
 from typing import Final
 
 from gossamer.core.access import Permits
-from gossamer.core.crawling import CrawlSpec, SitemapUse
+from gossamer.core.crawls import CrawlSpec, SitemapUse
 from gossamer.core.errors import NotAllowed
 from gossamer.core.formats import Links
 from gossamer.core.jobs import Job, JobKind, JobSpec
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import WebUrl
-from gossamer.features.crawl.discovering import Explorer
-from gossamer.features.crawl.lanes.leave import nowhere
+from gossamer.features.crawl.discovery import Explorer
+from gossamer.features.crawl.lane_planning import JobPlanner
+from gossamer.features.crawl.lanes.job_authorization import nowhere
 from gossamer.features.crawl.limits import JobLimits
-from gossamer.features.crawl.planning import JobPlanner
 from gossamer.features.crawl.sameness import fetchable
 
 _JOBS: Final = 16

@@ -9,8 +9,8 @@ from gossamer.core.errors import OwnError
 from gossamer.core.ids import new_id
 from gossamer.core.jobs import Job, Ticket
 from gossamer.features.crawl.lanes.context import Contexts, JobContext
-from gossamer.features.crawl.lanes.leave import Leave, LeaveOf, free
-from gossamer.features.crawl.lanes.patience import patiently
+from gossamer.features.crawl.lanes.database_retry import patiently
+from gossamer.features.crawl.lanes.job_authorization import Leave, LeaveOf, free
 from gossamer.features.crawl.lanes.robots_txt import RobotsTxt
 from gossamer.features.crawl.lanes.sitemaps import SitemapReader
 from gossamer.features.crawl.lanes.turn import LaneTurn, Tools

@@ -1,13 +1,13 @@
-"""What came of an entry, and the chunk that several outcomes make."""
+"""The outcome of an entry, and the chunk that several outcomes make."""
 
 from collections import deque
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final, TypeAlias
 
-from gossamer.core.crawling import Discovered
+from gossamer.core.crawls import Discovered
 from gossamer.core.urls import WebUrl
-from gossamer.features.crawl.discovering import Findings, Keys
+from gossamer.features.crawl.discovery import Findings, Keys
 from gossamer.ports.frontier import Chunk, EntryRefused, EntryReturned, PageDone, PageFailed, SitemapDone
 
 Result: TypeAlias = PageDone | PageFailed | EntryRefused | EntryReturned | SitemapDone

@@ -14,12 +14,12 @@ from datetime import timedelta
 from typing import Final, TypeAlias
 from urllib.parse import urljoin, urlsplit
 
-from gossamer.core.crawling import Discovered, Entry, Reason, SitemapUse
+from gossamer.core.crawls import Discovered, Entry, Reason, SitemapUse
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import ForbiddenTarget, InvalidTarget, NameNotResolved, SiteError
 from gossamer.core.patterns import in_portions
 from gossamer.core.urls import WebUrl
-from gossamer.features.crawl.discovering import Explorer, Findings, Keys, sitemap_at
+from gossamer.features.crawl.discovery import Explorer, Findings, Keys, sitemap_at
 from gossamer.features.crawl.lanes.context import JobContext
 from gossamer.features.crawl.lanes.outcomes import Outcome
 from gossamer.features.crawl.lanes.robots_txt import Allowed, RobotsTxt

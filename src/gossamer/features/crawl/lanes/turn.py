@@ -1,4 +1,4 @@
-"""One turn at a lane: workers visit pages, and beside them what they bring is committed."""
+"""One turn of a lane: workers visit pages while their results are committed."""
 
 import asyncio
 from contextlib import suppress
@@ -9,19 +9,27 @@ from typing import Final
 
 import structlog
 
-from gossamer.core.crawling import Entry, EntryKind, Refusal
+from gossamer.core.crawls import Entry, EntryKind, Refusal
 from gossamer.core.errors import DatabaseUnavailable, NotAllowed, OwnError
 from gossamer.core.jobs import Ticket
-from gossamer.features.crawl.discovering import Findings, Keys
-from gossamer.features.crawl.lanes.bench import Bench
+from gossamer.features.crawl.discovery import Findings, Keys
+from gossamer.features.crawl.lane_planning import JobPlanner
 from gossamer.features.crawl.lanes.context import JobContext
+from gossamer.features.crawl.lanes.database_retry import patiently
 from gossamer.features.crawl.lanes.outcomes import Outbound, Outcome, Packed, Result
-from gossamer.features.crawl.lanes.patience import patiently
-from gossamer.features.crawl.lanes.rhythm import Move, Standing, is_overdue, may_begin, next_move, patience, until_due
+from gossamer.features.crawl.lanes.ready_queue import Bench
 from gossamer.features.crawl.lanes.sitemaps import LATE_RANK, SitemapReader
+from gossamer.features.crawl.lanes.turn_schedule import (
+    Move,
+    Standing,
+    is_overdue,
+    may_begin,
+    next_move,
+    patience,
+    until_due,
+)
 from gossamer.features.crawl.lanes.visits import Visits
 from gossamer.features.crawl.pace import Pacer
-from gossamer.features.crawl.planning import JobPlanner
 from gossamer.features.crawl.sources import Led, Sources, led_to
 from gossamer.ports.clock import Clock
 from gossamer.ports.frontier import Counts, EntryRefused, EntryReturned, Frontier, Next, PageFailed, Plan, SitemapDone

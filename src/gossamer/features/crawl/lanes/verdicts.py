@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from http import HTTPStatus
 from typing import Final, TypeAlias
 
-from gossamer.core.crawling import Reason, Refusal
+from gossamer.core.crawls import Reason, Refusal
 from gossamer.core.documents import Document
 from gossamer.core.errors import (
     ForbiddenTarget,

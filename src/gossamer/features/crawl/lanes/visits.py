@@ -4,11 +4,11 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Final, Protocol
 
-from gossamer.core.crawling import Entry, Reason, Refusal
+from gossamer.core.crawls import Entry, Reason, Refusal
 from gossamer.core.errors import ForbiddenTarget, InvalidTarget, NameNotResolved, ServiceError, Unreachable
 from gossamer.core.jobs import JobKind
 from gossamer.core.orders import ScrapeOrder
-from gossamer.features.crawl.discovering import Keys
+from gossamer.features.crawl.discovery import Keys
 from gossamer.features.crawl.lanes.arrivals import Arrival, Arrivals
 from gossamer.features.crawl.lanes.context import JobContext
 from gossamer.features.crawl.lanes.outcomes import Outcome

@@ -4,6 +4,6 @@ No model is asked. What is understood is said in the warning, so that a caller s
 crawl will do; what is not understood changes nothing.
 """
 
-from gossamer.features.crawl.prompting.reading import PromptReading, read_prompt
+from gossamer.features.crawl.prompting.parsed_prompt import PromptReading, read_prompt
 
 __all__ = ["PromptReading", "read_prompt"]

@@ -18,11 +18,11 @@ from typing import Final
 from urllib.parse import SplitResult, urlsplit
 
 from gossamer.core.access import Permits
-from gossamer.core.crawling import CrawlScope, Reason, Refusal
+from gossamer.core.crawls import CrawlScope, Reason, Refusal
 from gossamer.core.patterns import Patterns
 from gossamer.core.urls import WebUrl
 from gossamer.features.crawl.scope.file_types import is_no_page
-from gossamer.features.crawl.scope.places import Home, Relation
+from gossamer.features.crawl.scope.locations import Home, Relation
 from gossamer.features.crawl.traps import endless_shape
 
 _INDEX_FILES: Final = frozenset({"index.html", "index.htm", "index.php"})

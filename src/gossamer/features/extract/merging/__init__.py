@@ -12,13 +12,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from gossamer.core.extracting import Merged, PageValue
+from gossamer.core.extractions import Merged, PageValue
 from gossamer.core.json_pointers import nothing_listed
-from gossamer.features.extract.merging.choosing import called, chosen, told_of_others
+from gossamer.features.extract.merging.assembly import Made, Making
+from gossamer.features.extract.merging.choice import called, chosen, told_of_others
+from gossamer.features.extract.merging.claim_values import is_own
 from gossamer.features.extract.merging.claims import Claim, claims_of, is_empty
-from gossamer.features.extract.merging.making import Made, Making
-from gossamer.features.extract.merging.things import Thing, things_of
-from gossamer.features.extract.merging.told import is_own
+from gossamer.features.extract.merging.records import Thing, things_of
 
 _GUESSED: Final = (
     "Not every page says what it is about; what such pages say was put together with the rest. Ask for a field with "

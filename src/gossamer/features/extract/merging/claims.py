@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from gossamer.core.extracting import PageValue
+from gossamer.core.extractions import PageValue
 from gossamer.core.understanding import Status
 
 _WEIGHTS: Final[Mapping[Status | None, float]] = {Status.SUPPORTED: 1.0, Status.ELSEWHERE: 0.5, Status.ABSENT: 0.25}

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from gossamer.features.extract.merging.claim_values import Told
 from gossamer.features.extract.merging.claims import Claim, is_empty
 from gossamer.features.extract.merging.likeness import canonical
-from gossamer.features.extract.merging.told import Told
 
 # Of what two entries of one name both tell, this share has to agree.
 _AGREEING: Final = 0.5

@@ -4,6 +4,6 @@ What the page says is data to it, marked as such; what it asks for is checked be
 request would be. Whatever a model writes ends in a right answer or in a clear sentence.
 """
 
-from gossamer.features.interact.modelled.planning import ModelPlanner
+from gossamer.features.interact.modelled.tool_loop import ModelPlanner
 
 __all__ = ["ModelPlanner"]

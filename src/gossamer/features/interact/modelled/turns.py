@@ -1,4 +1,4 @@
-"""What comes of one reply of the model."""
+"""The result of one reply of the model."""
 
 import json
 import re
@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from gossamer.core.interaction import Click, Interaction, Node, Snapshot, Step
-from gossamer.features.interact.modelled.conversing import Conversation
-from gossamer.features.interact.modelled.guarding import Guard, is_private
-from gossamer.features.interact.modelled.observing import reading
+from gossamer.features.interact.modelled.call_repair import calls_in
+from gossamer.features.interact.modelled.conversation import Conversation
+from gossamer.features.interact.modelled.guard import Guard, is_private
+from gossamer.features.interact.modelled.observation import reading
 from gossamer.features.interact.modelled.progress import Progress
-from gossamer.features.interact.modelled.repairing import calls_in
 from gossamer.features.interact.modelled.tools import Do, Finish, Keep, Read, Unusable, asked
 from gossamer.ports.models import Reply, Tool, ToolCall
 

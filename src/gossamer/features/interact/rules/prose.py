@@ -1,7 +1,7 @@
 """Prose: a question answered with a sentence of the page, by the same reading that the formats use."""
 
 from gossamer.content.answering import answer
-from gossamer.content.view import PageView, Selection
+from gossamer.content.page_view import PageView, Selection
 from gossamer.core.errors import ServiceError
 from gossamer.core.pages import FetchedPage
 

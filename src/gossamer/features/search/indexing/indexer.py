@@ -17,7 +17,7 @@ from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import DatabaseUnavailable, ServiceError
 from gossamer.core.specs import PdfOptions, ScrapeSpec
 from gossamer.features.scrape.documents import read_document
-from gossamer.features.search.indexing.reading import read_entry
+from gossamer.features.search.indexing.indexed_page import read_entry
 from gossamer.ports.clock import Clock
 from gossamer.ports.index import IndexEntry, PageIndex, Read, Unindexed
 

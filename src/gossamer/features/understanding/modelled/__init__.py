@@ -1,8 +1,8 @@
 """Understanding a page with a model: what it is asked, and what is made of what it writes."""
 
-from gossamer.features.understanding.modelled.asking import Asking
-from gossamer.features.understanding.modelled.extracting import extracted
-from gossamer.features.understanding.modelled.selling import sold
-from gossamer.features.understanding.modelled.telling import answered, highlighted, summarised
+from gossamer.features.understanding.modelled.extraction import extracted
+from gossamer.features.understanding.modelled.products import sold
+from gossamer.features.understanding.modelled.questions import Asking
+from gossamer.features.understanding.modelled.summaries import answered, highlighted, summarised
 
 __all__ = ["Asking", "answered", "extracted", "highlighted", "sold", "summarised"]

@@ -6,7 +6,7 @@ from html import escape
 
 from aiohttp import web
 
-from gossamer.testing.site.applications.happenings import form_of, note
+from gossamer.testing.site.applications.app_events import form_of, note
 from gossamer.testing.site.applications.sources import page, written
 
 EMAIL = "ada@example.org"

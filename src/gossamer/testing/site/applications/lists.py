@@ -5,7 +5,7 @@ from itertools import product
 
 from aiohttp import web
 
-from gossamer.testing.site.applications.happenings import form_of, note
+from gossamer.testing.site.applications.app_events import form_of, note
 from gossamer.testing.site.applications.sources import page, written
 
 CATALOGUE_PAGES = 12

@@ -2,9 +2,9 @@
 
 from gossamer.wire.v2.sessions.addresses import SessionAddresses
 from gossamer.wire.v2.sessions.answers import created, ended, executed, interacted, listed, ran, steps_taken
-from gossamer.wire.v2.sessions.listing import QUERY as LIST_QUERY
-from gossamer.wire.v2.sessions.listing import asked_state
 from gossamer.wire.v2.sessions.requests import BrowserRequest, ExecuteRequest, InteractRequest
+from gossamer.wire.v2.sessions.session_filter import QUERY as LIST_QUERY
+from gossamer.wire.v2.sessions.session_filter import asked_state
 from gossamer.wire.v2.sessions.shapes import (
     Created,
     Ended,

@@ -8,7 +8,7 @@ from pydantic import ConfigDict, Field, model_validator
 from gossamer.core.sessions import Code, Language, Opening, SessionSpec
 from gossamer.core.specs import Location
 from gossamer.wire.integrations import Integration
-from gossamer.wire.places import Place
+from gossamer.wire.locations import Place
 from gossamer.wire.shapes import Origin, Shape, Whole, broken_rule
 from gossamer.wire.v2.options import Profile
 

@@ -1,7 +1,7 @@
 import json
 
-from gossamer.core.quoting import Fence
-from gossamer.features.interact.modelled.conversing import Conversation
+from gossamer.core.untrusted_text import Fence
+from gossamer.features.interact.modelled.conversation import Conversation
 from gossamer.features.interact.modelled.tools import tools
 from gossamer.ports.models import Message, Reply, ToolCall
 

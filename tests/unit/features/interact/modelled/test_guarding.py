@@ -1,7 +1,7 @@
 import pytest
 
 from gossamer.core.interaction import GoTo, Node, Press, Snapshot, Step, Type, Upload
-from gossamer.features.interact.modelled.guarding import Guard
+from gossamer.features.interact.modelled.guard import Guard
 from tests.paper_page import field_, link, text
 
 HOME = "https://www.shop.example/start"

@@ -1,7 +1,7 @@
 import re
 
 from gossamer.core.interaction import Box, Dialog, Node, Snapshot, Tab
-from gossamer.features.interact.modelled.observing import describe, reading
+from gossamer.features.interact.modelled.observation import describe, reading
 from tests.paper_page import button, field_, link, text
 
 URL = "https://shop.example/"

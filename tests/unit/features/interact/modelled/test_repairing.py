@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gossamer.features.interact.modelled.repairing import calls_in, meant_arguments, meant_name
+from gossamer.features.interact.modelled.call_repair import calls_in, meant_arguments, meant_name
 
 KNOWN = frozenset({"click", "type", "go_to", "finish"})
 CLICK = (("click", {"ref": "e1"}),)

@@ -4,8 +4,8 @@ The pictures are sent as they were taken, so nothing has to be encoded. Players 
 them; browsers have no decoder for Motion JPEG.
 """
 
-from gossamer.wire.v2.sessions.replays.listing import PLAYLIST_TYPE, playlist, replayed
 from gossamer.wire.v2.sessions.replays.mp4 import MEDIA_TYPE, Picture, initial, segment
+from gossamer.wire.v2.sessions.replays.playlist import PLAYLIST_TYPE, playlist, replayed
 from gossamer.wire.v2.sessions.replays.segments import Segment, segments_of
 
 __all__ = [

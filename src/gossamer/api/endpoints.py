@@ -1,0 +1,189 @@
+"""Endpoints as values: method, path, endpoint group, body, answer, and the function to run.
+
+Every route serves in one order: authenticate, enter (address, group, rate), read, validate, run,
+answer. A caller without a key learns nothing about what a route would have accepted. The group
+is a property of the route, never derived from the text of a path, so a route cannot be in no group.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from pydantic import BaseModel, ValidationError
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from gossamer.api.addresses import blob_locator, caller_address, origin_of
+from gossamer.api.answers import Answer, StreamedAnswer, json_answer
+from gossamer.api.client_presence import ClientGone, WhilePresent
+from gossamer.api.errors import RequestRefused, answer_to
+from gossamer.api.relay import Heard, forwarded
+from gossamer.api.requests import headers_of, is_large, may_be_endless, query_of, read_json, token_of
+from gossamer.core.access import Group, Mode, Principal
+from gossamer.core.errors import ServiceError
+from gossamer.core.ids import is_id
+from gossamer.operations import Operations
+from gossamer.operations.sessions import Elsewhere
+from gossamer.wire.documents import Locate
+from gossamer.wire.issues import InvalidBody, not_an_object
+
+BodyT = TypeVar("BodyT", bound=BaseModel)
+Json = Mapping[str, Any]
+AnyAnswer: TypeAlias = Answer | StreamedAnswer
+
+# What ends a request otherwise than it was meant, and `answer_to` has an answer for.
+REFUSALS = (ServiceError, InvalidBody, RequestRefused)
+
+# What web servers have come to write into their logs for a client that left.
+_CLIENT_CLOSED = Answer(499, b"", ())
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """An authenticated request: who calls, on which door, and what was sent beside the body."""
+
+    operations: Operations
+    caller: Principal
+    group: Group
+    origin: str
+    scope: Scope
+
+    @property
+    def path(self) -> Mapping[str, str]:
+        """Return the variable parts of the path by name."""
+        found: Mapping[str, str] = self.scope["path_params"]
+        return found
+
+    @property
+    def address(self) -> str:
+        """Return the address that was called, as the caller sees it, without its query."""
+        return f"{self.origin}{self.scope['path']}"
+
+    @property
+    def query(self) -> Mapping[str, str]:
+        """Return the parameters of the query."""
+        return query_of(self.scope)
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """Return the headers by lower-case name."""
+        return headers_of(self.scope)
+
+    @property
+    def locate(self) -> Locate:
+        """Return what turns the name of stored bytes into their address for this caller."""
+        return blob_locator(self.origin)
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint(Generic[BodyT]):
+    """One method of one path.
+
+    *run* gets the call and the validated body (None where *body* is None) and returns the
+    answer's JSON, or an answer that sends itself. *query* tells what each parameter means, and
+    *once* that an idempotency key is taken. *mode* is what it counts as against rates of requests,
+    None for what is never counted. *by_job* leaves it to the job of the path's `id` which group it belongs to.
+    *dress* turns the answer to a failure into what this version says.
+    """
+
+    method: str
+    path: str
+    group: Group
+    summary: str
+    version: str
+    answer: type[BaseModel]
+    run: Callable[[Call, BodyT], Awaitable[Json | AnyAnswer]]
+    body: type[BodyT] | None = None
+    query: Mapping[str, str] = field(default_factory=dict)
+    once: bool = False
+    mode: Mode | None = None
+    by_job: bool = False
+    dress: Callable[[Answer], Answer] = field(default=lambda answer: answer)
+
+
+class Door(Route):
+    """A route that serves an Endpoint."""
+
+    def __init__(self, endpoint: Endpoint[Any], operations: Operations) -> None:
+        super().__init__(endpoint.path, endpoint.run, methods=[endpoint.method])
+        self.group = endpoint.group
+        self.serves = endpoint
+        self._operations = operations
+        self.app = self._serve
+
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        # Figures and logs name it.
+        scope["route"] = self
+        headers = headers_of(scope)
+        try:
+            caller = await self._operations.authenticate(token_of(headers))
+            await self._operations.enter(
+                caller, self._group_asked(scope), self.serves.mode, called_from=caller_address(scope)
+            )
+        except ServiceError as failure:
+            # Nobody reads a stranger's body to its end.
+            answer: AnyAnswer = self.serves.dress(answer_to(failure, close=may_be_endless(headers)))
+        else:
+            answer = await self._answer(scope, headers, receive, caller)
+        await answer(scope, receive, send)
+
+    def _group_asked(self, scope: Scope) -> Group | None:
+        """Return the group that is asked for, None when a job has to tell it."""
+        return None if self.serves.by_job and is_id(scope["path_params"]["id"]) else self.group
+
+    async def _answer(self, scope: Scope, headers: Mapping[str, str], receive: Receive, caller: Principal) -> AnyAnswer:
+        call = Call(self._operations, caller, self.group, origin_of(scope, headers), scope)
+        heard = Heard(receive) if self.group is Group.BROWSER else None
+        try:
+            run = partial(self.serves.run, call)
+            try:
+                return await answered(
+                    run, headers, heard or receive, body=self.serves.body, version=self.serves.version
+                )
+            except Elsewhere as elsewhere:
+                body = b"" if heard is None else heard.body
+                return await forwarded(elsewhere, self._operations, scope, receive, body)
+        except REFUSALS as failure:
+            return self.serves.dress(answer_to(failure))
+        except ClientGone:
+            return _CLIENT_CLOSED
+
+
+async def answered(
+    run: Callable[[Any], Awaitable[Json | AnyAnswer]],
+    headers: Mapping[str, str],
+    receive: Receive,
+    *,
+    body: type[BaseModel] | None,
+    version: str,
+) -> AnyAnswer:
+    """Return what *run* says to a body that has the shape *body*, as version *version* tells of mistakes.
+
+    Raises REFUSALS.
+    """
+    try:
+        given = None if body is None else await _body(body, version, headers, receive)
+        async with WhilePresent(receive):
+            told = await run(given)
+        return told if isinstance(told, Answer | StreamedAnswer) else json_answer(200, told)
+    except ClientGone:
+        return _CLIENT_CLOSED
+
+
+async def _body(shape: type[BaseModel], version: str, headers: Mapping[str, str], receive: Receive) -> BaseModel:
+    given = await read_json(headers, receive)
+    if not isinstance(given, dict):
+        raise not_an_object(given)
+    if is_large(headers):
+        # A hundred thousand URLs take a second; on the loop everybody would wait for it.
+        return await asyncio.to_thread(_validated, shape, given, version)
+    return _validated(shape, given, version)
+
+
+def _validated(shape: type[BaseModel], given: Mapping[str, Any], version: str) -> BaseModel:
+    try:
+        return shape.model_validate(given)
+    except ValidationError as error:
+        raise InvalidBody.of(error, version=version) from error

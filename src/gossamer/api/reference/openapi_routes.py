@@ -1,0 +1,67 @@
+"""Endpoints as FastAPI routes, for the OpenAPI document only: none of them is served.
+
+FastAPI's own handling builds and validates what we read and encode ourselves, and costs
+several times as much as all of ours.
+"""
+
+import inspect
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, Final, TypeAlias
+
+from fastapi import Header, Query
+from fastapi.routing import APIRoute
+
+from gossamer.api.admin import AdminEndpoint
+from gossamer.api.endpoints import Endpoint
+from gossamer.wire.answers import Problem
+
+# Under this name the document tells what opens doors of operators.
+ADMIN = "admin"
+AnyEndpoint: TypeAlias = Endpoint[Any] | AdminEndpoint[Any]
+# Of parameters of queries that are no text.
+_KINDS: Final[Mapping[str, type]] = {"skip": int, "limit": int, "byApiKey": bool}
+_ONCE = "A UUID of the caller's: a second request with it is refused with 409, so a start can be tried again safely."
+
+
+def documented(endpoint: AnyEndpoint) -> APIRoute:
+    """Return a route that tells FastAPI everything about *endpoint*."""
+    return APIRoute(
+        endpoint.path,
+        _signature_of(endpoint),
+        methods=[endpoint.method],
+        response_model=endpoint.answer,
+        summary=endpoint.summary,
+        tags=[endpoint.version],
+        operation_id=_operation_id(endpoint),
+        responses={"default": {"model": Problem, "description": "What went wrong"}},
+        openapi_extra={"security": [{ADMIN: []}]} if isinstance(endpoint, AdminEndpoint) else None,
+    )
+
+
+def _signature_of(endpoint: AnyEndpoint) -> Callable[..., Any]:
+    """Return a function whose signature tells FastAPI what to document; it is never called."""
+
+    def unserved() -> None: ...
+
+    kinds = inspect.Parameter
+    parameters = [
+        kinds(name, kinds.KEYWORD_ONLY, annotation=str) for name in endpoint.path.replace("}", "{").split("{")[1::2]
+    ]
+    if endpoint.body is not None:
+        parameters.append(kinds("body", kinds.KEYWORD_ONLY, annotation=endpoint.body))
+    for name, meaning in endpoint.query.items():
+        parameters.append(_optional(name, Annotated[_KINDS.get(name, str) | None, Query(description=meaning)]))
+    if endpoint.once:
+        parameters.append(_optional("x_idempotency_key", Annotated[str | None, Header(description=_ONCE)]))
+    unserved.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    unserved.__doc__ = endpoint.run.__doc__
+    return unserved
+
+
+def _optional(name: str, kind: Any) -> inspect.Parameter:
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind)
+
+
+def _operation_id(endpoint: AnyEndpoint) -> str:
+    words = endpoint.path.replace("{", "by/").replace("}", "").split("/")
+    return "_".join([endpoint.method.lower(), *filter(None, words)])

@@ -1,0 +1,62 @@
+"""Exports of a session's steps, to read or to run again."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from gossamer.api.answers import Answer, bytes_answer
+from gossamer.api.endpoints import Call, Endpoint, Json
+from gossamer.api.sessions.addresses import scrape_id, session_id
+from gossamer.core.access import Group
+from gossamer.core.errors import CallerError
+from gossamer.wire.v2 import sessions as wire
+
+_SCRIPT_TYPE = "text/x-python; charset=utf-8"
+_QUERY = {
+    "format": "`json` (default), `actions` for the `actions` of a scrape, or `playwright` for a Python script.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class StepsDoor:
+    """Where the steps of a session are read; *named* reads whose they are from the path."""
+
+    named: Callable[[Mapping[str, str]], str]
+    of_scrape: bool
+
+    def endpoint(self, path: str) -> Endpoint[Any]:
+        """Return the door."""
+        return Endpoint(
+            "GET",
+            path,
+            Group.BROWSER,
+            "What was done in a session",
+            "v2",
+            wire.StepsTaken,
+            self.steps,
+            query=_QUERY,
+        )
+
+    async def steps(self, call: Call, _: None) -> Json | Answer:
+        """Return what was done in the session, step by step, also after its end.
+
+        As `actions` the steps can be sent with a scrape; as `playwright` they are a Python script that does them again.
+        """
+        sessions, name = call.operations.sessions, self.named(call.path)
+        match call.query.get("format") or "json":
+            case "json":
+                found = await sessions.steps(call.caller, call.group, name, of_scrape=self.of_scrape)
+                return wire.steps_taken(found.url, found.steps)
+            case "actions" | "playwright" as form:
+                made = await sessions.export(call.caller, call.group, name, of_scrape=self.of_scrape, form=form)
+                return _script(made) if isinstance(made, str) else {"success": True, "actions": made}
+            case _:
+                raise CallerError("Invalid format. Use json, actions or playwright.")
+
+
+def _script(text: str) -> Answer:
+    return bytes_answer(200, text.encode(), _SCRIPT_TYPE)
+
+
+BROWSER_STEPS = StepsDoor(session_id, of_scrape=False)
+SCRAPE_STEPS = StepsDoor(scrape_id, of_scrape=True)

@@ -1,0 +1,59 @@
+"""Interaction with a scraped page: `/v2/scrape/{id}/interact`."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from gossamer.api.endpoints import Call, Endpoint, Json
+from gossamer.api.sessions.addresses import addresses, scrape_id
+from gossamer.api.sessions.exports import SCRAPE_STEPS
+from gossamer.core.access import Group, Mode
+from gossamer.wire.v2 import sessions as wire
+
+_PATH = "/v2/scrape/{id}/interact"
+
+
+async def interact(call: Call, body: wire.InteractRequest) -> Json:
+    """Do on the scraped page what a prompt says, or run code beside it; the page stays open for the next call.
+
+    A prompt is plain English, as `Click "Load more" until it is gone` or `What is the price?`, and needs no
+    language model. What is not understood is not tried: `success` is then false, `notUnderstood` has the
+    words and `candidates` what comes nearest to them.
+    """
+    sessions, scrape, words = call.operations.sessions, scrape_id(call.path), body.words
+    if words is not None:
+        found = await sessions.interact(call.caller, call.group, scrape, words, body.timeout, dialect="v2")
+        return wire.interacted(found.interaction, addresses(call, found.opened))
+    outcome, opened = await sessions.run_code(call.caller, call.group, scrape, body.spec(), dialect="v2")
+    return wire.ran(outcome, addresses(call, opened))
+
+
+async def end(call: Call, _: None) -> Json:
+    """End the session of the scraped page, save its profile, and charge its time."""
+    ended = await call.operations.sessions.end_scrape(call.caller, call.group, scrape_id(call.path))
+    return wire.ended(ended.milliseconds, ended.credits)
+
+
+def endpoints() -> Iterator[Endpoint[Any]]:
+    """Yield the doors of scraped pages that stay open."""
+    yield Endpoint(
+        "POST",
+        _PATH,
+        Group.BROWSER,
+        "Interact with a scraped page",
+        "v2",
+        wire.Interacted,
+        interact,
+        body=wire.InteractRequest,
+        mode=Mode.BROWSER_EXECUTE,
+    )
+    yield Endpoint(
+        "DELETE",
+        _PATH,
+        Group.BROWSER,
+        "End the session of a scraped page",
+        "v2",
+        wire.Ended,
+        end,
+        mode=Mode.BROWSER_EXECUTE,
+    )
+    yield SCRAPE_STEPS.endpoint(_PATH + "/steps")

@@ -1,0 +1,63 @@
+"""Search: the local index, kept up to date, and the providers that the settings configure."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+
+from gossamer.bootstrap.pages import Pages
+from gossamer.bootstrap.searchers import open_searchers
+from gossamer.features.search import FeedbackDesk, Indexer, Searching
+from gossamer.ports.clock import Clock
+from gossamer.ports.search import SearchProvider
+from gossamer.settings import Settings
+from gossamer.store.feedback import SqlFeedbackStore
+from gossamer.store.index import SqlSearchIndex
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """Searching, and who fills its *index*: None where there is to be no index, and nothing but what was in it."""
+
+    searching: Searching
+    desk: FeedbackDesk
+    index: SqlSearchIndex
+    indexer: Indexer | None
+
+    @asynccontextmanager
+    async def kept(self) -> AsyncIterator[None]:
+        """Keep the index up to date until left; what is not in it by then still waits."""
+        if self.indexer is None:
+            yield
+            return
+        indexing = asyncio.create_task(self.indexer.run(), name="indexing")
+        try:
+            yield
+        finally:
+            indexing.cancel()
+            await asyncio.wait([indexing])
+
+
+async def open_search(settings: Settings, pages: Pages, clock: Clock, stack: AsyncExitStack) -> Search:
+    """Open it; *stack* closes what providers need. Nothing is indexed yet."""
+    index = SqlSearchIndex(pages.database, clock)
+    own: list[SearchProvider] = [index] if settings.index_pages else []
+    return Search(
+        searching=Searching(
+            # Between equals a page of the whole web is worth more than one that happens to be stored.
+            providers=[*await open_searchers(settings, clock, stack), *own],
+            scrapes=pages.scrapes,
+            clock=clock,
+            prices=settings.prices,
+        ),
+        desk=FeedbackDesk(
+            SqlFeedbackStore(pages.database),
+            clock,
+            refund=settings.credits_feedback,
+            daily_cap=settings.credits_feedback_daily,
+        ),
+        index=index,
+        indexer=(
+            Indexer(index, pages.offload, clock, unlisted_too=settings.index_unlisted) if settings.index_pages else None
+        ),
+    )

@@ -1,0 +1,77 @@
+"""Starting browsers: which executable, with or without a sandbox, and how often."""
+
+import asyncio
+import os
+
+import structlog
+
+from gossamer.browser.executable import Chromium, Installed, Missing, Remote, confinable, find_chromium
+from gossamer.browser.options import BrowserOptions
+from gossamer.browser.running_browser import RunningBrowser, StartFailed, connect, start
+
+_log = structlog.get_logger(__name__)
+
+_BETWEEN_STARTS = 1.0
+
+
+class Starter:
+    """Starts browsers, at most one a second: one that cannot live must not be started over and over."""
+
+    def __init__(self, options: BrowserOptions) -> None:
+        self._options = options
+        self._chromium = self._find()
+        self._sandbox = options.sandbox != "off"
+        self._last = float("-inf")
+        self.failure = ""
+
+    def found(self) -> Chromium:
+        """Return the Chromium to use. One that was installed meanwhile is found."""
+        if isinstance(self._chromium, Missing):
+            self._chromium = self._find()
+        return self._chromium
+
+    def _find(self) -> Chromium:
+        found = find_chromium(self._options.chromium)
+        egress = self._options.egress
+        return found if egress is None else confinable(found, egress.gateway.address)
+
+    async def start(self) -> RunningBrowser:
+        """Return a browser that answers. Raises StartFailed."""
+        chromium = self.found()
+        if isinstance(chromium, Missing):
+            _log.error("browser_missing", reason=chromium.reason)
+            raise StartFailed(chromium.reason)
+        loop = asyncio.get_running_loop()
+        await asyncio.sleep(max(0.0, self._last + _BETWEEN_STARTS - loop.time()))
+        self._last = loop.time()
+        try:
+            browser = await self._started(chromium)
+        except StartFailed as error:
+            self.failure = str(error)
+            _log.error("browser_start_failed", reason=self.failure)
+            raise
+        self.failure = ""
+        return browser
+
+    async def _started(self, chromium: Installed | Remote) -> RunningBrowser:
+        if isinstance(chromium, Remote):
+            return await connect(chromium, self._options)
+        if self._sandbox and os.geteuid() == 0:
+            self._without_sandbox("Chromium has no sandbox when it runs as root; run the service as another user.")
+        try:
+            return await start(chromium, self._options, sandbox=self._sandbox)
+        except StartFailed as error:
+            if not (self._sandbox and error.no_sandbox):
+                raise
+        self._without_sandbox(
+            "The kernel gives no unprivileged user namespaces, so Chromium runs without its sandbox. "
+            "Allow them, or install Chromium's setuid sandbox helper."
+        )
+        return await start(chromium, self._options, sandbox=False)
+
+    def _without_sandbox(self, reason: str) -> None:
+        if self._options.sandbox == "require":
+            refusal = f"A sandbox is required. {reason}"
+            raise StartFailed(refusal, told=refusal)
+        self._sandbox = False
+        _log.warning("browser_without_sandbox", reason=reason)

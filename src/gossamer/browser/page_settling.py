@@ -1,0 +1,160 @@
+"""Waiting until a page shows what its reader would see.
+
+A page is watched from its load event: at least `_WATCHED`, because scripts commonly fill it from timers and fetches
+in that time, and until its DOM has not changed for `_QUIET` and no request that matters is open. Where content is
+known to be missing (`awaited`) the page is given time until it is there. Requests that go on without changing
+anything (polls, streams) hold nothing up. Nothing here is fatal: a page that never gets quiet is taken as it is.
+"""
+
+import asyncio
+from collections.abc import Mapping
+from enum import Enum
+from typing import Final
+
+import msgspec
+
+from gossamer.browser.page import Page, ScriptFailed
+from gossamer.content.dynamic import waiting_pattern
+from gossamer.core.deadlines import Deadline
+
+_WATCHED = 350
+_QUIET = 100
+_LOAD = 4.0
+_DOM_LIMIT = 5000
+_LONGEST = 10.0
+# How long content may take that is known to be missing, from the load event.
+_PATIENCE = 3.5
+# After so many waits for requests that brought nothing, more of them are polls.
+_IDLE_ROUNDS: Final = 2
+_PING = 5.0
+_LAST_PING = 0.4
+# What is kept of a request's time for reading the page out and closing it.
+_RESERVE = 1.5
+_RESERVE_SHARE = 0.2
+# A page that went on to this many documents of its own accord will not stop.
+_DOCUMENTS = 20
+
+
+class Settled(Enum):
+    """How the waiting ended."""
+
+    QUIET = "quiet"
+    RESTLESS = "restless"
+    UNPARSED = "unparsed"
+    STUCK = "stuck"
+
+
+def patience(deadline: Deadline) -> float:
+    """Return the seconds that may be spent on waiting, so that reading the page out stays possible."""
+    reserve = min(_RESERVE, deadline.budget.total_seconds() * _RESERVE_SHARE)
+    return max(0.0, deadline.remaining() - reserve)
+
+
+class _Looked(msgspec.Struct):
+    quiet: bool
+    changed: bool
+
+
+async def settle(
+    page: Page,
+    deadline: Deadline,
+    *,
+    watched: int = _WATCHED,
+    longest: float = _LONGEST,
+    awaited: Mapping[str, int] | None = None,
+) -> Settled:
+    """Wait until *page* is quiet; *watched* in milliseconds, *longest* in seconds after it was parsed.
+
+    *awaited* are elements that lack content, as in `FetchRequest`; empty, the page is given time until it shows
+    anything at all, and no placeholder. None: quiet is enough.
+    """
+    return await _Watch(page, deadline, awaited).settle(watched, longest)
+
+
+class _Watch:
+    """One wait for one page. It is hopeless when the page is frozen or goes from document to document."""
+
+    def __init__(self, page: Page, deadline: Deadline, awaited: Mapping[str, int] | None) -> None:
+        self._page = page
+        self._deadline = deadline
+        self._awaited = awaited
+        self._clock = asyncio.get_running_loop().time
+        self._documents = page.documents + _DOCUMENTS
+
+    async def settle(self, watched: int, longest: float) -> Settled:
+        if not await self._parsed(self._clock() + patience(self._deadline)):
+            return await self._unparsed()
+        end = self._clock() + min(longest, patience(self._deadline))
+        await self._page.until(lambda: self._page.loaded, min(_LOAD, end - self._clock()))
+        return await self._quiet(end, watched)
+
+    def _hopeless(self) -> bool:
+        return self._page.frozen or self._page.documents > self._documents
+
+    def _readable(self) -> bool:
+        return self._page.interactive or self._hopeless()
+
+    async def _parsed(self, end: float) -> bool:
+        """Wait for the document to be parsed, as long as its main thread answers now and then."""
+        while (left := end - self._clock()) > 0:
+            if await self._page.until(self._readable, min(_PING, left)):
+                break
+            if not await self._responsive(min(_PING, max(0.0, end - self._clock()))):
+                break
+        return self._page.interactive and not self._hopeless()
+
+    async def _unparsed(self) -> Settled:
+        if self._hopeless():
+            return Settled.STUCK
+        answers = await self._responsive(max(_LAST_PING, min(_PING, patience(self._deadline))))
+        return Settled.UNPARSED if answers else Settled.STUCK
+
+    async def _responsive(self, seconds: float) -> bool:
+        try:
+            async with asyncio.timeout(seconds):
+                await self._page.evaluate("1")
+        except TimeoutError:
+            return False
+        except ScriptFailed:
+            return True
+        return True
+
+    async def _quiet(self, end: float, watched: int) -> Settled:
+        patient_until = self._clock() + _PATIENCE
+        idle = 0
+        while (left := end - self._clock()) > 0:
+            if self._hopeless():
+                return Settled.STUCK
+            documents = self._page.documents
+            try:
+                looked = await self._looked(left, watched, max(0.0, patient_until - self._clock()))
+            except TimeoutError:
+                return Settled.STUCK
+            except ScriptFailed:
+                await self._next_document(documents, end)
+                continue
+            idle = 0 if looked.changed else idle + 1
+            if not self._page.traffic.busy() or idle > _IDLE_ROUNDS:
+                return Settled.QUIET if looked.quiet else Settled.RESTLESS
+            await self._network_quiet(end)
+            watched = 0
+        return Settled.RESTLESS
+
+    async def _looked(self, left: float, watched: int, patience: float) -> _Looked:
+        """Have the page watch itself; TimeoutError when even that does not end: it is stuck."""
+        limit = min(_DOM_LIMIT, int(left * 1000))
+        pattern = None if self._awaited is None else waiting_pattern()
+        async with asyncio.timeout(left + 0.5):
+            told = await self._page.call("settle", watched, _QUIET, limit, self._awaited, pattern, int(patience * 1000))
+        return msgspec.convert(told, _Looked)
+
+    async def _next_document(self, documents: int, end: float) -> None:
+        """Wait for what comes when the page navigated away under us."""
+        page = self._page
+        await page.until(lambda: page.documents > documents or self._hopeless(), max(0.0, end - self._clock()))
+        await page.until(self._readable, max(0.0, end - self._clock()))
+
+    async def _network_quiet(self, end: float) -> None:
+        traffic = self._page.traffic
+        while traffic.busy() and (left := end - self._clock()) > 0:
+            await self._page.until(lambda: not traffic.busy(), min(left, traffic.next_stale() + 0.01))

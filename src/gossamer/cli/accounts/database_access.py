@@ -1,0 +1,79 @@
+"""Database access for account commands, which act as the operator."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+
+from pydantic import ValidationError
+
+from gossamer.bootstrap import open_accounts
+from gossamer.cli.problems import BAD_SETTING, explain, read_settings
+from gossamer.core.accounts import Actor, Member, Organization, Team
+from gossamer.core.errors import NotFound, ServiceError
+from gossamer.operations.accounts import AccountOperations
+from gossamer.wire.issues import InvalidBody
+
+OPERATOR = Actor(name="command line", operator=True)
+# Names of what there is are told to whoever misses, as far as they can be read.
+_TOLD = 20
+
+Command = Callable[[AccountOperations], Awaitable[None]]
+
+
+def run(command: Command) -> int:
+    """Open the accounts of this service and run *command*; return the exit code."""
+    settings = read_settings()
+    if settings is None:
+        return BAD_SETTING
+
+    async def act() -> None:
+        async with open_accounts(settings) as accounts:
+            await command(accounts)
+
+    try:
+        asyncio.run(act())
+    except ServiceError as error:
+        return explain(error.message)
+    except ValidationError as error:
+        return explain(_sentence(error), code=BAD_SETTING)
+    except KeyboardInterrupt:
+        return explain("Interrupted.", code=130)
+    return 0
+
+
+def _sentence(failure: ValidationError) -> str:
+    """Return what is wrong, with the name of the value unless the rule names it itself."""
+    issue = InvalidBody.of(failure, version="gossamer").details[0]
+    place = ".".join(map(str, issue["path"]))
+    return str(issue["message"]) if issue["code"] == "custom" else f"{place}: {issue['message']}."
+
+
+async def team_named(accounts: AccountOperations, wanted: str) -> Team:
+    """Return the team with this id or name; NotFound names those that there are."""
+    teams = {team.team_id: team for team in await accounts.teams(OPERATOR)}
+    return teams[_the_one("team", wanted, {team_id: team.name for team_id, team in teams.items()})]
+
+
+async def organization_named(accounts: AccountOperations, wanted: str) -> Organization:
+    """Return the organization with this id or name; NotFound names those that there are."""
+    there = {each.organization_id: each for each in await accounts.organizations(OPERATOR)}
+    return there[_the_one("organization", wanted, {id_: each.name for id_, each in there.items()})]
+
+
+async def member_named(accounts: AccountOperations, team: Team, wanted: str) -> Member:
+    """Return the member of *team* with this id or e-mail address; NotFound names those that there are."""
+    members = {member.user.user_id: member for member in await accounts.members(OPERATOR, team.team_id)}
+    return members[_the_one("member", wanted, {id_: each.user.email for id_, each in members.items()})]
+
+
+def _the_one(kind: str, wanted: str, names: Mapping[str, str]) -> str:
+    """Return the id, of those in *names*, that *wanted* is or names."""
+    # An id is nobody else's, even if somebody has given it to their team as a name.
+    found = [wanted] if wanted in names else [id_ for id_, name in names.items() if name == wanted]
+    match found:
+        case [id_]:
+            return id_
+        case []:
+            there = ", ".join(list(names.values())[:_TOLD]) or "none"
+            raise NotFound(f"There is no {kind} `{wanted[:100]}`. There are: {there}.")
+        case _:
+            raise NotFound(f"`{wanted[:100]}` names several; give an id: {', '.join(found[:_TOLD])}.")

@@ -1,0 +1,299 @@
+"""A fetched page and everything derived from it.
+
+Each derived form is computed once, when it is first asked for, from one decode and one parse;
+what changes the tree works on a copy of it. Nothing here does I/O or waits, and all of it is
+CPU work in the hands of whoever calls.
+"""
+
+import copy
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from html import escape
+from typing import Any, Final, TypeVar
+
+import turbohtml
+
+from gossamer.content import plain, tree
+from gossamer.content.addresses import Base
+from gossamer.content.attributes import SelectedAttributes, attributes
+from gossamer.content.challenges import PLENTY, Finding, Signs, recognise
+from gossamer.content.charset import decode, storable
+from gossamer.content.cleaning import Sweep, clean
+from gossamer.content.cleaning.frames import make_absolute
+from gossamer.content.documents.parsed import ParsedDocument
+from gossamer.content.dynamic import Evidence, LookedUp
+from gossamer.content.images import images
+from gossamer.content.json_pages import json_page
+from gossamer.content.links import links
+from gossamer.content.main_content import isolate
+from gossamer.content.markdown import markdown
+from gossamer.content.media_type import Kind, kind_of
+from gossamer.content.metadata import metadata
+from gossamer.content.page_model.material import PageMaterial
+from gossamer.content.paragraphs import tree_of
+from gossamer.content.visible import words
+from gossamer.core.errors import Unsupported
+from gossamer.core.formats import AttributeSelector
+from gossamer.core.pages import FetchedPage
+from gossamer.core.specs import ScrapeSpec
+
+_T = TypeVar("_T")
+
+_WRITTEN: Final[frozenset[Kind]] = frozenset({"json", "text", "xml"})
+_UNREAD: Final[Mapping[Kind, str]] = {
+    "office": "Word processor, spreadsheet and presentation files are not read yet; PDF, HTML, XML, JSON and text are.",
+    "media": "Audio and video are not read; PDF, HTML, XML, JSON and text are.",
+    "binary": "This file type is not read; PDF, HTML, XML, JSON and text are.",
+    "pdf": "The PDF was not parsed.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Which part of a page is wanted."""
+
+    main_only: bool = True
+    include_tags: tuple[str, ...] = ()
+    exclude_tags: tuple[str, ...] = ()
+    remove_base64_images: bool = True
+    block_ads: bool = False
+
+    @classmethod
+    def of(cls, spec: ScrapeSpec) -> "Selection":
+        """Return what *spec* asks for."""
+        return cls(spec.main_only, spec.include_tags, spec.exclude_tags, spec.remove_base64_images, spec.block_ads)
+
+
+@dataclass(frozen=True, slots=True)
+class _Cleaned:
+    """The selected part of a page, sentences about what could not be done, and the amount of its main content."""
+
+    node: turbohtml.Node
+    notices: tuple[str, ...]
+    amount: float = 0.0
+
+
+class PageView:
+    """One page, read in whatever form is asked for.
+
+    *document* is what a reader of documents made of the body, for files that are no page.
+    *requested_url* is where the visit began, if that is not where it ended. *names* is what the page's linked scripts
+    look up, None when they have not been read.
+    """
+
+    def __init__(
+        self,
+        page: FetchedPage,
+        *,
+        document: ParsedDocument | None = None,
+        requested_url: str = "",
+        names: LookedUp | None = None,
+    ) -> None:
+        self.page = page
+        self.document = document
+        self._requested_url = requested_url or page.url
+        self._names = names
+        self._derived: dict[tuple[str, Selection], Any] = {}
+        self._used_up = False
+
+    @cached_property
+    def kind(self) -> Kind:
+        """Return what the body is, whatever its label says."""
+        if self.page.rendered:
+            return "html"
+        return kind_of(self.page.body, self.page.media_type, self.page.url)
+
+    @cached_property
+    def text(self) -> str:
+        """Return the body as text; empty for a body that is none."""
+        if self.kind not in _WRITTEN | {"html"}:
+            return ""
+        page = self.page
+        return decode(page.body, content_type=page.content_type, charset=page.charset, url=page.url)
+
+    @property
+    def raw_html(self) -> str:
+        """Return the body as it was served, or as the browser left it."""
+        return storable(self.text)
+
+    @cached_property
+    def links(self) -> tuple[str, ...]:
+        """Return where the page links to."""
+        if self.kind == "html":
+            return _storable(links(self._parsed.document, self._base))
+        return self._reading.links if self.kind in _WRITTEN else ()
+
+    @cached_property
+    def images(self) -> tuple[str, ...]:
+        """Return the addresses of the page's images; of an image, its own."""
+        if self.kind == "html":
+            return _storable(images(self._parsed.document, self._base))
+        return (self.page.url,) if self.kind == "image" else ()
+
+    @cached_property
+    def metadata(self) -> Mapping[str, Any]:
+        """Return what the page says about itself, under wire names."""
+        if self.document is not None:
+            return _present(
+                title=self.document.title, numPages=self.document.num_pages, totalPages=self.document.total_pages
+            )
+        if self.kind == "html":
+            found = metadata(self._parsed.document, self._base)
+            if "language" not in found and (language := self.page.headers.get("content-language")):
+                found["language"] = storable(language.split(",")[0].strip())
+            return found
+        return _present(title=self._reading.title) if self.kind in _WRITTEN else {}
+
+    def use_up(self) -> None:
+        """Say that only the HTML and, after it, the Markdown of one selection will be asked for from now on.
+
+        They then take the page's own tree: copying one costs as much as parsing it.
+        """
+        self._used_up = True
+
+    def attributes(self, selectors: tuple[AttributeSelector, ...]) -> SelectedAttributes:
+        """Return the values that *selectors* name."""
+        document = self._parsed.document if self.kind == "html" else turbohtml.parse("")
+        return attributes(document, selectors)
+
+    def markdown(self, selection: Selection) -> str:
+        """Return the selected part as Markdown; Unsupported for a body that cannot be read."""
+        return self._once("markdown", selection, self._markdown)
+
+    def html(self, selection: Selection) -> str:
+        """Return the selected part as cleaned HTML with absolute addresses; Unsupported as for `markdown`."""
+        return self._once("html", selection, self._html)
+
+    def material(self, selection: Selection) -> PageMaterial:
+        """Return what extraction reads: the page as it came, and the selected part; Unsupported as for `markdown`.
+
+        To be asked for before the tree is used up.
+        """
+        text = self.markdown(selection)
+        if self.kind != "html" or self.document is not None:
+            laid_out = self.kind == "json" and self.document is None
+            whole = json_page(self.text) if laid_out else tree_of(text, title=self.metadata.get("title") or "")
+            return PageMaterial(whole, whole, Base(self.page.url), self.page.url, text)
+        return PageMaterial(self._parsed.document, self._cleaned(selection).node, self._base, self.page.url, text)
+
+    def notices(self, selection: Selection) -> tuple[str, ...]:
+        """Return sentences about what could not be done as asked."""
+        if self.kind != "html" or self.document is not None:
+            return (
+                ("The document was too long and was cut short.",) if self.document and self.document.truncated else ()
+            )
+        cut = ("The page was too large and was cut short.",) if self._parsed.truncated else ()
+        return self._cleaned(selection).notices + cut
+
+    @cached_property
+    def finding(self) -> Finding | None:
+        """Return what stands in front of the page, or None when this is the page."""
+        if self.kind != "html" or self.document is not None:
+            return None
+        return recognise(
+            Signs(
+                status=self.page.status,
+                headers=self.page.headers,
+                html=self.text,
+                document=self._parsed.document,
+                words=self._words,
+                url=self.page.url,
+                requested_url=self._requested_url,
+            )
+        )
+
+    @cached_property
+    def evidence(self) -> Evidence | None:
+        """Return what the HTML says about content that scripts bring; None for a body that is no page.
+
+        To be asked for before the tree is used up.
+        """
+        if self.kind != "html" or self.document is not None:
+            return None
+        return Evidence.of(self._parsed.document, self.text, self._words, self.page.url, self._names)
+
+    def amount(self, selection: Selection) -> float:
+        """Return how many characters of main content the page is expected to have; *selection* takes that alone."""
+        return self._cleaned(selection).amount
+
+    @cached_property
+    def _words(self) -> str:
+        return words(self._parsed.document, enough=PLENTY)
+
+    @cached_property
+    def _parsed(self) -> tree.Parsed:
+        return tree.parse(self.text, self.page.url)
+
+    @cached_property
+    def _base(self) -> Base:
+        return Base(self._parsed.base_url)
+
+    @cached_property
+    def _reading(self) -> plain.Reading:
+        match self.kind:
+            case "json":
+                return plain.read_json(self.text)
+            case "xml":
+                return plain.read_xml(self.text, Base(self.page.url))
+            case _:
+                return plain.read_text(self.text, self.page.media_type)
+
+    def _once(self, form: str, selection: Selection, make: Callable[[Selection], _T]) -> _T:
+        key = (form, selection)
+        if key not in self._derived:
+            self._derived[key] = make(selection)
+        made: _T = self._derived[key]
+        return made
+
+    def _cleaned(self, selection: Selection) -> "_Cleaned":
+        return self._once("cleaned", selection, self._clean)
+
+    def _clean(self, selection: Selection) -> "_Cleaned":
+        document = self._parsed.document if self._used_up else copy.copy(self._parsed.document)
+        sweep = Sweep(selection.include_tags, selection.exclude_tags, selection.block_ads)
+        notices = clean(document, self._base, sweep)
+        # Whoever names elements has said what the content is.
+        if not selection.main_only or any(map(str.strip, selection.include_tags)):
+            return _Cleaned(document, notices)
+        main = isolate(document)
+        return _Cleaned(main.node, notices, main.amount)
+
+    def _markdown(self, selection: Selection) -> str:
+        if self.document is not None:
+            return storable(self.document.markdown)
+        self._refuse_unread()
+        if self.kind != "html":
+            return self._reading.markdown if self.kind in _WRITTEN else ""
+        node = self._cleaned(selection).node
+        # Writing uses the tree up.
+        node = node if self._used_up else copy.copy(node)
+        return markdown(node, self._base, remove_base64_images=selection.remove_base64_images)
+
+    def _html(self, selection: Selection) -> str:
+        if self.document is not None:
+            return f"<html><body><pre>{escape(storable(self.document.markdown))}</pre></body></html>"
+        self._refuse_unread()
+        if self.kind != "html":
+            return self.raw_html
+        node = self._cleaned(selection).node
+        make_absolute(node, self._base)
+        comments = node.xpath("//comment()")
+        for comment in comments if isinstance(comments, list) else ():
+            if isinstance(comment, turbohtml.Comment):
+                comment.extract()
+        return storable(node.serialize())
+
+    def _refuse_unread(self) -> None:
+        if self.kind in _UNREAD:
+            raise Unsupported(_UNREAD[self.kind])
+
+
+def _storable(addresses: tuple[str, ...]) -> tuple[str, ...]:
+    # One look at all of them; hardly ever must any be mended.
+    together = "\n".join(addresses)
+    return addresses if storable(together) is together else tuple(map(storable, addresses))
+
+
+def _present(**values: Any) -> dict[str, Any]:
+    return {name: value for name, value in values.items() if value is not None}

@@ -1,0 +1,85 @@
+"""The list of a team's activities."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from gossamer.core.accounts import ApiKey
+from gossamer.core.reports import Outcome
+from gossamer.core.usage import Activity
+
+_UNKNOWN_KEY: Final = "a key that is gone"
+OPERATIONS: Final[Mapping[str, str]] = {
+    "scrape": "Scrape",
+    "crawl": "Crawl",
+    "batch_scrape": "Batch scrape",
+    "map": "Map",
+    "extract": "Extract",
+    "browser": "Browser session",
+    "interact": "Interact",
+}
+# What a session did is shown with the sessions.
+_IN_SESSIONS: Final = frozenset({"browser", "interact"})
+STATES: Final[Mapping[str, str]] = {
+    "scraping": "Running",
+    "completed": "Completed",
+    "failed": "Failed",
+    "cancelled": "Cancelled",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of the list; *state* is empty when nothing is remembered of the work any more.
+
+    *href* is where more is told of it.
+    """
+
+    activity_id: str
+    href: str
+    operation: str
+    target: str
+    key_name: str
+    dialect: str
+    at: datetime
+    state: str
+    state_label: str
+    credits: int | None
+    error_code: str
+
+
+def entries(found: Iterable[Activity], outcomes: Mapping[str, Outcome], names: Mapping[str, str]) -> tuple[Entry, ...]:
+    """Return the lines of *found*; *names* are those of keys by id."""
+    return tuple(_entry(one, outcomes.get(one.activity_id), names) for one in found)
+
+
+def _entry(one: Activity, outcome: Outcome | None, names: Mapping[str, str]) -> Entry:
+    return Entry(
+        activity_id=one.activity_id,
+        href="/dashboard/sessions" if one.operation in _IN_SESSIONS else f"/dashboard/activity/{one.activity_id}",
+        operation=operation_label(one.operation),
+        target=one.target or ("Empty page" if one.operation == "browser" else ""),
+        key_name=name_of(one.key_id, names),
+        dialect=one.dialect,
+        at=one.at,
+        state=outcome.state if outcome else "",
+        state_label=STATES.get(outcome.state, outcome.state) if outcome else "",
+        credits=outcome.credits if outcome else None,
+        error_code=(outcome.error_code or "") if outcome else "",
+    )
+
+
+def operation_label(operation: str) -> str:
+    """Return what people call an operation."""
+    return OPERATIONS.get(operation, operation.replace("_", " ").capitalize())
+
+
+def names_of(keys: Sequence[ApiKey]) -> Mapping[str, str]:
+    """Return the names of *keys* by id."""
+    return {key.key_id: key.name for key in keys}
+
+
+def name_of(key_id: str, names: Mapping[str, str]) -> str:
+    """Return the name of a key, or words for one that is gone."""
+    return names.get(key_id, _UNKNOWN_KEY)

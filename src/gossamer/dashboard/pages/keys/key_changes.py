@@ -1,0 +1,78 @@
+"""Changes to a key other than restrictions: name, expiry, addresses, revocation."""
+
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from starlette.responses import Response
+
+from gossamer.core.accounts import ApiKey
+from gossamer.core.errors import CallerError, NotAllowed
+from gossamer.dashboard.pages.keys.expiry import CHOICES, expiry_of
+from gossamer.dashboard.pages.keys.key_lookup import KEYS, key_of
+from gossamer.dashboard.routing import Page, Route
+from gossamer.dashboard.visits import Visit
+from gossamer.operations.accounts import Session
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A form about a key: its last part of the path, its title, what saves it and what is said then."""
+
+    name: str
+    title: str
+    save: Callable[[Visit, Session, ApiKey], Awaitable[None]]
+    notice: str
+
+    async def ask(self, visit: Visit, session: Session) -> Response:
+        """Show the form."""
+        return self._form(visit, session, await key_of(visit, session))
+
+    async def do(self, visit: Visit, session: Session) -> Response:
+        """Save it, or say in the form what is wrong with it."""
+        key = await key_of(visit, session)
+        try:
+            await self.save(visit, session, key)
+        except NotAllowed:
+            raise
+        except CallerError as failure:
+            return self._form(visit, session, key, problem=failure.message, status=400)
+        return visit.leave(KEYS, self.notice)
+
+    def _form(self, visit: Visit, session: Session, key: ApiKey, problem: str = "", status: int = 200) -> Response:
+        values: Mapping[str, Any] = {"key": key, "choices": CHOICES, "problem": problem}
+        return visit.dialog(f"keys/{self.name}.html", session, title=self.title, status=status, **values)
+
+
+async def _rename(visit: Visit, session: Session, key: ApiKey) -> None:
+    await visit.operations.members.update_key(session.actor, key.key_id, name=visit.form.one("name"))
+
+
+async def _set_expiry(visit: Visit, session: Session, key: ApiKey) -> None:
+    ends = expiry_of(visit.form, visit.now())
+    await visit.operations.members.update_key(session.actor, key.key_id, expires_at=ends)
+
+
+async def _set_addresses(visit: Visit, session: Session, key: ApiKey) -> None:
+    listed = visit.form.one("addresses").replace(",", " ").split()
+    await visit.operations.members.set_key_addresses(session.actor, key.key_id, listed)
+
+
+async def _revoke(visit: Visit, session: Session, key: ApiKey) -> None:
+    await visit.operations.members.revoke_key(session.actor, key.key_id)
+
+
+_CHANGES: Final = (
+    Change("rename", "Rename key", _rename, "key-renamed"),
+    Change("expiry", "Expiry", _set_expiry, "key-expiry"),
+    Change("addresses", "Allowed addresses", _set_addresses, "key-addresses"),
+    Change("revoke", "Revoke key", _revoke, "key-revoked"),
+)
+
+
+def routes() -> Iterator[Route]:
+    """Yield what is served."""
+    for change in _CHANGES:
+        path = f"{KEYS}/{{key_id}}/{change.name}"
+        yield Page("GET", path, change.ask, admins_only=True)
+        yield Page("POST", path, change.do, admins_only=True)

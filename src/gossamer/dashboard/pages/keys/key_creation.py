@@ -1,0 +1,38 @@
+"""Creating a key, and showing it once."""
+
+from collections.abc import Iterator
+
+from starlette.responses import Response
+
+from gossamer.core.errors import CallerError
+from gossamer.dashboard.pages.keys.expiry import CHOICES, expiry_of
+from gossamer.dashboard.pages.keys.key_lookup import KEYS
+from gossamer.dashboard.routing import Page, Route
+from gossamer.dashboard.visits import Visit
+from gossamer.operations.accounts import Session
+
+
+async def form(visit: Visit, session: Session) -> Response:
+    """Ask for a name and an end."""
+    return _form(visit, session)
+
+
+async def make(visit: Visit, session: Session) -> Response:
+    """Make the key and show it; it is not kept, so it cannot be shown again."""
+    try:
+        made = await visit.operations.members.create_key(
+            session.actor, session.team.team_id, visit.form.one("name"), expires_at=expiry_of(visit.form, visit.now())
+        )
+    except CallerError as failure:
+        return _form(visit, session, problem=failure.message, status=400)
+    return visit.dialog("keys/made.html", session, title="Your new API key", made=made)
+
+
+def _form(visit: Visit, session: Session, problem: str = "", status: int = 200) -> Response:
+    return visit.dialog("keys/new.html", session, title="New API key", choices=CHOICES, problem=problem, status=status)
+
+
+def routes() -> Iterator[Route]:
+    """Yield what is served."""
+    yield Page("GET", f"{KEYS}/new", form, admins_only=True)
+    yield Page("POST", f"{KEYS}/new", make, admins_only=True)

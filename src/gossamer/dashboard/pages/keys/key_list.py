@@ -1,0 +1,60 @@
+"""The table of keys."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from starlette.responses import Response
+
+from gossamer.core.accounts import ApiKey, Role
+from gossamer.dashboard.pages.keys.key_lookup import KEYS, has_expired, keys_of
+from gossamer.dashboard.routing import Page, Route
+from gossamer.dashboard.visits import Visit
+from gossamer.operations.accounts import Session
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A key in the table; *badges* are pairs of text and kind."""
+
+    key: ApiKey
+    badges: Sequence[tuple[str, str]]
+
+
+async def listing(visit: Visit, session: Session) -> Response:
+    """Show the team's keys; to members without what they may do, and without a menu."""
+    rows = [Row(key, badges(key, expired=has_expired(visit, key))) for key in await keys_of(visit, session)]
+    return visit.page(
+        "keys/page.html",
+        session,
+        rows=[row for row in rows if row.key.revoked_at is None],
+        revoked=[row for row in rows if row.key.revoked_at is not None],
+        manages=session.role is Role.ADMIN,
+    )
+
+
+def badges(key: ApiKey, *, expired: bool) -> Sequence[tuple[str, str]]:
+    """Return what is to be seen of a key at a glance."""
+    if key.restrictions is None or key.addresses is None:
+        return (("Unreadable", "bad"),)
+    found: list[tuple[str, str]] = []
+    if expired:
+        found.append(("Expired", "bad"))
+    if key.restrictions.restricts:
+        found.append(("Restricted", "accent"))
+    if _is_bounded(key):
+        found.append(("Limited", "plain"))
+    if key.addresses:
+        found.append(("IP list", "plain"))
+    return tuple(found)
+
+
+def _is_bounded(key: ApiKey) -> bool:
+    bounds = key.restrictions
+    return bounds is not None and any(
+        bound is not None for bound in (bounds.credit_budget, bounds.rate_per_minute, bounds.concurrency)
+    )
+
+
+def routes() -> Iterator[Route]:
+    """Yield what is served."""
+    yield Page("GET", KEYS, listing)

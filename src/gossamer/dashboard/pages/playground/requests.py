@@ -1,0 +1,193 @@
+"""Playground requests, run as the API would run them: the wire's request, its spec and the gate.
+
+What cannot be done is an outcome like any other: people read it where they look for the result.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from gossamer.core.access import Group, Mode, Principal
+from gossamer.core.crawls import SiteMap
+from gossamer.core.documents import ScrapeResult
+from gossamer.core.errors import ServiceError
+from gossamer.dashboard.links import Link, link
+from gossamer.dashboard.pages.playground import bodies
+from gossamer.dashboard.pages.playground.bodies import Playing
+from gossamer.dashboard.results import View, views
+from gossamer.operations import Arrival, Operations
+from gossamer.wire import v2
+from gossamer.wire.issues import InvalidBody
+
+_Shape = TypeVar("_Shape", bound=BaseModel)
+_DIALECT: Final = "v2"
+_MOST_LINKS: Final = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Scraped:
+    """A page; *scrape_id* is where it can be looked at again."""
+
+    scrape_id: str
+    views: tuple[View, ...]
+    credits: int
+    status: int | None
+    warning: str | None
+    kind: str = "scraped"
+
+    @property
+    def said(self) -> str:
+        """Return the outcome in one sentence."""
+        return f"The page was scraped for {_credits(self.credits)}."
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A crawl that runs now."""
+
+    job_id: str
+    kind: str = "begun"
+
+    @property
+    def said(self) -> str:
+        """Return the outcome in one sentence."""
+        return "The crawl has begun."
+
+
+@dataclass(frozen=True, slots=True)
+class FoundUrl:
+    """A URL of a map."""
+
+    address: Link
+    title: str
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mapped:
+    """The URLs of a site; *count* is how many there are, of which some are shown."""
+
+    urls: tuple[FoundUrl, ...]
+    count: int
+    credits: int
+    warning: str | None
+    kind: str = "mapped"
+
+    @property
+    def said(self) -> str:
+        """Return the outcome in one sentence."""
+        return f"{self.count} URLs were found for {_credits(self.credits)}."
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Why there is no result: a sentence, the code clients get, and details of a body that does not fit."""
+
+    message: str
+    code: str
+    details: tuple[str, ...] = ()
+    kind: str = "refused"
+
+    @property
+    def said(self) -> str:
+        """Return the outcome in one sentence."""
+        return "That did not work."
+
+
+Outcome: TypeAlias = Scraped | Begun | Mapped | Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who runs something: a key of the team, from where, and under which origin they see the service."""
+
+    principal: Principal
+    called_from: str
+    origin: str
+
+
+async def run(operations: Operations, player: Player, played: Playing) -> Outcome:
+    """Do what *played* asks for, as *player*."""
+    try:
+        return await _RUNS[played.mode](operations, player, played.body)
+    except InvalidBody as failure:
+        return _unfit(failure)
+    except ServiceError as failure:
+        return Refused(failure.message, failure.code)
+
+
+async def _scrape(operations: Operations, player: Player, body: Mapping[str, Any]) -> Outcome:
+    caller = player.principal
+    await operations.enter(caller, Group.SCRAPE, Mode.SCRAPE, called_from=player.called_from)
+    spec = _read(v2.ScrapeRequest, body).spec()
+    return _scraped(await operations.scrape(caller, Group.SCRAPE, spec))
+
+
+async def _crawl(operations: Operations, player: Player, body: Mapping[str, Any]) -> Outcome:
+    caller = player.principal
+    await operations.enter(caller, Group.CRAWL, Mode.CRAWL, called_from=player.called_from)
+    spec = _read(v2.CrawlRequest, body).spec()
+    arrival = Arrival(called_at=player.origin, dialect=_DIALECT)
+    return Begun(await operations.crawls.start(caller, Group.CRAWL, spec, arrival))
+
+
+async def _map(operations: Operations, player: Player, body: Mapping[str, Any]) -> Outcome:
+    caller = player.principal
+    await operations.enter(caller, Group.MAP, Mode.MAP, called_from=player.called_from)
+    spec = _read(v2.MapRequest, body).spec()
+    return _mapped(await operations.maps.map(caller, Group.MAP, spec))
+
+
+_RUNS: Final[Mapping[bodies.Mode, Callable[[Operations, Player, Mapping[str, Any]], Awaitable[Outcome]]]] = {
+    bodies.Mode.SCRAPE: _scrape,
+    bodies.Mode.CRAWL: _crawl,
+    bodies.Mode.MAP: _map,
+}
+
+
+def _read(shape: type[_Shape], body: Mapping[str, Any]) -> _Shape:
+    try:
+        return shape.model_validate(body)
+    except ValidationError as error:
+        raise InvalidBody.of(error, version=_DIALECT) from error
+
+
+def _scraped(result: ScrapeResult) -> Scraped:
+    document = result.document
+    status = document.metadata.get("statusCode")
+    return Scraped(
+        scrape_id=result.scrape_id,
+        views=views(document),
+        credits=result.credits_used,
+        status=status if isinstance(status, int) else None,
+        warning=document.warning,
+    )
+
+
+def _mapped(found: SiteMap) -> Mapped:
+    shown = found.links[:_MOST_LINKS]
+    return Mapped(
+        urls=tuple(FoundUrl(link(one.url), one.title or "", one.description or "") for one in shown),
+        count=len(found.links),
+        credits=found.credits_used,
+        warning=found.warning,
+    )
+
+
+def _unfit(failure: InvalidBody) -> Refused:
+    told = tuple(map(_told, failure.details))
+    if [issue["message"] for issue in failure.details] == [failure.error]:
+        # The only slip is the sentence itself, and knows its place.
+        return Refused(told[0], "BAD_REQUEST")
+    return Refused(failure.error, "BAD_REQUEST", told)
+
+
+def _told(issue: Mapping[str, Any]) -> str:
+    path = ".".join(map(str, issue.get("path", ())))
+    return f"{path}: {issue['message']}" if path else str(issue["message"])
+
+
+def _credits(count: int) -> str:
+    return f"{count} credit{'s' * (count != 1)}"

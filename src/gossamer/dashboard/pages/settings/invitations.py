@@ -1,0 +1,54 @@
+"""Invitations, by a link that is shown once."""
+
+from collections.abc import Iterator
+
+from starlette.responses import Response
+
+from gossamer.core.errors import CallerError, NotAllowed
+from gossamer.dashboard.pages.settings.members import role_of
+from gossamer.dashboard.pages.settings.overview import SETTINGS
+from gossamer.dashboard.routing import Page, Route
+from gossamer.dashboard.visits import Visit
+from gossamer.operations.accounts import Session
+from gossamer.wire.admin import invitation_link
+
+_INVITE = f"{SETTINGS}/invite"
+
+
+async def form(visit: Visit, session: Session) -> Response:
+    """Ask for the role, and for the address if only one person may accept."""
+    return _form(visit, session)
+
+
+async def invite(visit: Visit, session: Session) -> Response:
+    """Make the invitation and show its link; it is not kept, so it cannot be shown again."""
+    try:
+        made = await visit.operations.members.invite(
+            session.actor,
+            session.team.team_id,
+            role=role_of(visit.form.one("role")),
+            email=visit.form.one("email"),
+        )
+    except NotAllowed:
+        raise
+    except CallerError as failure:
+        return _form(visit, session, problem=failure.message, status=400)
+    link = invitation_link(visit.origin, made.token)
+    return visit.dialog("settings/invited.html", session, title="Invitation", invitation=made.invitation, link=link)
+
+
+async def withdraw(visit: Visit, session: Session) -> Response:
+    """Make the link worthless."""
+    await visit.operations.members.withdraw_invitation(session.actor, visit.path["invitation_id"])
+    return visit.leave(SETTINGS, "invitation-withdrawn")
+
+
+def _form(visit: Visit, session: Session, problem: str = "", status: int = 200) -> Response:
+    return visit.dialog("settings/invite.html", session, title="Invite somebody", problem=problem, status=status)
+
+
+def routes() -> Iterator[Route]:
+    """Yield what is served."""
+    yield Page("GET", _INVITE, form, admins_only=True)
+    yield Page("POST", _INVITE, invite, admins_only=True)
+    yield Page("POST", SETTINGS + "/invitations/{invitation_id}/withdraw", withdraw, admins_only=True)

@@ -1,0 +1,128 @@
+"""First set-up, sign in and out, and joining by invitation."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from starlette.responses import Response
+
+from gossamer.core.errors import AlreadyThere, CallerError, NotFound, RateLimited, SignInRefused, Unauthenticated
+from gossamer.dashboard import cookies, paths
+from gossamer.dashboard.routing import Open, Page, Route
+from gossamer.dashboard.visits import Visit
+from gossamer.operations.accounts import InvitationView, Session
+
+# Room for whatever somebody pastes as a password: it is refused as a wrong one is.
+_MAX_SIGN_IN: Final = 4 * 1024 * 1024
+_STATUS: Final[Mapping[type[CallerError], int]] = {Unauthenticated: 401, SignInRefused: 401, AlreadyThere: 409}
+
+
+async def setup(visit: Visit) -> Response:
+    """Ask for the first person, as long as there is nobody."""
+    if await visit.operations.members.is_set_up():
+        return visit.leave(paths.SIGN_IN)
+    return visit.page("entrance/setup.html", proof_wanted=not visit.open_mode, problem=None)
+
+
+async def set_up(visit: Visit) -> Response:
+    """Make the first person, and sign them in."""
+    email, password = visit.form.one("email"), visit.form.exact("password")
+    try:
+        await visit.operations.members.set_up(
+            visit.form.one("proof"), email=email, name=visit.form.one("name"), password=password
+        )
+    except AlreadyThere:
+        return visit.leave(paths.SIGN_IN, "set-up-before")
+    except CallerError as failure:
+        return _again(visit, "entrance/setup.html", failure, proof_wanted=not visit.open_mode)
+    return await _signed_in(visit, email, password, paths.HOME, "welcome")
+
+
+async def sign_in_page(visit: Visit) -> Response:
+    """Ask who it is."""
+    if visit.session is not None:
+        return visit.leave(visit.query.one("next"))
+    if not await visit.operations.members.is_set_up():
+        return visit.leave(paths.SET_UP)
+    return visit.page("entrance/sign_in.html", next=paths.own(visit.query.one("next")), problem=None)
+
+
+async def sign_in(visit: Visit) -> Response:
+    """Sign in; wrong addresses and wrong passwords get the same answer."""
+    target = paths.own(visit.form.one("next"))
+    try:
+        return await _signed_in(visit, visit.form.one("email"), visit.form.exact("password"), target)
+    except CallerError as failure:
+        return _again(visit, "entrance/sign_in.html", failure, next=target)
+
+
+async def sign_out(visit: Visit, _: Session) -> Response:
+    """End the session."""
+    await visit.operations.members.sign_out(visit.cookies[cookies.SESSION])
+    response = visit.leave(paths.SIGN_IN, "signed-out")
+    cookies.drop(response, cookies.SESSION, secure=visit.secure)
+    return response
+
+
+async def invitation(visit: Visit) -> Response:
+    """Show what an invitation is for."""
+    return visit.page("entrance/join.html", invitation=await _invitation(visit), problem=None)
+
+
+async def join(visit: Visit) -> Response:
+    """Accept an invitation, and sign in to look at the team that was joined."""
+    invited = await _invitation(visit)
+    email, password = visit.form.one("email"), visit.form.exact("password")
+    try:
+        await visit.operations.members.accept_invitation(
+            visit.path["token"], email=email, name=visit.form.one("name"), password=password, address=visit.address
+        )
+        return await _signed_in(visit, email, password, paths.HOME, "joined", team_id=invited.team_id)
+    except CallerError as failure:
+        return _again(visit, "entrance/join.html", failure, invitation=invited)
+
+
+async def _invitation(visit: Visit) -> InvitationView:
+    found = await visit.operations.members.invitation(visit.path["token"])
+    if found is None:
+        raise NotFound("This invitation was used, withdrawn, or is too old. Ask an admin of the team for another.")
+    return found
+
+
+async def _signed_in(
+    visit: Visit, email: str, password: str, target: str, notice: str = "", *, team_id: str = ""
+) -> Response:
+    """Return the way to *target* with a new session, which looks at *team_id* if one is named.
+
+    The session there was ends, so that nobody else can know it.
+    """
+    members = visit.operations.members
+    token = await members.sign_in(email, password, address=visit.address)
+    if before := visit.cookies.get(cookies.SESSION):
+        await members.sign_out(before)
+    session = await members.session(token) if team_id else None
+    if session is not None and session.team.team_id != team_id:
+        token = await members.switch_team(token, team_id)
+    response = visit.leave(target, notice)
+    cookies.put(response, cookies.SESSION, token, secure=visit.secure, max_age=cookies.SESSION_SECONDS)
+    cookies.drop(response, cookies.VISITOR, secure=visit.secure)
+    return response
+
+
+def _again(visit: Visit, template: str, failure: CallerError, **values: Any) -> Response:
+    """Return the form as it was filled in, with what is wrong; never with the password or the proof."""
+    if isinstance(failure, RateLimited):
+        response = visit.page(template, status=429, problem=failure.message, **values)
+        response.headers["retry-after"] = str(failure.retry_after)
+        return response
+    return visit.page(template, status=_STATUS.get(type(failure), 400), problem=failure.message, **values)
+
+
+def routes() -> Iterator[Route]:
+    """Yield what is served."""
+    yield Open("GET", paths.SET_UP, setup)
+    yield Open("POST", paths.SET_UP, set_up)
+    yield Open("GET", paths.SIGN_IN, sign_in_page)
+    yield Open("POST", paths.SIGN_IN, sign_in, max_body=_MAX_SIGN_IN)
+    yield Page("POST", "/dashboard/sign-out", sign_out)
+    yield Open("GET", "/dashboard/join/{token}", invitation)
+    yield Open("POST", "/dashboard/join/{token}", join)

@@ -1,0 +1,85 @@
+"""Dispatch of work to the engine, inside a transaction of the store."""
+
+import asyncio
+import threading
+from collections.abc import Callable
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any, Final
+
+from sqlalchemy import Engine
+from sqlalchemy.exc import SQLAlchemyError
+
+from gossamer.core.errors import DatabaseUnavailable, EngineUnavailable
+from gossamer.core.jobs import DeliveryTicket, Ticket
+from gossamer.engine.queues import Queue, Work
+
+if TYPE_CHECKING:
+    from gossamer.engine.transact import Client
+
+# Loading DBOS and making its tables takes a second; a machine that stands still now and then, some more.
+_READY_SECONDS: Final = 30.0
+_NOT_UP: Final = (
+    "No job can be started: the engine that works on jobs has not come up. Try again in a moment; the log of the "
+    "service says why (`engine_not_up`)."
+)
+_NO_DATABASE: Final = "No job can be started: the database does not answer. Try again in a moment."
+
+
+class EngineDispatch:
+    """The Dispatch of ports.frontier.
+
+    Both kinds of work are partitioned by team, so that one team's work never stands in line
+    behind another's. *wake* is told of a queue in which something will be as soon as the
+    transaction commits, *prepared* is set once there are tables to put it into and nobody is busy making them,
+    and *failure* says why there are none yet, as far as that is known.
+    """
+
+    def __init__(
+        self,
+        database: Engine,
+        wake: Callable[[Queue], None],
+        prepared: asyncio.Event,
+        failure: Callable[[], Exception | None],
+    ) -> None:
+        self._database = database
+        self._wake = wake
+        self._prepared = prepared
+        self._failure = failure
+        self._opening = threading.Lock()
+        self._opened: Client | None = None
+
+    async def ready(self) -> None:
+        """Return when work can be queued.
+
+        Raises EngineUnavailable when that takes too long, DatabaseUnavailable when the database is why.
+        """
+        try:
+            async with asyncio.timeout(_READY_SECONDS):
+                await self._prepared.wait()
+        except TimeoutError as error:
+            if isinstance(self._failure(), SQLAlchemyError | DatabaseUnavailable):
+                raise DatabaseUnavailable(_NO_DATABASE) from error
+            raise EngineUnavailable(_NOT_UP) from error
+
+    def lane(self, connection: Any, ticket: Ticket, *, after: timedelta = timedelta(0)) -> None:
+        """Queue a turn at a lane, in the partition of its team."""
+        arguments = (ticket.job_id, ticket.team_id, ticket.lane, ticket.turn)
+        self._enqueue(connection, Work(Queue.LANES, ticket.name, ticket.team_id, arguments, after.total_seconds()))
+
+    def delivery(self, connection: Any, ticket: DeliveryTicket, *, after: timedelta = timedelta(0)) -> None:
+        """Queue a turn at delivering a job's webhook events, in the partition of its team."""
+        arguments = (ticket.job_id, ticket.team_id, ticket.turn)
+        self._enqueue(connection, Work(Queue.WEBHOOKS, ticket.name, ticket.team_id, arguments, after.total_seconds()))
+
+    def _enqueue(self, connection: Any, work: Work) -> None:
+        self._client().enqueue(connection, work)
+        if work.delay <= 0:
+            self._wake(work.queue)
+
+    def _client(self) -> "Client":
+        from gossamer.engine.transact import Client  # noqa: PLC0415 - loads DBOS
+
+        with self._opening:
+            if self._opened is None:
+                self._opened = Client(self._database)
+            return self._opened

@@ -1,0 +1,197 @@
+"""The values of a page's claim, prepared once for many comparisons."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+from gossamer.core import field_names as fields
+from gossamer.core.urls import host_of
+from gossamer.core.word_folding import words
+from gossamer.features.extract.merging.claims import Claim, is_empty
+from gossamer.features.extract.merging.likeness import Name, canonical
+
+# Between the name of an object and that of a field inside it.
+_INSIDE: Final = " "
+# Of what two of one name both tell, this share has to agree.
+_AGREEING: Final = 0.5
+# A text of so many characters is hardly the same by chance, and so are two values.
+_LONG_ENOUGH: Final = 7
+_ENOUGH_EQUAL: Final = 2
+# Of a page's title, what says nothing of whom it is about.
+# fmt: off
+_OF_ANY_PAGE: Final = frozenset({
+    "a", "about", "and", "at", "contact", "for", "home", "homepage", "imprint", "in", "info", "of", "on", "our", "page",
+    "team", "the", "to", "us", "we", "welcome", "who", "your",
+})
+# fmt: on
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a *claim*, of an object, says: what identifies it (*keys*, *names*), its *plain* other values, its *lists*.
+
+    Those of an object inside it count under both names ("product name"); identify it do they only where nothing
+    of its own does. *asked* are the names of all fields, of those too that say nothing.
+    """
+
+    claim: Claim
+    keys: Mapping[str, object]
+    names: Mapping[str, Name]
+    plain: Mapping[str, object]
+    lists: Mapping[str, frozenset[object]]
+    asked: frozenset[str]
+
+    @classmethod
+    def by(cls, claim: Claim) -> "Told":
+        """Return what *claim* says."""
+        own, inner = dict(_members(claim.value)), dict(_inner(claim.value))
+        identity = _identity(own) or _identity(inner)
+        both = {**inner, **own}
+        return cls(
+            claim,
+            {name: canonical(found) for name, found in identity.items() if fields.is_key(name)},
+            {name: Name.of(str(found)) for name, found in identity.items() if fields.is_name(name)},
+            {
+                name: canonical(found)
+                for name, found in both.items()
+                if name not in identity and not isinstance(found, dict | list) and not is_empty(found)
+            },
+            {
+                name: frozenset(canonical(entry) for entry in found if not is_empty(entry))
+                for name, found in both.items()
+                if isinstance(found, list) and not is_empty(found) and is_own(name, found)
+            },
+            frozenset(both),
+        )
+
+    @property
+    def is_identified(self) -> bool:
+        """Return whether it says of what it speaks."""
+        return bool(self.keys or self.names)
+
+    @property
+    def says_more(self) -> bool:
+        """Return whether it says anything beyond what the thing is called, and where the page itself is."""
+        address = canonical(self.claim.page.url)
+        return bool(self.plain or self.lists) or any(key != address for key in self.keys.values())
+
+    @property
+    def says_nothing_of_its_own(self) -> bool:
+        """Return whether all that it says, if anything, is in lists of other things."""
+        return not self.is_identified and not self.says_more
+
+    @property
+    def marks(self) -> Sequence[object]:
+        """Return by what another claim of the same thing may be found."""
+        return [*self.keys.items(), *((name, found.whole) for name, found in self.names.items())]
+
+    @property
+    def values(self) -> Sequence[object]:
+        """Return by what another claim that agrees with it may be found."""
+        return list(self.plain.items())
+
+    @cached_property
+    def is_particular(self) -> bool:
+        """Return whether it was asked for what each of many things has."""
+        return any(map(fields.is_particular, self.asked))
+
+    @cached_property
+    def subject(self) -> frozenset[str]:
+        """Return the words of the page's title that say whom it is about."""
+        return frozenset(words(self.claim.page.title)) - _OF_ANY_PAGE
+
+    def is_other(self, other: "Told") -> bool:
+        """Return whether what identifies the two, or what only one thing can have, speaks against one thing."""
+        shared = self.keys.keys() & other.keys.keys()
+        if any(fields.is_code(name) and self.keys[name] == other.keys[name] for name in shared):
+            return False
+        if any(self.keys[name] != other.keys[name] for name in shared):
+            return True
+        called = self.names.keys() & other.names.keys()
+        if not called:
+            return False
+        rank = min(map(fields.name_rank, called))
+        # The most telling ones decide: pages that have the name of a firm have titles of their own beside it.
+        telling = (name for name in called if fields.name_rank(name) == rank or _INSIDE in name)
+        if any(self.names[name].whole != other.names[name].whole for name in telling):
+            return True
+        return not shared and self._differs(other)
+
+    def is_same(self, other: "Told") -> bool:
+        """Return whether the two are called the same, by a key or a name, and nothing speaks against it."""
+        shares = self.keys.keys() & other.keys.keys() or self.names.keys() & other.names.keys()
+        return bool(shares) and not self.is_other(other)
+
+    def shares(self, other: "Told") -> bool:
+        """Return whether the two say the same of anything beside the name, or one of them says nothing beside it."""
+        if not (self.says_more and other.says_more):
+            return True
+        both = ((self.keys, other.keys), (self.plain, other.plain))
+        return any(mine[name] == its[name] for mine, its in both for name in mine.keys() & its.keys())
+
+    def agrees(self, other: "Told") -> bool:
+        """Return whether the two say the same of something that is hardly the same by chance, and differ in nothing."""
+        both = self.plain.keys() & other.plain.keys()
+        if self.is_other(other) or any(self.plain[name] != other.plain[name] for name in both):
+            return False
+        return len(both) >= _ENOUGH_EQUAL or any(self._is_telling(name) for name in both)
+
+    def fills(self, other: "Told") -> bool:
+        """Return whether the two may be about one subject although they do not say so.
+
+        What pages say of a firm may be put together. What each of many things has (a price) may not, nor may addresses
+        of two sites, nor values of pages whose titles have nothing in common.
+        """
+        if self.is_particular or other.is_particular or self.is_other(other):
+            return False
+        contacts = set(filter(fields.is_contact, self.asked | other.asked))
+        told = contacts & self.plain.keys() & other.plain.keys()
+        if contacts and (self.host != other.host or any(self.plain[name] != other.plain[name] for name in told)):
+            return False
+        return not (self.subject and other.subject) or not self.subject.isdisjoint(other.subject)
+
+    @cached_property
+    def host(self) -> str:
+        """Return the host of the page."""
+        return host_of(self.claim.page.url)
+
+    def _differs(self, other: "Told") -> bool:
+        """Return whether two of one name are too different to be one thing: another price and colour, other steps."""
+        lists = self.lists.keys() & other.lists.keys()
+        apart = [name for name in lists if self.lists[name].isdisjoint(other.lists[name])]
+        if any(fields.is_particular(name) for name in apart) or (apart and self.host != other.host):
+            return True
+        told = [name for name in self.plain.keys() & other.plain.keys() if fields.is_particular(name)]
+        return sum(self.plain[name] == other.plain[name] for name in told) < _AGREEING * len(told)
+
+    def _is_telling(self, name: str) -> bool:
+        value = self.plain[name]
+        shared = fields.is_particular(name) or fields.is_of_a_part(name)
+        return isinstance(value, str) and len(value) >= _LONG_ENOUGH and not shared
+
+
+def is_own(name: str, entries: Sequence[Any]) -> bool:
+    """Return whether a list is of what belongs to its thing, and not one of things that pages list."""
+    return fields.is_own_list(name) or not any(isinstance(entry, dict) and _identity(entry) for entry in entries)
+
+
+def _members(value: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    return ((name, found) for name, found in value.items() if not isinstance(found, dict))
+
+
+def _inner(value: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    for outer, inside in value.items():
+        if isinstance(inside, dict):
+            yield from ((f"{outer}{_INSIDE}{name}", found) for name, found in _members(inside))
+
+
+def _identity(value: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        name: found
+        for name, found in value.items()
+        if (fields.is_key(name) or fields.is_name(name))
+        and isinstance(found, str | int)
+        and not isinstance(found, bool)
+        and not is_empty(found)
+    }

@@ -1,0 +1,125 @@
+"""Repair of tool calls that do not keep to the protocol.
+
+Smaller models write tool calls as JSON into their text, in fences or between sentences and under many names, put
+"fill" for "type" and "element_id" for "ref", or leave a comma too many. What can be read in one way only is read.
+"""
+
+import ast
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+# Enough for any answer; a text of many opening brackets must not cost a search from each of them.
+_PLACES: Final = 40
+_TRAILING_COMMA: Final = re.compile(r",(\s*[}\]])")
+_NAMED_BY: Final = ("name", "tool", "tool_name", "function_name", "function", "action", "command")
+_ARGUED_BY: Final = ("arguments", "args", "parameters", "params", "input", "action_input", "tool_input", "kwargs")
+_LISTED_BY: Final = ("tool_calls", "actions", "calls", "steps")
+_SAME: Final = {
+    "answer": "finish",
+    "back_page": "back",
+    "click_element": "click",
+    "complete": "finish",
+    "done": "finish",
+    "fill": "type",
+    "final_answer": "finish",
+    "go_back": "back",
+    "goto": "go_to",
+    "input": "type",
+    "input_text": "type",
+    "navigate": "go_to",
+    "open_url": "go_to",
+    "press_key": "press",
+    "scroll_down": "scroll",
+    "select_option": "select",
+    "tap": "click",
+    "type_text": "type",
+    "wait_for": "wait",
+}
+
+
+def meant_name(name: str, known: frozenset[str]) -> str:
+    """Return the tool of *known* that is meant by *name*, or *name* as it is."""
+    plain = name.strip().removeprefix("functions.").removeprefix("browser_").lower().replace("-", "_")
+    return plain if plain in known else _SAME.get(plain, name)
+
+
+def meant_arguments(raw: str) -> Mapping[str, Any] | None:
+    """Return the object that *raw* is meant to be, None when it cannot be told."""
+    text = raw.strip().removeprefix("```json").strip("`").strip()
+    for reading in (text, _TRAILING_COMMA.sub(r"\1", text)):
+        if isinstance(value := _value(reading), dict):
+            return value
+    return None
+
+
+def calls_in(text: str, known: frozenset[str]) -> tuple[tuple[str, Mapping[str, Any]], ...]:
+    """Return the tool calls that are written as JSON into *text*, by name and arguments, in order."""
+    return tuple(call for value in _objects(text) for call in _calls(value, known))
+
+
+def _value(text: str) -> object:
+    for read in (json.loads, ast.literal_eval):
+        try:
+            value: object = read(text)
+        except (ValueError, SyntaxError, MemoryError, RecursionError):
+            continue
+        return value
+    return None
+
+
+def _objects(text: str) -> Iterator[object]:
+    """Yield the outermost JSON objects and arrays in *text*."""
+    decoder = json.JSONDecoder()
+    text = _TRAILING_COMMA.sub(r"\1", text)
+    at = 0
+    for _ in range(_PLACES):
+        opening = re.compile(r"[{\[]").search(text, at)
+        if opening is None:
+            return
+        try:
+            value, at = decoder.raw_decode(text, opening.start())
+        except (ValueError, RecursionError):
+            at = opening.end()
+            continue
+        yield value
+
+
+def _calls(value: object, known: frozenset[str]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    if isinstance(value, list):
+        for item in value:
+            yield from _calls(item, known)
+    if not isinstance(value, dict):
+        return
+    listed = next((value[key] for key in _LISTED_BY if isinstance(value.get(key), list)), None)
+    if listed is not None:
+        yield from _calls(listed, known)
+    elif (call := _call(value, known)) is not None:
+        yield call
+
+
+def _call(value: Mapping[str, Any], known: frozenset[str]) -> tuple[str, Mapping[str, Any]] | None:
+    for key in _NAMED_BY:
+        inside = value.get(key)
+        if isinstance(inside, dict):
+            return _call(inside, known)
+        if isinstance(inside, str) and (name := meant_name(inside, known)) in known:
+            return name, _arguments(value, without=key)
+    if len(value) == 1:
+        (key, inside) = next(iter(value.items()))
+        if (name := meant_name(key, known)) in known:
+            return name, inside if isinstance(inside, dict) else {"answer": inside} if name == "finish" else {}
+    if "answer" in value and "finish" in known:
+        return "finish", value
+    return None
+
+
+def _arguments(value: Mapping[str, Any], *, without: str) -> Mapping[str, Any]:
+    for key in _ARGUED_BY:
+        inside = value.get(key)
+        if isinstance(inside, dict):
+            return inside
+        if isinstance(inside, str) and (read := meant_arguments(inside)) is not None:
+            return read
+    return {key: inside for key, inside in value.items() if key != without}

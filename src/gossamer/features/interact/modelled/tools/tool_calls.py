@@ -1,0 +1,241 @@
+"""Tool calls of a model: a step on the page, a reading, or the end.
+
+What it writes is read leniently where it can mean one thing only, and answered with a sentence where it cannot.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Literal, TypeAlias
+
+from gossamer.core.interaction import (
+    AnswerDialog,
+    Back,
+    Check,
+    Click,
+    ClickAt,
+    CloseTab,
+    DoubleClick,
+    Drag,
+    DragBy,
+    GoTo,
+    Hover,
+    Press,
+    ScrollBy,
+    ScrollTo,
+    Select,
+    SelectText,
+    SetValue,
+    Step,
+    SwitchTab,
+    Type,
+    Upload,
+    WaitFor,
+)
+from gossamer.features.interact.modelled.call_repair import meant_arguments, meant_name
+from gossamer.ports.models import Tool, ToolCall
+
+_MOST_SECONDS: Final = 30.0
+_LONGEST_ANSWER: Final = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """Do a step on the page."""
+
+    step: Step
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """Tell the text of an element, or of the page when *ref* is None; only what is *about* something if given."""
+
+    ref: str | None
+    about: str
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Keep the page as one of the results."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """End: *answer* for who asked, *done* whether all was done, *data* a structured answer."""
+
+    answer: str
+    done: bool
+    data: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Unusable:
+    """Nothing can be done with it; *sentence* tells the model why."""
+
+    sentence: str
+
+
+Asked: TypeAlias = Do | Read | Keep | Finish | Unusable
+
+
+def asked(call: ToolCall, tools: Mapping[str, Tool]) -> Asked:
+    """Return what *call* asks for."""
+    name = meant_name(call.name, frozenset(tools))
+    if name not in tools:
+        return Unusable(f"There is no tool {call.name[:60]!r}. The tools are: {', '.join(tools)}.")
+    arguments = call.arguments if call.arguments is not None else meant_arguments(call.raw)
+    if arguments is None:
+        return Unusable(f"The arguments of {name} are no JSON object. Call it again with valid JSON.")
+    try:
+        return _READERS[name](_Arguments(arguments))
+    except _Missing as missing:
+        return Unusable(f"{name} needs {missing}.")
+
+
+class _Missing(Exception):
+    """What a call does not say, or not in a way that can be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Arguments:
+    given: Mapping[str, Any]
+
+    def ref(self, *names: str) -> str:
+        value = self.maybe_ref(*names)
+        if value is None:
+            raise _Missing(f"{(names or ('ref',))[0]}: the reference of an element, as in [ref=…]")
+        return value
+
+    def maybe_ref(self, *names: str) -> str | None:
+        value = self._first(*(names or ("ref", "element", "element_id", "id", "index", "selector", "node")))
+        if value is None or isinstance(value, (dict, list, bool)):
+            return None
+        text = re.sub(r"^.*\bref\s*[=:]\s*", "", str(value)).strip("[](){}<>#@\"'` ")
+        return text or None
+
+    def text(self, *names: str) -> str:
+        value = self.maybe_text(*names)
+        if value is None:
+            raise _Missing(names[0])
+        return value
+
+    def maybe_text(self, *names: str) -> str | None:
+        value = self._first(*names)
+        return None if value is None or isinstance(value, (dict, list)) else str(value)
+
+    def texts(self, *names: str) -> tuple[str, ...]:
+        value = self._first(*names)
+        listed = value if isinstance(value, list) else [] if value is None else [value]
+        if not listed:
+            raise _Missing(names[0])
+        return tuple(str(item) for item in listed)
+
+    def flag(self, *names: str, default: bool) -> bool:
+        value = self._first(*names)
+        return default if value is None else str(value).strip().casefold() not in {"false", "no", "off", "0", ""}
+
+    def number(self, *names: str) -> float:
+        value = self.maybe_number(*names)
+        if value is None:
+            raise _Missing(f"{names[0]}: a number")
+        return value
+
+    def maybe_number(self, *names: str) -> float | None:
+        try:
+            return float(str(self._first(*names)))
+        except ValueError:
+            return None
+
+    def one_of(self, name: str, choices: tuple[str, ...], default: str) -> str:
+        value = str(self.given.get(name, default)).casefold()
+        return value if value in choices else default
+
+    def _first(self, *names: str) -> Any:
+        return next((self.given[name] for name in names if self.given.get(name) is not None), None)
+
+
+def _scroll(given: _Arguments) -> Asked:
+    direction = given.one_of("direction", ("up", "down", "left", "right", "to"), "down")
+    ref = given.maybe_ref()
+    if direction == "to" and ref is not None:
+        return Do(ScrollTo(ref))
+    side: dict[str, Literal["up", "down", "left", "right"]] = {"up": "up", "left": "left", "right": "right"}
+    return Do(ScrollBy(side.get(direction, "down"), ref, to_end=given.flag("to_end", default=False)))
+
+
+def _place(given: _Arguments) -> Literal["middle", "before", "after"]:
+    places: dict[str, Literal["middle", "before", "after"]] = {"before": "before", "after": "after"}
+    return places.get(given.one_of("place", ("middle", "before", "after"), "middle"), "middle")
+
+
+def _drag(given: _Arguments) -> Asked:
+    ref, to = given.ref("ref", "from", "source"), given.maybe_ref("to", "target", "onto")
+    if to is not None:
+        return Do(Drag(ref, to, _place(given)))
+    return Do(DragBy(ref, given.number("dx"), given.number("dy")))
+
+
+def _click(given: _Arguments) -> Asked:
+    x, y, ref = given.maybe_number("x"), given.maybe_number("y"), given.maybe_ref()
+    if x is not None and y is not None:
+        return Do(ClickAt(x, y, ref))
+    if given.flag("double", default=False):
+        return Do(DoubleClick(given.ref()))
+    return Do(Click(given.ref(), "right" if given.maybe_text("button") == "right" else "left"))
+
+
+def _press(given: _Arguments) -> Asked:
+    times = max(1, min(100, int(given.maybe_number("times") or 1)))
+    return Do(Press(given.text("key", "keys", "text"), given.maybe_ref(), times))
+
+
+def _wait(given: _Arguments) -> Asked:
+    seconds, text = given.maybe_number("seconds", "time"), given.maybe_text("text")
+    bounded = None if seconds is None else max(0.0, min(_MOST_SECONDS, seconds))
+    return Do(WaitFor(text, gone=given.flag("gone", default=False), seconds=None if text else bounded))
+
+
+def _finish(given: _Arguments) -> Asked:
+    answer = given.maybe_text("answer", "text", "result", "message", "summary") or ""
+    return Finish(answer[:_LONGEST_ANSWER], given.flag("done", "success", default=True), given.given.get("data"))
+
+
+def _type(given: _Arguments) -> Asked:
+    text = given.text("text", "value", "content")
+    clear, submit = given.flag("clear", default=True), given.flag("submit", "enter", default=False)
+    return Do(Type(given.ref(), text, clear=clear, submit=submit))
+
+
+def _tab(given: _Arguments) -> int:
+    return int(given.number("index", "tab", "tab_id"))
+
+
+def _close_tab(given: _Arguments) -> Asked:
+    index = given.maybe_number("index", "tab", "tab_id")
+    return Do(CloseTab(None if index is None else int(index)))
+
+
+_READERS: Final[Mapping[str, Callable[[_Arguments], Asked]]] = {
+    "click": _click,
+    "type": _type,
+    "select": lambda given: Do(Select(given.ref(), given.texts("labels", "label", "option", "value", "text"))),
+    "check": lambda given: Do(Check(given.ref(), on=given.flag("on", "checked", default=True))),
+    "set_value": lambda given: Do(SetValue(given.ref(), given.text("value", "text"))),
+    "press": _press,
+    "hover": lambda given: Do(Hover(given.ref())),
+    "drag": _drag,
+    "scroll": _scroll,
+    "select_text": lambda given: Do(SelectText(given.ref(), given.maybe_text("text"))),
+    "wait": _wait,
+    "go_to": lambda given: Do(GoTo(given.text("url", "address", "href"))),
+    "back": lambda _: Do(Back()),
+    "switch_tab": lambda given: Do(SwitchTab(_tab(given))),
+    "close_tab": _close_tab,
+    "answer_dialog": lambda given: Do(
+        AnswerDialog(accept=given.flag("accept", default=True), text=given.maybe_text("text", "value"))
+    ),
+    "upload": lambda given: Do(Upload(given.ref(), given.text("name", "filename"), given.text("content").encode())),
+    "read": lambda given: Read(given.maybe_ref(), given.maybe_text("about", "query") or ""),
+    "keep_page": lambda _: Keep(),
+    "finish": _finish,
+}

@@ -1,0 +1,107 @@
+"""Retention: removes expired scrapes, activities, rates and index entries of the whole service."""
+
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from functools import partial
+
+import structlog
+
+from gossamer.core.errors import ServiceError
+from gossamer.ports.activities import ActivityStore
+from gossamer.ports.blobs import Blobs
+from gossamer.ports.clock import Clock
+from gossamer.ports.index import PageIndex
+from gossamer.ports.pages import PageStore
+from gossamer.ports.rates import RateStore
+from gossamer.ports.scrapes import ScrapeStore
+
+_log = structlog.get_logger(__name__)
+_EVERY = timedelta(minutes=5)
+_BATCH = 500
+# Taking a page out of the index means reading it again.
+_ENTRIES = 50
+# Longer than any result is kept, a crawl's of several days included. What is still there then
+# belongs to nothing: its owner was never recorded, or was forgotten when the store did not answer.
+_BLOBS_LAST = timedelta(days=8)
+_ACTIVITIES_LAST = timedelta(hours=24)
+# Far longer than the clocks of two machines differ.
+_WINDOWS_LAST = timedelta(minutes=10)
+
+
+class Retention:
+    """Sweeps in small transactions, so that requests never wait long for the writer."""
+
+    def __init__(
+        self,
+        *,
+        scrapes: ScrapeStore,
+        pages: PageStore,
+        blobs: Blobs,
+        activities: ActivityStore,
+        rates: RateStore,
+        clock: Clock,
+        keep_pages: timedelta,
+        index: PageIndex | None = None,
+        index_pages: int = 0,
+    ) -> None:
+        self._scrapes = scrapes
+        self._pages = pages
+        self._blobs = blobs
+        self._activities = activities
+        self._rates = rates
+        self._clock = clock
+        self._keep_pages = keep_pages
+        self._index = index
+        self._index_pages = index_pages
+
+    async def run(self) -> None:
+        """Sweep now and then, until cancelled."""
+        while True:
+            await self.sweep()
+            await self._clock.sleep(_EVERY)
+
+    async def sweep(self) -> None:
+        """Forget everything whose time is over; what fails is logged and left for the next time."""
+        await _tried("scrapes", self._forget_scrapes)
+        await _tried("pages", self._forget_pages)
+        if self._index is not None:
+            await _tried("index", partial(self._forget_entries, self._index))
+        await _tried("blobs", self._forget_blobs)
+        await _tried("activities", self._forget_activities)
+        await _tried("rates", self._forget_rates)
+
+    async def _forget_scrapes(self) -> None:
+        while (expired := await self._scrapes.expire(now=self._clock.now(), limit=_BATCH)).count:
+            await self._blobs.delete(list(expired.blobs))
+
+    async def _forget_pages(self) -> None:
+        before = self._clock.now() - self._keep_pages
+        while await self._pages.expire_pages(fetched_before=before, limit=_BATCH):
+            pass
+
+    async def _forget_entries(self, index: PageIndex) -> None:
+        """Take out of the index what is stored no more, and what one team has too much of."""
+        before = self._clock.now() - self._keep_pages
+        while await index.expire_entries(fetched_before=before, limit=_ENTRIES):
+            pass
+        while await index.shrink(most=self._index_pages, limit=_ENTRIES):
+            pass
+
+    async def _forget_blobs(self) -> None:
+        await self._blobs.expire(stored_before=self._clock.now() - _BLOBS_LAST)
+
+    async def _forget_activities(self) -> None:
+        before = self._clock.now() - _ACTIVITIES_LAST
+        while await self._activities.expire_activities(before=before, limit=_BATCH):
+            pass
+
+    async def _forget_rates(self) -> None:
+        await self._rates.expire_windows(before=self._clock.now() - _WINDOWS_LAST)
+
+
+async def _tried(what: str, forget: Callable[[], Awaitable[None]]) -> None:
+    try:
+        await forget()
+    except Exception as error:  # noqa: BLE001 - a task supervisor: nobody else would start the sweep again
+        unexpected = None if isinstance(error, ServiceError) else error
+        _log.warning("sweep_failed", of=what, error=type(error).__name__, exc_info=unexpected)

@@ -1,0 +1,73 @@
+"""What was understood of a page, as fields of its document."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from gossamer.core.formats import Highlights, Json, Product, Question, Summary
+from gossamer.core.formats import Understood as Wanted
+from gossamer.core.json_pointers import coverage, nothing_listed
+from gossamer.core.understanding import Told
+from gossamer.features.evidence.unsupported import emptied
+from gossamer.features.understanding import Result
+
+
+@dataclass(slots=True)
+class Statement:
+    """Fields of a document, what is said of them in its metadata, and warnings; *tokens* is what models took."""
+
+    fields: dict[str, Any] = field(default_factory=dict)
+    metadata: dict[str, Any] = field(default_factory=dict)
+    warnings: list[str] = field(default_factory=list)
+    tokens: int = 0
+
+
+def stated(wanted: Sequence[Wanted], results: Sequence[Result]) -> Statement:
+    """Return *results*, one for each format that was *wanted*, as parts of a document."""
+    statement = Statement()
+    methods: dict[str, str] = {}
+    failures: dict[str, str] = {}
+    for one, result in zip(wanted, results, strict=True):
+        name = _field(one)
+        methods[name] = result.method.value
+        if result.model_failure:
+            failures[name] = result.model_failure
+        statement.warnings.extend(result.warnings)
+        statement.tokens += result.usage.tokens
+        if isinstance(result, Told):
+            _tell(statement, name, result)
+        elif isinstance(one, Json):
+            value, evidence = emptied(result.value, result.evidence, one.acceptance)
+            statement.fields[name] = value
+            if (notice := nothing_listed(value)) is not None:
+                statement.warnings.append(notice)
+            statement.metadata["coverage"] = round(result.coverage if value is result.value else coverage(value), 3)
+            if one.evidence:
+                statement.fields["evidence"] = {at: proof.to_json() for at, proof in evidence.items()}
+        else:
+            statement.fields[name] = result.value
+    if methods:
+        statement.metadata["methods"] = methods
+    if failures:
+        statement.metadata["modelFailures"] = failures
+    return statement
+
+
+def _field(wanted: Wanted) -> str:
+    match wanted:
+        case Json(as_extract=as_extract):
+            return "extract" if as_extract else "json"
+        case Summary():
+            return "summary"
+        case Question():
+            return "answer"
+        case Highlights():
+            return "highlights"
+        case Product():
+            return "product"
+
+
+def _tell(statement: Statement, name: str, told: Told) -> None:
+    """Add a text; a question that was asked under both of its names has both answers."""
+    before = statement.fields.get(name)
+    statement.fields[name] = "\n\n".join(dict.fromkeys(text for text in (before, told.text) if text))

@@ -1,0 +1,102 @@
+"""The document of a scrape, put together from the reading and the facts of the visit."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC
+from http import HTTPStatus
+from typing import Any
+
+from gossamer.core.actions import StoredOutcome
+from gossamer.core.documents import Document
+from gossamer.core.pages import FetchedPage
+from gossamer.core.specs import ScrapeSpec
+from gossamer.core.urls import without_credentials
+from gossamer.features.scrape.answer_fields import Statement
+from gossamer.features.scrape.reading import Reading
+
+_FIRST_ERROR = 400
+_OF_AN_ERROR = "The site answered {status}: what was understood is of a page that may only tell of an error."
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is known about a visit beside the page's own content; *told* is added to the metadata.
+
+    *render_reason* says why a browser rendered the page although nobody asked for that.
+    """
+
+    scrape_id: str
+    page: FetchedPage
+    credits_used: int
+    from_store: bool
+    screenshot: str | None
+    outcome: StoredOutcome | None
+    warnings: tuple[str, ...] = ()
+    told: Mapping[str, Any] = field(default_factory=dict)
+    render_reason: str | None = None
+
+
+def compose(spec: ScrapeSpec, facts: Facts, reading: Reading, statement: Statement) -> Document:
+    """Return the document of a scrape; *statement* is what was understood of its page."""
+    warnings = (*spec.notices, *facts.warnings, *facts.page.warnings, *reading.warnings, *statement.warnings)
+    if statement.fields and facts.page.status >= _FIRST_ERROR:
+        warnings = (*warnings, _OF_AN_ERROR.format(status=facts.page.status))
+    outcome = facts.outcome
+    if outcome is None and spec.actions is not None:
+        outcome = StoredOutcome()
+    return Document(
+        metadata={**reading.metadata, **_visit(spec, facts, reading), **statement.metadata, **facts.told},
+        markdown=reading.markdown,
+        html=reading.html,
+        raw_html=reading.raw_html,
+        raw_base64=reading.raw_base64,
+        links=reading.links,
+        images=reading.images,
+        screenshot=facts.screenshot,
+        attributes=reading.attributes,
+        actions=None if outcome is None else outcome.as_json(),
+        pages=reading.pages,
+        **statement.fields,
+        warning=" ".join(dict.fromkeys(warnings)) or None,
+    )
+
+
+def _visit(spec: ScrapeSpec, facts: Facts, reading: Reading) -> Mapping[str, Any]:
+    page = facts.page
+    visit: dict[str, Any] = {
+        "sourceURL": _source(spec),
+        "url": without_credentials(page.url),
+        "statusCode": page.status,
+        "scrapeId": facts.scrape_id,
+        "proxyUsed": page.tier,
+        "creditsUsed": facts.credits_used,
+        "fetchedBy": page.fetcher,
+        "cacheState": "hit" if facts.from_store else "miss",
+    }
+    if facts.render_reason:
+        visit["renderReason"] = facts.render_reason
+    if page.content_type:
+        visit["contentType"] = page.content_type
+    if page.status >= _FIRST_ERROR:
+        visit["error"] = _reason(page.status)
+    if not page.verified:
+        visit["tlsVerified"] = False
+    if facts.from_store:
+        visit["cachedAt"] = page.fetched_at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    if reading.pages_read:
+        visit["numPages"] = reading.pages_read
+        visit["totalPages"] = reading.pages_total
+    return visit
+
+
+def _source(spec: ScrapeSpec) -> str:
+    """Return the address as the caller wrote it, which may not show a password."""
+    hidden = without_credentials(spec.url)
+    return spec.written_url if spec.written_url and hidden == spec.url else hidden
+
+
+def _reason(status: int) -> str:
+    try:
+        return HTTPStatus(status).phrase
+    except ValueError:
+        return f"Status {status}"

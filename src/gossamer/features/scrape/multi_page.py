@@ -1,0 +1,96 @@
+"""Pages gathered by using a site, as one document.
+
+Text of several pages is joined in their order. Each begins with a comment that says which page it is and where it
+was found: Markdown and HTML have it both, and nobody takes it for a part of the text. A single page stays as it is.
+"""
+
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import Any, Final, TypeAlias, TypeVar
+
+from gossamer.core.pages import FetchedPage
+from gossamer.core.urls import without_credentials
+from gossamer.features.scrape.reading import Reading
+from gossamer.features.understanding import Understood, joined
+
+_T = TypeVar("_T")
+_BETWEEN_MARKDOWN: Final = "\n\n---\n\n"
+_BETWEEN_HTML: Final = "\n"
+_ONE_FILE: Final = "`rawBase64` is that of the first page."
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """What was gathered: *pages* in the order they were reached, at least one, and what all of it costs.
+
+    What a visit left beside its page (screenshot, outcome of actions) is that of the first. *told* is added to the
+    metadata, which are otherwise the first page's. *judged* asks that a challenge, or a login that is in the way, is a
+    failure as it is when a page is fetched.
+    """
+
+    pages: tuple[FetchedPage, ...]
+    credits: int
+    told: Mapping[str, Any] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
+    judged: bool = False
+
+
+# Gathers the pages of a scrape, in place of the ladder; raises what a fetcher raises.
+Gather: TypeAlias = Callable[[], Awaitable[Gathered]]
+
+
+def united(pages: Sequence[FetchedPage], readings: Sequence[Reading]) -> Reading:
+    """Return what was read from each of *pages* as if it were one."""
+    if len(readings) == 1:
+        return readings[0]
+    first = readings[0]
+    return Reading(
+        metadata=first.metadata,
+        markdown=_joined(pages, [one.markdown for one in readings], _BETWEEN_MARKDOWN),
+        html=_joined(pages, [one.html for one in readings], _BETWEEN_HTML),
+        raw_html=_joined(pages, [one.raw_html for one in readings], _BETWEEN_HTML),
+        raw_base64=first.raw_base64,
+        links=_once([one.links for one in readings]),
+        images=_once([one.images for one in readings]),
+        attributes=_all([one.attributes for one in readings]),
+        understood=_understood(readings),
+        warnings=tuple(_warnings(readings)),
+    )
+
+
+def _joined(pages: Sequence[FetchedPage], texts: Sequence[str | None], between: str) -> str | None:
+    if any(text is None for text in texts):
+        return None
+    count = len(pages)
+    marked = (
+        f"<!-- Page {number} of {count}: {_address(page)} -->\n\n{text}"
+        for number, (page, text) in enumerate(zip(pages, texts, strict=True), 1)
+    )
+    return between.join(marked)
+
+
+def _address(page: FetchedPage) -> str:
+    """Return where *page* was found; nothing in it ends a comment."""
+    return without_credentials(page.url).replace(">", "%3E")
+
+
+def _once(lists: Sequence[tuple[str, ...] | None]) -> tuple[str, ...] | None:
+    found = _all(lists)
+    return None if found is None else tuple(dict.fromkeys(found))
+
+
+def _all(lists: Sequence[tuple[_T, ...] | None]) -> tuple[_T, ...] | None:
+    there = [one for one in lists if one is not None]
+    return tuple(chain.from_iterable(there)) if there else None
+
+
+def _understood(readings: Sequence[Reading]) -> Understood | None:
+    there = [one.understood for one in readings if one.understood is not None]
+    return joined(there) if there else None
+
+
+def _warnings(readings: Sequence[Reading]) -> Iterator[str]:
+    yield from dict.fromkeys(chain.from_iterable(one.warnings for one in readings))
+    if readings[0].raw_base64 is not None:
+        yield _ONE_FILE

@@ -1,0 +1,140 @@
+"""A page as the index stores it: main content as plain text, and its description of itself.
+
+Left out are pages that answered with an error, that cannot be read as text, and that ask search engines not to list
+them: the last are mostly lists, results and copies of other pages, and their owner has said so. A page that names
+another address of its site as its canonical one is known by that.
+
+`read_entry` is pure, and all its values can be sent to another process.
+"""
+
+import re
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from gossamer.content.charset import storable
+from gossamer.content.documents import ParsedDocument
+from gossamer.content.page_view import PageView, Selection
+from gossamer.core.domains import site_of
+from gossamer.core.errors import CallerError, Unsupported
+from gossamer.core.pages import FetchedPage
+from gossamer.core.urls import WebUrl, host_of, web_url
+from gossamer.ports.index import IndexEntry
+
+_FIRST_ERROR: Final = 400
+_MOST_TEXT: Final = 120_000
+_UNLISTED: Final = frozenset({"noindex", "none"})
+_HEADING: Final = re.compile(r"^#{1,6}\s+(.+)$", re.MULTILINE)
+_IMAGE: Final = re.compile(r"!\[([^\]]*)\]\([^)]*\)")
+_LINK: Final = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+_SIGNS: Final = re.compile(
+    r"^[ \t]*(?:#{1,6}(?!#)|>|[-*+](?=[ \t])|```\w*|\|?[ \t]*:?-{3,}[-:| \t]*$)[ \t]*|[*_`]{2,}|\\(?=[^\w\s])|\|",
+    re.MULTILINE,
+)
+_SLANTED: Final = re.compile(r"(?<![\w*])\*([^\s*](?:[^*\n]{0,200}[^\s*])?)\*(?![\w*])")
+# What a term is, in a list of definitions, stands under it.
+_DEFINED: Final = re.compile(r"\*{0,2}[ \t]*\n:[ \t]+")
+_BLANKS: Final = re.compile(r"[ \t]+")
+_LINES: Final = re.compile(r"\n\s*\n+")
+_PUBLISHED: Final = re.compile(r"\"datePublished\"\s*:\s*\"([^\"]{8,40})\"")
+_DATES: Final = ("publishedTime", "datePublished", "dcDate", "dcDateCreated", "dctermsCreated", "date", "pubdate")
+_DATE: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
+# Structured data stands in the head, or at the end of the body.
+_LOOKED_AT: Final = 200_000
+
+
+def read_entry(page: FetchedPage, parsed: ParsedDocument | None, unlisted_too: bool) -> IndexEntry | None:  # noqa: FBT001
+    """Return what the index has of *page*, None when it is not to be there.
+
+    *unlisted_too* takes pages in that ask search engines not to list them.
+    """
+    if page.status >= _FIRST_ERROR:
+        return None
+    view = PageView(page, document=parsed)
+    told = view.metadata
+    if not unlisted_too and _is_unlisted(page, told):
+        return None
+    html = view.text if view.kind == "html" else ""
+    view.use_up()
+    try:
+        markdown = view.markdown(Selection())[:_MOST_TEXT]
+    except Unsupported:
+        return None
+    title = _one(told.get("title"))
+    if not markdown.strip() and not title:
+        return None
+    return IndexEntry(
+        url=_address(page.url, told),
+        title=title,
+        description=_one(told.get("description")),
+        headings="\n".join(_plain(heading) for heading in _HEADING.findall(markdown)),
+        text=_plain(markdown),
+        language=_one(told.get("language")),
+        published=_published(told, html, page.fetched_at),
+        image=_image(told),
+    )
+
+
+def _is_unlisted(page: FetchedPage, told: Mapping[str, Any]) -> bool:
+    said = (_one(told.get("robots")), page.headers.get("x-robots-tag", ""))
+    rules = (rule.strip().lower() for text in said for rule in text.split(","))
+    return not _UNLISTED.isdisjoint(rules)
+
+
+def _address(url: WebUrl, told: Mapping[str, Any]) -> WebUrl:
+    """Return the address the page is known by: its canonical one, if that can be believed.
+
+    A site whose every page names the start page is mistaken about all but one of them.
+    """
+    try:
+        canonical = web_url(_one(told.get("canonical")))
+    except CallerError:
+        return url
+    same_site = site_of(host_of(canonical)) == site_of(host_of(url))
+    is_start = canonical.split("/", 3)[3:] in ([], [""])
+    return canonical if same_site and not is_start else url
+
+
+def _published(told: Mapping[str, Any], html: str, fetched_at: datetime) -> datetime | None:
+    """Return when the page says that it was published; None when it says nothing, or nothing possible."""
+    said = [_one(told.get(name)) for name in _DATES]
+    if not any(said) and (found := _PUBLISHED.search(html[:_LOOKED_AT]) or _PUBLISHED.search(html[-_LOOKED_AT:])):
+        said = [found[1]]
+    for text in said:
+        if _DATE.match(text):
+            moment = _moment(text)
+            if moment is not None and moment <= fetched_at:
+                return moment
+    return None
+
+
+def _moment(text: str) -> datetime | None:
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        try:
+            moment = datetime.fromisoformat(text[:10])
+        except ValueError:
+            return None
+    try:
+        return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+    except OverflowError:
+        return None
+
+
+def _image(told: Mapping[str, Any]) -> str | None:
+    image = _one(told.get("ogImage"))
+    return image if image.startswith(("http://", "https://")) else None
+
+
+def _one(value: Any) -> str:
+    """Return a text of the metadata, of several the first; empty when there is none."""
+    first = value[0] if isinstance(value, list | tuple) and value else value
+    return storable(" ".join(first.split())) if isinstance(first, str) else ""
+
+
+def _plain(markdown: str) -> str:
+    """Return Markdown as text: without addresses, signs and empty lines."""
+    text = _LINK.sub(r"\1", _IMAGE.sub(r"\1", markdown))
+    bare = _BLANKS.sub(" ", _SIGNS.sub(" ", _DEFINED.sub(": ", _SLANTED.sub(r"\1", text))))
+    return _LINES.sub("\n", bare).strip()

@@ -1,0 +1,119 @@
+"""Understanding of a page without a model: pure work, done where the page is read.
+
+What answers is loaded there too, with the first page of which something is asked.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from gossamer.content.extraction import extract, extract_by_prompt, product
+from gossamer.content.page_model.material import PageMaterial
+from gossamer.core.formats import Highlights, Json, Product, Question, Summary
+from gossamer.core.formats import Understood as Wanted
+from gossamer.core.json_pointers import is_empty
+from gossamer.core.understanding import Extraction, Status, Told
+from gossamer.features.understanding.model_input import PageText
+from gossamer.features.understanding.page_input import Result, Understood
+from gossamer.features.understanding.schemas import says_nothing
+
+if TYPE_CHECKING:
+    from gossamer.content.page_model.model import Outline
+
+NO_DATA: Final = "Nothing of what `json` asks for was found on the page."
+NO_PRODUCT: Final = "The page sells no single product that could be read, so `product` is left out."
+EMPTY_SCHEMA: Final = (
+    "The schema of `json` names no fields, so the data are those that the page has. Name them under `properties`."
+)
+_NOT_TOLD: Final[Mapping[type, str]] = {
+    Summary: "The page has no text that could be summarised.",
+    Question: "The page does not answer the question.",
+    Highlights: "No passage of the page is about the query of `highlights`.",
+}
+
+
+def understood(material: PageMaterial, wanted: Sequence[Wanted], metadata: Mapping[str, Any]) -> Understood:
+    """Return what can be understood of a page without a model.
+
+    *metadata* are those that the page gives of itself. A page that says nothing gives nulls, empty texts and warnings.
+    """
+    from gossamer.content.answering import passages  # noqa: PLC0415
+
+    return Understood(
+        tuple(_result(material, one) for one in wanted),
+        PageText(
+            material.url,
+            _text(metadata, "title"),
+            _text(metadata, "description"),
+            material.text,
+            _outline(material) if any(map(_is_checked, wanted)) else None,
+            _text(metadata, "language"),
+            _markup(material) if any(map(_is_checked, wanted)) else (),
+        ),
+        tuple(passages(material)) if any(isinstance(one, Highlights) for one in wanted) else (),
+    )
+
+
+def _is_checked(wanted: Wanted) -> bool:
+    """Return whether what a model says of it is held against the page."""
+    return isinstance(wanted, Product) or (isinstance(wanted, Json) and wanted.evidence)
+
+
+def _outline(material: PageMaterial) -> "Outline":
+    from gossamer.content.page_model import look  # noqa: PLC0415
+
+    return look(material).outline
+
+
+def _markup(material: PageMaterial) -> tuple[tuple[str, str], ...]:
+    from gossamer.features.evidence.markup import markup_of  # noqa: PLC0415
+
+    return markup_of(material)
+
+
+def empty_told(wanted: Wanted) -> str:
+    """Return the sentence that tells that a page has nothing of what is *wanted*."""
+    return _NOT_TOLD[type(wanted)]
+
+
+def _result(material: PageMaterial, wanted: Wanted) -> Result:
+    from gossamer.content.answering import answer, highlights, summary  # noqa: PLC0415
+
+    match wanted:
+        case Json(schema=schema, prompt=prompt):
+            return _data(_extracted(material, schema, prompt), schema)
+        case Summary():
+            return _told(summary(material), wanted)
+        case Question(question=question, quoted=quoted):
+            return _told(answer(material, question, quoted=quoted), wanted)
+        case Highlights(query=query):
+            return _told(highlights(material, query), wanted)
+        case Product():
+            found = product(material)
+            return found if found.value is not None else replace(found, warnings=(NO_PRODUCT,))
+
+
+def _extracted(material: PageMaterial, schema: Mapping[str, Any] | None, prompt: str) -> Extraction:
+    """Return the data of the page; a schema that says nothing is as none, and its description as a prompt."""
+    if schema is None or not says_nothing(schema):
+        return extract_by_prompt(material, prompt) if schema is None else extract(material, schema, prompt=prompt)
+    described = " ".join(text for name in ("title", "description") if isinstance(text := schema.get(name), str))
+    found = extract_by_prompt(material, prompt or described)
+    return replace(found, value=found.value or {}, warnings=(*found.warnings, EMPTY_SCHEMA))
+
+
+def _data(found: Extraction, schema: Mapping[str, Any] | None) -> Extraction:
+    # An object of nothing is what there is of a thing that was not found; a schema says itself what nothing is.
+    value = {} if found.value is None and schema is None else found.value
+    warnings = found.warnings or ((NO_DATA,) if is_empty(value) else ())
+    evidence = {at: replace(proof, status=Status.SUPPORTED) for at, proof in found.evidence.items()}
+    return replace(found, value=value, warnings=warnings, evidence=evidence)
+
+
+def _told(found: Told, wanted: Wanted) -> Told:
+    return found if found.text or found.warnings else replace(found, warnings=(empty_told(wanted),))
+
+
+def _text(metadata: Mapping[str, Any], name: str) -> str:
+    found = metadata.get(name)
+    return found if isinstance(found, str) else ""

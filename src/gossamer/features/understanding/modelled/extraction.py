@@ -1,0 +1,80 @@
+"""Data that a model reads from a page, completed by what was read without one."""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from gossamer.core.formats import Json
+from gossamer.core.json_pointers import coverage, is_empty, leaves
+from gossamer.core.understanding import Evidence, Extraction, Method
+from gossamer.features.evidence import assess
+from gossamer.features.understanding.local_understanding import EMPTY_SCHEMA, NO_DATA
+from gossamer.features.understanding.merging import filled, merged
+from gossamer.features.understanding.model_input import PageText
+from gossamer.features.understanding.modelled.questions import Asking
+from gossamer.features.understanding.schemas import WRAPPED, asked, says_nothing
+
+_REPLY_TOKENS: Final = 8_192
+_TASK: Final = "Fill in the object with what the page says."
+_OPEN_TASK: Final = (
+    "Return a JSON object with the data of the page that are asked for. Choose short names in camelCase for its "
+    "members."
+)
+_ALL: Final = "Asked for is whatever the page is about: its main subject with everything that is said of it."
+_NOT_VALID: Final = "What the model wrote there was not valid."
+_NOT_SAID: Final = "Found neither by the model nor by the rules."
+
+
+async def extracted(asking: Asking, wanted: Json, page: PageText, before: Extraction) -> Extraction:
+    """Return what the model fills in; *before* is what was read without it. Raises ModelFailed and TimedOut."""
+    if wanted.schema is not None and says_nothing(wanted.schema):
+        wanted = replace(wanted, schema=None)
+    schema, wrapped = asked(wanted.schema)
+    written = await asking.of_all(_task(wanted), schema, max_tokens=_REPLY_TOKENS, aside=wanted.system_prompt)
+    value = merged([one.value for one in written])
+    if wrapped:
+        value = value.get(WRAPPED) if isinstance(value, dict) else None
+    if is_empty(value):
+        # It says that there is nothing; what the page marks up is there all the same.
+        return before
+    alone = len(written) == 1
+    broken = tuple(at.removeprefix(f"/{WRAPPED}") if wrapped else at for at in written[0].broken) if alone else ()
+    # Some tenths of a second for a long page, in which every other request would stand still.
+    return await asyncio.to_thread(_put_together, wanted, page, before, _Given(value, broken))
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    value: Any
+    broken: tuple[str, ...] = ()
+
+
+def _task(wanted: Json) -> str:
+    if wanted.schema is None:
+        return f"{_OPEN_TASK} {f'Asked for is: {wanted.prompt}' if wanted.prompt else _ALL}"
+    return f"{_TASK} {wanted.prompt}".strip()
+
+
+def _put_together(wanted: Json, page: PageText, before: Extraction, given: _Given) -> Extraction:
+    known = dict(leaves(before.value))
+    value = filled(given.value, before.value) if wanted.schema is not None else given.value
+    left = {at: leaf for at, leaf in leaves(value) if leaf not in (None, [], {})}
+    evidence: Mapping[str, Evidence] = {}
+    if wanted.evidence:
+        assessed = assess(given.value, page.index(), wanted.schema, known, before.evidence)
+        # What the model left empty and the rules read rests on what they rest on.
+        evidence = {at: proof for at in left if (proof := assessed.get(at) or before.evidence.get(at)) is not None}
+    return replace(
+        before,
+        value=value,
+        method=Method.MODEL,
+        evidence=evidence,
+        missing={at: _why(at, before, given) for at, _ in leaves(value) if at not in left},
+        coverage=coverage(value),
+        warnings=tuple(one for one in before.warnings if one == EMPTY_SCHEMA) + (() if left else (NO_DATA,)),
+    )
+
+
+def _why(at: str, before: Extraction, given: _Given) -> str:
+    return _NOT_VALID if at in given.broken else before.missing.get(at, _NOT_SAID)

@@ -1,0 +1,98 @@
+"""The product that a page sells, as a model reads it beside what was read without one.
+
+A model sees variants that are only shown: sizes, colours, bundles. What the page marks up of its variants is surer than
+what a model makes of them, so those stay.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from gossamer.content.extraction.products import availability_of, price_of
+from gossamer.content.values import prices
+from gossamer.core.formats import Acceptance, Json, OnUnsupported
+from gossamer.core.understanding import Extraction, Method
+from gossamer.features.evidence.unsupported import emptied
+from gossamer.features.understanding.model_input import PageText
+from gossamer.features.understanding.modelled.extraction import extracted
+from gossamer.features.understanding.modelled.questions import Asking
+
+_TEXT: Final = {"type": "string"}
+_ASKED: Final[Mapping[str, Any]] = {
+    "type": "object",
+    "properties": {
+        **dict.fromkeys(("title", "brand", "category", "description"), _TEXT),
+        "variants": {
+            "type": "array",
+            "description": "Each form in which the product is sold, with its own price or availability.",
+            "items": {
+                "type": "object",
+                "properties": {
+                    **dict.fromkeys(("sku", "title"), _TEXT),
+                    "price": {**_TEXT, "description": "The price to pay now, as printed, with its currency."},
+                    "originalPrice": {**_TEXT, "description": "The price before a sale, as printed."},
+                    "availability": {**_TEXT, "description": "What the page says of whether it can be had."},
+                    "color": _TEXT,
+                    "size": _TEXT,
+                },
+            },
+        },
+    },
+}
+_TASK: Final = (
+    "The page may sell one product: say which. A page that sells several different things, or none, has no product: "
+    "then all is null."
+)
+_OWN: Final = ("brand", "category", "description")
+_OPTIONS: Final = ("color", "size")
+
+
+async def sold(asking: Asking, page: PageText, before: Extraction) -> Extraction:
+    """Return the product, with what the model adds to *before*. Raises ModelFailed and TimedOut."""
+    nothing = Extraction(None, Method.DETERMINISTIC)
+    found = await extracted(asking, Json(_ASKED, _TASK, evidence=True), page, nothing)
+    left, _ = emptied(found.value, found.evidence, Acceptance(OnUnsupported.NULL))
+    said = left if isinstance(left, dict) else {}
+    value = _together(said, before.value, page.url)
+    if value is None or not said:
+        return before
+    return replace(before, value=value, method=Method.MODEL, warnings=())
+
+
+def _together(said: Mapping[str, Any], before: Mapping[str, Any] | None, url: str) -> Mapping[str, Any] | None:
+    """Return what both know of the product; None when there is none."""
+    variants = [made for one in said.get("variants") or () if (made := _variant(one)) is not None]
+    if before is None:
+        # A title alone is that of any page.
+        if not said.get("title") or not any("price" in one for one in variants):
+            return None
+        known: Mapping[str, Any] = {"title": said["title"], "url": url}
+    else:
+        known = before
+        variants = _variants(variants, before["variants"])
+    added = {name: said[name] for name in _OWN if said.get(name) and not known.get(name)}
+    return {**known, **added, "variants": variants}
+
+
+def _variants(said: list[dict[str, Any]], before: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the variants that were read without the model, or those that only it sees; of one it fills the gaps."""
+    if len(before) != 1 or not said:
+        return before
+    if len(said) == 1:
+        told = before[0] if "text" in before[0]["availability"] else {}
+        return [{**said[0], **before[0], "availability": (told or said[0])["availability"]}]
+    return said
+
+
+def _variant(said: Mapping[str, Any]) -> dict[str, Any] | None:
+    now, was = (prices.price(text) if (text := said.get(name)) else None for name in ("price", "originalPrice"))
+    made: dict[str, Any] = {name: said[name] for name in ("sku", "title") if said.get(name)}
+    if options := {name: said[name] for name in _OPTIONS if said.get(name)}:
+        made["values"] = options
+    if now is not None:
+        made["price"] = price_of(float(now.amount), now.currency, now.printed if now.currency else "")
+        if was is not None and was.amount > now.amount:
+            made["sale"] = {"originalPrice": price_of(float(was.amount), was.currency)}
+    if not made:
+        return None
+    return {**made, "availability": availability_of(said.get("availability"), is_priced=now is not None)}

@@ -1,0 +1,131 @@
+"""Summaries, answers and highlights by a model."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from gossamer.core.formats import Highlights, Question
+from gossamer.core.understanding import Evidence, Method, Passage, Told
+from gossamer.features.evidence.page_index import PageIndex, words_of_text
+from gossamer.features.understanding.local_understanding import empty_told
+from gossamer.features.understanding.model_input import BYTES_A_TOKEN, PageText
+from gossamer.features.understanding.modelled.questions import Asking
+
+_REPLY_TOKENS: Final = 2_048
+
+
+def _object(**properties: Mapping[str, Any]) -> Mapping[str, Any]:
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+_TEXT: Final = {"type": ["string", "null"]}
+_SUMMARY: Final = _object(summary=_TEXT)
+_ANSWER: Final = _object(
+    answer=_TEXT,
+    quotes={"type": "array", "items": {"type": "string"}, "description": "Sentences it rests on, verbatim"},
+)
+_CHOICE: Final = _object(passages={"type": "array", "items": {"type": "integer"}})
+_SUMMARISE: Final = "Summarise the page in three to six sentences, in the language of the page."
+_PART: Final = "This is a part of it."
+_TOGETHER: Final = (
+    "These are summaries of the parts of a page, in their order. Make one of them, in three to six sentences."
+)
+_REPLY: Final = (
+    "Answer the question from the page, in the language of the question, as short as it can be answered; null when the "
+    "page does not answer it. Give the sentences of the page, word for word, that the answer rests on. The question: "
+)
+_CHOOSE: Final = (
+    "The page is given as numbered passages. Return the numbers of those that are about the query, at most ten, most "
+    "telling first; none when none is. The query: "
+)
+
+
+async def summarised(asking: Asking, page: PageText, before: Told) -> Told:
+    """Return the model's summary; *before* is the one without it. Raises ModelFailed and TimedOut."""
+    task = _SUMMARISE if len(asking.pieces) == 1 else f"{_SUMMARISE} {_PART}"
+    parts = [
+        text
+        for one in await asking.of_all(task, _SUMMARY, max_tokens=_REPLY_TOKENS, prose="summary")
+        if (text := _said(one.value, "summary"))
+    ]
+    if len(parts) > 1:
+        whole = replace(page, text="\n\n".join(parts))
+        written = await asking.of_one(whole, _TOGETHER, _SUMMARY, max_tokens=_REPLY_TOKENS, prose="summary")
+        parts = [_said(written.value, "summary") or "\n\n".join(parts)]
+    return Told(parts[0], Method.MODEL) if parts else before
+
+
+async def answered(asking: Asking, wanted: Question, page: PageText, before: Told) -> Told:
+    """Return the model's answer, of the page's own words alone when it has to be *quoted*.
+
+    Raises ModelFailed and TimedOut.
+    """
+    written = await asking.of_all(f"{_REPLY}{wanted.question}", _ANSWER, max_tokens=_REPLY_TOKENS, prose="answer")
+    said = [one.value for one in written if _said(one.value, "answer")]
+    if not said:
+        return Told("", Method.MODEL, warnings=(empty_told(wanted),))
+    quotes = _quotes(said, page)
+    if not wanted.quoted:
+        return Told("\n\n".join(dict.fromkeys(_said(one, "answer") for one in said)), Method.MODEL, quotes)
+    # Quoted is what the page says, not what a model says that it says.
+    return Told("\n\n".join(proof.quote for proof in quotes), Method.MODEL, quotes) if quotes else before
+
+
+async def highlighted(
+    asking: Asking, wanted: Highlights, page: PageText, passages: Sequence[Passage], before: Told
+) -> Told:
+    """Return the passages that the model chooses, in the order of the page. Raises ModelFailed and TimedOut."""
+    offered = _fitting(passages, wanted.query, asking.tokens)
+    numbered = "\n\n".join(f"[{number}] {passage.text}" for number, passage in enumerate(offered, 1))
+    whole = replace(page, text=numbered)
+    written = await asking.of_one(whole, f"{_CHOOSE}{wanted.query}", _CHOICE, max_tokens=_REPLY_TOKENS)
+    chosen = sorted({number for number in _numbers(written.value) if 1 <= number <= len(offered)})
+    if not chosen:
+        return before
+    kept = [offered[number - 1] for number in chosen]
+    quotes = tuple(Evidence(page.url, passage.text, passage.place, Method.MODEL) for passage in kept)
+    return Told("\n\n".join(passage.text for passage in kept), Method.MODEL, quotes)
+
+
+def _fitting(passages: Sequence[Passage], query: str, tokens: int) -> Sequence[Passage]:
+    """Return as many passages as a model is shown, in their order: where not all fit, those with words of the query."""
+    sought = set(words_of_text(query))
+    shared = [len(sought & set(words_of_text(passage.text))) for passage in passages]
+    ranked = sorted(range(len(passages)), key=lambda at: -shared[at])
+    room, kept = tokens * BYTES_A_TOKEN, list[int]()
+    for at in ranked:
+        room -= len(passages[at].text.encode())
+        if room < 0:
+            break
+        kept.append(at)
+    return [passages[at] for at in sorted(kept)]
+
+
+def _quotes(said: Sequence[Any], page: PageText) -> tuple[Evidence, ...]:
+    """Return those quotes of the model that the page has."""
+    given = [quote for one in said for quote in one.get("quotes") or () if isinstance(quote, str)]
+    index = page.index()
+    return tuple(proof for quote in dict.fromkeys(given) if (proof := _verbatim(quote, index)) is not None)
+
+
+def _verbatim(quote: str, index: PageIndex) -> Evidence | None:
+    """Return the words of the page that *quote* repeats, as the page has them; None when it does not."""
+    found = index.verbatim(quote)
+    if found is None:
+        return None
+    return Evidence(index.source.url, index.words_at(found), index.place(found), Method.MODEL)
+
+
+def _said(value: Any, name: str) -> str:
+    found = value.get(name) if isinstance(value, dict) else None
+    return found.strip() if isinstance(found, str) else ""
+
+
+def _numbers(value: Any) -> list[int]:
+    found = value.get("passages") if isinstance(value, dict) else None
+    return [number for number in found or () if isinstance(number, int)]

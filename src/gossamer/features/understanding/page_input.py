@@ -1,0 +1,92 @@
+"""What was understood of a page without a model, and what a model would be shown of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from gossamer.core.json_pointers import coverage
+from gossamer.core.understanding import Extraction, Method, Passage, Told
+from gossamer.features.understanding.merging import merged
+from gossamer.features.understanding.model_input import PageText
+
+if TYPE_CHECKING:
+    from gossamer.content.page_model.model import Outline
+
+Result: TypeAlias = Extraction | Told
+_BETWEEN: Final = "\n\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """*results* are one for each format that was asked for, in their order.
+
+    *passages* are those that could be highlighted, for a model to choose from; empty when no highlights are wanted.
+    """
+
+    results: tuple[Result, ...] = ()
+    page: PageText = PageText()
+    passages: tuple[Passage, ...] = ()
+
+
+def joined(readings: Sequence[Understood]) -> Understood:
+    """Return what was understood of several pages as if they were one; the first names and describes it."""
+    if len(readings) == 1:
+        return readings[0]
+    texts = [one.page.text for one in readings]
+    return Understood(
+        tuple(_united(results) for results in zip(*(one.results for one in readings), strict=True)),
+        replace(
+            readings[0].page,
+            text="\n\n---\n\n".join(filter(None, texts)),
+            outline=_one_outline([one.page.outline for one in readings if one.page.outline is not None]),
+            markup=tuple(one for reading in readings for one in reading.page.markup),
+        ),
+        tuple(passage for one in readings for passage in one.passages),
+    )
+
+
+def _one_outline(outlines: Sequence["Outline"]) -> "Outline | None":
+    """Return all outlines as that of one page; None when there is none."""
+    if not outlines:
+        return None
+    starts = list(accumulate((len(one.lines) for one in outlines[:-1]), initial=0))
+    blocks = (
+        replace(block, first=block.first + start, last=block.last + start)
+        for start, one in zip(starts, outlines, strict=True)
+        for block in one.blocks
+    )
+    lines = (line for one in outlines for line in one.lines)
+    return replace(outlines[0], lines=tuple(lines), blocks=tuple(blocks))
+
+
+def _united(results: Sequence[Result]) -> Result:
+    data = [one for one in results if isinstance(one, Extraction)]
+    if data:
+        return _one_extraction(data)
+    told = [one for one in results if isinstance(one, Told)]
+    said = [one for one in told if one.text]
+    return Told(
+        _BETWEEN.join(dict.fromkeys(one.text for one in said)),
+        told[0].method if told else Method.EXTRACTIVE,
+        tuple(quote for one in said for quote in one.quotes),
+        warnings=() if said else told[0].warnings,
+    )
+
+
+def _one_extraction(found: Sequence[Extraction]) -> Extraction:
+    """Return the values of all; evidence is kept where it is of the very value that was kept."""
+    value = merged([one.value for one in found])
+    first = found[0]
+    kept = dict(first.evidence)
+    for one in found[1:]:
+        # Entries of lists moved: what they rest on cannot be told by their old places.
+        kept.update({at: proof for at, proof in one.evidence.items() if at in first.missing and at not in kept})
+    return replace(
+        first,
+        value=value,
+        evidence=kept,
+        missing={at: why for at, why in first.missing.items() if at not in kept},
+        coverage=coverage(value),
+        warnings=tuple(dict.fromkeys(warning for one in found for warning in one.warnings)),
+    )

@@ -1,0 +1,118 @@
+"""Repair of an object: its invalid parts are asked for again, and emptied at last."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Final
+
+from gossamer.llm.objects.forms import Draft, Form, Path, pointer
+from gossamer.llm.objects.schemas import Schema, child
+
+# Places that one request asks for, and requests for one object.
+_AT_ONCE: Final = 20
+_REQUESTS: Final = 5
+_LONGEST_NEIGHBOURS: Final = 300
+# What providers take as the name of a property.
+_NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,64}")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where something is missing, for a model: a *pointer*, and what stands *beside* it, empty when nothing does."""
+
+    pointer: str
+    beside: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Mend:
+    """Places of an object that are asked for by *schema*, an object's; *paths* and what is *told* of each, by name."""
+
+    schema: Schema
+    paths: Mapping[str, Path]
+    told: Mapping[str, Place]
+
+
+def mends(form: Form, draft: Draft) -> Iterator[Mend]:
+    """Yield what asks for the wrong places of *draft*, some at once; the schema must say something of a place."""
+    places = [
+        (problem.path, found)
+        for problem in draft.problems
+        if problem.path and (found := _schema_at(form.schema, problem.path)) is not None
+    ]
+    rest = iter(places)
+    for _ in range(_REQUESTS):
+        if not (group := [*islice(rest, _AT_ONCE)]):
+            return
+        named = {_name(path, index): (path, schema) for index, (path, schema) in enumerate(group)}
+        yield Mend(
+            schema={
+                **{key: form.schema[key] for key in ("$schema", "$defs", "definitions") if key in form.schema},
+                "type": "object",
+                "properties": {name: schema for name, (_, schema) in named.items()},
+                "required": [*named],
+            },
+            paths={name: path for name, (path, _) in named.items()},
+            told={name: _told(path, draft.value) for name, (path, _) in named.items()},
+        )
+
+
+def with_mends(value: Any, mend: Mend, answer: Draft) -> Any:
+    """Return *value* with those parts of *answer* put in that are not wrong as a whole."""
+    wrong = {problem.path for problem in answer.problems}
+    for name, path in mend.paths.items():
+        if (name,) not in wrong and name in answer.value:
+            value = _put(value, path, answer.value[name])
+    return value
+
+
+def settled(form: Form, drafts: Sequence[Draft], lost: Iterable[str]) -> tuple[Any, tuple[Path, ...]]:
+    """Return the object that *drafts* are the parts of, with None where it is wrong, and where that is.
+
+    *lost* are the properties of parts of which nothing came.
+    """
+    whole = form.draft({name: part for draft in drafts for name, part in draft.value.items()})
+    value = whole.value
+    broken = dict.fromkeys([*((name,) for name in lost), *(problem.path for problem in whole.problems if problem.path)])
+    for path in broken:
+        value = _put(value, path, None)
+    return value, tuple(broken)
+
+
+def _schema_at(schema: Schema, path: Path) -> Any:
+    at: Any = schema
+    for step in path:
+        at = child(at, step, schema)
+        if at is None:
+            return None
+    return at
+
+
+def _name(path: Path, index: int) -> str:
+    name = ".".join(map(str, path))
+    return name if _NAME.fullmatch(name) else f"place{index + 1}"
+
+
+def _told(path: Path, value: Any) -> Place:
+    """Return where *path* is, with what stands beside it: which of many items is meant can be told by that."""
+    beside = value
+    for step in path[:-1]:
+        beside = beside[step]
+    if len(path) < 2 or not isinstance(beside, dict):  # noqa: PLR2004 - at the top there is the whole text beside it
+        return Place(pointer(path))
+    known = {name: part for name, part in beside.items() if name != path[-1] and part is not None}
+    return Place(pointer(path), json.dumps(known, ensure_ascii=False)[:_LONGEST_NEIGHBOURS] if known else "")
+
+
+def _put(value: Any, path: Path, part: Any) -> Any:
+    """Return *value* with *part* at *path*; what is on the way there is there already."""
+    if not path:
+        return part
+    step, rest = path[0], path[1:]
+    if isinstance(value, list) and isinstance(step, int):
+        return [_put(item, rest, part) if index == step else item for index, item in enumerate(value)]
+    if isinstance(value, dict):
+        return {**value, step: _put(value.get(str(step)), rest, part)}
+    return value

@@ -1,0 +1,185 @@
+"""The operations that API, dashboard and command line call."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+
+from gossamer.core.access import Ask, Group, Mode, Principal
+from gossamer.core.actions import Captured
+from gossamer.core.deadlines import Deadline
+from gossamer.core.documents import Document, ScrapeResult
+from gossamer.core.errors import NotFound
+from gossamer.core.ids import is_id
+from gossamer.core.orders import ScrapeOrder
+from gossamer.core.specs import ScrapeSpec
+from gossamer.features.accounts import Accounts
+from gossamer.features.agent import AgentScraping
+from gossamer.features.crawl import Jobs
+from gossamer.features.extract import Extracts
+from gossamer.features.map import Maps
+from gossamer.features.scrape import Gather, Scraping
+from gossamer.features.search import FeedbackDesk, Searching
+from gossamer.features.sessions import ProfileScraping
+from gossamer.operations.accounts import AccountOperations
+from gossamer.operations.admission import Admission
+from gossamer.operations.agent import AgentScrapes
+from gossamer.operations.batch import Batches
+from gossamer.operations.crawl import Crawls
+from gossamer.operations.credit_reservations import Spending
+from gossamer.operations.extract import ExtractOperations
+from gossamer.operations.gate import (
+    Rights,
+    admit,
+    admit_address,
+    ask_of,
+    check_available,
+    check_profile,
+    may_ask_model,
+)
+from gossamer.operations.jobs import JobOperations
+from gossamer.operations.map import SiteMaps
+from gossamer.operations.rates import Rates
+from gossamer.operations.reports import Reports
+from gossamer.operations.search import Searches
+from gossamer.operations.sessions import SessionOperations
+from gossamer.operations.sessions.relay import Relay
+from gossamer.operations.threats import ThreatOperations, ThreatWatch, Watch
+from gossamer.operations.usage import UsageOperations
+from gossamer.ports.blobs import Blobs
+
+Probe = Callable[[], Awaitable[bool]]
+
+
+class Operations:
+    """Authorises, runs and accounts. Built once by `bootstrap`; shared by all ways in.
+
+    *job_pages* is how many pages of one job may be under way at once, for callers to know, *extract_urls* how many
+    addresses one extraction may name. *relay* passes on what only
+    another process can do.
+    """
+
+    def __init__(
+        self,
+        *,
+        accounts: Accounts,
+        members: AccountOperations,
+        scraping: Scraping,
+        admission: Admission,
+        blobs: Blobs,
+        probes: Mapping[str, Probe],
+        jobs: Jobs,
+        maps: Maps,
+        rights: Rights,
+        rates: Rates,
+        reports: Reports,
+        spending: Spending,
+        usage: UsageOperations,
+        threats: ThreatOperations,
+        watch: ThreatWatch,
+        sessions: SessionOperations,
+        relay: Relay,
+        profiles: ProfileScraping,
+        agent: AgentScraping,
+        extracts: Extracts,
+        searching: Searching,
+        feedback: FeedbackDesk,
+        job_pages: int,
+        extract_urls: int,
+    ) -> None:
+        self.jobs = JobOperations(jobs, admission, job_pages=job_pages)
+        self.crawls = Crawls(jobs, rights, spending, watch)
+        self.batches = Batches(jobs, spending, watch)
+        self.extracts = ExtractOperations(extracts, agent, spending, watch, most_urls=extract_urls)
+        self.maps = SiteMaps(maps, admission, spending, watch)
+        self.searches = Searches(searching, feedback, spending, watch, self.scrape)
+        self.reports = reports
+        self.usage = usage
+        self.threats = threats
+        self._threats = watch
+        self.sessions = sessions
+        self.relay = relay
+        self.members = members
+        self._accounts = accounts
+        self._rates = rates
+        self._admission = admission
+        self._spending = spending
+        self._scraping = scraping
+        self._profiles = profiles
+        self._agents = AgentScrapes(agent, admission, spending, watch)
+        self._blobs = blobs
+        self._probes = probes
+
+    async def authenticate(self, token: str | None) -> Principal:
+        """Return who *token* speaks for; None means no header, "" a header without a token.
+
+        Raises Unauthenticated, and RestrictionsUnverified when it cannot be told what the key may do.
+        """
+        return await self._accounts.authenticate(token)
+
+    async def enter(
+        self, caller: Principal, group: Group | None, mode: Mode | None, *, called_from: str | None
+    ) -> None:
+        """Let *caller* in, before anything is read of what they want.
+
+        *group* None leaves it to the job that is asked for which group it belongs to; *mode* None is not
+        counted. *called_from* is the caller's address, None when nobody knows it. Raises NotAllowed and RateLimited.
+        """
+        admit_address(caller, called_from)
+        if group is not None:
+            admit(caller, Ask(group))
+        await self._rates.take(caller, mode)
+
+    async def scrape(self, caller: Principal, group: Group, spec: ScrapeSpec, dialect: str = "") -> ScrapeResult:
+        """Scrape one page, record it and charge it; waiting for a place counts as time of the scrape.
+
+        *dialect* is the API version that asks. Raises OutOfCredits, and ProfileBusy when somebody else saves its
+        profile.
+        """
+        if spec.agent is not None:
+            return await self._agents.scrape(caller, group, spec, dialect)
+        ask = ask_of(group, spec)
+        admit(caller, ask)
+        check_available(caller, spec)
+        check_profile(spec, browser=self._profiles.available)
+        watch = await self._threats.of(caller, spec.threat_protection)
+        watch.check(spec.url)
+        spec = replace(spec, notices=(*spec.notices, *watch.warnings))
+        deadline = Deadline.after(spec.timeout)
+        price = self._spending.prices.promised(spec)
+        async with (
+            self._spending.reserved(caller, price, deadline) as reservation,
+            self._admission.place(caller, deadline) as waited,
+        ):
+            order = ScrapeOrder(
+                spec,
+                caller.team_id,
+                caller.key_id,
+                deadline,
+                watch.permits,
+                use_model=may_ask_model(caller, ask),
+                dialect=dialect,
+                reservation=reservation,
+            )
+            result = await self._scraping.scrape(order, gather=self._gathering(caller, spec, deadline, watch))
+        return result.after_waiting(waited) if waited else result
+
+    def _gathering(self, caller: Principal, spec: ScrapeSpec, deadline: Deadline, watch: Watch) -> Gather | None:
+        """Return what gets the page in place of fetching it, None when it is fetched."""
+        if spec.profile is None:
+            return None
+        return self._profiles.gathering(spec, team_id=caller.team_id, deadline=deadline, permits=watch.permits)
+
+    async def stored_scrape(self, caller: Principal, group: Group, scrape_id: str) -> Document:
+        """Return what an earlier scrape of the same team gave; NotFound when there is none."""
+        admit(caller, Ask(group))
+        document = await self._scraping.stored(scrape_id.lower(), caller.team_id) if is_id(scrape_id) else None
+        if document is None:
+            raise NotFound("Job not found.")
+        return document
+
+    async def blob(self, name: str) -> Captured | None:
+        """Return stored bytes; names are unguessable, so knowing one is the permission."""
+        return await self._blobs.get(name)
+
+    async def ready(self) -> Mapping[str, bool]:
+        """Return for each part whether it answered just now."""
+        return {name: await probe() for name, probe in self._probes.items()}

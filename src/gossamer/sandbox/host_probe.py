@@ -1,0 +1,61 @@
+"""A probe whether this host can run sandboxed code."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+from gossamer.sandbox.confinement import layout_in_bubble, options, possible
+from gossamer.sandbox.runtime import Runtime
+
+_TRIAL = 30.0
+_REMEDY = (
+    "An operator can allow that, or, on a host where whoever may call this service may run programs, set "
+    "GOSSAMER_UNSANDBOXED_CODE=on."
+)
+# What a run does first, so that a host where it cannot be done is found out.
+_CHECK = """
+import os, sys
+if len(sys.argv) > 3: os.setresuid(*3 * [int(sys.argv[3])])
+open(sys.argv[1]).close(); os.stat(sys.argv[2] + "/package.json")
+"""
+_NOBODY = "65534"
+
+
+def find_bubblewrap() -> Path | None:
+    """Return the program bwrap, None when it is not installed."""
+    found = shutil.which("bwrap")
+    return Path(found) if found else None
+
+
+def refusal(runtime: Runtime, *, unsandboxed: bool) -> str | None:
+    """Return why no code can be run, with what an operator can do; None when it can. Starts a process."""
+    if runtime.missing is not None:
+        return "Code cannot be run: the Python package `playwright` is not whole on this host. Install it again."
+    if unsandboxed:
+        return None
+    bubblewrap = find_bubblewrap()
+    if bubblewrap is None or not possible():
+        return (
+            "Code cannot be run: this host has no `bwrap` to confine it with. An operator can install the package "
+            "`bubblewrap`, or, on a host where whoever may call this service may run programs, set "
+            "GOSSAMER_UNSANDBOXED_CODE=on."
+        )
+    said = _tried(bubblewrap, runtime)
+    return None if said is None else f"Code cannot be run: `bwrap` cannot confine it on this host ({said}). {_REMEDY}"
+
+
+def _tried(bubblewrap: Path, runtime: Runtime) -> str | None:
+    """Return why a bubble cannot be had, None when it can."""
+    as_root = os.geteuid() == 0
+    layout = layout_in_bubble(runtime)
+    check = [layout.python, "-I", "-S", "-c", _CHECK, f"{layout.inside}/start.py", layout.node_modules]
+    command = [str(bubblewrap), *options(runtime, as_root=as_root), "--", *check, *([_NOBODY] if as_root else [])]
+    try:
+        tried = subprocess.run(  # noqa: S603 - our own command line
+            command, capture_output=True, text=True, timeout=_TRIAL, check=False, env={}
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return type(error).__name__
+    said = tried.stderr.strip().splitlines()
+    return None if tried.returncode == 0 else (said[-1].removeprefix("bwrap: ")[:200] if said else "no reason given")

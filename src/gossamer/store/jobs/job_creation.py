@@ -1,0 +1,191 @@
+"""Recording of jobs: a job, its seeds, first event and first turns are one transaction."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, insert, select, update
+
+from gossamer.core.crawls import BatchSpec, CrawlSpec, Discovered, EntryKind
+from gossamer.core.errors import AlreadyUsed
+from gossamer.core.extractions import ExtractSpec
+from gossamer.core.jobs import JobKind, JobState, NewJob
+from gossamer.core.urls import without_credentials
+from gossamer.store.database import Database
+from gossamer.store.jobs.arrays import storable
+from gossamer.store.jobs.discovery import Discovery
+from gossamer.store.jobs.events import NAMES, PAGE, STARTED, Events, NewEvent
+from gossamer.store.jobs.lanes import Lanes
+from gossamer.store.jobs.specs import pack_spec, unpack_spec
+from gossamer.store.jobs.states import State
+from gossamer.store.jobs.tally import COUNTERS, RESULTS_LAST, Tally, locked, save
+from gossamer.store.jobs.warnings import add_warnings
+from gossamer.store.row_encoding import millis
+from gossamer.store.schema import activities, frontier, idempotency_keys, job_specs, jobs, webhook_deliveries
+
+_RESULTS_LAST = RESULTS_LAST // timedelta(milliseconds=1)
+# Far above what any job has, and below what a column holds.
+_NO_LIMIT = 2**53
+_SEEDS_AT_ONCE = 10_000
+_EXISTS = select(jobs.c.number).where(jobs.c.id == bindparam("job_id"))
+_SPEC = select(job_specs.c.spec).where(job_specs.c.job == bindparam("of"))
+_SAVE_SPEC = update(job_specs).where(job_specs.c.job == bindparam("of"))
+_SETTLE_LEFTOVER = (
+    update(frontier)
+    .where(frontier.c.job == bindparam("of"), frontier.c.state <= int(State.TAKEN))
+    .values(state=int(State.REFUSED), lane=None, code=bindparam("why"), at=bindparam("since"))
+)
+
+
+class Starting:
+    """Records jobs and adds to batches."""
+
+    def __init__(self, database: Database, discovery: Discovery, lanes: Lanes, events: Events) -> None:
+        self._discovery = discovery
+        self._lanes = lanes
+        self._events = events
+        self._use_key = database.insert(idempotency_keys).on_conflict_do_nothing().returning(idempotency_keys.c.job_id)
+
+    def create(
+        self, connection: Connection, job: NewJob, seeds: Sequence[Discovered], lanes: int, key: str | None
+    ) -> None:
+        """Record *job* and start it.
+
+        Raises AlreadyUsed. Ids are random, so a job that is there was recorded by this very call,
+        which did not hear that it had succeeded.
+        """
+        if connection.execute(_EXISTS, {"job_id": job.job_id}).first() is not None:
+            return
+        if key is not None:
+            self._use(connection, job, key)
+        number = connection.execute(insert(jobs).returning(jobs.c.number), _row(job)).scalar_one()
+        connection.execute(insert(job_specs), {"job": number, "spec": pack_spec(job.spec)})
+        if job.spec.webhook is not None:
+            connection.execute(insert(webhook_deliveries), {"job": number, "turn": 0, "active_at": None})
+        tally = _tally(connection, job.job_id)
+        self._add(connection, tally, seeds, now=job.created_at)
+        self._events.write(connection, tally, [NewEvent(STARTED)], now=job.created_at)
+        self._lanes.open(connection, tally, lanes, now=job.created_at)
+        connection.execute(insert(activities), _activity(job))
+        save(connection, tally, now=job.created_at)
+
+    def _add(
+        self, connection: Connection, tally: Tally, seeds: Sequence[Discovered], *, now: datetime
+    ) -> list[Discovered]:
+        """Add seeds in statements of bounded size; return those that will be fetched."""
+        queued: list[Discovered] = []
+        for start in range(0, len(seeds), _SEEDS_AT_ONCE):
+            added = self._discovery.add(connection, tally, seeds[start : start + _SEEDS_AT_ONCE], now=now)
+            add_warnings(connection, tally, [added.warning] if added.warning else [])
+            queued += added.queued
+        return queued
+
+    def _use(self, connection: Connection, job: NewJob, key: str) -> None:
+        use = {"team_id": job.team_id, "key": key, "job_id": job.job_id, "used_at": millis(job.created_at)}
+        if connection.execute(self._use_key, use).first() is None:
+            raise AlreadyUsed
+
+    def append(
+        self, connection: Connection, job_id: str, team_id: str, seeds: Sequence[Discovered], *, now: datetime
+    ) -> bool:
+        """Add URLs that the batch has not; False when there is no such batch, or it was ended before its end."""
+        tally = locked(connection, job_id)
+        if tally is None or tally.team_id != team_id or not _may_grow(tally, now):
+            return False
+        if not tally.running:
+            _settle_leftover(connection, tally)
+        pages = [one for one in self._add(connection, tally, seeds, now=now) if one.kind is EntryKind.PAGE]
+        if pages:
+            _lengthen(connection, tally, pages)
+            self._go_on(connection, tally, now)
+        save(connection, tally, now=now)
+        return True
+
+    def _go_on(self, connection: Connection, tally: Tally, now: datetime) -> None:
+        tally.deadline = millis(now) + tally.time_allowed
+        tally.expires_at = tally.deadline + _RESULTS_LAST
+        if tally.running:
+            return
+        tally.state = JobState.SCRAPING.value
+        tally.finished_at = tally.leftover = None
+        self._lanes.open(connection, tally, 1, now=now)
+
+
+def _tally(connection: Connection, job_id: str) -> Tally:
+    tally = locked(connection, job_id)
+    if tally is None:
+        raise LookupError(job_id)
+    return tally
+
+
+def _row(job: NewJob) -> dict[str, Any]:
+    created_at, deadline = millis(job.created_at), millis(job.deadline)
+    return dict.fromkeys(COUNTERS, 0) | {
+        "id": job.job_id,
+        "team_id": job.team_id,
+        "key_id": job.key_id,
+        "kind": job.kind.value,
+        "state": JobState.SCRAPING.value,
+        "called_at": job.called_at,
+        "dialect": job.dialect,
+        "created_at": created_at,
+        "deadline": deadline,
+        "time_allowed": deadline - created_at,
+        "expires_at": deadline + _RESULTS_LAST,
+        "page_limit": min(job.spec.limit, _NO_LIMIT),
+        "wanted_events": _wanted_events(job),
+        "version": 0,
+        "page_price": job.page_price,
+        "pages_at_once": job.pages_at_once,
+    }
+
+
+def _activity(job: NewJob) -> dict[str, Any]:
+    return {
+        "id": job.job_id,
+        "team_id": job.team_id,
+        "key_id": job.key_id,
+        "operation": job.kind.value,
+        "dialect": job.dialect,
+        "target": _about(job),
+        "at": millis(job.created_at),
+    }
+
+
+def _about(job: NewJob) -> str:
+    match job.spec:
+        case CrawlSpec():
+            return without_credentials(job.spec.url)
+        case BatchSpec():
+            return without_credentials(job.spec.urls[0])
+        case ExtractSpec() as spec if spec.addresses:
+            return without_credentials(spec.about)
+        case ExtractSpec() as spec:
+            return storable(spec.about) or ""
+
+
+def _wanted_events(job: NewJob) -> str | None:
+    webhook = job.spec.webhook
+    # The pages of an extraction are no result of their own.
+    told = [name for name in NAMES if name != PAGE or job.kind is not JobKind.EXTRACT]
+    return None if webhook is None else " ".join(name for name in told if webhook.wants(f"{job.kind}.{name}"))
+
+
+def _may_grow(tally: Tally, now: datetime) -> bool:
+    if tally.kind != JobKind.BATCH:
+        return False
+    return tally.running or (tally.state == JobState.COMPLETED and tally.expires_at > millis(now))
+
+
+def _settle_leftover(connection: Connection, tally: Tally) -> None:
+    """Write into the frontier what the job's row said of it, since it will say so no longer."""
+    connection.execute(_SETTLE_LEFTOVER, {"of": tally.number, "why": tally.leftover, "since": tally.finished_at})
+
+
+def _lengthen(connection: Connection, tally: Tally, pages: Sequence[Discovered]) -> None:
+    tally.page_limit += len(pages)
+    spec = unpack_spec(connection.execute(_SPEC, {"of": tally.number}).scalar_one())
+    if isinstance(spec, BatchSpec):
+        longer = replace(spec, urls=(*spec.urls, *(page.url for page in pages)))
+        connection.execute(_SAVE_SPEC, {"of": tally.number, "spec": pack_spec(longer)})

@@ -1,0 +1,212 @@
+"""Settling of entries that a lane had taken. Called with the job locked. Called with the job locked."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import chain
+from typing import Any
+
+from sqlalchemy import BigInteger, Connection, Integer, SmallInteger, Text, select
+
+from gossamer.core.crawls import Entry, EntryKind, Reason
+from gossamer.ports.frontier import Chunk, EntryReturned, PageDone, PageFailed
+from gossamer.store.jobs.arrays import Arrays, packed, storable
+from gossamer.store.jobs.duplicates import Known, Verdicts, judged
+from gossamer.store.jobs.job_queries import AnyRow
+from gossamer.store.jobs.lanes import Lane
+from gossamer.store.jobs.owners import Owner, Owners
+from gossamer.store.jobs.states import KINDS, State
+from gossamer.store.jobs.tally import Tally
+from gossamer.store.row_encoding import millis
+from gossamer.store.schema import frontier
+
+_QUEUED = {State.QUEUED, State.WAITING}
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What of a chunk counts: pages that are the job's, and pages that failed."""
+
+    kept: tuple[PageDone, ...] = ()
+    failed: tuple[PageFailed, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    """What becomes of an entry; with *ready_at* it is queued again."""
+
+    position: int
+    kind: EntryKind
+    state: State
+    code: str | None = None
+    reason: str | None = None
+    scrape_id: str | None = None
+    ready_at: int | None = None
+    tried: bool = False
+    rank: int | None = None
+
+
+class Settlement:
+    """Settles chunks, in one database."""
+
+    def __init__(self, arrays: Arrays, owners: Owners) -> None:
+        self._owners = owners
+        entry = frontier.c
+        known = (entry.position, entry.state, entry.lane, entry.kind, entry.fingerprint, entry.rank)
+        self._rows = select(arrays.pick(entry.position, "positions", *known))
+        given = arrays.rows(
+            "outcomes",
+            position=Integer(),
+            state=SmallInteger(),
+            rank=Integer(),
+            tries=Integer(),
+            ready_at=BigInteger(),
+            code=Text(),
+            reason=Text(),
+            scrape_id=Text(),
+            at=BigInteger(),
+        )
+        self._write = arrays.change(frontier, given, _written)
+
+    def settle(self, connection: Connection, tally: Tally, lane: Lane, chunk: Chunk, *, now: datetime) -> Settled:
+        """Write what became of the chunk's entries, those alone that the lane has taken, each once."""
+        positions = {entry.position for entry in _entries(chunk)}
+        if not positions:
+            return Settled()
+        prints = {one for page in chunk.done for one in (page.entry.fingerprint, *page.aliases)}
+        owners = self._owners.of(connection, tally, prints) if prints else {}
+        rows = self._known(connection, tally, positions | {owner.position for owner in owners.values()})
+        mine = _once(chunk, {at for at, row in rows.items() if row.state == State.TAKEN and row.lane == lane.lane})
+        verdicts = _verdicts(mine.done, owners, rows)
+        outcomes = list(_outcomes(mine, verdicts, now))
+        superseded = [rows[position] for position in verdicts.superseded]
+        for outcome in outcomes:
+            _count_settled(tally, lane, outcome)
+        for row in superseded:
+            _count_superseded(tally, row)
+        self._save(connection, tally, [*outcomes, *(_duplicate(row.position) for row in superseded)], rows, now)
+        self._owners.give(connection, tally, {one: Owner(to) for one, to in verdicts.owners.items()})
+        return Settled(verdicts.kept, tuple(mine.failed))
+
+    def _known(self, connection: Connection, tally: Tally, positions: set[int]) -> dict[int, AnyRow]:
+        asked = {"of": tally.number, "positions": packed(list(positions))}
+        return {row.position: row for row in connection.execute(self._rows, asked).all()}
+
+    def _save(
+        self,
+        connection: Connection,
+        tally: Tally,
+        outcomes: Sequence[_Outcome],
+        rows: Mapping[int, AnyRow],
+        now: datetime,
+    ) -> None:
+        if outcomes:
+            written = [_row(outcome, rows[outcome.position].rank, now) for outcome in outcomes]
+            connection.execute(self._write, {"of": tally.number, "outcomes": packed(written)})
+
+
+def _written(new: Any) -> dict[str, Any]:
+    names = ("state", "rank", "ready_at", "code", "reason", "scrape_id", "at")
+    return {name: new[name] for name in names} | {"lane": None, "tries": frontier.c.tries + new.tries}
+
+
+def _row(outcome: _Outcome, rank: int, now: datetime) -> tuple[Any, ...]:
+    return (
+        outcome.position,
+        outcome.state,
+        rank if outcome.rank is None else outcome.rank,
+        int(outcome.tried),
+        outcome.ready_at,
+        outcome.code,
+        storable(outcome.reason),
+        outcome.scrape_id,
+        None if outcome.state in _QUEUED else millis(now),
+    )
+
+
+def _entries(chunk: Chunk) -> Iterator[Entry]:
+    parts: tuple[Sequence[Any], ...] = (chunk.done, chunk.failed, chunk.refused, chunk.returned, chunk.sitemaps)
+    return (one.entry for one in chain.from_iterable(parts))
+
+
+def _once(chunk: Chunk, held: set[int]) -> Chunk:
+    """Return what *chunk* says of the entries at *held*, the first of each."""
+    left = set(held)
+
+    def is_first(one: Any) -> bool:
+        position = one.entry.position
+        if position not in left:
+            return False
+        left.remove(position)
+        return True
+
+    return Chunk(
+        done=[one for one in chunk.done if is_first(one)],
+        failed=[one for one in chunk.failed if is_first(one)],
+        refused=[one for one in chunk.refused if is_first(one)],
+        returned=[one for one in chunk.returned if is_first(one)],
+        sitemaps=[one for one in chunk.sitemaps if is_first(one)],
+    )
+
+
+def _verdicts(done: Sequence[PageDone], owners: Mapping[int, Owner], rows: Mapping[int, AnyRow]) -> Verdicts:
+    known = {
+        position: Known(State(row.state), row.fingerprint)
+        for position, row in rows.items()
+        if KINDS[row.kind] is EntryKind.PAGE
+    }
+    return judged(done, {one: owner.position for one, owner in owners.items() if owner.position in known}, known)
+
+
+def _outcomes(chunk: Chunk, verdicts: Verdicts, now: datetime) -> Iterator[_Outcome]:
+    for page in verdicts.kept:
+        yield _Outcome(page.entry.position, page.entry.kind, State.DONE, scrape_id=page.record.scrape_id)
+    for position in verdicts.duplicates:
+        yield _duplicate(position)
+    for failure in chunk.failed:
+        scrape_id = failure.record.scrape_id if failure.record else None
+        entry = failure.entry
+        yield _Outcome(entry.position, entry.kind, State.FAILED, failure.code, failure.message, scrape_id)
+    for refused in chunk.refused:
+        refusal = refused.refusal
+        yield _Outcome(refused.entry.position, refused.entry.kind, State.REFUSED, refusal.reason.value, refusal.detail)
+    for returned in chunk.returned:
+        yield _again(returned, now)
+    for sitemap in chunk.sitemaps:
+        yield _Outcome(sitemap.entry.position, sitemap.entry.kind, State.DONE, reason=sitemap.problem)
+
+
+def _duplicate(position: int) -> _Outcome:
+    return _Outcome(position, EntryKind.PAGE, State.REFUSED, Reason.DUPLICATE.value)
+
+
+def _again(returned: EntryReturned, now: datetime) -> _Outcome:
+    return _Outcome(
+        returned.entry.position,
+        returned.entry.kind,
+        State.WAITING if returned.ready_at > now else State.QUEUED,
+        ready_at=millis(returned.ready_at),
+        tried=returned.tried,
+        rank=returned.rank,
+    )
+
+
+def _count_settled(tally: Tally, lane: Lane, outcome: _Outcome) -> None:
+    lane.held -= 1
+    tally.ready += outcome.state is State.QUEUED
+    tally.waiting += outcome.state is State.WAITING
+    if outcome.kind is not EntryKind.PAGE:
+        tally.sitemaps -= outcome.state not in _QUEUED
+        return
+    tally.in_flight -= 1
+    tally.queued += outcome.state in _QUEUED
+    tally.done += outcome.state is State.DONE
+    tally.failed += outcome.state is State.FAILED
+    tally.refused += outcome.state is State.REFUSED
+
+
+def _count_superseded(tally: Tally, row: AnyRow) -> None:
+    tally.refused += 1
+    tally.queued -= 1
+    tally.ready -= row.state == State.QUEUED
+    tally.waiting -= row.state == State.WAITING

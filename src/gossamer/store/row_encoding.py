@@ -1,0 +1,157 @@
+"""Encoding of documents and pages in rows: JSON by msgspec, compressed with zstd.
+
+Level 1 takes about 0.1 ms for a page of 45 KB and leaves a fifth of it.
+"""
+
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Literal
+
+import msgspec
+import zstandard
+
+from gossamer.core.documents import Document
+from gossamer.core.pages import FetchedPage, Picture
+from gossamer.core.urls import WebUrl
+from gossamer.ports.pages import KnownPage
+
+# A page may hold an inflated body of 100 MB; nothing larger is ever written.
+_MAX_OUTPUT = 512 * 1024 * 1024
+
+_FIRST_ERROR = 400
+
+_json = msgspec.json.Encoder()
+_document = msgspec.json.Decoder(Document)
+
+
+class _Zstd(threading.local):
+    """zstd contexts are quick to use but not safe to share between threads."""
+
+    def __init__(self) -> None:
+        self.compressor = zstandard.ZstdCompressor(level=1)
+        self.decompressor = zstandard.ZstdDecompressor()
+
+
+_zstd = _Zstd()
+
+
+@dataclass(frozen=True, slots=True)
+class _Head:
+    """What a stored page has beside its body."""
+
+    url: str
+    status: int
+    headers: Mapping[str, str]
+    fetched_at: datetime
+    fetcher: str
+    rendered: bool
+    charset: str | None
+    warnings: tuple[str, ...]
+    # Rows from before these were kept have none.
+    tier: Literal["basic", "stealth"] = "basic"
+    title: str | None = None
+    description: str | None = None
+    picture: Picture | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What a head tells of a page to who does not read the page; the rest is skipped."""
+
+    status: int
+    title: str | None = None
+    description: str | None = None
+
+
+_head = msgspec.json.Decoder(_Head)
+_told = msgspec.json.Decoder(_Told)
+
+
+def encoded(value: Any) -> bytes:
+    """Return *value* as JSON; half characters, which JSON cannot have and pages do, become U+FFFD."""
+    try:
+        return _json.encode(value)
+    except UnicodeEncodeError:
+        return _json.encode(_mended(msgspec.to_builtins(value)))
+
+
+def _mended(value: Any) -> Any:
+    match value:
+        case str():
+            return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        case dict():
+            return {_mended(name): _mended(inside) for name, inside in value.items()}
+        case list() | tuple():
+            return [_mended(inside) for inside in value]
+        case _:
+            return value
+
+
+def pack_document(document: Document) -> bytes:
+    """Return *document* as it is stored."""
+    return _zstd.compressor.compress(encoded(document))
+
+
+def unpack_document(packed: bytes) -> Document:
+    """Return the document that was packed."""
+    return _document.decode(_zstd.decompressor.decompress(packed, max_output_size=_MAX_OUTPUT))
+
+
+def document_size(packed: bytes) -> int:
+    """Return the length in bytes of the JSON of a packed document."""
+    return zstandard.get_frame_parameters(packed).content_size
+
+
+def pack_page(page: FetchedPage, *, title: str | None = None, description: str | None = None) -> tuple[bytes, bytes]:
+    """Return head and body of *page* as they are stored."""
+    head = _Head(
+        url=page.url,
+        status=page.status,
+        headers=dict(page.headers),
+        fetched_at=page.fetched_at,
+        fetcher=page.fetcher,
+        rendered=page.rendered,
+        charset=page.charset,
+        warnings=page.warnings,
+        tier=page.tier,
+        title=title,
+        description=description,
+        picture=page.picture,
+    )
+    return encoded(head), _zstd.compressor.compress(page.body)
+
+
+def unpack_known(url: str, head: bytes) -> KnownPage | None:
+    """Return what is known of a stored page without its body; None when it answered with an error."""
+    told = _told.decode(head)
+    return KnownPage(WebUrl(url), told.title, told.description) if told.status < _FIRST_ERROR else None
+
+
+def unpack_page(head: bytes, body: bytes) -> FetchedPage:
+    """Return the page that was packed."""
+    kept = _head.decode(head)
+    return FetchedPage(
+        url=WebUrl(kept.url),
+        status=kept.status,
+        headers=kept.headers,
+        body=_zstd.decompressor.decompress(body, max_output_size=_MAX_OUTPUT),
+        fetched_at=kept.fetched_at,
+        fetcher=kept.fetcher,
+        rendered=kept.rendered,
+        charset=kept.charset,
+        warnings=kept.warnings,
+        tier=kept.tier,
+        picture=kept.picture,
+    )
+
+
+def millis(moment: datetime) -> int:
+    """Return *moment* as epoch milliseconds, as columns hold it."""
+    return int(moment.timestamp() * 1000)
+
+
+def moment(epoch_millis: int) -> datetime:
+    """Return the aware UTC time of a column's value."""
+    return datetime.fromtimestamp(epoch_millis / 1000, UTC)

@@ -1,0 +1,117 @@
+"""Core values as stored JSON, in which every value but text, numbers and tuples has a tag.
+
+What is stored outlives the process that took it, and the release too. So a field that was added later
+takes its default, and what this release does not know is an error with a name, never a guess.
+The tag of a dataclass or an enumeration is its name in `core`: renaming one needs a migration.
+"""
+
+import base64
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import MISSING, Field, fields, is_dataclass
+from datetime import timedelta
+from enum import StrEnum
+from types import ModuleType
+from typing import Any
+
+_MICROSECOND = timedelta(microseconds=1)
+_TAG, _VALUE = "@", "v"
+
+
+class Unpackable(Exception):
+    """A value holds what this packing, or this release, does not know; the text names it."""
+
+
+class Tagged:
+    """Packs what some modules of the core define themselves; no two of them may use one name."""
+
+    def __init__(self, *modules: ModuleType) -> None:
+        self._dataclasses = _known(modules, is_dataclass)
+        self._enums = _known(modules, lambda kind: issubclass(kind, StrEnum))
+
+    def pack(self, value: Any) -> str:
+        """Return *value* as it is stored: ASCII without NUL, which any database takes. Raises Unpackable."""
+        return json.dumps(self._encoded(value), separators=(",", ":"))
+
+    def unpack(self, packed: str) -> Any:
+        """Return the value that was packed. Raises Unpackable."""
+        return self._decoded(json.loads(packed))
+
+    def _encoded(self, value: Any) -> Any:  # noqa: PLR0911 - one for each kind of value
+        match value:
+            case StrEnum():
+                return {_TAG: type(value).__name__, _VALUE: value.value}
+            case None | bool() | int() | float() | str():
+                return value
+            case bytes():
+                return {_TAG: "bytes", _VALUE: base64.b64encode(value).decode()}
+            case tuple():
+                return [self._encoded(item) for item in value]
+            case list():
+                return {_TAG: "list", _VALUE: [self._encoded(item) for item in value]}
+            case Mapping():
+                return {_TAG: "map", _VALUE: {key: self._encoded(item) for key, item in value.items()}}
+            case frozenset():
+                return {_TAG: "set", _VALUE: sorted(value)}
+            case timedelta():
+                return {_TAG: "microseconds", _VALUE: value // _MICROSECOND}
+            case _ if type(value).__name__ in self._dataclasses:
+                held = {field.name: self._encoded(getattr(value, field.name)) for field in fields(value)}
+                return {_TAG: type(value).__name__, _VALUE: held}
+        raise Unpackable(type(value).__name__)
+
+    def _decoded(self, value: Any) -> Any:
+        match value:
+            case list():
+                return tuple([item if type(item) is str else self._decoded(item) for item in value])
+            case dict():
+                return self._of_tag(value.get(_TAG), value.get(_VALUE))
+        return value
+
+    def _of_tag(self, tag: Any, value: Any) -> Any:  # noqa: PLR0911 - one for each tag
+        match tag:
+            case "bytes":
+                return base64.b64decode(value)
+            case "list":
+                return [self._decoded(item) for item in value]
+            case "map":
+                return {key: self._decoded(item) for key, item in value.items()}
+            case "set":
+                return frozenset(value)
+            case "microseconds":
+                return timedelta(microseconds=value)
+            case str() if tag in self._enums:
+                return _member(self._enums[tag], value)
+            case str() if tag in self._dataclasses:
+                return self._instance(self._dataclasses[tag], value)
+        raise Unpackable(tag)
+
+    def _instance(self, kind: type[Any], held: Mapping[str, Any]) -> Any:
+        known: dict[str, Field[Any]] = {field.name: field for field in fields(kind)}
+        if unknown := held.keys() - known.keys():
+            raise Unpackable(f"{kind.__name__}.{min(unknown)}")
+        missing = [name for name, field in known.items() if name not in held and not _has_default(field)]
+        if missing:
+            raise Unpackable(f"{kind.__name__} without {missing[0]}")
+        return kind(**{name: self._decoded(value) for name, value in held.items()})
+
+
+def _known(modules: Iterable[ModuleType], is_kind: Callable[[Any], bool]) -> dict[str, type[Any]]:
+    """Return what *modules* define themselves, by name."""
+    return {
+        name: value
+        for module in modules
+        for name, value in vars(module).items()
+        if isinstance(value, type) and value.__module__ == module.__name__ and is_kind(value)
+    }
+
+
+def _member(kind: type[Any], value: Any) -> Any:
+    try:
+        return kind(value)
+    except ValueError as error:
+        raise Unpackable(f"{kind.__name__} {value}") from error
+
+
+def _has_default(field: "Field[Any]") -> bool:
+    return field.default is not MISSING or field.default_factory is not MISSING

@@ -1,0 +1,70 @@
+"""Pagination of a job's results: `skip` and `limit`, and the address of the next page.
+
+Clients follow `next` blindly, some of them without noticing that nothing comes any more.
+So the first request gets a `next` as long as something may follow, and a request that
+followed one gets another only if it brought something.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from gossamer.core.jobs import Job
+from gossamer.wire.issues import InvalidBody
+
+PAGE = 100
+_MOST = 1000
+_HIGHEST_SKIP = 2**31 - 1
+_DIGITS = re.compile(r"[0-9]{1,10}")
+QUERY = {
+    "skip": "How many to leave out; 0 when left out.",
+    "limit": f"How many at most, 1 to {_MOST}; {PAGE} when left out.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Paging:
+    """Which part is asked for; *continued* when the caller named its start."""
+
+    skip: int = 0
+    limit: int = PAGE
+    continued: bool = False
+    limited: bool = False
+
+    @classmethod
+    def read(cls, query: Mapping[str, str]) -> "Paging":
+        """Return what *query* asks for; InvalidBody says what is wrong with it."""
+        return cls(
+            skip=whole_number(query, "skip", 0, low=0, high=_HIGHEST_SKIP),
+            limit=whole_number(query, "limit", PAGE, low=1, high=_MOST),
+            continued="skip" in query,
+            limited="limit" in query,
+        )
+
+    def next_url(self, address: str, skip: int) -> str:
+        """Return the address of the part that begins after *skip*; *address* is this one's, without query."""
+        limit = f"&limit={self.limit}" if self.limited else ""
+        return f"{address}?skip={skip}{limit}"
+
+    def following(self, job: Job, returned: int, *, while_running: bool) -> int | None:
+        """Return the `skip` of the next part of *job*'s pages, None when there is no `next`.
+
+        With *while_running* a job that runs always has one.
+        """
+        shown = self.skip + returned
+        running = not job.state.final
+        if returned or not self.continued:
+            return shown if running or shown < job.progress.done else None
+        return shown if running and while_running else None
+
+
+def whole_number(query: Mapping[str, str], name: str, default: int, *, low: int, high: int) -> int:
+    """Return the parameter *name* of *query*, *default* when it is not there. Raises InvalidBody."""
+    given = query.get(name, "").strip()
+    if not given and name not in query:
+        return default
+    if _DIGITS.fullmatch(given) and low <= int(given) <= high:
+        return int(given)
+    bounds = f"at least {low}" if high == _HIGHEST_SKIP else f"from {low} to {high}"
+    message = f"Invalid pagination: {name} must be a whole number {bounds}."
+    raise InvalidBody(message, ({"code": "custom", "path": [name], "message": message},))
