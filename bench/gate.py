@@ -27,7 +27,7 @@ from gossamer.core.restrictions import GROUPS, Restrictions
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import web_url
 from gossamer.operations import Operations
-from gossamer.operations.gate import admit, ask_of
+from gossamer.operations.gate import admit, access_request
 from gossamer.settings import Settings
 
 TEAMS, KEYS_A_TEAM = 100, 10
@@ -71,7 +71,7 @@ async def asked(operations: Operations, key: str, spec: ScrapeSpec) -> None:
     """Do what stands before the work of a scrape."""
     caller = await operations.authenticate(key)
     await operations.enter(caller, Group.SCRAPE, Mode.SCRAPE, called_from="127.0.0.1")
-    admit(caller, ask_of(Group.SCRAPE, spec))
+    admit(caller, access_request(Group.SCRAPE, spec))
 
 
 async def refused(operations: Operations, key: str) -> None:

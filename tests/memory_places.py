@@ -4,20 +4,20 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from gossamer.operations import Places
-from gossamer.ports.slots import InLine, Place
+from gossamer.ports.slots import Slot, WaitPosition
 from gossamer.testing.clock import ManualClock
 
 
 class MemoryPlaces:
     """A PlaceStore: tells who asks of these *lines*, one after the other, and lets them in after the last one."""
 
-    def __init__(self, lines: Sequence[InLine] = ()) -> None:
+    def __init__(self, lines: Sequence[WaitPosition] = ()) -> None:
         self.lines = list(lines)
-        self.taken: list[Place] = []
-        self.asked: list[Place] = []
+        self.taken: list[Slot] = []
+        self.asked: list[Slot] = []
         self.released: list[str] = []
 
-    async def take(self, place: Place, *, now: datetime) -> InLine | None:
+    async def take(self, place: Slot, *, now: datetime) -> WaitPosition | None:
         self.asked.append(place)
         if self.lines:
             return self.lines.pop(0)

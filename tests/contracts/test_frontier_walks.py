@@ -33,7 +33,7 @@ class Walk:
     """A job with a few lanes, each with holders that come, work, hand on and die."""
 
     def __init__(self, bench: Bench, chance: random.Random) -> None:
-        self._bench = bench
+        self._ready_queue = bench
         self._chance = chance
         self._held: dict[Ticket, tuple[str, list[Entry]]] = {}
         self._now = NOON
@@ -41,12 +41,12 @@ class Walk:
 
     async def start(self) -> None:
         """Start the job."""
-        self._job: NewJob = await self._bench.start(*self._links(40), sitemap("/s0"), lanes=2, limit=LIMIT)
+        self._job: NewJob = await self._ready_queue.start(*self._links(40), sitemap("/s0"), lanes=2, limit=LIMIT)
 
     async def step(self) -> None:
         """Do something with some lane that runs."""
         self._now += timedelta(seconds=self._chance.randrange(20))
-        running = await self._bench.jobs.stalled(quiet_since=NOON + 9 * DAY, limit=99)
+        running = await self._ready_queue.jobs.stalled(quiet_since=NOON + 9 * DAY, limit=99)
         tickets = [ticket for ticket in running if isinstance(ticket, Ticket)]
         if not tickets:
             return
@@ -56,16 +56,16 @@ class Walk:
 
     async def _begin(self, ticket: Ticket) -> None:
         holder = new_id()
-        turn = await self._bench.frontier.begin(ticket, holder, self._plan, now=self._now)
+        turn = await self._ready_queue.frontier.begin(ticket, holder, self._plan, now=self._now)
         self._held[ticket] = (holder, list(turn.entries if turn else ()))
 
     async def _restart(self, ticket: Ticket) -> None:
-        await self._bench.jobs.restart(ticket, now=self._now)
+        await self._ready_queue.jobs.restart(ticket, now=self._now)
 
     async def _commit(self, ticket: Ticket) -> None:
         holder, held = self._held.get(ticket, ("nobody", []))
         settled = [entry for entry in held if self._chance.random() < 0.7]
-        next_ = await self._bench.frontier.commit(
+        next_ = await self._ready_queue.frontier.commit(
             ticket, holder, self._chunk(settled), self._plan, now=self._now, hand_on=self._chance.random() < 0.2
         )
         self.committed += next_.committed

@@ -8,7 +8,7 @@ import pytest
 
 from gossamer.core.ids import new_id
 from gossamer.ports.frontier import Chunk
-from gossamer.ports.slots import InLine, Place
+from gossamer.ports.slots import Slot, WaitPosition
 from gossamer.store.database import Database, open_engine
 from gossamer.store.slots import SqlPlaceStore
 from tests.contracts.bounds import KEY, OTHER_KEY, begun, bounded, change, count, started
@@ -27,11 +27,11 @@ def places(database: Database) -> SqlPlaceStore:
     return SqlPlaceStore(database)
 
 
-def place(key: str = KEY, since: datetime = NOON) -> Place:
-    return Place(new_id(), TEAM, key, since, since + MINUTE)
+def place(key: str = KEY, since: datetime = NOON) -> Slot:
+    return Slot(new_id(), TEAM, key, since, since + MINUTE)
 
 
-async def taken(places: SqlPlaceStore, key: str = KEY, at: datetime = NOON) -> Place:
+async def taken(places: SqlPlaceStore, key: str = KEY, at: datetime = NOON) -> Slot:
     """Take a place that is expected to be free."""
     found = place(key, at)
     assert await places.take(found, now=at) is None
@@ -51,17 +51,17 @@ async def test_pages_of_jobs_leave_no_place_and_places_no_page(
     await bounded(database, team=3)
     await taken(places)
     assert count(await begun(bench, await started(bench))) == 2
-    assert await places.take(place(), now=NOON) == InLine(TEAM, 3, position=1)
+    assert await places.take(place(), now=NOON) == WaitPosition(TEAM, 3, position=1)
 
 
 async def test_who_came_first_goes_first(places: SqlPlaceStore, database: Database) -> None:
     await bounded(database, team=1)
     first = await taken(places)
     second, third = place(since=NOON + SECOND), place(since=NOON + 2 * SECOND)
-    assert await places.take(second, now=NOON + SECOND) == InLine(TEAM, 1, position=1)
-    assert await places.take(third, now=NOON + 2 * SECOND) == InLine(TEAM, 1, position=2)
+    assert await places.take(second, now=NOON + SECOND) == WaitPosition(TEAM, 1, position=1)
+    assert await places.take(third, now=NOON + 2 * SECOND) == WaitPosition(TEAM, 1, position=2)
     await places.release(first.place_id)
-    assert await places.take(third, now=NOON + 2 * SECOND) == InLine(TEAM, 1, position=1)
+    assert await places.take(third, now=NOON + 2 * SECOND) == WaitPosition(TEAM, 1, position=1)
     assert await places.take(second, now=NOON + 2 * SECOND) is None
 
 
@@ -75,7 +75,7 @@ async def test_who_leaves_the_line_or_stops_asking_keeps_nobody_from_going(
         assert await places.take(one, now=NOON) is not None
     await places.release(first.place_id)
     await places.release(leaver.place_id)
-    assert await places.take(last, now=NOON + 4 * SECOND) == InLine(TEAM, 1, position=1)
+    assert await places.take(last, now=NOON + 4 * SECOND) == WaitPosition(TEAM, 1, position=1)
     assert await places.take(last, now=NOON + 5 * SECOND) is None
 
 
@@ -120,7 +120,7 @@ async def test_nobody_takes_the_page_that_is_kept_for_who_waits(
     first, other = await started(bench), await started(bench)
     [entry] = (await bench.begin(first)).entries
     caller = place()
-    assert await places.take(caller, now=NOON) == InLine(TEAM, 1, position=1)
+    assert await places.take(caller, now=NOON) == WaitPosition(TEAM, 1, position=1)
     assert not (await bench.commit(first, Chunk(done=[done(entry)]))).entries
     assert await begun(bench, other) is None
     assert await places.take(caller, now=NOON) is None
@@ -142,7 +142,7 @@ async def test_callers_leave_jobs_their_half(places: SqlPlaceStore, bench: Bench
     job = await started(bench)
     assert await begun(bench, job) is None
     await places.release(first.place_id)
-    assert await places.take(place(), now=NOON) == InLine(TEAM, 2, position=1)
+    assert await places.take(place(), now=NOON) == WaitPosition(TEAM, 2, position=1)
     assert count(await begun(bench, job, turn=2)) == 1
 
 
@@ -166,7 +166,7 @@ async def test_a_key_has_a_bound_of_its_own_and_its_line_stands_before_nobody_el
     await bounded(database, team=4, key=1)
     await taken(places)
     second = place()
-    assert await places.take(second, now=NOON) == InLine(KEY, 1, position=1)
+    assert await places.take(second, now=NOON) == WaitPosition(KEY, 1, position=1)
     assert await begun(bench, await started(bench, KEY)) is None
     await taken(places, OTHER_KEY)
     await taken(places, OTHER_KEY)
@@ -179,7 +179,7 @@ async def test_who_waited_for_its_key_has_its_place_once_the_key_has_one(
 ) -> None:
     await bounded(database, team=2, key=1)
     first, second = await taken(places), place()
-    assert await places.take(second, now=NOON) == InLine(KEY, 1, position=1)
+    assert await places.take(second, now=NOON) == WaitPosition(KEY, 1, position=1)
     assert count(await begun(bench, await started(bench, OTHER_KEY))) == 1
     await places.release(first.place_id)
     assert await places.take(second, now=NOON) is None
@@ -188,12 +188,12 @@ async def test_who_waited_for_its_key_has_its_place_once_the_key_has_one(
 async def test_a_bound_that_is_changed_holds_for_the_next_who_asks(places: SqlPlaceStore, database: Database) -> None:
     await bounded(database, team=1)
     held, waiting = await taken(places), place()
-    assert await places.take(waiting, now=NOON) == InLine(TEAM, 1, position=1)
+    assert await places.take(waiting, now=NOON) == WaitPosition(TEAM, 1, position=1)
     await change(database, 2)
     assert await places.take(waiting, now=NOON) is None
     await change(database, 1)
     await places.release(held.place_id)
-    assert await places.take(place(), now=NOON) == InLine(TEAM, 1, position=1)
+    assert await places.take(place(), now=NOON) == WaitPosition(TEAM, 1, position=1)
 
 
 async def test_a_place_is_taken_once_though_the_answer_was_lost(

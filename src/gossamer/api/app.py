@@ -9,19 +9,19 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import Lifespan
 
 from gossamer.api import v0, v1, v2
-from gossamer.api.admin import admin_doors
+from gossamer.api.admin import admin_routes
 from gossamer.api.drain import Drain, Draining
 from gossamer.api.edge import Edge
-from gossamer.api.endpoints import Door, Endpoint
+from gossamer.api.endpoints import Endpoint, EndpointRoute
 from gossamer.api.health import Page, health_pages
 from gossamer.api.metrics import Metrics
-from gossamer.api.not_found import Nowhere
+from gossamer.api.not_found import NotFoundAnswer
 from gossamer.api.pages import metrics_page, plain_pages
 from gossamer.api.proxy_headers import Forwarding
 from gossamer.api.reference import reference_pages
 from gossamer.api.relay import Relayed
 from gossamer.api.sessions import live_view_files, token_routes
-from gossamer.api.sockets import SocketDoor, SocketEndpoint, SocketNowhere
+from gossamer.api.sockets import SocketEndpoint, SocketRoute, UnknownSocket
 from gossamer.core.access import Network
 from gossamer.operations import Operations
 
@@ -46,9 +46,9 @@ def create_app(
     metrics = Metrics()
     app = Starlette(lifespan=lifespan)
     app.router.redirect_slashes = False
-    app.router.routes.extend(Door(endpoint, operations) for endpoint in _endpoints())
+    app.router.routes.extend(EndpointRoute(endpoint, operations) for endpoint in _endpoints())
     if admin:
-        app.router.routes.extend(admin_doors(operations))
+        app.router.routes.extend(admin_routes(operations))
     pages = {
         **health_pages(operations),
         **plain_pages(operations, production=production),
@@ -59,9 +59,9 @@ def create_app(
     app.router.routes.extend(token_routes(operations))
     app.router.routes.extend(_routes(pages))
     app.router.routes.extend(more)
-    app.router.routes.extend(SocketDoor(endpoint, operations) for endpoint in _sockets())
-    app.router.routes.append(SocketNowhere())
-    app.add_exception_handler(HTTPException, Nowhere(operations).answer)
+    app.router.routes.extend(SocketRoute(endpoint, operations) for endpoint in _sockets())
+    app.router.routes.append(UnknownSocket())
+    app.add_exception_handler(HTTPException, NotFoundAnswer(operations).answer)
     if drain is not None:
         app.add_middleware(Draining, drain=drain)
     app.add_middleware(Edge, metrics=metrics)

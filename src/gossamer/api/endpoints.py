@@ -19,13 +19,13 @@ from gossamer.api.addresses import blob_locator, caller_address, origin_of
 from gossamer.api.answers import Answer, StreamedAnswer, json_answer
 from gossamer.api.client_presence import ClientGone, WhilePresent
 from gossamer.api.errors import RequestRefused, answer_to
-from gossamer.api.relay import Heard, forwarded
+from gossamer.api.relay import RecordingReceive, forwarded
 from gossamer.api.requests import headers_of, is_large, may_be_endless, query_of, read_json, token_of
 from gossamer.core.access import Group, Mode, Principal
 from gossamer.core.errors import ServiceError
 from gossamer.core.ids import is_id
 from gossamer.operations import Operations
-from gossamer.operations.sessions import Elsewhere
+from gossamer.operations.sessions import HeldByReplica
 from gossamer.wire.documents import Locate
 from gossamer.wire.issues import InvalidBody, not_an_object
 
@@ -103,7 +103,7 @@ class Endpoint(Generic[BodyT]):
     dress: Callable[[Answer], Answer] = field(default=lambda answer: answer)
 
 
-class Door(Route):
+class EndpointRoute(Route):
     """A route that serves an Endpoint."""
 
     def __init__(self, endpoint: Endpoint[Any], operations: Operations) -> None:
@@ -135,14 +135,14 @@ class Door(Route):
 
     async def _answer(self, scope: Scope, headers: Mapping[str, str], receive: Receive, caller: Principal) -> AnyAnswer:
         call = Call(self._operations, caller, self.group, origin_of(scope, headers), scope)
-        heard = Heard(receive) if self.group is Group.BROWSER else None
+        heard = RecordingReceive(receive) if self.group is Group.BROWSER else None
         try:
             run = partial(self.serves.run, call)
             try:
                 return await answered(
                     run, headers, heard or receive, body=self.serves.body, version=self.serves.version
                 )
-            except Elsewhere as elsewhere:
+            except HeldByReplica as elsewhere:
                 body = b"" if heard is None else heard.body
                 return await forwarded(elsewhere, self._operations, scope, receive, body)
         except REFUSALS as failure:

@@ -14,7 +14,7 @@ from gossamer.wire.extracts import ExtractOptions
 
 
 @dataclass(frozen=True, slots=True)
-class ExtractDoors:
+class ExtractEndpoints:
     """Where extractions are started and read in one version of the API; with *checks_id* an id must be a UUID."""
 
     version: str

@@ -33,7 +33,7 @@ def arrival(call: Call, dialect: str) -> Arrival:
 
 
 @dataclass(frozen=True, slots=True)
-class JobDoors:
+class JobEndpoints:
     """Where jobs of some *kinds* are read in one version of the API.
 
     *show* gives a status its shape. *checks_id* are the doors that tell an id that is no UUID

@@ -19,7 +19,7 @@ _NOT_FOUND = 404
 _WRONG_METHOD = 405
 
 
-class Nowhere:
+class NotFoundAnswer:
     """Answers what no route took."""
 
     def __init__(self, operations: Operations) -> None:

@@ -65,12 +65,12 @@ class Protocol(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         """Go on to the body."""
         self._head_arrived()
-        if not self._asks_in_vain():
+        if not self._is_unanswered():
             super().on_headers_complete()
 
     def on_message_complete(self) -> None:
         """Go on to the next request."""
-        if not self._asks_in_vain():
+        if not self._is_unanswered():
             super().on_message_complete()
 
     def data_received(self, data: bytes) -> None:
@@ -83,10 +83,10 @@ class Protocol(HttpToolsProtocol):
         except httptools.HttpParserUpgrade as upgrade:
             if self._should_upgrade():
                 self.handle_websocket_upgrade()
-            elif self._asks_in_vain():
+            elif self._is_unanswered():
                 self._read_again(data[upgrade.args[0] :])
 
-    def _asks_in_vain(self) -> bool:
+    def _is_unanswered(self) -> bool:
         asks = self.parser.should_upgrade() and self.parser.get_method() != b"CONNECT"
         return bool(asks) and not self._should_upgrade()
 

@@ -14,7 +14,7 @@ from gossamer.api.client_presence import WhilePresent
 from gossamer.api.proxy_headers import RELAYED
 from gossamer.core.errors import SessionLost
 from gossamer.operations import Operations
-from gossamer.operations.sessions import Elsewhere
+from gossamer.operations.sessions import HeldByReplica
 from gossamer.operations.sessions.relay import MARK
 from gossamer.ports.replicas import Headers, NotReached, Request
 
@@ -71,7 +71,7 @@ class Relayed:
         return {**scope, "client": None if origin.address is None else (origin.address, 0), RELAYED: True}
 
 
-class Heard:
+class RecordingReceive:
     """Receives for somebody, and remembers the body that came."""
 
     def __init__(self, receive: Receive) -> None:
@@ -91,7 +91,7 @@ class Heard:
 
 
 async def forwarded(
-    elsewhere: Elsewhere, operations: Operations, scope: Scope, receive: Receive, body: bytes
+    elsewhere: HeldByReplica, operations: Operations, scope: Scope, receive: Receive, body: bytes
 ) -> Answer:
     """Return what the process says that has what was asked for. Raises SessionLost, and ClientGone."""
     check_circle(scope)

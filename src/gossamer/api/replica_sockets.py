@@ -11,11 +11,11 @@ from gossamer.api.relay import check_circle, passed_on, unreachable
 from gossamer.api.sockets import refuse_upgrade
 from gossamer.core.errors import SessionLost
 from gossamer.operations import Operations
-from gossamer.operations.sessions import Elsewhere
+from gossamer.operations.sessions import HeldByReplica
 from gossamer.ports.replicas import Farewell, NotReached, ReplicaSocket, UpgradeRefused
 
 
-async def relayed(elsewhere: Elsewhere, operations: Operations, scope: Scope, receive: Receive, send: Send) -> None:
+async def relayed(elsewhere: HeldByReplica, operations: Operations, scope: Scope, receive: Receive, send: Send) -> None:
     """Lead a socket, which is not accepted yet, to the process that has what was asked for."""
     try:
         check_circle(scope)

@@ -71,7 +71,7 @@ class SocketEndpoint:
     run: Callable[[CallNow, Socket], Awaitable[None]]
 
 
-class SocketDoor(WebSocketRoute):
+class SocketRoute(WebSocketRoute):
     """A route that serves a SocketEndpoint."""
 
     def __init__(self, endpoint: SocketEndpoint, operations: Operations) -> None:
@@ -140,7 +140,7 @@ def farewell(failure: ServiceError) -> tuple[int, Mapping[str, str]]:
             return _BROKEN, {"type": "error", "error": failure.code}
 
 
-class SocketNowhere(WebSocketRoute):
+class UnknownSocket(WebSocketRoute):
     """Answers an upgrade of a path that has no socket as any request for an unknown path."""
 
     def __init__(self) -> None:

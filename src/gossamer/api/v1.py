@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from gossamer.api.endpoints import Call, Endpoint, Json
-from gossamer.api.extracts import ExtractDoors
+from gossamer.api.extracts import ExtractEndpoints
 from gossamer.api.feedback import with_search_refusal
-from gossamer.api.jobs import JobDoors, arrival
+from gossamer.api.jobs import JobEndpoints, arrival
 from gossamer.api.sockets import SocketEndpoint
 from gossamer.api.team import v1_endpoints as team_endpoints
 from gossamer.core.access import Group, Mode
@@ -21,7 +21,7 @@ _CRAWL = "/v1/crawl"
 _BATCH = "/v1/batch/scrape"
 _STATUS = frozenset({"status"})
 # The JavaScript client reads its batches under the path of crawls.
-_CRAWLS = JobDoors(
+_CRAWLS = JobEndpoints(
     "v1",
     _CRAWL,
     Group.CRAWL,
@@ -30,7 +30,7 @@ _CRAWLS = JobDoors(
     checks_id=_STATUS,
     always_next=True,
 )
-_BATCHES = JobDoors(
+_BATCHES = JobEndpoints(
     "v1",
     _BATCH,
     Group.BATCH_SCRAPE,
@@ -39,7 +39,7 @@ _BATCHES = JobDoors(
     checks_id=_STATUS,
     always_next=True,
 )
-_EXTRACTS = ExtractDoors("v1", v1.ExtractRequest, checks_id=False)
+_EXTRACTS = ExtractEndpoints("v1", v1.ExtractRequest, checks_id=False)
 
 
 async def scrape(call: Call, body: v1.ScrapeRequest) -> Json:

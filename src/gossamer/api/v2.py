@@ -8,9 +8,9 @@ from pydantic import ValidationError
 
 from gossamer.api.endpoints import Call, Endpoint, Json
 from gossamer.api.errors import RequestRefused
-from gossamer.api.extracts import ExtractDoors
+from gossamer.api.extracts import ExtractEndpoints
 from gossamer.api.feedback import with_feedback_code, with_search_refusal
-from gossamer.api.jobs import JobDoors, arrival
+from gossamer.api.jobs import JobEndpoints, arrival
 from gossamer.api.sessions import endpoints as session_endpoints
 from gossamer.api.sockets import SocketEndpoint
 from gossamer.api.team import v2_endpoints as team_endpoints
@@ -27,8 +27,8 @@ from gossamer.wire.search_answers import FeedbackTaken, Searched
 _CRAWL = "/v2/crawl"
 _SEARCH = "/v2/search"
 _BATCH = "/v2/batch/scrape"
-_CRAWLS = JobDoors("v2", _CRAWL, Group.CRAWL, frozenset({JobKind.CRAWL}), v2.job_status)
-_BATCHES = JobDoors(
+_CRAWLS = JobEndpoints("v2", _CRAWL, Group.CRAWL, frozenset({JobKind.CRAWL}), v2.job_status)
+_BATCHES = JobEndpoints(
     "v2",
     _BATCH,
     Group.BATCH_SCRAPE,
@@ -36,7 +36,7 @@ _BATCHES = JobDoors(
     v2.job_status,
     checks_id=frozenset({"status", "cancel"}),
 )
-_EXTRACTS = ExtractDoors("v2", v2.ExtractRequest, checks_id=True)
+_EXTRACTS = ExtractEndpoints("v2", v2.ExtractRequest, checks_id=True)
 
 
 async def scrape(call: Call, body: v2.ScrapeRequest) -> Json:

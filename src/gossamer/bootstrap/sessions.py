@@ -17,7 +17,7 @@ from gossamer.core.sessions import Code, CodeOutcome
 from gossamer.features.sessions import Here, Keeper, Meter, ProfileScraping, SessionLimits, Sessions
 from gossamer.net.replicas import HttpReplicas
 from gossamer.operations import Spending
-from gossamer.operations.job_authorization import SessionLeave
+from gossamer.operations.job_authorization import SessionAuthorizations
 from gossamer.operations.sessions import SessionOperations, Tokens
 from gossamer.operations.sessions.relay import Relay
 from gossamer.ports.clock import Clock
@@ -78,7 +78,7 @@ def build_sessions(
         clock=clock,
         threats=rooms.watch,
     )
-    keeper = Keeper(sessions, pages.blobs, clock, SessionLeave(rooms.accounts, rooms.watch).of)
+    keeper = Keeper(sessions, pages.blobs, clock, SessionAuthorizations(rooms.accounts, rooms.watch).of)
     profiles = ProfileScraping(live.opened, settings.prices, at_once=pages.browser_options.page_limit)
     return SessionRooms(operations, profiles, Relay(replicas, secret, clock), keeper, replicas)
 

@@ -21,7 +21,7 @@ from gossamer.features.map import Maps
 from gossamer.features.webhooks import Deliveries
 from gossamer.net.robots import HttpRobots
 from gossamer.net.sitemaps import HttpSitemaps
-from gossamer.operations.job_authorization import JobLeave
+from gossamer.operations.job_authorization import JobAuthorizations
 from gossamer.ports.clock import Clock
 from gossamer.settings import Settings
 from gossamer.store.database import database_url
@@ -115,7 +115,7 @@ def build_work(
             scraper=pages.scraping,
             clock=clock,
             limits=limits,
-            leave_of=JobLeave(rooms.accounts, rooms.watch).of,
+            authorize=JobAuthorizations(rooms.accounts, rooms.watch).of,
             extracting=ExtractPages(pages.scraping, agent, settings.prices),
             sources=PageSources(maps, web, extracts),
             answers=SqlAnswerStore(pages.database),

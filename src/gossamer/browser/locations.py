@@ -6,7 +6,7 @@ from gossamer.core.specs import Location
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class BrowserLocation:
     """An IANA time zone and a BCP 47 language tag; None leaves the browser's own."""
 
     timezone: str | None = None
@@ -32,19 +32,19 @@ US America/New_York en-US|VN Asia/Ho_Chi_Minh vi-VN|ZA Africa/Johannesburg en-ZA
 """
 
 
-def _parse(table: str) -> dict[str, Place]:
+def _parse(table: str) -> dict[str, BrowserLocation]:
     rows = (row.split() for row in table.replace("\n", "|").split("|") if row.strip())
-    return {country: Place(timezone, locale) for country, timezone, locale in rows}
+    return {country: BrowserLocation(timezone, locale) for country, timezone, locale in rows}
 
 
 _PLACES = _parse(_TABLE)
 
 
-def place_of(location: Location) -> Place:
+def place_of(location: Location) -> BrowserLocation:
     """Return the place that *location* asks for; languages that were named win over the country's."""
-    place = _PLACES.get((location.country or "").upper(), Place())
+    place = _PLACES.get((location.country or "").upper(), BrowserLocation())
     if location.languages:
-        return Place(place.timezone, location.languages[0])
+        return BrowserLocation(place.timezone, location.languages[0])
     return place
 
 

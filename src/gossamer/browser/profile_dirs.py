@@ -21,7 +21,7 @@ _PREFIX = "browser-"
 
 
 @dataclass(frozen=True, slots=True)
-class Lodging:
+class ProfileDir:
     """One browser's folder; *lock* is the descriptor that keeps it ours."""
 
     folder: Path
@@ -43,16 +43,16 @@ class Lodging:
         os.close(self.lock)
 
 
-def lodge(home: Path) -> Lodging:
+def lodge(home: Path) -> ProfileDir:
     """Make a folder under *home* and lock it."""
     home.mkdir(parents=True, exist_ok=True, mode=0o700)
     folder = home / f"{_PREFIX}{secrets.token_hex(8)}"
     folder.mkdir(mode=0o700)
     lock = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    lodging = Lodging(folder, lock)
-    lodging.profile.mkdir(mode=0o700)
-    return lodging
+    profile_dir = ProfileDir(folder, lock)
+    profile_dir.profile.mkdir(mode=0o700)
+    return profile_dir
 
 
 def reap_orphans(home: Path) -> int:

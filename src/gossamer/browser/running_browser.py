@@ -18,7 +18,7 @@ from gossamer.browser.flags import command_line
 from gossamer.browser.options import BrowserOptions
 from gossamer.browser.page import Page
 from gossamer.browser.process import ChromiumProcess
-from gossamer.browser.profile_dirs import Lodging, lodge
+from gossamer.browser.profile_dirs import ProfileDir, lodge
 
 _log = structlog.get_logger(__name__)
 
@@ -70,7 +70,7 @@ class RunningBrowser:
     product: str
     contexts: Contexts
     process: ChromiumProcess | None = None
-    lodging: Lodging | None = None
+    profile_dir: ProfileDir | None = None
     served: int = 0
     worn: bool = False
 
@@ -129,21 +129,21 @@ class RunningBrowser:
         await self.contexts.ended()
         if self.process is not None:
             await self.process.kill()
-        if self.lodging is not None:
-            lodging, self.lodging = self.lodging, None
-            await asyncio.to_thread(lodging.clear)
+        if self.profile_dir is not None:
+            profile_dir, self.profile_dir = self.profile_dir, None
+            await asyncio.to_thread(profile_dir.clear)
 
 
 async def start(chromium: Installed, options: BrowserOptions, *, sandbox: bool) -> RunningBrowser:
     """Start a browser of our own and wait until it answers. Raises StartFailed."""
-    lodging = lodge(options.home)
+    profile_dir = lodge(options.home)
     proxy = options.egress.gateway.address if options.egress else None
-    command = command_line(chromium, lodging.profile, proxy=proxy, sandbox=sandbox)
+    command = command_line(chromium, profile_dir.profile, proxy=proxy, sandbox=sandbox)
     browser: RunningBrowser | None = None
     process: ChromiumProcess | None = None
     connection = Connection()
     try:
-        process = ChromiumProcess.start(command, str(lodging.log))
+        process = ChromiumProcess.start(command, str(profile_dir.log))
         transport = await PipeTransport.open(process.read_fd, process.write_fd, connection.received, connection.lost)
         connection.carried_by(transport)
         async with asyncio.timeout(_START):
@@ -151,22 +151,22 @@ async def start(chromium: Installed, options: BrowserOptions, *, sandbox: bool) 
             contexts = Contexts(connection)
             await contexts.follow()
         identity = Identity.of(version.user_agent)
-        browser = RunningBrowser(connection, identity, version.product, contexts, process, lodging)
+        browser = RunningBrowser(connection, identity, version.product, contexts, process, profile_dir)
     except (BrowserGone, CommandRefused, TimeoutError, OSError) as error:
-        raise _start_failed(chromium, lodging, error) from error
+        raise _start_failed(chromium, profile_dir, error) from error
     finally:
         if browser is None:
             await connection.close()
             if process is not None:
                 await process.kill()
-            lodging.clear()
+            profile_dir.clear()
     _log.info("browser_started", product=browser.product, kind=chromium.kind, sandbox=sandbox)
     return browser
 
 
-def _start_failed(chromium: Installed, lodging: Lodging, error: Exception) -> StartFailed:
+def _start_failed(chromium: Installed, profile_dir: ProfileDir, error: Exception) -> StartFailed:
     try:
-        tail = lodging.log.read_text("utf-8", "replace")[-_LOG_TAIL:].strip()
+        tail = profile_dir.log.read_text("utf-8", "replace")[-_LOG_TAIL:].strip()
     except OSError:
         tail = ""
     said = tail.splitlines()[-1] if tail else str(error) or type(error).__name__

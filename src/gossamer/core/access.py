@@ -50,7 +50,7 @@ class Mode(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class AccessRequest:
     """What a request wants, reduced to what restrictions speak of.
 
     *model* is whether a language model is needed for it, *live* whether a site may be visited:
@@ -68,7 +68,7 @@ class Ask:
 class Restriction(Protocol):
     """A limit on what a key may do. Restrictions only narrow."""
 
-    def refusal(self, ask: Ask) -> str | None:
+    def refusal(self, ask: AccessRequest) -> str | None:
         """Return why *ask* is refused, or None."""
 
 

@@ -107,7 +107,7 @@ class Passage:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class TextAnswer:
     """A text about a page: a summary, an answer, highlights. Empty *text*: the page does not say.
 
     *model_failure* is as in Extraction.

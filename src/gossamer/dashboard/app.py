@@ -11,7 +11,7 @@ from starlette.routing import Route as StarletteRoute
 from gossamer.dashboard import pages
 from gossamer.dashboard.assets import PREFIX, Assets
 from gossamer.dashboard.rendering import Views
-from gossamer.dashboard.routing import House, Open, PageDoor, problem
+from gossamer.dashboard.routing import House, Open, PageRoute, problem
 from gossamer.dashboard.visits import Visit
 from gossamer.operations import Operations
 
@@ -25,8 +25,8 @@ def dashboard_routes(
     """Return every route of the dashboard; see `front.Dashboard` for what it is given."""
     assets = Assets()
     house = House(operations, Views(assets), statuses, now, open_mode)
-    doors: list[BaseRoute] = [PageDoor(route, house) for route in pages.routes()]
-    nowhere = [PageDoor(Open(method, "/dashboard/{rest:path}", _nowhere), house) for method in _METHODS]
+    doors: list[BaseRoute] = [PageRoute(route, house) for route in pages.routes()]
+    nowhere = [PageRoute(Open(method, "/dashboard/{rest:path}", _nowhere), house) for method in _METHODS]
     return [_files(assets), *doors, *nowhere]
 
 

@@ -87,7 +87,7 @@ class House:
     open_mode: bool = False
 
 
-class PageDoor(StarletteRoute):
+class PageRoute(StarletteRoute):
     """A route that serves an Open or a Page."""
 
     def __init__(self, route: Route, house: House) -> None:

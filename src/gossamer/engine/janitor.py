@@ -19,7 +19,7 @@ from gossamer.ports.blobs import Blobs
 from gossamer.ports.clock import Clock
 from gossamer.ports.credits import CreditStore
 from gossamer.ports.jobs import JobStore
-from gossamer.ports.slots import PlaceStore
+from gossamer.ports.slots import SlotStore
 
 _log = structlog.get_logger(__name__)
 _EVERY: Final = timedelta(seconds=20)
@@ -43,7 +43,7 @@ class Janitor:
         jobs: JobStore,
         blobs: Blobs,
         credits_store: CreditStore,
-        places: PlaceStore,
+        places: SlotStore,
         clock: Clock,
     ) -> None:
         self._engine = engine

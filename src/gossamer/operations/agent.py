@@ -11,8 +11,8 @@ from gossamer.features.agent import AgentScraping
 from gossamer.operations.admission import Admission
 from gossamer.operations.credit_reservations import Spending
 from gossamer.operations.gate import (
+    access_request,
     admit,
-    ask_of,
     check_agent,
     check_available,
     check_profile,
@@ -36,7 +36,7 @@ class AgentScrapes:
 
         What there is of credits bounds how far it goes. Raises OutOfCredits when that is nowhere.
         """
-        ask = ask_of(group, spec)
+        ask = access_request(group, spec)
         admit(caller, ask)
         check_available(caller, spec)
         check_agent(spec, browser=self._scraping.available)

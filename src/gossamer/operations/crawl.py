@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from gossamer.core.access import Ask, Group, Principal
+from gossamer.core.access import AccessRequest, Group, Principal
 from gossamer.core.crawls import CrawlSpec
 from gossamer.core.jobs import Job, JobKind
 from gossamer.features.crawl import Jobs, PromptReading
@@ -44,10 +44,10 @@ class Crawls:
 
     async def preview(self, caller: Principal, group: Group, url: str, prompt: str) -> PromptReading:
         """Return which options of a crawl of *url* a prompt stands for."""
-        admit(caller, Ask(group, urls=(url,)))
+        admit(caller, AccessRequest(group, urls=(url,)))
         return self._jobs.preview(url, prompt)
 
     async def active(self, caller: Principal, group: Group) -> Sequence[Job]:
         """Return the team's crawls that run now, youngest first."""
-        admit(caller, Ask(group))
+        admit(caller, AccessRequest(group))
         return await self._jobs.active(caller.team_id, JobKind.CRAWL)

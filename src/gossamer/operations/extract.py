@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from gossamer.core.access import Ask, Group, Principal
+from gossamer.core.access import AccessRequest, Group, Principal
 from gossamer.core.errors import CallerError, NotFound
 from gossamer.core.extractions import ExtractSpec
 from gossamer.core.ids import is_id
@@ -59,7 +59,7 @@ class ExtractOperations:
 
     async def read(self, caller: Principal, group: Group, job_id: str) -> ExtractStatus:
         """Return where an extraction of the caller's team stands; NotFound when there is none."""
-        admit(caller, Ask(group))
+        admit(caller, AccessRequest(group))
         found = await self._extracts.status(job_id.lower(), caller.team_id) if is_id(job_id) else None
         if found is None:
             raise NotFound(_NO_SUCH_EXTRACT)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from gossamer.core.access import Ask, Group, Permits, Principal
+from gossamer.core.access import AccessRequest, Group, Permits, Principal
 from gossamer.core.crawls import BatchSpec, CrawlSpec, MapSpec
 from gossamer.core.errors import CallerError, NotAllowed, NotAvailable
 from gossamer.core.extractions import ExtractSpec
@@ -46,9 +46,9 @@ class Rights:
     ignore_robots: bool = False
 
 
-def ask_of(group: Group, spec: ScrapeSpec) -> Ask:
+def access_request(group: Group, spec: ScrapeSpec) -> AccessRequest:
     """Reduce *spec* to what restrictions speak of."""
-    return Ask(
+    return AccessRequest(
         group=group,
         formats=_formats_of(spec),
         actions=frozenset(a.kind for a in spec.actions or ()),
@@ -59,48 +59,48 @@ def ask_of(group: Group, spec: ScrapeSpec) -> Ask:
     )
 
 
-def ask_of_pages(group: Group, template: ScrapeSpec, urls: Sequence[str]) -> Ask:
+def ask_of_pages(group: Group, template: ScrapeSpec, urls: Sequence[str]) -> AccessRequest:
     """Reduce the same scrape of many *urls* to what restrictions speak of."""
-    return replace(ask_of(group, template), urls=tuple(urls))
+    return replace(access_request(group, template), urls=tuple(urls))
 
 
-def ask_of_crawl(group: Group, spec: CrawlSpec) -> Ask:
+def ask_of_crawl(group: Group, spec: CrawlSpec) -> AccessRequest:
     """Reduce *spec* to what restrictions speak of; a crawl visits its site even for pages that are stored."""
-    return replace(ask_of(group, spec.scrape), urls=(spec.url,), live=True)
+    return replace(access_request(group, spec.scrape), urls=(spec.url,), live=True)
 
 
-def ask_of_map(group: Group, spec: MapSpec) -> Ask:
+def ask_of_map(group: Group, spec: MapSpec) -> AccessRequest:
     """Reduce *spec* to what restrictions speak of."""
-    return Ask(group, urls=(spec.url,), live=True)
+    return AccessRequest(group, urls=(spec.url,), live=True)
 
 
-def ask_of_extract(group: Group, spec: ExtractSpec) -> Ask:
+def ask_of_extract(group: Group, spec: ExtractSpec) -> AccessRequest:
     """Reduce *spec* to what restrictions speak of: its group says which data may be had of pages, and no format.
 
     A site is visited to look for its pages, even where these are stored.
     """
     live = bool(spec.sites) or spec.web_search
-    asked = ask_of(group, spec.scrape)
+    asked = access_request(group, spec.scrape)
     return replace(asked, formats=frozenset(), urls=spec.addresses, live=asked.live or live)
 
 
-def ask_of_search(group: Group, spec: SearchSpec) -> Ask:
+def ask_of_search(group: Group, spec: SearchSpec) -> AccessRequest:
     """Reduce *spec* to what restrictions speak of; where no format is asked for, nothing is scraped.
 
     Which addresses it finds is for `permits_of` to look at; who may not visit sites searches what is stored.
     """
-    return Ask(group) if spec.scrape is None else replace(ask_of(group, spec.scrape), urls=())
+    return AccessRequest(group) if spec.scrape is None else replace(access_request(group, spec.scrape), urls=())
 
 
-def ask_of_session(group: Group, *, code: bool = False) -> Ask:
+def ask_of_session(group: Group, *, code: bool = False) -> AccessRequest:
     """Reduce the use of a session's page, by a prompt or by *code*, to what restrictions speak of.
 
     Code can read all of the page, as a script of the caller's can that runs in it.
     """
-    return Ask(group, actions=frozenset({"executeJavascript"} if code else ()), live=True)
+    return AccessRequest(group, actions=frozenset({"executeJavascript"} if code else ()), live=True)
 
 
-def ask_of_job(job: Job) -> Ask:
+def ask_of_job(job: Job) -> AccessRequest:
     """Reduce what is left of *job* to what restrictions speak of; a batch's pages are asked for one by one."""
     group = Group.LEGACY if job.dialect == "v0" else JOB_GROUPS[job.kind]
     match job.spec:
@@ -124,12 +124,12 @@ def _needs_model(wanted: Format) -> bool:
     return wanted.kind != "changeTracking" or "json" in (wanted.options.get("modes") or ())
 
 
-def refusals(caller: Principal, ask: Ask) -> tuple[str, ...]:
+def refusals(caller: Principal, ask: AccessRequest) -> tuple[str, ...]:
     """Return why *ask* is refused, a sentence or two for each restriction that refuses it; empty when it is not."""
     return tuple(reason for rule in caller.restrictions if (reason := rule.refusal(ask)) is not None)
 
 
-def admit(caller: Principal, ask: Ask) -> None:
+def admit(caller: Principal, ask: AccessRequest) -> None:
     """Raise NotAllowed unless every restriction of the caller agrees; all that refuse are told."""
     if caller.restrictions and (reasons := refusals(caller, ask)):
         raise NotAllowed(_blocked(reasons))
@@ -147,15 +147,15 @@ def admit_address(caller: Principal, called_from: str | None) -> None:
 
 def may_visit(caller: Principal, group: Group) -> bool:
     """Return whether what *group* does may ask others than this service, for who was admitted to it."""
-    return not refusals(caller, Ask(group, live=True))
+    return not refusals(caller, AccessRequest(group, live=True))
 
 
-def may_ask_model(caller: Principal, ask: Ask) -> bool:
+def may_ask_model(caller: Principal, ask: AccessRequest) -> bool:
     """Return whether a model may help with *ask*, which was admitted without one."""
     return not refusals(caller, replace(ask, model=True))
 
 
-def may_be_told(caller: Principal, ask: Ask) -> bool:
+def may_be_told(caller: Principal, ask: AccessRequest) -> bool:
     """Return whether the caller may have the text of the pages that *ask* is about, in whatever words."""
     return not refusals(caller, replace(ask, formats=ask.formats | {Markdown.name}))
 
@@ -167,7 +167,7 @@ def permits_of(caller: Principal, unsafe: Permits | None) -> Permits | None:
 
     def refusal(url: str) -> NotAllowed | None:
         # Of the address alone: that its group may be called was found before.
-        reasons = refusals(caller, Ask(Group.ACCOUNT, urls=(url,)))
+        reasons = refusals(caller, AccessRequest(Group.ACCOUNT, urls=(url,)))
         if reasons:
             return NotAllowed(_blocked(reasons))
         return None if unsafe is None else unsafe(url)

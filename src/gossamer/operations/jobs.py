@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, TypeVar
 
-from gossamer.core.access import Ask, Group, Principal
+from gossamer.core.access import AccessRequest, Group, Principal
 from gossamer.core.crawls import Reason
 from gossamer.core.errors import NotFound
 from gossamer.core.ids import is_id
@@ -141,7 +141,7 @@ class JobOperations:
 
     async def running(self, caller: Principal, group: Group) -> Sequence[Job]:
         """Return the team's jobs of every kind that run now, youngest first."""
-        admit(caller, Ask(group))
+        admit(caller, AccessRequest(group))
         found = [job for kind in JobKind for job in await self._jobs.active(caller.team_id, kind)]
         return sorted(found, key=lambda job: job.created_at, reverse=True)
 
@@ -150,7 +150,7 @@ class JobOperations:
 
         Of a team without a bound of its own these are told as far as this process has them, and so are those who wait.
         """
-        admit(caller, Ask(group))
+        admit(caller, AccessRequest(group))
         load, here = await self._jobs.load(caller.team_id), self._admission.presence(caller.team_id)
         bound = caller.limits.team_concurrency
         return replace(
@@ -163,9 +163,9 @@ class JobOperations:
     async def _found(self, caller: Principal, group: Group, job_id: str, kinds: frozenset[JobKind]) -> JobStatus:
         found = await self._jobs.status(job_id.lower(), caller.team_id) if is_id(job_id) else None
         if found is None or found.job.kind not in kinds:
-            admit(caller, Ask(group))
+            admit(caller, AccessRequest(group))
             raise NotFound("Job not found")
-        admit(caller, Ask(group if group is Group.LEGACY else JOB_GROUPS[found.job.kind]))
+        admit(caller, AccessRequest(group if group is Group.LEGACY else JOB_GROUPS[found.job.kind]))
         return found
 
     def _in(self, job: Job, *states: UrlState) -> AsyncIterator[Sequence[JobUrl]]:

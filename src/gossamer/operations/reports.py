@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
 
-from gossamer.core.access import Ask, Group, Principal
+from gossamer.core.access import AccessRequest, Group, Principal
 from gossamer.core.errors import NotFound
 from gossamer.core.ids import is_id
 from gossamer.core.jobs import Job
@@ -22,7 +22,7 @@ class Reports:
 
     async def scrape(self, caller: Principal, scrape_id: str) -> ScrapeReport:
         """Return what is remembered of a scrape or map; NotFound when it is unknown, foreign or expired."""
-        admit(caller, Ask(Group.ACCOUNT))
+        admit(caller, AccessRequest(Group.ACCOUNT))
         now = self._clock.now()
         report = await self._store.scrape(scrape_id.lower(), caller.team_id, now=now) if is_id(scrape_id) else None
         if report is None:
@@ -31,10 +31,10 @@ class Reports:
 
     async def outcomes(self, caller: Principal, ids: Sequence[str]) -> Mapping[str, Outcome]:
         """Return by id how these scrapes, maps and jobs stand; those that are unknown are left out."""
-        admit(caller, Ask(Group.ACCOUNT))
+        admit(caller, AccessRequest(Group.ACCOUNT))
         return await self._store.outcomes(ids, caller.team_id, now=self._clock.now()) if ids else {}
 
     async def pace(self, caller: Principal, job: Job, *, step: timedelta) -> Sequence[Pace]:
         """Return how many pages of *job* ended in each interval of *step* from its start."""
-        admit(caller, Ask(Group.ACCOUNT))
+        admit(caller, AccessRequest(Group.ACCOUNT))
         return await self._store.pace(job.job_id, caller.team_id, step=step)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Final, TypeAlias
 
-from gossamer.core.access import Ask, Group, Principal
+from gossamer.core.access import AccessRequest, Group, Principal
 from gossamer.core.deadlines import Deadline
 from gossamer.core.documents import ScrapeResult
 from gossamer.core.errors import ServiceError
@@ -75,7 +75,7 @@ class Searches:
 
         Raises NotFound, FeedbackTooLate and FeedbackOnFailure.
         """
-        admit(caller, Ask(group))
+        admit(caller, AccessRequest(group))
         return await self._desk.take(feedback, team_id=caller.team_id, key_id=caller.key_id)
 
     async def _with_pages(self, found: Found, how: "_Scraping", spec: SearchSpec) -> Found:

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 
-from gossamer.core.access import Ask, Group, Mode, Principal
+from gossamer.core.access import AccessRequest, Group, Mode, Principal
 from gossamer.core.actions import Captured
 from gossamer.core.deadlines import Deadline
 from gossamer.core.documents import Document, ScrapeResult
@@ -28,9 +28,9 @@ from gossamer.operations.credit_reservations import Spending
 from gossamer.operations.extract import ExtractOperations
 from gossamer.operations.gate import (
     Rights,
+    access_request,
     admit,
     admit_address,
-    ask_of,
     check_available,
     check_profile,
     may_ask_model,
@@ -125,7 +125,7 @@ class Operations:
         """
         admit_address(caller, called_from)
         if group is not None:
-            admit(caller, Ask(group))
+            admit(caller, AccessRequest(group))
         await self._rates.take(caller, mode)
 
     async def scrape(self, caller: Principal, group: Group, spec: ScrapeSpec, dialect: str = "") -> ScrapeResult:
@@ -136,7 +136,7 @@ class Operations:
         """
         if spec.agent is not None:
             return await self._agents.scrape(caller, group, spec, dialect)
-        ask = ask_of(group, spec)
+        ask = access_request(group, spec)
         admit(caller, ask)
         check_available(caller, spec)
         check_profile(spec, browser=self._profiles.available)
@@ -170,7 +170,7 @@ class Operations:
 
     async def stored_scrape(self, caller: Principal, group: Group, scrape_id: str) -> Document:
         """Return what an earlier scrape of the same team gave; NotFound when there is none."""
-        admit(caller, Ask(group))
+        admit(caller, AccessRequest(group))
         document = await self._scraping.stored(scrape_id.lower(), caller.team_id) if is_id(scrape_id) else None
         if document is None:
             raise NotFound("Job not found.")

@@ -7,7 +7,7 @@ lists are read for the modes that need them alone.
 from dataclasses import dataclass
 from typing import Final, NoReturn
 
-from gossamer.core.access import Ask, Group, Permits, Principal
+from gossamer.core.access import AccessRequest, Group, Permits, Principal
 from gossamer.core.accounts import Actor
 from gossamer.core.errors import NotAllowed, UnsafeDomain
 from gossamer.core.threats import (
@@ -101,12 +101,12 @@ class ThreatOperations:
 
     async def read(self, caller: Principal) -> TeamThreats:
         """Return what the team has set, the defaults when it has set nothing."""
-        admit(caller, Ask(Group.ACCOUNT))
+        admit(caller, AccessRequest(Group.ACCOUNT))
         return await self._teams.threats(caller.team_id)
 
     async def set(self, caller: Principal, settings: ThreatSettings) -> TeamThreats:
         """Set all of it and return it. Raises NotAllowed for a restricted key and for the mode `zscaler`."""
-        admit(caller, Ask(Group.ACCOUNT))
+        admit(caller, AccessRequest(Group.ACCOUNT))
         if caller.restrictions:
             raise NotAllowed(_SETTINGS_LOCKED)
         if settings.mode is ThreatMode.ZSCALER:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from gossamer.core.access import Ask, Group, Principal
+from gossamer.core.access import AccessRequest, Group, Principal
 from gossamer.core.accounts import OPEN_TEAM
 from gossamer.core.errors import CallerError, NotFound
 from gossamer.core.ids import is_id
@@ -50,7 +50,7 @@ class UsageOperations:
 
         Raises NotFound when the team is gone, and UsageUnreadable.
         """
-        admit(caller, Ask(Group.ACCOUNT))
+        admit(caller, AccessRequest(Group.ACCOUNT))
         # In open mode there is nobody who would have made the team.
         if caller.team_id != OPEN_TEAM and await self._teams.team(caller.team_id) is None:
             raise NotFound("Could not find credit usage information")
@@ -58,12 +58,12 @@ class UsageOperations:
 
     async def history(self, caller: Principal, *, by_key: bool) -> Sequence[PeriodUsage]:
         """Return what the team used in each month with any usage, oldest first; raises UsageUnreadable."""
-        admit(caller, Ask(Group.ACCOUNT))
+        admit(caller, AccessRequest(Group.ACCOUNT))
         return await self._credits.history(caller.team_id, by_key=by_key)
 
     async def days(self, caller: Principal, *, since: datetime, until: datetime) -> Sequence[DayUsage]:
         """Return what the team used by day, key and operation, oldest first; raises UsageUnreadable."""
-        admit(caller, Ask(Group.ACCOUNT))
+        admit(caller, AccessRequest(Group.ACCOUNT))
         return await self._credits.days(caller.team_id, since=since, until=until)
 
     async def activity(
@@ -80,7 +80,7 @@ class UsageOperations:
         Of one *operation* and one key alone where these are named. Raises CallerError for a cursor that is
         none of ours and for an operation that is not among OPERATIONS.
         """
-        admit(caller, Ask(Group.ACCOUNT))
+        admit(caller, AccessRequest(Group.ACCOUNT))
         if operation is not None and operation not in OPERATIONS:
             raise CallerError(f"Unknown endpoint; it must be one of {', '.join(OPERATIONS)}.")
         found = await self._activities.activities(

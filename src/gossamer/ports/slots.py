@@ -6,7 +6,7 @@ from typing import Protocol
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Slot:
     """A place for the page of a team's key: wanted *since*, and void after *until*, because its process is gone."""
 
     place_id: str
@@ -17,7 +17,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class InLine:
+class WaitPosition:
     """Why there is no place now: *bound* pages of *owner_id*, a team or a key, may be under way.
 
     *position* is 1 for who comes next.
@@ -28,7 +28,7 @@ class InLine:
     position: int
 
 
-class PlaceStore(Protocol):
+class SlotStore(Protocol):
     """One bound over all processes: places that are taken and pages of jobs in flight together never exceed it.
 
     What the bounds are is read with each `take`. Who finds no place stands in line, in order of *since*, for as
@@ -36,7 +36,7 @@ class PlaceStore(Protocol):
     each; an odd page is had in turns of a few seconds.
     """
 
-    async def take(self, place: Place, *, now: datetime) -> InLine | None:
+    async def take(self, place: Slot, *, now: datetime) -> WaitPosition | None:
         """Take *place*, or stand in line for it; None when it is taken, be it before."""
 
     async def release(self, place_id: str) -> None:

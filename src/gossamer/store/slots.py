@@ -5,7 +5,7 @@ from typing import Final
 
 from sqlalchemy import Connection, bindparam, delete, select
 
-from gossamer.ports.slots import InLine, Place
+from gossamer.ports.slots import Slot, WaitPosition
 from gossamer.store.database import Database
 from gossamer.store.row_encoding import millis
 from gossamer.store.schema import places
@@ -28,11 +28,11 @@ class SqlPlaceStore:
         changed = {name: row.excluded[name] for name in ("waits_for", "expires_at")}
         self._write = row.on_conflict_do_update(index_elements=[places.c.id], set_=changed)
 
-    async def take(self, place: Place, *, now: datetime) -> InLine | None:
+    async def take(self, place: Slot, *, now: datetime) -> WaitPosition | None:
         """Take *place*, or stand in line for it; None when it is taken, be it before."""
         return await self._database.write(lambda connection: self._take(connection, place, now))
 
-    def _take(self, connection: Connection, place: Place, now: datetime) -> InLine | None:
+    def _take(self, connection: Connection, place: Slot, now: datetime) -> WaitPosition | None:
         bounds = bounds_of(connection, place.team_id, place.key_id)
         found = under_way(connection, place.team_id, now=now)
         if any(visit.place_id == place.place_id and visit.waits_for is None for visit in found.visits):
@@ -64,10 +64,10 @@ class SqlPlaceStore:
         return await self._database.write(lambda connection: connection.execute(_SWEEP, asked).rowcount)
 
 
-def _line(found: UnderWay, place: Place, owner_id: str, bound: int, now: datetime) -> InLine:
+def _line(found: UnderWay, place: Slot, owner_id: str, bound: int, now: datetime) -> WaitPosition:
     """Return where *place* stands in the line of an owner; at 0 or before it may begin."""
     me = Visit(place.place_id, place.key_id, owner_id, millis(place.since))
     others = [visit for visit in found.visits if visit.place_id != place.place_id]
     with_me = UnderWay(found.team_id, found.jobs, [*others, me])
     ahead = sum(visit.before(me) for visit in with_me.waiting_for(owner_id))
-    return InLine(owner_id, bound, position=ahead + 1 - with_me.scope(owner_id, bound).room_for_callers(now))
+    return WaitPosition(owner_id, bound, position=ahead + 1 - with_me.scope(owner_id, bound).room_for_callers(now))

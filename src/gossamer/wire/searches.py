@@ -75,7 +75,7 @@ ShortText = Annotated[str, Field(max_length=200)]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SourceOptions:
     """What is wanted of a source beside the words, as it was sent."""
 
     tbs: str | None = None
@@ -84,10 +84,10 @@ class Asked:
     country: str | None = None
     location: str | None = None
 
-    def over(self, other: "Asked") -> "Asked":
+    def over(self, other: "SourceOptions") -> "SourceOptions":
         """Return what is said here, and where nothing is, what *other* says."""
         both = zip(astuple(self), astuple(other), strict=True)
-        return Asked(*(its if mine is None else mine for mine, its in both))
+        return SourceOptions(*(its if mine is None else mine for mine, its in both))
 
     def wishes(self) -> dict[str, Any]:
         """Return the fields of core.searching.Wishes; the United States are meant where no place is named."""
@@ -100,7 +100,7 @@ class Asked:
         }
 
 
-def notices_of(asked: Mapping[str, Asked], *, async_scraping: bool = False) -> Iterator[str]:
+def notices_of(asked: Mapping[str, SourceOptions], *, async_scraping: bool = False) -> Iterator[str]:
     """Yield sentences on what was sent and means nothing here; *asked* by source."""
     for one in dict.fromkeys(asked.values()):
         if one.tbs is not None and not is_known(one.tbs):

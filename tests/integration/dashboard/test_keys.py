@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from gossamer.core.access import Ask, Group
+from gossamer.core.access import AccessRequest, Group
 from gossamer.core.accounts import FIRST_ORGANIZATION, OPEN_TEAM, Features
 from gossamer.core.errors import NotAllowed
 from gossamer.core.restrictions import FORMATS, GROUPS, NONE, Restrictions
@@ -145,21 +145,21 @@ async def test_another_teams_key_is_not_there(house: World) -> None:
             "v2",
             "scrape",
             '{"url": "https://example.com", "formats": ["rawHtml"]}',
-            Ask(Group.SCRAPE, frozenset({"rawHtml"})),
+            AccessRequest(Group.SCRAPE, frozenset({"rawHtml"})),
         ),
         (
             "v1",
             "scrape",
             '{"url": "https://example.com", "formats": ["screenshot@fullPage"]}',
-            Ask(Group.SCRAPE, frozenset({"screenshot"})),
+            AccessRequest(Group.SCRAPE, frozenset({"screenshot"})),
         ),
-        ("v2", "map", '{"url": "https://example.com"}', Ask(Group.MAP)),
-        ("v2", "agent", "", Ask(Group.AGENT)),
-        ("v0", "scrape", "", Ask(Group.LEGACY)),
+        ("v2", "map", '{"url": "https://example.com"}', AccessRequest(Group.MAP)),
+        ("v2", "agent", "", AccessRequest(Group.AGENT)),
+        ("v0", "scrape", "", AccessRequest(Group.LEGACY)),
     ],
 )
 async def test_the_tester_tells_what_the_api_would(
-    house: World, version: str, endpoint: str, body: str, ask: Ask
+    house: World, version: str, endpoint: str, body: str, ask: AccessRequest
 ) -> None:
     admin, key_id = await house.admin(), await house.key_id("Default")
     await admin.post(

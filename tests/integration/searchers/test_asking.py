@@ -7,7 +7,7 @@ import pytest
 
 from gossamer.core.searches import Freshness, SearchQuery, Source, Terms
 from gossamer.searchers.providers.searxng import searxng
-from gossamer.testing.search import Asked
+from gossamer.testing.search import RecordedRequest
 from tests.searching import KEY, Asker, query
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -16,13 +16,13 @@ WEEK = Freshness(since=NOON - timedelta(days=7))
 MAY = Freshness(since=datetime(2026, 5, 1, tzinfo=UTC), until=datetime(2026, 5, 31, tzinfo=UTC))
 
 
-async def sent(asker: Asker, provider: str, asked: SearchQuery) -> Asked:
+async def sent(asker: Asker, provider: str, asked: SearchQuery) -> RecordedRequest:
     engine, service = asker.front(provider)
     await asker.ask(service, asked)
     return engine.requests[0]
 
 
-def held(asked: Asked) -> Any:
+def held(asked: RecordedRequest) -> Any:
     return asked.params if asked.body is None else asked.body
 
 

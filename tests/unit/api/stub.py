@@ -10,7 +10,7 @@ import httpx
 from starlette.applications import Starlette
 
 from gossamer.api import create_app
-from gossamer.core.access import Ask, Group, Mode, Principal
+from gossamer.core.access import AccessRequest, Group, Mode, Principal
 from gossamer.core.actions import Captured
 from gossamer.core.documents import Document, ScrapeResult
 from gossamer.core.errors import NotFound, Unauthenticated
@@ -25,7 +25,7 @@ from gossamer.operations import Admission, Operations, Rights, Spending
 from gossamer.operations.batch import Batches
 from gossamer.operations.crawl import Crawls
 from gossamer.operations.extract import ExtractOperations
-from gossamer.operations.gate import admit, admit_address, ask_of
+from gossamer.operations.gate import access_request, admit, admit_address
 from gossamer.operations.jobs import JobOperations
 from gossamer.operations.map import SiteMaps
 from gossamer.ports.credits import CreditStore
@@ -98,10 +98,10 @@ class StubOperations:
         self.entered.append((group, mode))
         admit_address(caller, called_from)
         if group is not None:
-            admit(caller, Ask(group))
+            admit(caller, AccessRequest(group))
 
     async def scrape(self, caller: Principal, group: Group, spec: ScrapeSpec, dialect: str = "") -> ScrapeResult:
-        admit(caller, ask_of(group, spec))
+        admit(caller, access_request(group, spec))
         self.asked.append((group, spec))
         self.started.set()
         if self.failure:
@@ -114,7 +114,7 @@ class StubOperations:
         return ScrapeResult(SCRAPE_ID, self.document, 1, spec.origin)
 
     async def stored_scrape(self, caller: Principal, group: Group, scrape_id: str) -> Document:
-        admit(caller, Ask(group))
+        admit(caller, AccessRequest(group))
         if self.failure:
             raise self.failure
         if scrape_id.lower() != SCRAPE_ID:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from gossamer.core.access import Ask, Group, Principal
+from gossamer.core.access import AccessRequest, Group, Principal
 from gossamer.core.errors import NotFound, ServiceError, SessionEnded
 from gossamer.core.interaction import Click, Interaction, Locator, Performed, StepResult
 from gossamer.core.sessions import (
@@ -105,7 +105,7 @@ class StubSessions:
     channel: StubChannel = field(default_factory=StubChannel)
 
     def _enter(self, caller: Principal, group: Group, *asked: Any) -> None:
-        admit(caller, Ask(group))
+        admit(caller, AccessRequest(group))
         self.asked.append(asked)
         if self.failure:
             raise self.failure

@@ -3,10 +3,10 @@ from typing import Any
 
 from starlette.routing import WebSocketRoute
 
-from gossamer.api.endpoints import Door
-from gossamer.api.sessions.tokens import TokenDoor, TokenSocketDoor
-from gossamer.api.sockets import SocketDoor, SocketNowhere
-from gossamer.core.access import Ask, Group, Mode, Principal
+from gossamer.api.endpoints import EndpointRoute
+from gossamer.api.sessions.tokens import TokenRoute, TokenSocketRoute
+from gossamer.api.sockets import SocketRoute, UnknownSocket
+from gossamer.core.access import AccessRequest, Group, Mode, Principal
 from tests.unit.api.stub import HEADERS, SCRAPE_ID, StubOperations, app_over, client
 
 # Doors of an account: every key may open them.
@@ -78,19 +78,19 @@ MODES = {
 class Nothing:
     """A restriction that refuses everything."""
 
-    def refusal(self, ask: Ask) -> str | None:
+    def refusal(self, ask: AccessRequest) -> str | None:
         return f"no {ask.group}"
 
 
-def doors() -> list[Door]:
-    return [route for route in app_over(StubOperations()).routes if isinstance(route, Door)]
+def doors() -> list[EndpointRoute]:
+    return [route for route in app_over(StubOperations()).routes if isinstance(route, EndpointRoute)]
 
 
-def sockets() -> list[SocketDoor]:
-    return [route for route in app_over(StubOperations()).routes if isinstance(route, SocketDoor)]
+def sockets() -> list[SocketRoute]:
+    return [route for route in app_over(StubOperations()).routes if isinstance(route, SocketRoute)]
 
 
-def example(door: Door) -> Any:
+def example(door: EndpointRoute) -> Any:
     """The body that the reference shows for *door*, if it takes one."""
     extra = door.serves.body.model_config["json_schema_extra"] if door.serves.body else {}
     assert isinstance(extra, dict)
@@ -159,15 +159,15 @@ def test_every_socket_has_a_group_and_the_door_of_its_path_has_the_same() -> Non
 
 def test_no_path_leads_to_a_socket_that_is_no_door() -> None:
     routes = [route for route in app_over(StubOperations()).routes if isinstance(route, WebSocketRoute)]
-    others = [route for route in routes if not isinstance(route, SocketDoor | SocketNowhere)]
+    others = [route for route in routes if not isinstance(route, SocketRoute | UnknownSocket)]
     assert {(type(route), route.path) for route in others} == {
-        (TokenSocketDoor, "/v2/browser/{id}/cdp"),
-        (TokenSocketDoor, "/v2/browser/{id}/live/frames"),
+        (TokenSocketRoute, "/v2/browser/{id}/cdp"),
+        (TokenSocketRoute, "/v2/browser/{id}/live/frames"),
     }
 
 
 def test_what_a_token_opens_is_no_door_and_nothing_else_is_without_a_key() -> None:
-    found = {route.path for route in app_over(StubOperations()).routes if isinstance(route, TokenDoor)}
+    found = {route.path for route in app_over(StubOperations()).routes if isinstance(route, TokenRoute)}
     assert found == {
         "/v2/browser/{id}/live",
         "/v2/browser/{id}/live/state",

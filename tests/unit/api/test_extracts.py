@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from gossamer.core.access import Ask, Group, Mode, Principal
+from gossamer.core.access import AccessRequest, Group, Mode, Principal
 from gossamer.core.documents import Document
 from gossamer.core.extractions import ExtractSpec
 from gossamer.core.formats import Json
@@ -27,9 +27,9 @@ class Only:
 
     def __init__(self, group: Group) -> None:
         self.group = group
-        self.asked: list[Ask] = []
+        self.asked: list[AccessRequest] = []
 
-    def refusal(self, ask: Ask) -> str | None:
+    def refusal(self, ask: AccessRequest) -> str | None:
         self.asked.append(ask)
         return None if ask.group is self.group else "Not this."
 

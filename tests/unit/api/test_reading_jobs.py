@@ -4,7 +4,7 @@ from typing import Any
 import httpx
 import pytest
 
-from gossamer.core.access import Ask, Group, Principal
+from gossamer.core.access import AccessRequest, Group, Principal
 from gossamer.core.jobs import JobState, JobUrl, TeamLoad, UrlState
 from tests.unit.api.stub import HEADERS, SCRAPE_ID, StubOperations, client
 from tests.unit.api.stub_jobs import BATCH, BATCH_ID, CRAWL_ID, START, StubJobs, a_job
@@ -200,7 +200,7 @@ async def test_a_job_needs_the_group_of_its_kind_whatever_path_it_is_read_under(
     allowed: Group, path: str, status: int
 ) -> None:
     class One:
-        def refusal(self, ask: Ask) -> str | None:
+        def refusal(self, ask: AccessRequest) -> str | None:
             return None if ask.group is allowed else f"no {ask.group}"
 
     async with client(with_jobs(caller=Principal("team", "key", (One(),)))) as api:

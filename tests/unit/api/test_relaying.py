@@ -11,7 +11,7 @@ import pytest
 from gossamer.api.relay import Relayed
 from gossamer.core.access import Principal
 from gossamer.core.restrictions import network
-from gossamer.operations.sessions import Elsewhere
+from gossamer.operations.sessions import HeldByReplica
 from gossamer.operations.sessions.relay import MARK, Relay
 from gossamer.ports.replicas import NotReached, ReplicaSocket, Reply, Request
 from gossamer.testing.clock import ManualClock
@@ -51,10 +51,10 @@ class Away(StubSessions):
     """Sessions that are all in another process."""
 
     async def interact(self, *_: Any, **__: Any) -> Any:
-        raise Elsewhere(THERE)
+        raise HeldByReplica(THERE)
 
     async def end_scrape(self, *_: Any, **__: Any) -> Any:
-        raise Elsewhere(THERE)
+        raise HeldByReplica(THERE)
 
 
 @dataclass

@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed
 
 import gossamer.api.job_watch
 import gossamer.api.socket_protocol
-from gossamer.core.access import Ask, Group, Principal
+from gossamer.core.access import AccessRequest, Group, Principal
 from gossamer.core.errors import DatabaseUnavailable
 from gossamer.core.jobs import JobState
 from tests.unit.api.server import running_server
@@ -218,7 +218,7 @@ async def test_another_teams_job_is_told_in_the_same_words() -> None:
 
 
 class OnlyScrapes:
-    def refusal(self, ask: Ask) -> str | None:
+    def refusal(self, ask: AccessRequest) -> str | None:
         return None if ask.group is Group.SCRAPE else "This key may not do that. " * 20
 
 

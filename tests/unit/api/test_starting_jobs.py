@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from gossamer.core.access import Ask, Group, Principal
+from gossamer.core.access import AccessRequest, Group, Principal
 from gossamer.core.crawls import BatchSpec, CrawlSpec
 from gossamer.core.errors import DatabaseUnavailable, MapFailed, MapTimedOut, QueueFull
 from gossamer.features.crawl import PromptReading
@@ -167,7 +167,7 @@ class Only:
         self.formats = formats
         self.host = host
 
-    def refusal(self, ask: Ask) -> str | None:
+    def refusal(self, ask: AccessRequest) -> str | None:
         if self.groups is not None and ask.group not in self.groups:
             return f"no {ask.group}"
         if self.formats is not None and not ask.formats <= self.formats:

@@ -11,7 +11,7 @@ from typing import Any, get_type_hints
 import pytest
 
 import gossamer.operations
-from gossamer.core.access import Ask, Group, Principal
+from gossamer.core.access import AccessRequest, Group, Principal
 from gossamer.core.crawls import BatchSpec, CrawlSpec, MapSpec
 from gossamer.core.errors import NotAllowed
 from gossamer.core.extractions import ExtractSpec
@@ -75,7 +75,7 @@ BY_NAME: dict[str, object] = {
 class Nothing:
     """A restriction that refuses everything."""
 
-    def refusal(self, ask: Ask) -> str | None:
+    def refusal(self, ask: AccessRequest) -> str | None:
         return f"This API key may do nothing, and not {ask.group}."
 
 

@@ -5,7 +5,7 @@ from ipaddress import ip_network
 
 import pytest
 
-from gossamer.core.access import Ask, Group, Principal
+from gossamer.core.access import AccessRequest, Group, Principal
 from gossamer.core.actions import PrintPdf, WaitFor
 from gossamer.core.crawls import BatchSpec, CrawlScope, CrawlSpec, MapSpec
 from gossamer.core.errors import CallerError, NotAllowed, NotAvailable
@@ -18,9 +18,9 @@ from gossamer.core.threats import ThreatMode, ThreatOverride, ThreatSettings
 from gossamer.core.urls import web_url
 from gossamer.operations.gate import (
     Rights,
+    access_request,
     admit,
     admit_address,
-    ask_of,
     ask_of_crawl,
     ask_of_job,
     ask_of_map,
@@ -52,7 +52,7 @@ def caller(*, addresses: Sequence[str] = (), **restrictions: object) -> Principa
     return Principal("t", "k", rules, tuple(map(ip_network, addresses)))
 
 
-def told(who: Principal, ask: Ask) -> str:
+def told(who: Principal, ask: AccessRequest) -> str:
     with pytest.raises(NotAllowed) as refused:
         admit(who, ask)
     return refused.value.message
@@ -66,18 +66,18 @@ def job(spec: JobSpec, dialect: str = "v2") -> Job:
 
 def test_an_ask_names_formats_actions_and_targets_of_the_spec() -> None:
     spec = replace(SPEC, formats=(Markdown(), Html()), actions=(WaitFor("p"), PrintPdf()))
-    assert ask_of(Group.SCRAPE, spec) == Ask(
+    assert access_request(Group.SCRAPE, spec) == AccessRequest(
         Group.SCRAPE, frozenset({"markdown", "html"}), frozenset({"wait", "pdf"}), ("https://e.org/",), live=True
     )
 
 
 def test_the_default_format_is_asked_for_too() -> None:
-    assert ask_of(Group.SCRAPE, SPEC).formats == {"markdown"}
+    assert access_request(Group.SCRAPE, SPEC).formats == {"markdown"}
 
 
 def test_the_text_of_each_page_of_a_pdf_counts_as_markdown() -> None:
     spec = replace(SPEC, formats=(Html(),), pdf=PdfOptions(pages=True))
-    assert ask_of(Group.SCRAPE, spec).formats == {"html", "markdown"}
+    assert access_request(Group.SCRAPE, spec).formats == {"html", "markdown"}
 
 
 @pytest.mark.parametrize(
@@ -97,16 +97,16 @@ def test_the_text_of_each_page_of_a_pdf_counts_as_markdown() -> None:
     ],
 )
 def test_an_ask_says_whether_a_model_is_needed(spec: ScrapeSpec, needed: bool) -> None:
-    assert ask_of(Group.SCRAPE, spec).model is needed
+    assert access_request(Group.SCRAPE, spec).model is needed
 
 
 def test_only_what_reads_stored_pages_alone_visits_no_site() -> None:
     stored = replace(SPEC, cache=STORED)
-    assert not ask_of(Group.SCRAPE, stored).live
-    assert not ask_of(Group.SCRAPE, replace(SPEC, cache=CachePolicy(min_age=timedelta(days=1)))).live
+    assert not access_request(Group.SCRAPE, stored).live
+    assert not access_request(Group.SCRAPE, replace(SPEC, cache=CachePolicy(min_age=timedelta(days=1)))).live
     assert not ask_of_pages(Group.BATCH_SCRAPE, stored, [SPEC.url]).live
     # An agent is sent to a site, whatever else was said.
-    assert ask_of(Group.SCRAPE, replace(AGENT, cache=STORED)).live
+    assert access_request(Group.SCRAPE, replace(AGENT, cache=STORED)).live
     # Its robots.txt and sitemaps are asked for.
     assert ask_of_crawl(Group.CRAWL, CrawlSpec(SPEC.url, stored)).live
     assert ask_of_map(Group.MAP, MapSpec(SPEC.url)).live
@@ -114,7 +114,7 @@ def test_only_what_reads_stored_pages_alone_visits_no_site() -> None:
 
 def test_an_ask_for_many_pages_names_all_of_them() -> None:
     urls = ("https://e.org/", "https://o.org/")
-    assert ask_of_pages(Group.BATCH_SCRAPE, SPEC, urls) == replace(ask_of(Group.BATCH_SCRAPE, SPEC), urls=urls)
+    assert ask_of_pages(Group.BATCH_SCRAPE, SPEC, urls) == replace(access_request(Group.BATCH_SCRAPE, SPEC), urls=urls)
 
 
 def test_a_running_crawl_is_asked_about_with_its_start_and_a_batch_without_its_pages() -> None:
@@ -125,14 +125,14 @@ def test_a_running_crawl_is_asked_about_with_its_start_and_a_batch_without_its_p
 
 
 def test_who_is_not_restricted_is_told_nothing() -> None:
-    ask = replace(ask_of(Group.UNKNOWN, SPEC), actions=frozenset({"pdf"}), model=True, live=True)
+    ask = replace(access_request(Group.UNKNOWN, SPEC), actions=frozenset({"pdf"}), model=True, live=True)
     assert refusals(ANYBODY, ask) == ()
     admit(ANYBODY, ask)
 
 
 def test_a_format_that_is_not_allowed_is_told_with_those_that_are() -> None:
     who = caller(allowed_formats=("markdown", "links"))
-    assert told(who, Ask(Group.SCRAPE, formats=frozenset({"rawHtml", "html", "markdown"}))) == (
+    assert told(who, AccessRequest(Group.SCRAPE, formats=frozenset({"rawHtml", "html", "markdown"}))) == (
         "Request blocked: this API key is restricted to the following formats: markdown, links. "
         f"Requested formats not allowed: html, rawHtml. {MANAGED}"
     )
@@ -140,19 +140,21 @@ def test_a_format_that_is_not_allowed_is_told_with_those_that_are() -> None:
 
 def test_an_action_that_returns_content_is_told_in_the_same_family() -> None:
     who = caller(allowed_formats=("markdown",))
-    assert told(who, Ask(Group.SCRAPE, actions=frozenset({"click", "executeJavascript", "screenshot"}))) == (
+    assert told(who, AccessRequest(Group.SCRAPE, actions=frozenset({"click", "executeJavascript", "screenshot"}))) == (
         "Request blocked: this API key is restricted to the following formats: markdown. "
         f"Requested actions not allowed: executeJavascript, screenshot. {MANAGED}"
     )
 
 
 def test_an_action_that_nobody_has_classified_is_refused_on_a_key_with_formats() -> None:
-    assert "brandNew" in told(caller(allowed_formats=("markdown",)), Ask(Group.SCRAPE, actions=frozenset({"brandNew"})))
+    assert "brandNew" in told(
+        caller(allowed_formats=("markdown",)), AccessRequest(Group.SCRAPE, actions=frozenset({"brandNew"}))
+    )
 
 
 def test_an_endpoint_that_is_not_allowed_is_told_with_those_that_are() -> None:
     who = caller(allowed_endpoints=(Group.SCRAPE, Group.MAP))
-    assert told(who, Ask(Group.CRAWL)) == (
+    assert told(who, AccessRequest(Group.CRAWL)) == (
         "Request blocked: this API key is restricted to the following endpoints: scrape, map. "
         f"Endpoint not allowed: crawl. {MANAGED}"
     )
@@ -166,7 +168,9 @@ def test_all_that_is_refused_is_told_at_once() -> None:
         no_model=True,
         cache_only=True,
     )
-    ask = Ask(Group.SCRAPE, frozenset({"json"}), frozenset({"pdf"}), ("https://e.org/",), model=True, live=True)
+    ask = AccessRequest(
+        Group.SCRAPE, frozenset({"json"}), frozenset({"pdf"}), ("https://e.org/",), model=True, live=True
+    )
     message = told(who, ask)
     for part in (
         "Request blocked: this API key is restricted to the following endpoints: map. Endpoint not allowed: scrape.",
@@ -184,7 +188,7 @@ def test_all_that_is_refused_is_told_at_once() -> None:
 
 def test_only_some_of_many_refused_domains_are_told() -> None:
     urls = tuple(f"https://h{n}.org/" for n in range(10_000))
-    message = told(caller(allowed_domains=("e.org",)), Ask(Group.BATCH_SCRAPE, urls=urls))
+    message = told(caller(allowed_domains=("e.org",)), AccessRequest(Group.BATCH_SCRAPE, urls=urls))
     assert "and 9980 more" in message
     assert len(message) < 1000
 
@@ -260,15 +264,15 @@ class NeverOn:
 
     host: str
 
-    def refusal(self, ask: Ask) -> str | None:
+    def refusal(self, ask: AccessRequest) -> str | None:
         return f"This API key may never visit {self.host}." if any(self.host in url for url in ask.urls) else None
 
 
 def test_every_restriction_must_agree_whatever_its_kind() -> None:
     who = Principal("t", "k", (*caller(allowed_formats=("markdown",)).restrictions, NeverOn("e.org")))
-    message = told(who, ask_of(Group.SCRAPE, SPEC))
+    message = told(who, access_request(Group.SCRAPE, SPEC))
     assert message == f"Request blocked: this API key may never visit e.org. {MANAGED}"
-    admit(who, ask_of(Group.SCRAPE, replace(SPEC, url=web_url("https://o.org/"))))
+    admit(who, access_request(Group.SCRAPE, replace(SPEC, url=web_url("https://o.org/"))))
 
 
 def test_what_is_not_there_yet_is_named() -> None:
@@ -282,7 +286,7 @@ def test_what_is_understood_needs_no_model() -> None:
 
 def test_a_question_is_restricted_under_the_name_it_was_asked_by() -> None:
     asked = replace(SPEC, formats=(Question("q"), Question("q", as_query=True)))
-    assert ask_of(Group.SCRAPE, asked).formats == {"question", "query"}
+    assert access_request(Group.SCRAPE, asked).formats == {"question", "query"}
 
 
 def test_an_agent_needs_a_browser_and_a_site_it_may_visit() -> None:
@@ -309,7 +313,7 @@ def test_a_profile_needs_a_browser_a_site_it_may_visit_and_leave_to_be_kept() ->
 
 
 def test_a_scrape_with_a_profile_visits_its_site() -> None:
-    assert ask_of(Group.SCRAPE, replace(PROFILE, cache=STORED)).live
+    assert access_request(Group.SCRAPE, replace(PROFILE, cache=STORED)).live
 
 
 def test_a_profile_is_for_one_page_at_a_time() -> None:
@@ -320,14 +324,14 @@ def test_a_profile_is_for_one_page_at_a_time() -> None:
 
 def test_an_agent_does_without_a_model_on_a_key_that_may_not_use_one() -> None:
     who = caller(no_model=True)
-    ask = ask_of(Group.SCRAPE, AGENT)
+    ask = access_request(Group.SCRAPE, AGENT)
     admit(who, ask)
     assert not may_ask_model(who, ask)
     assert may_ask_model(ANYBODY, ask)
 
 
 def test_what_an_agent_says_of_a_page_is_for_keys_that_may_have_its_text() -> None:
-    ask = ask_of(Group.SCRAPE, replace(AGENT, formats=(Links(),)))
+    ask = access_request(Group.SCRAPE, replace(AGENT, formats=(Links(),)))
     assert may_be_told(ANYBODY, ask)
     assert may_be_told(caller(allowed_formats=("links", "markdown")), ask)
     assert not may_be_told(caller(allowed_formats=("links",)), ask)

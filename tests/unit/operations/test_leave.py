@@ -15,7 +15,7 @@ from gossamer.core.specs import ScrapeSpec
 from gossamer.core.threats import ThreatMode, ThreatOverride, ThreatSettings
 from gossamer.core.urls import web_url
 from gossamer.features.accounts import Accounts
-from gossamer.operations.job_authorization import JobLeave
+from gossamer.operations.job_authorization import JobAuthorizations
 from tests.threats import threat_watch
 from tests.unit.api.stub_jobs import BATCH_ID, EXTRACT_ID, a_job
 
@@ -40,7 +40,7 @@ class OneKey:
 @pytest.mark.parametrize("no_model", [True, False])
 async def test_a_key_that_may_use_no_model_has_its_pages_understood_without(no_model: bool) -> None:
     accounts = cast("Accounts", OneKey(Restrictions(no_model=no_model)))
-    leave = await JobLeave(accounts, threat_watch()).of(a_job(BATCH_ID, BatchSpec((SPEC.url,), SPEC)))
+    leave = await JobAuthorizations(accounts, threat_watch()).of(a_job(BATCH_ID, BatchSpec((SPEC.url,), SPEC)))
     assert (leave.why_not, leave.model) == (None, not no_model)
 
 
@@ -48,13 +48,13 @@ async def test_an_extraction_is_left_to_its_own_group_whatever_formats_a_key_may
     spec = ExtractSpec(SPEC, urls=(SPEC.url,), sites=(SPEC.url,))
     for allowed, ends in ((Group.EXTRACT, False), (Group.SCRAPE, True)):
         rules = Restrictions(allowed_formats=("markdown",), allowed_endpoints=(allowed,))
-        leave = await JobLeave(cast("Accounts", OneKey(rules)), threat_watch()).of(a_job(EXTRACT_ID, spec))
+        leave = await JobAuthorizations(cast("Accounts", OneKey(rules)), threat_watch()).of(a_job(EXTRACT_ID, spec))
         assert (leave.why_not is not None) is ends
 
 
 async def test_a_key_that_may_not_have_data_ends_its_job() -> None:
     accounts = cast("Accounts", OneKey(Restrictions(allowed_formats=("markdown",))))
-    leave = await JobLeave(accounts, threat_watch()).of(a_job(BATCH_ID, BatchSpec((SPEC.url,), SPEC)))
+    leave = await JobAuthorizations(accounts, threat_watch()).of(a_job(BATCH_ID, BatchSpec((SPEC.url,), SPEC)))
     assert "Requested formats not allowed: json." in (leave.why_not or "")
 
 
@@ -64,7 +64,7 @@ async def test_a_job_keeps_to_what_its_team_sets_now_and_to_its_own_override() -
     free, locked = ThreatSettings(), ThreatSettings(allow_request_overrides=False)
     for threats, blocked in ((free, True), (locked, False)):
         accounts = cast("Accounts", OneKey(Restrictions(), threats))
-        permits = (await JobLeave(accounts, threat_watch()).of(job)).permits
+        permits = (await JobAuthorizations(accounts, threat_watch()).of(job)).permits
         refusal = None if permits is None else permits("https://www.bad.example/")
         assert isinstance(refusal, UnsafeDomain) is blocked
 
@@ -73,7 +73,9 @@ async def test_reasons_of_jobs_are_short_and_keep_their_kind() -> None:
     rules = Restrictions(allowed_domains=("e.org",))
     threats = ThreatSettings(ThreatMode.MANUAL_ONLY, blacklist=("bad.e.org",))
     accounts = cast("Accounts", OneKey(rules, threats))
-    permits = (await JobLeave(accounts, threat_watch()).of(a_job(BATCH_ID, BatchSpec((SPEC.url,), MARKDOWN)))).permits
+    permits = (
+        await JobAuthorizations(accounts, threat_watch()).of(a_job(BATCH_ID, BatchSpec((SPEC.url,), MARKDOWN)))
+    ).permits
     assert permits is not None
     assert permits("https://e.org/") is None
     assert type(permits("https://bad.e.org/")) is UnsafeDomain

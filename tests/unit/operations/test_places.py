@@ -10,13 +10,13 @@ from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import DatabaseUnavailable, NoPlaceFree
 from gossamer.operations import Admission, Places
 from gossamer.operations.admission import Presence
-from gossamer.ports.slots import InLine, Place
+from gossamer.ports.slots import Slot, WaitPosition
 from gossamer.testing.clock import ManualClock
 from tests.memory_places import MemoryPlaces
 
 MINUTE = timedelta(minutes=1)
 CALLER = Principal("team", "key", limits=Limits(team_concurrency=2))
-FULL = InLine("team", 2, position=1)
+FULL = WaitPosition("team", 2, position=1)
 
 
 class Holder:
@@ -62,7 +62,7 @@ async def test_a_place_is_void_soon_after_the_deadline_and_given_back_at_the_end
 
 
 async def test_who_stands_in_line_asks_again_sooner_the_nearer_it_is() -> None:
-    store, clock = MemoryPlaces([InLine("team", 2, position=5), FULL]), ManualClock()
+    store, clock = MemoryPlaces([WaitPosition("team", 2, position=5), FULL]), ManualClock()
     holder = Holder(store, clock)
     await turns()
     await clock.advance(timedelta(milliseconds=400))
@@ -84,11 +84,11 @@ async def test_who_stands_in_line_asks_again_sooner_the_nearer_it_is() -> None:
     ("line", "told"),
     [
         (FULL, "2 pages of this team are under way.*raise the team's concurrency"),
-        (InLine("key", 1, position=1), "1 pages of this API key are under way.*/dashboard/keys"),
+        (WaitPosition("key", 1, position=1), "1 pages of this API key are under way.*/dashboard/keys"),
     ],
     ids=["team", "key"],
 )
-async def test_who_waits_in_vain_is_told_whose_limit_it_is_and_leaves_the_line(line: InLine, told: str) -> None:
+async def test_who_waits_in_vain_is_told_whose_limit_it_is_and_leaves_the_line(line: WaitPosition, told: str) -> None:
     store = MemoryPlaces([line])
     with pytest.raises(NoPlaceFree, match=told):
         async with Places(store, ManualClock()).held(CALLER, Deadline.after(timedelta(milliseconds=30))):
@@ -135,7 +135,7 @@ class SlowPlaces(MemoryPlaces):
         super().__init__()
         self.asks, self.commit = asyncio.Event(), asyncio.Event()
 
-    async def take(self, place: Place, *, now: datetime) -> InLine | None:
+    async def take(self, place: Slot, *, now: datetime) -> WaitPosition | None:
         self.asks.set()
         await self.commit.wait()
         return await super().take(place, now=now)

@@ -40,7 +40,7 @@ from gossamer.core.sessions import (
 from gossamer.core.urls import web_url
 from gossamer.features.interact import Interacting
 from gossamer.operations import Spending
-from gossamer.operations.sessions import Elsewhere, KeyInput, NavigationInput, SessionOperations, Tokens, channels
+from gossamer.operations.sessions import HeldByReplica, KeyInput, NavigationInput, SessionOperations, Tokens, channels
 from gossamer.ports.live_pages import Frame, LivePage, LiveSession
 from gossamer.ports.scrapes import FinishedScrape
 from gossamer.store.database import Database
@@ -338,7 +338,7 @@ async def test_what_another_process_has_is_elsewhere(desk: Desk, other: Process)
         there.sessions.control(session_id, token),
         there.sessions.devtools(session_id, made.tokens[Access.DEVTOOLS]),
     ):
-        with pytest.raises(Elsewhere):
+        with pytest.raises(HeldByReplica):
             await ask
     # What is in the database is the same everywhere.
     assert (await there.sessions.shown(session_id, token)).access is Access.CONTROL

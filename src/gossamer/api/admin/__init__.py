@@ -4,15 +4,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from gossamer.api.admin import keys, members, organizations, records, teams
-from gossamer.api.admin.endpoints import AdminDoor, AdminEndpoint
+from gossamer.api.admin.endpoints import AdminEndpoint, AdminRoute
 from gossamer.operations import Operations
 
-__all__ = ["AdminDoor", "AdminEndpoint", "admin_doors"]
+__all__ = ["AdminEndpoint", "AdminRoute", "admin_routes"]
 
 
-def admin_doors(operations: Operations) -> Iterator[AdminDoor]:
+def admin_routes(operations: Operations) -> Iterator[AdminRoute]:
     """Yield all doors of the API."""
-    return (AdminDoor(endpoint, operations) for endpoint in _endpoints())
+    return (AdminRoute(endpoint, operations) for endpoint in _endpoints())
 
 
 def _endpoints() -> Iterator[AdminEndpoint[Any]]:

@@ -45,7 +45,7 @@ class AdminEndpoint(Generic[BodyT]):
     query: Mapping[str, str] = field(default_factory=dict)
 
 
-class AdminDoor(Route):
+class AdminRoute(Route):
     """A route that serves an AdminEndpoint."""
 
     def __init__(self, endpoint: AdminEndpoint[Any], operations: Operations) -> None:

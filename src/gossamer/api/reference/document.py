@@ -11,8 +11,8 @@ from fastapi.openapi.utils import get_openapi
 from pydantic.warnings import UnsupportedFieldAttributeWarning
 from starlette.routing import BaseRoute
 
-from gossamer.api.admin import AdminDoor
-from gossamer.api.endpoints import Door
+from gossamer.api.admin import AdminRoute
+from gossamer.api.endpoints import EndpointRoute
 from gossamer.api.errors import STATUS
 from gossamer.api.reference.openapi_routes import ADMIN, documented
 from gossamer.core.errors import ServiceError
@@ -41,14 +41,14 @@ _OPEN_PAGES = {
 
 def openapi_of(routes: Sequence[BaseRoute]) -> dict[str, Any]:
     """Return the OpenAPI document of those *routes* that serve an endpoint."""
-    told = [documented(route.serves) for route in routes if isinstance(route, Door | AdminDoor)]
+    told = [documented(route.serves) for route in routes if isinstance(route, EndpointRoute | AdminRoute)]
     with warnings.catch_warnings():
         # FastAPI hides this one where it makes its fields, but those of our shapes are not built before they are told.
         warnings.simplefilter("ignore", UnsupportedFieldAttributeWarning)
         made = get_openapi(title="Gossamer", version=version("gossamer"), description=_ABOUT + _codes(), routes=told)
     made["components"]["securitySchemes"] = {"key": {"type": "http", "scheme": "bearer"}}
     made["security"] = [{"key": []}]
-    if any(isinstance(route, AdminDoor) for route in routes):
+    if any(isinstance(route, AdminRoute) for route in routes):
         made["components"]["securitySchemes"][ADMIN] = {"type": "http", "scheme": "bearer", "description": _OPERATORS}
     for path, summary in _OPEN_PAGES.items():
         made["paths"][path] = {"get": _open_page(path, summary)}

@@ -8,7 +8,7 @@ from starlette.routing import BaseRoute
 from gossamer.api.endpoints import Endpoint
 from gossamer.api.health import Page
 from gossamer.api.sessions import browsers, devtools, interaction, live_view, replays
-from gossamer.api.sessions.tokens import TokenDoor, TokenSocketDoor
+from gossamer.api.sessions.tokens import TokenRoute, TokenSocketRoute
 from gossamer.operations import Operations
 
 __all__ = ["endpoints", "live_view_files", "token_routes"]
@@ -23,12 +23,12 @@ def endpoints() -> Iterator[Endpoint[Any]]:
 def token_routes(operations: Operations) -> Iterator[BaseRoute]:
     """Yield the routes that a session's token opens."""
     pages = live_view.LivePages()
-    yield TokenDoor(live_view.PAGE_PATH, pages.page, operations)
-    yield TokenDoor(live_view.STATE_PATH, pages.state, operations)
-    yield TokenDoor(devtools.DISCOVERY_PATH, devtools.discovery, operations)
-    yield TokenDoor(replays.FILE_PATH, replays.replay_file, operations)
-    yield TokenSocketDoor(live_view.socket(), operations)
-    yield TokenSocketDoor(devtools.socket(), operations)
+    yield TokenRoute(live_view.PAGE_PATH, pages.page, operations)
+    yield TokenRoute(live_view.STATE_PATH, pages.state, operations)
+    yield TokenRoute(devtools.DISCOVERY_PATH, devtools.discovery, operations)
+    yield TokenRoute(replays.FILE_PATH, replays.replay_file, operations)
+    yield TokenSocketRoute(live_view.socket(), operations)
+    yield TokenSocketRoute(devtools.socket(), operations)
 
 
 def live_view_files() -> Mapping[str, Page]:

@@ -18,7 +18,7 @@ _QUERY = {
 
 
 @dataclass(frozen=True, slots=True)
-class StepsDoor:
+class StepsEndpoint:
     """Where the steps of a session are read; *named* reads whose they are from the path."""
 
     named: Callable[[Mapping[str, str]], str]
@@ -58,5 +58,5 @@ def _script(text: str) -> Answer:
     return bytes_answer(200, text.encode(), _SCRIPT_TYPE)
 
 
-BROWSER_STEPS = StepsDoor(session_id, of_scrape=False)
-SCRAPE_STEPS = StepsDoor(scrape_id, of_scrape=True)
+BROWSER_STEPS = StepsEndpoint(session_id, of_scrape=False)
+SCRAPE_STEPS = StepsEndpoint(scrape_id, of_scrape=True)

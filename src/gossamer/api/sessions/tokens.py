@@ -27,7 +27,7 @@ from gossamer.api.sessions.addresses import session_id
 from gossamer.api.sockets import DONE, Socket, broken, farewell, refuse_upgrade
 from gossamer.core.errors import ServiceError, Unauthenticated
 from gossamer.operations import Operations
-from gossamer.operations.sessions import Elsewhere
+from gossamer.operations.sessions import HeldByReplica
 
 _T = TypeVar("_T")
 _PAGES: Final = {"ws": "http", "wss": "https"}
@@ -54,7 +54,7 @@ class TokenCall:
         return cls(operations, session_id(scope["path_params"]), token, origin, scope)
 
 
-class TokenDoor(Route):
+class TokenRoute(Route):
     """A route that answers GET to who has a session's token."""
 
     def __init__(self, path: str, show: Callable[[TokenCall], Awaitable[Answer]], operations: Operations) -> None:
@@ -106,7 +106,7 @@ class TokenSocketEndpoint(Generic[_T]):
     run: Callable[[_T, Conversation], Awaitable[None]]
 
 
-class TokenSocketDoor(WebSocketRoute):
+class TokenSocketRoute(WebSocketRoute):
     """A route that serves a TokenSocketEndpoint."""
 
     def __init__(self, endpoint: TokenSocketEndpoint[Any], operations: Operations) -> None:
@@ -124,7 +124,7 @@ class TokenSocketDoor(WebSocketRoute):
                 offered = scope["subprotocols"]
                 await send({"type": "websocket.accept", "subprotocol": offered[0] if offered else None})
                 await _talk(self.serves, opened, talk)
-        except Elsewhere as elsewhere:
+        except HeldByReplica as elsewhere:
             await relayed(elsewhere, self._operations, scope, receive, send)
         except REFUSALS as failure:
             await refuse_upgrade(answer_to(failure), scope, receive, send)

@@ -10,7 +10,7 @@ from gossamer.browser.cdp.messages import BrowserGone, CommandRefused
 from gossamer.browser.contexts import Context, NewTab
 from gossamer.browser.gateway import messages
 from gossamer.browser.gateway.attachments import Attachments, Refuses
-from gossamer.browser.gateway.messages import Asked, Refusal
+from gossamer.browser.gateway.messages import CdpCommand, Refusal
 from gossamer.browser.gateway.outbox import Outbox
 from gossamer.browser.gateway.roots import Root
 from gossamer.browser.running_browser import RunningBrowser
@@ -103,7 +103,7 @@ class Channel:
         self._roots.clear()
         self._outbox.end()
 
-    def _start(self, asked: Asked, size: int) -> None:
+    def _start(self, asked: CdpCommand, size: int) -> None:
         if len(self._tasks) >= _OPEN_COMMANDS or self._open_bytes + size > _OPEN_BYTES:
             raise _TOO_MANY
         # What goes to a page is sent here and now: commands of a session are done in the order they came in.
@@ -117,7 +117,7 @@ class Channel:
     def _freed(self, size: int) -> None:
         self._open_bytes -= size
 
-    def _begun(self, asked: Asked) -> Awaitable[msgspec.Raw]:
+    def _begun(self, asked: CdpCommand) -> Awaitable[msgspec.Raw]:
         root = self._roots.get(asked.session_id)
         if root is not None:
             if asked.method == "Target.attachToBrowserTarget":
@@ -131,7 +131,7 @@ class Channel:
             return self._roots[""].answer(_OF_BROWSER[asked.method], about)
         return attachment.begin(asked.method, asked.params or {})
 
-    async def _reply(self, asked: Asked, reply: Awaitable[msgspec.Raw]) -> None:
+    async def _reply(self, asked: CdpCommand, reply: Awaitable[msgspec.Raw]) -> None:
         try:
             self._put(messages.result(asked, await reply))
         except Refusal as refusal:

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 
-class Asked(msgspec.Struct, rename="camel"):
+class CdpCommand(msgspec.Struct, rename="camel"):
     """A command of a client; *session_id* is "" for the browser itself."""
 
     id: int
@@ -47,12 +47,12 @@ class _Event(msgspec.Struct, rename="camel", omit_defaults=True):
     session_id: str = ""
 
 
-_ASKED = msgspec.json.Decoder(Asked)
+_ASKED = msgspec.json.Decoder(CdpCommand)
 NOTHING = msgspec.Raw(b"{}")
 SESSION_UNKNOWN = Refusal("Session with given id not found.", -32001)
 
 
-def read(message: str) -> Asked:
+def read(message: str) -> CdpCommand:
     """Return the command in *message*. Raises Refusal when there is none."""
     try:
         return _ASKED.decode(message)
@@ -65,12 +65,12 @@ def raw(value: Any) -> msgspec.Raw:
     return msgspec.Raw(msgspec.json.encode(value))
 
 
-def result(asked: Asked, value: msgspec.Raw) -> bytes:
+def result(asked: CdpCommand, value: msgspec.Raw) -> bytes:
     """Return the reply to a command that was done."""
     return msgspec.json.encode(_Result(asked.id, value if bytes(value) else NOTHING, asked.session_id))
 
 
-def error(asked: Asked | None, failed: Failed) -> bytes:
+def error(asked: CdpCommand | None, failed: Failed) -> bytes:
     """Return the reply to a command that was not done; *asked* None when it could not be read."""
     return msgspec.json.encode(_Error(asked.id if asked else None, failed, asked.session_id if asked else ""))
 

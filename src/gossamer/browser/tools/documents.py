@@ -120,7 +120,7 @@ def _calling(tool: str, arguments: tuple[Any, ...]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ElementHandle:
     """An element: its *number* in its *document*."""
 
     document: Document
@@ -202,7 +202,7 @@ class Documents:
             self._by_context[key] = known
         return known
 
-    def place(self, ref: str) -> Place:
+    def place(self, ref: str) -> ElementHandle:
         """Return the element of a reference. Raises StepFailed when its document is gone."""
         found = _REFERENCE.fullmatch(ref)
         if found is None:
@@ -211,7 +211,7 @@ class Documents:
         document = next((met for met in self._by_context.values() if met.number == number), None)
         if document is None:
             raise StepFailed(_GONE)
-        return Place(document, int(found[2]))
+        return ElementHandle(document, int(found[2]))
 
 
 def gone() -> StepFailed:

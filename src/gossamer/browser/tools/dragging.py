@@ -11,7 +11,7 @@ from typing import Any, Literal
 import msgspec
 
 from gossamer.browser.cdp.connection import Session
-from gossamer.browser.tools.documents import Place
+from gossamer.browser.tools.documents import ElementHandle
 from gossamer.browser.tools.pointer import Mouse, Point, point_at, reach
 from gossamer.core.errors import StepFailed
 
@@ -26,7 +26,9 @@ class _Drag(msgspec.Struct):
     data: dict[str, Any]
 
 
-async def drag(session: Session, source: Place, target: Place, place: Literal["middle", "before", "after"]) -> None:
+async def drag(
+    session: Session, source: ElementHandle, target: ElementHandle, place: Literal["middle", "before", "after"]
+) -> None:
     """Drag one element onto another. Raises StepFailed when the first cannot be reached."""
     await reach(target)
     start = await reach(source)
@@ -37,7 +39,7 @@ async def drag(session: Session, source: Place, target: Place, place: Literal["m
     await _Dragging(session).do(start, lambda: _side(target, place), end)
 
 
-async def drag_by(session: Session, source: Place, dx: float, dy: float) -> None:
+async def drag_by(session: Session, source: ElementHandle, dx: float, dy: float) -> None:
     """Drag an element by so many pixels."""
     start = await reach(source)
     end = Point(start.x + dx, start.y + dy)
@@ -48,7 +50,7 @@ async def drag_by(session: Session, source: Place, dx: float, dy: float) -> None
     await _Dragging(session).do(start, still, end)
 
 
-async def _side(target: Place, place: Literal["middle", "before", "after"]) -> Point:
+async def _side(target: ElementHandle, place: Literal["middle", "before", "after"]) -> Point:
     middle = await point_at(target)
     if place == "middle":
         return middle

@@ -6,7 +6,7 @@ import msgspec
 
 from gossamer.browser.actions.keyboard import press, type_text
 from gossamer.browser.cdp.connection import Session
-from gossamer.browser.tools.documents import Place, gone
+from gossamer.browser.tools.documents import ElementHandle, gone
 from gossamer.browser.tools.pointer import Mouse, reach
 from gossamer.core.errors import StepFailed
 
@@ -34,7 +34,7 @@ class Kind(msgspec.Struct):
     suggests: bool = False
 
 
-async def kind_of(place: Place) -> Kind:
+async def kind_of(place: ElementHandle) -> Kind:
     """Return what an element is. Raises StepFailed when it is gone."""
     found = await place.call("kindOf")
     if found is None:
@@ -49,7 +49,7 @@ class Keyboard:
         self._session = session
         self._mouse = Mouse(session)
 
-    async def type(self, place: Place, text: str, *, clear: bool, submit: bool) -> Kind:
+    async def type(self, place: ElementHandle, text: str, *, clear: bool, submit: bool) -> Kind:
         """Type into a field; return what it is."""
         kind = await self._writable(place)
         if kind.type in PICKED:
@@ -66,14 +66,14 @@ class Keyboard:
             await press(self._session, "Enter")
         return kind
 
-    async def _typed(self, place: Place, kind: Kind, text: str) -> None:
+    async def _typed(self, place: ElementHandle, kind: Kind, text: str) -> None:
         before = await place.call("held")
         await type_text(self._session, text)
         # Another field may have taken over meanwhile, or the document be another one after a line break.
         if kind.field and text.strip() and "\n" not in text and await place.call("held") == before:
             raise StepFailed("The field did not take what was typed.")
 
-    async def clear(self, place: Place) -> None:
+    async def clear(self, place: ElementHandle) -> None:
         """Empty a field."""
         kind = await self._writable(place)
         if kind.type in PICKED:
@@ -83,7 +83,7 @@ class Keyboard:
         await self.enter(place)
         await self._emptied(place)
 
-    async def _writable(self, place: Place) -> Kind:
+    async def _writable(self, place: ElementHandle) -> Kind:
         kind = await kind_of(place)
         if kind.disabled:
             raise StepFailed("The field is disabled.")
@@ -100,7 +100,7 @@ class Keyboard:
             raise StepFailed(f"{kind.name} is no field that could be typed into.")
         return kind
 
-    async def enter(self, place: Place) -> None:
+    async def enter(self, place: ElementHandle) -> None:
         """Put the cursor into a field: by a click, or by focus where a click does not do it."""
         if await place.call("hasFocus"):
             return
@@ -108,11 +108,11 @@ class Keyboard:
         if not await place.call("hasFocus") and not await place.call("focusOn"):
             raise StepFailed("The field does not take the cursor.")
 
-    async def _emptied(self, place: Place) -> None:
+    async def _emptied(self, place: ElementHandle) -> None:
         if await place.call("selectContent"):
             await press(self._session, "Delete")
 
-    async def set_value(self, place: Place, kind: Kind, value: str) -> None:
+    async def set_value(self, place: ElementHandle, kind: Kind, value: str) -> None:
         """Give an input a value in the notation of HTML. Raises StepFailed when it does not take it."""
         if kind.disabled or kind.readonly:
             raise StepFailed("The field is disabled or read-only.")
@@ -133,7 +133,7 @@ _NOTATIONS = {
 }
 
 
-async def choose(place: Place, labels: tuple[str, ...]) -> None:
+async def choose(place: ElementHandle, labels: tuple[str, ...]) -> None:
     """Choose options of a select element. Raises StepFailed."""
     kind = await kind_of(place)
     if kind.tag != "select":
@@ -149,7 +149,7 @@ async def choose(place: Place, labels: tuple[str, ...]) -> None:
         raise StepFailed(f"The option {answer['disabled']!r} is disabled.")
 
 
-async def check(place: Place, mouse: Mouse, *, on: bool) -> None:
+async def check(place: ElementHandle, mouse: Mouse, *, on: bool) -> None:
     """See to it that a box is checked or not. Raises StepFailed when it cannot be."""
     kind = await kind_of(place)
     state = _state(kind)

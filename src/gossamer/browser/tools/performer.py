@@ -12,7 +12,7 @@ from gossamer.browser.tools.documents import DocumentGone
 from gossamer.browser.tools.locators import locate
 from gossamer.browser.tools.steps import WATCHED, Doing, Done
 from gossamer.browser.tools.tab_navigation import go_to, reload, through_history
-from gossamer.browser.tools.tabs import Asked, OpenTab, Tabs
+from gossamer.browser.tools.tabs import DialogOpened, OpenTab, Tabs
 from gossamer.browser.tools.uploads import Uploads
 from gossamer.browser.tools.waits import rest, wait_for
 from gossamer.core.deadlines import Deadline
@@ -82,7 +82,7 @@ class Performer:
         course = _Course(tab, page.url, page.documents, page.downloads, self._tabs.opened)
         try:
             await self._rested(tab, await self._begun(course, step, deadline), deadline)
-        except Asked as asked:
+        except DialogOpened as asked:
             course.notes.append(told(asked.dialog))
         except (BrowserGone, PageCrashed):
             if not self._tabs.drop(tab):

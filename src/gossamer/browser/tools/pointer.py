@@ -9,7 +9,7 @@ import msgspec
 from gossamer.browser.actions.keys import MODIFIERS
 from gossamer.browser.cdp.connection import Session
 from gossamer.browser.cdp.messages import CommandRefused
-from gossamer.browser.tools.documents import DocumentGone, Place, gone
+from gossamer.browser.tools.documents import DocumentGone, ElementHandle, gone
 from gossamer.core.errors import StepFailed
 from gossamer.core.interaction.steps import Button
 
@@ -46,7 +46,7 @@ _SENTENCES = {
 }
 
 
-async def reach(place: Place, spot: tuple[float, float] | None = None, *, enabled: bool = True) -> Point:
+async def reach(place: ElementHandle, spot: tuple[float, float] | None = None, *, enabled: bool = True) -> Point:
     """Scroll an element into view and return a point that reaches it, waiting shortly until there is one.
 
     *spot* asks for this part of its box, as fractions, whatever lies there. Raises StepFailed.
@@ -74,7 +74,7 @@ def _told(aimed: Aimed) -> str:
     return _SENTENCES.get(aimed.problem, f"The element cannot be reached: {aimed.problem}.")
 
 
-async def _aimed(place: Place, spot: tuple[float, float] | None, *, enabled: bool) -> Point | Aimed:
+async def _aimed(place: ElementHandle, spot: tuple[float, float] | None, *, enabled: bool) -> Point | Aimed:
     if not await _in_view(place):
         return Aimed(problem="gone")
     await place.call("still", _STILL)
@@ -85,7 +85,7 @@ async def _aimed(place: Place, spot: tuple[float, float] | None, *, enabled: boo
     return await through_frames(place, x, y, checked=spot is None)
 
 
-async def _in_view(place: Place) -> bool:
+async def _in_view(place: ElementHandle) -> bool:
     handle = await place.document.handle(place.number)
     if handle is None:
         return False
@@ -97,7 +97,7 @@ async def _in_view(place: Place) -> bool:
     return True
 
 
-async def through_frames(place: Place, x: float, y: float, *, checked: bool = False) -> Point | Aimed:
+async def through_frames(place: ElementHandle, x: float, y: float, *, checked: bool = False) -> Point | Aimed:
     """Return a point of an element's document as one of the tab, or what covers its frame there."""
     for document in place.document.chain():
         if document.parent is None:
@@ -161,7 +161,7 @@ class Mouse:
         await self.release(end, clickCount=1)
 
 
-async def point_at(place: Place) -> Point:
+async def point_at(place: ElementHandle) -> Point:
     """Return the middle of an element's box, whether it can be reached there or not. Raises StepFailed."""
     box = await place.call("boxNumbers")
     if box is None:

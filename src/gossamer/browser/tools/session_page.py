@@ -17,7 +17,7 @@ from gossamer.browser.snapshot import html_of
 from gossamer.browser.tools.documents import DocumentGone
 from gossamer.browser.tools.page_tree import look
 from gossamer.browser.tools.performer import Performer, unanswered
-from gossamer.browser.tools.tabs import Asked, OnTab, OpenTab, Tabs
+from gossamer.browser.tools.tabs import DialogOpened, OnTab, OpenTab, Tabs
 from gossamer.browser.tools.uploads import Uploads
 from gossamer.browser.tools.waits import rest
 from gossamer.core.actions import Captured
@@ -55,7 +55,7 @@ class SessionPage:
         self._options = options
         self._clock = clock
         self._tabs = Tabs(browser.contexts[context_id], first, on_tab)
-        self._uploads = Uploads(browser.lodging.folder if browser.lodging is not None else None)
+        self._uploads = Uploads(browser.profile_dir.folder if browser.profile_dir is not None else None)
         self._performer = Performer(self._tabs, self._uploads, options)
         self._seen = Snapshot(url=first.url, title="", root=_EMPTY)
 
@@ -93,7 +93,7 @@ class SessionPage:
                 tab = self._tabs.active
                 try:
                     self._seen = await tab.unless_asked(self._look(tab, deadline))
-                except Asked as asked:
+                except DialogOpened as asked:
                     return replace(self._seen, dialog=asked.dialog, tabs=await self._tabs.listed())
                 except (BrowserGone, PageCrashed):
                     if not self._tabs.drop(tab):
@@ -180,7 +180,7 @@ class SessionPage:
 async def _unless_asked(tab: OpenTab, doing: Coroutine[Any, Any, T]) -> T:
     try:
         return await tab.unless_asked(doing)
-    except Asked as asked:
+    except DialogOpened as asked:
         raise unanswered(asked.dialog) from asked
 
 

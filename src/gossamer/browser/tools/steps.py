@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from gossamer.browser.actions.keyboard import NOTHING_TO_PASTE, press, would_paste
-from gossamer.browser.tools.documents import Document, DocumentGone, Place
+from gossamer.browser.tools.documents import Document, DocumentGone, ElementHandle
 from gossamer.browser.tools.dragging import drag, drag_by
 from gossamer.browser.tools.fields import Keyboard, check, choose, kind_of
 from gossamer.browser.tools.pointer import Mouse, Point, bits, reach, through_frames
@@ -60,7 +60,7 @@ class Doing:
         self._keyboard = Keyboard(self._session)
         self._uploads = uploads
 
-    def _place(self, ref: str) -> Place:
+    def _place(self, ref: str) -> ElementHandle:
         return self._tab.documents.place(ref)
 
     async def do(self, step: Step) -> Done:
@@ -162,7 +162,7 @@ class Doing:
             await drag(self._session, source, self._place(step.to), step.place)
         return Done(document=source.document)
 
-    async def _select(self, place: Place, text: str | None) -> Done:
+    async def _select(self, place: ElementHandle, text: str | None) -> Done:
         """Select text with the mouse, so that pages hear it as from a person; by itself where that does not do it."""
         await reach(place, (0.5, 0.5), enabled=False)
         document = place.document

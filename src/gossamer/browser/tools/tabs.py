@@ -35,7 +35,7 @@ class _Targets(msgspec.Struct, rename="camel"):
     target_infos: list[_Info]
 
 
-class Asked(Exception):
+class DialogOpened(Exception):
     """A dialog opened while something was done; the page stands still until it is answered."""
 
     def __init__(self, dialog: Dialog) -> None:
@@ -82,13 +82,13 @@ class OpenTab:
         """Return what *doing* gives. Raises Asked, and cancels *doing*, when a dialog is open or opens meanwhile."""
         if self.dialog is not None:
             doing.close()
-            raise Asked(self.dialog)
+            raise DialogOpened(self.dialog)
         asked = self._asked = asyncio.get_running_loop().create_future()
         work = asyncio.create_task(doing)
         try:
             await asyncio.wait([work, asked], return_when=asyncio.FIRST_COMPLETED)
             if not work.done():
-                raise Asked(asked.result())
+                raise DialogOpened(asked.result())
             return work.result()
         finally:
             asked.cancel()

@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 
 from gossamer.browser.cdp.messages import CommandRefused
-from gossamer.browser.tools.documents import Place, gone
+from gossamer.browser.tools.documents import ElementHandle, gone
 from gossamer.browser.tools.fields import Kind
 from gossamer.core.errors import StepFailed
 
@@ -23,7 +23,7 @@ class Uploads:
         self._home = home
         self._folder: Path | None = None
 
-    async def give(self, place: Place, kind: Kind, name: str, content: bytes) -> None:
+    async def give(self, place: ElementHandle, kind: Kind, name: str, content: bytes) -> None:
         """Put a file into a file field. Raises StepFailed."""
         if kind.type != "file":
             raise StepFailed(f"{kind.name} is no field for files.")

@@ -25,7 +25,7 @@ from gossamer.content.text.terms import content_terms, folded, terms
 from gossamer.content.values import prices
 from gossamer.content.values.availability import availability
 from gossamer.content.values.nothing import says_nothing
-from gossamer.core.understanding import Evidence, Method, Told
+from gossamer.core.understanding import Evidence, Method, TextAnswer
 
 _AUTHOR: Final = {"type": "object", "properties": {"author": {"type": "string"}}}
 _AVAILABILITY: Final = {
@@ -33,7 +33,7 @@ _AVAILABILITY: Final = {
     "title": "product",
     "properties": {"availability": {"type": "string"}, "price": {"type": "string"}},
 }
-_NOTHING: Final = Told("", Method.EXTRACTIVE)
+_NOTHING: Final = TextAnswer("", Method.EXTRACTIVE)
 _MARKED: Final = ("JSON-LD", "microdata", "RDFa", "meta")
 _MOST_QUOTE: Final = 300
 _MOST_SENTENCES: Final = 12
@@ -106,7 +106,7 @@ class _Unit:
     before: str
 
 
-def answer(page: PageMaterial, question: str, *, quoted: bool) -> Told:
+def answer(page: PageMaterial, question: str, *, quoted: bool) -> TextAnswer:
     """Return what of *page* answers *question*: the value of a label, items of a list, or the best sentence.
 
     *quoted* asks for words of the page as they stand, label and value together. Empty text: the page does not say.
@@ -122,7 +122,7 @@ def answer(page: PageMaterial, question: str, *, quoted: bool) -> Told:
     return _told_named(page, named, quoted=quoted) if named and not _is_of_one(page, asked, title) else told
 
 
-def _answer(page: PageMaterial, asked: Question, title: frozenset[str], *, quoted: bool) -> Told:
+def _answer(page: PageMaterial, asked: Question, title: frozenset[str], *, quoted: bool) -> TextAnswer:
     found = labelled.find(look(page), asked, title)
     if found is not None:
         of_each = several.of_labels(look(page), found.facts[0], asked, title) if len(found.facts) == 1 else ()
@@ -134,7 +134,7 @@ def _answer(page: PageMaterial, asked: Question, title: frozenset[str], *, quote
     return _told_field(*named, quoted=quoted)
 
 
-def _said(page: PageMaterial, asked: Question, title: frozenset[str], *, quoted: bool) -> Told:
+def _said(page: PageMaterial, asked: Question, title: frozenset[str], *, quoted: bool) -> TextAnswer:
     """Return what stands under a heading that asks it, or the sentence that answers."""
     read = _own(pieces(page), asked, title)
     if asked.is_for_author(title) and (author := _author(page, read)) is not None:
@@ -147,10 +147,10 @@ def _said(page: PageMaterial, asked: Question, title: frozenset[str], *, quoted:
     return _sentence(page, read, asked, title, quoted=quoted)
 
 
-def _told_field(text: str, proof: Evidence, *, quoted: bool) -> Told:
+def _told_field(text: str, proof: Evidence, *, quoted: bool) -> TextAnswer:
     """Return the value of a field; *quoted*: the words of the page that say it."""
     said = proof.quote if quoted and proof.quote else text
-    return Told(said, Method.EXTRACTIVE, (replace(proof, method=Method.EXTRACTIVE),))
+    return TextAnswer(said, Method.EXTRACTIVE, (replace(proof, method=Method.EXTRACTIVE),))
 
 
 def _is_of_one(page: PageMaterial, asked: Question, title: frozenset[str]) -> bool:
@@ -161,7 +161,7 @@ def _is_of_one(page: PageMaterial, asked: Question, title: frozenset[str]) -> bo
     return proof is not None and proof.place.startswith(_MARKED)
 
 
-def _told_named(page: PageMaterial, named: Sequence[several.Named], *, quoted: bool) -> Told:
+def _told_named(page: PageMaterial, named: Sequence[several.Named], *, quoted: bool) -> TextAnswer:
     """Return what the page says of each of several things; of one, that alone."""
     if len(named) == 1:
         return _told_facts(page, labelled.Found((named[0].fact,), 1.0), quoted=quoted)
@@ -169,7 +169,7 @@ def _told_named(page: PageMaterial, named: Sequence[several.Named], *, quoted: b
         Evidence(page.url, (one.fact.quote or one.fact.text)[:_MOST_QUOTE], one.fact.place, Method.EXTRACTIVE)
         for one in named
     )
-    return Told("\n".join(one.text for one in named), Method.EXTRACTIVE, quotes)
+    return TextAnswer("\n".join(one.text for one in named), Method.EXTRACTIVE, quotes)
 
 
 def _own(read: Sequence[Piece], asked: Question, title: frozenset[str]) -> list[Piece]:
@@ -183,7 +183,7 @@ def _own(read: Sequence[Piece], asked: Question, title: frozenset[str]) -> list[
 
 def _sentence(
     page: PageMaterial, read: Sequence[Piece], asked: Question, title: frozenset[str], *, quoted: bool
-) -> Told:
+) -> TextAnswer:
     """Return the sentence that answers, else how somebody can be reached, if that is asked."""
     labels = {fact.label.strip(" :") for fact in look(page).facts if fact.label != fact.text}
     # What a value stands beside asks for it, and answers nothing.
@@ -224,31 +224,31 @@ def _names_one(text: str, asked: Question, title: frozenset[str]) -> bool:
     return is_short and any(term not in title and term not in asked.implied for term in own)
 
 
-def _told_facts(page: PageMaterial, found: labelled.Found, *, quoted: bool) -> Told:
+def _told_facts(page: PageMaterial, found: labelled.Found, *, quoted: bool) -> TextAnswer:
     said = [(fact.quote or fact.text) if quoted else fact.text for fact in found.facts]
     quotes = tuple(
         Evidence(page.url, (fact.quote or fact.text)[:_MOST_QUOTE], fact.place, Method.EXTRACTIVE)
         for fact in found.facts
     )
-    return Told("\n".join(said), Method.EXTRACTIVE, quotes)
+    return TextAnswer("\n".join(said), Method.EXTRACTIVE, quotes)
 
 
-def _told(page: PageMaterial, texts: Sequence[tuple[str, str]]) -> Told:
+def _told(page: PageMaterial, texts: Sequence[tuple[str, str]]) -> TextAnswer:
     quotes = tuple(Evidence(page.url, text[:_MOST_QUOTE], place, Method.EXTRACTIVE) for text, place in texts)
-    return Told("\n".join(text for text, _ in texts), Method.EXTRACTIVE, quotes)
+    return TextAnswer("\n".join(text for text, _ in texts), Method.EXTRACTIVE, quotes)
 
 
-def _author(page: PageMaterial, read: Sequence[Piece]) -> Told | None:
+def _author(page: PageMaterial, read: Sequence[Piece]) -> TextAnswer | None:
     """Return the line that says by whom the page is, else who it marks up as its author."""
     if (line := _byline(read)) is not None:
         return _told(page, [(line.text, line.place)])
     marked = extract(page, _AUTHOR)
     name = marked.value["author"]
     quotes = tuple(replace(proof, method=Method.EXTRACTIVE) for proof in marked.evidence.values())
-    return Told(name, Method.EXTRACTIVE, quotes) if name else None
+    return TextAnswer(name, Method.EXTRACTIVE, quotes) if name else None
 
 
-def _stock(page: PageMaterial, asked: Question, title: frozenset[str]) -> Told | None:
+def _stock(page: PageMaterial, asked: Question, title: frozenset[str]) -> TextAnswer | None:
     """Return what the page says of whether its product can be had; None when another one is asked for."""
     if any(term not in title for term in asked.proper):
         return None
@@ -261,7 +261,7 @@ def _stock(page: PageMaterial, asked: Question, title: frozenset[str]) -> Told |
     shown = next((line for line in lines if availability(line) == said), None)
     if shown is not None:
         return _told(page, [(shown, "line of the page")])
-    return Told(proof.quote, Method.EXTRACTIVE, (replace(proof, method=Method.EXTRACTIVE),))
+    return TextAnswer(proof.quote, Method.EXTRACTIVE, (replace(proof, method=Method.EXTRACTIVE),))
 
 
 def _byline(read: Sequence[Piece]) -> Piece | None:

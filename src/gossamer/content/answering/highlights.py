@@ -8,7 +8,7 @@ from gossamer.content.answering.passages import pieces, title_of
 from gossamer.content.answering.ranking import Index
 from gossamer.content.page_model.material import PageMaterial
 from gossamer.content.text.terms import content_terms, terms
-from gossamer.core.understanding import Evidence, Method, Passage, Told
+from gossamer.core.understanding import Evidence, Method, Passage, TextAnswer
 
 _MOST: Final = 5
 # Of the best score, and of what the query's words weigh together.
@@ -19,11 +19,11 @@ _MOST_QUOTE: Final = 300
 _MOST_LINKED: Final = 0.7
 
 
-def highlights(page: PageMaterial, query: str) -> Told:
+def highlights(page: PageMaterial, query: str) -> TextAnswer:
     """Return the passages of *page* that fit *query*, best first, with blank lines between; empty if none does."""
     found = ranked(page, query)[:_MOST]
     quotes = tuple(Evidence(page.url, one.text[:_MOST_QUOTE], one.place, Method.EXTRACTIVE) for one in found)
-    return Told("\n\n".join(one.text for one in found), Method.EXTRACTIVE, quotes)
+    return TextAnswer("\n\n".join(one.text for one in found), Method.EXTRACTIVE, quotes)
 
 
 def ranked(page: PageMaterial, query: str) -> list[Passage]:

@@ -18,7 +18,7 @@ from gossamer.content.answering.passages import Piece, description_of, pieces, t
 from gossamer.content.answering.sentences import is_whole, split
 from gossamer.content.page_model.material import PageMaterial
 from gossamer.content.text.terms import content_terms
-from gossamer.core.understanding import Evidence, Method, Told
+from gossamer.core.understanding import Evidence, Method, TextAnswer
 
 # Later sentences of a long page are details; the limit keeps a summary at some milliseconds.
 _MOST_SENTENCES: Final = 600
@@ -48,7 +48,7 @@ class _Sentence:
     share: float
 
 
-def summary(page: PageMaterial, *, sentences: int = 5) -> Told:
+def summary(page: PageMaterial, *, sentences: int = 5) -> TextAnswer:
     """Return at most so many *sentences* of *page*, in its order; how it describes itself where it has none."""
     found = _candidates(pieces(page))
     if not found:
@@ -56,13 +56,13 @@ def summary(page: PageMaterial, *, sentences: int = 5) -> Told:
     scores = _scores(found, frozenset(content_terms(title_of(page.document))))
     chosen = sorted(_chosen(found, scores, sentences), key=lambda sentence: sentence.at)
     quotes = tuple(Evidence(page.url, one.text, one.place, Method.EXTRACTIVE) for one in chosen)
-    return Told(" ".join(one.text for one in chosen), Method.EXTRACTIVE, quotes)
+    return TextAnswer(" ".join(one.text for one in chosen), Method.EXTRACTIVE, quotes)
 
 
-def _described(page: PageMaterial) -> Told:
+def _described(page: PageMaterial) -> TextAnswer:
     text = description_of(page.document)
     quotes = (Evidence(page.url, text, "meta description", Method.EXTRACTIVE),) if text else ()
-    return Told(text, Method.EXTRACTIVE, quotes)
+    return TextAnswer(text, Method.EXTRACTIVE, quotes)
 
 
 def _candidates(found: Sequence[Piece]) -> list[_Sentence]:

@@ -7,7 +7,7 @@ not in that. Rules only narrow, so their order decides nothing but the order of 
 from dataclasses import dataclass
 from typing import Final
 
-from gossamer.core.access import Ask, Group
+from gossamer.core.access import AccessRequest, Group
 from gossamer.core.urls import host_of
 
 # An action that nobody has classified returns content until somebody says that it does not.
@@ -29,7 +29,7 @@ class OnlyEndpoints:
 
     groups: tuple[Group, ...]
 
-    def refusal(self, ask: Ask) -> str | None:
+    def refusal(self, ask: AccessRequest) -> str | None:
         """Return why *ask* is refused, or None."""
         if ask.group in {Group.ACCOUNT, Group.LEGACY} or ask.group in self.groups:
             return None
@@ -43,7 +43,7 @@ class OnlyEndpoints:
 class NoLegacy:
     """Refuse version 0 of the API, which came before there were restrictions."""
 
-    def refusal(self, ask: Ask) -> str | None:
+    def refusal(self, ask: AccessRequest) -> str | None:
         """Return why *ask* is refused, or None."""
         if ask.group is not Group.LEGACY:
             return None
@@ -59,7 +59,7 @@ class OnlyFormats:
 
     formats: tuple[str, ...]
 
-    def refusal(self, ask: Ask) -> str | None:
+    def refusal(self, ask: AccessRequest) -> str | None:
         """Return why *ask* is refused, or None."""
         formats = sorted(ask.formats.difference(self.formats))
         actions = sorted(kind for kind in ask.actions if not self._is_allowed(kind))
@@ -86,7 +86,7 @@ class OnlyDomains:
 
     domains: frozenset[str]
 
-    def refusal(self, ask: Ask) -> str | None:
+    def refusal(self, ask: AccessRequest) -> str | None:
         """Return why *ask* is refused, or None."""
         if ask.group is Group.BROWSER and "executeJavascript" in ask.actions:
             return (
@@ -116,7 +116,7 @@ class OnlyDomains:
 class NoModel:
     """Refuse whatever needs a language model."""
 
-    def refusal(self, ask: Ask) -> str | None:
+    def refusal(self, ask: AccessRequest) -> str | None:
         """Return why *ask* is refused, or None."""
         if not ask.model and ask.group not in _BY_MODEL:
             return None
@@ -127,7 +127,7 @@ class NoModel:
 class OnlyStored:
     """Refuse whatever would visit a site."""
 
-    def refusal(self, ask: Ask) -> str | None:
+    def refusal(self, ask: AccessRequest) -> str | None:
         """Return why *ask* is refused, or None."""
         if not ask.live:
             return None

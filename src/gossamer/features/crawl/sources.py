@@ -20,7 +20,7 @@ _AHEAD: Final = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Led:
+class SourceResult:
     """What a source led to, best first; *problem* says why it could not be asked, or not fully.
 
     *then* is a source that is to be read beside what this one led to. With *waits* it cannot be told yet: it is asked
@@ -36,7 +36,7 @@ class Led:
 class Sources(Protocol):
     """Looks for pages that an extraction may want."""
 
-    async def read(self, source: WebUrl, job: Job, permits: Permits | None) -> Led:
+    async def read(self, source: WebUrl, job: Job, permits: Permits | None) -> SourceResult:
         """Return the pages of the site that begins at *source*, or those that a search of the web found.
 
         None of where *permits* says no.
@@ -55,7 +55,7 @@ def extract_seeds(spec: ExtractSpec) -> Sequence[Discovered]:
     return list(met.values())
 
 
-def led_to(led: Led, source: Entry) -> list[Discovered]:
+def led_to(led: SourceResult, source: Entry) -> list[Discovered]:
     """Return the pages that *source* led to, in their order, and the source that it led to."""
     found = [
         Discovered(fetchable(url), exact_fingerprint(url), depth=source.depth, rank=rank)

@@ -17,7 +17,7 @@ from gossamer.core.field_names import spoken
 from gossamer.core.formats import Json
 from gossamer.core.jobs import Job
 from gossamer.core.urls import WebUrl, web_url, without_credentials
-from gossamer.features.crawl import Led
+from gossamer.features.crawl import SourceResult
 from gossamer.features.extract.completeness import lacks
 from gossamer.features.extract.prompt_words import OF_ANY_REQUEST
 
@@ -62,26 +62,26 @@ class PageSources:
         self._web = web
         self._read = read
 
-    async def read(self, source: WebUrl, job: Job, permits: Permits | None) -> Led:
+    async def read(self, source: WebUrl, job: Job, permits: Permits | None) -> SourceResult:
         """Return the pages that *source* leads to; what goes wrong on our side is raised, for another attempt."""
         spec = job.spec
         if source not in _SEARCHES and permits is not None and (barred := permits(source)) is not None:
-            return Led(problem=f"{_named(source)} gave no pages. {barred.message}")
+            return SourceResult(problem=f"{_named(source)} gave no pages. {barred.message}")
         if not isinstance(spec, ExtractSpec):
-            return Led(problem="Only an extraction looks for pages.")
+            return SourceResult(problem="Only an extraction looks for pages.")
         if source == WIDER_SEARCH:
             so_far = await self._read.so_far(job.job_id, job.team_id)
             if so_far is None or not lacks(so_far.value, spec.wanted.schema):
-                return Led(waits=so_far is None)
+                return SourceResult(waits=so_far is None)
         try:
             urls = await self._urls(source, spec, job, permits)
         except OwnError:
             raise
         except ServiceError as error:
-            return Led(problem=f"{_named(source)} gave no pages. {error.message}")
+            return SourceResult(problem=f"{_named(source)} gave no pages. {error.message}")
         if not urls:
-            return Led(problem=f"{_named(source)} gave no pages.")
-        return Led(urls, then=WIDER_SEARCH if source == WEB_SEARCH and spec.first else None)
+            return SourceResult(problem=f"{_named(source)} gave no pages.")
+        return SourceResult(urls, then=WIDER_SEARCH if source == WEB_SEARCH and spec.first else None)
 
     async def _urls(self, source: WebUrl, spec: ExtractSpec, job: Job, permits: Permits | None) -> Sequence[WebUrl]:
         deadline = Deadline.after(_PATIENCE)

@@ -7,7 +7,7 @@ from typing import Any
 from gossamer.core.formats import Highlights, Json, Product, Question, Summary
 from gossamer.core.formats import Understood as Wanted
 from gossamer.core.json_pointers import coverage, nothing_listed
-from gossamer.core.understanding import Told
+from gossamer.core.understanding import TextAnswer
 from gossamer.features.evidence.unsupported import emptied
 from gossamer.features.understanding import Result
 
@@ -34,7 +34,7 @@ def stated(wanted: Sequence[Wanted], results: Sequence[Result]) -> Statement:
             failures[name] = result.model_failure
         statement.warnings.extend(result.warnings)
         statement.tokens += result.usage.tokens
-        if isinstance(result, Told):
+        if isinstance(result, TextAnswer):
             _tell(statement, name, result)
         elif isinstance(one, Json):
             value, evidence = emptied(result.value, result.evidence, one.acceptance)
@@ -67,7 +67,7 @@ def _field(wanted: Wanted) -> str:
             return "product"
 
 
-def _tell(statement: Statement, name: str, told: Told) -> None:
+def _tell(statement: Statement, name: str, told: TextAnswer) -> None:
     """Add a text; a question that was asked under both of its names has both answers."""
     before = statement.fields.get(name)
     statement.fields[name] = "\n\n".join(dict.fromkeys(text for text in (before, told.text) if text))

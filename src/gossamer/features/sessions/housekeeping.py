@@ -15,8 +15,8 @@ import structlog
 
 from gossamer.core.errors import RestrictionsUnverified, ServiceError
 from gossamer.core.sessions import EndReason
-from gossamer.features.sessions.local_session import Held
-from gossamer.features.sessions.requests import Leave, LeaveOf
+from gossamer.features.sessions.local_session import LocalSession
+from gossamer.features.sessions.requests import SessionAuthorization, SessionAuthorizer
 from gossamer.features.sessions.sessions import ALIVE, Sessions
 from gossamer.ports.blobs import Blobs
 from gossamer.ports.clock import Clock
@@ -41,17 +41,17 @@ class _Part:
 class Keeper:
     """Keeps the sessions of this process; *leave_of* tells whether the key of one may still have it."""
 
-    def __init__(self, sessions: Sessions, blobs: Blobs, clock: Clock, leave_of: LeaveOf) -> None:
+    def __init__(self, sessions: Sessions, blobs: Blobs, clock: Clock, authorize: SessionAuthorizer) -> None:
         self._sessions = sessions
         self._store = sessions.store
         self._blobs = blobs
         self._clock = clock
-        self._leave_of = leave_of
+        self._authorize = authorize
         self._parts = (
             _Part("limits", timedelta(0), self._end_those_that_are_over),
             _Part("credits", timedelta(0), self._pay_ahead),
             _Part("heartbeat", timedelta(seconds=10), self._keep_alive),
-            _Part("leave", timedelta(seconds=15), self._ask_for_leave),
+            _Part("leave", timedelta(seconds=15), self._check_authorization),
             _Part("lost", timedelta(0), self._bury_lost_ones),
             _Part("retention", timedelta(minutes=10), self._forget),
         )
@@ -99,11 +99,11 @@ class Keeper:
             if (ago := held.unnoted_use()) is not None:
                 await self._store.touch(held.session, now=now - ago)
 
-    async def _ask_for_leave(self) -> None:
-        leaves: dict[str, Leave] = {}
+    async def _check_authorization(self) -> None:
+        leaves: dict[str, SessionAuthorization] = {}
         for held in self._sessions.all:
             try:
-                leave = leaves.get(held.session.key_id) or await self._leave_of(held.session)
+                leave = leaves.get(held.session.key_id) or await self._authorize(held.session)
             except RestrictionsUnverified:
                 continue
             leaves[held.session.key_id] = leave
@@ -122,7 +122,7 @@ class Keeper:
         while (forgotten := await self._store.forget(before=before, limit=_FORGOTTEN_AT_ONCE)).count:
             await self._blobs.delete(list(forgotten.blobs))
 
-    async def _end(self, which: Iterable[tuple[Held, EndReason]]) -> None:
+    async def _end(self, which: Iterable[tuple[LocalSession, EndReason]]) -> None:
         # Closing one may take a while, which the others are not to wait for.
         ended = await asyncio.gather(*(self._sessions.end(held, why) for held, why in which), return_exceptions=True)
         for failure in ended:

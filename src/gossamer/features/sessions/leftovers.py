@@ -8,7 +8,7 @@ from typing import Final
 
 from gossamer.core.actions import Captured
 from gossamer.core.sessions import RecordedFrame, RecordedPage
-from gossamer.features.sessions.local_session import Held
+from gossamer.features.sessions.local_session import LocalSession
 from gossamer.ports.blobs import Blobs
 from gossamer.ports.clock import Clock
 from gossamer.ports.live_pages import Frame
@@ -18,7 +18,7 @@ from gossamer.ports.sessions import SessionStore
 _LAST_FRAME: Final = timedelta(seconds=1)
 
 
-async def save_profile(held: Held, store: SessionStore, clock: Clock) -> None:
+async def save_profile(held: LocalSession, store: SessionStore, clock: Clock) -> None:
     """Save the session's profile, if it has one that it writes. To be done before the browser is closed."""
     use = held.session.spec.opening.profile
     if use is None or not use.save or held.live.gone:
@@ -26,7 +26,7 @@ async def save_profile(held: Held, store: SessionStore, clock: Clock) -> None:
     await store.save_profile(held.session.team_id, use.name, await held.live.state(), now=clock.now())
 
 
-async def save_recording(held: Held, store: SessionStore, blobs: Blobs) -> None:
+async def save_recording(held: LocalSession, store: SessionStore, blobs: Blobs) -> None:
     """Keep what the session showed, if it is recorded."""
     frames = held.live.recording() if held.session.spec.recorded else ()
     if not frames:

@@ -26,7 +26,7 @@ class Guard:
         return None if self.permits is None else self.permits(url)
 
 
-class Held:
+class LocalSession:
     """A live session. One driver at a time; whoever comes meanwhile waits.
 
     *reserved* credits are set aside under *reservation*, None for who has no bound. Times are those of the clock that

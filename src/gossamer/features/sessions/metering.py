@@ -7,7 +7,7 @@ from typing import Final
 from gossamer.core.errors import OutOfCredits
 from gossamer.core.prices import PriceTable
 from gossamer.core.sessions import Session
-from gossamer.features.sessions.local_session import Held
+from gossamer.features.sessions.local_session import LocalSession
 from gossamer.ports.clock import Clock
 from gossamer.ports.credits import CreditStore
 
@@ -34,11 +34,11 @@ class Meter:
         """Return what a session costs that lasted so long."""
         return self._prices.session(lasted, prompted=session.prompted)
 
-    async def pay_ahead(self, held: Held) -> bool:
+    async def pay_ahead(self, held: LocalSession) -> bool:
         """Set aside what the session may cost next; False when that is not there."""
         return await self._set_aside(held, prompted=held.session.prompted)
 
-    async def make_prompted(self, held: Held) -> None:
+    async def make_prompted(self, held: LocalSession) -> None:
         """Let the session have the price of one with prompts from its beginning; raises OutOfCredits."""
         if held.session.prompted:
             return
@@ -54,7 +54,7 @@ class Meter:
         if reservation is not None:
             await self._credits.release(reservation, now=self._clock.now())
 
-    async def _set_aside(self, held: Held, *, prompted: bool) -> bool:
+    async def _set_aside(self, held: LocalSession, *, prompted: bool) -> bool:
         if held.reservation is None:
             return True
         minutes = -(-(held.lasted + _AHEAD) // _MINUTE)

@@ -19,7 +19,7 @@ _WHY: Final[Mapping[EndReason, str]] = {
 }
 
 
-class Elsewhere(Exception):
+class HeldByReplica(Exception):
     """Another process has the session's browser; it is asked at *address*."""
 
     def __init__(self, address: str) -> None:
@@ -44,14 +44,14 @@ class SessionLimits:
 
 
 @dataclass(frozen=True, slots=True)
-class Leave:
+class SessionAuthorization:
     """Whether a session may go on: *why_not* is a sentence when not, *permits* tells where it may not go."""
 
     why_not: str | None = None
     permits: Permits | None = None
 
 
-LeaveOf: TypeAlias = Callable[[Session], Awaitable[Leave]]
+SessionAuthorizer: TypeAlias = Callable[[Session], Awaitable[SessionAuthorization]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,9 +19,9 @@ from gossamer.core.errors import AlreadyThere, ServiceError, SessionLost, Stoppi
 from gossamer.core.sessions import EndReason, Session, SessionState, StorageState
 from gossamer.core.usage import Activity
 from gossamer.features.sessions.leftovers import save_profile, save_recording
-from gossamer.features.sessions.local_session import Guard, Held
+from gossamer.features.sessions.local_session import Guard, LocalSession
 from gossamer.features.sessions.metering import Meter
-from gossamer.features.sessions.requests import Elsewhere, Here, NewSession, SessionLimits, gone, lost
+from gossamer.features.sessions.requests import HeldByReplica, Here, NewSession, SessionLimits, gone, lost
 from gossamer.ports.blobs import Blobs
 from gossamer.ports.clock import Clock
 from gossamer.ports.live_pages import LiveBrowsers, LiveSession
@@ -55,14 +55,14 @@ class Sessions:
         self._blobs = blobs
         self._clock = clock
         self._limits = limits
-        self._held: dict[str, Held] = {}
+        self._held: dict[str, LocalSession] = {}
         self._opening: set[str] = set()
         self._doors: dict[str, asyncio.Lock] = {}
-        self._at_door: Counter[str] = Counter()
+        self._entering: Counter[str] = Counter()
         self._closed = False
 
     @property
-    def all(self) -> Sequence[Held]:
+    def all(self) -> Sequence[LocalSession]:
         """Return those that are open here now."""
         return tuple(self._held.values())
 
@@ -71,7 +71,7 @@ class Sessions:
         """Return the ids of those that are open here, or about to be."""
         return frozenset(self._opening).union(self._held)
 
-    async def open(self, new: NewSession, *, deadline: Deadline) -> Held:
+    async def open(self, new: NewSession, *, deadline: Deadline) -> LocalSession:
         """Open *new*, or return the session of that id when somebody here was faster.
 
         Raises TooManySessions, ProfileBusy, Elsewhere when another process was faster, and what opening a page raises;
@@ -94,7 +94,7 @@ class Sessions:
             raise lost()
         return await self.held(found)
 
-    async def held(self, session: Session) -> Held:
+    async def held(self, session: Session) -> LocalSession:
         """Return a session that is open here.
 
         Raises SessionEnded, SessionLost, and Elsewhere when a process that lives has it.
@@ -108,7 +108,7 @@ class Sessions:
             raise gone(session.end_reason)
         if self.is_lost(session):
             raise lost()
-        raise Elsewhere(session.address)
+        raise HeldByReplica(session.address)
 
     def is_lost(self, session: Session) -> bool:
         """Return whether a session that is active in the store has nobody who has its browser."""
@@ -120,7 +120,7 @@ class Sessions:
 
     @asynccontextmanager
     async def driving(
-        self, held: Held, deadline: Deadline, *, prompted: bool = False, activity: Activity | None = None
+        self, held: LocalSession, deadline: Deadline, *, prompted: bool = False, activity: Activity | None = None
     ) -> AsyncIterator[LiveSession]:
         """Drive it while the block runs, and note that the team asked for it.
 
@@ -138,7 +138,7 @@ class Sessions:
             await self.end(held, EndReason.LOST)
             raise
 
-    async def end(self, held: Held, reason: EndReason) -> Session | None:
+    async def end(self, held: LocalSession, reason: EndReason) -> Session | None:
         """End it for *reason*, save what it leaves, and charge it; None when somebody else did.
 
         Whoever drives it meanwhile is told so.
@@ -170,7 +170,7 @@ class Sessions:
         self._closed = True
         await asyncio.gather(*(self.end(held, EndReason.STOPPED) for held in self.all), return_exceptions=True)
 
-    async def _open(self, new: NewSession, deadline: Deadline) -> Held:
+    async def _open(self, new: NewSession, deadline: Deadline) -> LocalSession:
         if self._closed:
             raise Stopping("This service is about to stop; open the session again in a moment.")
         if len(self.ids) >= self._limits.process:
@@ -184,7 +184,7 @@ class Sessions:
         finally:
             self._opening.discard(new.session_id)
 
-    async def _opened(self, new: NewSession, deadline: Deadline) -> Held:
+    async def _opened(self, new: NewSession, deadline: Deadline) -> LocalSession:
         session, opened_at = self._session(new), self._clock.monotonic()
         await self.store.create(
             session, team_limit=self._limits.team, reservation=new.reservation, activity=new.activity
@@ -197,7 +197,7 @@ class Sessions:
             await asyncio.shield(_tried("discard", self.store.discard(new.session_id, now=self._clock.now())))
             raise
         reserved = self.meter.first_minute(prompted=new.prompted)
-        held = Held(
+        held = LocalSession(
             session, live, guard, self._clock, opened_at=opened_at, reservation=new.reservation, reserved=reserved
         )
         self._held[new.session_id] = held
@@ -238,7 +238,7 @@ class Sessions:
             prompted=new.prompted,
         )
 
-    async def _end(self, held: Held, reason: EndReason) -> Session | None:
+    async def _end(self, held: LocalSession, reason: EndReason) -> Session | None:
         session = held.session
         price, now = self.meter.price(session, held.lasted), self._clock.now()
         held.stop(reason)
@@ -253,14 +253,14 @@ class Sessions:
     async def _door(self, session_id: str) -> AsyncIterator[None]:
         """Let one after the other find or open a session."""
         lock = self._doors.setdefault(session_id, asyncio.Lock())
-        self._at_door[session_id] += 1
+        self._entering[session_id] += 1
         try:
             async with lock:
                 yield
         finally:
-            self._at_door[session_id] -= 1
-            if not self._at_door[session_id]:
-                del self._doors[session_id], self._at_door[session_id]
+            self._entering[session_id] -= 1
+            if not self._entering[session_id]:
+                del self._doors[session_id], self._entering[session_id]
 
 
 async def _tried(what: str, work: Awaitable[Any]) -> None:

@@ -12,7 +12,7 @@ from gossamer.content.page_model.material import PageMaterial
 from gossamer.core.formats import Highlights, Json, Product, Question, Summary
 from gossamer.core.formats import Understood as Wanted
 from gossamer.core.json_pointers import is_empty
-from gossamer.core.understanding import Extraction, Status, Told
+from gossamer.core.understanding import Extraction, Status, TextAnswer
 from gossamer.features.understanding.model_input import PageText
 from gossamer.features.understanding.page_input import Result, Understood
 from gossamer.features.understanding.schemas import says_nothing
@@ -110,7 +110,7 @@ def _data(found: Extraction, schema: Mapping[str, Any] | None) -> Extraction:
     return replace(found, value=value, warnings=warnings, evidence=evidence)
 
 
-def _told(found: Told, wanted: Wanted) -> Told:
+def _told(found: TextAnswer, wanted: Wanted) -> TextAnswer:
     return found if found.text or found.warnings else replace(found, warnings=(empty_told(wanted),))
 
 

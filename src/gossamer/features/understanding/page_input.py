@@ -6,14 +6,14 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from gossamer.core.json_pointers import coverage
-from gossamer.core.understanding import Extraction, Method, Passage, Told
+from gossamer.core.understanding import Extraction, Method, Passage, TextAnswer
 from gossamer.features.understanding.merging import merged
 from gossamer.features.understanding.model_input import PageText
 
 if TYPE_CHECKING:
     from gossamer.content.page_model.model import Outline
 
-Result: TypeAlias = Extraction | Told
+Result: TypeAlias = Extraction | TextAnswer
 _BETWEEN: Final = "\n\n"
 
 
@@ -64,9 +64,9 @@ def _united(results: Sequence[Result]) -> Result:
     data = [one for one in results if isinstance(one, Extraction)]
     if data:
         return _one_extraction(data)
-    told = [one for one in results if isinstance(one, Told)]
+    told = [one for one in results if isinstance(one, TextAnswer)]
     said = [one for one in told if one.text]
-    return Told(
+    return TextAnswer(
         _BETWEEN.join(dict.fromkeys(one.text for one in said)),
         told[0].method if told else Method.EXTRACTIVE,
         tuple(quote for one in said for quote in one.quotes),

@@ -12,7 +12,7 @@ from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import ModelFailed, TimedOut
 from gossamer.core.formats import Highlights, Json, Product, Question, Summary
 from gossamer.core.formats import Understood as Wanted
-from gossamer.core.understanding import Extraction, Told
+from gossamer.core.understanding import Extraction, TextAnswer
 from gossamer.features.understanding.page_input import Result, Understood
 from gossamer.ports.models import Models, Purpose
 
@@ -107,11 +107,11 @@ async def _asked(asking: "Asking", wanted: Wanted, before: Result, understood: U
     match wanted, before:
         case Json(), Extraction():
             return await extracted(asking, wanted, page, before)
-        case Summary(), Told():
+        case Summary(), TextAnswer():
             return await summarised(asking, page, before)
-        case Question(), Told():
+        case Question(), TextAnswer():
             return await answered(asking, wanted, page, before)
-        case Highlights(), Told():
+        case Highlights(), TextAnswer():
             return await highlighted(asking, wanted, page, understood.passages, before)
         case Product(), Extraction():
             return await sold(asking, page, before)

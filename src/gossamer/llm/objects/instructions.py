@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from gossamer.core.untrusted_text import Fence
 from gossamer.llm.objects.forms import Problem, pointer
-from gossamer.llm.objects.repair import Place
+from gossamer.llm.objects.repair import MissingPart
 from gossamer.llm.shapes import ANSWER, Rung
 from gossamer.ports.models import Message
 
@@ -65,7 +65,7 @@ def unreadable(said: str) -> tuple[Message, ...]:
     return (*before, Message("user", told))
 
 
-def missing(places: Mapping[str, Place]) -> Message:
+def missing(places: Mapping[str, MissingPart]) -> Message:
     """Return what asks for single places of an object; *places* are where each is, by name."""
     listed = "\n".join(
         f"- {name}: `{place.pointer}`{f', beside {place.beside}' if place.beside else ''}"

@@ -19,7 +19,7 @@ _NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class MissingPart:
     """Where something is missing, for a model: a *pointer*, and what stands *beside* it, empty when nothing does."""
 
     pointer: str
@@ -32,7 +32,7 @@ class Mend:
 
     schema: Schema
     paths: Mapping[str, Path]
-    told: Mapping[str, Place]
+    told: Mapping[str, MissingPart]
 
 
 def mends(form: Form, draft: Draft) -> Iterator[Mend]:
@@ -95,15 +95,15 @@ def _name(path: Path, index: int) -> str:
     return name if _NAME.fullmatch(name) else f"place{index + 1}"
 
 
-def _told(path: Path, value: Any) -> Place:
+def _told(path: Path, value: Any) -> MissingPart:
     """Return where *path* is, with what stands beside it: which of many items is meant can be told by that."""
     beside = value
     for step in path[:-1]:
         beside = beside[step]
     if len(path) < 2 or not isinstance(beside, dict):  # noqa: PLR2004 - at the top there is the whole text beside it
-        return Place(pointer(path))
+        return MissingPart(pointer(path))
     known = {name: part for name, part in beside.items() if name != path[-1] and part is not None}
-    return Place(pointer(path), json.dumps(known, ensure_ascii=False)[:_LONGEST_NEIGHBOURS] if known else "")
+    return MissingPart(pointer(path), json.dumps(known, ensure_ascii=False)[:_LONGEST_NEIGHBOURS] if known else "")
 
 
 def _put(value: Any, path: Path, part: Any) -> Any:

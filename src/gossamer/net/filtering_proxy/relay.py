@@ -79,7 +79,7 @@ class End(asyncio.Protocol):
             self.transport.abort()
 
 
-class Door(Protocol):
+class ProxyGate(Protocol):
     """What a client's end needs of the proxy it came to."""
 
     idle_timeout: float
@@ -98,7 +98,7 @@ class Door(Protocol):
 class ClientEnd(End):
     """The end towards the browser: one request head, then bytes."""
 
-    def __init__(self, door: Door) -> None:
+    def __init__(self, door: ProxyGate) -> None:
         super().__init__(door.byte_limit)
         self._door = door
         self._head = bytearray()

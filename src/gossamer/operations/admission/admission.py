@@ -10,7 +10,7 @@ from gossamer.core.access import Principal
 from gossamer.core.deadlines import Deadline
 from gossamer.operations.admission.bounds import Bound, of_deployment, of_key, of_team
 from gossamer.operations.admission.slots import Places
-from gossamer.operations.admission.wait_queue import Line
+from gossamer.operations.admission.wait_queue import WaitQueue
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +28,8 @@ class Admission:
         self._places = places
         self._process = of_deployment(at_once, "this service", "GOSSAMER_SCRAPES_AT_ONCE")
         self._team = of_deployment(team_at_once, "this team", "GOSSAMER_TEAM_SCRAPES_AT_ONCE")
-        self._everybody = Line()
-        self._lines: dict[str, Line] = {}
+        self._everybody = WaitQueue()
+        self._lines: dict[str, WaitQueue] = {}
 
     @asynccontextmanager
     async def place(self, caller: Principal, deadline: Deadline) -> AsyncIterator[timedelta]:
@@ -63,9 +63,9 @@ class Admission:
         yield caller.team_id, self._team if own is None else of_team(own)
 
     @contextmanager
-    def _line(self, owner: str) -> Iterator[Line]:
+    def _line(self, owner: str) -> Iterator[WaitQueue]:
         """Yield the line of *owner*; nobody stands in one that is forgotten."""
-        line = self._lines.setdefault(owner, Line())
+        line = self._lines.setdefault(owner, WaitQueue())
         line.users += 1
         try:
             yield line

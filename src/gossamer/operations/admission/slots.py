@@ -12,7 +12,7 @@ from gossamer.core.errors import ServiceError
 from gossamer.core.ids import new_id
 from gossamer.operations.admission.bounds import none_ended, of_key, of_team, patience
 from gossamer.ports.clock import Clock
-from gossamer.ports.slots import InLine, Place, PlaceStore
+from gossamer.ports.slots import Slot, SlotStore, WaitPosition
 
 # Who is next looks ten times a second; those behind, less often: a long line costs hardly more than a short one.
 _LOOKS: Final = timedelta(milliseconds=100)
@@ -24,7 +24,7 @@ _SPARE: Final = timedelta(seconds=10)
 class Places:
     """Takes them, and gives them back."""
 
-    def __init__(self, store: PlaceStore, clock: Clock) -> None:
+    def __init__(self, store: SlotStore, clock: Clock) -> None:
         self._store = store
         self._clock = clock
 
@@ -40,7 +40,7 @@ class Places:
             return
         now = self._clock.now()
         until = now + timedelta(seconds=deadline.remaining()) + _SPARE
-        place = Place(new_id(), caller.team_id, caller.key_id, since=now, until=until)
+        place = Slot(new_id(), caller.team_id, caller.key_id, since=now, until=until)
         try:
             line = await self._take(place)
             if line is not None:
@@ -51,8 +51,8 @@ class Places:
             with suppress(ServiceError):
                 await self._store.release(place.place_id)
 
-    async def _wait(self, place: Place, line: InLine, deadline: Deadline) -> None:
-        ahead: InLine | None = line
+    async def _wait(self, place: Slot, line: WaitPosition, deadline: Deadline) -> None:
+        ahead: WaitPosition | None = line
         try:
             async with asyncio.timeout(patience(deadline)):
                 while ahead is not None:
@@ -63,7 +63,7 @@ class Places:
             bound = of_team if line.owner_id == place.team_id else of_key
             raise none_ended(bound(line.bound), deadline) from error
 
-    async def _take(self, place: Place) -> InLine | None:
+    async def _take(self, place: Slot) -> WaitPosition | None:
         taking = asyncio.create_task(self._store.take(place, now=self._clock.now()))
         try:
             return await asyncio.shield(taking)

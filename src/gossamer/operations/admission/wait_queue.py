@@ -14,7 +14,7 @@ from gossamer.operations.admission.bounds import Bound, none_ended, patience, to
 _WAITING: Final = 4
 
 
-class Line:
+class WaitQueue:
     """Places that are *taken*, and the line before them; how many there are may change from one to the next."""
 
     def __init__(self) -> None:

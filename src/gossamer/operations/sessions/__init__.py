@@ -1,6 +1,6 @@
 """Browser sessions, as the ways in see them."""
 
-from gossamer.features.sessions import Elsewhere
+from gossamer.features.sessions import HeldByReplica
 from gossamer.operations.sessions.results import EndedSession, Interacted, OpenedSession, SessionSteps, Shown
 from gossamer.operations.sessions.sessions import SessionOperations
 from gossamer.operations.sessions.tokens import Tokens
@@ -8,9 +8,9 @@ from gossamer.ports.live_pages import DevtoolsChannel, Frame, KeyInput, MouseInp
 
 __all__ = [
     "DevtoolsChannel",
-    "Elsewhere",
     "EndedSession",
     "Frame",
+    "HeldByReplica",
     "Interacted",
     "KeyInput",
     "MouseInput",

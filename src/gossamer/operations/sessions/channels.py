@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Final
 
 from gossamer.core.deadlines import Deadline
-from gossamer.features.sessions import Held
+from gossamer.features.sessions import LocalSession
 from gossamer.ports.live_pages import DevtoolsChannel, NavigationInput, UserInput
 
 # Somebody waits for it, with a page in sight.
@@ -15,7 +15,7 @@ _PATIENCE: Final = timedelta(seconds=5)
 class UsedChannel:
     """A DevtoolsChannel; what its client says keeps the session from being idle."""
 
-    def __init__(self, channel: DevtoolsChannel, held: Held) -> None:
+    def __init__(self, channel: DevtoolsChannel, held: LocalSession) -> None:
         self._channel = channel
         self._held = held
 
@@ -33,7 +33,7 @@ class UsedChannel:
         await self._channel.close()
 
 
-def control_of(held: Held) -> Callable[[UserInput], Awaitable[None]]:
+def control_of(held: LocalSession) -> Callable[[UserInput], Awaitable[None]]:
     """Return what does as somebody does who watches.
 
     Mouse and keys are heard whatever goes on; who goes elsewhere takes a turn. Raises SessionBusy when there is none.

@@ -14,7 +14,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Final, Literal
 
-from gossamer.core.access import Ask, Group, Principal
+from gossamer.core.access import AccessRequest, Group, Principal
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import (
     AlreadyThere,
@@ -40,7 +40,7 @@ from gossamer.core.sessions import (
 )
 from gossamer.core.usage import Activity
 from gossamer.features.interact import Interacting
-from gossamer.features.sessions import KEPT, Elsewhere, Held, NewSession, Sessions, gone
+from gossamer.features.sessions import KEPT, HeldByReplica, LocalSession, NewSession, Sessions, gone
 from gossamer.features.sessions.exporting import as_actions, as_playwright
 from gossamer.operations.credit_reservations import Spending
 from gossamer.operations.gate import admit, ask_of_session, refusals
@@ -60,10 +60,10 @@ _NO_SESSION: Final = "Browser session not found."
 _NO_SCRAPE: Final = "Job not found."
 # What runs in a page, or beside it, can read all of it.
 _CODE: Final = frozenset({"executeJavascript"})
-_SIGHT: Final = Ask(Group.BROWSER, formats=frozenset({"screenshot"}))
+_SIGHT: Final = AccessRequest(Group.BROWSER, formats=frozenset({"screenshot"}))
 # What an access gives, reduced to what restrictions speak of.
 _ASKS: Final = {
-    Access.DEVTOOLS: Ask(Group.BROWSER, actions=_CODE),
+    Access.DEVTOOLS: AccessRequest(Group.BROWSER, actions=_CODE),
     Access.VIEW: _SIGHT,
     Access.CONTROL: _SIGHT,
 }
@@ -104,7 +104,7 @@ class SessionOperations:
         Raises OutOfCredits, TooManySessions, ProfileBusy, and NotAvailable without a browser.
         """
         url = spec.opening.url
-        admit(caller, Ask(group, urls=() if url is None else (url,), live=True))
+        admit(caller, AccessRequest(group, urls=() if url is None else (url,), live=True))
         session_id = new_id()
         activity = self._activity(session_id, caller, "browser", dialect, url or "")
         new = NewSession(session_id, caller.team_id, caller.key_id, spec, activity=activity)
@@ -112,7 +112,7 @@ class SessionOperations:
 
     async def sessions(self, caller: Principal, group: Group, state: SessionState | None) -> Sequence[OpenedSession]:
         """Return the team's sessions that are open, or were in the last day; those in *state* alone, if given."""
-        admit(caller, Ask(group))
+        admit(caller, AccessRequest(group))
         found = await self._listed(caller, state)
         if lost := [session for session in found if self._sessions.is_lost(session)]:
             for session in lost:
@@ -128,14 +128,14 @@ class SessionOperations:
 
     async def end(self, caller: Principal, group: Group, session_id: str) -> EndedSession:
         """End a session. One that had ended by itself is told as ended; SessionEnded when somebody ended it before."""
-        admit(caller, Ask(group))
+        admit(caller, AccessRequest(group))
         return await self._end(await self._session(caller, session_id))
 
     async def dismiss(self, caller: Principal, group: Group, session_id: str) -> EndedSession:
         """End a session for a door that leads to no other process: a browser elsewhere is closed within seconds."""
         try:
             return await self.end(caller, group, session_id)
-        except Elsewhere:
+        except HeldByReplica:
             session = await self._session(caller, session_id)
         ended = await self._sessions.dismiss(session)
         return _ended(ended or session, None if ended is None else ended.credits)
@@ -152,7 +152,7 @@ class SessionOperations:
         """
         admit(caller, ask_of_session(group))
         # A key that may not use models still has the planner without one.
-        use_model = not refusals(caller, Ask(group, model=True))
+        use_model = not refusals(caller, AccessRequest(group, model=True))
         held = await self._of_scrape(caller, group, scrape_id, prompted=True)
         waits = Deadline.after(timedelta(seconds=seconds))
         async with self._driving(caller, held, waits, dialect, prompted=True) as live:
@@ -178,7 +178,7 @@ class SessionOperations:
 
     async def end_scrape(self, caller: Principal, group: Group, scrape_id: str) -> EndedSession:
         """End the session of a scrape. When nothing was ever done in it, it is as if it had been open for no time."""
-        admit(caller, Ask(group))
+        admit(caller, AccessRequest(group))
         session = await self._continued(caller, scrape_id)
         if session is not None:
             return await self._end(session)
@@ -193,7 +193,7 @@ class SessionOperations:
 
     async def steps(self, caller: Principal, group: Group, session_id: str, *, of_scrape: bool = False) -> SessionSteps:
         """Return what was done in a session, or on the page of a scrape; it can be read for a day after its end."""
-        admit(caller, Ask(group))
+        admit(caller, AccessRequest(group))
         session = await (self._continued if of_scrape else self._session)(caller, session_id)
         if session is None:
             visit = await self._visited(caller, session_id)
@@ -300,7 +300,7 @@ class SessionOperations:
     async def _is_limited(self, caller: Principal) -> bool:
         return bool(caller.restrictions) or await self._spending.has_budget(caller)
 
-    async def _of_scrape(self, caller: Principal, group: Group, scrape_id: str, *, prompted: bool) -> Held:
+    async def _of_scrape(self, caller: Principal, group: Group, scrape_id: str, *, prompted: bool) -> LocalSession:
         session = await self._continued(caller, scrape_id)
         if session is not None:
             return await self._sessions.held(await self._own(caller, session))
@@ -311,7 +311,7 @@ class SessionOperations:
                 "crawl or batch. Scrape it again without these."
             )
         actions = frozenset(action.kind for action in opening.actions)
-        admit(caller, Ask(group, actions=actions, urls=(opening.url,), live=True))
+        admit(caller, AccessRequest(group, actions=actions, urls=(opening.url,), live=True))
         new = NewSession(
             scrape_id.lower(),
             caller.team_id,
@@ -335,14 +335,14 @@ class SessionOperations:
             raise NotFound(_NO_SESSION)
         return session
 
-    async def _here(self, session: Session) -> Held:
+    async def _here(self, session: Session) -> LocalSession:
         held = await self._sessions.held(session)
         held.check()
         return held
 
     # Doing
 
-    async def _open(self, caller: Principal, new: NewSession) -> Held:
+    async def _open(self, caller: Principal, new: NewSession) -> LocalSession:
         watch = await self._threats.of(caller, None)
         price = self._sessions.meter.first_minute(prompted=new.prompted)
         reservation = await self._spending.set_aside(caller, price, Deadline.after(_OPENING + timedelta(minutes=2)))
@@ -352,18 +352,18 @@ class SessionOperations:
 
     @asynccontextmanager
     async def _driving(
-        self, caller: Principal, held: Held, waits: Deadline, dialect: str, *, prompted: bool
+        self, caller: Principal, held: LocalSession, waits: Deadline, dialect: str, *, prompted: bool
     ) -> AsyncIterator[LiveSession]:
         activity = self._activity(new_id(), caller, "interact", dialect, held.session.spec.opening.url or "")
         async with self._sessions.driving(held, waits, prompted=prompted, activity=activity) as live:
             yield live
 
-    async def _run(self, held: Held, code: Code, activity: Activity | None) -> CodeOutcome:
+    async def _run(self, held: LocalSession, code: Code, activity: Activity | None) -> CodeOutcome:
         waits = Deadline.after(timedelta(seconds=code.seconds))
         async with self._sessions.driving(held, waits, activity=activity) as live:
             return await self._runner.run(code, live, session_id=held.session.session_id)
 
-    async def _note(self, held: Held, steps: Sequence[Performed]) -> None:
+    async def _note(self, held: LocalSession, steps: Sequence[Performed]) -> None:
         # It was done, whether or not it is remembered: who is told that it failed does it again.
         with suppress(DatabaseUnavailable):
             await self._sessions.store.add_steps(held.session.session_id, steps)

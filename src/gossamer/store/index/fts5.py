@@ -12,7 +12,7 @@ from sqlalchemy import Connection, text
 from gossamer.core.word_folding import is_letter_of_unspaced
 from gossamer.store.index.conditions import DATED, Conditions
 from gossamer.store.index.documents import Fields
-from gossamer.store.index.query_plan import Asked, Piece
+from gossamer.store.index.query_plan import IndexQuery, Piece
 
 _NAMES: Final = ("scope", "title", "headings", "url", "description", "body")
 _COLUMNS: Final = ", ".join(_NAMES)
@@ -58,7 +58,7 @@ class Fts5:
         """Look for words in this block."""
         return nullcontext()
 
-    def counts(self, connection: Connection, asked: Asked, *, most: int) -> dict[Piece, int]:
+    def counts(self, connection: Connection, asked: IndexQuery, *, most: int) -> dict[Piece, int]:
         """Return of each piece that is told how many of the team's pages have it, *most* for more."""
         matches = {piece: f"{_scope(asked)} AND {_phrase(piece)}" for piece in asked.told}
         return {
@@ -69,7 +69,7 @@ class Fts5:
     def find(
         self,
         connection: Connection,
-        asked: Asked,
+        asked: IndexQuery,
         pieces: Sequence[Piece],
         weights: Mapping[Piece, float],  # noqa: ARG002 - FTS5 knows how rare words are
         conditions: Conditions,
@@ -84,7 +84,7 @@ class Fts5:
         return connection.execute(text(query), {"match": match, "most": most} | conditions.given).all()
 
 
-def _expression(asked: Asked, pieces: Sequence[Piece], *, every: bool) -> str:
+def _expression(asked: IndexQuery, pieces: Sequence[Piece], *, every: bool) -> str:
     parts = [_scope(asked), *(f"scope : ({_any(group)})" for group in asked.scopes)]
     if pieces:
         parts.append("(" + (" AND " if every else " OR ").join(map(_phrase, pieces)) + ")")
@@ -100,7 +100,7 @@ def _expression(asked: Asked, pieces: Sequence[Piece], *, every: bool) -> str:
     return expression
 
 
-def _scope(asked: Asked) -> str:
+def _scope(asked: IndexQuery) -> str:
     return f'scope : "{asked.team}"'
 
 

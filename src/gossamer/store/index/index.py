@@ -21,7 +21,7 @@ from gossamer.store.index import index_queue
 from gossamer.store.index.conditions import Conditions, conditions_of
 from gossamer.store.index.documents import Fields, fields_of, row_of, unpack_body
 from gossamer.store.index.fts5 import Fts5
-from gossamer.store.index.query_plan import Asked, Piece, asked_of
+from gossamer.store.index.query_plan import IndexQuery, Piece, asked_of
 from gossamer.store.index.ranking import Candidate, fits, ranked
 from gossamer.store.index.tsvector import TsVector
 from gossamer.store.row_encoding import millis, moment, unpack_page
@@ -190,11 +190,11 @@ class SqlSearchIndex:
         self._postings.remove(connection, [(row.id, fields_of(_told(row), unpack_body(row.body))) for row in rows])
         connection.execute(_FORGET, [{"of": row.id} for row in rows])
 
-    def _found(self, connection: Connection, query: SearchQuery, asked: Asked, team_id: str) -> list[_Shown]:
+    def _found(self, connection: Connection, query: SearchQuery, asked: IndexQuery, team_id: str) -> list[_Shown]:
         with self._postings.looking(connection):
             return self._shown(connection, query, asked, team_id)
 
-    def _shown(self, connection: Connection, query: SearchQuery, asked: Asked, team_id: str) -> list[_Shown]:
+    def _shown(self, connection: Connection, query: SearchQuery, asked: IndexQuery, team_id: str) -> list[_Shown]:
         looking = _Looking(self._postings, connection, asked, conditions_of(query, team_id))
         most = max(_CANDIDATES, _CANDIDATES_A_HIT * query.limit)
         whole, partly = looking.scores(most)
@@ -219,7 +219,9 @@ class SqlSearchIndex:
 class _Looking:
     """Candidates for one query: those that have all words, and where they are few those that have some."""
 
-    def __init__(self, postings: Fts5 | TsVector, connection: Connection, asked: Asked, conditions: Conditions) -> None:
+    def __init__(
+        self, postings: Fts5 | TsVector, connection: Connection, asked: IndexQuery, conditions: Conditions
+    ) -> None:
         self.asked = asked
         self._postings = postings
         self._connection = connection
@@ -285,7 +287,7 @@ def _told(row: Any) -> dict[str, Any]:
     return {name: getattr(row, name) for name in ("team_id", "url", "title", "description")}
 
 
-def _hit(shown: _Shown, query: SearchQuery, asked: Asked) -> Hit:
+def _hit(shown: _Shown, query: SearchQuery, asked: IndexQuery) -> Hit:
     row = shown.row
     return Hit(
         url=row.url,

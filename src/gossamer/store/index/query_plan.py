@@ -16,7 +16,7 @@ _MOST_PIECES: Final = 24
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class IndexQuery:
     """A query as an index sees it. *wanted* pieces count, *needed* must be there: one of each group.
 
     *scopes* are marks of pages one of which must be there, of each group; *outside* marks that must not.
@@ -44,7 +44,7 @@ class Asked:
         return not self.told and not self.scopes
 
 
-def asked_of(query: SearchQuery, team_id: str) -> Asked:
+def asked_of(query: SearchQuery, team_id: str) -> IndexQuery:
     """Return what *query* of a team asks for."""
     terms = query.terms
     sites = [site.partition("/")[0].partition(":")[0] for site in terms.sites]
@@ -55,7 +55,7 @@ def asked_of(query: SearchQuery, team_id: str) -> Asked:
     ]
     # A site with a port or a path leaves out less than the host.
     outside = [site for site in (*terms.excluded_sites, *query.exclude_domains) if is_host(site)]
-    return Asked(
+    return IndexQuery(
         team=team_mark(team_id),
         wanted=_pieces(terms.words),
         needed=tuple(

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from gossamer.core.word_folding import words
 from gossamer.store.index.documents import url_words
-from gossamer.store.index.query_plan import Asked, Piece
+from gossamer.store.index.query_plan import IndexQuery, Piece
 from gossamer.store.row_encoding import millis
 
 # Shares of the database's best score that a page can have beside its own.
@@ -44,7 +44,7 @@ class Candidate:
 
 
 def ranked(
-    candidates: Sequence[Candidate], asked: Asked, weights: Mapping[Piece, float], *, now: datetime, one_site: bool
+    candidates: Sequence[Candidate], asked: IndexQuery, weights: Mapping[Piece, float], *, now: datetime, one_site: bool
 ) -> list[Candidate]:
     """Return candidates, best first. *weights* say how much each of the pieces counts that are told in *asked*.
 
@@ -63,7 +63,7 @@ def ranked(
     return scored if one_site else _spread(scored)
 
 
-def fits(row: Any, asked: Asked) -> bool:
+def fits(row: Any, asked: IndexQuery) -> bool:
     """Return whether a page that the database found is one that was asked for: its title and address are looked at."""
     if not asked.in_title and not asked.in_url:
         return True

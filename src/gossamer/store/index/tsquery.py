@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from gossamer.core.word_folding import is_letter_of_unspaced
-from gossamer.store.index.query_plan import Asked, Piece
+from gossamer.store.index.query_plan import IndexQuery, Piece
 
 # No word begins with it: words are letters, digits and their marks.
 _PROMINENT: Final = "="
@@ -34,7 +34,7 @@ def any_of(conditions: Iterable[str]) -> str:
     return "(" + " | ".join(conditions) + ")"
 
 
-def required(asked: Asked) -> Iterator[str]:
+def required(asked: IndexQuery) -> Iterator[str]:
     """Yield what a page must have whichever of the wanted words it has."""
     yield f"'{asked.team}'"
     for group in asked.scopes:

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, text
 
 from gossamer.store.index.conditions import DATED, Conditions
 from gossamer.store.index.documents import Fields
-from gossamer.store.index.query_plan import Asked, Piece
+from gossamer.store.index.query_plan import IndexQuery, Piece
 from gossamer.store.index.tsquery import (
     ADDRESS,
     DESCRIPTION,
@@ -90,7 +90,7 @@ class TsVector:
             connection.exec_driver_sql(_BY_INDEX)
             yield
 
-    def counts(self, connection: Connection, asked: Asked, *, most: int) -> dict[Piece, int]:
+    def counts(self, connection: Connection, asked: IndexQuery, *, most: int) -> dict[Piece, int]:
         """Return of each piece that is told how many of the team's pages have it, *most* for more."""
         if not asked.told:
             return {}
@@ -103,7 +103,7 @@ class TsVector:
     def find(
         self,
         connection: Connection,
-        asked: Asked,
+        asked: IndexQuery,
         pieces: Sequence[Piece],
         weights: Mapping[Piece, float],
         conditions: Conditions,
@@ -125,7 +125,9 @@ class TsVector:
         return _ranked(connection, ids, weights, conditions) if ids else []
 
 
-def _together(asked: Asked, pieces: Sequence[Piece], weights: Mapping[Piece, float]) -> Iterator[tuple[str, float]]:
+def _together(
+    asked: IndexQuery, pieces: Sequence[Piece], weights: Mapping[Piece, float]
+) -> Iterator[tuple[str, float]]:
     """Yield queries for pages with all of *pieces*, and what pages that answer each have the more."""
     every = (*required(asked), *map(phrase, pieces))
     yield all_of(every), 0.0
@@ -133,7 +135,7 @@ def _together(asked: Asked, pieces: Sequence[Piece], weights: Mapping[Piece, flo
         yield all_of((*every, prominently(piece))), _PROMINENCE * weights[piece]
 
 
-def _apart(asked: Asked, pieces: Sequence[Piece], weights: Mapping[Piece, float]) -> Iterator[tuple[str, float]]:
+def _apart(asked: IndexQuery, pieces: Sequence[Piece], weights: Mapping[Piece, float]) -> Iterator[tuple[str, float]]:
     """Yield queries for pages with any of *pieces*, and what pages that answer each have the more.
 
     Whichever of the words it is, a page that has it prominently is one to look at.

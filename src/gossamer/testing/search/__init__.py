@@ -1,6 +1,6 @@
 """Search providers that answer in the shapes their documentation shows, and fail in the ways they are known to."""
 
 from gossamer.testing.search.engine import Engine, HangUp, Reply, Silent, running_engine
-from gossamer.testing.search.shapes import PROVIDERS, Asked, Row, rows
+from gossamer.testing.search.shapes import PROVIDERS, RecordedRequest, Row, rows
 
-__all__ = ["PROVIDERS", "Asked", "Engine", "HangUp", "Reply", "Row", "Silent", "rows", "running_engine"]
+__all__ = ["PROVIDERS", "Engine", "HangUp", "RecordedRequest", "Reply", "Row", "Silent", "rows", "running_engine"]

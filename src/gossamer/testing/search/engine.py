@@ -9,7 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, TypeAlias
 from urllib.parse import parse_qsl, urlsplit
 
-from gossamer.testing.search.shapes import PROVIDERS, Asked, Row, rows
+from gossamer.testing.search.shapes import PROVIDERS, RecordedRequest, Row, rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Engine:
     found: Sequence[Row] = field(default_factory=lambda: rows(25))
     script: list[Scripted] = field(default_factory=list)
     url: str = ""
-    requests: list[Asked] = field(default_factory=list)
+    requests: list[RecordedRequest] = field(default_factory=list)
     _over: threading.Event = field(default_factory=threading.Event)
 
     def says(self, *script: Scripted) -> None:
@@ -53,7 +53,7 @@ class Engine:
         self.script[:] = script
         self.requests.clear()
 
-    def turn(self, asked: Asked) -> Scripted:
+    def turn(self, asked: RecordedRequest) -> Scripted:
         """Record *asked* and return what is answered."""
         self.requests.append(asked)
         return self.script.pop(0) if self.script else Reply(PROVIDERS[self.provider](asked, self.found))
@@ -120,13 +120,13 @@ class _Handler(BaseHTTPRequestHandler):
             case Reply(body=body, status=status, headers=headers):
                 self._write(status, body if isinstance(body, (str, bytes)) else json.dumps(body), headers)
 
-    def _asked(self, raw: bytes) -> Asked:
+    def _asked(self, raw: bytes) -> RecordedRequest:
         target = urlsplit(self.path)
         headers = {name.lower(): value for name, value in self.headers.items()}
         params = dict(parse_qsl(target.query))
         if headers.get("content-type", "").startswith("application/json"):
-            return Asked(self.command, target.path, params, headers, json.loads(raw))
-        return Asked(self.command, target.path, params | dict(parse_qsl(raw.decode())), headers)
+            return RecordedRequest(self.command, target.path, params, headers, json.loads(raw))
+        return RecordedRequest(self.command, target.path, params | dict(parse_qsl(raw.decode())), headers)
 
     def _write(self, status: int, content: str | bytes, headers: Mapping[str, str]) -> None:
         body = content.encode() if isinstance(content, str) else content

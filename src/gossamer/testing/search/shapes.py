@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RecordedRequest:
     """A request as it came: parameters of the address and of a form in *params*, *headers* with lower-case names."""
 
     method: str
@@ -43,14 +43,14 @@ def rows(count: int, *, site: str = "https://example.org") -> list[Row]:
 
 
 Rows = Sequence[Row]
-Shape = Callable[[Asked, Rows], Any]
+Shape = Callable[[RecordedRequest, Rows], Any]
 
 
 def _page(found: Rows, *, size: int, first: int) -> Rows:
     return found[first : first + size]
 
 
-def searxng(asked: Asked, found: Rows) -> Any:
+def searxng(asked: RecordedRequest, found: Rows) -> Any:
     """https://docs.searxng.org/dev/search_api.html, with the fields of its JSON template."""
     page = _page(found, size=20, first=20 * (asked.number("pageno", 1) - 1))
     category = asked.params.get("categories", "general")
@@ -84,7 +84,7 @@ def searxng(asked: Asked, found: Rows) -> Any:
     }
 
 
-def brave(asked: Asked, found: Rows) -> Any:
+def brave(asked: RecordedRequest, found: Rows) -> Any:
     """https://api-dashboard.search.brave.com/app/documentation: web, news and images."""
     count = asked.number("count", 20)
     first = count * asked.number("offset", 0)
@@ -123,7 +123,7 @@ def brave(asked: Asked, found: Rows) -> Any:
     return {"type": "search", "query": query, "web": {"type": "search", "results": results}}
 
 
-def serper(asked: Asked, found: Rows) -> Any:
+def serper(asked: RecordedRequest, found: Rows) -> Any:
     """https://serper.dev: search, news and images."""
     size = asked.number("num", 10)
     page = _page(found, size=size, first=size * (asked.number("page", 1) - 1))
@@ -156,7 +156,7 @@ def serper(asked: Asked, found: Rows) -> Any:
     return {**told, "organic": results, "peopleAlsoAsk": [], "relatedSearches": []}
 
 
-def searchapi(asked: Asked, found: Rows) -> Any:
+def searchapi(asked: RecordedRequest, found: Rows) -> Any:
     """https://www.searchapi.io/docs: the engines google, google_news and google_images."""
     told = {"search_metadata": {"status": "Success"}, "search_parameters": dict(asked.params)}
     if asked.params["engine"] == "google_images":
@@ -188,7 +188,7 @@ def searchapi(asked: Asked, found: Rows) -> Any:
     return {**told, "organic_results": results}
 
 
-def serpapi(asked: Asked, found: Rows) -> Any:
+def serpapi(asked: RecordedRequest, found: Rows) -> Any:
     """https://serpapi.com/search-api, google with `tbm=nws`, and google_images."""
     told = {"search_metadata": {"status": "Success"}, "search_parameters": {"q": asked.params["q"]}}
     if asked.params["engine"] == "google_images":
@@ -224,7 +224,7 @@ def serpapi(asked: Asked, found: Rows) -> Any:
     return {**told, "news_results" if news else "organic_results": results}
 
 
-def tavily(asked: Asked, found: Rows) -> Any:
+def tavily(asked: RecordedRequest, found: Rows) -> Any:
     """https://docs.tavily.com/documentation/api-reference/endpoint/search."""
     news = asked.body["topic"] == "news"
     results = [
@@ -248,7 +248,7 @@ def tavily(asked: Asked, found: Rows) -> Any:
     }
 
 
-def exa(asked: Asked, found: Rows) -> Any:
+def exa(asked: RecordedRequest, found: Rows) -> Any:
     """https://exa.ai/docs/reference/search."""
     results = [
         {
@@ -267,7 +267,7 @@ def exa(asked: Asked, found: Rows) -> Any:
     return {"requestId": "r", "resolvedSearchType": "neural", "results": results, "costDollars": {"total": 0.005}}
 
 
-def google(asked: Asked, found: Rows) -> Any:
+def google(asked: RecordedRequest, found: Rows) -> Any:
     """https://developers.google.com/custom-search/v1/reference/rest/v1/Search; without results there is no list."""
     page = _page(found, size=asked.number("num", 10), first=asked.number("start", 1) - 1)
     pictures = asked.params.get("searchType") == "image"
@@ -291,14 +291,14 @@ def google(asked: Asked, found: Rows) -> Any:
     return {**told, "items": items} if items else told
 
 
-def mojeek(asked: Asked, found: Rows) -> Any:
+def mojeek(asked: RecordedRequest, found: Rows) -> Any:
     """https://www.mojeek.com/support/api/search/."""
     page = _page(found, size=asked.number("t", 10), first=asked.number("s", 1) - 1)
     results = [{"url": row.url, "title": row.title, "desc": row.snippet, "date": row.published[:10]} for row in page]
     return {"response": {"status": "OK", "head": {"results": len(found)}, "results": results}}
 
 
-def kagi(asked: Asked, found: Rows) -> Any:
+def kagi(asked: RecordedRequest, found: Rows) -> Any:
     """https://help.kagi.com/kagi/api/search.html: results have t = 0, related searches t = 1."""
     results = [
         {"t": 0, "url": row.url, "title": row.title, "snippet": row.snippet, "published": f"{row.published}Z"}
@@ -307,7 +307,7 @@ def kagi(asked: Asked, found: Rows) -> Any:
     return {"meta": {"id": "r", "ms": 100}, "data": [*results, {"t": 1, "list": ["steve jobs"]}]}
 
 
-def marginalia(asked: Asked, found: Rows) -> Any:
+def marginalia(asked: RecordedRequest, found: Rows) -> Any:
     """https://about.marginalia-search.com/article/api/."""
     results = [
         {"url": row.url, "title": row.title, "description": row.snippet, "quality": 1.2, "details": []}
@@ -316,7 +316,7 @@ def marginalia(asked: Asked, found: Rows) -> Any:
     return {"license": "CC-BY-NC-SA 4.0", "query": asked.params["query"], "results": results}
 
 
-def upstream(asked: Asked, found: Rows) -> Any:
+def upstream(asked: RecordedRequest, found: Rows) -> Any:
     """`POST /v2/search` of this API."""
     [source] = (entry["type"] for entry in asked.body["sources"])
     page = found[: asked.body["limit"]]
@@ -334,7 +334,7 @@ def upstream(asked: Asked, found: Rows) -> Any:
     return {"success": True, "data": {source: shown[source]} if page else {}, "id": "r", "creditsUsed": 2}
 
 
-def duckduckgo(asked: Asked, found: Rows) -> Any:
+def duckduckgo(asked: RecordedRequest, found: Rows) -> Any:
     """https://html.duckduckgo.com/html/: links lead through a counter, the next page is behind a form."""
     first = asked.number("s", 0)
     page = _page(found, size=10, first=first)

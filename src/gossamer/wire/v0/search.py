@@ -7,7 +7,7 @@ from pydantic import ConfigDict, Field
 from gossamer.core.searches import Found, Result, SearchSpec, Source, Wishes
 from gossamer.wire.answers import AnswerShape
 from gossamer.wire.documents import Locate
-from gossamer.wire.searches import Asked, Recency, SearchQueryText, ShortText, hit_json, notices_of
+from gossamer.wire.searches import Recency, SearchQueryText, ShortText, SourceOptions, hit_json, notices_of
 from gossamer.wire.shapes import Origin, Shape, Whole
 from gossamer.wire.v0.documents import page_json
 from gossamer.wire.v0.options import PageOptions
@@ -47,7 +47,7 @@ class SearchRequest(LegacyShape):
     def spec(self) -> SearchSpec:
         """Return the request as the core knows it; what cannot be scraped is left out."""
         options = self.search_options
-        asked = Asked(options.tbs, options.filter, options.lang, options.country, options.location)
+        asked = SourceOptions(options.tbs, options.filter, options.lang, options.country, options.location)
         scraped = self.page_options.fetch_page_content
         return SearchSpec(
             text=self.query,

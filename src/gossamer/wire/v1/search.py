@@ -10,11 +10,11 @@ from gossamer.core.specs import ScrapeSpec
 from gossamer.wire.documents import Locate
 from gossamer.wire.integrations import Integration
 from gossamer.wire.searches import (
-    Asked,
     Recency,
     SearchQueryText,
     SearchTimeout,
     ShortText,
+    SourceOptions,
     hit_json,
     notices_of,
     result_json,
@@ -54,7 +54,7 @@ class SearchRequest(StrictShape):
 
     def spec(self) -> SearchSpec:
         """Return the request as the core knows it."""
-        asked = Asked(self.tbs, self.filter, self.lang, self.country, self.location)
+        asked = SourceOptions(self.tbs, self.filter, self.lang, self.country, self.location)
         return SearchSpec(
             text=self.query,
             sources=(Wishes(Source.WEB, **asked.wishes()),),

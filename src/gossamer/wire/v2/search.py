@@ -12,12 +12,12 @@ from gossamer.wire.documents import Locate
 from gossamer.wire.integrations import Integration
 from gossamer.wire.request_options import AuditMetadata
 from gossamer.wire.searches import (
-    Asked,
     Domains,
     Recency,
     SearchQueryText,
     SearchTimeout,
     ShortText,
+    SourceOptions,
     hit_json,
     notices_of,
     result_json,
@@ -50,9 +50,9 @@ class WebSource(StrictShape):
     country: ShortText | None = None
     location: ShortText | None = None
 
-    def asked(self) -> Asked:
+    def asked(self) -> SourceOptions:
         """Return what is wished."""
-        return Asked(self.tbs, self.filter, self.lang, self.country, self.location)
+        return SourceOptions(self.tbs, self.filter, self.lang, self.country, self.location)
 
 
 class OtherSource(StrictShape):
@@ -60,9 +60,9 @@ class OtherSource(StrictShape):
 
     type: Literal["news", "images"] | MarketName
 
-    def asked(self) -> Asked:
+    def asked(self) -> SourceOptions:
         """Return what is wished: nothing of its own."""
-        return Asked()
+        return SourceOptions()
 
 
 def _source_tag(value: Any) -> str:
@@ -169,12 +169,12 @@ class SearchRequest(StrictShape):
             notices=(*notices_of(asked, async_scraping=self.async_scraping), *self._missing()),
         )
 
-    def _asked(self) -> dict[str, Asked]:
+    def _asked(self) -> dict[str, SourceOptions]:
         """Return what is wished of each source, in order; what stands beside the sources holds for all."""
-        common = Asked(self.tbs, self.filter, self.lang, self.country, self.location)
-        asked: dict[str, Asked] = {}
+        common = SourceOptions(self.tbs, self.filter, self.lang, self.country, self.location)
+        asked: dict[str, SourceOptions] = {}
         for one in self.sources or ("web",):
-            name, own = (one, Asked()) if isinstance(one, str) else (one.type, one.asked())
+            name, own = (one, SourceOptions()) if isinstance(one, str) else (one.type, one.asked())
             if name not in _MARKETS:
                 asked.setdefault(name, own.over(common))
         return asked

@@ -41,7 +41,7 @@ async def opened(
         async with running() as own, opened(url, own, on_tab) as page:
             yield page
         return
-    options = BrowserOptions(home=browser.lodging.folder if browser.lodging else Path())
+    options = BrowserOptions(home=browser.profile_dir.folder if browser.profile_dir else Path())
     async with browser.open_context(looked_at=True) as context:
         first = context.first
         first.session.send("Page.enable")

@@ -213,12 +213,12 @@ async def test_a_file_is_handed_over_without_a_path(chromium: RunningBrowser, pa
         await driver.do(Upload(ref, "../../etc/note.txt", b"content"))
         assert await driver.log() == ["note.txt content C:\\fakepath\\note.txt"]
         assert (await driver.node("file")).value == "note.txt"
-        assert chromium.lodging is not None
-        kept = list(chromium.lodging.folder.glob("uploads-*/*/*"))
+        assert chromium.profile_dir is not None
+        kept = list(chromium.profile_dir.folder.glob("uploads-*/*/*"))
         assert [path.name for path in kept] == ["note.txt"]
         with pytest.raises(StepFailed, match="no field for files"):
             await driver.do(Upload(await driver.ref("name"), "a", b""))
-    assert list(chromium.lodging.folder.glob("uploads-*")) == []
+    assert list(chromium.profile_dir.folder.glob("uploads-*")) == []
 
 
 async def test_html_drag_and_drop_carries_its_data(chromium: RunningBrowser, pages: ToolSite) -> None:

@@ -16,7 +16,7 @@ from gossamer.core.formats import Json, Question
 from gossamer.core.jobs import Job, JobState
 from gossamer.core.specs import AgentOption, ScrapeSpec
 from gossamer.core.urls import WebUrl, web_url
-from gossamer.features.crawl import Leave, Led
+from gossamer.features.crawl import JobAuthorization, SourceResult
 from gossamer.features.crawl.lane_planning import JobPlanner
 from gossamer.features.crawl.lanes.turn_schedule import patience
 from gossamer.features.crawl.limits import JobLimits
@@ -40,22 +40,22 @@ class Known:
     asked: list[str] = field(default_factory=list)
     problem: str | None = None
 
-    async def read(self, source: WebUrl, job: Job, permits: Permits | None) -> Led:
+    async def read(self, source: WebUrl, job: Job, permits: Permits | None) -> SourceResult:
         self.asked.append(source)
         if self.error is not None:
             error, self.error = self.error, None
             raise error
-        return Led([web_url(SITE + path) for path in self.leads.get(source, ())], self.problem)
+        return SourceResult([web_url(SITE + path) for path in self.leads.get(source, ())], self.problem)
 
 
 @dataclass
 class Staged(Known):
     """Sources of which the wider search has to wait twice."""
 
-    async def read(self, source: WebUrl, job: Job, permits: Permits | None) -> Led:
+    async def read(self, source: WebUrl, job: Job, permits: Permits | None) -> SourceResult:
         led = await super().read(source, job, permits)
         if source == WIDER_SEARCH:
-            return led if self.asked.count(source) > 2 else Led(waits=True)
+            return led if self.asked.count(source) > 2 else SourceResult(waits=True)
         return replace(led, then=WIDER_SEARCH)
 
 
@@ -148,10 +148,10 @@ async def test_where_nobody_can_look_for_pages_that_is_said() -> None:
 
 
 async def test_a_key_that_may_not_go_there_is_told_so() -> None:
-    async def leave(_: Job) -> Leave:
-        return Leave(permits=lambda url: NotAllowed("Not there.") if url.endswith("/b") else None)
+    async def leave(_: Job) -> JobAuthorization:
+        return JobAuthorization(permits=lambda url: NotAllowed("Not there.") if url.endswith("/b") else None)
 
-    frontier = await World(answers("/a", "/b"), extract=spec("/a", "/b"), leave_of=leave).run()
+    frontier = await World(answers("/a", "/b"), extract=spec("/a", "/b"), authorize=leave).run()
     assert (frontier.pages(), frontier.codes()) == ([SITE + "/a"], {SITE + "/b": Reason.NOT_PERMITTED})
 
 

@@ -27,7 +27,7 @@ from gossamer.core.jobs import JobState
 from gossamer.core.orders import ScrapeOrder
 from gossamer.core.specs import CachePolicy
 from gossamer.core.urls import WebUrl, web_url
-from gossamer.features.crawl import Leave
+from gossamer.features.crawl import JobAuthorization
 from gossamer.features.crawl.discovery import Explorer
 from tests.unit.features.crawl.world import SITE, Answer, Robots, Rules, Sitemaps, World, at_last, tree
 
@@ -557,10 +557,10 @@ async def test_links_are_remembered_only_once_they_are_durable() -> None:
 
 
 async def test_a_key_that_may_not_go_on_ends_its_job_and_says_why() -> None:
-    async def revoked(_: object) -> Leave:
-        return Leave(why_not="The key that started this job was revoked.")
+    async def revoked(_: object) -> JobAuthorization:
+        return JobAuthorization(why_not="The key that started this job was revoked.")
 
-    world = World(tree(20), leave_of=revoked)
+    world = World(tree(20), authorize=revoked)
     frontier = await world.run()
     assert frontier.state is JobState.CANCELLED
     assert frontier.warnings == ["The key that started this job was revoked."]

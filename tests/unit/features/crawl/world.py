@@ -21,7 +21,7 @@ from gossamer.core.orders import ScrapeOrder
 from gossamer.core.pages import FetchedPage
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import WebUrl, web_url
-from gossamer.features.crawl import JobLimits, Lanes, LeaveOf, Sources
+from gossamer.features.crawl import JobAuthorizer, JobLimits, Lanes, Sources
 from gossamer.features.crawl.jobs import _seeds_of, _start_of
 from gossamer.features.crawl.lanes.job_authorization import free
 from gossamer.features.crawl.sources import extract_seeds
@@ -250,7 +250,7 @@ class World:
         concurrency: int = 50,
         robots: Robots | None = None,
         sitemaps: Sitemaps | None = None,
-        leave_of: LeaveOf = free,
+        authorize: JobAuthorizer = free,
         urls: Sequence[str] = (),
         scrape: Mapping[str, Any] | None = None,
         scope: Mapping[str, Any] | None = None,
@@ -275,12 +275,12 @@ class World:
         self.frontier = MemoryFrontier(spec)
         self.frontier.start(_seeds(spec))
         self.sources = sources
-        self.lanes = self.worker(concurrency, leave_of)
+        self.lanes = self.worker(concurrency, authorize)
         self.turns = 0
         self.longest_turn = 0.0
         self.running: set[asyncio.Task[None]] = set()
 
-    def worker(self, concurrency: int = 50, leave_of: LeaveOf = free) -> Lanes:
+    def worker(self, concurrency: int = 50, authorize: JobAuthorizer = free) -> Lanes:
         return Lanes(
             frontier=self.frontier,
             jobs=_JobStore(self.frontier),  # type: ignore[arg-type]
@@ -290,7 +290,7 @@ class World:
             scraper=self.site,
             clock=self.clock,
             limits=JobLimits(concurrency=concurrency),
-            leave_of=leave_of,
+            authorize=authorize,
             sources=self.sources,
         )
 

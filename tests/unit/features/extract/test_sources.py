@@ -17,7 +17,7 @@ from gossamer.core.formats import Json
 from gossamer.core.jobs import Job, JobKind, JobSpec, JobState, Progress
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import web_url
-from gossamer.features.crawl import Led
+from gossamer.features.crawl import SourceResult
 from gossamer.features.extract import PageSources
 from gossamer.features.extract.sources import search_of
 
@@ -89,7 +89,7 @@ def sources(sites: Sites, web: Web | None, read: SoFar | None = None) -> PageSou
 async def test_a_site_is_mapped_by_what_is_wanted_of_its_pages() -> None:
     sites = Sites(["https://e.org/shop/a", "https://e.org/shop/b"])
     led = await sources(sites, None).read(SITE, job(), None)
-    assert led == Led([web_url("https://e.org/shop/a"), web_url("https://e.org/shop/b")])
+    assert led == SourceResult([web_url("https://e.org/shop/a"), web_url("https://e.org/shop/b")])
     [(asked, _)] = sites.asked
     assert (asked.url, asked.search, asked.limit) == (SITE, "products shipping cost sale price", 20)
     assert (asked.subdomains, asked.external_links, asked.sitemap) == (True, False, SitemapUse.INCLUDE)
@@ -113,7 +113,7 @@ async def test_the_web_is_searched_for_the_prompt() -> None:
     led = await sources(Sites(), web).read(
         WEB_SEARCH, job(), lambda url: NotAllowed("No.") if url.startswith("https://barred.org") else None
     )
-    assert led == Led([web_url("https://e.org/a")])
+    assert led == SourceResult([web_url("https://e.org/a")])
     assert web.asked == [("Find all products", 20, "team")]
 
 
@@ -130,13 +130,15 @@ STAGED = replace(SPEC, first=3)
 async def test_a_search_that_is_bounded_leads_to_a_few_pages_and_to_a_wider_search() -> None:
     web = Web(["https://e.org/a"])
     led = await sources(Sites(), web).read(WEB_SEARCH, job(STAGED), None)
-    assert led == Led([web_url("https://e.org/a")], then=WIDER_SEARCH)
+    assert led == SourceResult([web_url("https://e.org/a")], then=WIDER_SEARCH)
     assert web.asked == [("Find all products", 3, "team")]
 
 
 async def test_a_wider_search_waits_until_the_first_pages_were_read() -> None:
     web = Web(["https://e.org/a"])
-    assert await sources(Sites(), web, SoFar(under_way=True)).read(WIDER_SEARCH, job(STAGED), None) == Led(waits=True)
+    assert await sources(Sites(), web, SoFar(under_way=True)).read(WIDER_SEARCH, job(STAGED), None) == SourceResult(
+        waits=True
+    )
     assert web.asked == []
 
 
@@ -153,16 +155,16 @@ async def test_a_wider_search_waits_until_the_first_pages_were_read() -> None:
 async def test_a_wider_search_looks_for_what_is_still_open(value: Any) -> None:
     web = Web(["https://e.org/a"])
     led = await sources(Sites(), web, SoFar(value)).read(WIDER_SEARCH, job(STAGED), None)
-    assert led == Led([web_url("https://e.org/a")])
+    assert led == SourceResult([web_url("https://e.org/a")])
     assert web.asked == [("Find all products", 20, "team")]
 
 
 async def test_nothing_more_is_searched_for_when_every_field_has_a_value() -> None:
     web = Web(["https://e.org/a"])
     value = {"products": [{"salePrice": 3}], "shipping_cost": 0}
-    assert await sources(Sites(), web, SoFar(value)).read(WIDER_SEARCH, job(STAGED), None) == Led()
+    assert await sources(Sites(), web, SoFar(value)).read(WIDER_SEARCH, job(STAGED), None) == SourceResult()
     free = replace(STAGED, scrape=replace(PAGE, formats=(Json(prompt="Who weaves?"),)))
-    assert await sources(Sites(), web, SoFar({"weaver": "Ann"})).read(WIDER_SEARCH, job(free), None) == Led()
+    assert await sources(Sites(), web, SoFar({"weaver": "Ann"})).read(WIDER_SEARCH, job(free), None) == SourceResult()
     assert web.asked == []
 
 

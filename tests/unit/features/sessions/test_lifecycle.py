@@ -21,7 +21,7 @@ from gossamer.core.ids import new_id
 from gossamer.core.sessions import EndReason, Opening, SessionSpec, SessionState, StorageState
 from gossamer.core.specs import ProfileUse
 from gossamer.core.urls import web_url
-from gossamer.features.sessions import Elsewhere, Leave, SessionLimits
+from gossamer.features.sessions import HeldByReplica, SessionAuthorization, SessionLimits
 from gossamer.ports.live_pages import Frame
 from gossamer.store.database import Database
 from gossamer.testing.clock import ManualClock
@@ -86,7 +86,7 @@ async def test_of_two_processes_one_continues_a_scrape_and_the_other_is_told_whe
 ) -> None:
     scrape_id = new_id()
     await process.open(session_id=scrape_id, scrape_id=scrape_id)
-    with pytest.raises(Elsewhere) as raised:
+    with pytest.raises(HeldByReplica) as raised:
         await other.open(session_id=scrape_id, scrape_id=scrape_id)
     assert raised.value.address == process.address
     assert other.browsers.opened == []
@@ -231,14 +231,14 @@ async def test_a_browser_that_died_is_noticed(process: Process) -> None:
 
 async def test_a_revoked_key_loses_its_sessions(process: Process) -> None:
     held = await process.open()
-    process.leave[held.session.key_id] = Leave("The API key that started this was revoked.")
+    process.leave[held.session.key_id] = SessionAuthorization("The API key that started this was revoked.")
     await process.pass_time(20 * SECOND)
     assert (await process.stored(held)).end_reason is EndReason.REVOKED
 
 
 async def test_a_key_that_is_restricted_later_is_restricted_in_its_sessions(process: Process) -> None:
     free, held = await process.open(), await process.open(permits=lambda _: None)
-    restricted = Leave(permits=lambda url: NotAllowed(f"Not {url}."))
+    restricted = SessionAuthorization(permits=lambda url: NotAllowed(f"Not {url}."))
     process.leave[held.session.key_id] = restricted
     await process.pass_time(20 * SECOND)
     permits = process.browsers.opened[1].permits
@@ -330,7 +330,7 @@ async def test_others_are_told_where_a_session_is_as_long_as_its_process_lives(
     held = await process.open()
     for _ in range(10):
         await process.pass_time(10 * SECOND)
-        with pytest.raises(Elsewhere):
+        with pytest.raises(HeldByReplica):
             await other.sessions.held(await process.stored(held))
 
 

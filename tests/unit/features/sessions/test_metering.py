@@ -8,7 +8,7 @@ from sqlalchemy import select
 from gossamer.core.errors import OutOfCredits, TimedOut
 from gossamer.core.prices import PriceTable
 from gossamer.core.sessions import EndReason, SessionSpec
-from gossamer.features.sessions import Held
+from gossamer.features.sessions import LocalSession
 from gossamer.store.schema import credit_accounts
 from tests.contracts.credits import account, bound, make_team
 from tests.unit.features.sessions.world import KEY, MINUTE, SECOND, Process, soon
@@ -16,7 +16,7 @@ from tests.unit.features.sessions.world import KEY, MINUTE, SECOND, Process, soo
 LONG = SessionSpec(lifetime=timedelta(hours=1), idle=timedelta(hours=1))
 
 
-async def metered(process: Process, allowance: int, *, prompted: bool = False) -> Held:
+async def metered(process: Process, allowance: int, *, prompted: bool = False) -> LocalSession:
     """Open a session of a team that has *allowance* credits."""
     team = await make_team(process.database)
     now = process.clock.now()

@@ -9,7 +9,16 @@ from gossamer.core.deadlines import Deadline
 from gossamer.core.ids import new_id
 from gossamer.core.prices import PriceTable
 from gossamer.core.sessions import Session, SessionSpec
-from gossamer.features.sessions import Held, Here, Keeper, Leave, Meter, NewSession, SessionLimits, Sessions
+from gossamer.features.sessions import (
+    Here,
+    Keeper,
+    LocalSession,
+    Meter,
+    NewSession,
+    SessionAuthorization,
+    SessionLimits,
+    Sessions,
+)
 from gossamer.store.blobs import ObjectBlobs
 from gossamer.store.credits import SqlCreditStore
 from gossamer.store.database import Database
@@ -36,7 +45,7 @@ class Process:
     folder: Path
     limits: SessionLimits = SessionLimits()
     address: str = "http://10.0.0.1:3002"
-    leave: dict[str, Leave] = field(default_factory=dict)
+    leave: dict[str, SessionAuthorization] = field(default_factory=dict)
     browsers: MemoryBrowsers = field(default_factory=MemoryBrowsers)
 
     def __post_init__(self) -> None:
@@ -52,17 +61,17 @@ class Process:
             limits=self.limits,
             here=Here(new_id(), self.address),
         )
-        self.keeper = Keeper(self.sessions, self.blobs, self.clock, self._leave_of)
+        self.keeper = Keeper(self.sessions, self.blobs, self.clock, self._authorize)
 
-    async def _leave_of(self, session: Session) -> Leave:
-        return self.leave.get(session.key_id, Leave())
+    async def _authorize(self, session: Session) -> SessionAuthorization:
+        return self.leave.get(session.key_id, SessionAuthorization())
 
-    async def open(self, **changes: Any) -> Held:
+    async def open(self, **changes: Any) -> LocalSession:
         """Open a session of the team."""
         told = {"session_id": new_id(), "team_id": TEAM, "key_id": KEY, "spec": SessionSpec()}
         return await self.sessions.open(NewSession(**{**told, **changes}), deadline=soon())
 
-    async def stored(self, held: Held) -> Session:
+    async def stored(self, held: LocalSession) -> Session:
         """Return a session as the database has it."""
         found = await self.store.find(held.session.session_id, None)
         assert found is not None

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from gossamer.core.formats import Json, Question, Summary
-from gossamer.core.understanding import Extraction, Told
+from gossamer.core.understanding import Extraction, TextAnswer
 from gossamer.features.understanding import joined
 from tests.unit.features.understanding.paper import KETTLE, SCHEMA, understood
 
@@ -20,12 +20,12 @@ def test_texts_are_joined_and_data_are_merged() -> None:
     blue, red = understood(*wanted), understood(*wanted, html=RED)
     whole = joined([blue, red])
     summary, data, answer = whole.results
-    assert isinstance(summary, Told)
+    assert isinstance(summary, TextAnswer)
     assert "blue kettle" in summary.text
     assert "red kettle" in summary.text
     assert isinstance(data, Extraction)
     assert data.value["name"] == "Blue kettle"
-    assert isinstance(answer, Told)
+    assert isinstance(answer, TextAnswer)
     assert answer.warnings == ()
     assert blue.page.text in whole.page.text
     assert red.page.text in whole.page.text

@@ -9,7 +9,7 @@ from gossamer.content.documents import ParsedDocument
 from gossamer.core.errors import Unsupported
 from gossamer.core.formats import Highlights, Html, Json, Markdown, Question, Summary
 from gossamer.core.specs import ScrapeSpec
-from gossamer.core.understanding import Extraction, Method, Told
+from gossamer.core.understanding import Extraction, Method, TextAnswer
 from gossamer.features.evidence import assess
 from gossamer.features.scrape.reading import read
 from gossamer.features.understanding.local_understanding import EMPTY_SCHEMA
@@ -64,11 +64,11 @@ def test_texts_are_sentences_of_the_page() -> None:
     summary, answer, highlights = understood(
         Summary(), Question("What does it cost?"), Highlights("enamelled steel weighs")
     ).results
-    assert isinstance(summary, Told)
+    assert isinstance(summary, TextAnswer)
     assert "boils two litres" in summary.text
-    assert isinstance(answer, Told)
+    assert isinstance(answer, TextAnswer)
     assert "39,90" in answer.text
-    assert isinstance(highlights, Told)
+    assert isinstance(highlights, TextAnswer)
     assert "enamelled steel" in highlights.text
     assert {summary.method, answer.method, highlights.method} == {Method.EXTRACTIVE}
 
@@ -84,7 +84,7 @@ def test_a_page_that_says_nothing_gives_nulls_and_warnings(html: str) -> None:
     data, *told = understood(Json(SCHEMA), Summary(), Question("Why?"), Highlights("steel"), html=html).results
     assert isinstance(data, Extraction)
     assert data.value == dict.fromkeys(SCHEMA["properties"])
-    assert [one.text for one in told if isinstance(one, Told)] == ["", "", ""]
+    assert [one.text for one in told if isinstance(one, TextAnswer)] == ["", "", ""]
     assert all(one.warnings for one in (data, *told))
 
 
@@ -106,7 +106,7 @@ def test_plain_text_is_read_as_paragraphs() -> None:
     found = reading(Summary(), Json(SCHEMA), html=text, media_type="text/plain").understood
     assert found is not None
     summary, data = found.results
-    assert isinstance(summary, Told)
+    assert isinstance(summary, TextAnswer)
     assert "enamelled steel" in summary.text
     assert isinstance(data, Extraction)
     assert data.value["price"] == 12.5
@@ -127,7 +127,7 @@ def test_a_document_is_read_from_its_text() -> None:
     data, summary = found.results
     assert isinstance(data, Extraction)
     assert data.value["price"] == 12.5
-    assert isinstance(summary, Told)
+    assert isinstance(summary, TextAnswer)
     assert "enamelled steel" in summary.text
 
 

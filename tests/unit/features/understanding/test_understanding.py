@@ -12,7 +12,7 @@ from gossamer.core.errors import ModelFailed, TimedOut
 from gossamer.core.formats import Highlights, Json, Product, Question, Summary
 from gossamer.core.formats import Understood as Wanted
 from gossamer.core.interaction import TokenUsage
-from gossamer.core.understanding import Extraction, Method, Told
+from gossamer.core.understanding import Extraction, Method, TextAnswer
 from gossamer.features.understanding import Result, Understand
 from gossamer.features.understanding.local_understanding import EMPTY_SCHEMA
 from gossamer.ports.models import Written
@@ -254,7 +254,7 @@ async def test_a_quoted_answer_that_the_page_does_not_have_is_found_without_the_
     wanted = Question("What does the kettle cost?", quoted=True)
     [found] = await results(saying({"answer": "Of gold.", "quotes": ["It is made of gold"]}), wanted)
     [before] = without(wanted)
-    assert isinstance(before, Told)
+    assert isinstance(before, TextAnswer)
     assert (found.text, found.method) == (before.text, Method.EXTRACTIVE)
 
 

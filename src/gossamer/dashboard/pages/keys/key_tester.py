@@ -7,7 +7,7 @@ from typing import Final
 
 from starlette.responses import Response
 
-from gossamer.core.access import Ask
+from gossamer.core.access import AccessRequest
 from gossamer.core.errors import CallerError, NotAllowed, RestrictionsUnverified
 from gossamer.dashboard.pages.keys.key_lookup import KEYS, live_keys
 from gossamer.dashboard.pages.keys.trials import TRIALS
@@ -54,7 +54,7 @@ async def _verdict(visit: Visit, session: Session, chosen: dict[str, str]) -> Ve
     try:
         caller = await visit.operations.members.principal_of(session.actor, chosen["key"])
         # In the order of the API: what it refuses at the door it does not read.
-        admit(caller, Ask(trial.group))
+        admit(caller, AccessRequest(trial.group))
         # A body may be as long as the API's; on the loop everybody would wait for it.
         admit(caller, await asyncio.to_thread(trial.ask, chosen["body"]))
     except (NotAllowed, RestrictionsUnverified) as failure:

@@ -7,15 +7,15 @@ from typing import Any, Final
 
 from pydantic import BaseModel, ValidationError
 
-from gossamer.core.access import Ask, Group
+from gossamer.core.access import AccessRequest, Group
 from gossamer.core.errors import CallerError
 from gossamer.core.restrictions import GROUPS
-from gossamer.operations.gate import ask_of, ask_of_crawl, ask_of_map, ask_of_pages, ask_of_session
+from gossamer.operations.gate import access_request, ask_of_crawl, ask_of_map, ask_of_pages, ask_of_session
 from gossamer.wire import v1, v2
 from gossamer.wire.issues import InvalidBody
 from gossamer.wire.v2.sessions import InteractRequest
 
-_AskOf = Callable[[Any], Ask]
+_AskOf = Callable[[Any], AccessRequest]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,14 +26,14 @@ class Trial:
     label: str
     group: Group
     shape: type[BaseModel] | None = None
-    ask_of: _AskOf | None = None
+    access_request: _AskOf | None = None
 
-    def ask(self, body: str) -> Ask:
+    def ask(self, body: str) -> AccessRequest:
         """Return what the request with *body* asks of the gate; CallerError when the API would not read it."""
-        if self.shape is None or self.ask_of is None:
-            return Ask(self.group)
+        if self.shape is None or self.access_request is None:
+            return AccessRequest(self.group)
         try:
-            return self.ask_of(self.shape.model_validate(_object(body)))
+            return self.access_request(self.shape.model_validate(_object(body)))
         except ValidationError as error:
             raise CallerError(_told(InvalidBody.of(error, version=self.version))) from error
 
@@ -56,24 +56,24 @@ def _told(failure: InvalidBody) -> str:
     return what if message in failure.error else f"{failure.error}: {what}"
 
 
-def _scrape(request: Any) -> Ask:
-    return ask_of(Group.SCRAPE, request.spec())
+def _scrape(request: Any) -> AccessRequest:
+    return access_request(Group.SCRAPE, request.spec())
 
 
-def _batch(request: Any) -> Ask:
+def _batch(request: Any) -> AccessRequest:
     spec = request.spec()
     return ask_of_pages(Group.BATCH_SCRAPE, spec.scrape, spec.urls)
 
 
-def _crawl(request: Any) -> Ask:
+def _crawl(request: Any) -> AccessRequest:
     return ask_of_crawl(Group.CRAWL, request.spec())
 
 
-def _map(request: Any) -> Ask:
+def _map(request: Any) -> AccessRequest:
     return ask_of_map(Group.MAP, request.spec())
 
 
-def _interact(request: Any) -> Ask:
+def _interact(request: Any) -> AccessRequest:
     return ask_of_session(Group.BROWSER, code=request.words is None)
 
 

@@ -50,7 +50,7 @@ async def end(visit: Visit, session: Session) -> Response:
     return visit.leave(_HERE, "session-ended")
 
 
-async def _lines(visit: Visit, session: Session) -> session_list.Lines:
+async def _lines(visit: Visit, session: Session) -> session_list.SessionRows:
     found = await visit.operations.sessions.sessions(onlooker(session), Group.ACCOUNT, None)
     keys = await visit.operations.members.keys(session.actor, session.team.team_id)
     return session_list.lines(found, names_of(keys), origin=visit.origin, uses=_manages(session), now=visit.now())

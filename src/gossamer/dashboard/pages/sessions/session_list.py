@@ -25,7 +25,7 @@ _MINUTE: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SessionRow:
     """A session in a list; *watch* and *use* are the live view's addresses, empty where there is none.
 
     *is_lost* says that the process is gone which had its browser. *ended*, *reason* and *credits* are those of its end.
@@ -48,31 +48,33 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
+class SessionRows:
     """Those that are open, and those that ended; youngest first."""
 
-    open: tuple[Line, ...]
-    ended: tuple[Line, ...]
+    open: tuple[SessionRow, ...]
+    ended: tuple[SessionRow, ...]
 
 
-def lines(found: Iterable[OpenedSession], names: Mapping[str, str], *, origin: str, uses: bool, now: datetime) -> Lines:
+def lines(
+    found: Iterable[OpenedSession], names: Mapping[str, str], *, origin: str, uses: bool, now: datetime
+) -> SessionRows:
     """Return what is shown of *found*; *names* are those of keys by id, *uses* whether the person may use sessions.
 
     A scrape that was told to end before anybody went on with it had no session to be shown.
     """
     told = [(one.session, _line(one, names, origin, now, uses=uses)) for one in found]
-    return Lines(
+    return SessionRows(
         tuple(line for session, line in told if session.state is SessionState.ACTIVE),
         tuple(line for session, line in told if session.ended_at is not None and session.ended_at > session.created_at),
     )
 
 
-def _line(one: OpenedSession, names: Mapping[str, str], origin: str, now: datetime, *, uses: bool) -> Line:
+def _line(one: OpenedSession, names: Mapping[str, str], origin: str, now: datetime, *, uses: bool) -> SessionRow:
     session, opening = one.session, one.session.spec.opening
     is_open, is_lost = session.state is SessionState.ACTIVE, session.alive_until < now
     addresses = SessionAddresses(origin, session.session_id, one.tokens)
     is_seen = is_open and not is_lost and session.spec.viewable
-    return Line(
+    return SessionRow(
         session_id=session.session_id,
         page=Link(_EMPTY, None) if opening.url is None else link(opening.url),
         kind="On its own" if session.scrape_id is None else "After a scrape",

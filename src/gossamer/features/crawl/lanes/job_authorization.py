@@ -10,7 +10,7 @@ from gossamer.core.jobs import Job
 
 
 @dataclass(frozen=True, slots=True)
-class Leave:
+class JobAuthorization:
     """What a job may do: *why_not* says why it has to end, None that it may go on; *permits* where it may not go.
 
     *model* is whether a language model may be asked for it.
@@ -21,12 +21,12 @@ class Leave:
     model: bool = True
 
 
-FREE: Final = Leave()
+FREE: Final = JobAuthorization()
 # Raises OwnError when it cannot be told now; the job then waits.
-LeaveOf: TypeAlias = Callable[[Job], Awaitable[Leave]]
+JobAuthorizer: TypeAlias = Callable[[Job], Awaitable[JobAuthorization]]
 
 
-async def free(_: Job) -> Leave:
+async def free(_: Job) -> JobAuthorization:
     """Let every job do everything."""
     return FREE
 

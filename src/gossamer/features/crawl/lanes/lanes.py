@@ -10,7 +10,7 @@ from gossamer.core.ids import new_id
 from gossamer.core.jobs import Job, Ticket
 from gossamer.features.crawl.lanes.context import Contexts, JobContext
 from gossamer.features.crawl.lanes.database_retry import patiently
-from gossamer.features.crawl.lanes.job_authorization import Leave, LeaveOf, free
+from gossamer.features.crawl.lanes.job_authorization import JobAuthorization, JobAuthorizer, free
 from gossamer.features.crawl.lanes.robots_txt import RobotsTxt
 from gossamer.features.crawl.lanes.sitemaps import SitemapReader
 from gossamer.features.crawl.lanes.turn import LaneTurn, Tools
@@ -48,7 +48,7 @@ class Lanes:
         scraper: Scraper,
         clock: Clock,
         limits: JobLimits,
-        leave_of: LeaveOf = free,
+        authorize: JobAuthorizer = free,
         extracting: Scraper | None = None,
         sources: Sources | None = None,
         answers: AnswerStore | None = None,
@@ -71,7 +71,7 @@ class Lanes:
             clock=clock,
         )
         self._jobs = jobs
-        self._leave_of = leave_of
+        self._authorize = authorize
         self._contexts = Contexts(lambda job: JobContext.of(job, limits))
         self._turns: dict[str, set[LaneTurn]] = {}
 
@@ -92,7 +92,7 @@ class Lanes:
         if begun is None:
             return
         context.at_home(begun.job)
-        if not await self._has_leave(begun, ticket, holder, context):
+        if not await self._is_authorized(begun, ticket, holder, context):
             return
         turn = LaneTurn(tools, ticket, holder, context, begun)
         turns = self._turns.setdefault(ticket.job_id, set())
@@ -117,7 +117,7 @@ class Lanes:
         job = await patiently(lambda: self._jobs.job(ticket.job_id, ticket.team_id, now=clock.now()), clock)
         return None if job is None or job.state.final else self._contexts.keep(job)
 
-    async def _has_leave(self, begun: Turn, ticket: Ticket, holder: str, context: JobContext) -> bool:
+    async def _is_authorized(self, begun: Turn, ticket: Ticket, holder: str, context: JobContext) -> bool:
         """Return whether the turn may be worked on; a job that may not go on is cancelled, and says why.
 
         While it cannot be told the job waits: a restriction that nobody can read holds all the more. It keeps
@@ -137,9 +137,9 @@ class Lanes:
         context.permits, context.model = leave.permits, leave.model
         return True
 
-    async def _leave(self, job: Job) -> Leave | None:
+    async def _leave(self, job: Job) -> JobAuthorization | None:
         try:
-            return await self._leave_of(job)
+            return await self._authorize(job)
         except OwnError as error:
             _log.warning("job_waits", job_id=job.job_id, team_id=job.team_id, code=error.code)
             return None

@@ -8,7 +8,7 @@ from gossamer.core.crawls import Entry
 from gossamer.features.crawl.pace import host_key
 
 
-class Bench:
+class ReadyQueue:
     """Entries in order; one whose host has no room lets those of other hosts pass."""
 
     def __init__(self, has_room: Callable[[str], bool]) -> None:

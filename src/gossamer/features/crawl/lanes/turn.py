@@ -17,7 +17,7 @@ from gossamer.features.crawl.lane_planning import JobPlanner
 from gossamer.features.crawl.lanes.context import JobContext
 from gossamer.features.crawl.lanes.database_retry import patiently
 from gossamer.features.crawl.lanes.outcomes import Outbound, Outcome, Packed, Result
-from gossamer.features.crawl.lanes.ready_queue import Bench
+from gossamer.features.crawl.lanes.ready_queue import ReadyQueue
 from gossamer.features.crawl.lanes.sitemaps import LATE_RANK, SitemapReader
 from gossamer.features.crawl.lanes.turn_schedule import (
     Move,
@@ -30,7 +30,7 @@ from gossamer.features.crawl.lanes.turn_schedule import (
 )
 from gossamer.features.crawl.lanes.visits import Visits
 from gossamer.features.crawl.pace import Pacer
-from gossamer.features.crawl.sources import Led, Sources, led_to
+from gossamer.features.crawl.sources import SourceResult, Sources, led_to
 from gossamer.ports.clock import Clock
 from gossamer.ports.frontier import Counts, EntryRefused, EntryReturned, Frontier, Next, PageFailed, Plan, SitemapDone
 from gossamer.ports.frontier import Turn as Begun
@@ -92,8 +92,8 @@ class LaneTurn:
         self._context = context
         self._clock = tools.clock
         self._began_at = tools.clock.monotonic()
-        self._bench = Bench(tools.pacer.has_room)
-        self._bench.add(begun.entries)
+        self._ready_queue = ReadyQueue(tools.pacer.has_room)
+        self._ready_queue.add(begun.entries)
         self._outbound = Outbound()
         self._met = Keys()
         self._running: dict[int, _Run] = {}
@@ -117,7 +117,7 @@ class LaneTurn:
 
         When it is cancelled, nothing more is committed.
         """
-        self._tools.pacer.listen(self._bench.notify)
+        self._tools.pacer.listen(self._ready_queue.notify)
         try:
             async with asyncio.TaskGroup() as group:
                 workers = [group.create_task(self._work()) for _ in range(self._context.planner.width)]
@@ -126,7 +126,7 @@ class LaneTurn:
                 for task in (*workers, *helpers):
                     task.cancel()
         finally:
-            self._tools.pacer.leave(self._bench.notify)
+            self._tools.pacer.leave(self._ready_queue.notify)
         if failure is not None:
             raise failure
 
@@ -156,7 +156,7 @@ class LaneTurn:
 
     async def _work(self) -> None:
         while True:
-            entry, host = await self._bench.next(self._may_begin)
+            entry, host = await self._ready_queue.next(self._may_begin)
             self._tools.pacer.begin(host)
             try:
                 outcome = await self._outcome(entry)
@@ -218,7 +218,7 @@ class LaneTurn:
         except OwnError as error:
             if entry.tries + 1 < _OWN_TRIES:
                 return Outcome(EntryReturned(entry, self._clock.now() + _OWN_PAUSE, tried=True))
-            led = Led(problem=error.message)
+            led = SourceResult(problem=error.message)
         if led.waits:
             return Outcome(EntryReturned(entry, self._clock.now() + _SOURCE_PAUSE))
         found = led_to(led, entry)
@@ -242,7 +242,7 @@ class LaneTurn:
             is_last = hand_on and not self._outbound
             planner = self._context.planner
             is_sated = hand_on or self._rests_until is not None
-            wanting = planner.sated() if is_sated else planner.hungry(packed.settled, blocked=self._bench.blocked)
+            wanting = planner.sated() if is_sated else planner.hungry(packed.settled, blocked=self._ready_queue.blocked)
             got = await self._made_durable(packed, wanting, hand_on=is_last)
             is_over = got.over or is_last
             if not hand_on:
@@ -265,8 +265,8 @@ class LaneTurn:
             self._commit_took = self._commit_ended - begun
         if got.committed:
             self._learn(packed, counting.seen)
-        self._bench.add(got.entries)
-        self._fruitful = bool(got.entries) and self._bench.blocked < len(self._bench)
+        self._ready_queue.add(got.entries)
+        self._fruitful = bool(got.entries) and self._ready_queue.blocked < len(self._ready_queue)
         return got
 
     def _pause(self) -> timedelta:
@@ -301,13 +301,13 @@ class LaneTurn:
     def _standing(self) -> Standing:
         now = self._clock.monotonic()
         oldest = self._outbound.oldest
-        blocked = self._bench.blocked
+        blocked = self._ready_queue.blocked
         longest = min((run.begun for run in self._running.values()), default=now)
         return Standing(
             age=now - self._began_at,
             pending=len(self._outbound),
             oldest=0.0 if oldest is None else now - oldest,
-            waiting=len(self._bench) - blocked,
+            waiting=len(self._ready_queue) - blocked,
             blocked=blocked,
             running=len(self._running),
             longest=now - longest,

@@ -18,7 +18,7 @@ from gossamer.features.extract.merging.assembly import Made, Making
 from gossamer.features.extract.merging.choice import called, chosen, told_of_others
 from gossamer.features.extract.merging.claim_values import is_own
 from gossamer.features.extract.merging.claims import Claim, claims_of, is_empty
-from gossamer.features.extract.merging.records import Thing, things_of
+from gossamer.features.extract.merging.records import MergedRecord, things_of
 
 _GUESSED: Final = (
     "Not every page says what it is about; what such pages say was put together with the rest. Ask for a field with "
@@ -60,7 +60,9 @@ def _each_once(pages: Sequence[PageValue]) -> list[PageValue]:
     return list({page.url: page for page in reversed(pages)}.values())[::-1]
 
 
-def _of_things(things: Sequence[Thing], thing: Thing, claims: Sequence[Claim], prompt: str) -> Iterator[str]:
+def _of_things(
+    things: Sequence[MergedRecord], thing: MergedRecord, claims: Sequence[Claim], prompt: str
+) -> Iterator[str]:
     has_lists = _have_lists(claims)
     # Where only names were asked for beside lists, those of the pages are no things of their own.
     if len(things) > 1 and not (has_lists and not any(told.says_more for one in things for told in one.told)):

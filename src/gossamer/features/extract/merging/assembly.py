@@ -8,7 +8,7 @@ from gossamer.features.extract.merging.claim_values import is_own
 from gossamer.features.extract.merging.claims import Claim, is_empty, pointer_to
 from gossamer.features.extract.merging.entries import entries_of
 from gossamer.features.extract.merging.likeness import canonical
-from gossamer.features.extract.merging.records import Thing, parts_of
+from gossamer.features.extract.merging.records import MergedRecord, parts_of
 
 # A value that was made, as JSON has it.
 Made: TypeAlias = Any
@@ -25,7 +25,7 @@ class Making:
         """Return what *claims*, all of them, come to."""
         return self._value(claims, "")
 
-    def object_of(self, thing: Thing, claims: Sequence[Claim]) -> Made:
+    def object_of(self, thing: MergedRecord, claims: Sequence[Claim]) -> Made:
         """Return an answer of one thing, with the lists of other things that all pages (*claims*) have."""
         names = dict.fromkeys(name for claim in (*thing.claims, *claims) for name in claim.value)
         return {
@@ -33,7 +33,7 @@ class Making:
             for name in names
         }
 
-    def listed(self, things: Sequence[Thing], *, name: str) -> Made:
+    def listed(self, things: Sequence[MergedRecord], *, name: str) -> Made:
         """Return several things as a list."""
         place = pointer_to("", name)
         return {name: [self._object(thing.claims, pointer_to(place, at)) for at, thing in enumerate(things)]}

@@ -6,8 +6,8 @@ from typing import Final
 from gossamer.core.field_names import spoken
 from gossamer.core.urls import without_credentials
 from gossamer.core.word_folding import words
-from gossamer.features.extract.merging.claim_values import Told
-from gossamer.features.extract.merging.records import Thing
+from gossamer.features.extract.merging.claim_values import ClaimValues
+from gossamer.features.extract.merging.records import MergedRecord
 from gossamer.features.extract.prompt_words import OF_ANY_REQUEST
 
 _LONGEST_NAME: Final = 80
@@ -21,13 +21,13 @@ _NAMED: Final = "which the prompt names best"
 _FIRST: Final = "of which the first page speaks"
 
 
-def chosen(things: Sequence[Thing], prompt: str) -> Thing:
+def chosen(things: Sequence[MergedRecord], prompt: str) -> MergedRecord:
     """Return the one of *things* whose name has most words of *prompt*, else the first of which more is known."""
     asked = _asked(things, prompt)
     return max(things, key=lambda thing: (_named(thing, asked), any(one.says_more for one in thing.told), -thing.order))
 
 
-def told_of_others(things: Sequence[Thing], thing: Thing, prompt: str) -> str:
+def told_of_others(things: Sequence[MergedRecord], thing: MergedRecord, prompt: str) -> str:
     """Return the sentences that say that *thing* was chosen among *things*, and why."""
     others = [other for other in things if other is not thing]
     named = ", ".join(map(called, others[:_MOST_NAMED]))
@@ -40,7 +40,7 @@ def told_of_others(things: Sequence[Thing], thing: Thing, prompt: str) -> str:
     )
 
 
-def called(thing: Thing) -> str:
+def called(thing: MergedRecord) -> str:
     """Return how a thing is called in a sentence, and where the first page is that speaks of it."""
     page = thing.told[0].claim.page
     name = next((name.text for told in thing.told for name in told.names.values()), "")
@@ -48,13 +48,13 @@ def called(thing: Thing) -> str:
     return f"“{name[:_LONGEST_NAME]}” ({address})" if name else address
 
 
-def _asked(things: Sequence[Thing], prompt: str) -> frozenset[str]:
+def _asked(things: Sequence[MergedRecord], prompt: str) -> frozenset[str]:
     """Return the words of *prompt* that may name a thing: none of any request, and none that a field is called."""
     fields = {word for thing in things for name in thing.told[0].asked for word in words(spoken(name))}
     return frozenset(word for word in words(prompt) if word not in OF_ANY_REQUEST) - fields
 
 
-def _named(thing: Thing, asked: frozenset[str]) -> tuple[int, float]:
+def _named(thing: MergedRecord, asked: frozenset[str]) -> tuple[int, float]:
     """Return how many of the words *asked* the thing's name has, and what share of the name that is."""
     return max((_score(name, asked) for told in thing.told for name in _names(told)), default=(0, 0.0))
 
@@ -65,6 +65,6 @@ def _score(name: str, asked: frozenset[str]) -> tuple[int, float]:
     return (shared, shared / len(known)) if shared else (0, 0.0)
 
 
-def _names(told: Told) -> list[str]:
+def _names(told: ClaimValues) -> list[str]:
     """Return by what the thing may be named; its page's title where nothing else is known."""
     return [*(name.text for name in told.names.values()), *map(str, told.keys.values())] or [told.claim.page.title]

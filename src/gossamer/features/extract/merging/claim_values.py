@@ -28,7 +28,7 @@ _OF_ANY_PAGE: Final = frozenset({
 
 
 @dataclass(frozen=True)
-class Told:
+class ClaimValues:
     """What a *claim*, of an object, says: what identifies it (*keys*, *names*), its *plain* other values, its *lists*.
 
     Those of an object inside it count under both names ("product name"); identify it do they only where nothing
@@ -43,7 +43,7 @@ class Told:
     asked: frozenset[str]
 
     @classmethod
-    def by(cls, claim: Claim) -> "Told":
+    def by(cls, claim: Claim) -> "ClaimValues":
         """Return what *claim* says."""
         own, inner = dict(_members(claim.value)), dict(_inner(claim.value))
         identity = _identity(own) or _identity(inner)
@@ -101,7 +101,7 @@ class Told:
         """Return the words of the page's title that say whom it is about."""
         return frozenset(words(self.claim.page.title)) - _OF_ANY_PAGE
 
-    def is_other(self, other: "Told") -> bool:
+    def is_other(self, other: "ClaimValues") -> bool:
         """Return whether what identifies the two, or what only one thing can have, speaks against one thing."""
         shared = self.keys.keys() & other.keys.keys()
         if any(fields.is_code(name) and self.keys[name] == other.keys[name] for name in shared):
@@ -118,26 +118,26 @@ class Told:
             return True
         return not shared and self._differs(other)
 
-    def is_same(self, other: "Told") -> bool:
+    def is_same(self, other: "ClaimValues") -> bool:
         """Return whether the two are called the same, by a key or a name, and nothing speaks against it."""
         shares = self.keys.keys() & other.keys.keys() or self.names.keys() & other.names.keys()
         return bool(shares) and not self.is_other(other)
 
-    def shares(self, other: "Told") -> bool:
+    def shares(self, other: "ClaimValues") -> bool:
         """Return whether the two say the same of anything beside the name, or one of them says nothing beside it."""
         if not (self.says_more and other.says_more):
             return True
         both = ((self.keys, other.keys), (self.plain, other.plain))
         return any(mine[name] == its[name] for mine, its in both for name in mine.keys() & its.keys())
 
-    def agrees(self, other: "Told") -> bool:
+    def agrees(self, other: "ClaimValues") -> bool:
         """Return whether the two say the same of something that is hardly the same by chance, and differ in nothing."""
         both = self.plain.keys() & other.plain.keys()
         if self.is_other(other) or any(self.plain[name] != other.plain[name] for name in both):
             return False
         return len(both) >= _ENOUGH_EQUAL or any(self._is_telling(name) for name in both)
 
-    def fills(self, other: "Told") -> bool:
+    def fills(self, other: "ClaimValues") -> bool:
         """Return whether the two may be about one subject although they do not say so.
 
         What pages say of a firm may be put together. What each of many things has (a price) may not, nor may addresses
@@ -156,7 +156,7 @@ class Told:
         """Return the host of the page."""
         return host_of(self.claim.page.url)
 
-    def _differs(self, other: "Told") -> bool:
+    def _differs(self, other: "ClaimValues") -> bool:
         """Return whether two of one name are too different to be one thing: another price and colour, other steps."""
         lists = self.lists.keys() & other.lists.keys()
         apart = [name for name in lists if self.lists[name].isdisjoint(other.lists[name])]

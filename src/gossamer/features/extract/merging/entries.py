@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from gossamer.features.extract.merging.claim_values import Told
+from gossamer.features.extract.merging.claim_values import ClaimValues
 from gossamer.features.extract.merging.claims import Claim, is_empty
 from gossamer.features.extract.merging.likeness import canonical
 
@@ -24,7 +24,7 @@ def entries_of(claims: Sequence[Claim]) -> list[list[Claim]]:
     by_mark: dict[object, list[_Entry]] = defaultdict(list)
     for claim in claims:
         if isinstance(claim.value, dict):
-            entry = _entry_of(Told.by(claim), by_mark)
+            entry = _entry_of(ClaimValues.by(claim), by_mark)
             entry.claims.append(claim)
             known = entry.claims
         else:
@@ -39,11 +39,11 @@ def entries_of(claims: Sequence[Claim]) -> list[list[Claim]]:
 class _Entry:
     """What is *told* of one entry of a list, in different ways, and all of its *claims*."""
 
-    told: list[Told] = field(default_factory=list)
+    told: list[ClaimValues] = field(default_factory=list)
     claims: list[Claim] = field(default_factory=list)
 
 
-def _entry_of(told: Told, by_mark: Mapping[object, list[_Entry]]) -> _Entry:
+def _entry_of(told: ClaimValues, by_mark: Mapping[object, list[_Entry]]) -> _Entry:
     """Return the entry that *told* is about, which may be found by its marks from now on."""
     marks = told.marks or [canonical(_telling(told.claim.value))]
     candidates = (entry for mark in marks for entry in by_mark[mark][-_MOST_ALIKE:])
@@ -55,12 +55,12 @@ def _entry_of(told: Told, by_mark: Mapping[object, list[_Entry]]) -> _Entry:
     return known
 
 
-def _fits(told: Told, entry: _Entry) -> bool:
+def _fits(told: ClaimValues, entry: _Entry) -> bool:
     """Return whether *told* fits what is known of an entry, as far as it takes to tell."""
     return all(_is_one(told, known) for known in entry.told[-_MOST_TOLD:])
 
 
-def _is_one(one: Told, other: Told) -> bool:
+def _is_one(one: ClaimValues, other: ClaimValues) -> bool:
     keys, names = one.keys.keys() & other.keys.keys(), one.names.keys() & other.names.keys()
     if not keys and not names:
         # Two equal entries of one page may be two things that look the same.
@@ -72,7 +72,7 @@ def _is_one(one: Told, other: Told) -> bool:
     return bool(keys) or _agree(one, other)
 
 
-def _agree(one: Told, other: Told) -> bool:
+def _agree(one: ClaimValues, other: ClaimValues) -> bool:
     """Return whether two entries of one name agree in what else both tell."""
     both = one.plain.keys() & other.plain.keys()
     return sum(one.plain[name] == other.plain[name] for name in both) >= _AGREEING * len(both)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from gossamer.core.formats import Highlights, Question
-from gossamer.core.understanding import Evidence, Method, Passage, Told
+from gossamer.core.understanding import Evidence, Method, Passage, TextAnswer
 from gossamer.features.evidence.page_index import PageIndex, words_of_text
 from gossamer.features.understanding.local_understanding import empty_told
 from gossamer.features.understanding.model_input import BYTES_A_TOKEN, PageText
@@ -45,7 +45,7 @@ _CHOOSE: Final = (
 )
 
 
-async def summarised(asking: Asking, page: PageText, before: Told) -> Told:
+async def summarised(asking: Asking, page: PageText, before: TextAnswer) -> TextAnswer:
     """Return the model's summary; *before* is the one without it. Raises ModelFailed and TimedOut."""
     task = _SUMMARISE if len(asking.pieces) == 1 else f"{_SUMMARISE} {_PART}"
     parts = [
@@ -57,10 +57,10 @@ async def summarised(asking: Asking, page: PageText, before: Told) -> Told:
         whole = replace(page, text="\n\n".join(parts))
         written = await asking.of_one(whole, _TOGETHER, _SUMMARY, max_tokens=_REPLY_TOKENS, prose="summary")
         parts = [_said(written.value, "summary") or "\n\n".join(parts)]
-    return Told(parts[0], Method.MODEL) if parts else before
+    return TextAnswer(parts[0], Method.MODEL) if parts else before
 
 
-async def answered(asking: Asking, wanted: Question, page: PageText, before: Told) -> Told:
+async def answered(asking: Asking, wanted: Question, page: PageText, before: TextAnswer) -> TextAnswer:
     """Return the model's answer, of the page's own words alone when it has to be *quoted*.
 
     Raises ModelFailed and TimedOut.
@@ -68,17 +68,17 @@ async def answered(asking: Asking, wanted: Question, page: PageText, before: Tol
     written = await asking.of_all(f"{_REPLY}{wanted.question}", _ANSWER, max_tokens=_REPLY_TOKENS, prose="answer")
     said = [one.value for one in written if _said(one.value, "answer")]
     if not said:
-        return Told("", Method.MODEL, warnings=(empty_told(wanted),))
+        return TextAnswer("", Method.MODEL, warnings=(empty_told(wanted),))
     quotes = _quotes(said, page)
     if not wanted.quoted:
-        return Told("\n\n".join(dict.fromkeys(_said(one, "answer") for one in said)), Method.MODEL, quotes)
+        return TextAnswer("\n\n".join(dict.fromkeys(_said(one, "answer") for one in said)), Method.MODEL, quotes)
     # Quoted is what the page says, not what a model says that it says.
-    return Told("\n\n".join(proof.quote for proof in quotes), Method.MODEL, quotes) if quotes else before
+    return TextAnswer("\n\n".join(proof.quote for proof in quotes), Method.MODEL, quotes) if quotes else before
 
 
 async def highlighted(
-    asking: Asking, wanted: Highlights, page: PageText, passages: Sequence[Passage], before: Told
-) -> Told:
+    asking: Asking, wanted: Highlights, page: PageText, passages: Sequence[Passage], before: TextAnswer
+) -> TextAnswer:
     """Return the passages that the model chooses, in the order of the page. Raises ModelFailed and TimedOut."""
     offered = _fitting(passages, wanted.query, asking.tokens)
     numbered = "\n\n".join(f"[{number}] {passage.text}" for number, passage in enumerate(offered, 1))
@@ -89,7 +89,7 @@ async def highlighted(
         return before
     kept = [offered[number - 1] for number in chosen]
     quotes = tuple(Evidence(page.url, passage.text, passage.place, Method.MODEL) for passage in kept)
-    return Told("\n\n".join(passage.text for passage in kept), Method.MODEL, quotes)
+    return TextAnswer("\n\n".join(passage.text for passage in kept), Method.MODEL, quotes)
 
 
 def _fitting(passages: Sequence[Passage], query: str, tokens: int) -> Sequence[Passage]:
