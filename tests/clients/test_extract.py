@@ -90,7 +90,7 @@ def test_python_is_told_why_nothing_came(python: Firecrawl, site: Site) -> None:
 def test_python_version_1_extracts(python: Firecrawl, site: Site) -> None:
     found = python.v1.extract([site.url("/article")], prompt="The article", schema=SCHEMA)
     assert (found.success, found.data) == (True, FACTS)
-    with pytest.raises(Exception, match="None of the pages could be had"):
+    with pytest.raises(Exception, match="No page could be read"):
         python.v1.extract([site.url("/missing")], prompt="p", schema=SCHEMA)
 
 

@@ -99,7 +99,7 @@ async def test_it_has_failed_when_no_page_could_be_had(bench: Bench) -> None:
     await bench.commit(job, Chunk(failed=[failed(entry) for entry in entries]), plan=planner(job))
     there = await status(bench, job)
     assert there.state is JobState.FAILED
-    assert there.error == "None of the pages could be had, so there is nothing to extract from."
+    assert there.error == "No page could be read, so there is nothing to extract from."
     assert await events(bench, job) == [("extract.started", None), ("extract.failed", there.error)]
 
 

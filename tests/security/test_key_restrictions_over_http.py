@@ -312,7 +312,7 @@ class TestKeys:
         limited = office.key(team=owner.team_id, allowedFormats=["markdown"])
         started = owner.post("/v2/batch/scrape", {"urls": [site.url("/article")], "formats": ["rawHtml"]}).json()["id"]
         more = {"urls": [site.url("/docs")], "appendToId": started}
-        assert "batches that it began itself" in told(limited.post("/v2/batch/scrape", more), 403)
+        assert "batches that it started" in told(limited.post("/v2/batch/scrape", more), 403)
         assert owner.post("/v2/batch/scrape", more).status_code == 200
         office.restrict(owner, allowedFormats=["markdown"])
         assert "rawHtml" in told(owner.post("/v2/batch/scrape", more), 403)

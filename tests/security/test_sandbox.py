@@ -449,7 +449,7 @@ async def test_runs_do_not_see_each_other(run: Run) -> None:
 
 async def test_code_cannot_send_the_page_to_a_file(run: Run) -> None:
     outcome = await run(NODE, "await page.goto('file:///etc/passwd')")
-    assert "Only addresses of the web" in (outcome.error or "")
+    assert "Only http and https addresses" in (outcome.error or "")
     outcome = await run(BASH, "browser open file:///etc/passwd")
     assert outcome.exit_code == 1
     outcome = await run(NODE, "await browser.newContext({ proxy: { server: 'http://127.0.0.1:1' } })")

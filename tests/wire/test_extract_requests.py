@@ -126,7 +126,7 @@ def test_with_urls_the_prompt_names_no_pages(version: Any) -> None:
             {"urls": [URL], "prompt": "p", "agent": {"model": "v3-beta"}},
             "Invalid agent model. The only model is AGENT-1.",
         ),
-        ({"urls": [URL], "schema": {"type": "nonsense"}}, 'Invalid JSON schema. At /type, "nonsense" is no type; '),
+        ({"urls": [URL], "schema": {"type": "nonsense"}}, 'Invalid JSON schema. At /type, "nonsense" is not a type; '),
         ({"urls": [URL], "schema": "name"}, "Invalid JSON schema. An object is expected, and there is a string."),
         ({"urls": [URL], "prompt": "p", "ignoreInvalidURLs": False}, None),
         ({"urls": ["\\"], "ignoreInvalidURLs": False}, "Invalid URL `\\`: it has a backslash or a control character."),

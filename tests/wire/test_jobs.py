@@ -128,7 +128,7 @@ def test_a_failure_without_a_scrape_has_an_id_that_stays() -> None:
     assert uuid.UUID(answer["id"]).version == 5
     assert answer == error_json(CRAWL_ID, failed)
     assert answer["id"] != error_json(CRAWL_ID, replace(failed, position=8))["id"]
-    assert (answer["error"], "code" in answer) == ("The page could not be had.", False)
+    assert (answer["error"], "code" in answer) == ("The page could not be read.", False)
 
 
 def test_urls_tell_what_became_of_each() -> None:

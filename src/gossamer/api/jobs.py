@@ -22,7 +22,7 @@ from gossamer.wire.pagination import Paging
 
 _MAX_ANSWER = 10 * 1024 * 1024
 _URLS_QUERY = {
-    "skip": "Leave out what stands at this place and before; `next` knows it.",
+    "skip": "Skip entries up to this position; take it from `next`.",
     "limit": pagination.QUERY["limit"],
 }
 

@@ -33,7 +33,7 @@ class Metrics:
         self._open_sockets = Gauge("gossamer_sockets_open", "WebSockets that are open.", registry=self._registry)
         self._closed_sockets = Counter(
             "gossamer_sockets_closed",
-            "WebSockets that were closed, by the code that was told; 0 when the client left.",
+            "Closed WebSockets, by close code; 0 when the client left.",
             ("route", "code"),
             registry=self._registry,
         )

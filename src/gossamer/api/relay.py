@@ -110,12 +110,12 @@ async def forwarded(
 def check_circle(scope: Scope) -> None:
     """Raise SessionLost for a request that was passed on already."""
     if scope.get(RELAYED):
-        raise SessionLost("Browser session has been destroyed: no process has it any more.")
+        raise SessionLost("Browser session has been destroyed: no process runs it any more.")
 
 
 def unreachable() -> SessionLost:
     """Return what is told when nobody is at the other address."""
-    return SessionLost("Browser session has been destroyed: the process that had it does not answer.")
+    return SessionLost("Browser session has been destroyed: the process that ran it does not answer.")
 
 
 def passed_on(scope: Scope, body: bytes) -> Request:

@@ -26,7 +26,7 @@ async def relayed(elsewhere: HeldByReplica, operations: Operations, scope: Scope
             await send({"type": "websocket.accept", "subprotocol": socket.subprotocol})
             await _pipe(socket, receive, send)
     except UpgradeRefused as refused:
-        answer = json_answer(refused.status, problem("Browser session has been destroyed, or cannot be had any more."))
+        answer = json_answer(refused.status, problem("Browser session has been destroyed, or is no longer available."))
         await refuse_upgrade(answer, scope, receive, send)
     except NotReached:
         await refuse_upgrade(answer_to(unreachable()), scope, receive, send)

@@ -73,7 +73,7 @@ def _with_options(body: v2.CrawlRequest, read: Mapping[str, Any]) -> v2.CrawlReq
     try:
         return body.with_options(read)
     except ValidationError as error:
-        raise CallerError("Failed to process the prompt: it does not stand for options of a crawl.") from error
+        raise CallerError("Failed to process the prompt: no crawl options could be derived from it.") from error
 
 
 async def preview(call: Call, body: v2.CrawlParamsPreview) -> Json:

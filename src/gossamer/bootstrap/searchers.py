@@ -65,7 +65,7 @@ def chosen(settings: Settings) -> Sequence[str]:
     opened = _opened(settings)
     for name in settings.search_providers:
         if name not in opened:
-            raise ValueError(f"{name} is named, but what opens it is not set.")
+            raise ValueError(f"{name} is configured, but its key or address is not set.")
     return settings.search_providers or tuple(opened)
 
 

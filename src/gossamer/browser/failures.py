@@ -38,7 +38,7 @@ _ERRORS: Final[Sequence[tuple[re.Pattern[str], Callable[[str], SiteError]]]] = (
     ),
     (_TLS, lambda name: TlsFailed(f"The TLS handshake failed ({name}).")),
     (_TOO_MUCH, lambda name: TooLarge(f"The site exceeded a limit of the browser ({name}).")),
-    (_NO_WEB, lambda _: NoWebPage("The page redirects to an address that is not of the web.")),
+    (_NO_WEB, lambda _: NoWebPage("The page redirects to an address that is not http or https.")),
     (_ABORTED, lambda _: Unsupported(DOWNLOAD)),
 )
 

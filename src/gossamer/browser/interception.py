@@ -67,7 +67,7 @@ class Gate:
         """Return why no tab and no frame may show *url*, None when it may."""
         if url.startswith(_WEB):
             return self._permits(url) if self._permits is not None else None
-        return None if url.startswith(_INWARD) else NotAllowed("Only addresses of the web can be visited.")
+        return None if url.startswith(_INWARD) else NotAllowed("Only http and https addresses can be visited.")
 
     def visited(self, url: str) -> None:
         """Note the address of a tab."""

@@ -64,7 +64,7 @@ class Starter:
             if not (self._sandbox and error.no_sandbox):
                 raise
         self._without_sandbox(
-            "The kernel gives no unprivileged user namespaces, so Chromium runs without its sandbox. "
+            "The kernel does not allow unprivileged user namespaces, so Chromium runs without its sandbox. "
             "Allow them, or install Chromium's setuid sandbox helper."
         )
         return await start(chromium, self._options, sandbox=False)

@@ -147,7 +147,7 @@ async def arrival(page: Page, egress: Egress | None) -> Arrival:
     if page.url.startswith(_ERROR_PAGE):
         raise await _failure(main.url, main.error or "ERR_FAILED", egress)
     if page.traffic.shown is not None and page.url == _BLANK:
-        raise NoWebPage("The page went on to an empty one (about:blank).")
+        raise NoWebPage("The page navigated to an empty page (about:blank).")
     match main.headers.get(_REFUSED):
         case None:
             return Arrival(_shown(page, main.url), main.status or 200, dict(main.headers), main.verified)

@@ -21,8 +21,8 @@ from gossamer.ports.clock import Clock
 # We stop a page that will not stop, and it may stop itself.
 _STOPPED = "ERR_ABORTED"
 _WARNINGS = {
-    Settled.UNPARSED: "The page was still loading when its time was up; what had arrived was taken.",
-    Settled.STUCK: "The page's scripts did not come to an end and were stopped.",
+    Settled.UNPARSED: "The page was still loading at the time limit; the result has what had arrived.",
+    Settled.STUCK: "The page's scripts did not end and were stopped.",
 }
 
 
@@ -105,7 +105,7 @@ def _broken_off(page: Page, request: FetchRequest, settled: Settled, html: str) 
         if error:
             raise from_net_error(error)
     if error and error != _STOPPED:
-        return [f"The site broke the page off ({error}); what had arrived was taken."]
+        return [f"The site broke the page off ({error}); the result has what had arrived."]
     return []
 
 
@@ -113,4 +113,4 @@ async def _html(page: Page, limit: int) -> str:
     try:
         return await html_of(page, limit)
     except (ScriptFailed, CommandRefused) as error:
-        raise Unreachable("The page went away while it was read.") from error
+        raise Unreachable("The page was closed while it was read.") from error

@@ -28,7 +28,7 @@ _LOG_TAIL = 2000
 _NO_SANDBOX = ("no usable sandbox", "without --no-sandbox", "sandbox_linux", "zygote_host_impl")
 
 
-_TOLD = "The browser of this service could not be started; its operator finds the reason in the log."
+_TOLD = "The browser could not be started. The service's log has the reason."
 
 
 class StartFailed(Exception):

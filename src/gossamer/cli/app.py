@@ -97,7 +97,7 @@ def crawl(
             "--output", "-o", help="Folder for Markdown files, or a .jsonl file; JSON Lines are printed if not given."
         ),
     ] = None,
-    limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="At most so many pages.")] = 10_000,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="Maximum number of pages.")] = 10_000,
     include: Annotated[
         list[str] | None, typer.Option("--include", help="Regular expression for paths to take; may be given again.")
     ] = None,
@@ -105,7 +105,7 @@ def crawl(
         list[str] | None,
         typer.Option("--exclude", help="Regular expression for paths to leave out; may be given again."),
     ] = None,
-    depth: Annotated[int | None, typer.Option("--depth", min=0, help="At most so many links from the start.")] = None,
+    depth: Annotated[int | None, typer.Option("--depth", min=0, help="Most links from the start page.")] = None,
     sitemap: Sitemaps = SitemapUse.INCLUDE,
     entire_domain: Annotated[
         bool, typer.Option("--entire-domain", help="Also pages that are not below the start page.")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 # Loading DBOS and making its tables takes a second; a machine that stands still now and then, some more.
 _READY_SECONDS: Final = 30.0
 _NOT_UP: Final = (
-    "No job can be started: the engine that works on jobs has not come up. Try again in a moment; the log of the "
+    "No job can be started: the job engine has not started yet. Try again in a moment; the log of the "
     "service says why (`engine_not_up`)."
 )
 _NO_DATABASE: Final = "No job can be started: the database does not answer. Try again in a moment."

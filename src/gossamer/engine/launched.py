@@ -42,7 +42,7 @@ class Launched:
         self._watch.start()
         if not wanted():
             self._watch.stop(_ROUND_SECONDS)
-            raise RuntimeError("The engine was closed while it came up.")
+            raise RuntimeError("The engine was closed while it started.")
         for poller in self._pollers.values():
             poller.start()
 

@@ -200,7 +200,7 @@ class HttpClient:
             raise site_error(error, host) from error
         except ValueError as error:
             # The library's way to refuse a header, or two that say the same.
-            raise InvalidTarget("No request can be made of this address and these headers.") from error
+            raise InvalidTarget("No valid request can be built from this address and these headers.") from error
 
     async def _arrive(
         self, chain: Chain, profile: Mapping[str, str], *, verify_tls: bool, route: Route

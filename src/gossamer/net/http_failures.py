@@ -32,7 +32,7 @@ _FAILURES: tuple[tuple[tuple[type[Exception], ...], type[ServiceError], str], ..
     (
         (aiohttp.ClientConnectorError,),
         NotConnected,
-        "{host} could not be connected to: nothing answers there.",
+        "{host} refused the connection or does not answer.",
     ),
     ((aiohttp.ClientResponseError,), Unreachable, "{host} sent something that is not HTTP."),
     ((Exception,), Unreachable, "{host} closed the connection without a complete answer."),

@@ -69,7 +69,7 @@ class Chain:
             target = resolve(self.url, location or "")
         except InvalidTarget as error:
             if (scheme := _SCHEME.match((location or "").strip())) and scheme[1].lower() not in _OF_THE_WEB:
-                raise NoWebPage(f"The page redirects to an address that is not of the web ({scheme[1]}:).") from error
+                raise NoWebPage(f"The page redirects to an address that is not http(s) ({scheme[1]}:).") from error
             return False
         if self._permits is not None and (refusal := self._permits(target)) is not None:
             raise refusal

@@ -51,7 +51,7 @@ class HttpSitemaps:
             for some in _sliced(parser.close()):
                 yield some
             if not parser.recognised:
-                raise Unsupported(f"What is at {without_credentials(url)} is no sitemap.")
+                raise Unsupported(f"{without_credentials(url)} is not a sitemap.")
 
 
 def _charset(content_type: str) -> str:

@@ -89,7 +89,7 @@ class AccountOperations:
         if await self.is_set_up():
             raise already_set_up()
         if not (self._is_admin_token(proof) or await self._accounts.proves_ownership(proof)):
-            raise Unauthenticated("This is neither the admin token nor a live, unrestricted key of the first team.")
+            raise Unauthenticated("This is neither the admin token nor a valid, unrestricted key of the first team.")
         return await self._sign_ins.set_up(email=email, name=name, password=password)
 
     async def sign_in(self, email: str, password: str, *, address: str) -> str:

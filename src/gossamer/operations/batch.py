@@ -52,7 +52,7 @@ class Batches:
             # Which is told in its own words where it is added to.
             return spec
         if found.job.key_id != caller.key_id and await self._is_limited(caller):
-            raise NotAllowed("This API key is restricted and can only add to batches that it began itself.")
+            raise NotAllowed("This API key is restricted and can only add to batches that it started.")
         asked = replace(found.job.spec, urls=spec.urls)
         admit(caller, ask_of_pages(group, asked.scrape, asked.urls))
         return asked

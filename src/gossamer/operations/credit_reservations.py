@@ -22,7 +22,7 @@ from gossamer.ports.credits import CreditStore
 # Work ends at its deadline; recording what came of it takes a moment longer.
 _SPARE: Final = timedelta(minutes=1)
 _INSUFFICIENT: Final = "Insufficient credits to perform this request."
-_TAKEN: Final = "What is left was set aside for other work a moment ago; try again."
+_TAKEN: Final = "The remaining credits were reserved for other work a moment ago; try again."
 _ASK_OPERATOR: Final = "an operator of this service can raise the team's credits"
 _ASK_ADMIN: Final = "a team admin can raise its budget in the dashboard: API Keys, Restrictions (/dashboard/keys)"
 

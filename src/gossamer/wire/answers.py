@@ -109,21 +109,21 @@ class AttributeValues(OpenAnswerShape):
 
 
 class Evidence(AnswerShape):
-    """Whether, where and how surely a page says a value."""
+    """Where a page supports a value, and how sure that is."""
 
     status: Literal["supported", "elsewhere", "absent"] | None = Field(
         default=None,
-        description="`supported`: the page says it of the field; `elsewhere`: it is on the page, of something else; "
-        "`absent`: the page does not say it.",
+        description="`supported`: the page supports the value; `elsewhere`: it is there, but of something else; "
+        "`absent`: it is not on the page.",
     )
-    confidence: float | None = Field(default=None, description="How sure it is that the page says it of the field.")
+    confidence: float | None = Field(default=None, description="Confidence that the page supports the value, 0 to 1.")
     url: str
     quote: str = Field(description="Words of the page, verbatim.")
     place: str = Field(description="Where on the page, in words.")
     method: Literal["deterministic", "extractive", "model"]
     start: int | None = Field(default=None, description="Where it begins in the page's Markdown, in characters.")
     end: int | None = Field(default=None, description="Where it ends there.")
-    value: Any = Field(default=None, description="The value that was emptied as the request wanted.")
+    value: Any = Field(default=None, description="The value that was emptied because of `onUnsupported`.")
 
 
 class ProductPrice(AnswerShape):

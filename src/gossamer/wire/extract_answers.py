@@ -46,7 +46,7 @@ class ExtractAnswer(AnswerShape):
     success: bool
     status: Literal["processing", "completed", "failed", "cancelled"]
     data: Any = Field(description="The answer, once it is completed; an empty list before.")
-    expires_at: str = Field(description="Until when it can be read; 24 hours from now while it is processing.")
+    expires_at: str = Field(description="When the result expires; 24 hours from now while it is processing.")
     credits_used: int
     tokens_used: int | None = Field(default=None, description="Tokens of a language model, once it has ended.")
     methods: dict[str, int] | None = Field(default=None, description="Pages by how they were read.")

@@ -24,8 +24,8 @@ class Started(AnswerShape):
 class CrawlStarted(Started):
     """The answer to starting a crawl."""
 
-    prompt_generated_options: dict[str, Any] | None = Field(default=None, description="What the prompt stands for.")
-    final_crawler_options: dict[str, Any] | None = Field(default=None, description="The options that hold.")
+    prompt_generated_options: dict[str, Any] | None = Field(default=None, description="Options read from the prompt.")
+    final_crawler_options: dict[str, Any] | None = Field(default=None, description="The options in effect.")
     warning: str | None = Field(default=None, description="How the prompt was read, when it was not fully understood.")
 
 
@@ -59,7 +59,7 @@ class JobStatus(AnswerShape):
     completed: int = Field(description="Pages that are done; failed ones are not counted.")
     total: int = Field(description="Pages that are known; failed ones are not counted.")
     credits_used: int
-    expires_at: str = Field(description="Until when the results can be read; 24 hours from now while the job runs.")
+    expires_at: str = Field(description="When the results expire; 24 hours from now while the job runs.")
     next: str | None = Field(default=None, description="Where the next pages are; absent when there are none.")
     warning: str | None = None
     error: str | None = Field(default=None, description="Why the job failed.")
@@ -117,7 +117,7 @@ class JobUrl(AnswerShape):
     url: str
     state: Literal["queued", "running", "done", "failed", "refused"]
     depth: int = Field(description="Links between the start page and this one.")
-    code: str | None = Field(default=None, description="Why it is no page of the job.")
+    code: str | None = Field(default=None, description="Why it is not a page of the job.")
     reason: str | None = None
     scrape_id: str | None = None
     at: str | None = None

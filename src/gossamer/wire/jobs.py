@@ -56,7 +56,7 @@ def error_json(job_id: str, url: JobUrl) -> dict[str, Any]:
         "timestamp": None if url.at is None else instant(url.at),
         "url": url.url,
         "code": url.code,
-        "error": url.reason or url.code or "The page could not be had.",
+        "error": url.reason or url.code or "The page could not be read.",
     }
     return {name: value for name, value in error.items() if value is not None}
 

@@ -17,8 +17,8 @@ _MOST = 1000
 _HIGHEST_SKIP = 2**31 - 1
 _DIGITS = re.compile(r"[0-9]{1,10}")
 QUERY = {
-    "skip": "How many to leave out; 0 when left out.",
-    "limit": f"How many at most, 1 to {_MOST}; {PAGE} when left out.",
+    "skip": "Number of entries to skip; 0 by default.",
+    "limit": f"Maximum number of entries, 1 to {_MOST}; {PAGE} when left out.",
 }
 
 

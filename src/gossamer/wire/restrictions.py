@@ -51,7 +51,7 @@ class RestrictionsBody(StrictShape):
         _ONCE,
         Field(description="Domains that may be visited, with everything below them."),
     ] = Field(default_factory=list)
-    no_model: bool = Field(default=False, description="Ask no language model; what works without one is done without.")
+    no_model: bool = Field(default=False, description="Use no language model; what works without one still works.")
     cache_only: bool = Field(default=False, description="Refuse what would visit a site; stored pages may be read.")
     credit_budget: Count | None = Field(default=None, description="Credits of each billing month.")
     rate_per_minute: PositiveCount | None = Field(default=None, description="Requests a minute.")

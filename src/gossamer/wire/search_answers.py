@@ -56,7 +56,7 @@ class Searched(AnswerShape):
     data: SearchGroups
     id: str = Field(description="For feedback.")
     credits_used: int
-    warning: str | None = Field(default=None, description="Who did not answer, and what could not be done.")
+    warning: str | None = Field(default=None, description="Providers that failed, options without effect.")
 
 
 class SearchedFlat(AnswerShape):

@@ -44,7 +44,7 @@ def _host(given: str) -> str:
     url = web_url(f"http://{given.strip()}/")
     host = host_of(url)
     if url != f"http://{host}/":
-        raise broken_rule(f"`{given[:100]}` is no host name. Domains are written without scheme, port and path.")
+        raise broken_rule(f"`{given[:100]}` is not a host name. Domains are written without scheme, port and path.")
     return host
 
 
@@ -62,7 +62,7 @@ Domains = Annotated[
     Field(description="Host names; each stands for what lies below it too."),
 ]
 SearchTimeout = Annotated[
-    Whole, Field(ge=1, le=300_000, description="Milliseconds until the answer must be there; what is scraped included.")
+    Whole, Field(ge=1, le=300_000, description="Time limit in milliseconds, including scraped results.")
 ]
 Recency = Annotated[
     str,

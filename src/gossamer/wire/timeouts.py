@@ -13,9 +13,7 @@ from gossamer.wire.shapes import Whole
 # A request holds a connection and perhaps a browser page; nobody may hold them for hours.
 MAX_TIMEOUT_MS = 600_000
 
-Timeout = Annotated[
-    Whole, Field(ge=1000, le=MAX_TIMEOUT_MS, description="Milliseconds until the answer must be there.")
-]
+Timeout = Annotated[Whole, Field(ge=1000, le=MAX_TIMEOUT_MS, description="Time limit in milliseconds.")]
 WaitTime = Annotated[Whole, Field(ge=0, le=60_000, description="Milliseconds to wait after the page loaded.")]
 
 

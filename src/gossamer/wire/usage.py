@@ -7,10 +7,10 @@ from gossamer.core.errors import CallerError
 from gossamer.core.usage import TOKENS_PER_CREDIT, UNBOUNDED, Activity, Balance, PeriodUsage
 from gossamer.wire.timestamps import instant
 
-HISTORY_QUERY: Mapping[str, str] = {"byApiKey": "`true` tells each key's usage apart; `false` when absent."}
+HISTORY_QUERY: Mapping[str, str] = {"byApiKey": "`true` for usage per key; `false` by default."}
 ACTIVITY_QUERY: Mapping[str, str] = {
     "limit": "Entries of an answer, 100 at most; 50 when absent.",
-    "cursor": "Where the answer before ended: its `cursor`.",
+    "cursor": "The `cursor` of the previous answer.",
     "endpoint": "Only what asked for this: `scrape`, `crawl`, `batch_scrape`, `map`, …",
 }
 _SWITCH = {"true": True, "1": True, "false": False, "0": False}

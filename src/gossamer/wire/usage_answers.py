@@ -4,7 +4,7 @@ from pydantic import ConfigDict, Field
 
 from gossamer.wire.answers import AnswerShape
 
-_LEFT = "What is left of the running month; 99999999 credits when nothing bounds it."
+_LEFT = "What is left of the current month; 99999999 credits without a bound."
 _PLAN = "What there is each month."
 
 
@@ -78,7 +78,7 @@ class SnakeTokenUsage(AnswerShape):
 
 
 class _Month(AnswerShape):
-    api_key: str | None = Field(description="Name of the key; null unless usage is told by key.")
+    api_key: str | None = Field(description="Name of the key; null unless `byApiKey` is set.")
     start_date: str = Field(description="When the billing month began.")
     end_date: str = Field(description="When the next one begins.")
 
@@ -130,5 +130,5 @@ class ActivityLog(AnswerShape):
 
     success: bool
     data: list[ActivityEntry]
-    cursor: str | None = Field(description="Send it back for what came before; null when that is all.")
+    cursor: str | None = Field(description="Send it to get earlier entries; null at the end.")
     has_more: bool

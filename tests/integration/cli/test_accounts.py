@@ -195,7 +195,7 @@ def test_the_secret_of_webhooks_is_printed_until_another_is_made(run: Run) -> No
         (("team", "show", "Nobody's"), 1, "There is no team `Nobody's`. There are: "),
         (("key", "revoke", "no-such-key"), 1, "API key not found."),
         (("key", "create", "k", "--expires", "soon"), 2, "`soon` is no moment of ISO 8601"),
-        (("key", "create", "k", "--expires", "2001-01-01T00:00:00Z"), 1, "The moment at which the key expires"),
+        (("key", "create", "k", "--expires", "2001-01-01T00:00:00Z"), 1, "The key's expiry"),
         (("key", "restrict", "x", "-f", "poem"), 2, "Unknown format `poem`. Use one of markdown, html"),
         (("key", "restrict", "x", "-e", "v0"), 2, "Unknown endpoint `v0`. Use one of scrape"),
         (("key", "addresses", "x", "10.0.0.0/99"), 2, "`10.0.0.0/99` is no address or CIDR"),

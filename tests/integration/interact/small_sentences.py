@@ -42,7 +42,7 @@ SMALL_WALKS: tuple[Walk, ...] = (
         answers("Which tickets are open?", "Una Crane"),
         did("Assign the lost parcel ticket to me", "assign", number="202"),
         misses("Assign the lost parcel ticket to Bob", "Bob"),
-        Said("If ticket 201 is waiting, close it", answer="It is not so", nothing=True),
+        Said("If ticket 201 is waiting, close it", answer="does not hold", nothing=True),
         did("If ticket 202 is waiting, close it", "close", number="202"),
         misses("If the moon is full, close ticket 201", "the moon is full"),
         did("Close ticket number 203", "close", number="203"),
@@ -59,7 +59,7 @@ SMALL_WALKS: tuple[Walk, ...] = (
     walk(
         "settings",
         did("Turn the radio off", "radio", on="false"),
-        Said("If the radio is on, turn it off", answer="It is not so", nothing=True),
+        Said("If the radio is on, turn it off", answer="does not hold", nothing=True),
         misses("Turn the volume down", "volume"),
         did("Turn the volume down to 20", "change", name="volume", value="20"),
         misses("Change the nickname from Max to Zoe and save changes", "Max"),

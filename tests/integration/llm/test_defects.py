@@ -190,7 +190,7 @@ async def test_a_budget_ends_the_prompt(server: ScriptedModel, model: ProviderMo
 async def test_time_that_is_over_is_an_answer(server: ScriptedModel, model: ProviderModel) -> None:
     server.says(typing)
     ended = await carried_out(model, search_page(), budget=Budget(seconds=0))
-    assert (ended.done, ended.output) == (False, "The time of 0 seconds was over. Nothing was done.")
+    assert (ended.done, ended.output) == (False, "The time of 0 seconds is used up. Nothing was done.")
 
 
 async def test_several_calls_of_one_reply_are_done_in_order(server: ScriptedModel, model: ProviderModel) -> None:

@@ -236,7 +236,7 @@ def others(said: list[str], expected: str) -> list[str]:
 
 async def test_commands_for_the_browser_that_are_not_of_one_session_are_refused(client: Client) -> None:
     said = await answers(client, list(OF_THE_BROWSER.items()))
-    assert others(said, "not available|Only addresses|No target|one context") == []
+    assert others(said, "not available|Only http|No target|one context") == []
 
 
 async def test_commands_for_a_page_that_reach_beyond_it_are_refused(client: Client) -> None:
@@ -248,7 +248,7 @@ async def test_commands_for_a_page_that_reach_beyond_it_are_refused(client: Clie
 async def test_no_tab_is_sent_to_an_address_of_the_host(client: Client) -> None:
     there = await answers(client, [("Page.navigate", {"url": url}) for url in ADDRESSES], client.page)
     anew = await answers(client, [("Target.createTarget", {"url": url}) for url in ADDRESSES if url])
-    assert others([*there, *anew], "Only addresses of the web") == []
+    assert others([*there, *anew], "Only http and https addresses") == []
 
 
 async def test_a_world_with_universal_access_reads_no_file(client: Client, context: Context) -> None:

@@ -263,8 +263,8 @@ async def test_without_a_browser_what_http_brought_is_answered_with_a_warning(se
     document = await scrape(service.scraping(browser=False), spec("/a"))
     assert "Loading" in (document.markdown or "")
     assert document.warning == (
-        "This page may need a browser (a placeholder says 'Loading…'), and none is available here; "
-        "what plain HTTP brought was taken."
+        "This page may need a browser (a placeholder says 'Loading…'), and none is available; "
+        "the result is from plain HTTP."
     )
 
 

@@ -209,7 +209,7 @@ async def test_a_page_without_text_is_no_failure(scraping_with: Making, fetcher:
     )
     assert result.document.json == {"price": None}
     assert result.document.summary == ""
-    assert "Nothing of what `json` asks for was found on the page." in (result.document.warning or "")
+    assert "The page has none of the fields of `json`." in (result.document.warning or "")
 
 
 async def test_a_large_page_is_understood_in_a_helper(scraping_with: Making, fetcher: PaperFetcher) -> None:

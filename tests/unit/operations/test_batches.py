@@ -44,7 +44,7 @@ async def test_a_key_that_nothing_limits_adds_to_a_colleagues_batch_whatever_bou
 )
 async def test_a_key_with_a_bound_of_its_own_adds_to_its_own_batches_alone(purse: Purse, limits: Limits) -> None:
     batch = a_job(BATCH_ID, BATCH)
-    with pytest.raises(NotAllowed, match="batches that it began itself"):
+    with pytest.raises(NotAllowed, match="batches that it started"):
         await added(purse, batch, by=replace(OF_A_BOUNDED_TEAM, limits=limits))
     owner = replace(OF_A_BOUNDED_TEAM, key_id=batch.key_id, limits=limits)
     assert await added(purse, batch, by=owner) == BATCH_ID

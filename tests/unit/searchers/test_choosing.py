@@ -68,10 +68,10 @@ def test_some_are_chosen_in_an_order(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_one_that_is_named_and_not_opened_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
     read = settings(monkeypatch, {"GOSSAMER_SEARCH_PROVIDERS": "brave"})
-    with pytest.raises(ValueError, match="brave is named, but what opens it is not set"):
+    with pytest.raises(ValueError, match="brave is configured, but its key or address is not set"):
         chosen(read)
     assert [(problem.setting, problem.text) for problem in setting_problems(read)] == [
-        ("GOSSAMER_SEARCH_PROVIDERS", "brave is named, but what opens it is not set.")
+        ("GOSSAMER_SEARCH_PROVIDERS", "brave is configured, but its key or address is not set.")
     ]
 
 

@@ -13,7 +13,7 @@ _ENTRIES = 100
 _MOST_ENTRIES = 1000
 _HIGHEST = 2**31 - 1
 _AUDIT_QUERY = {
-    "limit": f"How many at most, 1 to {_MOST_ENTRIES}; {_ENTRIES} when left out.",
+    "limit": f"Maximum number of entries, 1 to {_MOST_ENTRIES}; {_ENTRIES} when left out.",
     "before": "Only changes with lower numbers; take it from `next`.",
 }
 

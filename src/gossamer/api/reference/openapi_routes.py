@@ -20,7 +20,7 @@ ADMIN = "admin"
 AnyEndpoint: TypeAlias = Endpoint[Any] | AdminEndpoint[Any]
 # Of parameters of queries that are no text.
 _KINDS: Final[Mapping[str, type]] = {"skip": int, "limit": int, "byApiKey": bool}
-_ONCE = "A UUID of the caller's: a second request with it is refused with 409, so a start can be tried again safely."
+_ONCE = "A UUID that you choose. A second request with it gets 409, so you can retry a start safely."
 
 
 def documented(endpoint: AnyEndpoint) -> APIRoute:

@@ -19,7 +19,7 @@ Refuses = Callable[[str], NotAllowed | None]
 _ATTACHED = msgspec.json.Decoder(Attached)
 _DETACHED = msgspec.json.Decoder(Detached)
 _LIMIT = 500
-_FOREIGN = Refusal("The cookies and storage of another context cannot be had.")
+_FOREIGN = Refusal("Cookies and storage of another context are not available.")
 
 
 class _Challenge(msgspec.Struct):

@@ -57,7 +57,7 @@ def read(message: str) -> CdpCommand:
     try:
         return _ASKED.decode(message)
     except (msgspec.MsgspecError, RecursionError) as error:
-        raise Refusal("The message is no command of the DevTools protocol.", -32600) from error
+        raise Refusal("The message is not a command of the DevTools protocol.", -32600) from error
 
 
 def raw(value: Any) -> msgspec.Raw:

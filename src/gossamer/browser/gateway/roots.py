@@ -36,7 +36,7 @@ _BROWSER = {
     }
 }
 _NO_TARGET = Refusal("No target with given id found", -32602)
-_NO_CONTEXT = Refusal("A session has one context; there is no other one, and none can be made.")
+_NO_CONTEXT = Refusal("A session has one context; more cannot be created.")
 _TAB_REFUSED = Refusal("The session cannot have more tabs.")
 
 # A page is a tab as soon as whoever guards the session's tabs has seen it; that takes a turn of the loop.

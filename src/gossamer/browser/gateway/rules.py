@@ -28,7 +28,7 @@ def unreachable(url: object) -> str | None:
     scheme = plain.partition(":")[0]
     if scheme in _WEB or scheme in {"data", "blob"} or _is_empty(plain):
         return None
-    return "Only addresses of the web can be visited: http and https."
+    return "Only http and https addresses can be visited."
 
 
 def _is_empty(url: str) -> bool:

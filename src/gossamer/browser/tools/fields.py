@@ -71,7 +71,7 @@ class Keyboard:
         await type_text(self._session, text)
         # Another field may have taken over meanwhile, or the document be another one after a line break.
         if kind.field and text.strip() and "\n" not in text and await place.call("held") == before:
-            raise StepFailed("The field did not take what was typed.")
+            raise StepFailed("The field did not accept the typed text.")
 
     async def clear(self, place: ElementHandle) -> None:
         """Empty a field."""
@@ -97,7 +97,7 @@ class Keyboard:
             and kind.role not in _WRITTEN
             and not await place.call("hasFocus")
         ):
-            raise StepFailed(f"{kind.name} is no field that could be typed into.")
+            raise StepFailed(f"{kind.name} is not a field for text.")
         return kind
 
     async def enter(self, place: ElementHandle) -> None:
@@ -137,7 +137,7 @@ async def choose(place: ElementHandle, labels: tuple[str, ...]) -> None:
     """Choose options of a select element. Raises StepFailed."""
     kind = await kind_of(place)
     if kind.tag != "select":
-        raise StepFailed(f"{kind.name} is no list of options; click it and choose what it opens.")
+        raise StepFailed(f"{kind.name} is not a list of options; click it and choose from what it opens.")
     if kind.disabled:
         raise StepFailed("The list is disabled.")
     if not labels or (len(labels) > 1 and not kind.multiple):

@@ -41,8 +41,8 @@ class Point:
 _SENTENCES = {
     "disabled": "The element is disabled.",
     "not shown": "The element is hidden.",
-    "without size": "The element has no size that could be pointed at.",
-    "out of view": "The element lies outside of what can be scrolled into view.",
+    "without size": "The element has no size, so it cannot be clicked.",
+    "out of view": "The element cannot be scrolled into view.",
 }
 
 

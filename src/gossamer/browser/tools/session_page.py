@@ -122,7 +122,7 @@ class SessionPage:
                 viewport=seen.viewport,
                 complete=not seen.cut,
             )
-        raise StepFailed("The page kept navigating and could not be looked at.")
+        raise StepFailed("The page kept navigating and could not be read.")
 
     async def perform(self, step: Step, *, deadline: Deadline) -> StepResult:
         """Do a step; see the port."""
@@ -192,4 +192,4 @@ async def _failures() -> AsyncIterator[None]:
     except (BrowserGone, PageCrashed) as error:
         raise SessionLost(_LOST) from error
     except (CommandRefused, ScriptFailed, DocumentGone) as error:
-        raise StepFailed("The page went away while it was used; look at it again.") from error
+        raise StepFailed("The page was closed while it was used; look at it again.") from error

@@ -93,7 +93,7 @@ class _Stepping:
     async def _now(self, felt: _Felt) -> float:
         readings: list[float] = await self._place.call("readings")
         if felt.index >= len(readings):
-            raise StepFailed("Its value cannot be read any more; drag it instead.")
+            raise StepFailed("The control's value is no longer readable; drag it instead.")
         return readings[felt.index]
 
     async def _feel(self, before: list[float]) -> _Felt:
@@ -106,4 +106,4 @@ class _Stepping:
                 [index] = changed
                 return _Felt(index, sign * (after[index] - before[index]))
             before = after
-        raise StepFailed("It does not say its value, or does not move with the keyboard; drag it instead.")
+        raise StepFailed("The control has no readable value, or does not react to the keyboard; drag it instead.")

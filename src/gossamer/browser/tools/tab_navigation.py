@@ -76,7 +76,7 @@ async def through_history(tab: OpenTab, steps: int) -> None:
     documents, url = page.documents, page.url
     await page.session.send("Page.navigateToHistoryEntry", entryId=entry.id)
     if not await page.until(lambda: page.documents > documents or page.url != url, _COMMIT) and entry.url != url:
-        raise StepFailed(f"The browser did not go {'back' if steps < 0 else 'forward'}.")
+        raise StepFailed(f"The browser could not go {'back' if steps < 0 else 'forward'}.")
 
 
 async def _history(page: Page) -> _History:

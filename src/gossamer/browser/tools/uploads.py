@@ -26,11 +26,11 @@ class Uploads:
     async def give(self, place: ElementHandle, kind: Kind, name: str, content: bytes) -> None:
         """Put a file into a file field. Raises StepFailed."""
         if kind.type != "file":
-            raise StepFailed(f"{kind.name} is no field for files.")
+            raise StepFailed(f"{kind.name} is not a file field.")
         if kind.disabled:
             raise StepFailed("The field is disabled.")
         if self._home is None:
-            raise StepFailed("Files cannot be handed to a browser that runs elsewhere.")
+            raise StepFailed("Files cannot be uploaded with a browser on another machine.")
         if len(content) > _LARGEST:
             raise StepFailed(f"The file is larger than {_LARGEST // 1_000_000} MB.")
         handle = await place.document.handle(place.number)
@@ -40,11 +40,11 @@ class Uploads:
         try:
             await place.document.session.send("DOM.setFileInputFiles", files=[str(path)], objectId=handle)
         except CommandRefused as refused:
-            raise StepFailed("The field did not take the file.") from refused
+            raise StepFailed("The field did not accept the file.") from refused
 
     def _written(self, name: str, content: bytes) -> Path:
         if self._home is None:
-            raise StepFailed("Files cannot be handed to a browser that runs elsewhere.")
+            raise StepFailed("Files cannot be uploaded with a browser on another machine.")
         if self._folder is None:
             self._folder = self._home / f"uploads-{secrets.token_hex(8)}"
         # A folder for each: two files of one name are two files, and the page sees the name alone.

@@ -10,7 +10,7 @@ Team = Annotated[str, typer.Option("--team", "-t", help="The team's id or name."
 TeamGiven = Annotated[str, typer.Argument(help="The team's id or name.", metavar="TEAM")]
 KeyId = Annotated[str, typer.Argument(help="The key's id; `gossamer key list` shows it.")]
 AsJson = Annotated[bool, typer.Option("--json", help="JSON, for programs.")]
-Credits = Annotated[str | None, typer.Option("--credits", help="Credits of each billing month, or none for no limit.")]
+Credits = Annotated[str | None, typer.Option("--credits", help="Credits per billing month, or `none` for no limit.")]
 Concurrency = Annotated[
     str | None, typer.Option("--concurrency", help="Pages at once, or none for the service's setting.")
 ]
@@ -18,17 +18,17 @@ Rates = Annotated[
     list[str] | None,
     typer.Option(
         "--rate",
-        help="Requests a minute of a mode, as scrape=600; again for more, all others have no limit; or none.",
+        help="Requests per minute of a mode, as scrape=600; repeatable. Other modes have no limit. `none` removes all.",
     ),
 ]
 KeyRestrictions = Annotated[bool, typer.Option("--key-restrictions", help="Keys can be restricted.")]
 IpRestrictions = Annotated[bool, typer.Option("--ip-restrictions", help="Keys can be limited to addresses.")]
 ZeroDataRetention = Annotated[
-    bool, typer.Option("--zero-data-retention", help="Requests may ask that nothing is kept.")
+    bool, typer.Option("--zero-data-retention", help="Requests may ask for zero data retention.")
 ]
 # Python makes no number of some thousand digits, and nobody means one.
 _DIGITS = 1000
-RoleGiven = Annotated[Role, typer.Option("--role", help="A member looks and uses, an admin also manages.")]
+RoleGiven = Annotated[Role, typer.Option("--role", help="A member reads and uses, an admin also manages.")]
 
 
 def _group(name: str, about: str) -> typer.Typer:
@@ -55,7 +55,7 @@ def team_create(
     name: Annotated[str, typer.Argument(help="What it is called.")],
     organization: Annotated[
         str | None,
-        typer.Option("--organization", "-o", help="Id or name; made if there is none. One of its own if not given."),
+        typer.Option("--organization", "-o", help="Id or name; created if missing. Without it the team gets its own."),
     ] = None,
     credits_: Credits = None,
     concurrency: Concurrency = None,
@@ -150,13 +150,13 @@ def key_restrict(
         list[str] | None, typer.Option("--domain", "-d", help="A domain that may be visited; again for more.")
     ] = None,
     no_model: Annotated[
-        bool, typer.Option("--no-model", help="Ask no language model for it; what works without one is done without.")
+        bool, typer.Option("--no-model", help="Use no language model; what works without one still works.")
     ] = False,
     cache_only: Annotated[bool, typer.Option("--cache-only", help="Stored pages only.")] = False,
     credit_budget: Annotated[int | None, typer.Option(min=0, help="Credits of each billing month.")] = None,
     rate: Annotated[int | None, typer.Option("--rate", min=1, help="Requests a minute.")] = None,
     concurrency: Annotated[int | None, typer.Option("--concurrency", min=1, help="Pages at once.")] = None,
-    nothing: Annotated[bool, typer.Option("--none", help="Take all restrictions away.")] = False,
+    nothing: Annotated[bool, typer.Option("--none", help="Remove all restrictions.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Set all that a key is restricted to: what is not given is not restricted."""
@@ -181,7 +181,7 @@ def key_restrict(
 def key_addresses(
     key_id: KeyId,
     cidrs: Annotated[list[str] | None, typer.Argument(help="Addresses or CIDRs, such as 203.0.113.0/24.")] = None,
-    nothing: Annotated[bool, typer.Option("--none", help="Let it be used from anywhere.")] = False,
+    nothing: Annotated[bool, typer.Option("--none", help="Allow it from any address.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Set from where a key may be used."""
@@ -201,7 +201,7 @@ def member_list(team: Team = OPEN_TEAM, as_json: AsJson = False) -> None:
 
 @member.command("invite")
 def member_invite(
-    email: Annotated[str, typer.Argument(help="Who alone may accept; whoever has the link if not given.")] = "",
+    email: Annotated[str, typer.Argument(help="Who may accept; by default anyone with the link.")] = "",
     team: Team = OPEN_TEAM,
     role: RoleGiven = Role.MEMBER,
     url: Annotated[str, typer.Option("--url", help="Where people find this service.")] = "http://127.0.0.1:3002",
@@ -286,7 +286,7 @@ def org_features(
     key_restrictions: KeyRestrictions = False,
     ip_restrictions: IpRestrictions = False,
     zero_data_retention: ZeroDataRetention = False,
-    nothing: Annotated[bool, typer.Option("--none", help="Take all features away.")] = False,
+    nothing: Annotated[bool, typer.Option("--none", help="Remove all features.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Set all that an organization's teams may use: what is not given they may not."""
@@ -301,7 +301,7 @@ def audit(
     team: Annotated[
         str | None, typer.Option("--team", "-t", help="The team's id or name; organizations if not given.")
     ] = None,
-    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=10_000, help="At most so many.")] = 50,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=10_000, help="Maximum number of entries.")] = 50,
     before: Annotated[
         int | None, typer.Option("--before", min=1, max=2**63 - 1, help="Only those with lower numbers.")
     ] = None,
@@ -316,7 +316,7 @@ def audit(
 def _check_either(given: bool, nothing: bool) -> None:  # noqa: FBT001 - two answers to one question
     """Refuse what would take limits away without saying so, and what says both."""
     if given == nothing:
-        raise typer.BadParameter("Give what it is to be, or --none; not both.")
+        raise typer.BadParameter("Give the new value or --none, not both.")
 
 
 def _bounds(credits_: str | None, concurrency: str | None, rates: list[str] | None) -> dict[str, Any]:

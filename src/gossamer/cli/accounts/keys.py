@@ -29,9 +29,7 @@ def webhook_secret(*, new: bool) -> int:
         try:
             print(await accounts.webhook_secret(OPERATOR, OPEN_TEAM, new=new))
         except NotFound as error:
-            raise NotFound(
-                "There is no team yet. Start the service once with keys, or make one by `gossamer new-key`."
-            ) from error
+            raise NotFound("There is no team yet. Start the service once, or run `gossamer new-key`.") from error
 
     return run(act)
 

@@ -88,7 +88,7 @@ def set_password(email: str) -> int:
 
     async def act(accounts: AccountOperations) -> None:
         await accounts.set_password(OPERATOR, email, password)
-        print(f"{email} has another password; whoever was signed in as them is not any more.")
+        print(f"{email} has a new password. All of their sessions were signed out.")
 
     return run(act)
 

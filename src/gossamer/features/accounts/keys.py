@@ -47,7 +47,7 @@ class Keys:
         key = new_key(team_id, name, api_key, actor.name, self._clock.now(), expires_at=expires_at)
         deed = self._deed(actor, key, "key.created", _said({"hint": key.hint, "expires_at": expires_at}))
         if not await self._store.add(key, key_hash(api_key), deed):
-            raise OwnError("The key could not be made. Please try again.")
+            raise OwnError("The key could not be created. Please try again.")
         return NewKey(key, api_key)
 
     async def update(self, actor: Actor, key: ApiKey, change: KeyChange) -> None:
@@ -92,9 +92,9 @@ class Keys:
         if expires_at is None:
             return
         if expires_at <= self._clock.now():
-            raise CallerError("The moment at which the key expires has passed; name one to come.")
+            raise CallerError("The key's expiry is in the past; give a future time.")
         if expires_at >= _TOO_LATE:
-            raise CallerError("A key cannot expire after the year 9998; let it be valid for ever.")
+            raise CallerError("A key cannot expire after the year 9998; without an expiry it never does.")
 
     def _deed(self, actor: Actor, key: ApiKey, action: str, detail: Mapping[str, object] | None = None) -> Deed:
         return Deed(self._clock.now(), actor.name, action, key.name, key.team_id, detail=detail or {})

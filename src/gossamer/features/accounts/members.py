@@ -93,4 +93,4 @@ def _check(standing: Standing) -> None:
     if standing is Standing.NO_MEMBER:
         raise NotFound("Member not found.")
     if standing is Standing.LAST_ADMIN:
-        raise NotAllowed("This is the last admin of the team, and a team keeps one; make somebody else an admin first.")
+        raise NotAllowed("This is the last admin of the team. Make another member an admin first.")

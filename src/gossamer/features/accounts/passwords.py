@@ -56,7 +56,7 @@ class Passwords:
 
     async def _in_turn(self, work: Callable[[], _T]) -> _T:
         if self._present >= _AT_ONCE + _WAITING:
-            raise Overloaded("Too many people sign in at the same moment. Please try again in a moment.")
+            raise Overloaded("Too many people are signing in. Please try again in a moment.")
         self._present += 1
         try:
             async with self._free:

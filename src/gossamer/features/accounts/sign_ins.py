@@ -56,7 +56,7 @@ class SignIns:
         user = account.user
         teams = await self._sessions.teams_of(user.user_id)
         if not teams:
-            raise NotAllowed("You are in no team any more. Ask an admin of one for an invitation.")
+            raise NotAllowed("You are no longer in a team. Ask an admin of one for an invitation.")
         token, now, team = new_token(), self._clock.now(), teams[0][0]
         record = SessionRecord(token_hash(token), user.user_id, team.team_id, now, now, now + _LASTS)
         deed = self._deed(user, "session.signed_in", team.team_id)
@@ -111,7 +111,7 @@ class SignIns:
         """Change the actor's password and end all their sessions but the one of the token *keep*."""
         account = await self._people.account_of(actor.user_id) if actor.user_id else None
         if account is None:
-            raise NotFound("Nobody is signed in whose password could be changed.")
+            raise NotFound("Sign in to change your password.")
         check_password(new)
         email = account.user.email
         await self._attempts.begin(email, None)
@@ -126,7 +126,7 @@ class SignIns:
         """Give a person another password and end all their sessions; raises NotFound."""
         account = await self._people.account(folded(email))
         if account is None:
-            raise NotFound("Nobody has this address.")
+            raise NotFound("There is no account with this address.")
         check_password(password)
         deed = Deed(self._clock.now(), actor.name, "password.set", account.user.email)
         await self._set_password(account, password, deed)
@@ -218,7 +218,7 @@ def _ended() -> Unauthenticated:
 
 
 def _wrong_password() -> NotAllowed:
-    return NotAllowed("The present password is wrong.")
+    return NotAllowed("The current password is wrong.")
 
 
 def _gone() -> NotFound:
@@ -229,6 +229,6 @@ def _check(acceptance: Acceptance) -> None:
     if acceptance is Acceptance.GONE:
         raise _gone()
     if acceptance is Acceptance.ALREADY_IN:
-        raise AlreadyThere("Whoever has this address is in the team already.")
+        raise AlreadyThere("The person with this address is already in the team.")
     if acceptance is Acceptance.ADDRESS_TAKEN:
-        raise AlreadyThere("Somebody has this address by now. Please try again.")
+        raise AlreadyThere("This address was taken meanwhile. Please try again.")

@@ -95,7 +95,7 @@ class Teams:
         of_team = self._deed(team.team_id, actor, "team.created", name, given)
         of_key = self._deed(team.team_id, actor, "key.created", key.name, {"hint": key.hint})
         if not await self._store.add_team(team, key, key_hash(api_key), [of_team, of_key]):
-            raise OwnError("The team could not be made. Please try again.")
+            raise OwnError("The team could not be created. Please try again.")
         return NewTeam(team, NewKey(key, api_key))
 
     async def update_team(self, actor: Actor, team_id: str, change: TeamChange) -> Team:

@@ -37,7 +37,7 @@ def email_of(text: str) -> str:
     local, at, domain = email.rpartition("@")
     is_plain = text.strip().isprintable() and not any(character.isspace() for character in email)
     if not (local and at and domain) or len(email) > _LONGEST_EMAIL or not is_plain:
-        raise CallerError("This is no e-mail address; write it as `name@example.org`.")
+        raise CallerError("This is not an e-mail address; write it as `name@example.org`.")
     return email
 
 

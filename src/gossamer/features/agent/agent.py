@@ -71,7 +71,7 @@ class Agent:
                 await self._places.acquire()
         except TimedOut as error:
             raise NoPlaceFree(
-                "As many agents as may be under way at once were so until the timeout; nothing was done. Try again "
+                "All slots for agents were busy until the timeout; nothing was done. Try again "
                 "later, or an operator can raise GOSSAMER_AGENTS_AT_ONCE."
             ) from error
         try:

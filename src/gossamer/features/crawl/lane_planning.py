@@ -33,7 +33,7 @@ _AT_HAND: Final = 2
 _MOST_AT_HAND: Final = 100
 _FRONTIER_FACTOR: Final = 10
 _FRONTIER_SPARE: Final = 1000
-_NO_PAGE: Final = "None of the pages could be had, so there is nothing to extract from."
+_NO_PAGE: Final = "No page could be read, so there is nothing to extract from."
 _NO_CREDITS: Final = "The credits of the team or of the API key ran out before a page was read."
 
 

@@ -27,9 +27,9 @@ _URLS: Final = 1000
 _MOST_FOUND: Final = 10_000
 # So many times as many pages of a search are read when the first ones leave something open.
 _WIDER: Final = 4
-_UNPAID: Final = "{count} of {all} URLs were not read for want of credits."
+_UNPAID: Final = "{count} of {all} URLs were not read because the credits ran out."
 _NO_WEB: Final = (
-    "The web cannot be searched here: no search provider is set up. Name `urls`, or ask the operator for one."
+    "No search provider is configured, so the web cannot be searched. Give `urls`, or ask the operator for one."
 )
 
 
@@ -185,7 +185,7 @@ class Extracts:
         states = frozenset({UrlState.FAILED})
         first = await self._jobs.urls(job.job_id, job.team_id, states=states, after=0, limit=1)
         count, pages = job.progress.failed, job.progress.failed + job.progress.done
-        told = f"{count} of {pages} pages could not be had."
+        told = f"{count} of {pages} pages could not be read."
         return f"{told} {without_credentials(first[0].url)}: {first[0].reason}" if first and first[0].reason else told
 
 
@@ -205,7 +205,7 @@ def _model_failures(pages: Sequence[PageValue]) -> str | None:
     failures = [page.model_failure for page in pages if page.model_failure]
     if not failures:
         return None
-    told = f"The model failed on {len(failures)} of {len(pages)} pages; what it did not read was read without it."
+    told = f"The model failed on {len(failures)} of {len(pages)} pages; the rest was read without it."
     return f"{told} {failures[0]}"
 
 

@@ -41,10 +41,8 @@ _NAMES: Final = {"challenge": "challenge", "refusal": "refusal", "login": "login
 _NO_WAIT: Final = "`waitFor` was not applied: no browser is available."
 _FAST: Final = "`fastMode` left the browser out; this page may need one ({reason})."
 _NEVER: Final = "This service renders no pages (GOSSAMER_RENDER=never); this one may need it ({reason})."
-_NO_BROWSER: Final = (
-    "This page may need a browser ({reason}), and none is available here; what plain HTTP brought was taken."
-)
-_IN_VAIN: Final = "This page may need a browser ({reason}), but rendering it failed; what plain HTTP brought was taken."
+_NO_BROWSER: Final = "This page may need a browser ({reason}), and none is available; the result is from plain HTTP."
+_IN_VAIN: Final = "This page may need a browser ({reason}), but rendering it failed; the result is from plain HTTP."
 _STILL_EMPTY: Final = "The page had hardly any content after its scripts had run ({reason})."
 
 
@@ -332,4 +330,4 @@ def _is_far_reaching(wanted: Format) -> bool:
 def _miss(spec: ScrapeSpec) -> NotInStore:
     if spec.cache.lockdown:
         return LockdownMiss("No stored copy of this page, and `lockdown` forbids fetching it.")
-    return NotInStore("No stored copy of this page is old enough for `minAge`; leave it out to fetch the page.")
+    return NotInStore("No stored copy of this page is as old as `minAge`. Leave `minAge` out to fetch the page.")

@@ -15,7 +15,7 @@ from gossamer.features.scrape.answer_fields import Statement
 from gossamer.features.scrape.reading import Reading
 
 _FIRST_ERROR = 400
-_OF_AN_ERROR = "The site answered {status}: what was understood is of a page that may only tell of an error."
+_OF_AN_ERROR = "The site answered {status}: the data may be from an error page."
 
 
 @dataclass(frozen=True, slots=True)

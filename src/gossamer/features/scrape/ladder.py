@@ -282,7 +282,7 @@ def _conclusion(rejected: list[str], failures: list[ServiceError], *, no_browser
     """Return the error that ends a climb in vain."""
     if not rejected:
         return ActionsUnsupported(
-            "This needs a browser (screenshots, page actions) and none is available here. "
+            "This needs a browser (screenshots, page actions), and none is available. "
             "Run `gossamer doctor` to see how to get one."
         )
     if len(failures) == len(rejected) and isinstance(failures[-1], Unreachable):

@@ -28,8 +28,8 @@ _RESULTS_LAST: Final = timedelta(hours=24)
 # The provider that asks nobody outside.
 OWN: Final = "index"
 _OWN_ONLY: Final = "This API key may only read stored pages, so only the service's own index was searched."
-_NOT_OUTSIDE: Final = "No search provider answered, and the service's own index has no page for it."
-_LATE: Final = "Nobody answered the search within the timeout of {seconds:g} seconds. Raise `timeout` to wait longer."
+_NOT_OUTSIDE: Final = "No search provider answered, and the service's own index has no matching page."
+_LATE: Final = "No provider answered within the timeout of {seconds:g} seconds. Raise `timeout` to wait longer."
 _RESULTS: Final[Mapping[Source, str]] = {
     Source.WEB: "web results",
     Source.NEWS: "news",

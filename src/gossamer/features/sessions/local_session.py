@@ -132,6 +132,6 @@ class LocalSession:
         except TimedOut as error:
             seconds = deadline.budget.total_seconds()
             raise SessionBusy(
-                f"Something else is done in this browser session, and did not end within {seconds:g} seconds. "
+                f"Another request uses this browser session and did not end within {seconds:g} seconds. "
                 "Wait for its answer, or end the session."
             ) from error

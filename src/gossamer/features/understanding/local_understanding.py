@@ -20,8 +20,8 @@ from gossamer.features.understanding.schemas import says_nothing
 if TYPE_CHECKING:
     from gossamer.content.page_model.model import Outline
 
-NO_DATA: Final = "Nothing of what `json` asks for was found on the page."
-NO_PRODUCT: Final = "The page sells no single product that could be read, so `product` is left out."
+NO_DATA: Final = "The page has none of the fields of `json`."
+NO_PRODUCT: Final = "No single product was found on the page, so `product` is left out."
 EMPTY_SCHEMA: Final = (
     "The schema of `json` names no fields, so the data are those that the page has. Name them under `properties`."
 )

@@ -33,7 +33,7 @@ _PURPOSES: Final = {
 }
 _CUT: Final = "The page is long: the model was shown the first part of it."
 _IN_PART: Final = "The model failed on a part of the page: {why}"
-_LATE: Final = "There was no time left for it."
+_LATE: Final = "There was no time left for the model."
 _NO_TIME: Final = "There was no time left for the model; {name} was made without it."
 _FAILED: Final = "{name} was made without the model, which failed: {why}"
 

@@ -13,7 +13,7 @@ from gossamer.wire.timestamps import instant
 # Where the dashboard takes whoever follows an invitation.
 _INVITATION = "/dashboard/join/"
 
-_Role = Annotated[Literal["admin", "member"], Field(description="A member looks and uses, an admin also manages.")]
+_Role = Annotated[Literal["admin", "member"], Field(description="A member reads and uses, an admin also manages.")]
 
 
 class NewInvitationBody(StrictShape):

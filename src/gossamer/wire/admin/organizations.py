@@ -21,7 +21,7 @@ class Flags(StrictShape):
 
     key_restrictions: bool = Field(default=False, description="Keys can be restricted.")
     ip_restrictions: bool = Field(default=False, description="Keys can be limited to addresses.")
-    zero_data_retention: bool = Field(default=False, description="Requests may ask that nothing is kept.")
+    zero_data_retention: bool = Field(default=False, description="Requests may ask for zero data retention.")
 
     def features(self) -> Features:
         """Return the flags as the core knows them."""

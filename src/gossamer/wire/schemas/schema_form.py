@@ -58,18 +58,18 @@ def _check_containers(schema: Mapping[str, Any], place: str) -> None:
 def _check_pattern(pattern: str, place: str) -> None:
     """Raise when *pattern* is one of no language that people write them in; a very long one is taken as it is."""
     if pattern and len(pattern) <= _LONGEST_PATTERN and not _is_regular(pattern):
-        refuse(place, f"{named(pattern)} is no regular expression.")
+        refuse(place, f"{named(pattern)} is not a regular expression.")
 
 
 def _check_type(kind: Any, place: str) -> None:
     kinds = kind if isinstance(kind, list) else [kind]
     if not kinds:
-        refuse(place, f"there is no type; {_KNOWN_TYPES}")
+        refuse(place, f"there is not a type; {_KNOWN_TYPES}")
     for one in kinds:
         if not isinstance(one, str):
-            refuse(place, f"{kind_of(one)} is no type; {_KNOWN_TYPES}")
+            refuse(place, f"{kind_of(one)} is not a type; {_KNOWN_TYPES}")
         if one not in TYPES:
-            refuse(place, f"{quoted(one)} is no type; {_KNOWN_TYPES}")
+            refuse(place, f"{quoted(one)} is not a type; {_KNOWN_TYPES}")
 
 
 def _is_regular(pattern: str) -> bool:

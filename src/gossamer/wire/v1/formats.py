@@ -63,7 +63,7 @@ class JsonOptions(StrictShape):
     mode: Literal["llm"] | None = None
     agent: JsonAgent | None = None
     evidence: Annotated[
-        bool, Field(description="Say of each value in `evidence` whether, where and how surely the page says it.")
+        bool, Field(description="Return `evidence`: for each value its status, position on the page and confidence.")
     ] = False
     min_confidence: MinConfidence | None = None
     on_unsupported: OnUnsupported | None = None
@@ -114,7 +114,7 @@ def _checked(formats: list[FormatName]) -> list[FormatName]:
 
 Formats: TypeAlias = Annotated[
     list[FormatName],
-    Field(description="What is wanted of the page; `markdown` when left out."),
+    Field(description="Formats to return; `markdown` by default."),
     BeforeValidator(at_most(50, "formats")),
     AfterValidator(_checked),
 ]

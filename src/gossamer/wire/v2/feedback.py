@@ -94,7 +94,7 @@ class AnyFeedback(_Rated):
                 "jobId": "5f0d2a52-3f4a-4a5e-9d9b-6f0d2b7c1e11",
                 "rating": "bad",
                 "issues": ["missing_table"],
-                "note": "The second table is not there.",
+                "note": "The second table is missing.",
             }
         }
     )
@@ -147,6 +147,6 @@ def feedback_taken(taken: FeedbackTaken) -> dict[str, Any]:
         "dailyCapReached": taken.refunded_today >= taken.daily_cap,
     }
     if taken.already_given:
-        told = "Feedback on this answer was given before; what was said first counts."
+        told = "Feedback on this answer was given before; the first feedback counts."
         return {**answer, "alreadySubmitted": True, "warning": told}
     return answer

@@ -27,7 +27,7 @@ Prompt: TypeAlias = Annotated[str, Field(max_length=10_000)]
 
 def _says_something(text: str) -> str:
     if not text.strip():
-        raise broken_rule("It must say something: it is empty.")
+        raise broken_rule("It must not be empty.")
     return text
 
 
@@ -109,7 +109,7 @@ class JsonFormat(StrictShape):
     schema_: Annotated[JsonSchema | None, Field(alias="schema")] = None
     prompt: Prompt | None = None
     evidence: Annotated[
-        bool, Field(description="Say of each value in `evidence` whether, where and how surely the page says it.")
+        bool, Field(description="Return `evidence`: for each value its status, position on the page and confidence.")
     ] = False
     min_confidence: MinConfidence | None = None
     on_unsupported: OnUnsupported | None = None

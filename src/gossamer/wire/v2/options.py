@@ -68,7 +68,7 @@ class ScrapeOptions(StrictShape):
     formats: (
         Annotated[
             list[FormatShape],
-            Field(description="What is wanted of the page; `markdown` when left out."),
+            Field(description="Formats to return; `markdown` by default."),
             BeforeValidator(at_most(50, "formats")),
             AfterValidator(_checked),
         ]

@@ -65,7 +65,7 @@ def test_the_restrictions_of_the_key_hold(
     key, _ = deployment.key(team.team_id, "restricted", **restrictions)
     form = {"url": deployment.site.url("/"), "key": key, "format": ["markdown", "html"], "main": "on"}
     page = team.admin.post(f"{HERE}/{mode}", form, htmx=True).text
-    assert "That did not work" in page
+    assert "The request failed" in page
     assert told in said(page)
     assert "Code: FORBIDDEN" in said(page)
 
@@ -93,7 +93,7 @@ def test_keys_of_other_teams_and_revoked_ones_cannot_be_used(deployment: Deploym
     form = {"url": deployment.site.url("/"), "format": "markdown", "main": "on"}
     for key in (deployment.first_key(other.team_id), gone, "nonsense"):
         page = team.admin.post(HERE + "/scrape", {**form, "key": key}, htmx=True).text
-        assert "That did not work API key not found. Code: NOT_FOUND" in said(page)
+        assert "The request failed API key not found. Code: NOT_FOUND" in said(page)
     assert "gone" not in said(team.admin.get(HERE).text)
 
 
@@ -118,7 +118,7 @@ def test_what_does_not_work_is_told_with_its_code(
     key = deployment.first_key(team.team_id)
     asked = {"url": deployment.site.url("/"), "key": key, "format": "markdown", "main": "on", **form}
     answer = team.admin.post(HERE + "/scrape", asked, htmx=True)
-    assert "That did not work" in answer.text
+    assert "The request failed" in answer.text
     assert told in said(answer.text)
 
 

@@ -139,12 +139,12 @@ async def test_a_source_is_asked_again_when_the_fault_is_ours() -> None:
 async def test_it_has_failed_when_nothing_could_be_read() -> None:
     frontier = await World({"/a": Answer(error=Refused("No."))}, extract=spec("/a")).run()
     assert frontier.state is JobState.FAILED
-    assert frontier.error == "None of the pages could be had, so there is nothing to extract from."
+    assert frontier.error == "No page could be read, so there is nothing to extract from."
 
 
 async def test_where_nobody_can_look_for_pages_that_is_said() -> None:
     frontier = await World({}, extract=spec(sites=(web_url(SITE + "/"),), found=5)).run()
-    assert (frontier.state, frontier.warnings) == (JobState.FAILED, ["Nothing here can look for pages."])
+    assert (frontier.state, frontier.warnings) == (JobState.FAILED, ["This service cannot discover pages."])
 
 
 async def test_a_key_that_may_not_go_there_is_told_so() -> None:

@@ -86,7 +86,7 @@ def test_the_warning_says_what_was_understood_and_by_whom() -> None:
         "The prompt was read by rules because no model is asked for crawl options. "
         "Understood: includePaths blog/.*; allowExternalLinks false; limit 50."
     )
-    assert "Nothing in it was understood" in str(read_prompt("Bonjour!", URL).warning)
+    assert "names no crawl option" in str(read_prompt("Bonjour!", URL).warning)
 
 
 @given(st.text(max_size=300) | st.text(alphabet="only skip /docs blog and 5 pages '\".,:\n", max_size=300))

@@ -103,7 +103,7 @@ async def test_a_model_that_failed_on_pages_is_told_with_the_reason() -> None:
     down = {"json": "The model rests."}
     pages = [page(1, items("a")), *(page(at, items("b"), modelFailures=down) for at in (2, 3))]
     told = (await status(Kept(job(), pages))).warning
-    assert told == "The model failed on 2 of 3 pages; what it did not read was read without it. The model rests."
+    assert told == "The model failed on 2 of 3 pages; the rest was read without it. The model rests."
 
 
 async def test_an_answer_that_is_asked_for_again_is_not_made_again() -> None:
@@ -142,13 +142,13 @@ async def test_nothing_is_read_while_it_runs() -> None:
 async def test_pages_that_could_not_be_had_are_told_with_a_reason() -> None:
     failed = JobUrl(2, "https://e.org/2", UrlState.FAILED, 0, "X", "It took too long.")
     there = await status(Kept(job(done=1, failed=2), [page(1, items("a"))], [done(1, 1), failed]))
-    assert there.warning == "2 of 3 pages could not be had. https://e.org/2: It took too long."
+    assert there.warning == "2 of 3 pages could not be read. https://e.org/2: It took too long."
 
 
 async def test_the_password_in_an_address_that_could_not_be_had_is_not_told() -> None:
     failed = JobUrl(2, "https://user:secret@e.org/2", UrlState.FAILED, 0, "X", "It took too long.")
     there = await status(Kept(job(done=1, failed=1), [page(1, items("a"))], [done(1, 1), failed]))
-    assert there.warning == "1 of 2 pages could not be had. https://e.org/2: It took too long."
+    assert there.warning == "1 of 2 pages could not be read. https://e.org/2: It took too long."
 
 
 async def test_why_it_failed_is_told_with_what_the_first_page_said() -> None:
@@ -157,7 +157,7 @@ async def test_why_it_failed_is_told_with_what_the_first_page_said() -> None:
     there = await status(kept)
     assert (there.answer, there.error) == (
         None,
-        "None could be had. 1 of 1 pages could not be had. https://e.org/1: No.",
+        "None could be had. 1 of 1 pages could not be read. https://e.org/1: No.",
     )
 
 
@@ -194,7 +194,7 @@ async def test_how_many_urls_were_left_for_want_of_credits_is_told(state: JobSta
     kept = Kept(job(state, refused=3, done=1, failed=1), [page(1, items("a"))], [done(1, 1), *left, other], spent)
     told = (await status(kept)).warning
     assert told is not None
-    assert told.startswith(f"{spent} 2 of 4 URLs were not read for want of credits.")
+    assert told.startswith(f"{spent} 2 of 4 URLs were not read because the credits ran out.")
 
 
 @pytest.mark.parametrize(("limit", "pages"), [(0, 7), (3, 3), (10**9, 10_000)])
@@ -242,7 +242,7 @@ async def test_what_pages_say_so_far_is_known_when_none_is_under_way(under_way: 
 
 async def test_the_web_is_not_searched_where_it_cannot_be() -> None:
     kept = Kept(job())
-    with pytest.raises(NotAvailable, match="no search provider"):
+    with pytest.raises(NotAvailable, match="No search provider"):
         await start(kept, replace(SPEC, urls=(), sites=(), web_search=True), web=False)
     assert kept.started == []
 
@@ -251,7 +251,7 @@ async def test_pages_that_were_named_are_read_where_the_web_cannot_be_searched()
     kept = Kept(job())
     await start(kept, replace(SPEC, web_search=True), web=False)
     assert not kept.started[0].web_search
-    assert "no search provider" in kept.started[0].notices[0]
+    assert "No search provider" in kept.started[0].notices[0]
 
 
 async def start(kept: Kept, spec: ExtractSpec, *, web: bool = True) -> str:

@@ -148,7 +148,7 @@ def test_what_only_one_subject_is_asked_about_may_be_put_together_and_that_is_to
     pages = [{"mission": "Silk", "phone": None}, {"mission": None, "phone": "+43 1"}]
     answer = merged(*map(said, (A, B), pages))
     assert answer.value == {"mission": "Silk", "phone": "+43 1"}
-    assert answer.notices[0].startswith("Not every page says what it is about")
+    assert answer.notices[0].startswith("Not every page names its subject")
     elsewhere = merged(said(A, pages[0]), said("https://other.org/", pages[1]))
     assert elsewhere.value == pages[0]
 
@@ -221,7 +221,7 @@ def test_many_things_are_not_all_named_and_no_name_is_longer_than_a_line() -> No
 @pytest.mark.parametrize(
     ("value", "told"),
     [
-        ({"products": []}, "The pages say nothing of what was asked for."),
+        ({"products": []}, "The pages have none of the requested data."),
         ({"name": "Shop", "products": [], "offers": []}, "Nothing was found for the lists `products`, `offers`."),
     ],
 )

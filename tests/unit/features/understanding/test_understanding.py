@@ -160,7 +160,7 @@ async def test_a_model_without_time_leaves_the_answer_without_it() -> None:
     [found] = await results(saying(TimedOut("late")), ASKED)
     assert found.method is Method.DETERMINISTIC
     assert found.warnings == ("There was no time left for the model; `json` was made without it.",)
-    assert found.model_failure == "There was no time left for it."
+    assert found.model_failure == "There was no time left for the model."
 
 
 async def test_a_silent_model_does_not_use_up_the_callers_time() -> None:
@@ -310,7 +310,7 @@ async def test_what_a_model_says_of_other_pieces_is_kept_when_it_has_no_time_for
     assert isinstance(found, Extraction)
     assert (found.method, found.value["name"]) == (Method.MODEL, "Kettle 1")
     assert found.usage.calls == len(model.until) - 1
-    assert found.warnings == ("The model failed on a part of the page: There was no time left for it.",)
+    assert found.warnings == ("The model failed on a part of the page: There was no time left for the model.",)
     # It is not asked until the last moment: what came is put together, and the answer is sent.
     assert [round(deadline.at - one.at, 1) for one in model.until] == [1.5] * len(model.until)
 
@@ -358,4 +358,4 @@ async def test_a_page_without_a_product_has_none_with_a_model_either() -> None:
     html = "<html><head><title>Ropes</title></head><body><main><h1>Ropes</h1><p>On ropes.</p></main></body></html>"
     [found] = await results(saying({"title": "Ropes", "variants": []}), Product(), html=html)
     assert found.value is None
-    assert found.warnings == ("The page sells no single product that could be read, so `product` is left out.",)
+    assert found.warnings == ("No single product was found on the page, so `product` is left out.",)

@@ -93,7 +93,7 @@ class Refused:
     @property
     def said(self) -> str:
         """Return the outcome in one sentence."""
-        return "That did not work."
+        return "The request failed."
 
 
 Outcome: TypeAlias = Scraped | Begun | Mapped | Refused

@@ -17,7 +17,7 @@ _REASONS: Final[Mapping[EndReason, str]] = {
     EndReason.IDLE: "Not used for too long",
     EndReason.EXPIRED: "Its time was over",
     EndReason.CREDITS: "Credits ran out",
-    EndReason.REVOKED: "Its key may not have it any more",
+    EndReason.REVOKED: "Its key may no longer use it",
     EndReason.STOPPED: "The service was stopped",
     EndReason.LOST: "Its page or its browser was lost",
 }

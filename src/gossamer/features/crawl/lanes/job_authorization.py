@@ -33,4 +33,4 @@ async def free(_: Job) -> JobAuthorization:
 
 def nowhere(_: str) -> NotAllowed:
     """Permit no address: so stands a job until it was asked what it may do."""
-    return NotAllowed("It is not known yet what the API key may visit.")
+    return NotAllowed("The restrictions of the API key are not known yet.")

@@ -43,9 +43,9 @@ _OWN_TRIES: Final = 3
 _SOURCE_PAUSE: Final = timedelta(milliseconds=500)
 # So often a page was begun only if it ends whoever reads it.
 _MOST_TRIES: Final = 25
-_BROKEN: Final = "This could not be read because of a fault on our side; the log of the service has the details."
-_NO_SOURCES: Final = "Nothing here can look for pages."
-_DEADLY: Final = f"This was begun {_MOST_TRIES} times and never ended; it is not tried again."
+_BROKEN: Final = "This page could not be read because of an internal error; the service's log has the details."
+_NO_SOURCES: Final = "This service cannot discover pages."
+_DEADLY: Final = f"This page was started {_MOST_TRIES} times and never finished; it is not tried again."
 _log = structlog.get_logger(__name__)
 
 

@@ -81,7 +81,7 @@ def verdict(performed: Performed, *, tries: int, now: datetime) -> Page | Fault:
     """Return what *performed* means for an entry with *tries* earlier attempts."""
     document, page = performed.document, performed.page
     if performed.error is not None or document is None or page is None:
-        return _fault(performed.error or OwnError("The scrape gave nothing."), tries)
+        return _fault(performed.error or OwnError("The scrape returned nothing."), tries)
     if page.status not in _BUSY:
         return Page(document, page)
     if tries + 1 < BUSY_TRIES:

@@ -41,7 +41,7 @@ def read_prompt(prompt: str, url: str) -> PromptReading:
 
 def _understood(options: Mapping[str, Any]) -> str:
     if not options:
-        return "Nothing in it was understood as an option, so the defaults hold."
+        return "The prompt names no crawl option, so the defaults apply."
     return f"Understood: {'; '.join(f'{name} {_shown(value)}' for name, value in options.items())}."
 
 

@@ -21,7 +21,7 @@ from gossamer.features.extract.merging.claims import Claim, claims_of, is_empty
 from gossamer.features.extract.merging.records import MergedRecord, things_of
 
 _GUESSED: Final = (
-    "Not every page says what it is about; what such pages say was put together with the rest. Ask for a field with "
+    "Not every page names its subject; the data of such pages were merged with the rest. Ask for a field with "
     "the name of the thing, and values of different things stay apart."
 )
 _NAMESAKE: Final = (
@@ -29,7 +29,7 @@ _NAMESAKE: Final = (
     "for a field that tells things of one name apart (`sku`, `url`)."
 )
 _UNNAMED: Final = "Some `items` do not say what they are: ask for the name too, or see their pages with `showSources`."
-_NOTHING: Final = "The pages say nothing of what was asked for."
+_NOTHING: Final = "The pages have none of the requested data."
 
 
 def merge(pages: Sequence[PageValue], *, shaped: bool, prompt: str = "") -> Merged:

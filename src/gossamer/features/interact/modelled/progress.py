@@ -40,7 +40,7 @@ class Progress:
         """Return which bound is reached, or None. Raises TimedOut when the time is over."""
         self.until.check()
         if self.usage.calls >= CALLS:
-            return f"The model was asked {CALLS} times, which is as often as it may be."
+            return f"The model was called {CALLS} times, which is the limit."
         if self.usage.tokens >= self.budget.tokens:
             return f"The budget of {self.budget.tokens} tokens is used up."
         if len(self.steps) >= self.budget.steps:

@@ -77,7 +77,7 @@ class _Loop:
             until = self.progress.until
             if until.remaining() > 0:
                 raise
-            return self.progress.unfinished(f"The time of {until.budget.total_seconds():.0f} seconds was over.")
+            return self.progress.unfinished(f"The time of {until.budget.total_seconds():.0f} seconds is used up.")
         except ModelFailed as error:
             if not self.progress.steps:
                 raise

@@ -211,7 +211,7 @@ def _calendar_button(page: Page, field: Element) -> Element | None:
 async def _spin(run: Run, field: Element, value: str) -> None:
     number = re.search(r"-?\d+(?:\.\d+)?", value)
     if number is None:
-        raise Stuck(f'“{field.name}” takes a number, and "{value}" is none.', left=(value,))
+        raise Stuck(f'“{field.name}” takes a number; "{value}" is not one.', left=(value,))
     try:
         await run.do(SetValue(field.ref, number.group()))
     except Stuck:
@@ -234,7 +234,7 @@ async def _slide(run: Run, field: Element, value: str) -> None:
     """Move a slider: as a field of HTML, else with keys, watching the number that it shows."""
     found = re.search(r"-?\d+(?:\.\d+)?", value)
     if found is None:
-        raise Stuck(f'A slider takes a number, and "{value}" is none.', left=(value,))
+        raise Stuck(f'A slider takes a number; "{value}" is not one.', left=(value,))
     if field.node.tag == "input":
         await run.do(SetValue(field.ref, found.group()))
         return

@@ -272,9 +272,9 @@ async def _holds(run: Run, command: Command) -> bool:
         *lexicon.word_list("page", "cover"),
     )
     if not there and wanted and not any(best_match(w, known) for w in wanted):
-        raise Stuck(f"The page does not say whether “{condition.raw}”.", left=(condition.raw,))
+        raise Stuck(f"The page does not show whether “{condition.raw}”.", left=(condition.raw,))
     if there is negated:
-        run.answer.sentences.append(f"It is not so that {condition.raw}, so nothing was done.")
+        run.answer.sentences.append(f"The condition “{condition.raw}” does not hold, so nothing was done.")
     return there is not negated
 
 

@@ -16,7 +16,7 @@ from gossamer.ports.models import Message, ObjectModel, Written
 # So many pieces of one page are shown to a model; what is beyond them is said to be left out.
 MOST_PIECES: Final = 8
 _PROMPT_CHARACTERS: Final = 10_000
-_NO_TIME: Final = "There was no time left for it."
+_NO_TIME: Final = "There was no time left for the model."
 
 _SYSTEM: Final = """\
 You read a web page for somebody and fill in a JSON object.

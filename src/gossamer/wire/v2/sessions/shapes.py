@@ -64,7 +64,7 @@ class _Outcome(AnswerShape):
     result: str = Field(description="The last value of the code as text, or what the prompt gave.")
     stderr: str
     exit_code: int = Field(description="0 when all was done.")
-    killed: bool = Field(description="Whether time, memory or output were over.")
+    killed: bool = Field(description="Whether a limit of time, memory or output was reached.")
     error: str | None = Field(default=None, description="One sentence when `exitCode` is not 0.")
     truncated: bool | None = Field(default=None, description="Present when output was cut.")
 
@@ -154,7 +154,7 @@ class Interacted(_Outcome, _Addresses):
         }
     )
 
-    success: bool = Field(description="Whether all of it was done.")
+    success: bool = Field(description="Whether the whole prompt was carried out.")
     session_id: str
     output: str | None = Field(default=None, description="The answer to a prompt, in words.")
     steps: list[StepTaken] | None = Field(default=None, description="What was done for a prompt.")
@@ -165,7 +165,7 @@ class Interacted(_Outcome, _Addresses):
     notices: list[str] | None = Field(default=None, description="Warnings, as of instructions in the page.")
     made_by: Literal["deterministic", "model"] | None = None
     usage: ModelUsage | None = None
-    transcript: list[dict[str, Any]] | None = Field(default=None, description="What a model said and was told.")
+    transcript: list[dict[str, Any]] | None = Field(default=None, description="The conversation with the model.")
 
 
 class StepsTaken(AnswerShape):

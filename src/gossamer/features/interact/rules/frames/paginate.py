@@ -83,7 +83,7 @@ async def _repeat(run: Run, names: tuple[str, ...], until: Phrase | None, *, tur
             run.visited.append(page)
         if not await _clicked(run, control) or not await _went_on(run, page):
             return
-    raise Stuck("It did not come to an end after 60 times.")
+    raise Stuck("The list did not end after 60 steps.")
 
 
 async def _clicked(run: Run, control: Element) -> bool:

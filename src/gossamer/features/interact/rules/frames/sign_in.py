@@ -139,7 +139,7 @@ async def _sign_in(run: Run, command: Command, name: str, password: str | None) 
         await _send(run, await run.see(), user)
         secret = _password_field(await run.look())
         if secret is None:
-            raise Stuck("The page asks for no password.")
+            raise Stuck("The page does not ask for a password.")
     await set_field(run, secret, password or "")
     before = await run.see()
     await _send(run, before, (before.same(secret) or secret))
