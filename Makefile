@@ -1,6 +1,6 @@
 PYTHON ?= python3
 
-.PHONY: serve test check test-slow fmt clean
+.PHONY: serve test check lint test-slow fmt clean
 
 # Set up what is missing and run the service on http://127.0.0.1:3002.
 serve:
@@ -8,10 +8,14 @@ serve:
 	@exec .venv/bin/gossamer serve
 
 # Set up what is missing and run every check and test (under 20 minutes on two cores).
-test: check
+test: lint
 	@.venv/bin/pytest -n 3 --dist loadfile
 
-check: .venv/dev
+# Every check and the quick unit tests (about two minutes on two cores).
+check: lint
+	@.venv/bin/pytest -q -n 2 --dist loadfile -m "not slow and not long" tests/unit tests/architecture
+
+lint: .venv/dev
 	@.venv/bin/ruff format --check --quiet src tests
 	@.venv/bin/ruff check --quiet src tests
 	@.venv/bin/mypy --no-error-summary

@@ -271,6 +271,7 @@ class TestUnservedPaths:
         assert {group_of_path(path) for path in ("/V2/map", "/V0/scrape", "/v1", "/v2/")} == {Group.UNKNOWN}
 
     @pytest.mark.parametrize("group", GROUPS)
+    @pytest.mark.long
     async def test_a_limited_key_learns_nothing_but_of_its_own_group(self, group: Group) -> None:
         stub = limited(group)
         async with client(stub) as api:

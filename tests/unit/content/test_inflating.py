@@ -37,6 +37,7 @@ def test_a_part_that_unpacks_to_too_much_is_refused(body: bytes) -> None:
         check(body)
 
 
+@pytest.mark.long
 def test_a_part_that_is_compressed_twice_is_refused() -> None:
     twice = zlib.compress(bomb(1_000_000_000))
     assert len(twice) < 10_000

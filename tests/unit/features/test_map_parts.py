@@ -228,6 +228,7 @@ def test_reading_on_is_pointless_once_the_answer_is_settled() -> None:
 
 
 @pytest.mark.parametrize("search", [None, "page 29999"])
+@pytest.mark.long
 def test_what_is_held_depends_on_the_answer_and_not_on_the_site(search: str | None) -> None:
     gathering = Gathering(100, query=Query(search) if search else None, ignore_query=True)
     tracemalloc.start()

@@ -73,6 +73,7 @@ async def test_a_recorded_scrape_has_its_picture(scraping: Scraping, tmp_path: P
     assert pictures_in(tmp_path / "blobs") == 1
 
 
+@pytest.mark.long
 async def test_a_scrape_that_cannot_be_recorded_leaves_no_picture(
     scraping: Scraping, database: Database, tmp_path: Path
 ) -> None:

@@ -736,6 +736,7 @@ async def test_a_resting_host_is_left_alone_and_so_are_the_pages_that_wait_for_i
     assert sum(len(chunk.returned) for chunk in frontier.chunks) < 100
 
 
+@pytest.mark.long
 async def test_a_resting_host_does_not_hold_up_the_others_of_a_batch() -> None:
     busy = Answer(status=429, headers={"retry-after": "60"})
     answers: dict[str, Any] = {f"http://busy.org/{n}": [busy, Answer()] for n in range(200)}

@@ -29,6 +29,7 @@ ONE = {"type": "object", "properties": {"a": {"type": "string"}}}
         (lambda n: "<p>+49 30 12345 5 min</p>" * n, lambda n: {f"minutes{i}": 7 for i in range(n)}),
     ],
 )
+@pytest.mark.long
 def test_long_pages_and_answers_take_bounded_time(page: Callable[[int], str], value: Callable[[int], Any]) -> None:
     html, answer = page(2_000), value(1_000)
     index = understood(Json(ONE, evidence=True), html=html).page.index()

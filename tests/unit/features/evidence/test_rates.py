@@ -2,10 +2,12 @@
 
 from itertools import islice
 
+import pytest
 from bench.evidence.__main__ import measured
 from bench.evidence.corpus import cases
 
 
+@pytest.mark.long
 def test_most_truths_and_few_lies_are_supported_on_unseen_pages() -> None:
     rates = measured(islice(cases("unseen"), 0, None, 5), most_lies=12)
     assert rates.truths >= 0.9
