@@ -131,7 +131,10 @@ def _read(page: Page, listed: RecordList, query: Query) -> _Reading:
         said_by_some = any(sayings)
         if is_noun and said_by_some and not all(sayings) and kinds_of(word)[:1] != ("item",):
             is_noun = any(
-                word_similarity(singular(word), singular(w)) >= _SURE for n in listed.names[:2] for w in words(n)
+                word_similarity(singular(word), singular(w)) >= _SURE
+                for n in listed.names[:2]
+                if n not in page.titles
+                for w in words(n)
             )
         if (
             label is not None

@@ -173,7 +173,8 @@ def _without(clause: Sequence[Token], gone: Sequence[Token]) -> tuple[Token, ...
 
 def _sending(command: Command) -> list[Command]:
     """Return *command* as sending the form that it has opened: "add a user" ends with "Save" there."""
-    return [command.as_("submit")] if command.action in {"add", "create", "buy", "act"} else []
+    ends = command.verb in lexicon.word_list("page", "ending_verbs")
+    return [command.as_("submit")] if command.action in {"add", "create", "buy", "act"} and not ends else []
 
 
 def _next_step(page: Page, commands: Sequence[Command]) -> Approach | None:

@@ -64,19 +64,19 @@ def _assigned(page: Page, command: Command) -> list[Plan]:
     explained |= around(page, given, command)
 
     async def carry(run: Run) -> None:
-        await fill_values(run, said)
+        await fill_values(run, said, turn_off=command.action == "uncheck")
 
     # What is added or created has to be sent as well.
     score = 0.7 if command.action in {"create", "add"} else 0.95
     return [Plan(score, frozenset(explained), carry, "fill in")]
 
 
-async def fill_values(run: Run, said: Phrase) -> None:
-    """Give the form of the page the values that *said* has for it."""
+async def fill_values(run: Run, said: Phrase, *, turn_off: bool = False) -> None:
+    """Give the form of the page the values that *said* has for it; *turn_off* turns its boxes off."""
     page = await run.see()
     given = assign(page, said, form_fields(page))
     for element, on, _ in given.toggles:
-        await run.set_toggle(element, on=on)
+        await run.set_toggle(element, on=on and not turn_off)
     for element in given.choices:
         await run.click((await run.see()).same(element) or element)
     for value in given.values:
