@@ -105,7 +105,7 @@ def test_keys_of_other_teams_and_revoked_ones_cannot_be_used(deployment: Deploym
         ({"actions": '[{"type": "nothing"}]'}, "actions.0: Invalid action."),
         (
             {"url": "ftp://example.org/"},
-            "work url: Invalid URL: unsupported protocol, only http and https can be fetched. Code:",
+            "url: Invalid URL: unsupported protocol, only http and https can be fetched. Code:",
         ),
         ({"actions": "{"}, "Actions are no JSON (line 1, column 2)."),
         ({"url": "http://127.0.0.1:1/"}, "Code: SCRAPE_SITE_ERROR"),
