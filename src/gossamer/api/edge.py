@@ -130,8 +130,8 @@ def _plain_path(scope: Scope) -> Scope:
 
 def _preflight(scope: Scope) -> Answer:
     """Return the answer to OPTIONS: any page may call, with any header but no credentials."""
-    asked = _header(scope["headers"], b"access-control-request-headers")
-    allowed = asked if _HEADER_NAMES.fullmatch(asked) else "authorization, content-type"
+    requested = _header(scope["headers"], b"access-control-request-headers")
+    allowed = requested if _HEADER_NAMES.fullmatch(requested) else "authorization, content-type"
     return bytes_answer(
         200,
         b"",

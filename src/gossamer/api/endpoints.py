@@ -166,8 +166,8 @@ async def answered(
     try:
         given = None if body is None else await _body(body, version, headers, receive)
         async with WhilePresent(receive):
-            told = await run(given)
-        return told if isinstance(told, Answer | StreamedAnswer) else json_answer(200, told)
+            outcome = await run(given)
+        return outcome if isinstance(outcome, Answer | StreamedAnswer) else json_answer(200, outcome)
     except ClientGone:
         return _CLIENT_CLOSED
 

@@ -21,24 +21,24 @@ _INVALID: Final = "Invalid request body"
 
 def with_feedback_code(answer: Answer) -> Answer:
     """Return *answer* with what is called `feedbackErrorCode`, where there is one for it."""
-    told: dict[str, Any] = msgspec.json.decode(answer.body)
-    name = _BY_CODE.get(told.get("code", ""), _BY_STATUS.get(answer.status))
+    fields: dict[str, Any] = msgspec.json.decode(answer.body)
+    name = _BY_CODE.get(fields.get("code", ""), _BY_STATUS.get(answer.status))
     if name is None:
         return answer
-    if told.get("error") == _NO_SEARCH:
+    if fields.get("error") == _NO_SEARCH:
         name = "SEARCH_NOT_FOUND"
-    return _with_body(answer, {**told, "feedbackErrorCode": name})
+    return _with_body(answer, {**fields, "feedbackErrorCode": name})
 
 
 def with_search_refusal(answer: Answer) -> Answer:
     """Return *answer* to a search; a body that does not fit has no code, and one sentence for every fault."""
     if answer.status != _BAD_REQUEST:
         return answer
-    told: dict[str, Any] = msgspec.json.decode(answer.body)
-    details = told.get("details")
+    fields: dict[str, Any] = msgspec.json.decode(answer.body)
+    details = fields.get("details")
     if not details:
         return answer
-    error = told["error"] if details[0]["code"] == "custom" else _INVALID
+    error = fields["error"] if details[0]["code"] == "custom" else _INVALID
     return _with_body(answer, {"success": False, "error": error, "details": details})
 
 

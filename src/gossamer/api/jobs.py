@@ -97,18 +97,18 @@ class JobEndpoints:
         The same address is a WebSocket: it tells what is there (`catchup`), then every page as it
         is finished (`document`), then `done`.
         """
-        asked = Paging.read(call.query)
+        paging = Paging.read(call.query)
         found = await call.operations.jobs.read(
             call.caller,
             call.group,
             self._id(call, "status"),
             self.kinds,
-            after=asked.skip,
-            limit=asked.limit,
+            after=paging.skip,
+            limit=paging.limit,
             max_bytes=_MAX_ANSWER,
         )
-        following = asked.following(found.job, len(found.pages), while_running=self.always_next)
-        next_url = None if following is None else asked.next_url(call.address, following)
+        following = paging.following(found.job, len(found.pages), while_running=self.always_next)
+        next_url = None if following is None else paging.next_url(call.address, following)
         return self.show(found.job, found.pages, call.locate, next_url=next_url, warning=found.warning)
 
     async def cancel(self, call: Call, _: None) -> Json:
@@ -123,12 +123,12 @@ class JobEndpoints:
 
     async def urls(self, call: Call, _: None) -> Json:
         """Return every URL the job met, once each, with what became of it and why."""
-        asked = Paging.read(call.query)
+        paging = Paging.read(call.query)
         job, urls = await call.operations.jobs.urls(
-            call.caller, call.group, self._id(call, "errors"), self.kinds, after=asked.skip, limit=asked.limit
+            call.caller, call.group, self._id(call, "errors"), self.kinds, after=paging.skip, limit=paging.limit
         )
-        full = len(urls) == asked.limit
-        return urls_json(job, urls, next_url=asked.next_url(call.address, urls[-1].position) if full else None)
+        full = len(urls) == paging.limit
+        return urls_json(job, urls, next_url=paging.next_url(call.address, urls[-1].position) if full else None)
 
     async def watch(self, call_now: CallNow, socket: Socket) -> None:
         """Tell the client what the job has, and what it gets, until it ends."""

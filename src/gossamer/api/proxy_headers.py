@@ -70,11 +70,11 @@ class Forwarding:
 
     def _client(self, headers: Iterable[tuple[bytes, bytes]], peer: Address | None) -> Address | None:
         """Return who is behind the proxies, the *peer* when they tell nothing, None when they contradict themselves."""
-        told: dict[bytes, list[str]] = {}
+        forwarded: dict[bytes, list[str]] = {}
         for name, value in headers:
             if name in _READERS:
-                told.setdefault(name, []).append(value.decode("latin-1"))
-        found = {self._behind(_hops(name, ", ".join(values))) for name, values in told.items()}
+                forwarded.setdefault(name, []).append(value.decode("latin-1"))
+        found = {self._behind(_hops(name, ", ".join(values))) for name, values in forwarded.items()}
         # A header that names none but proxies says nothing of the client.
         found.discard(_NOBODY)
         if not found:

@@ -42,8 +42,8 @@ class ConfiguredModels:
         """Return what *usage* costs in the currency of the prices, None when none were named."""
         if None in self._prices:
             return None
-        told, said = (price or 0.0 for price in self._prices)
-        return (usage.prompt_tokens * told + usage.completion_tokens * said) / _MILLION
+        input_price, output_price = (price or 0.0 for price in self._prices)
+        return (usage.prompt_tokens * input_price + usage.completion_tokens * output_price) / _MILLION
 
     def each(self) -> Iterator[tuple[ProviderModel, tuple[Purpose, ...]]]:
         """Yield every model with its purposes."""

@@ -13,9 +13,9 @@ _V, _INSERT = 86, 45
 
 def pastes(event: Mapping[str, Any]) -> bool:
     """Return whether the parameters of an Input.dispatchKeyEvent would paste."""
-    told = event.get("modifiers") or 0
+    modifiers = event.get("modifiers") or 0
     # Chromium takes a whole number however it is written.
-    held = told if isinstance(told, int) else _CONTROL | _SHIFT
+    held = modifiers if isinstance(modifiers, int) else _CONTROL | _SHIFT
     by_keys = (held & (_CONTROL | _META) and _is_key(event, _V, "v")) or (
         held & _SHIFT and _is_key(event, _INSERT, "insert")
     )
@@ -23,5 +23,5 @@ def pastes(event: Mapping[str, Any]) -> bool:
 
 
 def _is_key(event: Mapping[str, Any], number: int, name: str) -> bool:
-    said = (str(event.get("key")).lower(), str(event.get("code")).lower().removeprefix("key"))
-    return name in said or number in (event.get("windowsVirtualKeyCode"), event.get("nativeVirtualKeyCode"))
+    keys = (str(event.get("key")).lower(), str(event.get("code")).lower().removeprefix("key"))
+    return name in keys or number in (event.get("windowsVirtualKeyCode"), event.get("nativeVirtualKeyCode"))

@@ -29,14 +29,14 @@ _INWARD = ("about:", "data:", "blob:")
 _DOCUMENT = "Document"
 
 
-class _Asked(msgspec.Struct):
+class _PausedRequest(msgspec.Struct):
     url: str
     headers: dict[str, str] = {}
 
 
 class _Paused(msgspec.Struct, rename="camel"):
     request_id: str
-    request: _Asked
+    request: _PausedRequest
     frame_id: str = ""
     resource_type: str = ""
     redirected_request_id: str | None = None

@@ -72,6 +72,6 @@ class Starter:
     def _without_sandbox(self, reason: str) -> None:
         if self._options.sandbox == "require":
             refusal = f"A sandbox is required. {reason}"
-            raise StartFailed(refusal, told=refusal)
+            raise StartFailed(refusal, message=refusal)
         self._sandbox = False
         _log.warning("browser_without_sandbox", reason=reason)

@@ -145,8 +145,10 @@ class _Watch:
         limit = min(_DOM_LIMIT, int(left * 1000))
         pattern = None if self._awaited is None else waiting_pattern()
         async with asyncio.timeout(left + 0.5):
-            told = await self._page.call("settle", watched, _QUIET, limit, self._awaited, pattern, int(patience * 1000))
-        return msgspec.convert(told, _Looked)
+            report = await self._page.call(
+                "settle", watched, _QUIET, limit, self._awaited, pattern, int(patience * 1000)
+            )
+        return msgspec.convert(report, _Looked)
 
     async def _next_document(self, documents: int, end: float) -> None:
         """Wait for what comes when the page navigated away under us."""

@@ -123,7 +123,7 @@ class Browser:
         try:
             browser = await self.ready()
         except StartFailed as error:
-            raise _without_browser(error.told, request) from error
+            raise _without_browser(error.message, request) from error
         try:
             async with browser.open_context(looked_at=looked_at(request)) as context:
                 page = context.first
@@ -147,7 +147,7 @@ class Browser:
     async def ready(self) -> RunningBrowser:
         """Return a browser that can be used, started if need be. Raises StartFailed."""
         if self._closed:
-            raise StartFailed("The service ends.", told="The browser was closed with the service.")
+            raise StartFailed("The service ends.", message="The browser was closed with the service.")
         browser = self._current
         if browser is not None and browser.alive and not self._recyclable(browser):
             return browser

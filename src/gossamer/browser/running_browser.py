@@ -28,19 +28,19 @@ _LOG_TAIL = 2000
 _NO_SANDBOX = ("no usable sandbox", "without --no-sandbox", "sandbox_linux", "zygote_host_impl")
 
 
-_TOLD = "The browser could not be started. The service's log has the reason."
+_MESSAGE = "The browser could not be started. The service's log has the reason."
 
 
 class StartFailed(Exception):
     """The browser could not be started.
 
-    The text says why, for the operator: it has paths and what the program said. *told* is the
+    The text says why, for the operator: it has paths and what the program said. *message* is the
     sentence for callers.
     """
 
-    def __init__(self, reason: str, *, told: str = _TOLD, no_sandbox: bool = False) -> None:
+    def __init__(self, reason: str, *, message: str = _MESSAGE, no_sandbox: bool = False) -> None:
         super().__init__(reason)
-        self.told = told
+        self.message = message
         self.no_sandbox = no_sandbox
 
 
@@ -169,9 +169,9 @@ def _start_failed(chromium: Installed, profile_dir: ProfileDir, error: Exception
         tail = profile_dir.log.read_text("utf-8", "replace")[-_LOG_TAIL:].strip()
     except OSError:
         tail = ""
-    said = tail.splitlines()[-1] if tail else str(error) or type(error).__name__
+    last_line = tail.splitlines()[-1] if tail else str(error) or type(error).__name__
     no_sandbox = any(sign in tail.lower() for sign in _NO_SANDBOX)
-    return StartFailed(f"{chromium.path} could not be started: {said}", no_sandbox=no_sandbox)
+    return StartFailed(f"{chromium.path} could not be started: {last_line}", no_sandbox=no_sandbox)
 
 
 async def connect(remote: Remote, options: BrowserOptions) -> RunningBrowser:

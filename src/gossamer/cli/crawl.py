@@ -94,9 +94,9 @@ class Request:
 
     def identity(self) -> Mapping[str, Any]:
         """Return what makes this the same crawl as another one."""
-        told = asdict(self)
-        del told["output"], told["allow"]
-        return {name: list(value) if isinstance(value, tuple) else value for name, value in told.items()}
+        fields = asdict(self)
+        del fields["output"], fields["allow"]
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in fields.items()}
 
 
 def run(request: Request) -> int:
@@ -176,15 +176,15 @@ async def _begun(operations: Operations, spec: CrawlSpec) -> str | None:
 def _noted(request: Request, note: Path) -> str | None:
     """Return the job that an earlier run has noted, None when there was none."""
     try:
-        told = json.loads(note.read_text(encoding="utf-8"))
+        fields = json.loads(note.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return None
-    if told["request"] != request.identity():
+    if fields["request"] != request.identity():
         raise _AnotherCrawl(
-            f"{request.output} holds the results of a crawl of {told['request']['url']} with other options. "
+            f"{request.output} holds the results of a crawl of {fields['request']['url']} with other options. "
             "Choose another --output, or delete this one."
         )
-    return str(told["job"])
+    return str(fields["job"])
 
 
 async def _is_there(operations: Operations, job_id: str) -> bool:

@@ -268,7 +268,7 @@ def _search(settings: Settings) -> Iterator[Finding]:
     if not found:
         yield Finding("search", fine=True, text="no providers: searches find pages that were fetched before")
     for probed in found:
-        remedy = f"It says: {probed.said}" if probed.said else ""
+        remedy = f"It says: {probed.reply}" if probed.reply else ""
         yield Finding("search", probed.fine, f"{probed.name}: {probed.text}", remedy)
 
 

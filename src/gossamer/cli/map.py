@@ -83,5 +83,5 @@ async def _map(spec: MapSpec, settings: Settings) -> SiteMap:
 def _line(link: FoundLink, *, as_json: bool) -> str:
     if not as_json:
         return link.url + "\n"
-    told = {"url": link.url, "title": link.title, "description": link.description}
-    return json.dumps({name: value for name, value in told.items() if value}, ensure_ascii=False) + "\n"
+    fields = {"url": link.url, "title": link.title, "description": link.description}
+    return json.dumps({name: value for name, value in fields.items() if value}, ensure_ascii=False) + "\n"

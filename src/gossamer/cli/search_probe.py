@@ -19,12 +19,12 @@ _QUERY = SearchQuery("wikipedia", Terms(words=("wikipedia",)), Source.WEB, limit
 
 @dataclass(frozen=True, slots=True)
 class Probed:
-    """What came of asking the provider *name*; *said* is what it wrote about a failure, without its key."""
+    """What came of asking the provider *name*; *reply* is what it wrote about a failure, without its key."""
 
     name: str
     fine: bool
     text: str
-    said: str = ""
+    reply: str = ""
 
 
 def probe(settings: Settings) -> Sequence[Probed]:
@@ -42,7 +42,7 @@ async def _probe_one(service: Service, client: ApiClient, patience: timedelta) -
     try:
         answer = await searcher.search(_QUERY, team_id="", deadline=Deadline.after(2 * patience))
     except Unanswered as failure:
-        return Probed(service.name, fine=False, text=str(failure), said=failure.detail)
+        return Probed(service.name, fine=False, text=str(failure), reply=failure.detail)
     if not answer.hits:
         return Probed(service.name, fine=False, text="it answers, and finds nothing.")
     return Probed(service.name, fine=True, text=" ".join(("answers", *answer.warnings)))

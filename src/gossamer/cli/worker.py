@@ -37,11 +37,11 @@ def worker(*, child: str | None) -> int:
 
 
 async def _work(settings: Settings, *, slot: str, children: int) -> int:
-    told = asyncio.Event()
+    stopping = asyncio.Event()
     loop = asyncio.get_running_loop()
-    loop.add_signal_handler(signal.SIGTERM, _stop, told)
+    loop.add_signal_handler(signal.SIGTERM, _stop, stopping)
     if slot == _SLOT:
-        loop.add_signal_handler(signal.SIGINT, _stop, told)
+        loop.add_signal_handler(signal.SIGINT, _stop, stopping)
     async with AsyncExitStack() as stack:
         try:
             engine = await stack.enter_async_context(open_worker(settings, slot=slot))
@@ -53,15 +53,15 @@ async def _work(settings: Settings, *, slot: str, children: int) -> int:
         await stack.enter_async_context(workers)
         trimming = asyncio.create_task(trim_now_and_then(), name="memory-trim")
         stack.callback(trimming.cancel)
-        await told.wait()
+        await stopping.wait()
     return 0
 
 
-def _stop(told: asyncio.Event) -> None:
+def _stop(stopping: asyncio.Event) -> None:
     """Begin to stop; who asks twice does not want to wait.
 
     What is under way is taken over by others then, as after a crash, and children end with their life lines.
     """
-    if told.is_set():
+    if stopping.is_set():
         os._exit(0)
-    told.set()
+    stopping.set()

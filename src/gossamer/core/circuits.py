@@ -15,16 +15,16 @@ _FAILURES: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """Nobody may ask: *why* is the failure that led to it, *left* of the rest; None while a trial is under way."""
+    """No request may be made. *why* is the failure; *left* is the rest of the pause, None while a trial runs."""
 
     why: str
     left: timedelta | None
 
-    def told(self, now: datetime) -> str:
-        """Return, to be said of who is left alone, until when of the clock (UTC; it is *now*), and why."""
+    def described(self, now: datetime) -> str:
+        """Return a phrase that follows a name: until when (UTC, at *now*) no request is made, and why."""
         if self.left is None:
             return f"is being tried again after a rest: {self.why}"
-        # To the second after it: what is read while the rest lasts is never told as past.
+        # Rounded up to a second, so that a message read during the rest never names a past time.
         until = (now + self.left - timedelta(microseconds=1)).replace(microsecond=0) + timedelta(seconds=1)
         day = "" if until.date() == now.date() else f"{until:%Y-%m-%d} "
         return f"rests until {day}{until:%H:%M:%S} UTC: {self.why}"
@@ -50,7 +50,7 @@ class _Rest:
 
 
 class Circuit:
-    """The state of one who is asked; requests `enter`, tell that they `failed` or `worked`, and `leave`.
+    """A circuit breaker. A request calls `enter`, then `failed` or `worked`, then `leave`.
 
     It opens after so many *failures* in a row.
     """
@@ -74,18 +74,18 @@ class Circuit:
         return Passed(trial=True)
 
     def failed(
-        self, passed: Passed, now: float, why: str, *, at_once: bool = False, asked: timedelta | None = None
+        self, passed: Passed, now: float, why: str, *, at_once: bool = False, retry_after: timedelta | None = None
     ) -> timedelta | None:
         """Count a failure and return the length of the rest that begins with it, None when none does.
 
-        A rest that was *asked* for begins at once and is so long; one that begins *at_once* otherwise is as usual.
+        With *retry_after* the rest begins at once and is that long; *at_once* begins one of the usual length.
         """
         self._failures += 1
-        if not (at_once or asked or passed.trial or self._failures >= self._most):
+        if not (at_once or retry_after or passed.trial or self._failures >= self._most):
             return None
         last = self._rest.length if self._rest is not None and passed.trial else None
         longer = FIRST_REST if last is None else min(2 * last, LONGEST_REST)
-        length = asked or longer
+        length = retry_after or longer
         until = now + length.total_seconds()
         if self._rest is not None and self._rest.until > until:
             return None  # a request that began before; the longer rest stays

@@ -47,8 +47,8 @@ class ScrapeResult:
 
     def after_waiting(self, waited: timedelta) -> "ScrapeResult":
         """Return the result with a document that says how long a place was waited for; the stored one does not."""
-        told = {
+        fields = {
             "concurrencyLimited": True,
             "concurrencyQueueDurationMs": waited // timedelta(milliseconds=1),
         }
-        return replace(self, document=replace(self.document, metadata={**self.document.metadata, **told}))
+        return replace(self, document=replace(self.document, metadata={**self.document.metadata, **fields}))

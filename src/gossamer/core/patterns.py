@@ -140,5 +140,5 @@ def _compiled(expression: str, option: str) -> _Expression:
 
 
 def _why(error: re2.error) -> str:
-    said = error.args[0].decode("utf-8", "replace") if isinstance(error.args[0], bytes) else str(error.args[0])
-    return next((hint for mark, hint in _HINTS if said.startswith(mark)), said)
+    reason = error.args[0].decode("utf-8", "replace") if isinstance(error.args[0], bytes) else str(error.args[0])
+    return next((hint for mark, hint in _HINTS if reason.startswith(mark)), reason)

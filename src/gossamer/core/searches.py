@@ -172,12 +172,12 @@ class Rating(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Feedback:
-    """What a caller says about an answer, an *endpoint*'s *job_id*; *said* is the rest, as it was sent."""
+    """What a caller says about an answer, an *endpoint*'s *job_id*; *details* is the rest, as it was sent."""
 
     endpoint: str
     job_id: str
     rating: Rating
-    said: Mapping[str, Any] = field(default_factory=dict)
+    details: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,8 +28,8 @@ def snippet(text: str, pieces: Sequence[Sequence[str]], *, length: int = _LENGTH
 
 def emphasised(text: str, terms: Terms) -> str:
     """Return *text* with the words of *terms* in Markdown's `**`."""
-    told = (*terms.words, *terms.phrases, *terms.in_title, *(one for group in terms.any_of for one in group))
-    wanted = {part for one in told for _, _, parts in written(one) for part in parts}
+    sought = (*terms.words, *terms.phrases, *terms.in_title, *(one for group in terms.any_of for one in group))
+    wanted = {part for one in sought for _, _, parts in written(one) for part in parts}
     marked: list[str] = []
     at = 0
     for begin, end in _joined((begin, end) for begin, end, parts in written(text) if not wanted.isdisjoint(parts)):
@@ -79,6 +79,6 @@ def _cut(text: str, start: int, length: int) -> str:
     if end < len(text):
         blank = text.rfind(" ", start + length // 2, end)
         end = blank if blank > 0 else end
-    told = " ".join(text[start:end].split())
-    head = "… " if start > 0 and text[start - 1 : start] not in {"\n", ""} and not told[:1].isupper() else ""
-    return head + told + (" …" if end < len(text.rstrip()) else "")
+    sought = " ".join(text[start:end].split())
+    head = "… " if start > 0 and text[start - 1 : start] not in {"\n", ""} and not sought[:1].isupper() else ""
+    return head + sought + (" …" if end < len(text.rstrip()) else "")

@@ -66,15 +66,15 @@ class Evidence:
 
     def to_json(self) -> Mapping[str, Any]:
         """Return it as an answer shows it, and as it is stored."""
-        told: dict[str, Any] = {}
+        fields: dict[str, Any] = {}
         if self.status is not None:
-            told["status"] = self.status.value
+            fields["status"] = self.status.value
         if self.confidence is not None:
-            told["confidence"] = self.confidence
-        told |= {"url": self.url, "quote": self.quote, "place": self.place, "method": self.method.value}
+            fields["confidence"] = self.confidence
+        fields |= {"url": self.url, "quote": self.quote, "place": self.place, "method": self.method.value}
         if self.offsets is not None:
-            told["start"], told["end"] = self.offsets
-        return told if self.emptied is None else {**told, "value": self.emptied}
+            fields["start"], fields["end"] = self.offsets
+        return fields if self.emptied is None else {**fields, "value": self.emptied}
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,11 +31,11 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A bar, from the bottom up; *label* stands below it, *told* is what it says in words."""
+    """A bar, from the bottom up; *label* stands below it, *tooltip* is what it says in words."""
 
     label: str
     parts: tuple[Part, ...]
-    told: str
+    tooltip: str
     href: str | None = None
     chosen: bool = False
 
@@ -58,7 +58,7 @@ class Stack:
     x: float
     width: float
     bars: tuple[Bar, ...]
-    told: str
+    tooltip: str
     href: str | None
     chosen: bool
 
@@ -168,7 +168,7 @@ def _stack(column: Column, x: float, strip: float, base: float, scale: float) ->
         x=round(x, 1),
         width=round(strip, 1),
         bars=tuple(_bars(column, left, width, base, scale)),
-        told=column.told,
+        tooltip=column.tooltip,
         href=column.href,
         chosen=column.chosen,
     )

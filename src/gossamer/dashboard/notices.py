@@ -30,7 +30,7 @@ NOTICES: Final[Mapping[str, str]] = {
 }
 
 
-def told(name: str, team: Team | None) -> str:
+def notice_text(name: str, team: Team | None) -> str:
     """Return the notice of that *name* on a page about *team*; empty when there is none, or no team to name in it."""
     text = NOTICES.get(name, "")
     if team is None:

@@ -127,9 +127,9 @@ def _action_views(outcome: Mapping[str, Any]) -> Iterator[View]:
     if papers := outcome.get("pdfs"):
         links = tuple(Link(f"PDF {number}", blob_path(name)) for number, name in enumerate(papers, start=1))
         yield View("pdfs", "PDFs", links=links, length=len(links))
-    told = {name: outcome[name] for name in ("javascriptReturns", "scrapes") if outcome.get(name)}
-    if told:
-        yield _text_view("actions", "Actions", _json(told))
+    returned = {name: outcome[name] for name in ("javascriptReturns", "scrapes") if outcome.get(name)}
+    if returned:
+        yield _text_view("actions", "Actions", _json(returned))
 
 
 def _text_view(name: str, label: str, text: str) -> View:

@@ -199,10 +199,10 @@ async def _to_the_door(visit: Visit) -> Response:
     """Return the answer for who has not signed in: the way to the page where that is done."""
     if not await visit.operations.members.is_set_up():
         return visit.leave(paths.SET_UP)
-    asked = visit.scope["path"]
-    if visit.scope["method"] not in _READING or visit.htmx or asked == paths.HOME:
+    requested_path = visit.scope["path"]
+    if visit.scope["method"] not in _READING or visit.htmx or requested_path == paths.HOME:
         return visit.leave(paths.SIGN_IN)
-    return visit.leave(f"{paths.SIGN_IN}?{urlencode({'next': asked}, safe='/')}")
+    return visit.leave(f"{paths.SIGN_IN}?{urlencode({'next': requested_path}, safe='/')}")
 
 
 def _page_status(status: int) -> int:

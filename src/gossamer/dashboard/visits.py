@@ -76,7 +76,7 @@ class Visit:
 
     def page(self, template: str, session: Session | None = None, *, status: int = 200, **values: Any) -> Response:
         """Return a whole page."""
-        notice = notices.told(self.cookies.get(cookies.NOTICE, ""), session.team if session else None)
+        notice = notices.notice_text(self.cookies.get(cookies.NOTICE, ""), session.team if session else None)
         response = HTMLResponse(self._rendered(template, session, notice=notice, **values), status)
         if cookies.NOTICE in self.cookies:
             cookies.drop(response, cookies.NOTICE, secure=self.secure)

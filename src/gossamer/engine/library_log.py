@@ -21,7 +21,7 @@ class LibraryLog(logging.Handler):
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
-        self._said: dict[str, float] = {}
+        self._logged: dict[str, float] = {}
 
     @classmethod
     def install(cls) -> None:
@@ -35,16 +35,16 @@ class LibraryLog(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Log the record, unless one that begins alike was logged a moment ago."""
-        said = record.getMessage()
-        if said.startswith(_USUAL):
+        message = record.getMessage()
+        if message.startswith(_USUAL):
             return
         now = time.monotonic()
-        if now - self._said.get(said[:_SAME], -_AGAIN_SECONDS) < _AGAIN_SECONDS:
+        if now - self._logged.get(message[:_SAME], -_AGAIN_SECONDS) < _AGAIN_SECONDS:
             return
-        if len(self._said) >= _MOST_REMEMBERED:
-            self._said.clear()
-        self._said[said[:_SAME]] = now
+        if len(self._logged) >= _MOST_REMEMBERED:
+            self._logged.clear()
+        self._logged[message[:_SAME]] = now
         # The first line: what follows is SQL, with values.
-        line = said.splitlines()[0] if said else ""
+        line = message.splitlines()[0] if message else ""
         error = record.exc_info[0].__name__ if record.exc_info and record.exc_info[0] else None
-        _log.log(record.levelno, "engine_library", said=line, error=error)
+        _log.log(record.levelno, "engine_library", message=line, error=error)

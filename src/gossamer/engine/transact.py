@@ -124,7 +124,7 @@ class Transact:
     def poller(self, queue: Queue, limits: Limits, make_pace: MakePace) -> "Poller":
         """Return a poller of *queue*, not started."""
         dbos = self._launched
-        asked = DbosQueue(
+        dbos_queue = DbosQueue(
             queue.value,
             worker_concurrency=limits.all,
             # In memory, unlike `partition_concurrency`: no process waits for another's lock.
@@ -136,12 +136,12 @@ class Transact:
             return int(dbos._active_workflows_set.count_for_queue(queue.value))  # noqa: SLF001
 
         def allow(most: int) -> None:
-            asked._worker_concurrency = most  # noqa: SLF001 - read anew in every round of the poller
+            dbos_queue._worker_concurrency = most  # noqa: SLF001 - read anew in every round of the poller
 
         pace = make_pace(running, allow)
         thread = threading.Thread(
             target=queue_worker_thread,
-            args=(cast("threading.Event", pace), dbos, asked),
+            args=(cast("threading.Event", pace), dbos, dbos_queue),
             name=f"engine-{queue}",
             daemon=True,
         )

@@ -32,13 +32,13 @@ class Breaker:
         self._fair = fair
         self._circuit = Circuit(failures=_FAILURES)
 
-    async def asked(
+    async def guarded(
         self, ask: Callable[[int], Awaitable[Reply | Failure]], *, attempts: int, deadline: Deadline
     ) -> Reply | Failure:
         """Return what *ask*, given the number of attempts, gives; a Failure at once while the model rests."""
         entry = self._circuit.enter(self._clock.monotonic())
         if isinstance(entry, Open):
-            return Failure(f"The language model {entry.told(self._clock.now())}", again=False, calls=0)
+            return Failure(f"The language model {entry.described(self._clock.now())}", again=False, calls=0)
         fair = deadline.remaining() >= self._fair.total_seconds()
         try:
             outcome = await ask(1 if entry.trial else attempts)
@@ -55,16 +55,16 @@ class Breaker:
 
     def _learn(self, passed: Passed, outcome: Reply | Failure) -> None:
         if isinstance(outcome, Failure) and outcome.fault is not Fault.NONE:
-            asked = outcome.pause if outcome.pause is not None and outcome.pause > FIRST_REST else None
+            retry_after = outcome.pause if outcome.pause is not None and outcome.pause > FIRST_REST else None
             self._failed(
                 passed,
                 outcome.sentence,
-                asked=None if asked is None else min(asked, LONGEST_REST),
+                retry_after=None if retry_after is None else min(retry_after, LONGEST_REST),
             )
         elif self._circuit.worked(passed):
             _log.info("model is well again", model=self._name)
 
-    def _failed(self, passed: Passed, why: str, *, asked: timedelta | None = None) -> None:
-        length = self._circuit.failed(passed, self._clock.monotonic(), why, asked=asked)
+    def _failed(self, passed: Passed, why: str, *, retry_after: timedelta | None = None) -> None:
+        length = self._circuit.failed(passed, self._clock.monotonic(), why, retry_after=retry_after)
         if length is not None:
             _log.warning("model rests", model=self._name, seconds=length.total_seconds(), why=why)

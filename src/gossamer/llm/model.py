@@ -105,10 +105,10 @@ class ProviderModel:
         self, ask: Callable[["Speaker"], Awaitable[Reply | Failure]], deadline: Deadline, attempts: int
     ) -> Reply | Failure:
         async with deadline.guard(), self._places:
-            asked = partial(self._persist, partial(ask, await self._loaded()), deadline)
+            attempt = partial(self._persist, partial(ask, await self._loaded()), deadline)
             if self._breaker is None:
-                return await asked(attempts)
-            return await self._breaker.asked(asked, attempts=attempts, deadline=deadline)
+                return await attempt(attempts)
+            return await self._breaker.guarded(attempt, attempts=attempts, deadline=deadline)
 
     async def _persist(self, ask: _Ask, deadline: Deadline, attempts: int) -> Reply | Failure:
         attempt = 1
@@ -129,8 +129,8 @@ class ProviderModel:
                 raise
             # Whoever was silent for so long has the whole of the time that another attempt would need.
             seconds = self._patience.total_seconds()
-            told = f"The language model did not answer within {seconds:g} seconds."
-            return Failure(told, again=False, fault=Fault.PASSING)
+            message = f"The language model did not answer within {seconds:g} seconds."
+            return Failure(message, again=False, fault=Fault.PASSING)
 
     async def _loaded(self) -> "Speaker":
         async with self._loading:

@@ -116,7 +116,7 @@ class Speaker:
             ) from None
         except (UserError, OpenAIError, ValueError) as error:
             first = str(error).partition(". ")[0]
-            raise ModelFailed(self._told("The language model cannot be set up", first)) from None
+            raise ModelFailed(self._message("The language model cannot be set up", first)) from None
 
     @property
     def rungs(self) -> tuple[Rung, ...]:
@@ -146,8 +146,8 @@ class Speaker:
             return self._failure(error, None if shape is None else shape.rung)
         except (AgentRunError, UserError, json.JSONDecodeError) as error:
             # A body that is JSON and no chat completion, or that a provider's own package could not read.
-            told = self._told("The language model's server gave no usable answer", type(error).__name__)
-            return Failure(told, again=True, fault=Fault.PASSING)
+            failure_text = self._message("The language model's server gave no usable answer", type(error).__name__)
+            return Failure(failure_text, again=True, fault=Fault.PASSING)
         return _reply(response)
 
     async def close(self) -> None:
@@ -163,8 +163,8 @@ class Speaker:
         refusal = None if rung is None else _refusal(error, rung)
         if refusal is not None:
             status = f" (HTTP {error.status_code})" if isinstance(error, ModelHTTPError) else ""
-            told = self._told(f"The language model's server refused the request{status}", _said(error))
-            return Failure(told, again=False, refusal=refusal)
+            failure_text = self._message(f"The language model's server refused the request{status}", _detail(error))
+            return Failure(failure_text, again=False, refusal=refusal)
         return self._plain_failure(error)
 
     def _plain_failure(self, error: ModelAPIError) -> Failure:
@@ -172,19 +172,19 @@ class Speaker:
         status = f" (HTTP {error.status_code})" if isinstance(error, ModelHTTPError) else ""
         for kind, sentence, fault in _FAILURES:
             if isinstance(error, kind):
-                told = sentence.format(status=status, name=self._choice.name)
-                return Failure(told, again=fault is Fault.PASSING, pause=pause, fault=fault)
+                failure_text = sentence.format(status=status, name=self._choice.name)
+                return Failure(failure_text, again=fault is Fault.PASSING, pause=pause, fault=fault)
         if not isinstance(error, ModelHTTPError):
-            told = "The language model's server gave an answer that is no JSON."
-            return Failure(told, again=True, fault=Fault.PASSING)
+            failure_text = "The language model's server gave an answer that is no JSON."
+            return Failure(failure_text, again=True, fault=Fault.PASSING)
         if error.status_code >= _SERVER_ERROR or error.status_code == _REQUEST_TIMEOUT:
-            told = f"The language model's server failed{status}."
-            return Failure(told, again=True, pause=pause, fault=Fault.PASSING)
+            failure_text = f"The language model's server failed{status}."
+            return Failure(failure_text, again=True, pause=pause, fault=Fault.PASSING)
         return Failure(
-            self._told(f"The language model's server refused the request{status}", _said(error)), again=False
+            self._message(f"The language model's server refused the request{status}", _detail(error)), again=False
         )
 
-    def _told(self, sentence: str, words: str) -> str:
+    def _message(self, sentence: str, words: str) -> str:
         """Return *sentence* with the provider's *words*, in which the key may be quoted: it is taken out."""
         if self._choice.api_key:
             words = words.replace(self._choice.api_key, "…")
@@ -203,11 +203,11 @@ def _parameters(tools: Sequence[Tool], shape: Shape | None) -> ModelRequestParam
             kind="output",
         )
         return ModelRequestParameters(output_mode="tool", output_tools=[tool], allow_text_output=False)
-    asked = OutputObjectDefinition(json_schema=dict(shape.schema), name=ANSWER, strict=True)
+    output = OutputObjectDefinition(json_schema=dict(shape.schema), name=ANSWER, strict=True)
     if shape.rung is Rung.SCHEMA:
-        return ModelRequestParameters(output_mode="native", output_object=asked)
+        return ModelRequestParameters(output_mode="native", output_object=output)
     # The library's own words are left out: the schema is told in ours, which are the same for every provider.
-    return ModelRequestParameters(output_mode="prompted", output_object=asked, prompted_output_template=False)
+    return ModelRequestParameters(output_mode="prompted", output_object=output, prompted_output_template=False)
 
 
 def _refusal(error: ModelAPIError, rung: Rung) -> Refusal | None:
@@ -222,7 +222,7 @@ def _refusal(error: ModelAPIError, rung: Rung) -> Refusal | None:
     return Refusal.UNSAID if error.status_code in _REFUSING else None
 
 
-def _said(error: ModelAPIError) -> str:
+def _detail(error: ModelAPIError) -> str:
     body = error.body if isinstance(error, ModelHTTPError) else None
     message = body.get("message", "") if isinstance(body, Mapping) else ""
     return message if isinstance(message, str) else ""

@@ -30,8 +30,8 @@ class Batches:
         check_job(caller, spec)
         # A page that is blocked fails by itself when its turn comes; the others are scraped.
         watch = await self._threats.of(caller, spec.scrape.threat_protection)
-        asked = spec if spec.append_to is None else await self._as_added(caller, group, spec, spec.append_to)
-        await self._spending.check(caller, asked)
+        requested = spec if spec.append_to is None else await self._as_added(caller, group, spec, spec.append_to)
+        await self._spending.check(caller, requested)
         return await self._jobs.start_batch(
             replace(spec, notices=(*spec.notices, *watch.warnings)),
             team_id=caller.team_id,
@@ -53,9 +53,9 @@ class Batches:
             return spec
         if found.job.key_id != caller.key_id and await self._is_limited(caller):
             raise NotAllowed("This API key is restricted and can only add to batches that it started.")
-        asked = replace(found.job.spec, urls=spec.urls)
-        admit(caller, ask_of_pages(group, asked.scrape, asked.urls))
-        return asked
+        requested = replace(found.job.spec, urls=spec.urls)
+        admit(caller, ask_of_pages(group, requested.scrape, requested.urls))
+        return requested
 
     async def _is_limited(self, caller: Principal) -> bool:
         limits = caller.limits

@@ -80,8 +80,8 @@ def ask_of_extract(group: Group, spec: ExtractSpec) -> AccessRequest:
     A site is visited to look for its pages, even where these are stored.
     """
     live = bool(spec.sites) or spec.web_search
-    asked = access_request(group, spec.scrape)
-    return replace(asked, formats=frozenset(), urls=spec.addresses, live=asked.live or live)
+    format_names = access_request(group, spec.scrape)
+    return replace(format_names, formats=frozenset(), urls=spec.addresses, live=format_names.live or live)
 
 
 def ask_of_search(group: Group, spec: SearchSpec) -> AccessRequest:
@@ -114,8 +114,8 @@ def ask_of_job(job: Job) -> AccessRequest:
 
 def _formats_of(spec: ScrapeSpec) -> frozenset[str]:
     """Return what is returned of the page; the text of each page of a PDF is Markdown, whatever it is called."""
-    asked = {wanted.name for wanted in spec.formats}
-    return frozenset(asked | {Markdown.name} if spec.pdf.pages else asked)
+    format_names = {wanted.name for wanted in spec.formats}
+    return frozenset(format_names | {Markdown.name} if spec.pdf.pages else format_names)
 
 
 def _needs_model(wanted: Format) -> bool:
@@ -176,8 +176,8 @@ def permits_of(caller: Principal, unsafe: Permits | None) -> Permits | None:
 
 
 def _blocked(reasons: Sequence[str]) -> str:
-    told = " ".join(reasons)
-    return f"{_BLOCKED}{told[:1].lower()}{told[1:]} {_RESTRICTIONS_MANAGED}"
+    message = " ".join(reasons)
+    return f"{_BLOCKED}{message[:1].lower()}{message[1:]} {_RESTRICTIONS_MANAGED}"
 
 
 def check_available(caller: Principal, spec: ScrapeSpec) -> None:
@@ -256,11 +256,11 @@ def check_permitted(spec: CrawlSpec, rights: Rights) -> None:
     """Raise when *spec* asks to treat robots.txt in a way that this deployment does not let its teams."""
     if rights.ignore_robots:
         return
-    asked = {
+    format_names = {
         "ignoreRobotsTxt": spec.scope.ignore_robots,
         "robotsUserAgent": spec.scope.robots_user_agent is not None,
     }
-    if names := " and ".join(f"`{name}`" for name, there in asked.items() if there):
+    if names := " and ".join(f"`{name}`" for name, there in format_names.items() if there):
         raise NotAllowed(
             f"{names} is not enabled for this team; an operator can enable it with GOSSAMER_IGNORE_ROBOTS_ALLOWED."
         )

@@ -174,14 +174,14 @@ class JobOperations:
 
     async def _missing(self, job: Job) -> AsyncIterator[Sequence[JobUrl]]:
         async for urls in self._in(job, UrlState.FAILED, UrlState.REFUSED):
-            yield [_told(url) for url in urls if url.code not in _TOLD_ELSEWHERE]
+            yield [_public(url) for url in urls if url.code not in _TOLD_ELSEWHERE]
 
     async def _forbidden(self, job: Job) -> AsyncIterator[Sequence[JobUrl]]:
         async for refused in self._in(job, UrlState.REFUSED):
             yield [url for url in refused if url.code == Reason.ROBOTS]
 
 
-def _told(url: JobUrl) -> JobUrl:
+def _public(url: JobUrl) -> JobUrl:
     return url if url.reason else replace(url, reason=_LEFT_OVER.get(url.code or ""))
 
 

@@ -32,12 +32,12 @@ _ASK_ADMIN: Final = "a team admin can raise it in the dashboard: API Keys, Restr
 
 @dataclass(frozen=True, slots=True)
 class _Bound:
-    """Requests a minute of an owner; *told* says it to a person."""
+    """Requests a minute of an owner; *description* is the limit in words."""
 
     owner_id: str
     mode: str
     limit: int
-    told: str
+    description: str
 
 
 @dataclass(slots=True)
@@ -80,12 +80,12 @@ class Rates:
         bounds = []
         key_rate = caller.limits.key_rate
         if key_rate is not None and mode not in _UNCOUNTED:
-            told = f"This API key may make {key_rate} requests a minute; {_ASK_ADMIN}"
-            bounds.append(_Bound(caller.key_id, _ANY, key_rate, told))
+            description = f"This API key may make {key_rate} requests a minute; {_ASK_ADMIN}"
+            bounds.append(_Bound(caller.key_id, _ANY, key_rate, description))
         limit = caller.limits.team_rates.get(mode, self._defaults.get(mode))
         if limit is not None:
-            told = f"This team may make {limit} requests of the kind `{mode}` a minute; {_ASK_TEAM}"
-            bounds.append(_Bound(caller.team_id, mode, limit, told))
+            description = f"This team may make {limit} requests of the kind `{mode}` a minute; {_ASK_TEAM}"
+            bounds.append(_Bound(caller.team_id, mode, limit, description))
         return bounds
 
     def _window(self, bound: _Bound, now: datetime) -> _Window:
@@ -118,7 +118,7 @@ def _refusal(bound: _Bound, now: datetime) -> RateLimited:
     resets = now.astimezone(UTC).replace(second=0, microsecond=0) + _MINUTE
     seconds = max(1, -((now - resets) // timedelta(seconds=1)))
     return RateLimited(
-        f"Rate limit exceeded. Consumed (req/min): {bound.limit}, Remaining (req/min): 0. {bound.told}; "
+        f"Rate limit exceeded. Consumed (req/min): {bound.limit}, Remaining (req/min): 0. {bound.description}; "
         f"please retry after {seconds}s, resets at {resets:%a %b %d %Y %H:%M:%S} GMT+0000.",
         retry_after=seconds,
     )

@@ -126,10 +126,10 @@ def _without_failures(found: Found, pages: Mapping[Source, Sequence[tuple[Result
     if not failed:
         return replace(found, results={**found.results, **kept})
     total = sum(map(len, results.values()))
-    told = _DROPPED.format(
+    warning = _DROPPED.format(
         count=len(failed), total=total, url=without_credentials(failed[0].hit.url), why=failed[0].problem
     )
-    return replace(found, results={**found.results, **kept}, warnings=(*found.warnings, told), dropped=len(failed))
+    return replace(found, results={**found.results, **kept}, warnings=(*found.warnings, warning), dropped=len(failed))
 
 
 def _results(page: Sequence[tuple[Result, int]]) -> tuple[Result, ...]:

@@ -91,8 +91,8 @@ class UsageOperations:
             now=self._clock.now(),
             key_id=key_id,
         )
-        told = found[:limit]
-        return told, _cursor(told[-1]) if len(found) > limit else None
+        shown = found[:limit]
+        return shown, _cursor(shown[-1]) if len(found) > limit else None
 
 
 def _cursor(last: Activity) -> str:

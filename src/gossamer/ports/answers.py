@@ -13,8 +13,8 @@ class AnswerStore(Protocol):
     DatabaseUnavailable.
     """
 
-    async def known(self, job_id: str, position: int, asked: str) -> Written | None:
+    async def known(self, job_id: str, position: int, key: str) -> Written | None:
         """Return what was answered; None when nothing is known."""
 
-    async def keep(self, job_id: str, position: int, asked: str, written: Written) -> None:
+    async def keep(self, job_id: str, position: int, key: str, written: Written) -> None:
         """Make the answer durable."""

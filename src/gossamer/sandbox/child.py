@@ -67,10 +67,10 @@ class Child:
                 raise
         return cls(process, ours, out, err)
 
-    async def prepare(self, asked: object) -> list[socket.socket]:
+    async def prepare(self, request: object) -> list[socket.socket]:
         """Send the child what to do and return its listening sockets. Raises NotStarted when it ends before."""
         try:
-            return await asyncio.to_thread(_exchange, self.control, msgspec.json.encode(asked) + b"\n")
+            return await asyncio.to_thread(_exchange, self.control, msgspec.json.encode(request) + b"\n")
         except OSError as error:
             raise NotStarted(str(error)) from error
 
@@ -139,9 +139,9 @@ def _reader(content: bytes, closing: contextlib.ExitStack) -> int:
 
 def _exchange(control: socket.socket, message: bytes) -> list[socket.socket]:
     control.sendall(message)
-    said, descriptors, _, _ = socket.recv_fds(control, 1, _DOORS)
+    ready, descriptors, _, _ = socket.recv_fds(control, 1, _DOORS)
     doors = [socket.socket(fileno=descriptor) for descriptor in descriptors]
-    if not said or len(doors) != _DOORS:
+    if not ready or len(doors) != _DOORS:
         for door in doors:
             door.close()
         raise ConnectionError("the first program ended")
@@ -167,10 +167,10 @@ def _resident(process: psutil.Process) -> int:
 def _share(process: psutil.Process) -> int:
     """Return the bytes of a process, those that it shares divided by those who do; all where that is not told."""
     try:
-        told = process.memory_full_info()
+        memory = process.memory_full_info()
     except psutil.Error:
         return _resident(process)
-    return int(getattr(told, "pss", told.rss))
+    return int(getattr(memory, "pss", memory.rss))
 
 
 def _running(process: psutil.Process) -> bool:

@@ -33,7 +33,7 @@ _TRY_LATER, _REASON = 1013, 120
 _COMMANDS = 10
 
 
-class _Asked(msgspec.Struct):
+class _Call(msgspec.Struct):
     token: str
     arguments: list[str]
     file: str | None = None
@@ -127,13 +127,13 @@ class _Attendant:
 
     async def _answer(self, line: bytes) -> Reply:
         try:
-            asked = msgspec.json.decode(line, type=_Asked)
+            call = msgspec.json.decode(line, type=_Call)
         except msgspec.MsgspecError:
             return Reply(error="The command cannot be read.")
-        if not hmac.compare_digest(asked.token.encode(), self._token.encode()):
+        if not hmac.compare_digest(call.token.encode(), self._token.encode()):
             return Reply(error="This is not the run's browser.")
         try:
-            return await do(asked.arguments, asked.file, self._session.page, self._deadline)
+            return await do(call.arguments, call.file, self._session.page, self._deadline)
         except ServiceError as error:
             return Reply(error=error.message)
         except Exception:  # noqa: BLE001 - a request boundary: the run goes on

@@ -41,8 +41,8 @@ def refusal(runtime: Runtime, *, unsandboxed: bool) -> str | None:
             "`bubblewrap`, or, on a host where whoever may call this service may run programs, set "
             "GOSSAMER_UNSANDBOXED_CODE=on."
         )
-    said = _tried(bubblewrap, runtime)
-    return None if said is None else f"Code cannot be run: `bwrap` cannot confine it on this host ({said}). {_REMEDY}"
+    lines = _tried(bubblewrap, runtime)
+    return None if lines is None else f"Code cannot be run: `bwrap` cannot confine it on this host ({lines}). {_REMEDY}"
 
 
 def _tried(bubblewrap: Path, runtime: Runtime) -> str | None:
@@ -57,5 +57,5 @@ def _tried(bubblewrap: Path, runtime: Runtime) -> str | None:
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         return type(error).__name__
-    said = tried.stderr.strip().splitlines()
-    return None if tried.returncode == 0 else (said[-1].removeprefix("bwrap: ")[:200] if said else "no reason given")
+    lines = tried.stderr.strip().splitlines()
+    return None if tried.returncode == 0 else (lines[-1].removeprefix("bwrap: ")[:200] if lines else "no reason given")

@@ -85,7 +85,7 @@ class BubblewrapRunner:
         with self._layout() as layout:
             child = self._start(layout)
             try:
-                doors = await self._prepared(child, _asked(code, layout, session_id, token, self._user()))
+                doors = await self._prepared(child, _start_request(code, layout, session_id, token, self._user()))
                 deadline = Deadline.after(timedelta(seconds=code.seconds))
                 async with attended(doors, session, token=token, deadline=deadline):
                     return await _outcome(child, code, deadline)
@@ -116,15 +116,15 @@ class BubblewrapRunner:
             return None
         return _FIRST_USER + secrets.randbelow(_USERS)
 
-    async def _prepared(self, child: Child, asked: object) -> list[socket.socket]:
+    async def _prepared(self, child: Child, request: object) -> list[socket.socket]:
         try:
             async with asyncio.timeout(_START):
-                return await child.prepare(asked)
+                return await child.prepare(request)
         except (NotStarted, TimeoutError) as error:
             await child.kill()
-            said = await asyncio.to_thread(_said, child.stderr)
+            stderr_text = await asyncio.to_thread(_read_all, child.stderr)
             os.close(child.stdout)
-            _log.error("sandbox_not_started", reason=said)
+            _log.error("sandbox_not_started", reason=stderr_text)
             raise OwnError("The code could not be started. Try again.") from error
 
 
@@ -139,7 +139,7 @@ def start_in_bubble(runtime: Runtime, command: list[str]) -> Child:
     return Child.start([*words, "--", *command], given=given)
 
 
-def _asked(code: Code, layout: Layout, session_id: str, token: str, user: int | None) -> dict[str, object]:
+def _start_request(code: Code, layout: Layout, session_id: str, token: str, user: int | None) -> dict[str, object]:
     return {
         "language": code.language.value,
         "code": code.text,
@@ -205,17 +205,17 @@ def _exit_code(returned: int) -> int:
     return returned if returned >= 0 else 128 - returned
 
 
-def _error(ended: _Ended, told: str, stderr: str) -> str | None:
-    """Return one sentence on how the run failed, None when it did not. *told* is what the runner of a language says."""
+def _error(ended: _Ended, message: str, stderr: str) -> str | None:
+    """Return one sentence on how the run failed, None when it did not. *message* is of the language's runner."""
     if ended.stopped:
         return f"The code was stopped: {ended.stopped}."
     if ended.exit_code == 0:
         return None
-    lines = [line.strip() for line in (told or stderr).splitlines() if line.strip()]
+    lines = [line.strip() for line in (message or stderr).splitlines() if line.strip()]
     return lines[-1][:500] if lines else f"The code ended with exit code {ended.exit_code}."
 
 
-def _said(descriptor: int) -> str:
+def _read_all(descriptor: int) -> str:
     with os.fdopen(descriptor, "rb") as stream:
         return stream.read(4096).decode("utf-8", "replace").strip()
 

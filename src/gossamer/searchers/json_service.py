@@ -84,8 +84,8 @@ class JsonService:
     def request(self, query: SearchQuery, turn: Turn) -> ApiRequest:
         """Return what is sent for one page."""
         shelf = self.shelves[query.source]
-        asked = {**shelf.fixed, **self.ask(query, turn), **self.secrets}
-        sent = {name: value for name, value in asked.items() if value not in _POINTLESS}
+        parameters = {**shelf.fixed, **self.ask(query, turn), **self.secrets}
+        sent = {name: value for name, value in parameters.items() if value not in _POINTLESS}
         if self.posts:
             return ApiRequest(shelf.url, headers=self.headers, body=sent)
         return ApiRequest(shelf.url, params={name: str(value) for name, value in sent.items()}, headers=self.headers)

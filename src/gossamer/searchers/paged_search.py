@@ -47,15 +47,15 @@ class ServiceSearcher:
         """Return up to `query.limit` hits; what came before a page that failed is an answer, with a warning."""
         del team_id  # the account is the operator's
         can = self._service.can(query.source)
-        asked = worded(query, can, self._service.longest)
+        wording = worded(query, can, self._service.longest)
         collected = Reading(())
         for page in range(self._service.most_requests(query)):
             turn = Turn(page, query.limit - len(collected.hits), self._clock.now(), collected.following)
             try:
-                reading = await self._page(asked, turn, deadline)
+                reading = await self._page(wording, turn, deadline)
             except Unanswered as failure:
                 _log.info(
-                    "search provider failed", provider=self.name, page=page, why=str(failure), said=failure.detail
+                    "search provider failed", provider=self.name, page=page, why=str(failure), reply=failure.detail
                 )
                 if not collected.hits:
                     raise

@@ -46,17 +46,17 @@ class SqlActivityStore:
     ) -> Sequence[Activity]:
         """Return up to *limit* of the last 24 hours, newest first, those older than *before* (moment and id)."""
         query = _OF_TEAM
-        asked: dict[str, object] = {"team": team_id, "since": millis(now - LASTS), "wanted": limit}
+        parameters: dict[str, object] = {"team": team_id, "since": millis(now - LASTS), "wanted": limit}
         if operation is not None:
-            query, asked = query.where(_OF_OPERATION), asked | {"only": operation}
+            query, parameters = query.where(_OF_OPERATION), parameters | {"only": operation}
         if key_id is not None:
-            query, asked = query.where(_OF_KEY), asked | {"key": key_id}
+            query, parameters = query.where(_OF_KEY), parameters | {"key": key_id}
         if before is not None:
-            query, asked = query.where(_OLDER), asked | {"at_most": millis(before[0]), "last": before[1]}
-        rows = await self._database.read(lambda connection: connection.execute(query, asked).all())
+            query, parameters = query.where(_OLDER), parameters | {"at_most": millis(before[0]), "last": before[1]}
+        rows = await self._database.read(lambda connection: connection.execute(query, parameters).all())
         return [Activity(row.id, row.key_id, row.operation, row.dialect, row.target, moment(row.at)) for row in rows]
 
     async def expire_activities(self, *, before: datetime, limit: int) -> int:
         """Forget up to *limit* older ones; return how many."""
-        asked = {"before": millis(before), "wanted": limit}
-        return await self._database.write(lambda connection: connection.execute(_EXPIRE, asked).rowcount)
+        parameters = {"before": millis(before), "wanted": limit}
+        return await self._database.write(lambda connection: connection.execute(_EXPIRE, parameters).rowcount)

@@ -37,7 +37,7 @@ class SqlFeedbackStore:
             "endpoint": given.endpoint,
             "job_id": given.job_id,
             "rating": given.rating.value,
-            "said": encoded(given.said).decode(),
+            "said": encoded(given.details).decode(),
             "given_at": millis(now),
         }
 

@@ -44,20 +44,20 @@ class SqlHostStore:
 
     async def reserve(self, host: str, slots: int, *, every: timedelta, now: datetime) -> datetime:
         """Reserve *slots* moments, *every* apart, after all those given out before; return the first."""
-        asked = {"of": host, "slots": slots, "apart": every // _MILLISECOND, "now": millis(now)}
+        parameters = {"of": host, "slots": slots, "apart": every // _MILLISECOND, "now": millis(now)}
         return moment(
-            await self._database.write(lambda connection: connection.execute(self._reserve, asked).scalar_one())
+            await self._database.write(lambda connection: connection.execute(self._reserve, parameters).scalar_one())
         )
 
     async def rest(self, host: str, *, until: datetime, every: timedelta = timedelta(0)) -> None:
         """Let nobody ask the host before *until*; afterwards no faster than *every*, if that is given."""
-        told = {"of": host, "until": millis(until), "apart": every // _MILLISECOND}
-        await self._database.write(lambda connection: connection.execute(self._rest, told))
+        parameters = {"of": host, "until": millis(until), "apart": every // _MILLISECOND}
+        await self._database.write(lambda connection: connection.execute(self._rest, parameters))
 
     async def robots(self, origin: str, *, not_before: datetime) -> StoredRobots | None:
         """Return the kept robots.txt if it was fetched at or after *not_before*."""
-        asked = {"origin": origin, "not_before": millis(not_before)}
-        row = await self._database.read(lambda connection: connection.execute(_ROBOTS, asked).first())
+        parameters = {"origin": origin, "not_before": millis(not_before)}
+        row = await self._database.read(lambda connection: connection.execute(_ROBOTS, parameters).first())
         return None if row is None else StoredRobots(row.body, moment(row.fetched_at), unreachable=row.unreachable)
 
     async def keep_robots(self, origin: str, robots: StoredRobots) -> None:

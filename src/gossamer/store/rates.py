@@ -35,10 +35,10 @@ class SqlRateStore:
         """Take up to *wanted* of the *limit* requests of this minute; return how many were left to take."""
         if limit <= 0:
             return 0
-        asked = {"owner": owner_id, "of": mode, "at": _minute(now), "wanted": wanted, "bound": limit}
+        parameters = {"owner": owner_id, "of": mode, "at": _minute(now), "wanted": wanted, "bound": limit}
 
         def count(connection: Connection) -> int | None:
-            return connection.execute(self._take, asked).scalar()
+            return connection.execute(self._take, parameters).scalar()
 
         taken = await self._database.write(count)
         return 0 if taken is None else wanted - max(0, taken - limit)

@@ -41,8 +41,8 @@ class SqlRenderMemory:
 
     async def outcomes(self, host: str, pattern: str, *, not_before: datetime) -> tuple[RenderOutcome, ...]:
         """Return what is known of such pages, the latest first."""
-        asked = {"host": host, "pattern": pattern, "not_before": millis(not_before)}
-        rows = await self._database.read(lambda connection: connection.execute(_KNOWN, asked).all())
+        parameters = {"host": host, "pattern": pattern, "not_before": millis(not_before)}
+        rows = await self._database.read(lambda connection: connection.execute(_KNOWN, parameters).all())
         return tuple(
             RenderOutcome(row.template, dynamic=row.dynamic, looks=row.looks, looked_at=moment(row.looked_at))
             for row in rows

@@ -57,7 +57,7 @@ class _Head:
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _StoredHead:
     """What a head tells of a page to who does not read the page; the rest is skipped."""
 
     status: int
@@ -66,7 +66,7 @@ class _Told:
 
 
 _head = msgspec.json.Decoder(_Head)
-_told = msgspec.json.Decoder(_Told)
+_head_decoder = msgspec.json.Decoder(_StoredHead)
 
 
 def encoded(value: Any) -> bytes:
@@ -125,8 +125,8 @@ def pack_page(page: FetchedPage, *, title: str | None = None, description: str |
 
 def unpack_known(url: str, head: bytes) -> KnownPage | None:
     """Return what is known of a stored page without its body; None when it answered with an error."""
-    told = _told.decode(head)
-    return KnownPage(WebUrl(url), told.title, told.description) if told.status < _FIRST_ERROR else None
+    known = _head_decoder.decode(head)
+    return KnownPage(WebUrl(url), known.title, known.description) if known.status < _FIRST_ERROR else None
 
 
 def unpack_page(head: bytes, body: bytes) -> FetchedPage:

@@ -254,8 +254,10 @@ def page_row(scrape: FinishedScrape) -> dict[str, Any] | None:
     """Return the row of the page that *scrape* leaves for later, or None."""
     if scrape.page is None or scrape.page_key is None:
         return None
-    told = scrape.document.metadata if scrape.document else {}
-    head, body = pack_page(scrape.page, title=_text(told, "title"), description=_text(told, "description"))
+    stored_metadata = scrape.document.metadata if scrape.document else {}
+    head, body = pack_page(
+        scrape.page, title=_text(stored_metadata, "title"), description=_text(stored_metadata, "description")
+    )
     return {
         "team_id": scrape.page_key.team_id,
         "fingerprint": scrape.page_key.fingerprint,

@@ -58,10 +58,10 @@ class SqlPlaceStore:
 
     async def sweep(self, *, now: datetime) -> int:
         """Forget places that are void; return how many."""
-        asked = {"now": millis(now)}
-        if not await self._database.read(lambda connection: connection.execute(_ANY_VOID, asked).first()):
+        parameters = {"now": millis(now)}
+        if not await self._database.read(lambda connection: connection.execute(_ANY_VOID, parameters).first()):
             return 0
-        return await self._database.write(lambda connection: connection.execute(_SWEEP, asked).rowcount)
+        return await self._database.write(lambda connection: connection.execute(_SWEEP, parameters).rowcount)
 
 
 def _line(found: UnderWay, place: Slot, owner_id: str, bound: int, now: datetime) -> WaitPosition:

@@ -69,11 +69,11 @@ def pause(delay: float | None) -> timedelta | None:
     return None if delay is None else timedelta(seconds=delay)
 
 
-def wants_evidence(asked: AsksForEvidence) -> bool:
+def wants_evidence(options: AsksForEvidence) -> bool:
     """Return whether evidence is wanted: by itself, or by an option that works on it."""
-    return asked.evidence or asked.min_confidence is not None or asked.on_unsupported is not None
+    return options.evidence or options.min_confidence is not None or options.on_unsupported is not None
 
 
-def acceptance_of(asked: AsksForEvidence) -> Acceptance:
+def acceptance_of(options: AsksForEvidence) -> Acceptance:
     """Return which values are accepted."""
-    return Acceptance(asked.on_unsupported or CoreOnUnsupported.KEEP, asked.min_confidence)
+    return Acceptance(options.on_unsupported or CoreOnUnsupported.KEEP, options.min_confidence)

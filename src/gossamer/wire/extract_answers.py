@@ -68,8 +68,8 @@ def extract_json(
         "expiresAt": instant(job.expires_at),
         "creditsUsed": job.progress.credits_used,
     }
-    told = {"tokensUsed": tokens, "warning": warning, "error": error}
-    body.update((name, value) for name, value in told.items() if value is not None)
+    fields = {"tokensUsed": tokens, "warning": warning, "error": error}
+    body.update((name, value) for name, value in fields.items() if value is not None)
     if answer is not None and isinstance(job.spec, ExtractSpec):
         body.update(_beside(answer, job.spec))
     return body
@@ -90,9 +90,9 @@ def result_json(job: Job, answer: Merged, *, warning: str | None) -> dict[str, A
 
 
 def _beside(answer: Merged, spec: ExtractSpec) -> dict[str, Any]:
-    told: dict[str, Any] = {"methods": {method.value: count for method, count in answer.methods.items()}}
+    fields: dict[str, Any] = {"methods": {method.value: count for method, count in answer.methods.items()}}
     if spec.show_sources:
-        told["sources"] = {pointer: list(urls) for pointer, urls in answer.sources.items()}
+        fields["sources"] = {pointer: list(urls) for pointer, urls in answer.sources.items()}
     if spec.evidence:
-        told["evidence"] = {pointer: one.to_json() for pointer, one in answer.evidence.items()}
-    return told
+        fields["evidence"] = {pointer: one.to_json() for pointer, one in answer.evidence.items()}
+    return fields

@@ -140,10 +140,10 @@ class ExtractOptions(StrictShape):
         """Return the request as the core knows it; *page* makes the scrape of a page, *timeout* is its own."""
         common: dict[str, Any] = {"origin": self.origin, "integration": self.integration}
         urls, sites = tuple(self._pages()), tuple(self._sites())
-        asked = tuple(url.strip() for url in self._named() if not url.endswith(_WHOLE_SITE))
+        single_pages = tuple(url.strip() for url in self._named() if not url.endswith(_WHOLE_SITE))
         finds_its_own = not self.urls
         if finds_its_own:
-            urls, asked = addresses_in(self.prompt or ""), ()
+            urls, single_pages = addresses_in(self.prompt or ""), ()
         agent = AgentOption(self.prompt or "", self.agent.model) if self.agent else None
         scrape = page(next(iter((*urls, *sites)), WEB_SEARCH), agent=agent, **common)
         if timeout is None:
@@ -165,7 +165,7 @@ class ExtractOptions(StrictShape):
                 threat_protection=scrape.threat_protection or override_of(self.threat_protection),
             ),
             urls=urls,
-            written=asked,
+            written=single_pages,
             sites=sites,
             web_search=self.enable_web_search or finds_its_own,
             found=self.limit or 0,

@@ -63,7 +63,7 @@ def error_json(job_id: str, url: JobUrl) -> dict[str, Any]:
 
 def url_json(url: JobUrl) -> dict[str, Any]:
     """Return what became of a URL that a job met."""
-    told = {
+    fields = {
         "url": url.url,
         "state": url.state.value,
         "depth": url.depth,
@@ -72,7 +72,7 @@ def url_json(url: JobUrl) -> dict[str, Any]:
         "scrapeId": url.scrape_id,
         "at": None if url.at is None else instant(url.at),
     }
-    return {name: value for name, value in told.items() if value is not None}
+    return {name: value for name, value in fields.items() if value is not None}
 
 
 def urls_json(job: Job, urls: Sequence[JobUrl], *, next_url: str | None) -> dict[str, Any]:

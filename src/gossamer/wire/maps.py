@@ -91,5 +91,5 @@ class MapOptions(StrictShape):
 
 def link_json(link: FoundLink) -> dict[str, Any]:
     """Return a URL that was found, with what is known of its page."""
-    told = {"url": link.url, "title": link.title, "description": link.description}
-    return {name: value for name, value in told.items() if value is not None}
+    fields = {"url": link.url, "title": link.title, "description": link.description}
+    return {name: value for name, value in fields.items() if value is not None}

@@ -182,11 +182,11 @@ PageActions: TypeAlias = Annotated[list[PageAction], BeforeValidator(at_most(MAX
 
 def check_waiting(wait_for: int | None, timeout: int | None, actions: list[PageAction] | None) -> None:
     """Raise unless the waits asked for fit into the time there is; times in milliseconds."""
-    asked = timedelta(milliseconds=wait_for or 0)
-    if timeout is not None and asked > timedelta(milliseconds=timeout) / 2:
+    wait = timedelta(milliseconds=wait_for or 0)
+    if timeout is not None and wait > timedelta(milliseconds=timeout) / 2:
         raise broken_rule("waitFor must not exceed half of timeout")
     most = max(MAX_WAIT, timedelta(milliseconds=timeout or 0))
-    if asked + sum((a.waits for a in actions or () if isinstance(a, Wait)), timedelta(0)) > most:
+    if wait + sum((a.waits for a in actions or () if isinstance(a, Wait)), timedelta(0)) > most:
         seconds = int(most.total_seconds())
         raise broken_rule(
             f"Total wait time (waitFor + wait actions) cannot exceed {seconds} seconds. A longer `timeout` allows more."

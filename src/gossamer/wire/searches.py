@@ -100,9 +100,9 @@ class SourceOptions:
         }
 
 
-def notices_of(asked: Mapping[str, SourceOptions], *, async_scraping: bool = False) -> Iterator[str]:
-    """Yield sentences on what was sent and means nothing here; *asked* by source."""
-    for one in dict.fromkeys(asked.values()):
+def notices_of(options: Mapping[str, SourceOptions], *, async_scraping: bool = False) -> Iterator[str]:
+    """Yield a sentence for each option that was sent and has no effect; *options* by source."""
+    for one in dict.fromkeys(options.values()):
         if one.tbs is not None and not is_known(one.tbs):
             yield f"`tbs` {one.tbs[:50]!r} was not understood and left out."
         if one.filter is not None:
@@ -164,11 +164,11 @@ def hit_json(hit: Hit) -> dict[str, Any]:
     return {"url": hit.url, "title": hit.title or hit.url, "description": hit.description}
 
 
-def result_json(told: dict[str, Any], result: Result, locate: Locate) -> dict[str, Any]:
-    """Return what is *told* of a result together with what scraping it gave."""
+def result_json(fields: dict[str, Any], result: Result, locate: Locate) -> dict[str, Any]:
+    """Return *fields* of a result, with the result of scraping its page."""
     if result.document is not None:
         # The page's own text is not called what the result is called by.
-        return {**document_json(result.document, locate), **told}
+        return {**document_json(result.document, locate), **fields}
     if result.problem is not None:
-        return {**told, "metadata": {"sourceURL": result.hit.url, "statusCode": 500, "error": result.problem}}
-    return told
+        return {**fields, "metadata": {"sourceURL": result.hit.url, "statusCode": 500, "error": result.problem}}
+    return fields

@@ -20,16 +20,16 @@ _MOST = 100
 
 def wants_keys(query: Mapping[str, str]) -> bool:
     """Return whether usage is to be told by key; CallerError when the query says neither yes nor no."""
-    asked = query.get("byApiKey", "false").lower()
-    if asked not in _SWITCH:
+    value = query.get("byApiKey", "false").lower()
+    if value not in _SWITCH:
         raise CallerError("`byApiKey` must be true or false.")
-    return _SWITCH[asked]
+    return _SWITCH[value]
 
 
 def limit_of(query: Mapping[str, str]) -> int:
     """Return how many activities are asked for; what is no such number stands for the usual one."""
-    asked = query.get("limit", "")
-    number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 10 else 0  # noqa: PLR2004 - any int
+    value = query.get("limit", "")
+    number = int(value) if value.isascii() and value.isdecimal() and len(value) < 10 else 0  # noqa: PLR2004 - any int
     return min(number, _MOST) or _USUAL_LIMIT
 
 

@@ -66,7 +66,7 @@ _MOST_FALSE = 0.06
 
 
 def _is_right(said: Said, made: Interaction, heard: Sequence[Happening]) -> bool:
-    told = [(h.what, {k: h.told.get(k) for k in wanted}) for h, (_, wanted) in zip(heard, said.heard, strict=False)]
+    told = [(h.what, {k: h.details.get(k) for k in wanted}) for h, (_, wanted) in zip(heard, said.heard, strict=False)]
     expected = [(what, dict(wanted)) for what, wanted in said.heard]
     same = told == expected and len(heard) == len(said.heard) and said.answer in made.output
     return same and made.done is (said.missed is None)

@@ -15,5 +15,5 @@ class StubSearches:
         return Found(SEARCH_ID, {Source.WEB: (Result(hit),)}, credits_used=2)
 
     async def feedback(self, caller: Principal, group: Group, feedback: Feedback) -> FeedbackTaken:
-        assert (caller.team_id, group is Group.UNKNOWN, feedback.said is None) == ("team", False, False)
+        assert (caller.team_id, group is Group.UNKNOWN, feedback.details is None) == ("team", False, False)
         return FeedbackTaken(SEARCH_ID)

@@ -28,7 +28,7 @@ def test_fourteen_days_are_drawn_and_today_is_the_last() -> None:
     rows = [DayUsage(since, "k", "K", "scrape", 3, 3), DayUsage(until - timedelta(days=1), "k", "K", "map", 4, 4)]
     drawn = figures.days_chart(rows, NOW)
     assert len(drawn.wide.stacks) == 14
-    assert drawn.wide.stacks[-1].told == "20 Jun: 4 credits"
+    assert drawn.wide.stacks[-1].tooltip == "20 Jun: 4 credits"
     assert drawn.description == "7 credits since 07 Jun 2026."
 
 

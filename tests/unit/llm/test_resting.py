@@ -31,7 +31,7 @@ class Asked:
         self.attempts: list[int] = []
 
     async def told(self, outcome: Reply | Failure) -> Reply | Failure:
-        return await self.breaker.asked(self._saying(outcome), attempts=4, deadline=Deadline.after(60 * SECOND))
+        return await self.breaker.guarded(self._saying(outcome), attempts=4, deadline=Deadline.after(60 * SECOND))
 
     def _saying(self, outcome: Reply | Failure) -> Callable[[int], Awaitable[Reply | Failure]]:
         async def ask(attempts: int) -> Reply | Failure:
@@ -102,7 +102,7 @@ async def test_nobody_else_is_let_through_while_it_is_tried() -> None:
         await asyncio.Event().wait()
         return SAID
 
-    trial = asyncio.create_task(asked.breaker.asked(hang, attempts=4, deadline=Deadline.after(60 * SECOND)))
+    trial = asyncio.create_task(asked.breaker.guarded(hang, attempts=4, deadline=Deadline.after(60 * SECOND)))
     await begun.wait()
     other = await asked.told(SAID)
     assert isinstance(other, Failure)
@@ -124,5 +124,5 @@ async def test_silence_counts_where_there_was_time_to_answer(fair: timedelta, ki
         deadline = Deadline.after(timedelta(milliseconds=20))
         with pytest.raises(TimedOut):
             async with deadline.guard():
-                await asked.breaker.asked(silent, attempts=4, deadline=deadline)
+                await asked.breaker.guarded(silent, attempts=4, deadline=deadline)
     assert isinstance(await asked.told(SAID), kind)

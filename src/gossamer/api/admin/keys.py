@@ -26,25 +26,25 @@ async def create(call: AdminCall, body: admin.NewKeyBody) -> Json:
 
 async def one(call: AdminCall, _: None) -> Json:
     """Return a key and what it is limited to; not the key itself."""
-    return await _told(call)
+    return await _key_answer(call)
 
 
 async def change(call: AdminCall, body: admin.KeyChange) -> Json:
     """Change a key's name, or until when it is valid."""
     await call.operations.members.update_key(call.actor, call.path["id"], **body.given())
-    return await _told(call)
+    return await _key_answer(call)
 
 
 async def restrict(call: AdminCall, body: RestrictionsBody) -> Json:
     """Set all that a key is restricted to: what is left out is not restricted. Effective everywhere within a minute."""
     await call.operations.members.restrict_key(call.actor, call.path["id"], body.restrictions())
-    return await _told(call)
+    return await _key_answer(call)
 
 
 async def set_addresses(call: AdminCall, body: AddressesBody) -> Json:
     """Set from where a key may be used. Effective everywhere within a minute."""
     await call.operations.members.set_key_addresses(call.actor, call.path["id"], body.allowed_cidrs)
-    return await _told(call)
+    return await _key_answer(call)
 
 
 async def revoke(call: AdminCall, _: None) -> Json:
@@ -53,7 +53,7 @@ async def revoke(call: AdminCall, _: None) -> Json:
     return {"success": True}
 
 
-async def _told(call: AdminCall) -> Json:
+async def _key_answer(call: AdminCall) -> Json:
     return {"success": True, "key": admin.key_json(await call.operations.members.key(call.actor, call.path["id"]))}
 
 

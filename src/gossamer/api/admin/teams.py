@@ -34,12 +34,12 @@ async def create(call: AdminCall, body: admin.NewTeamBody) -> Json:
 
 async def one(call: AdminCall, _: None) -> Json:
     """Return a team."""
-    return _told(await call.operations.members.team(call.actor, call.path["id"]))
+    return _team_answer(await call.operations.members.team(call.actor, call.path["id"]))
 
 
 async def change(call: AdminCall, body: admin.TeamChange) -> Json:
     """Change a team's name or bounds: what is left out stays, and null takes a bound away."""
-    return _told(await call.operations.members.update_team(call.actor, call.path["id"], **body.given()))
+    return _team_answer(await call.operations.members.update_team(call.actor, call.path["id"], **body.given()))
 
 
 async def webhook_secret(call: AdminCall, _: None) -> Json:
@@ -54,7 +54,7 @@ async def new_webhook_secret(call: AdminCall, _: None) -> Json:
     return {"success": True, "webhookSecret": secret}
 
 
-def _told(team: Team) -> Json:
+def _team_answer(team: Team) -> Json:
     return {"success": True, "team": admin.team_json(team)}
 
 

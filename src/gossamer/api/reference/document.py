@@ -41,11 +41,13 @@ _OPEN_PAGES = {
 
 def openapi_of(routes: Sequence[BaseRoute]) -> dict[str, Any]:
     """Return the OpenAPI document of those *routes* that serve an endpoint."""
-    told = [documented(route.serves) for route in routes if isinstance(route, EndpointRoute | AdminRoute)]
+    operations = [documented(route.serves) for route in routes if isinstance(route, EndpointRoute | AdminRoute)]
     with warnings.catch_warnings():
         # FastAPI hides this one where it makes its fields, but those of our shapes are not built before they are told.
         warnings.simplefilter("ignore", UnsupportedFieldAttributeWarning)
-        made = get_openapi(title="Gossamer", version=version("gossamer"), description=_ABOUT + _codes(), routes=told)
+        made = get_openapi(
+            title="Gossamer", version=version("gossamer"), description=_ABOUT + _codes(), routes=operations
+        )
     made["components"]["securitySchemes"] = {"key": {"type": "http", "scheme": "bearer"}}
     made["security"] = [{"key": []}]
     if any(isinstance(route, AdminRoute) for route in routes):

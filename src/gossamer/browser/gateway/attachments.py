@@ -86,11 +86,11 @@ class Attachment:
 
     def _of_proxy(self, params: msgspec.Raw) -> bool:
         """Leave a question of the filtering proxy to those who have its password."""
-        asked = msgspec.json.decode(params, type=_AuthRequired)
-        if asked.auth_challenge.source != "Proxy":
+        challenge = msgspec.json.decode(params, type=_AuthRequired)
+        if challenge.auth_challenge.source != "Proxy":
             return False
         answer = {"response": "Default"}
-        self._session.send("Fetch.continueWithAuth", requestId=asked.request_id, authChallengeResponse=answer)
+        self._session.send("Fetch.continueWithAuth", requestId=challenge.request_id, authChallengeResponse=answer)
         return True
 
     def _to_forbidden(self, params: msgspec.Raw) -> bool:

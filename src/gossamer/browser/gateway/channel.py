@@ -74,17 +74,17 @@ class Channel:
             self._put(messages.error(None, _TOO_LARGE.failed))
             return
         try:
-            asked = messages.read(message)
+            command = messages.read(message)
         except Refusal as refusal:
             self._put(messages.error(None, refusal.failed))
             return
         try:
-            self._start(asked, len(message))
+            self._start(command, len(message))
         except Refusal as refusal:
-            self._put(messages.error(asked, refusal.failed))
+            self._put(messages.error(command, refusal.failed))
         except (TypeError, ValueError, OverflowError, RecursionError):
             # JSON has numbers and depths that a message to Chromium cannot have.
-            self._put(messages.error(asked, _UNSENDABLE.failed))
+            self._put(messages.error(command, _UNSENDABLE.failed))
 
     async def close(self) -> None:
         """End it: detach from everything, and leave tabs as they are. Safe to call again."""
@@ -103,13 +103,13 @@ class Channel:
         self._roots.clear()
         self._outbox.end()
 
-    def _start(self, asked: CdpCommand, size: int) -> None:
+    def _start(self, command: CdpCommand, size: int) -> None:
         if len(self._tasks) >= _OPEN_COMMANDS or self._open_bytes + size > _OPEN_BYTES:
             raise _TOO_MANY
         # What goes to a page is sent here and now: commands of a session are done in the order they came in.
-        reply = self._begun(asked)
+        reply = self._begun(command)
         self._open_bytes += size
-        task = asyncio.create_task(self._reply(asked, reply))
+        task = asyncio.create_task(self._reply(command, reply))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         task.add_done_callback(lambda _: self._freed(size))
@@ -117,31 +117,31 @@ class Channel:
     def _freed(self, size: int) -> None:
         self._open_bytes -= size
 
-    def _begun(self, asked: CdpCommand) -> Awaitable[msgspec.Raw]:
-        root = self._roots.get(asked.session_id)
+    def _begun(self, command: CdpCommand) -> Awaitable[msgspec.Raw]:
+        root = self._roots.get(command.session_id)
         if root is not None:
-            if asked.method == "Target.attachToBrowserTarget":
+            if command.method == "Target.attachToBrowserTarget":
                 return self._another_root()
-            return root.answer(asked.method, asked.params or {})
-        attachment = self._attachments.get(asked.session_id)
+            return root.answer(command.method, command.params or {})
+        attachment = self._attachments.get(command.session_id)
         if attachment is None:
             raise messages.SESSION_UNKNOWN
-        if asked.method in _OF_BROWSER:
-            about = {"targetId": attachment.target_id, **(asked.params or {})}
-            return self._roots[""].answer(_OF_BROWSER[asked.method], about)
-        return attachment.begin(asked.method, asked.params or {})
+        if command.method in _OF_BROWSER:
+            about = {"targetId": attachment.target_id, **(command.params or {})}
+            return self._roots[""].answer(_OF_BROWSER[command.method], about)
+        return attachment.begin(command.method, command.params or {})
 
-    async def _reply(self, asked: CdpCommand, reply: Awaitable[msgspec.Raw]) -> None:
+    async def _reply(self, command: CdpCommand, reply: Awaitable[msgspec.Raw]) -> None:
         try:
-            self._put(messages.result(asked, await reply))
+            self._put(messages.result(command, await reply))
         except Refusal as refusal:
-            self._put(messages.error(asked, refusal.failed))
+            self._put(messages.error(command, refusal.failed))
         except CommandRefused as refused:
-            self._put(messages.error(asked, messages.Failed(refused.message, refused.code)))
+            self._put(messages.error(command, messages.Failed(refused.message, refused.code)))
         except msgspec.MsgspecError:
-            self._put(messages.error(asked, messages.Failed("Invalid parameters", -32602)))
+            self._put(messages.error(command, messages.Failed("Invalid parameters", -32602)))
         except BrowserGone:
-            self._put(messages.error(asked, messages.SESSION_UNKNOWN.failed))
+            self._put(messages.error(command, messages.SESSION_UNKNOWN.failed))
 
     async def _another_root(self) -> msgspec.Raw:
         if len(self._roots) >= _ROOTS:

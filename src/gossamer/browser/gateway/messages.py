@@ -65,14 +65,14 @@ def raw(value: Any) -> msgspec.Raw:
     return msgspec.Raw(msgspec.json.encode(value))
 
 
-def result(asked: CdpCommand, value: msgspec.Raw) -> bytes:
+def result(command: CdpCommand, value: msgspec.Raw) -> bytes:
     """Return the reply to a command that was done."""
-    return msgspec.json.encode(_Result(asked.id, value if bytes(value) else NOTHING, asked.session_id))
+    return msgspec.json.encode(_Result(command.id, value if bytes(value) else NOTHING, command.session_id))
 
 
-def error(asked: CdpCommand | None, failed: Failed) -> bytes:
-    """Return the reply to a command that was not done; *asked* None when it could not be read."""
-    return msgspec.json.encode(_Error(asked.id if asked else None, failed, asked.session_id if asked else ""))
+def error(command: CdpCommand | None, failed: Failed) -> bytes:
+    """Return the reply to a command that was not done; *command* None when it could not be read."""
+    return msgspec.json.encode(_Error(command.id if command else None, failed, command.session_id if command else ""))
 
 
 def event(method: str, params: msgspec.Raw, session_id: str) -> bytes:

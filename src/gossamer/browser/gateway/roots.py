@@ -258,7 +258,7 @@ class Root:
     async def _targets(self, params: Mapping[str, Any]) -> msgspec.Raw:
         wanted = Filter.given(params)
         shown = [self._known[target_id] for target_id in self._in_order()]
-        infos = [msgspec.json.decode(told)["targetInfo"] for target, told in shown if wanted.matches(target)]
+        infos = [msgspec.json.decode(info)["targetInfo"] for target, info in shown if wanted.matches(target)]
         return messages.raw({"targetInfos": infos})
 
     async def _set_auto_attach(self, params: Mapping[str, Any]) -> msgspec.Raw:

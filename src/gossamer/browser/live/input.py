@@ -20,12 +20,12 @@ def command_of(event: MouseInput | KeyInput) -> tuple[str, dict[str, Any]] | Non
         return "Input.dispatchMouseEvent", _mouse(event)
     if not event.key:
         return "Input.insertText", {"text": event.text}
-    told = _key(event)
-    return None if pastes(told) else ("Input.dispatchKeyEvent", told)
+    parameters = _key(event)
+    return None if pastes(parameters) else ("Input.dispatchKeyEvent", parameters)
 
 
 def _mouse(event: MouseInput) -> dict[str, Any]:
-    told = {
+    parameters = {
         "type": _MOUSE[event.kind],
         "x": event.x,
         "y": event.y,
@@ -34,7 +34,7 @@ def _mouse(event: MouseInput) -> dict[str, Any]:
         "clickCount": event.clicks,
         "modifiers": event.modifiers,
     }
-    return {**told, "deltaX": event.dx, "deltaY": event.dy} if event.kind == "wheel" else told
+    return {**parameters, "deltaX": event.dx, "deltaY": event.dy} if event.kind == "wheel" else parameters
 
 
 def _key(event: KeyInput) -> dict[str, Any]:
@@ -43,7 +43,7 @@ def _key(event: KeyInput) -> dict[str, Any]:
     # Forms are sent by the text of Enter, a carriage return, which nobody would call text.
     typed = known.text if known.key == "Enter" else event.text
     text = "" if command or event.kind == "up" else typed
-    told: dict[str, Any] = {
+    parameters: dict[str, Any] = {
         "type": "keyUp" if event.kind == "up" else "keyDown" if text else "rawKeyDown",
         "key": event.key,
         "code": event.code or known.code,
@@ -51,7 +51,7 @@ def _key(event: KeyInput) -> dict[str, Any]:
         "modifiers": event.modifiers,
     }
     if text:
-        told |= {"text": text, "unmodifiedText": text}
+        parameters |= {"text": text, "unmodifiedText": text}
     if command and event.kind == "down" and (editing := EDITING.get(event.key.lower())):
-        told["commands"] = [editing]
-    return told
+        parameters["commands"] = [editing]
+    return parameters

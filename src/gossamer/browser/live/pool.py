@@ -83,7 +83,7 @@ class LiveBrowserPool:
             try:
                 running = await self._browser.ready()
             except StartFailed as error:
-                raise NotAvailable(error.told) from error
+                raise NotAvailable(error.message) from error
             try:
                 async with running.open_context(looked_at=True) as context:
                     context.in_session = True

@@ -56,23 +56,23 @@ class _Watcher:
 
     def __init__(self) -> None:
         self._latest: Frame | None = None
-        self._told = asyncio.Event()
+        self._news = asyncio.Event()
         self._ended = False
 
     def give(self, frame: Frame) -> None:
         self._latest = frame
-        self._told.set()
+        self._news.set()
 
     def end(self) -> None:
         self._ended = True
-        self._told.set()
+        self._news.set()
 
     async def next(self) -> Frame | None:
         """Return the next picture, None when there will be no more."""
-        await self._told.wait()
-        self._told.clear()
+        await self._news.wait()
+        self._news.clear()
         if self._ended:
-            self._told.set()
+            self._news.set()
         frame, self._latest = self._latest, None
         return frame
 

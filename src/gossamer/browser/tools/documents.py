@@ -66,7 +66,7 @@ class Document:
     context: int
     parent: "Document | None" = None
     element: int = 0
-    told: set[tuple[str, int]] = field(default_factory=set)
+    reported: set[tuple[str, int]] = field(default_factory=set)
 
     @property
     def prefix(self) -> str:

@@ -30,7 +30,7 @@ class Kind(msgspec.Struct):
     multiple: bool = False
     readonly: bool = False
     checked: bool | None = None
-    said: bool | str | None = None
+    shown: bool | str | None = None
     suggests: bool = False
 
 
@@ -173,4 +173,4 @@ _CHECKED = frozenset({"checkbox", "radio", "switch", "menuitemcheckbox", "menuit
 def _state(kind: Kind) -> bool | str | None:
     if kind.type in {"checkbox", "radio"}:
         return kind.checked
-    return kind.said if kind.said is not None else (False if kind.role in _CHECKED else None)
+    return kind.shown if kind.shown is not None else (False if kind.role in _CHECKED else None)

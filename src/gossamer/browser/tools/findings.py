@@ -82,10 +82,10 @@ class Findings:
 
 
 async def _tell(document: Document, tool: str, nodes: list[int]) -> None:
-    new = [node for node in nodes if (tool, node) not in document.told][:_NEW]
+    new = [node for node in nodes if (tool, node) not in document.reported][:_NEW]
     if not new:
         return
-    document.told.update((tool, node) for node in new)
+    document.reported.update((tool, node) for node in new)
     session = document.session
     options = {"objectGroup": _GROUP, "executionContextId": document.context}
     resolving = [session.ask(_Resolved, "DOM.resolveNode", backendNodeId=node, **options) for node in new]

@@ -92,5 +92,5 @@ def _with_frames(node: Node, found: dict[str, Node]) -> Node:
     children = tuple(_with_frames(child, found) for child in node.children)
     if all(new is old for new, old in zip(children, node.children, strict=True)):
         return node
-    told = [new.text[len(old.text) :] for new, old in zip(children, node.children, strict=True) if new is not old]
-    return replace(node, children=children, text=" ".join([node.text, *told]).strip())
+    added = [new.text[len(old.text) :] for new, old in zip(children, node.children, strict=True) if new is not old]
+    return replace(node, children=children, text=" ".join([node.text, *added]).strip())

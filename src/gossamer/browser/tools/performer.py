@@ -42,7 +42,7 @@ _FRAME_LIMIT = 3000
 _QUESTION = {"alert": "An alert says", "confirm": "A confirm dialog asks", "prompt": "A prompt asks"}
 
 
-def told(dialog: Dialog) -> str:
+def described(dialog: Dialog) -> str:
     """Return what a dialog asks, as a sentence for notes."""
     asks = _QUESTION.get(dialog.kind, "A dialog asks whether the page may be left")
     return f"{asks}: {dialog.message}"
@@ -50,7 +50,7 @@ def told(dialog: Dialog) -> str:
 
 def unanswered(dialog: Dialog) -> StepFailed:
     """Return the error for what cannot be done while a dialog is open."""
-    return StepFailed(f"{told(dialog)!r} is not answered yet; answer it first.")
+    return StepFailed(f"{described(dialog)!r} is not answered yet; answer it first.")
 
 
 @dataclass(slots=True)
@@ -83,7 +83,7 @@ class Performer:
         try:
             await self._rested(tab, await self._begun(course, step, deadline), deadline)
         except DialogOpened as asked:
-            course.notes.append(told(asked.dialog))
+            course.notes.append(described(asked.dialog))
         except (BrowserGone, PageCrashed):
             if not self._tabs.drop(tab):
                 raise

@@ -61,14 +61,14 @@ async def reach(place: ElementHandle, spot: tuple[float, float] | None = None, *
         if aimed.problem == "gone":
             raise gone()
         if clock() >= end:
-            raise StepFailed(_told(aimed))
+            raise StepFailed(_description(aimed))
         if aimed.problem == "covered" and not centered:
             centered = await place.call("center")
             continue
         await asyncio.sleep(_AGAIN)
 
 
-def _told(aimed: Aimed) -> str:
+def _description(aimed: Aimed) -> str:
     if aimed.problem == "covered":
         return f"The element is covered by {aimed.by or 'something else'}."
     return _SENTENCES.get(aimed.problem, f"The element cannot be reached: {aimed.problem}.")

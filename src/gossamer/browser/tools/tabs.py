@@ -53,7 +53,7 @@ class OpenTab:
         self.title = ""
         # Dialogs of a kind that are answered with yes as they come, while the user's own step leaves the page.
         self.leaving = False
-        self._asked: asyncio.Future[Dialog] | None = None
+        self._handled: asyncio.Future[Dialog] | None = None
 
     def follow(self) -> None:
         """Hear of dialogs and frames from now on."""
@@ -66,8 +66,8 @@ class OpenTab:
             self.page.session.send("Page.handleJavaScriptDialog", accept=True)
             return
         self.dialog = Dialog(event.type, event.message, event.default_prompt)
-        if self._asked is not None and not self._asked.done():
-            self._asked.set_result(self.dialog)
+        if self._handled is not None and not self._handled.done():
+            self._handled.set_result(self.dialog)
 
     def _closed(self, _: _Nothing) -> None:
         self.dialog = None
@@ -83,16 +83,16 @@ class OpenTab:
         if self.dialog is not None:
             doing.close()
             raise DialogOpened(self.dialog)
-        asked = self._asked = asyncio.get_running_loop().create_future()
+        handled = self._handled = asyncio.get_running_loop().create_future()
         work = asyncio.create_task(doing)
         try:
-            await asyncio.wait([work, asked], return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait([work, handled], return_when=asyncio.FIRST_COMPLETED)
             if not work.done():
-                raise DialogOpened(asked.result())
+                raise DialogOpened(handled.result())
             return work.result()
         finally:
-            asked.cancel()
-            self._asked = None
+            handled.cancel()
+            self._handled = None
             if not work.done():
                 work.cancel()
                 await asyncio.wait({work})

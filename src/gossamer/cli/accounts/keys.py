@@ -54,9 +54,9 @@ def create(team: str, body: Mapping[str, Any], *, as_json: bool) -> int:
     """
 
     async def act(accounts: AccountOperations) -> None:
-        asked = admin.NewKeyBody.model_validate(body)
+        body_model = admin.NewKeyBody.model_validate(body)
         found = await team_named(accounts, team)
-        made = await accounts.create_key(OPERATOR, found.team_id, asked.name, expires_at=asked.expires_at)
+        made = await accounts.create_key(OPERATOR, found.team_id, body_model.name, expires_at=body_model.expires_at)
         if as_json:
             tell_json({**admin.key_json(made.key), "apiKey": made.secret})
         else:
@@ -90,8 +90,8 @@ def set_addresses(key_id: str, cidrs: Sequence[str], *, as_json: bool) -> int:
     """Set from where a key may be used, and print it; return the exit code."""
 
     async def act(accounts: AccountOperations) -> None:
-        asked = AddressesBody.model_validate({"allowedCidrs": list(cidrs)})
-        await accounts.set_key_addresses(OPERATOR, key_id, asked.allowed_cidrs)
+        body_model = AddressesBody.model_validate({"allowedCidrs": list(cidrs)})
+        await accounts.set_key_addresses(OPERATOR, key_id, body_model.allowed_cidrs)
         await _tell_limits(accounts, key_id, as_json=as_json)
 
     return run(act)
@@ -119,9 +119,9 @@ def _limits(key: ApiKey) -> str:
     """Return what restricts the key, in the words of the API."""
     if key.restrictions is None or key.addresses is None:
         return "unreadable, so refused everything"
-    told = {**restrictions_json(key.restrictions), "allowedCidrs": list(key.addresses)}
+    limits = {**restrictions_json(key.restrictions), "allowedCidrs": list(key.addresses)}
     # A budget of 0 is one, and the strictest.
-    limits = {name: value for name, value in told.items() if value is not None and value is not False and value != []}
+    limits = {name: value for name, value in limits.items() if value is not None and value is not False and value != []}
     return "; ".join(f"{name} {_value(value)}" for name, value in limits.items()) or "none"
 
 

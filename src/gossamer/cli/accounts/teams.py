@@ -27,15 +27,15 @@ def create(body: Mapping[str, Any], *, as_json: bool) -> int:
     """Make a team and print its first key, the only time it is known in clear; return the exit code."""
 
     async def act(accounts: AccountOperations) -> None:
-        asked = admin.NewTeamBody.model_validate(body)
+        new_team = admin.NewTeamBody.model_validate(body)
         made = await accounts.create_team(
             OPERATOR,
-            asked.name,
-            organization=asked.organization,
-            features=asked.features(await accounts.organizations(OPERATOR)),
-            credits=asked.credits,
-            concurrency=asked.concurrency,
-            rate_limits=asked.rate_limits,
+            new_team.name,
+            organization=new_team.organization,
+            features=new_team.features(await accounts.organizations(OPERATOR)),
+            credits=new_team.credits,
+            concurrency=new_team.concurrency,
+            rate_limits=new_team.rate_limits,
         )
         if as_json:
             tell_json({**admin.team_json(made.team), "apiKey": made.key.secret})

@@ -65,12 +65,12 @@ class OnlyFormats:
         actions = sorted(kind for kind in ask.actions if not self._is_allowed(kind))
         if not formats and not actions:
             return None
-        told = [f"This API key is restricted to the following formats: {', '.join(self.formats)}."]
+        sentences = [f"This API key is restricted to the following formats: {', '.join(self.formats)}."]
         if formats:
-            told.append(f"Requested formats not allowed: {', '.join(formats)}.")
+            sentences.append(f"Requested formats not allowed: {', '.join(formats)}.")
         if actions:
-            told.append(f"Requested actions not allowed: {', '.join(actions)}.")
-        return " ".join(told)
+            sentences.append(f"Requested actions not allowed: {', '.join(actions)}.")
+        return " ".join(sentences)
 
     def _is_allowed(self, action: str) -> bool:
         return action in _HARMLESS or _RETURNED.get(action) in self.formats

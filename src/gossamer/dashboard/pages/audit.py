@@ -32,11 +32,11 @@ async def audit(visit: Visit, session: Session) -> Response:
         entries=entries,
         older=entries[-1].number if len(entries) == _ON_A_PAGE else None,
         is_first=not before,
-        told=told,
+        details_of=details_of,
     )
 
 
-def told(entry: AuditEntry) -> str:
+def details_of(entry: AuditEntry) -> str:
     """Return the details of a change in one line, by the names that the API has for them."""
     return ", ".join(f"{name}: {_plain(value)}" for name, value in detail_json(entry).items())
 

@@ -45,7 +45,7 @@ class Keys:
         api_key = new_api_key()
         name = name_of(name, "key")
         key = new_key(team_id, name, api_key, actor.name, self._clock.now(), expires_at=expires_at)
-        deed = self._deed(actor, key, "key.created", _said({"hint": key.hint, "expires_at": expires_at}))
+        deed = self._deed(actor, key, "key.created", _readable({"hint": key.hint, "expires_at": expires_at}))
         if not await self._store.add(key, key_hash(api_key), deed):
             raise OwnError("The key could not be created. Please try again.")
         return NewKey(key, api_key)
@@ -58,8 +58,8 @@ class Keys:
             self._check_expiry(change.expires_at)
         after = change.given()
         if after:
-            told = {"before": _said({name: getattr(key, name) for name in after}), "after": _said(after)}
-            await self._store.update(key.key_id, change, self._deed(actor, key, "key.updated", told))
+            details = {"before": _readable({name: getattr(key, name) for name in after}), "after": _readable(after)}
+            await self._store.update(key.key_id, change, self._deed(actor, key, "key.updated", details))
 
     async def revoke(self, actor: Actor, key: ApiKey) -> None:
         """End it for ever."""
@@ -71,8 +71,8 @@ class Keys:
             raise NotAllowed(
                 "Key restrictions are not enabled for this organization; the operator of this service can enable them."
             )
-        before = None if key.restrictions is None else _told(key.restrictions)
-        deed = self._deed(actor, key, "key.restricted", {"before": before, "after": _told(restrictions)})
+        before = None if key.restrictions is None else _restriction_details(key.restrictions)
+        deed = self._deed(actor, key, "key.restricted", {"before": before, "after": _restriction_details(restrictions)})
         await self._store.restrict(key.key_id, restrictions, deed)
 
     async def set_addresses(self, actor: Actor, key: ApiKey, cidrs: Sequence[str], features: Features) -> None:
@@ -100,12 +100,12 @@ class Keys:
         return Deed(self._clock.now(), actor.name, action, key.name, key.team_id, detail=detail or {})
 
 
-def _said(values: Mapping[str, object]) -> Mapping[str, object]:
+def _readable(values: Mapping[str, object]) -> Mapping[str, object]:
     """Return *values* as JSON has them: moments in UTC."""
     return {name: at.astimezone(UTC).isoformat() if isinstance(at, datetime) else at for name, at in values.items()}
 
 
-def _told(restrictions: Restrictions) -> Mapping[str, object]:
+def _restriction_details(restrictions: Restrictions) -> Mapping[str, object]:
     """Return what restricts something."""
     given = {field.name: getattr(restrictions, field.name) for field in fields(restrictions)}
     return {name: value for name, value in given.items() if value != getattr(NONE, name)}

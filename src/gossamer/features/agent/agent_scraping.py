@@ -59,9 +59,9 @@ class AgentScraping:
         async def gather() -> Gathered:
             journey = await self._agent.travel(errand, deadline=order.due(), permits=order.permits)
             price = self._prices.navigated(spec, pages=len(journey.pages), steps=journey.steps)
-            told = {"agent": _told(_option(spec), journey, answers=answers)}
+            metadata = {"agent": _metadata(_option(spec), journey, answers=answers)}
             warnings = journey.warnings if answers else _warnings(journey)
-            return Gathered(journey.pages, price, told, (*warnings, *journey.unsaved))
+            return Gathered(journey.pages, price, metadata, (*warnings, *journey.unsaved))
 
         return gather
 
@@ -83,10 +83,10 @@ def _option(spec: ScrapeSpec) -> AgentOption:
     return spec.agent
 
 
-def _told(option: AgentOption, journey: Journey, *, answers: bool) -> Mapping[str, Any]:
+def _metadata(option: AgentOption, journey: Journey, *, answers: bool) -> Mapping[str, Any]:
     """Return what the answer says of the agent, in the names of the wire."""
     interaction = journey.interaction
-    told = {
+    metadata = {
         "model": option.model,
         "prompt": option.prompt,
         "done": interaction.done,
@@ -95,10 +95,10 @@ def _told(option: AgentOption, journey: Journey, *, answers: bool) -> Mapping[st
         "madeBy": interaction.made_by,
     }
     if answers:
-        told["output"] = interaction.output
+        metadata["output"] = interaction.output
     if answers and interaction.data is not None:
-        told["data"] = interaction.data
-    return told
+        metadata["data"] = interaction.data
+    return metadata
 
 
 def _warnings(journey: Journey) -> tuple[str, ...]:

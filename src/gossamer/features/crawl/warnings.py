@@ -74,8 +74,10 @@ class Warnings:
             sentences.append(f"robots.txt disallows {_counted(blocked, len(refused))}; {_BLOCKED} lists them.")
         if _found_little(job) and reasons:
             code, count = reasons.most_common(1)[0]
-            told = _REMEDIES.get(code, f"refused as {code}")
-            sentences.append(f"Few pages were found; links that were refused: {_counted(count, len(refused))} {told}.")
+            remedy = _REMEDIES.get(code, f"refused as {code}")
+            sentences.append(
+                f"Few pages were found; links that were refused: {_counted(count, len(refused))} {remedy}."
+            )
         return sentences
 
 

@@ -291,14 +291,14 @@ def _statements(field: Field, page: PageIndex, *, wanted: bool) -> Iterator[Ment
     words = list(words_of(field.name))
     telling = [word for word in words if word not in locales.words("evidence", "generic")] or words
     for line in page.scan():
-        told = line.outlined.claims
-        labelled = next((one for one in told if _covers(telling, words_of_text(one.label))), None)
+        stated = line.outlined.claims
+        labelled = next((one for one in stated if _covers(telling, words_of_text(one.label))), None)
         if labelled is not None and labelled.end - labelled.start <= _NEAR * 2:
             answer = line.text[labelled.start : labelled.end]
-            said = _answer(answer)
-            if said is None:
-                said = not _is_denied(words_of_text(answer))
-            if said is wanted:
+            page_answer = _answer(answer)
+            if page_answer is None:
+                page_answer = not _is_denied(words_of_text(answer))
+            if page_answer is wanted:
                 yield Mention(line.number, labelled.start, labelled.end)
             continue
         spoken = page.words_of(line.number)
@@ -316,10 +316,10 @@ def _answer(text: str) -> bool | None:
     """Return what an answer to a label says: yes, no, or neither."""
     bare = text.strip().lower()
     first = (words_of_text(bare) or [bare[:1]])[0]
-    for subject, said in (("yes", True), ("no", False)):
+    for subject, page_answer in (("yes", True), ("no", False)):
         known = locales.words("evidence", subject)
         if bare in known or first in known or (bare[:1] in known and not bare[:1].isalnum()):
-            return said
+            return page_answer
     return None
 
 

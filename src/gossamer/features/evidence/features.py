@@ -276,8 +276,8 @@ def _share(own: Field, spoken: Sequence[str]) -> float:
     """Return the share of the words of a field among words of a text."""
     if not spoken or not own.words:
         return 0.0
-    told = telling(tuple(spoken))
-    return sum(any(is_like(word, one) for one in told) for word in own.words) / len(own.words)
+    content_words = telling(tuple(spoken))
+    return sum(any(is_like(word, one) for one in content_words) for word in own.words) / len(own.words)
 
 
 def _edges(text: str, mention: Mention) -> float:

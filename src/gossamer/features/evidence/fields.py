@@ -101,17 +101,21 @@ def similarity(field: Field, label: str) -> float:
     concept = find(f"{bare[:_LONGEST_NAME]} ")
     if spoken == words_of(field.name):
         return 1.0
-    told = telling(spoken)
-    if told == field.words:
+    content_words = telling(spoken)
+    if content_words == field.words:
         return 0.95
     if field.concept is not None and concept is not None and field.concept.name == concept.name:
         return 0.9
-    shared = overlap(field.words, told)
-    found = 0.35 + 0.25 * shared / len(field.words) + 0.25 * shared / len(told) if shared and told else 0.0
+    shared = overlap(field.words, content_words)
+    found = (
+        0.35 + 0.25 * shared / len(field.words) + 0.25 * shared / len(content_words)
+        if shared and content_words
+        else 0.0
+    )
     if field.concept is not None and concept is not None and not shared:
         return 0.2 if field.concept.kind is concept.kind else 0.0
-    if told and not found and field.described:
-        found = _DESCRIBED * overlap(told, field.described) / len(told)
+    if content_words and not found and field.described:
+        found = _DESCRIBED * overlap(content_words, field.described) / len(content_words)
     return found
 
 

@@ -220,15 +220,15 @@ class PageIndex:
         line = self.lines[mention.line]
         if line.path:
             return line.path
-        told = f"line {line.number + 1}"
+        described = f"line {line.number + 1}"
         labels = [one.label for one in line.outlined.claims if not one.by_author]
         if (cell := line.outlined.cell) is not None:
-            told = ", ".join((f"table {cell[0] + 1}, row {cell[1] + 1}", *labels[-1:]))
+            described = ", ".join((f"table {cell[0] + 1}, row {cell[1] + 1}", *labels[-1:]))
         elif line.heading:
-            told = f"{told}, under “{line.heading[:_LONGEST_HEADING]}”"
+            described = f"{described}, under “{line.heading[:_LONGEST_HEADING]}”"
         if labels and cell is None and labels[0] not in line.text:
-            told = f"{told}, labelled “{labels[0][:_LONGEST_HEADING]}”"
-        return told
+            described = f"{described}, labelled “{labels[0][:_LONGEST_HEADING]}”"
+        return described
 
     def offsets(self, mention: Mention) -> tuple[int, int] | None:
         """Return where in the Markdown it stands; None where the Markdown does not have it."""

@@ -37,5 +37,5 @@ def confidence(row: Sequence[float]) -> float:
 
 @cache
 def _model() -> tuple[tuple[Tree, ...], float]:
-    told = json.loads(files(__package__).joinpath(_FILE).read_text(encoding="utf-8"))
-    return tuple(Tree(*(tuple(part) for part in tree)) for tree in told["trees"]), told["bias"]
+    model = json.loads(files(__package__).joinpath(_FILE).read_text(encoding="utf-8"))
+    return tuple(Tree(*(tuple(part) for part in tree)) for tree in model["trees"]), model["bias"]

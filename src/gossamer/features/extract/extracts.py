@@ -98,19 +98,19 @@ class Extracts:
             return None
         job, spec = found.job, found.job.spec
         failed = await self._first_failure(job)
-        told = [
+        warnings = [
             found.warning,
             await self._unpaid(job, found.warning),
             failed if job.state is JobState.COMPLETED else None,
         ]
         if not job.state.final:
-            return ExtractStatus(job, spec, warning=_joined(told))
+            return ExtractStatus(job, spec, warning=_joined(warnings))
         if job.state is not JobState.COMPLETED:
             tokens = sum(page.tokens for page in await self._values(job, await self._pages(job)))
             why = failed or found.warning
-            return ExtractStatus(job, spec, tokens=tokens, warning=_joined(told), error=_error(job, why))
+            return ExtractStatus(job, spec, tokens=tokens, warning=_joined(warnings), error=_error(job, why))
         answered = self._answers.of(job) or await self._answered(job, spec)
-        warning = _joined([*told, answered.model_failure, *answered.answer.notices])
+        warning = _joined([*warnings, answered.model_failure, *answered.answer.notices])
         return ExtractStatus(job, spec, answered.answer, answered.tokens, warning)
 
     async def so_far(self, job_id: str, team_id: str) -> Merged | None:
@@ -185,8 +185,12 @@ class Extracts:
         states = frozenset({UrlState.FAILED})
         first = await self._jobs.urls(job.job_id, job.team_id, states=states, after=0, limit=1)
         count, pages = job.progress.failed, job.progress.failed + job.progress.done
-        told = f"{count} of {pages} pages could not be read."
-        return f"{told} {without_credentials(first[0].url)}: {first[0].reason}" if first and first[0].reason else told
+        warnings = f"{count} of {pages} pages could not be read."
+        return (
+            f"{warnings} {without_credentials(first[0].url)}: {first[0].reason}"
+            if first and first[0].reason
+            else warnings
+        )
 
 
 async def answer_of(spec: ExtractSpec, pages: Sequence[PageValue]) -> Merged:
@@ -205,13 +209,13 @@ def _model_failures(pages: Sequence[PageValue]) -> str | None:
     failures = [page.model_failure for page in pages if page.model_failure]
     if not failures:
         return None
-    told = f"The model failed on {len(failures)} of {len(pages)} pages; the rest was read without it."
-    return f"{told} {failures[0]}"
+    warnings = f"The model failed on {len(failures)} of {len(pages)} pages; the rest was read without it."
+    return f"{warnings} {failures[0]}"
 
 
 def _error(job: Job, failure: str | None) -> str:
-    told = job.error or f"The extraction was {job.state.value}."
-    return f"{told} {failure}" if failure else told
+    warnings = job.error or f"The extraction was {job.state.value}."
+    return f"{warnings} {failure}" if failure else warnings
 
 
 def _joined(sentences: Sequence[str | None]) -> str | None:

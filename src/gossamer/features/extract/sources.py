@@ -87,9 +87,9 @@ class PageSources:
         deadline = Deadline.after(_PATIENCE)
         most = spec.found * _SPARE
         if source not in _SEARCHES:
-            asked = _map_of(source, spec, most)
+            map_spec = _map_of(source, spec, most)
             site = await self._sites.found(
-                asked, team_id=job.team_id, key_id=job.key_id, deadline=deadline, permits=permits
+                map_spec, team_id=job.team_id, key_id=job.key_id, deadline=deadline, permits=permits
             )
             return [WebUrl(link.url) for link in site.links]
         if self._web is None:

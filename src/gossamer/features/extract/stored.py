@@ -33,7 +33,7 @@ def _page_value(document: Document) -> PageValue:
         url=str(metadata.get("url") or metadata.get("sourceURL") or ""),
         value=document.json,
         method=_method(metadata),
-        evidence={pointer: _evidence(told) for pointer, told in (document.evidence or {}).items()},
+        evidence={pointer: _evidence(stored) for pointer, stored in (document.evidence or {}).items()},
         tokens=tokens_of(document),
         model_failure=_model_failure(metadata),
         title=title if isinstance(title := metadata.get("title"), str) else "",
@@ -41,26 +41,26 @@ def _page_value(document: Document) -> PageValue:
 
 
 def _method(metadata: Mapping[str, Any]) -> Method:
-    told = metadata.get("methods")
-    return Method(told["json"]) if isinstance(told, Mapping) and "json" in told else Method.DETERMINISTIC
+    stored = metadata.get("methods")
+    return Method(stored["json"]) if isinstance(stored, Mapping) and "json" in stored else Method.DETERMINISTIC
 
 
 def _model_failure(metadata: Mapping[str, Any]) -> str:
-    told = metadata.get("modelFailures")
-    return str(told.get("json", "")) if isinstance(told, Mapping) else ""
+    stored = metadata.get("modelFailures")
+    return str(stored.get("json", "")) if isinstance(stored, Mapping) else ""
 
 
-def _evidence(told: Mapping[str, Any]) -> Evidence:
-    sure = told.get("confidence")
-    offsets = (told["start"], told["end"]) if "start" in told else None
+def _evidence(stored: Mapping[str, Any]) -> Evidence:
+    sure = stored.get("confidence")
+    offsets = (stored["start"], stored["end"]) if "start" in stored else None
     return Evidence(
-        told["url"],
-        told["quote"],
-        told["place"],
-        Method(told["method"]),
+        stored["url"],
+        stored["quote"],
+        stored["place"],
+        Method(stored["method"]),
         # Pages from before confidence was a number have a word, and no status: all they kept was supported.
         Confidence(sure).number if isinstance(sure, str) else sure,
-        Status(told.get("status", Status.SUPPORTED)),
+        Status(stored.get("status", Status.SUPPORTED)),
         offsets,
-        told.get("value"),
+        stored.get("value"),
     )

@@ -125,8 +125,8 @@ class Gathering:
         """Return which candidate is the worst, once it stands on top of the heap."""
         while True:
             badness, key = self._by_badness[0]
-            told = self._held[key].badness
-            if told == badness:
+            badness_before = self._held[key].badness
+            if badness_before == badness:
                 return key
             # More was told of it since it was put there.
-            heapreplace(self._by_badness, (told, key))
+            heapreplace(self._by_badness, (badness_before, key))

@@ -219,12 +219,12 @@ def _failure(spec: MapSpec, start: Start, walked: Walked, *, late: Deadline | No
     sitemap = f"a sitemap ({_clause(walked.failures[0])})" if walked.failures else "a sitemap"
     match spec.sitemap:
         case SitemapUse.SKIP:
-            told = f"Not even {page}"
+            message = f"Not even {page}"
         case SitemapUse.ONLY:
-            told = f"Not even {sitemap}"
+            message = f"Not even {sitemap}"
         case SitemapUse.INCLUDE:
-            told = f"Neither {page} nor {sitemap}"
-    return MapFailed(f"{told} could be read, so nothing is known about the site.")
+            message = f"Neither {page} nor {sitemap}"
+    return MapFailed(f"{message} could be read, so nothing is known about the site.")
 
 
 def _clause(sentence: str | None) -> str:

@@ -67,18 +67,18 @@ async def visit_start(
     page = ScrapeSpec(url=spec.url, formats=(Links(),), headers=spec.headers, origin=spec.origin)
     order = ScrapeOrder(page, team_id, key_id, Deadline.after(timedelta(seconds=seconds)), permits)
     visit = await visitor.perform(order)
-    asked = Start(without_fragment(spec.url))
+    requested = Start(without_fragment(spec.url))
     if visit.error is None:
-        return _start(asked, visit)
+        return _start(requested, visit)
     if isinstance(visit.error, SiteError | NotAvailable):
-        return replace(asked, failure=visit.error.message)
+        return replace(requested, failure=visit.error.message)
     raise visit.error
 
 
-def _start(asked: Start, visit: Visit) -> Start:
+def _start(requested: Start, visit: Visit) -> Start:
     if visit.page is None or visit.document is None:
-        return asked
-    start = replace(asked, home=without_fragment(visit.page.url))
+        return requested
+    start = replace(requested, home=without_fragment(visit.page.url))
     if visit.page.status >= _FIRST_ERROR:
         return replace(start, failure=f"It answers {visit.page.status}.")
     metadata = visit.document.metadata

@@ -149,8 +149,8 @@ class Acquisition:
             judge = _Judge(self, task, request, decision)
             reached = (await climb(attempts, request, judge.verdict, self._clock)).value
         can_render = any(Capability.RENDER in attempt.fetcher.capabilities for attempt in attempts)
-        told = (warning, judge.doubt_about(reached, can_render=can_render))
-        return replace(reached, warnings=(*reached.warnings, *filter(None, told)))
+        doubts = (warning, judge.doubt_about(reached, can_render=can_render))
+        return replace(reached, warnings=(*reached.warnings, *filter(None, doubts)))
 
     async def _read_all(self, gathered: Gathered, task: Task) -> Acquired:
         readings = [

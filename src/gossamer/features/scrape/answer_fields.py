@@ -35,7 +35,7 @@ def stated(wanted: Sequence[Wanted], results: Sequence[Result]) -> Statement:
         statement.warnings.extend(result.warnings)
         statement.tokens += result.usage.tokens
         if isinstance(result, TextAnswer):
-            _tell(statement, name, result)
+            _add(statement, name, result)
         elif isinstance(one, Json):
             value, evidence = emptied(result.value, result.evidence, one.acceptance)
             statement.fields[name] = value
@@ -67,7 +67,7 @@ def _field(wanted: Wanted) -> str:
             return "product"
 
 
-def _tell(statement: Statement, name: str, told: TextAnswer) -> None:
+def _add(statement: Statement, name: str, answer: TextAnswer) -> None:
     """Add a text; a question that was asked under both of its names has both answers."""
     before = statement.fields.get(name)
-    statement.fields[name] = "\n\n".join(dict.fromkeys(text for text in (before, told.text) if text))
+    statement.fields[name] = "\n\n".join(dict.fromkeys(text for text in (before, answer.text) if text))

@@ -20,7 +20,7 @@ _OF_AN_ERROR = "The site answered {status}: the data may be from an error page."
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What is known about a visit beside the page's own content; *told* is added to the metadata.
+    """What is known about a visit beside the page's own content; *extra_metadata* is added to the metadata.
 
     *render_reason* says why a browser rendered the page although nobody asked for that.
     """
@@ -32,7 +32,7 @@ class Facts:
     screenshot: str | None
     outcome: StoredOutcome | None
     warnings: tuple[str, ...] = ()
-    told: Mapping[str, Any] = field(default_factory=dict)
+    extra_metadata: Mapping[str, Any] = field(default_factory=dict)
     render_reason: str | None = None
 
 
@@ -45,7 +45,7 @@ def compose(spec: ScrapeSpec, facts: Facts, reading: Reading, statement: Stateme
     if outcome is None and spec.actions is not None:
         outcome = StoredOutcome()
     return Document(
-        metadata={**reading.metadata, **_visit(spec, facts, reading), **statement.metadata, **facts.told},
+        metadata={**reading.metadata, **_visit(spec, facts, reading), **statement.metadata, **facts.extra_metadata},
         markdown=reading.markdown,
         html=reading.html,
         raw_html=reading.raw_html,

@@ -286,10 +286,10 @@ def _conclusion(rejected: list[str], failures: list[ServiceError], *, no_browser
             "Run `gossamer doctor` to see how to get one."
         )
     if len(failures) == len(rejected) and isinstance(failures[-1], Unreachable):
-        return failures[-1] if len(failures) == 1 else Unreachable(f"The site gave no page. {_told(rejected)}")
+        return failures[-1] if len(failures) == 1 else Unreachable(f"The site gave no page. {_reasons(rejected)}")
     hint = " No browser is available here; run `gossamer doctor`." if no_browser else ""
-    return Refused(f"No fetcher could get this page. {_told(rejected)}{hint}")
+    return Refused(f"No fetcher could get this page. {_reasons(rejected)}{hint}")
 
 
-def _told(rejected: list[str]) -> str:
+def _reasons(rejected: list[str]) -> str:
     return "Tried " + "; ".join(reason.rstrip(".") for reason in rejected) + "."

@@ -67,10 +67,12 @@ class LinkedScripts:
             return LookedUp()
         seconds = min(_PATIENCE.total_seconds(), request.deadline.remaining() / 4)
         deadline = Deadline.after(timedelta(seconds=seconds))
-        asked = replace(request, url=resolve(request.url, address), deadline=deadline, actions=(), keep_as=None)
+        script_request = replace(
+            request, url=resolve(request.url, address), deadline=deadline, actions=(), keep_as=None
+        )
         try:
             async with deadline.guard():
-                answer = await self._fetcher.fetch(asked)
+                answer = await self._fetcher.fetch(script_request)
         except ServiceError:
             return LookedUp()
         if answer.status != _OK or len(answer.body) > _LARGEST:

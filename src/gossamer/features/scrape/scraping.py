@@ -261,7 +261,7 @@ def _facts(scrape_id: str, acquired: Acquired, captures: _Captures, credits_used
         screenshot=captures.screenshot,
         outcome=captures.outcome,
         warnings=acquired.warnings,
-        told={} if acquired.gathered is None else acquired.gathered.told,
+        extra_metadata={} if acquired.gathered is None else acquired.gathered.extra_metadata,
         render_reason=acquired.render_reason,
     )
 

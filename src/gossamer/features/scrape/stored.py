@@ -46,7 +46,7 @@ def may_read(spec: ScrapeSpec) -> bool:
 
 def may_keep(spec: ScrapeSpec, page: FetchedPage) -> bool:
     """Return whether *page* may answer later requests: it is whole, verified, and what anybody would get."""
-    asked = spec.cache.store and not spec.headers and not spec.actions and not spec.zero_data_retention
+    may_store = spec.cache.store and not spec.headers and not spec.actions and not spec.zero_data_retention
     usable = (
         page.complete
         and page.verified
@@ -54,7 +54,7 @@ def may_keep(spec: ScrapeSpec, page: FetchedPage) -> bool:
         and page.status not in _REFUSALS
         and not spec.fast
     )
-    return asked and usable and len(page.body) <= _MAX_KEPT_BYTES
+    return may_store and usable and len(page.body) <= _MAX_KEPT_BYTES
 
 
 def bounds(spec: ScrapeSpec, now: datetime) -> tuple[datetime | None, datetime | None]:

@@ -51,7 +51,7 @@ class Searched:
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _ProviderReport:
     """What one provider said to one query: its hits, or in a sentence why there are none."""
 
     provider: str
@@ -67,7 +67,7 @@ class _Gathered:
 
     wishes: Wishes
     hits: tuple[Hit, ...]
-    told: tuple[_Told, ...]
+    reports: tuple[_ProviderReport, ...]
 
 
 class Searching:
@@ -125,7 +125,7 @@ class Searching:
     ) -> list[_Gathered]:
         if not spec.sources:
             return []
-        if not any(self._asked(wishes.source, own_only=own_only) for wishes in spec.sources):
+        if not any(self._providers_for(wishes.source, own_only=own_only) for wishes in spec.sources):
             raise NotAvailable(_nobody(spec, own_only=own_only))
         early = _earlier(deadline, _SHARE_BEFORE_SCRAPING if spec.scrape else _SHARE)
         async with asyncio.TaskGroup() as group:
@@ -134,14 +134,14 @@ class Searching:
                 for wishes in spec.sources
             ]
         gathered = [task.result() for task in asking]
-        told = [one for source in gathered for one in source.told]
-        if all(one.failure is not None for one in told):
-            if all(one.late for one in told):
+        reports = [one for source in gathered for one in source.reports]
+        if all(one.failure is not None for one in reports):
+            if all(one.late for one in reports):
                 raise TimedOut(_LATE.format(seconds=deadline.budget.total_seconds()))
-            raise SearchFailed(f"Nobody answered the search. {_failures(told)}")
-        outside = [one for one in told if one.provider != OWN]
+            raise SearchFailed(f"Nobody answered the search. {_failures(reports)}")
+        outside = [one for one in reports if one.provider != OWN]
         if outside and all(one.failure for one in outside) and not any(source.hits for source in gathered):
-            raise SearchFailed(f"{_NOT_OUTSIDE} {_failures(told)}")
+            raise SearchFailed(f"{_NOT_OUTSIDE} {_failures(reports)}")
         return gathered
 
     async def _of_source(
@@ -154,11 +154,11 @@ class Searching:
         *,
         own_only: bool,
     ) -> _Gathered:
-        asked = self._asked(wishes.source, own_only=own_only)
+        chosen = self._providers_for(wishes.source, own_only=own_only)
         queries = list(queries_of(spec, wishes))
         async with asyncio.TaskGroup() as group:
             asking = [
-                [group.create_task(_ask(provider, query, team_id, deadline)) for provider in asked]
+                [group.create_task(_ask(provider, query, team_id, deadline)) for provider in chosen]
                 for query, _ in queries
             ]
         lists: list[list[Hit]] = []
@@ -169,7 +169,7 @@ class Searching:
         shown = tuple(_emphasised(hit, queries[0][0]) for hit in hits) if spec.highlights else tuple(hits)
         return _Gathered(wishes, shown, tuple(task.result() for tasks in asking for task in tasks))
 
-    def _asked(self, source: Source, *, own_only: bool) -> list[SearchProvider]:
+    def _providers_for(self, source: Source, *, own_only: bool) -> list[SearchProvider]:
         return [
             provider
             for provider in self._providers
@@ -205,17 +205,19 @@ def _earlier(deadline: Deadline, share: float) -> Deadline:
     return Deadline(deadline.at - (1 - share) * left, deadline.budget)
 
 
-async def _ask(provider: SearchProvider, query: SearchQuery, team_id: str, deadline: Deadline) -> _Told:
+async def _ask(provider: SearchProvider, query: SearchQuery, team_id: str, deadline: Deadline) -> _ProviderReport:
     try:
         async with deadline.guard():
             answer: Answer = await provider.search(query, team_id=team_id, deadline=deadline)
     except ProviderFailed as failure:
-        return _Told(provider.name, failure=_named(provider.name, str(failure)))
+        return _ProviderReport(provider.name, failure=_named(provider.name, str(failure)))
     except TimedOut:
-        return _Told(provider.name, failure=f"{provider.name}: it did not answer in time.", late=True)
+        return _ProviderReport(provider.name, failure=f"{provider.name}: it did not answer in time.", late=True)
     except ServiceError as failure:
-        return _Told(provider.name, failure=_named(provider.name, failure.message))
-    return _Told(provider.name, answer.hits, tuple(_named(provider.name, warning) for warning in answer.warnings))
+        return _ProviderReport(provider.name, failure=_named(provider.name, failure.message))
+    return _ProviderReport(
+        provider.name, answer.hits, tuple(_named(provider.name, warning) for warning in answer.warnings)
+    )
 
 
 def _named(name: str, sentence: str) -> str:
@@ -258,18 +260,18 @@ def _nobody(spec: SearchSpec, *, own_only: bool) -> str:
     )
 
 
-def _failures(told: Sequence[_Told]) -> str:
-    return " ".join(dict.fromkeys(one.failure for one in told if one.failure is not None))
+def _failures(reports: Sequence[_ProviderReport]) -> str:
+    return " ".join(dict.fromkeys(one.failure for one in reports if one.failure is not None))
 
 
 def _warnings(gathered: Sequence[_Gathered]) -> Iterator[str]:
     for one in gathered:
         source = one.wishes.source
-        yield from (failure for told in one.told if (failure := told.failure) is not None)
-        yield from (warning for told in one.told for warning in told.warnings)
-        if not one.told:
+        yield from (failure for reports in one.reports if (failure := reports.failure) is not None)
+        yield from (warning for reports in one.reports for warning in reports.warnings)
+        if not one.reports:
             yield f"No search provider is configured here for {source}."
         elif not one.hits:
-            answered = [told.provider for told in one.told if told.failure is None]
+            answered = [reports.provider for reports in one.reports if reports.failure is None]
             if answered:
                 yield f"No {_RESULTS[source]} from {', '.join(dict.fromkeys(answered))}."

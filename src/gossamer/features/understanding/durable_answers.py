@@ -30,17 +30,17 @@ class PageOfJob:
     job_id: str
     position: int
 
-    async def known(self, asked: str) -> Written | None:
+    async def known(self, key: str) -> Written | None:
         """Return what was answered before; None when nothing is known, or nobody can say."""
         try:
-            return await self.answers.known(self.job_id, self.position, asked)
+            return await self.answers.known(self.job_id, self.position, key)
         except DatabaseUnavailable:
             return None
 
-    async def keep(self, asked: str, written: Written) -> None:
+    async def keep(self, key: str, written: Written) -> None:
         """Make the answer durable. Without a database the page has it all the same, and is recorded later."""
         try:
-            await self.answers.keep(self.job_id, self.position, asked, written)
+            await self.answers.keep(self.job_id, self.position, key, written)
         except DatabaseUnavailable:
             _log.warning("model_answer_not_kept", job_id=self.job_id, position=self.position)
 
@@ -63,7 +63,7 @@ def page_of_job() -> PageOfJob | None:
     return _page.get()
 
 
-def question(model: str, schema: Mapping[str, Any], *said: str) -> str:
-    """Return the digest of a question: whom it was put to, for what shape, and what was *said*."""
-    whole = json.dumps([model, schema, *said], sort_keys=True, ensure_ascii=False)
+def question(model: str, schema: Mapping[str, Any], *texts: str) -> str:
+    """Return the digest of a question: model, schema and *texts*."""
+    whole = json.dumps([model, schema, *texts], sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()

@@ -83,11 +83,11 @@ def _result(material: PageMaterial, wanted: Wanted) -> Result:
         case Json(schema=schema, prompt=prompt):
             return _data(_extracted(material, schema, prompt), schema)
         case Summary():
-            return _told(summary(material), wanted)
+            return _without_duplicates(summary(material), wanted)
         case Question(question=question, quoted=quoted):
-            return _told(answer(material, question, quoted=quoted), wanted)
+            return _without_duplicates(answer(material, question, quoted=quoted), wanted)
         case Highlights(query=query):
-            return _told(highlights(material, query), wanted)
+            return _without_duplicates(highlights(material, query), wanted)
         case Product():
             found = product(material)
             return found if found.value is not None else replace(found, warnings=(NO_PRODUCT,))
@@ -110,7 +110,7 @@ def _data(found: Extraction, schema: Mapping[str, Any] | None) -> Extraction:
     return replace(found, value=value, warnings=warnings, evidence=evidence)
 
 
-def _told(found: TextAnswer, wanted: Wanted) -> TextAnswer:
+def _without_duplicates(found: TextAnswer, wanted: Wanted) -> TextAnswer:
     return found if found.text or found.warnings else replace(found, warnings=(empty_told(wanted),))
 
 

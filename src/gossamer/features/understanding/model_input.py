@@ -40,12 +40,12 @@ class PageText:
     @property
     def whole(self) -> str:
         """Return all of it."""
-        told = (
+        header = (
             f"Address: {self.url[:_LONGEST_TOLD]}",
             self.title and f"Title: {self.title[:_LONGEST_TOLD]}",
             self.description and f"Description: {self.description[:_LONGEST_TOLD]}",
         )
-        return "\n".join((*filter(None, told), "", self.text))
+        return "\n".join((*filter(None, header), "", self.text))
 
     def pieces(self, tokens: int) -> Sequence["PageText"]:
         """Return the page in pieces of about so many *tokens* at most, cut between lines where that is possible."""

@@ -64,13 +64,13 @@ def _united(results: Sequence[Result]) -> Result:
     data = [one for one in results if isinstance(one, Extraction)]
     if data:
         return _one_extraction(data)
-    told = [one for one in results if isinstance(one, TextAnswer)]
-    said = [one for one in told if one.text]
+    answers = [one for one in results if isinstance(one, TextAnswer)]
+    nonempty = [one for one in answers if one.text]
     return TextAnswer(
-        _BETWEEN.join(dict.fromkeys(one.text for one in said)),
-        told[0].method if told else Method.EXTRACTIVE,
-        tuple(quote for one in said for quote in one.quotes),
-        warnings=() if said else told[0].warnings,
+        _BETWEEN.join(dict.fromkeys(one.text for one in nonempty)),
+        answers[0].method if answers else Method.EXTRACTIVE,
+        tuple(quote for one in nonempty for quote in one.quotes),
+        warnings=() if nonempty else answers[0].warnings,
     )
 
 

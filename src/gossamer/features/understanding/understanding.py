@@ -76,12 +76,12 @@ class Understand:
         asking = Asking(model, pieces[:MOST_PIECES], asked_until, self._page_tokens)
         try:
             async with deadline.guard():
-                found = await _asked(asking, wanted, before, understood)
+                found = await _from_model(asking, wanted, before, understood)
         except TimedOut:
             return _without(before, asking, _NO_TIME.format(name=f"`{_shown(wanted)}`"), _LATE)
         except ModelFailed as error:
-            told = _FAILED.format(name=f"`{_shown(wanted)}`", why=error.message)
-            return _without(before, asking, told, error.message)
+            sentence = _FAILED.format(name=f"`{_shown(wanted)}`", why=error.message)
+            return _without(before, asking, sentence, error.message)
         warnings = [_IN_PART.format(why=why) for why in asking.failures]
         if len(pieces) > MOST_PIECES:
             warnings.append(_CUT)
@@ -94,7 +94,7 @@ def _without(before: Result, asking: "Asking", warning: str, why: str) -> Result
     return replace(before, usage=asking.usage, warnings=(*before.warnings, warning), model_failure=why)
 
 
-async def _asked(asking: "Asking", wanted: Wanted, before: Result, understood: Understood) -> Result:
+async def _from_model(asking: "Asking", wanted: Wanted, before: Result, understood: Understood) -> Result:
     from gossamer.features.understanding.modelled import (  # noqa: PLC0415
         answered,
         extracted,

@@ -87,9 +87,9 @@ def _object(value: Mapping[str, Any], schema: Schema, root: Schema, depth: int) 
     spelt = {normal(name): name for name in reversed([*value])}
     found: dict[str, Any] = {}
     for name, part in named.items():
-        said = name if name in value else spelt.get(normal(name))
-        if said is not None and (said == name or said not in named):
-            found[name] = fitted(value[said], part, root, depth + 1)
+        given = name if name in value else spelt.get(normal(name))
+        if given is not None and (given == name or given not in named):
+            found[name] = fitted(value[given], part, root, depth + 1)
         elif name not in required(schema):
             found[name] = None
     if open_ended(schema):
@@ -168,13 +168,13 @@ def _of_alternatives(value: Any, alternatives: list[Any], root: Schema, depth: i
 def _likeness(value: Mapping[str, Any], branch: Schema) -> tuple[int, int]:
     """Return how well an object suits *branch*: first by the properties that have one value only, then by names."""
     named = properties(branch)
-    told = 0
+    score = 0
     for name, part in named.items():
         if isinstance(part, Mapping) and name in value:
             allowed = [part["const"]] if "const" in part else part.get("enum")
             if isinstance(allowed, list):
-                told += 1 if value[name] in allowed else -1
-    return told, len(set(value) & set(named)) - len(required(branch) - set(value))
+                score += 1 if value[name] in allowed else -1
+    return score, len(set(value) & set(named)) - len(required(branch) - set(value))
 
 
 def _is_of(value: Any, named: frozenset[str]) -> bool:

@@ -15,7 +15,7 @@ from gossamer.core.interaction import TokenUsage
 from gossamer.llm.failures import Failure
 from gossamer.llm.model import ProviderModel
 from gossamer.llm.objects.forms import Draft, Form
-from gossamer.llm.objects.instructions import CONTINUE, alternating, asked, corrected, missing, unreadable
+from gossamer.llm.objects.instructions import CONTINUE, alternating, corrected, missing, unreadable, with_instructions
 from gossamer.llm.objects.memory import RungMemory
 from gossamer.llm.objects.prose import prose
 from gossamer.llm.objects.repair import Mend, mends, with_mends
@@ -66,23 +66,23 @@ class Asking:
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """What a model *said* and what it means; *draft* is None when it means nothing that can be used.
+    """The *reply_text* of a model and its meaning; *draft* is None when the text cannot be used.
 
     It is *plain* where it was no object, but the text that one was to hold.
     """
 
-    said: str
+    reply_text: str
     draft: Draft | None
     plain: bool = False
 
 
 @dataclass(slots=True)
 class _Tried:
-    """Ways that did not work for one form, and what was *said* last; *words* are those of the last refusal."""
+    """Output modes that did not work for one form, the last *reply_text*, and the *words* of the last refusal."""
 
     refused: list[Rung] = field(default_factory=list)
     useless: list[Rung] = field(default_factory=list)
-    said: str = ""
+    reply_text: str = ""
     words: str = _NOTHING
 
 
@@ -102,10 +102,10 @@ class Filling:
 
     async def filled(self) -> Draft:
         """Return the best that came of it. Raises ModelFailed and TimedOut when nothing did."""
-        said, draft = await self._first()
+        reply_text, draft = await self._first()
         try:
             if draft.problems:
-                draft = await self._corrected(said, draft)
+                draft = await self._corrected(reply_text, draft)
             for mend in mends(self.form, draft):
                 draft = await self._mended(draft, mend)
         except (ModelFailed, TimedOut):
@@ -118,10 +118,10 @@ class Filling:
         tried = _Tried()
         for rung in await self._rungs():
             if draft := await self._attempt(rung, (), tried):
-                return tried.said, draft
+                return tried.reply_text, draft
         # Some models write when they are asked again what they would not at first.
-        if draft := await self._attempt(Rung.PROMPTED, unreadable(tried.said), tried):
-            return tried.said, draft
+        if draft := await self._attempt(Rung.PROMPTED, unreadable(tried.reply_text), tried):
+            return tried.reply_text, draft
         raise ModelFailed(tried.words)
 
     async def _rungs(self) -> list[Rung]:
@@ -139,7 +139,7 @@ class Filling:
             if answer.refusal is not Refusal.SCHEMA:
                 tried.refused.append(rung)
             return None
-        tried.said = answer.said
+        tried.reply_text = answer.reply_text
         if answer.draft is None:
             tried.useless.append(rung)
             tried.words = _NOTHING
@@ -152,50 +152,56 @@ class Filling:
         return answer.draft
 
     async def _by(self, rung: Rung, more: Sequence[Message]) -> _Answer | Failure:
-        shape = Shape(rung, self.form.asked)
-        outcome = await self.asking.ask((*asked(self.messages, self.form.asked, rung), *more), shape)
+        shape = Shape(rung, self.form.request_schema)
+        outcome = await self.asking.ask(
+            (*with_instructions(self.messages, self.form.request_schema, rung), *more), shape
+        )
         if isinstance(outcome, Failure):
             return outcome
-        said, found = await self._whole(outcome, more)
+        reply_text, found = await self._whole(outcome, more)
         draft = None if found is None else self.form.draft(found.value, complete=found.complete)
         if draft is not None and draft.usable:
-            return _Answer(said, draft)
-        return _Answer(said, self._plain(outcome, said, found), plain=True)
+            return _Answer(reply_text, draft)
+        return _Answer(reply_text, self._plain(outcome, reply_text, found), plain=True)
 
-    def _plain(self, reply: Reply, said: str, found: Found | None) -> Draft | None:
-        """Return what *said* means as plain words, None when they are none, or are asked for in no property."""
+    def _plain(self, reply: Reply, reply_text: str, found: Found | None) -> Draft | None:
+        """Return *reply_text* as plain text; None when it is not, or when no property takes plain text."""
         if not self.prose or reply.calls or (found is not None and isinstance(found.value, dict)):
             return None
-        text = prose(said, self.prose)
+        text = prose(reply_text, self.prose)
         return self.form.plain(self.prose, text) if text else None
 
     async def _whole(self, reply: Reply, more: Sequence[Message]) -> tuple[str, Found | None]:
         """Return what was said and the object in it; what was cut off is gone on with."""
-        said = _said(reply)
-        found = read(said, keys=self.form.keys)
+        reply_text = _text(reply)
+        found = read(reply_text, keys=self.form.keys)
         for _ in range(_CONTINUATIONS):
-            if not reply.cut_off or (found is not None and found.complete) or not opened(said).strip():
+            if not reply.cut_off or (found is not None and found.complete) or not opened(reply_text).strip():
                 break
             # No server can hold a model to the second half of an object, so it is asked in words.
-            before = (*asked(self.messages, self.form.asked, Rung.PROMPTED), *more, Message("assistant", said))
-            outcome = await self.asking.ask((*before, CONTINUE), Shape(Rung.PROMPTED, self.form.asked))
+            before = (
+                *with_instructions(self.messages, self.form.request_schema, Rung.PROMPTED),
+                *more,
+                Message("assistant", reply_text),
+            )
+            outcome = await self.asking.ask((*before, CONTINUE), Shape(Rung.PROMPTED, self.form.request_schema))
             if isinstance(outcome, Failure):
                 break
             reply = outcome
-            said, found = self._joined(said, _said(outcome))
-        return said, found
+            reply_text, found = self._joined(reply_text, _text(outcome))
+        return reply_text, found
 
-    def _joined(self, said: str, rest: str) -> tuple[str, Found | None]:
+    def _joined(self, reply_text: str, rest: str) -> tuple[str, Found | None]:
         """Return an answer and how it went on; some models begin anew, and then that is the answer."""
         anew = read(rest, keys=self.form.keys)
         if anew is not None and anew.complete and isinstance(anew.value, dict) and self.form.keys & set(anew.value):
             return rest, anew
-        joined = opened(said) + opened(rest)
+        joined = opened(reply_text) + opened(rest)
         return joined, read(joined, keys=self.form.keys)
 
-    async def _corrected(self, said: str, draft: Draft) -> Draft:
+    async def _corrected(self, reply_text: str, draft: Draft) -> Draft:
         """Return the better of *draft* and what the model makes of it when it is told what is wrong."""
-        answer = await self._by(self.rung, corrected(said, draft.problems))
+        answer = await self._by(self.rung, corrected(reply_text, draft.problems))
         # Plain words are about the correction, and nothing that was corrected.
         if isinstance(answer, Failure) or answer.draft is None or answer.plain:
             return draft
@@ -203,7 +209,7 @@ class Filling:
 
     async def _mended(self, draft: Draft, mend: Mend) -> Draft:
         """Return *draft* with some of its wrong places as the model says when it is asked for them alone."""
-        part = replace(self, form=Form(mend.schema), prose="", messages=(*self.messages, missing(mend.told)))
+        part = replace(self, form=Form(mend.schema), prose="", messages=(*self.messages, missing(mend.descriptions)))
         # In words it can always be asked, should it be silent now by the way that worked before.
         for rung in dict.fromkeys((self.rung, Rung.PROMPTED)):
             answer = await part._by(rung, ())  # noqa: SLF001 - the same class
@@ -212,6 +218,6 @@ class Filling:
         return draft
 
 
-def _said(reply: Reply) -> str:
+def _text(reply: Reply) -> str:
     """Return what holds the answer: the arguments of a call, else the text."""
     return max((call.raw for call in reply.calls), key=len, default="") or reply.text

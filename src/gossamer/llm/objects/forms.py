@@ -56,13 +56,13 @@ class Draft:
 
 
 class Form:
-    """An object's *schema*; *asked* is it as providers take it. Raises ModelFailed when it is no JSON Schema."""
+    """An object's *schema* and its *request_schema* for providers. Raises ModelFailed for an invalid schema."""
 
     def __init__(self, schema: Mapping[str, Any]) -> None:
         try:
             self.wrapped = not _of_an_object(schema)
             self.schema: Schema = _in_envelope(schema) if self.wrapped else schema
-            self.asked = adapted(self.schema, self.schema)
+            self.request_schema = adapted(self.schema, self.schema)
             self._validator = jsonschema_rs.validator_for(
                 relaxed(_with_known_dialect(self.schema)),
                 validate_formats=True,
@@ -87,8 +87,8 @@ class Form:
         In one that is not *complete*, optional properties at the top are missing too if they are not there.
         """
         value = self._laid_out(value)
-        said = {normal(key) for key in value} if isinstance(value, dict) else set()
-        lost = [] if complete else [Problem((key,), _MISSING) for key in self.keys if normal(key) not in said]
+        names = {normal(key) for key in value} if isinstance(value, dict) else set()
+        lost = [] if complete else [Problem((key,), _MISSING) for key in self.keys if normal(key) not in names]
         return self.checked(fitted(value, self.schema, self.schema), lost)
 
     def plain(self, name: str, text: str) -> Draft:
@@ -149,8 +149,8 @@ def _in_envelope(schema: Schema) -> Schema:
     definitions = {key: schema[key] for key in ("$defs", "definitions") if key in schema}
     inner = _led_into_envelope({key: value for key, value in schema.items() if key not in {*definitions, "$schema"}})
     definitions = _led_into_envelope(definitions)
-    told = {"$schema": schema["$schema"]} if "$schema" in schema else {}
-    return {**told, **definitions, "type": "object", "properties": {_ENVELOPE: inner}, "required": [_ENVELOPE]}
+    kept = {"$schema": schema["$schema"]} if "$schema" in schema else {}
+    return {**kept, **definitions, "type": "object", "properties": {_ENVELOPE: inner}, "required": [_ENVELOPE]}
 
 
 def _led_into_envelope(schema: Any) -> Any:
@@ -184,10 +184,10 @@ def _mentions(value: dict[str, Any] | list[Any], keys: set[str]) -> bool:
 def _problems(error: jsonschema_rs.ValidationError) -> Iterator[Problem]:
     """Yield what *error* says; of alternatives that which is wrong with the one that is meant."""
     path = tuple(error.instance_path)
-    told = error.kind.as_dict()
-    meant = min(told.get("context", ()), key=lambda errors: _strangeness(errors, path), default=())
-    if error.kind.name == "required" and isinstance(told.get("property"), str):
-        yield Problem((*path, told["property"]), _MISSING)
+    kept = error.kind.as_dict()
+    meant = min(kept.get("context", ()), key=lambda errors: _strangeness(errors, path), default=())
+    if error.kind.name == "required" and isinstance(kept.get("property"), str):
+        yield Problem((*path, kept["property"]), _MISSING)
     elif meant and _strangeness(meant, path)[0] == 0:
         for inner in meant:
             yield from _problems(inner)

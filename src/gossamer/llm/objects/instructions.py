@@ -35,34 +35,36 @@ CONTINUE: Final = Message(
 )
 
 
-def asked(messages: Sequence[Message], schema: Mapping[str, Any], rung: Rung) -> tuple[Message, ...]:
+def with_instructions(messages: Sequence[Message], schema: Mapping[str, Any], rung: Rung) -> tuple[Message, ...]:
     """Return *messages* with how to answer behind them."""
     if rung is Rung.TOOL:
-        told = f"Call the tool `{ANSWER}` once, with the answer as its arguments. {_NULL}"
+        instruction = f"Call the tool `{ANSWER}` once, with the answer as its arguments. {_NULL}"
     else:
         written = json.dumps(schema, ensure_ascii=False)
-        told = (
+        instruction = (
             "Answer with one JSON object and nothing else: no words before or after it, no code fences. "
             f"{_NULL} It follows this JSON Schema:\n<schema>{written}</schema>"
         )
-    return (*messages, Message("user", told))
+    return (*messages, Message("user", instruction))
 
 
-def corrected(said: str, problems: Sequence[Problem]) -> tuple[Message, ...]:
+def corrected(text: str, problems: Sequence[Problem]) -> tuple[Message, ...]:
     """Return what follows an answer that does not fit."""
     listed = "\n".join(f"- {pointer(problem.path) or '/'}: {problem.sentence}" for problem in problems[:_MOST_TOLD])
-    told = (
+    instruction = (
         f"Your answer does not follow the schema. {_marked(listed)}\n"
         "Write the whole object again with these places corrected. null is right where the text does not say it."
     )
-    return (Message("assistant", said[:_LONGEST_REPEATED]), Message("user", told))
+    return (Message("assistant", text[:_LONGEST_REPEATED]), Message("user", instruction))
 
 
-def unreadable(said: str) -> tuple[Message, ...]:
+def unreadable(text: str) -> tuple[Message, ...]:
     """Return what follows an answer in which there is no object."""
-    before = (Message("assistant", said[:_LONGEST_REPEATED]),) if said.strip() else ()
-    told = "There was no JSON object in your answer. Give the same answer as one JSON object, and nothing besides."
-    return (*before, Message("user", told))
+    before = (Message("assistant", text[:_LONGEST_REPEATED]),) if text.strip() else ()
+    instruction = (
+        "There was no JSON object in your answer. Give the same answer as one JSON object, and nothing besides."
+    )
+    return (*before, Message("user", instruction))
 
 
 def missing(places: Mapping[str, MissingPart]) -> Message:

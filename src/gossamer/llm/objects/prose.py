@@ -24,12 +24,12 @@ _DECLINED: Final = re.compile(
 )
 
 
-def prose(said: str, name: str) -> str:
-    """Return the text that *said* is, which was asked for as the property *name*; "" when it is none.
+def prose(reply_text: str, name: str) -> str:
+    """Return the text that *reply_text* is, which was asked for as the property *name*; "" when it is none.
 
     Of the rest of an object, a call of a tool, an excuse, and what is endless nothing is taken.
     """
-    text = without_thoughts(said).strip()
+    text = without_thoughts(reply_text).strip()
     if fenced := _FENCED.fullmatch(text):
         text = fenced["inside"].strip()
     text = _without_lead(text, name)
@@ -51,7 +51,7 @@ def _without_lead(text: str, name: str) -> str:
     lead = _LEAD.match(text)
     if lead is None:
         return text
-    told = re.sub(r"[*_#]", "", lead["lead"]).strip().casefold()
+    lead_text = re.sub(r"[*_#]", "", lead["lead"]).strip().casefold()
     is_line = lead["end"].endswith("\n") or lead.end() == len(text)
-    announces = is_line and (name.casefold() in told or told.startswith(_COURTESY))
-    return text[lead.end() :].strip() if announces or told == name.casefold() else text
+    announces = is_line and (name.casefold() in lead_text or lead_text.startswith(_COURTESY))
+    return text[lead.end() :].strip() if announces or lead_text == name.casefold() else text

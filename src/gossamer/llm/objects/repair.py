@@ -28,11 +28,11 @@ class MissingPart:
 
 @dataclass(frozen=True, slots=True)
 class Mend:
-    """Places of an object that are asked for by *schema*, an object's; *paths* and what is *told* of each, by name."""
+    """Parts of an object to request again by *schema*; *paths* and *descriptions* of each part, by name."""
 
     schema: Schema
     paths: Mapping[str, Path]
-    told: Mapping[str, MissingPart]
+    descriptions: Mapping[str, MissingPart]
 
 
 def mends(form: Form, draft: Draft) -> Iterator[Mend]:
@@ -55,7 +55,7 @@ def mends(form: Form, draft: Draft) -> Iterator[Mend]:
                 "required": [*named],
             },
             paths={name: path for name, (path, _) in named.items()},
-            told={name: _told(path, draft.value) for name, (path, _) in named.items()},
+            descriptions={name: _description(path, draft.value) for name, (path, _) in named.items()},
         )
 
 
@@ -95,7 +95,7 @@ def _name(path: Path, index: int) -> str:
     return name if _NAME.fullmatch(name) else f"place{index + 1}"
 
 
-def _told(path: Path, value: Any) -> MissingPart:
+def _description(path: Path, value: Any) -> MissingPart:
     """Return where *path* is, with what stands beside it: which of many items is meant can be told by that."""
     beside = value
     for step in path[:-1]:

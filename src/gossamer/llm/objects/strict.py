@@ -56,11 +56,11 @@ class _Adapting:
         if self._written > _MOST or within.count(reference or "") > _LEVELS:
             return {"type": "string", "description": _AS_TEXT}
         schema = resolved(schema, self._root)
-        told = ". ".join(_told(schema))
+        sentence = ". ".join(_sentences(schema))
         found = self._kinds(schema, within)
         if len(found) == 1:
-            return _described(found[0], told)
-        return _described({"anyOf": found}, told)
+            return _described(found[0], sentence)
+        return _described({"anyOf": found}, sentence)
 
     def _kinds(self, schema: Schema, within: tuple[str, ...]) -> list[dict[str, Any]]:
         """Return the alternatives that are in *schema*, at least one."""
@@ -98,7 +98,7 @@ class _Adapting:
         return {"type": "array", "items": _or_null(inside) if _allows_null(items) else inside}
 
 
-def _told(schema: Schema) -> Iterator[str]:
+def _sentences(schema: Schema) -> Iterator[str]:
     for key in ("title", "description"):
         if isinstance(text := schema.get(key), str) and text.strip():
             yield text.strip().rstrip(".")
@@ -108,8 +108,8 @@ def _told(schema: Schema) -> Iterator[str]:
             yield words.format(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str))
 
 
-def _described(schema: dict[str, Any], told: str) -> dict[str, Any]:
-    words = ". ".join(part for part in (told, schema.get("description", "")) if part)
+def _described(schema: dict[str, Any], sentence: str) -> dict[str, Any]:
+    words = ". ".join(part for part in (sentence, schema.get("description", "")) if part)
     return {**schema, "description": words} if words else schema
 
 
@@ -117,9 +117,9 @@ def _or_null(schema: dict[str, Any]) -> dict[str, Any]:
     """Return *schema* or null; alternatives stay beside one another, and the description at the top."""
     if schema == _NULL or None in schema.get("enum", ()):
         return schema
-    told = {key: schema[key] for key in ("description",) if key in schema}
+    sentence = {key: schema[key] for key in ("description",) if key in schema}
     inner = {key: value for key, value in schema.items() if key != "description"}
-    return {"anyOf": [*(inner["anyOf"] if [*inner] == ["anyOf"] else [inner]), dict(_NULL)], **told}
+    return {"anyOf": [*(inner["anyOf"] if [*inner] == ["anyOf"] else [inner]), dict(_NULL)], **sentence}
 
 
 def _enumerated(values: list[Any]) -> dict[str, Any]:

@@ -177,17 +177,17 @@ class _Parser:
         opening = self._here()
         closing = _CLOSING[opening]
         self.at += 1
-        said: list[str] = []
+        pieces: list[str] = []
         stops = re.compile(f"[{re.escape(closing)}\\\\]")
         while found := stops.search(self.text, self.at):
-            said.append(self.text[self.at : found.start()])
+            pieces.append(self.text[self.at : found.start()])
             self.at = found.end()
             if found[0] == "\\":
-                said.append(self._escape())
+                pieces.append(self._escape())
             elif _BEHIND.match(self.text, self.at):
-                return "".join(said)
+                return "".join(pieces)
             else:
-                said.append(closing)
+                pieces.append(closing)
         self.at = len(self.text)
         self.ended = True
         return _MISSING

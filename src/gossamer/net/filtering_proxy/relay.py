@@ -102,7 +102,7 @@ class ClientEnd(End):
         super().__init__(door.byte_limit)
         self._door = door
         self._head = bytearray()
-        self._asked = False
+        self._requested = False
         self._loop = asyncio.get_running_loop()
         self._seen_bytes = -1
         self._watch: asyncio.TimerHandle | None = None
@@ -127,14 +127,14 @@ class ClientEnd(End):
             return
         unread = max(0, len(self._head) - 3)
         self._head += data
-        if self._asked:
+        if self._requested:
             return
         end = HEAD_END.search(self._head, unread)
         if end is None:
             if len(self._head) > MAX_REQUEST_HEAD:
                 self.refuse(MALFORMED)
             return
-        self._asked = True
+        self._requested = True
         request = parse_request(bytes(self._head[: end.start()])) if end.end() <= MAX_REQUEST_HEAD else None
         del self._head[: end.end()]
         if request is None:
@@ -170,7 +170,7 @@ class ClientEnd(End):
         if carried == self._seen_bytes:
             self.abort()
             return
-        if not self._asked:
+        if not self._requested:
             self.refuse(TOO_SLOW)
             return
         self._seen_bytes = carried

@@ -124,16 +124,16 @@ class HttpRobots:
     async def _asked_twice(self, origin: str, deadline: Deadline) -> bytes | None:
         """Return the file, empty when there is none; None when the server fails."""
         try:
-            body = await self._asked(origin, deadline)
+            body = await self._requested(origin, deadline)
         except _HOPELESS:
             return None
         if body is None:
             await self._clock.sleep(_SECOND_TRY_AFTER)
             with suppress(*_HOPELESS):
-                body = await self._asked(origin, deadline)
+                body = await self._requested(origin, deadline)
         return body
 
-    async def _asked(self, origin: str, deadline: Deadline) -> bytes | None:
+    async def _requested(self, origin: str, deadline: Deadline) -> bytes | None:
         try:
             stream = await self._client.open(
                 resolve(origin, "/robots.txt"),

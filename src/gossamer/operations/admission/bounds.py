@@ -46,11 +46,11 @@ def none_ended(bound: Bound, deadline: Deadline) -> NoPlaceFree:
     """Return the error for who waited in vain."""
     budget = deadline.budget.total_seconds()
     return NoPlaceFree(
-        told(bound, f"none ended within two thirds of the timeout of {budget:g} seconds. Try again later")
+        explanation(bound, f"none ended within two thirds of the timeout of {budget:g} seconds. Try again later")
     )
 
 
-def told(bound: Bound, reason: str) -> str:
+def explanation(bound: Bound, reason: str) -> str:
     """Return what is under way, why that is a problem now, and who can change it."""
     return (
         f"{bound.places} {bound.what} of {bound.whose} are under way, which is the limit, and {reason}; {bound.remedy}."

@@ -8,7 +8,7 @@ from typing import Final
 
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import Overloaded
-from gossamer.operations.admission.bounds import Bound, none_ended, patience, told
+from gossamer.operations.admission.bounds import Bound, explanation, none_ended, patience
 
 # For each place so many may wait in line.
 _WAITING: Final = 4
@@ -45,7 +45,7 @@ class WaitQueue:
         self._places = bound.places
         self._let_in()
         if self.taken + self.waiting >= bound.places * (1 + _WAITING):
-            raise Overloaded(told(bound, "no more can wait in line. Try again in a moment"))
+            raise Overloaded(explanation(bound, "no more can wait in line. Try again in a moment"))
         waited = self.taken >= bound.places
         if waited:
             await self._wait(bound, deadline)

@@ -50,8 +50,8 @@ class _Page:
     async def perform(self, step: Step) -> Reply:
         """Do a step and tell what is worth telling."""
         result = await self.live.perform(step, deadline=self.deadline)
-        said = [f"now at {result.after}"] if result.navigated or result.after != result.before else []
-        return Reply(text="; ".join([*said, *([result.note] if result.note else [])]))
+        lines = [f"now at {result.after}"] if result.navigated or result.after != result.before else []
+        return Reply(text="; ".join([*lines, *([result.note] if result.note else [])]))
 
 
 Words = Sequence[str]

@@ -13,22 +13,22 @@ import sys
 def main(arguments: list[str]) -> int:
     """Do one command and return the exit code."""
     port, _, token = os.environ["BROWSER_DOOR"].partition("/")
-    asked: dict[str, object] = {"token": token, "arguments": arguments}
+    request: dict[str, object] = {"token": token, "arguments": arguments}
     if arguments[:1] == ["upload"] and len(arguments) > 2:  # noqa: PLR2004 - command, field, file
         with open(arguments[2], "rb") as file:
-            asked["file"] = base64.b64encode(file.read()).decode()
+            request["file"] = base64.b64encode(file.read()).decode()
     with socket.create_connection(("127.0.0.1", int(port))) as door:
-        door.sendall(json.dumps(asked).encode() + b"\n")
+        door.sendall(json.dumps(request).encode() + b"\n")
         with door.makefile("rb") as reader:
-            said = json.loads(reader.readline() or b'{"error": "The session is gone."}')
-    if said.get("error"):
-        print(said["error"], file=sys.stderr)
+            reply = json.loads(reader.readline() or b'{"error": "The session is gone."}')
+    if reply.get("error"):
+        print(reply["error"], file=sys.stderr)
         return 1
-    if said.get("picture"):
-        with open(said["path"], "wb") as file:
-            file.write(base64.b64decode(said["picture"]))
-    if said.get("text"):
-        print(said["text"])
+    if reply.get("picture"):
+        with open(reply["path"], "wb") as file:
+            file.write(base64.b64decode(reply["picture"]))
+    if reply.get("text"):
+        print(reply["text"])
     return 0
 
 

@@ -20,20 +20,20 @@ _FILES = {"node": "code.js", "python": "code.py", "bash": "code.sh"}
 def main() -> None:
     """Do all of it; this program does not return."""
     control = socket.socket(fileno=os.dup(0))
-    asked = json.loads(control.makefile("rb").readline())
-    _limit(asked["limits"])
-    if asked["user"] is not None:
+    request = json.loads(control.makefile("rb").readline())
+    _limit(request["limits"])
+    if request["user"] is not None:
         os.setgroups([])
-        os.setresgid(asked["user"], asked["user"], asked["user"])
-        os.setresuid(asked["user"], asked["user"], asked["user"])
+        os.setresgid(request["user"], request["user"], request["user"])
+        os.setresuid(request["user"], request["user"], request["user"])
     doors = [_listening(), _listening()]
-    environment = _environment(asked, [door.getsockname()[1] for door in doors])
-    command = _command(asked)
+    environment = _environment(request, [door.getsockname()[1] for door in doors])
+    command = _command(request)
     socket.send_fds(control, [b"!"], [door.fileno() for door in doors])
     for door in doors:
         door.close()
     _arrange_descriptors(control)
-    os.chdir(asked["home"])
+    os.chdir(request["home"])
     os.execve(command[0], command, environment)  # noqa: S606 - the program of the run
 
 
@@ -58,41 +58,41 @@ def _listening() -> socket.socket:
     return door
 
 
-def _environment(asked: dict[str, Any], ports: list[int]) -> dict[str, str]:
+def _environment(request: dict[str, Any], ports: list[int]) -> dict[str, str]:
     return {
-        "PATH": f"{asked['home']}/bin:{asked['path']}",
-        "HOME": asked["home"],
-        "TMPDIR": asked["home"],
+        "PATH": f"{request['home']}/bin:{request['path']}",
+        "HOME": request["home"],
+        "TMPDIR": request["home"],
         "LANG": "C.UTF-8",
-        "SESSION_ID": asked["session_id"],
-        "CDP_URL": f"ws://127.0.0.1:{ports[0]}/{asked['token']}",
-        "BROWSER_DOOR": f"{ports[1]}/{asked['token']}",
-        "PYTHONPATH": ":".join(asked["packages"]),
+        "SESSION_ID": request["session_id"],
+        "CDP_URL": f"ws://127.0.0.1:{ports[0]}/{request['token']}",
+        "BROWSER_DOOR": f"{ports[1]}/{request['token']}",
+        "PYTHONPATH": ":".join(request["packages"]),
         "PYTHONDONTWRITEBYTECODE": "1",
         "PYTHONUNBUFFERED": "1",
-        "NODE_PATH": f"{asked['home']}/node_modules",
-        "PLAYWRIGHT_PACKAGE": asked["node_modules"],
+        "NODE_PATH": f"{request['home']}/node_modules",
+        "PLAYWRIGHT_PACKAGE": request["node_modules"],
         "NODE_NO_WARNINGS": "1",
     }
 
 
-def _command(asked: dict[str, Any]) -> list[str]:
+def _command(request: dict[str, Any]) -> list[str]:
     """Write the code and the commands into the home folder, and return what runs the code."""
-    home, inside, python = asked["home"], asked["inside"], asked["python"]
-    code = f"{home}/{_FILES[asked['language']]}"
-    _write(code, asked["code"], 0o600)
+    home, inside, python = request["home"], request["inside"], request["python"]
+    code = f"{home}/{_FILES[request['language']]}"
+    _write(code, request["code"], 0o600)
     _make(f"{home}/bin")
     _make(f"{home}/node_modules")
     for name in ("playwright", "playwright-core"):
-        os.symlink(asked["node_modules"], f"{home}/node_modules/{name}")
+        os.symlink(request["node_modules"], f"{home}/node_modules/{name}")
     for name in _COMMANDS:
         _write(f"{home}/bin/{name}", f"#!/bin/sh\nexec '{python}' -I -S '{inside}/browser.py' \"$@\"\n", 0o755)
     for name in ("python", "python3"):
         os.symlink(python, f"{home}/bin/{name}")
-    os.symlink(asked["node"], f"{home}/bin/node")
-    match asked["language"]:
+    os.symlink(request["node"], f"{home}/bin/node")
+    match request["language"]:
         case "node":
-            return [asked["node"], f"{inside}/run_node.mjs", code]
+            return [request["node"], f"{inside}/run_node.mjs", code]
         case "python":
             return [python, f"{inside}/run_python.py", code]
         case _:

@@ -67,9 +67,9 @@ class Breaker:
         entry = self._circuit.enter(self._clock.monotonic())
         if isinstance(entry, Passed):
             return entry
-        raise ProviderFailed(f"it {entry.told(self._clock.now())}", rest=entry.left)
+        raise ProviderFailed(f"it {entry.described(self._clock.now())}", rest=entry.left)
 
-    def _failed(self, passed: Passed, why: str, asked: timedelta | None) -> None:
-        length = self._circuit.failed(passed, self._clock.monotonic(), why, asked=asked)
+    def _failed(self, passed: Passed, why: str, retry_after: timedelta | None) -> None:
+        length = self._circuit.failed(passed, self._clock.monotonic(), why, retry_after=retry_after)
         if length is not None:
             _log.warning("search provider rests", provider=self.name, seconds=length.total_seconds(), why=why)

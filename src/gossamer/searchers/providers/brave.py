@@ -76,7 +76,7 @@ def brave(key: str, *, base: str = "https://api.search.brave.com") -> Service:
 
 def _ask(query: SearchQuery, turn: Turn) -> Mapping[str, Any]:
     most = {Source.WEB: 20, Source.NEWS: 50, Source.IMAGES: 200}[query.source]
-    asked = {
+    parameters = {
         "q": query.text,
         # Pages are counted in it, so it stays the same on all of them.
         "count": min(query.limit, most),
@@ -85,8 +85,8 @@ def _ask(query: SearchQuery, turn: Turn) -> Mapping[str, Any]:
         "safesearch": None if query.safe is None else ("strict" if query.safe else "off"),
     }
     if query.source is Source.IMAGES:
-        return asked
-    return {**asked, "offset": turn.page or None, "freshness": _freshness(query.freshness, turn)}
+        return parameters
+    return {**parameters, "offset": turn.page or None, "freshness": _freshness(query.freshness, turn)}
 
 
 def _language(tag: str | None) -> str | None:

@@ -31,7 +31,7 @@ def searxng(endpoint: str, *, engines: str = "", categories: str = "") -> Servic
 
     def ask(query: SearchQuery, turn: Turn) -> Mapping[str, Any]:
         oldest = age(query.freshness, turn.now)
-        asked = {
+        parameters = {
             "q": query.text,
             "format": "json",
             "language": query.language,
@@ -40,8 +40,8 @@ def searxng(endpoint: str, *, engines: str = "", categories: str = "") -> Servic
             "safesearch": None if query.safe is None else str(2 * query.safe),
         }
         if query.source is Source.WEB:
-            return {**asked, "engines": engines, "categories": categories or ("" if engines else "general")}
-        return {**asked, "categories": query.source.value}
+            return {**parameters, "engines": engines, "categories": categories or ("" if engines else "general")}
+        return {**parameters, "categories": query.source.value}
 
     return JsonService(
         name="searxng",
@@ -65,8 +65,8 @@ def _shelf(url: str, source: Source) -> Shelf:
 
 def _unresponsive(payload: Mapping[str, Any], count: int) -> tuple[str, ...]:
     """Name the engines that did not answer; nothing found by the others is a failure then: nobody can tell."""
-    told = payload.get("unresponsive_engines")
-    engines = [_engine(entry) for entry in told[:_NAMED]] if isinstance(told, list) else []
+    unresponsive = payload.get("unresponsive_engines")
+    engines = [_engine(entry) for entry in unresponsive[:_NAMED]] if isinstance(unresponsive, list) else []
     if not engines:
         return ()
     sentence = f"some of its engines did not answer: {', '.join(engines)}."

@@ -70,7 +70,7 @@ def history(connection: Connection, team_id: str, *, by_key: bool) -> Sequence[P
 
 def days(connection: Connection, team_id: str, *, since: datetime, until: datetime) -> Sequence[DayUsage]:
     """Return usage of the days that lie between *since* and *until*, be it in part."""
-    asked = {"team": team_id, "since": day_of(since), "until": day_of(until - _MOMENT) + 1}
+    parameters = {"team": team_id, "since": day_of(since), "until": day_of(until - _MOMENT) + 1}
     return [
         DayUsage(
             day=_EPOCH + row.day * _DAY,
@@ -80,7 +80,7 @@ def days(connection: Connection, team_id: str, *, since: datetime, until: dateti
             credits=row.credits,
             charges=row.charges,
         )
-        for row in connection.execute(_DAYS, asked)
+        for row in connection.execute(_DAYS, parameters)
     ]
 
 

@@ -24,7 +24,7 @@ def day_of(at: datetime) -> int:
 
 def used(connection: Connection, owner_id: str, team_id: str, period: Period) -> int:
     """Return the credits that a team, or a key of it, used in *period*."""
-    asked = {"team": team_id, "since": day_of(period.start), "until": day_of(period.end)}
+    parameters = {"team": team_id, "since": day_of(period.start), "until": day_of(period.end)}
     if owner_id == team_id:
-        return int(connection.execute(_USED, asked).scalar_one())
-    return int(connection.execute(_USED_WITH_KEY, asked | {"owner": owner_id}).scalar_one())
+        return int(connection.execute(_USED, parameters).scalar_one())
+    return int(connection.execute(_USED_WITH_KEY, parameters | {"owner": owner_id}).scalar_one())

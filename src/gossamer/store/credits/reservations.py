@@ -136,6 +136,6 @@ def sweep(connection: Connection, *, now: datetime) -> int:
 
 def reserved(connection: Connection, owner_id: str, team_id: str) -> int:
     """Return what requests and jobs of a team, or of a key of it, have set aside."""
-    asked = {"team": team_id} if owner_id == team_id else {"team": team_id, "owner": owner_id}
+    parameters = {"team": team_id} if owner_id == team_id else {"team": team_id, "owner": owner_id}
     queries = _OF_TEAM if owner_id == team_id else _OF_KEY
-    return sum(int(connection.execute(query, asked).scalar_one()) for query in queries)
+    return sum(int(connection.execute(query, parameters).scalar_one()) for query in queries)

@@ -36,7 +36,7 @@ class _GivenUp(Exception):
 
 
 @dataclass(slots=True)
-class _Asked:
+class _Job:
     """A function that somebody waits for; *wanted* is false when they no longer do."""
 
     function: Callable[[Connection], Any]
@@ -50,7 +50,7 @@ class _Asked:
         return result
 
 
-_How: TypeAlias = Callable[[_Asked], Any]
+_How: TypeAlias = Callable[[_Job], Any]
 
 
 class Database:
@@ -95,29 +95,29 @@ class Database:
     async def _run(
         self, pool: ThreadPoolExecutor, how: _How, function: Callable[[Connection], Any], patience: timedelta | None
     ) -> Any:
-        asked = _Asked(function)
+        job = _Job(function)
         try:
             return await retrying(
-                lambda: self._submit(pool, how, asked), patience=self.patience if patience is None else patience
+                lambda: self._submit(pool, how, job), patience=self.patience if patience is None else patience
             )
         finally:
-            asked.wanted = False
+            job.wanted = False
 
-    def _submit(self, pool: ThreadPoolExecutor, how: _How, asked: _Asked) -> asyncio.Future[Any]:
-        running = pool.submit(how, asked)
+    def _submit(self, pool: ThreadPoolExecutor, how: _How, job: _Job) -> asyncio.Future[Any]:
+        running = pool.submit(how, job)
         self._running.add(running)
         running.add_done_callback(self._running.discard)
         return asyncio.wrap_future(running)
 
-    def _transact(self, asked: _Asked) -> Any:
+    def _transact(self, job: _Job) -> Any:
         def transaction(connection: Connection) -> Any:
             with connection.begin():
-                return asked.run(connection)
+                return job.run(connection)
 
         return self._on_own_connection(transaction, writes=True)
 
-    def _query(self, asked: _Asked) -> Any:
-        return self._on_own_connection(asked.function, isolation_level="AUTOCOMMIT")
+    def _query(self, job: _Job) -> Any:
+        return self._on_own_connection(job.function, isolation_level="AUTOCOMMIT")
 
     def _on_own_connection(self, function: Callable[[Connection], Any], **options: Any) -> Any:
         """Run on this thread's own connection: taking one from the pool costs more than most statements."""

@@ -126,15 +126,15 @@ def translated(error: SQLAlchemyError) -> OwnError:
 
 def reason(error: SQLAlchemyError) -> str:
     """Return the first line of what the driver said; to be used of failures that are not about values."""
-    said = str(error.orig if isinstance(error, DBAPIError) else error).strip()
-    return said.splitlines()[0] if said else type(error).__name__
+    text = str(error.orig if isinstance(error, DBAPIError) else error).strip()
+    return text.splitlines()[0] if text else type(error).__name__
 
 
 def why_unusable(error: SQLAlchemyError, url: URL) -> str:
     """Return what to tell a person whose service cannot start because of *error*, without a password."""
     if url.get_backend_name() == "sqlite":
-        told = _SQLITE_SENTENCES.get(_sqlite_code(error), f"cannot be used: {reason(error)}.")
-        return f"The database file {url.database} {told}"
+        sentence = _SQLITE_SENTENCES.get(_sqlite_code(error), f"cannot be used: {reason(error)}.")
+        return f"The database file {url.database} {sentence}"
     place = f"{url.host or url.query.get('host', 'localhost')}:{url.port or 5432}"
     return (
         f"The PostgreSQL database {url.database} at {place} cannot be used: {reason(error)}. "

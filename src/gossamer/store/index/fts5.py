@@ -58,9 +58,9 @@ class Fts5:
         """Look for words in this block."""
         return nullcontext()
 
-    def counts(self, connection: Connection, asked: IndexQuery, *, most: int) -> dict[Piece, int]:
+    def counts(self, connection: Connection, plan: IndexQuery, *, most: int) -> dict[Piece, int]:
         """Return of each piece that is told how many of the team's pages have it, *most* for more."""
-        matches = {piece: f"{_scope(asked)} AND {_phrase(piece)}" for piece in asked.told}
+        matches = {piece: f"{_scope(plan)} AND {_phrase(piece)}" for piece in plan.scored}
         return {
             piece: int(connection.execute(_COUNT, {"match": match, "most": most}).scalar_one())
             for piece, match in matches.items()
@@ -69,7 +69,7 @@ class Fts5:
     def find(
         self,
         connection: Connection,
-        asked: IndexQuery,
+        plan: IndexQuery,
         pieces: Sequence[Piece],
         weights: Mapping[Piece, float],  # noqa: ARG002 - FTS5 knows how rare words are
         conditions: Conditions,
@@ -80,28 +80,28 @@ class Fts5:
         """Return rows of id and score of up to *most* pages with *every*, or any, of *pieces*."""
         order = f"{DATED} DESC" if conditions.by_date else "score DESC"
         query = _FIND.format(weights=_WEIGHTS, conditions=conditions.sql, order=order)
-        match = _expression(asked, pieces, every=every)
+        match = _expression(plan, pieces, every=every)
         return connection.execute(text(query), {"match": match, "most": most} | conditions.given).all()
 
 
-def _expression(asked: IndexQuery, pieces: Sequence[Piece], *, every: bool) -> str:
-    parts = [_scope(asked), *(f"scope : ({_any(group)})" for group in asked.scopes)]
+def _expression(plan: IndexQuery, pieces: Sequence[Piece], *, every: bool) -> str:
+    parts = [_scope(plan), *(f"scope : ({_any(group)})" for group in plan.scopes)]
     if pieces:
         parts.append("(" + (" AND " if every else " OR ").join(map(_phrase, pieces)) + ")")
-    parts += ["(" + " OR ".join(map(_phrase, group)) + ")" for group in asked.needed]
-    parts += [f"title : {_phrase(piece)}" for piece in asked.in_title]
-    parts += [f"url : {_phrase(piece)}" for piece in asked.in_url]
+    parts += ["(" + " OR ".join(map(_phrase, group)) + ")" for group in plan.needed]
+    parts += [f"title : {_phrase(piece)}" for piece in plan.in_title]
+    parts += [f"url : {_phrase(piece)}" for piece in plan.in_url]
     expression = " AND ".join(parts)
-    if asked.outside:
-        expression = f"({expression}) NOT scope : ({_any(asked.outside)})"
-    if asked.excluded:
-        unwanted = " OR ".join(map(_phrase, asked.excluded))
+    if plan.outside:
+        expression = f"({expression}) NOT scope : ({_any(plan.outside)})"
+    if plan.excluded:
+        unwanted = " OR ".join(map(_phrase, plan.excluded))
         expression = f"({expression}) NOT ({unwanted})"
     return expression
 
 
-def _scope(asked: IndexQuery) -> str:
-    return f'scope : "{asked.team}"'
+def _scope(plan: IndexQuery) -> str:
+    return f'scope : "{plan.team}"'
 
 
 def _any(marks: Iterable[str]) -> str:

@@ -21,7 +21,7 @@ from gossamer.store.index import index_queue
 from gossamer.store.index.conditions import Conditions, conditions_of
 from gossamer.store.index.documents import Fields, fields_of, row_of, unpack_body
 from gossamer.store.index.fts5 import Fts5
-from gossamer.store.index.query_plan import IndexQuery, Piece, asked_of
+from gossamer.store.index.query_plan import IndexQuery, Piece, plan_of
 from gossamer.store.index.ranking import Candidate, fits, ranked
 from gossamer.store.index.tsvector import TsVector
 from gossamer.store.row_encoding import millis, moment, unpack_page
@@ -85,16 +85,16 @@ class SqlSearchIndex:
     async def search(self, query: SearchQuery, *, team_id: str, deadline: Deadline) -> Answer:
         """Return up to `query.limit` of the team's own pages; raise ProviderFailed, and TimedOut."""
         deadline.check()
-        asked = asked_of(query, team_id)
-        if asked.is_empty:
+        plan = plan_of(query, team_id)
+        if plan.is_empty:
             return Answer()
         patience = timedelta(seconds=deadline.remaining())
         try:
-            shown = await self._database.read(lambda c: self._found(c, query, asked, team_id), patience=patience)
+            shown = await self._database.read(lambda c: self._found(c, query, plan, team_id), patience=patience)
         except DatabaseUnavailable as error:
             deadline.check()
             raise ProviderFailed(f"{NAME}: {error.message}") from error
-        return Answer(tuple(_hit(one, query, asked) for one in shown))
+        return Answer(tuple(_hit(one, query, plan) for one in shown))
 
     async def take(self, limit: int, *, now: datetime, until: datetime) -> Sequence[Unindexed]:
         """Take up to *limit* pages that wait, oldest first, each by one taker."""
@@ -179,30 +179,30 @@ class SqlSearchIndex:
         self._forget(connection, [was for _, _, was in older if was is not None])
         for row, fields, _ in older:
             if fields is not None:
-                told = row | {"postings": self._postings.cell(fields)}
-                new.append((connection.execute(self._insert, told).scalar_one(), fields))
+                values = row | {"postings": self._postings.cell(fields)}
+                new.append((connection.execute(self._insert, values).scalar_one(), fields))
         if new:
             self._postings.add(connection, new)
 
     def _forget(self, connection: Connection, rows: Sequence[Any]) -> None:
         if not rows:
             return
-        self._postings.remove(connection, [(row.id, fields_of(_told(row), unpack_body(row.body))) for row in rows])
+        self._postings.remove(connection, [(row.id, fields_of(_values(row), unpack_body(row.body))) for row in rows])
         connection.execute(_FORGET, [{"of": row.id} for row in rows])
 
-    def _found(self, connection: Connection, query: SearchQuery, asked: IndexQuery, team_id: str) -> list[_Shown]:
+    def _found(self, connection: Connection, query: SearchQuery, plan: IndexQuery, team_id: str) -> list[_Shown]:
         with self._postings.looking(connection):
-            return self._shown(connection, query, asked, team_id)
+            return self._shown(connection, query, plan, team_id)
 
-    def _shown(self, connection: Connection, query: SearchQuery, asked: IndexQuery, team_id: str) -> list[_Shown]:
-        looking = _Looking(self._postings, connection, asked, conditions_of(query, team_id))
+    def _shown(self, connection: Connection, query: SearchQuery, plan: IndexQuery, team_id: str) -> list[_Shown]:
+        looking = _Looking(self._postings, connection, plan, conditions_of(query, team_id))
         most = max(_CANDIDATES, _CANDIDATES_A_HIT * query.limit)
         whole, partly = looking.scores(most)
         if not whole and not partly:
             return []
         rows = connection.execute(_ROWS, {"ids": list(whole | partly)}).all()
         scores = partly | whole
-        fitting = [Candidate(row, scores[row.id], whole=row.id in whole) for row in rows if fits(row, asked)]
+        fitting = [Candidate(row, scores[row.id], whole=row.id in whole) for row in rows if fits(row, plan)]
         ordered = self._ordered(fitting, query, looking)
         chosen = ordered[: query.limit]
         bodies = {row.id: row.body for row in connection.execute(_BODIES, {"ids": [one.row.id for one in chosen]})}
@@ -213,28 +213,28 @@ class SqlSearchIndex:
         if query.freshness.by_date:
             return sorted(candidates, key=lambda one: (-(one.row.published_at or one.row.fetched_at), one.row.url))
         one_site = bool(query.terms.sites or query.include_domains)
-        return ranked(candidates, looking.asked, looking.weights, now=self._clock.now(), one_site=one_site)
+        return ranked(candidates, looking.plan, looking.weights, now=self._clock.now(), one_site=one_site)
 
 
 class _Looking:
     """Candidates for one query: those that have all words, and where they are few those that have some."""
 
     def __init__(
-        self, postings: Fts5 | TsVector, connection: Connection, asked: IndexQuery, conditions: Conditions
+        self, postings: Fts5 | TsVector, connection: Connection, plan: IndexQuery, conditions: Conditions
     ) -> None:
-        self.asked = asked
+        self.plan = plan
         self._postings = postings
         self._connection = connection
         self._conditions = conditions
-        self._counts = postings.counts(connection, asked, most=_COUNTED)
+        self._counts = postings.counts(connection, plan, most=_COUNTED)
         self.weights = {piece: _rarity(count) for piece, count in self._counts.items()}
 
     def scores(self, most: int) -> tuple[dict[int, float], dict[int, float]]:
         """Return scores by document, of those that have all words and of those that have some."""
-        found = self._find(self.asked.wanted, most, every=True)
-        if len(found) >= _ENOUGH or len(self.asked.wanted) < 2:  # noqa: PLR2004 - one word is all words
+        found = self._find(self.plan.wanted, most, every=True)
+        if len(found) >= _ENOUGH or len(self.plan.wanted) < 2:  # noqa: PLR2004 - one word is all words
             return found, {}
-        there = [piece for piece in self.asked.wanted if self._counts[piece]]
+        there = [piece for piece in self.plan.wanted if self._counts[piece]]
         telling = [piece for piece in there if self._counts[piece] < _COUNTED] or there
         rare = sorted(telling, key=self._counts.__getitem__)[:_RARE_WORDS]
         return found, self._find(rare, most, every=False) if rare else {}
@@ -242,7 +242,7 @@ class _Looking:
     def _find(self, pieces: Sequence[Piece], most: int, *, every: bool) -> dict[int, float]:
         rows = self._postings.find(
             self._connection,
-            self.asked,
+            self.plan,
             pieces,
             self.weights,
             self._conditions,
@@ -282,17 +282,17 @@ def _rows(page: Read) -> Iterable[tuple[dict[str, Any], Fields | None]]:
         )
 
 
-def _told(row: Any) -> dict[str, Any]:
+def _values(row: Any) -> dict[str, Any]:
     """Return of a document's row what its words are made of, beside its body."""
     return {name: getattr(row, name) for name in ("team_id", "url", "title", "description")}
 
 
-def _hit(shown: _Shown, query: SearchQuery, asked: IndexQuery) -> Hit:
+def _hit(shown: _Shown, query: SearchQuery, plan: IndexQuery) -> Hit:
     row = shown.row
     return Hit(
         url=row.url,
         title=row.title or row.url,
-        description=snippet(shown.text, asked.told) or row.description,
+        description=snippet(shown.text, plan.scored) or row.description,
         published=None if row.published_at is None else moment(row.published_at),
         image_url=row.image if query.source is not Source.WEB else None,
         providers=(NAME,),

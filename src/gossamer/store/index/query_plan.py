@@ -34,17 +34,17 @@ class IndexQuery:
     news: bool = False
 
     @property
-    def told(self) -> tuple[Piece, ...]:
+    def scored(self) -> tuple[Piece, ...]:
         """Return all pieces that a page is liked for."""
         return (*self.wanted, *(piece for group in self.needed for piece in group), *self.in_title, *self.in_url)
 
     @property
     def is_empty(self) -> bool:
         """Return whether it asks for nothing but to be left alone."""
-        return not self.told and not self.scopes
+        return not self.scored and not self.scopes
 
 
-def asked_of(query: SearchQuery, team_id: str) -> IndexQuery:
+def plan_of(query: SearchQuery, team_id: str) -> IndexQuery:
     """Return what *query* of a team asks for."""
     terms = query.terms
     sites = [site.partition("/")[0].partition(":")[0] for site in terms.sites]

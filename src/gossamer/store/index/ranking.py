@@ -44,18 +44,18 @@ class Candidate:
 
 
 def ranked(
-    candidates: Sequence[Candidate], asked: IndexQuery, weights: Mapping[Piece, float], *, now: datetime, one_site: bool
+    candidates: Sequence[Candidate], plan: IndexQuery, weights: Mapping[Piece, float], *, now: datetime, one_site: bool
 ) -> list[Candidate]:
-    """Return candidates, best first. *weights* say how much each of the pieces counts that are told in *asked*.
+    """Return candidates, best first. *weights* is how much each scored piece of *plan* counts.
 
     With *one_site* pages of a site are not kept apart, because only they are wanted.
     """
     best = max((candidate.score for candidate in candidates), default=0.0) or 1.0
-    told = [(piece, weights[piece]) for piece in asked.told]
+    weighted = [(piece, weights[piece]) for piece in plan.scored]
     scored = [
         Candidate(
             one.row,
-            one.score / best + _ALL_WORDS * one.whole + _liking(one.row, told, millis(now), news=asked.news),
+            one.score / best + _ALL_WORDS * one.whole + _liking(one.row, weighted, millis(now), news=plan.news),
         )
         for one in candidates
     ]
@@ -63,26 +63,28 @@ def ranked(
     return scored if one_site else _spread(scored)
 
 
-def fits(row: Any, asked: IndexQuery) -> bool:
+def fits(row: Any, plan: IndexQuery) -> bool:
     """Return whether a page that the database found is one that was asked for: its title and address are looked at."""
-    if not asked.in_title and not asked.in_url:
+    if not plan.in_title and not plan.in_url:
         return True
     title, address = words(row.title), url_words(row.url)
-    in_title = (_holds(title, piece) for piece in asked.in_title)
-    return all(in_title) and all(_holds(address, piece) for piece in asked.in_url)
+    in_title = (_holds(title, piece) for piece in plan.in_title)
+    return all(in_title) and all(_holds(address, piece) for piece in plan.in_url)
 
 
-def _liking(row: Any, told: Sequence[tuple[Piece, float]], now_ms: int, *, news: bool) -> float:
+def _liking(row: Any, weighted: Sequence[tuple[Piece, float]], now_ms: int, *, news: bool) -> float:
     age = max(0, now_ms - (row.published_at or row.fetched_at))
     fresh = _FRESH_NEWS * exp(-age / _MONTH_MS) if news else _FRESH * exp(-age / _HALF_YEAR_MS)
-    total = sum(weight for _, weight in told)
+    total = sum(weight for _, weight in weighted)
     if not total:
         return fresh
     title, address = words(row.title), url_words(row.url)
-    in_title = sum(weight for piece, weight in told if _holds(title, piece)) / total
-    in_address = sum(weight for piece, weight in told if _holds(address, piece)) / total
-    of_title = len(set(title).intersection(*[{word for piece, _ in told for word in piece}])) / (len(set(title)) or 1)
-    phrase = tuple(word for piece, _ in told for word in piece)
+    in_title = sum(weight for piece, weight in weighted if _holds(title, piece)) / total
+    in_address = sum(weight for piece, weight in weighted if _holds(address, piece)) / total
+    of_title = len(set(title).intersection(*[{word for piece, _ in weighted for word in piece}])) / (
+        len(set(title)) or 1
+    )
+    phrase = tuple(word for piece, _ in weighted for word in piece)
     in_order = _IN_ORDER if len(phrase) > 1 and _holds(title, phrase) else 0.0
     return fresh + _TITLE * in_title**2 + _TITLE_ALONE * in_title * of_title + in_order + _ADDRESS * in_address
 

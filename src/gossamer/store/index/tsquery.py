@@ -34,22 +34,22 @@ def any_of(conditions: Iterable[str]) -> str:
     return "(" + " | ".join(conditions) + ")"
 
 
-def required(asked: IndexQuery) -> Iterator[str]:
+def required(plan: IndexQuery) -> Iterator[str]:
     """Yield what a page must have whichever of the wanted words it has."""
-    yield f"'{asked.team}'"
-    for group in asked.scopes:
+    yield f"'{plan.team}'"
+    for group in plan.scopes:
         yield any_of(map(_mark, group))
-    for needed in asked.needed:
+    for needed in plan.needed:
         yield any_of(map(phrase, needed))
-    for piece in asked.in_title:
+    for piece in plan.in_title:
         yield prominently(piece)
         yield phrase(piece, TITLE)
-    for piece in asked.in_url:
+    for piece in plan.in_url:
         yield prominently(piece)
         yield phrase(piece, ADDRESS)
-    if asked.outside:
-        yield f"!{any_of(map(_mark, asked.outside))}"
-    for piece in asked.excluded:
+    if plan.outside:
+        yield f"!{any_of(map(_mark, plan.outside))}"
+    for piece in plan.excluded:
         yield f"!{phrase(piece)}"
 
 

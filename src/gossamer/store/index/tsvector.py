@@ -90,20 +90,20 @@ class TsVector:
             connection.exec_driver_sql(_BY_INDEX)
             yield
 
-    def counts(self, connection: Connection, asked: IndexQuery, *, most: int) -> dict[Piece, int]:
+    def counts(self, connection: Connection, plan: IndexQuery, *, most: int) -> dict[Piece, int]:
         """Return of each piece that is told how many of the team's pages have it, *most* for more."""
-        if not asked.told:
+        if not plan.scored:
             return {}
-        matches = (all_of((f"'{asked.team}'", phrase(piece))) for piece in asked.told)
+        matches = (all_of((f"'{plan.team}'", phrase(piece))) for piece in plan.scored)
         named = {f"piece{number}": match for number, match in enumerate(matches)}
         query = f"WITH {_pages(named, '')} SELECT {', '.join(_COUNTED.format(name=name) for name in named)}"
         counted = connection.execute(text(query), named | {"most": most}).one()
-        return dict(zip(asked.told, map(int, counted), strict=True))
+        return dict(zip(plan.scored, map(int, counted), strict=True))
 
     def find(
         self,
         connection: Connection,
-        asked: IndexQuery,
+        plan: IndexQuery,
         pieces: Sequence[Piece],
         weights: Mapping[Piece, float],
         conditions: Conditions,
@@ -113,37 +113,35 @@ class TsVector:
     ) -> Sequence[Any]:
         """Return rows of id and score of up to *most* pages with *every*, or any, of *pieces*.
 
-        *weights* say how much each of what is told in *asked* counts.
+        *weights* say is how much each scored piece of *plan* counts.
         """
         if conditions.by_date:
             wanted = (any_of(map(phrase, pieces)),) if pieces and not every else map(phrase, pieces)
             query = _NEWEST.format(conditions=conditions.sql, dated=DATED)
-            match = all_of((*required(asked), *wanted))
+            match = all_of((*required(plan), *wanted))
             return connection.execute(text(query), conditions.given | {"match": match, "most": most}).all()
-        weighed = list(_together(asked, pieces, weights) if every else _apart(asked, pieces, weights))
+        weighed = list(_together(plan, pieces, weights) if every else _apart(plan, pieces, weights))
         ids = _chosen(connection, weighed, conditions, most)
         return _ranked(connection, ids, weights, conditions) if ids else []
 
 
-def _together(
-    asked: IndexQuery, pieces: Sequence[Piece], weights: Mapping[Piece, float]
-) -> Iterator[tuple[str, float]]:
+def _together(plan: IndexQuery, pieces: Sequence[Piece], weights: Mapping[Piece, float]) -> Iterator[tuple[str, float]]:
     """Yield queries for pages with all of *pieces*, and what pages that answer each have the more."""
-    every = (*required(asked), *map(phrase, pieces))
+    every = (*required(plan), *map(phrase, pieces))
     yield all_of(every), 0.0
-    for piece in asked.told:
+    for piece in plan.scored:
         yield all_of((*every, prominently(piece))), _PROMINENCE * weights[piece]
 
 
-def _apart(asked: IndexQuery, pieces: Sequence[Piece], weights: Mapping[Piece, float]) -> Iterator[tuple[str, float]]:
+def _apart(plan: IndexQuery, pieces: Sequence[Piece], weights: Mapping[Piece, float]) -> Iterator[tuple[str, float]]:
     """Yield queries for pages with any of *pieces*, and what pages that answer each have the more.
 
     Whichever of the words it is, a page that has it prominently is one to look at.
     """
-    always = tuple(required(asked))
+    always = tuple(required(plan))
     for piece in pieces:
         yield all_of((*always, phrase(piece))), weights[piece]
-    for piece in asked.wanted:
+    for piece in plan.wanted:
         yield all_of((*always, prominently(piece))), _PROMINENCE * weights[piece]
 
 

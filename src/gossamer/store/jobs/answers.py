@@ -69,5 +69,5 @@ def _asked_about(chunk: Chunk) -> list[int]:
     return [page.entry.position for page in settled if page.record is not None and page.record.tokens]
 
 
-def _written(told: dict[str, Any]) -> Written:
-    return Written(told["value"], TokenUsage(**told["usage"]), told["rung"], tuple(told["broken"]))
+def _written(stored: dict[str, Any]) -> Written:
+    return Written(stored["value"], TokenUsage(**stored["usage"]), stored["rung"], tuple(stored["broken"]))

@@ -87,8 +87,8 @@ class Discovery:
 
 
 def _queued_after_all(new: Any) -> dict[str, Any]:
-    told = {name: new[name] for name in ("url", "depth", "rank")}
-    return told | {"state": int(State.QUEUED), "code": None, "reason": None, "at": None}
+    values = {name: new[name] for name in ("url", "depth", "rank")}
+    return values | {"state": int(State.QUEUED), "code": None, "reason": None, "at": None}
 
 
 def _each_once(discovered: Sequence[Discovered]) -> dict[int, Discovered]:
@@ -167,8 +167,8 @@ def _row(position: int, one: Discovered, now: datetime) -> tuple[Any, ...]:
     """Return the columns of an entry but the first, in their order."""
     refusal = one.refusal
     if refusal is None:
-        told: tuple[Any, ...] = (State.QUEUED, 0, None, None, None)
+        values: tuple[Any, ...] = (State.QUEUED, 0, None, None, None)
     else:
-        told = (State.REFUSED, 0, refusal.reason.value, storable(refusal.detail), millis(now))
+        values = (State.REFUSED, 0, refusal.reason.value, storable(refusal.detail), millis(now))
     written = storable(one.written) if one.written and one.written != one.url else None
-    return position, one.fingerprint, one.url, one.depth, one.rank, KINDS.index(one.kind), *told, written
+    return position, one.fingerprint, one.url, one.depth, one.rank, KINDS.index(one.kind), *values, written

@@ -69,8 +69,8 @@ class Queue:
 
     def held_of(self, connection: Connection, tally: Tally, lane: Lane, positions: Sequence[int]) -> tuple[Entry, ...]:
         """Return those at *positions* that the lane has taken."""
-        asked = {"of": tally.number, "by": lane.lane, "positions": packed(positions)}
-        return _entries(connection.execute(self._held_of, asked).all())
+        parameters = {"of": tally.number, "by": lane.lane, "positions": packed(positions)}
+        return _entries(connection.execute(self._held_of, parameters).all())
 
     def count_try(self, connection: Connection, tally: Tally, lane: Lane) -> None:
         """Count the attempt of who held them before: an entry that kills its worker must not do so for ever."""
@@ -110,8 +110,8 @@ class Queue:
     def _queued(self, connection: Connection, tally: Tally, kind: EntryKind, wanted: int) -> list[AnyRow]:
         if wanted <= 0:
             return []
-        asked = {"of": tally.number, "wanted_kind": KINDS.index(kind), "wanted": wanted}
-        return list(connection.execute(_QUEUED, asked).all())
+        parameters = {"of": tally.number, "wanted_kind": KINDS.index(kind), "wanted": wanted}
+        return list(connection.execute(_QUEUED, parameters).all())
 
 
 def _entries(rows: Sequence[AnyRow]) -> tuple[Entry, ...]:

@@ -168,8 +168,8 @@ def _about(job: NewJob) -> str:
 def _wanted_events(job: NewJob) -> str | None:
     webhook = job.spec.webhook
     # The pages of an extraction are no result of their own.
-    told = [name for name in NAMES if name != PAGE or job.kind is not JobKind.EXTRACT]
-    return None if webhook is None else " ".join(name for name in told if webhook.wants(f"{job.kind}.{name}"))
+    event_names = [name for name in NAMES if name != PAGE or job.kind is not JobKind.EXTRACT]
+    return None if webhook is None else " ".join(name for name in event_names if webhook.wants(f"{job.kind}.{name}"))
 
 
 def _may_grow(tally: Tally, now: datetime) -> bool:

@@ -113,8 +113,8 @@ def pages(
         return []
     sums = list(accumulate(row.size for row in rows))
     fitting = [row for row, size in zip(rows, sums, strict=True) if size <= max_bytes] or rows[:1]
-    asked = _DOCUMENTS.where(scrapes.c.id.in_([row.scrape_id for row in fitting]))
-    packed: dict[str, bytes | None] = {row.id: row.document for row in connection.execute(asked)}
+    parameters = _DOCUMENTS.where(scrapes.c.id.in_([row.scrape_id for row in fitting]))
+    packed: dict[str, bytes | None] = {row.id: row.document for row in connection.execute(parameters)}
     return [
         JobPage(row.position, row.scrape_id, unpack_document(document), row.size)
         for row in fitting
@@ -148,9 +148,9 @@ def active(connection: Connection, team_id: str, kind: JobKind) -> Sequence[Job]
 
 def load(connection: Connection, team_id: str, *, at_once: int, now: datetime) -> TeamLoad:
     """Return how busy the team is, with up to *at_once* pages of a job under way."""
-    asked = {"team_id": team_id, "at_once": at_once, "now": millis(now)}
-    running, in_flight, held, queued, latest, visiting = connection.execute(_LOAD, asked).one()
-    success = max((at for at in (latest, connection.execute(_LAST_FINISHED, asked).scalar()) if at), default=None)
+    parameters = {"team_id": team_id, "at_once": at_once, "now": millis(now)}
+    running, in_flight, held, queued, latest, visiting = connection.execute(_LOAD, parameters).one()
+    success = max((at for at in (latest, connection.execute(_LAST_FINISHED, parameters).scalar()) if at), default=None)
     last_success = None if success is None else moment(success)
     return TeamLoad(running, int(in_flight), int(held) + int(queued), last_success, visiting=visiting)
 

@@ -36,8 +36,8 @@ class Owners:
 
     def of(self, connection: Connection, tally: Tally, prints: Iterable[int]) -> dict[int, Owner]:
         """Return the owners of those fingerprints that the job has met."""
-        asked = packed(list(prints))
-        found = connection.execute(self._find, {"of": tally.number, "prints": asked}).all()
+        prints_packed = packed(list(prints))
+        found = connection.execute(self._find, {"of": tally.number, "prints": prints_packed}).all()
         return {fingerprint: Owner(position) for fingerprint, position in found}
 
     def unsettled(self, connection: Connection, tally: Tally, prints: Iterable[int]) -> dict[int, Owner | None]:
@@ -45,8 +45,8 @@ class Owners:
 
         Most links are known, so these few are asked for and not the others.
         """
-        asked = packed(list(prints))
-        found = connection.execute(self._unsettled, {"of": tally.number, "prints": asked}).all()
+        prints_packed = packed(list(prints))
+        found = connection.execute(self._unsettled, {"of": tally.number, "prints": prints_packed}).all()
         return {one: None if position is None else Owner(position, too_deep=True) for one, position in found}
 
     def give(self, connection: Connection, tally: Tally, owners: Mapping[int, Owner]) -> None:

@@ -89,8 +89,8 @@ class Settlement:
         return Settled(verdicts.kept, tuple(mine.failed))
 
     def _known(self, connection: Connection, tally: Tally, positions: set[int]) -> dict[int, AnyRow]:
-        asked = {"of": tally.number, "positions": packed(list(positions))}
-        return {row.position: row for row in connection.execute(self._rows, asked).all()}
+        parameters = {"of": tally.number, "positions": packed(list(positions))}
+        return {row.position: row for row in connection.execute(self._rows, parameters).all()}
 
     def _save(
         self,

@@ -57,10 +57,10 @@ def overdue(connection: Connection, *, now: datetime, limit: int) -> Sequence[st
 
 def stalled(connection: Connection, *, quiet_since: datetime, limit: int) -> Sequence[Ticket | DeliveryTicket]:
     """Return turns in which nothing happened since then, the quietest first."""
-    asked = {"since": millis(quiet_since), "wanted": limit}
-    lanes = [Ticket(*row) for row in connection.execute(_QUIET_LANES, asked)]
-    asked["wanted"] -= len(lanes)
-    return [*lanes, *(DeliveryTicket(*row) for row in connection.execute(_QUIET_DELIVERIES, asked))]
+    parameters = {"since": millis(quiet_since), "wanted": limit}
+    lanes = [Ticket(*row) for row in connection.execute(_QUIET_LANES, parameters)]
+    parameters["wanted"] -= len(lanes)
+    return [*lanes, *(DeliveryTicket(*row) for row in connection.execute(_QUIET_DELIVERIES, parameters))]
 
 
 class Supervision:

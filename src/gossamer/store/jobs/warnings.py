@@ -18,10 +18,10 @@ def add_warnings(connection: Connection, tally: Tally, sentences: Sequence[str])
     """Keep sentences that were not said before; a job has a bounded number of them."""
     if not sentences:
         return
-    said = sentences_of(connection, tally.number)
-    new = [one for one in dict.fromkeys(map(storable, sentences)) if one not in said][: _MOST - len(said)]
+    known = sentences_of(connection, tally.number)
+    new = [one for one in dict.fromkeys(map(storable, sentences)) if one not in known][: _MOST - len(known)]
     if new:
-        rows = [{"job": tally.number, "position": at, "sentence": one} for at, one in enumerate(new, len(said) + 1)]
+        rows = [{"job": tally.number, "position": at, "sentence": one} for at, one in enumerate(new, len(known) + 1)]
         connection.execute(insert(job_warnings), rows)
 
 

@@ -28,12 +28,12 @@ def end(
     connection: Connection, charges: Charges, session_id: str, reason: EndReason, *, credits_used: int, now: datetime
 ) -> Row[tuple[object, ...]] | None:
     """End it and return its row; None when it had ended before, otherwise than by this very call."""
-    asked = {"of": session_id, "at": millis(now), "why": reason.value, "used": credits_used}
-    ended = connection.execute(_END, asked).first()
+    parameters = {"of": session_id, "at": millis(now), "why": reason.value, "used": credits_used}
+    ended = connection.execute(_END, parameters).first()
     if ended is None:
         # The connection may have been lost while this was committed.
         was = connection.execute(_ROW, {"of": session_id}).first()
-        is_ours = was is not None and (was.ended_at, was.end_reason) == (asked["at"], asked["why"])
+        is_ours = was is not None and (was.ended_at, was.end_reason) == (parameters["at"], parameters["why"])
         return was if is_ours else None
     _charge(connection, charges, ended, credits_used, now)
     return ended

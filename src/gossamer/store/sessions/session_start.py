@@ -35,8 +35,8 @@ def make_room(connection: Connection, database: Database, session: Session, *, t
 
 
 def _check_room(connection: Connection, session: Session, now: datetime, team_limit: int) -> None:
-    asked = {"team": session.team_id, "now": millis(now)}
-    if connection.execute(_OTHERS, asked).scalar_one() >= team_limit:
+    parameters = {"team": session.team_id, "now": millis(now)}
+    if connection.execute(_OTHERS, parameters).scalar_one() >= team_limit:
         raise TooManySessions(
             f"This team has {team_limit} browser sessions open, which is the limit; end one, "
             "or an operator can raise GOSSAMER_TEAM_SESSIONS."

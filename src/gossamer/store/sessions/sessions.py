@@ -135,10 +135,10 @@ class SqlSessionStore:
     ) -> Sequence[Session]:
         """Return a team's sessions, youngest first."""
         query = _OF_TEAM if state is None else _OF_TEAM.where(_IN_STATE)
-        asked = {"team": team_id, "since": millis(since), "wanted": limit}
+        parameters = {"team": team_id, "since": millis(since), "wanted": limit}
         if state is not None:
-            asked["in_state"] = state.value
-        return await self._database.read(lambda c: [self._session(row) for row in c.execute(query, asked).all()])
+            parameters["in_state"] = state.value
+        return await self._database.read(lambda c: [self._session(row) for row in c.execute(query, parameters).all()])
 
     async def touch(
         self, session: Session, *, prompted: bool = False, now: datetime, activity: Activity | None = None
@@ -155,8 +155,8 @@ class SqlSessionStore:
         """Say that the process *owner* still has these; return those that are still active."""
         if not session_ids:
             return frozenset()
-        asked = {"ids": sorted(session_ids), "has_them": owner, "until": millis(until)}
-        return await self._database.write(lambda c: frozenset(c.execute(_KEEP_ALIVE, asked).scalars()))
+        parameters = {"ids": sorted(session_ids), "has_them": owner, "until": millis(until)}
+        return await self._database.write(lambda c: frozenset(c.execute(_KEEP_ALIVE, parameters).scalars()))
 
     async def end(self, session_id: str, reason: EndReason, *, credits_used: int, now: datetime) -> Session | None:
         """End it, charge it and give back what was set aside for it; None when it had ended before."""

@@ -43,15 +43,15 @@ def check_free(
     connection: Connection, team_id: str, name: str, *, now: datetime, but_for: ProfileClaim | None = None
 ) -> None:
     """Raise ProfileBusy when somebody saves the profile, other than by the claim *but_for*."""
-    asked = {"team": team_id, "profile": name}
-    found = connection.execute(_CLAIM, asked).first()
+    parameters = {"team": team_id, "profile": name}
+    found = connection.execute(_CLAIM, parameters).first()
     ours = None if but_for is None else but_for.claim_id
     if found is not None and found.until > millis(now) and found.claim_id != ours:
         raise ProfileBusy(
             "A scrape that is under way saves changes to this profile; wait for its answer, or use the profile "
             "without `saveChanges`."
         )
-    if connection.execute(_SAVING_SESSION, asked | {"now": millis(now)}).first() is not None:
+    if connection.execute(_SAVING_SESSION, parameters | {"now": millis(now)}).first() is not None:
         raise ProfileBusy(
             "Another session saves changes to this profile; end it, or use the profile without `saveChanges`."
         )

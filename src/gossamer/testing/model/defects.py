@@ -87,8 +87,8 @@ def _cut_off(values: Mapping[str, Any]) -> Model:
 
     def turn(request: Request) -> Turn:
         if "Go on exactly where it ended" in str(request.body["messages"][-1]["content"]):
-            said = str(request.body["messages"][-2]["content"])
-            return Say(_right(request, values)[len(said) :])
+            question = str(request.body["messages"][-2]["content"])
+            return Say(_right(request, values)[len(question) :])
         right = _right(request, values)
         return CutOff(right[: len(right) // 2])
 

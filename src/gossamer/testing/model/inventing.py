@@ -22,7 +22,7 @@ def lies(values: Mapping[str, Any], *, share: float, seed: int = 1) -> Lies:
     leaves = [*_leaves(values, "")]
     chosen = random.Random(seed).sample(leaves, round(len(leaves) * share))
     places = frozenset(chosen)
-    return Lies(_told(values, "", places), places)
+    return Lies(_placeholder(values, "", places), places)
 
 
 def _leaves(value: Any, place: str) -> list[str]:
@@ -33,11 +33,11 @@ def _leaves(value: Any, place: str) -> list[str]:
     return [place] if isinstance(value, str | int | float) and not isinstance(value, bool) else []
 
 
-def _told(value: Any, place: str, places: frozenset[str]) -> Any:
+def _placeholder(value: Any, place: str, places: frozenset[str]) -> Any:
     if isinstance(value, Mapping):
-        return {name: _told(part, f"{place}/{_escaped(name)}", places) for name, part in value.items()}
+        return {name: _placeholder(part, f"{place}/{_escaped(name)}", places) for name, part in value.items()}
     if isinstance(value, list):
-        return [_told(part, f"{place}/{index}", places) for index, part in enumerate(value)]
+        return [_placeholder(part, f"{place}/{index}", places) for index, part in enumerate(value)]
     return _invented(value, place) if place in places else value
 
 

@@ -34,24 +34,24 @@ class ScriptedModel:
     url: str = ""
     requests: list[Request] = field(default_factory=list)
     _over: threading.Event = field(default_factory=threading.Event)
-    _asked: threading.Event = field(default_factory=threading.Event)
+    _requested: threading.Event = field(default_factory=threading.Event)
 
     def says(self, *script: Scripted) -> None:
         """Begin another script, and forget what was asked before."""
         self.script = script
         self.requests.clear()
-        self._asked.clear()
+        self._requested.clear()
 
     def turn(self, request: Request) -> Scripted:
         """Record *request* and return what is said to it."""
         self.requests.append(request)
-        self._asked.set()
+        self._requested.set()
         scripted = self.script[min(len(self.requests), len(self.script)) - 1]
         return scripted(request) if callable(scripted) else scripted
 
     def wait_for_a_request(self) -> None:
         """Return when it was asked since the script began."""
-        self._asked.wait()
+        self._requested.wait()
 
     def wait_for_the_end(self, seconds: float | None = None) -> None:
         """Return when the server ends, or after so many *seconds*."""

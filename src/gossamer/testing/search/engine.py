@@ -53,10 +53,10 @@ class Engine:
         self.script[:] = script
         self.requests.clear()
 
-    def turn(self, asked: RecordedRequest) -> Scripted:
-        """Record *asked* and return what is answered."""
-        self.requests.append(asked)
-        return self.script.pop(0) if self.script else Reply(PROVIDERS[self.provider](asked, self.found))
+    def turn(self, recorded: RecordedRequest) -> Scripted:
+        """Record *recorded* and return the scripted answer."""
+        self.requests.append(recorded)
+        return self.script.pop(0) if self.script else Reply(PROVIDERS[self.provider](recorded, self.found))
 
     def wait_for_the_end(self) -> None:
         """Return when the engine ends."""
@@ -111,7 +111,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._answer(self.rfile.read(int(self.headers.get("content-length") or 0)))
 
     def _answer(self, raw: bytes) -> None:
-        match self.server.engine.turn(self._asked(raw)):
+        match self.server.engine.turn(self._recorded(raw)):
             case Silent():
                 self.server.engine.wait_for_the_end()
                 self.close_connection = True
@@ -120,7 +120,7 @@ class _Handler(BaseHTTPRequestHandler):
             case Reply(body=body, status=status, headers=headers):
                 self._write(status, body if isinstance(body, (str, bytes)) else json.dumps(body), headers)
 
-    def _asked(self, raw: bytes) -> RecordedRequest:
+    def _recorded(self, raw: bytes) -> RecordedRequest:
         target = urlsplit(self.path)
         headers = {name.lower(): value for name, value in self.headers.items()}
         params = dict(parse_qsl(target.query))

@@ -50,10 +50,10 @@ def _page(found: Rows, *, size: int, first: int) -> Rows:
     return found[first : first + size]
 
 
-def searxng(asked: RecordedRequest, found: Rows) -> Any:
+def searxng(request: RecordedRequest, found: Rows) -> Any:
     """https://docs.searxng.org/dev/search_api.html, with the fields of its JSON template."""
-    page = _page(found, size=20, first=20 * (asked.number("pageno", 1) - 1))
-    category = asked.params.get("categories", "general")
+    page = _page(found, size=20, first=20 * (request.number("pageno", 1) - 1))
+    category = request.params.get("categories", "general")
     results = [
         {
             "url": row.url,
@@ -73,7 +73,7 @@ def searxng(asked: RecordedRequest, found: Rows) -> Any:
         for row in page
     ]
     return {
-        "query": asked.params.get("q"),
+        "query": request.params.get("q"),
         "number_of_results": 0,
         "results": results,
         "answers": [],
@@ -84,13 +84,13 @@ def searxng(asked: RecordedRequest, found: Rows) -> Any:
     }
 
 
-def brave(asked: RecordedRequest, found: Rows) -> Any:
+def brave(request: RecordedRequest, found: Rows) -> Any:
     """https://api-dashboard.search.brave.com/app/documentation: web, news and images."""
-    count = asked.number("count", 20)
-    first = count * asked.number("offset", 0)
+    count = request.number("count", 20)
+    first = count * request.number("offset", 0)
     page = _page(found, size=count, first=first)
-    query = {"original": asked.params.get("q"), "more_results_available": first + count < len(found)}
-    if asked.path.endswith("/images/search"):
+    query = {"original": request.params.get("q"), "more_results_available": first + count < len(found)}
+    if request.path.endswith("/images/search"):
         pictures = [
             {
                 "type": "image_result",
@@ -118,17 +118,17 @@ def brave(asked: RecordedRequest, found: Rows) -> Any:
         }
         for row in page
     ]
-    if asked.path.endswith("/news/search"):
+    if request.path.endswith("/news/search"):
         return {"type": "news", "query": query, "results": results}
     return {"type": "search", "query": query, "web": {"type": "search", "results": results}}
 
 
-def serper(asked: RecordedRequest, found: Rows) -> Any:
+def serper(request: RecordedRequest, found: Rows) -> Any:
     """https://serper.dev: search, news and images."""
-    size = asked.number("num", 10)
-    page = _page(found, size=size, first=size * (asked.number("page", 1) - 1))
-    told = {"searchParameters": {**asked.body, "type": asked.path[1:], "engine": "google"}, "credits": 1}
-    if asked.path == "/images":
+    size = request.number("num", 10)
+    page = _page(found, size=size, first=size * (request.number("page", 1) - 1))
+    header = {"searchParameters": {**request.body, "type": request.path[1:], "engine": "google"}, "credits": 1}
+    if request.path == "/images":
         pictures = [
             {
                 "title": row.title,
@@ -143,23 +143,23 @@ def serper(asked: RecordedRequest, found: Rows) -> Any:
             }
             for place, row in enumerate(page, 1)
         ]
-        return {**told, "images": pictures}
+        return {**header, "images": pictures}
     results = [
         {"title": row.title, "link": row.url, "snippet": row.snippet, "date": "May 30, 2026", "position": place}
         for place, row in enumerate(page, 1)
     ]
-    if asked.path == "/news":
+    if request.path == "/news":
         news = [
             {**result, "imageUrl": row.picture, "source": "Example"} for result, row in zip(results, page, strict=True)
         ]
-        return {**told, "news": news}
-    return {**told, "organic": results, "peopleAlsoAsk": [], "relatedSearches": []}
+        return {**header, "news": news}
+    return {**header, "organic": results, "peopleAlsoAsk": [], "relatedSearches": []}
 
 
-def searchapi(asked: RecordedRequest, found: Rows) -> Any:
+def searchapi(request: RecordedRequest, found: Rows) -> Any:
     """https://www.searchapi.io/docs: the engines google, google_news and google_images."""
-    told = {"search_metadata": {"status": "Success"}, "search_parameters": dict(asked.params)}
-    if asked.params["engine"] == "google_images":
+    header = {"search_metadata": {"status": "Success"}, "search_parameters": dict(request.params)}
+    if request.params["engine"] == "google_images":
         pictures = [
             {
                 "position": place,
@@ -170,9 +170,9 @@ def searchapi(asked: RecordedRequest, found: Rows) -> Any:
             }
             for place, row in enumerate(found[:100], 1)
         ]
-        return {**told, "images": pictures}
-    page = _page(found, size=10, first=10 * (asked.number("page", 1) - 1))
-    news = asked.params["engine"] == "google_news"
+        return {**header, "images": pictures}
+    page = _page(found, size=10, first=10 * (request.number("page", 1) - 1))
+    news = request.params["engine"] == "google_news"
     results = [
         {
             "position": place,
@@ -185,13 +185,13 @@ def searchapi(asked: RecordedRequest, found: Rows) -> Any:
         }
         for place, row in enumerate(page, 1)
     ]
-    return {**told, "organic_results": results}
+    return {**header, "organic_results": results}
 
 
-def serpapi(asked: RecordedRequest, found: Rows) -> Any:
+def serpapi(request: RecordedRequest, found: Rows) -> Any:
     """https://serpapi.com/search-api, google with `tbm=nws`, and google_images."""
-    told = {"search_metadata": {"status": "Success"}, "search_parameters": {"q": asked.params["q"]}}
-    if asked.params["engine"] == "google_images":
+    header = {"search_metadata": {"status": "Success"}, "search_parameters": {"q": request.params["q"]}}
+    if request.params["engine"] == "google_images":
         pictures = [
             {
                 "position": place,
@@ -205,9 +205,9 @@ def serpapi(asked: RecordedRequest, found: Rows) -> Any:
             }
             for place, row in enumerate(found[:100], 1)
         ]
-        return {**told, "images_results": pictures}
-    page = _page(found, size=10, first=asked.number("start", 0))
-    news = asked.params.get("tbm") == "nws"
+        return {**header, "images_results": pictures}
+    page = _page(found, size=10, first=request.number("start", 0))
+    news = request.params.get("tbm") == "nws"
     results = [
         {
             "position": place,
@@ -220,13 +220,13 @@ def serpapi(asked: RecordedRequest, found: Rows) -> Any:
         for place, row in enumerate(page, 1)
     ]
     if not results:
-        return {**told, "error": "Google hasn't returned any results for this query."}
-    return {**told, "news_results" if news else "organic_results": results}
+        return {**header, "error": "Google hasn't returned any results for this query."}
+    return {**header, "news_results" if news else "organic_results": results}
 
 
-def tavily(asked: RecordedRequest, found: Rows) -> Any:
+def tavily(request: RecordedRequest, found: Rows) -> Any:
     """https://docs.tavily.com/documentation/api-reference/endpoint/search."""
-    news = asked.body["topic"] == "news"
+    news = request.body["topic"] == "news"
     results = [
         {
             "url": row.url,
@@ -236,10 +236,10 @@ def tavily(asked: RecordedRequest, found: Rows) -> Any:
             "raw_content": None,
             **({"published_date": "Sat, 30 May 2026 08:00:00 GMT"} if news else {}),
         }
-        for row in found[: asked.number("max_results", 5)]
+        for row in found[: request.number("max_results", 5)]
     ]
     return {
-        "query": asked.body["query"],
+        "query": request.body["query"],
         "answer": None,
         "images": [],
         "results": results,
@@ -248,7 +248,7 @@ def tavily(asked: RecordedRequest, found: Rows) -> Any:
     }
 
 
-def exa(asked: RecordedRequest, found: Rows) -> Any:
+def exa(request: RecordedRequest, found: Rows) -> Any:
     """https://exa.ai/docs/reference/search."""
     results = [
         {
@@ -262,15 +262,15 @@ def exa(asked: RecordedRequest, found: Rows) -> Any:
             "highlights": [row.snippet],
             "highlightScores": [0.5],
         }
-        for row in found[: asked.number("numResults", 10)]
+        for row in found[: request.number("numResults", 10)]
     ]
     return {"requestId": "r", "resolvedSearchType": "neural", "results": results, "costDollars": {"total": 0.005}}
 
 
-def google(asked: RecordedRequest, found: Rows) -> Any:
+def google(request: RecordedRequest, found: Rows) -> Any:
     """https://developers.google.com/custom-search/v1/reference/rest/v1/Search; without results there is no list."""
-    page = _page(found, size=asked.number("num", 10), first=asked.number("start", 1) - 1)
-    pictures = asked.params.get("searchType") == "image"
+    page = _page(found, size=request.number("num", 10), first=request.number("start", 1) - 1)
+    pictures = request.params.get("searchType") == "image"
     items = [
         {
             "kind": "customsearch#result",
@@ -287,39 +287,39 @@ def google(asked: RecordedRequest, found: Rows) -> Any:
         }
         for row in page
     ]
-    told = {"kind": "customsearch#search", "searchInformation": {"totalResults": str(len(found))}}
-    return {**told, "items": items} if items else told
+    header = {"kind": "customsearch#search", "searchInformation": {"totalResults": str(len(found))}}
+    return {**header, "items": items} if items else header
 
 
-def mojeek(asked: RecordedRequest, found: Rows) -> Any:
+def mojeek(request: RecordedRequest, found: Rows) -> Any:
     """https://www.mojeek.com/support/api/search/."""
-    page = _page(found, size=asked.number("t", 10), first=asked.number("s", 1) - 1)
+    page = _page(found, size=request.number("t", 10), first=request.number("s", 1) - 1)
     results = [{"url": row.url, "title": row.title, "desc": row.snippet, "date": row.published[:10]} for row in page]
     return {"response": {"status": "OK", "head": {"results": len(found)}, "results": results}}
 
 
-def kagi(asked: RecordedRequest, found: Rows) -> Any:
+def kagi(request: RecordedRequest, found: Rows) -> Any:
     """https://help.kagi.com/kagi/api/search.html: results have t = 0, related searches t = 1."""
     results = [
         {"t": 0, "url": row.url, "title": row.title, "snippet": row.snippet, "published": f"{row.published}Z"}
-        for row in found[: asked.number("limit", 10)]
+        for row in found[: request.number("limit", 10)]
     ]
     return {"meta": {"id": "r", "ms": 100}, "data": [*results, {"t": 1, "list": ["steve jobs"]}]}
 
 
-def marginalia(asked: RecordedRequest, found: Rows) -> Any:
+def marginalia(request: RecordedRequest, found: Rows) -> Any:
     """https://about.marginalia-search.com/article/api/."""
     results = [
         {"url": row.url, "title": row.title, "description": row.snippet, "quality": 1.2, "details": []}
-        for row in found[: asked.number("count", 20)]
+        for row in found[: request.number("count", 20)]
     ]
-    return {"license": "CC-BY-NC-SA 4.0", "query": asked.params["query"], "results": results}
+    return {"license": "CC-BY-NC-SA 4.0", "query": request.params["query"], "results": results}
 
 
-def upstream(asked: RecordedRequest, found: Rows) -> Any:
+def upstream(request: RecordedRequest, found: Rows) -> Any:
     """`POST /v2/search` of this API."""
-    [source] = (entry["type"] for entry in asked.body["sources"])
-    page = found[: asked.body["limit"]]
+    [source] = (entry["type"] for entry in request.body["sources"])
+    page = found[: request.body["limit"]]
     shown: Mapping[str, list[dict[str, Any]]] = {
         "web": [{"url": row.url, "title": row.title, "description": row.snippet} for row in page],
         "news": [
@@ -334,9 +334,9 @@ def upstream(asked: RecordedRequest, found: Rows) -> Any:
     return {"success": True, "data": {source: shown[source]} if page else {}, "id": "r", "creditsUsed": 2}
 
 
-def duckduckgo(asked: RecordedRequest, found: Rows) -> Any:
+def duckduckgo(request: RecordedRequest, found: Rows) -> Any:
     """https://html.duckduckgo.com/html/: links lead through a counter, the next page is behind a form."""
-    first = asked.number("s", 0)
+    first = request.number("s", 0)
     page = _page(found, size=10, first=first)
     advertisement = (
         '<div class="result results_links results_links_deep result--ad"><h2 class="result__title">'
@@ -356,7 +356,7 @@ def duckduckgo(asked: RecordedRequest, found: Rows) -> Any:
     if first + 10 < len(found):
         parts.append(
             '<div class="nav-link"><form action="/html/" method="post"><input type="submit" value="Next">'
-            f'<input type="hidden" name="q" value="{asked.params["q"]}"><input type="hidden" name="s" '
+            f'<input type="hidden" name="q" value="{request.params["q"]}"><input type="hidden" name="s" '
             f'value="{first + 10}"><input type="hidden" name="vqd" value="4-1"></form></div>'
         )
     return f'<!DOCTYPE html><html><body><div id="links" class="results">{"".join(parts)}</div></body></html>'

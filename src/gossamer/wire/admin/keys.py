@@ -94,9 +94,9 @@ def key_json(key: ApiKey) -> dict[str, Any]:
         "hint": key.hint,
         "createdBy": key.created_by,
         "createdAt": instant(key.created_at),
-        "lastUsedAt": _told(key.last_used_at),
-        "expiresAt": _told(key.expires_at),
-        "revokedAt": _told(key.revoked_at),
+        "lastUsedAt": _timestamp(key.last_used_at),
+        "expiresAt": _timestamp(key.expires_at),
+        "revokedAt": _timestamp(key.revoked_at),
         "restrictions": None if key.restrictions is None else restrictions_json(key.restrictions),
         "allowedCidrs": None if key.addresses is None else list(key.addresses),
     }
@@ -112,5 +112,5 @@ def key_made_json(made: NewKey) -> dict[str, Any]:
     return {"success": True, "keyId": made.key.key_id, "apiKey": made.secret}
 
 
-def _told(moment: datetime | None) -> str | None:
+def _timestamp(moment: datetime | None) -> str | None:
     return None if moment is None else instant(moment)

@@ -89,8 +89,8 @@ def _is_broken(pattern: str) -> bool:
 
 
 def _why(error: re2.error) -> str:
-    told = error.args[0] if error.args else ""
-    return told.decode("utf-8", "replace") if isinstance(told, bytes) else str(told)
+    message = error.args[0] if error.args else ""
+    return message.decode("utf-8", "replace") if isinstance(message, bytes) else str(message)
 
 
 @cache

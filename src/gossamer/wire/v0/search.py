@@ -47,16 +47,16 @@ class SearchRequest(LegacyShape):
     def spec(self) -> SearchSpec:
         """Return the request as the core knows it; what cannot be scraped is left out."""
         options = self.search_options
-        asked = SourceOptions(options.tbs, options.filter, options.lang, options.country, options.location)
+        source_options = SourceOptions(options.tbs, options.filter, options.lang, options.country, options.location)
         scraped = self.page_options.fetch_page_content
         return SearchSpec(
             text=self.query,
-            sources=(Wishes(Source.WEB, **asked.wishes()),),
+            sources=(Wishes(Source.WEB, **source_options.wishes()),),
             limit=options.limit,
             scrape=self.page_options.spec_for("", origin=self.origin) if scraped else None,
             scrape_failures_dropped=True,
             origin=self.origin,
-            notices=tuple(notices_of({"web": asked})),
+            notices=tuple(notices_of({"web": source_options})),
         )
 
 

@@ -88,8 +88,8 @@ class JsonOptions(StrictShape):
 
     def navigation(self) -> AgentOption | None:
         """Return what an agent is to do before the page is read, None when nothing."""
-        told = self.agent and (self.agent.prompt or self.prompt)
-        return AgentOption(prompt=told) if told else None
+        agent_prompt = self.agent and (self.agent.prompt or self.prompt)
+        return AgentOption(prompt=agent_prompt) if agent_prompt else None
 
 
 class ChangeTrackingOptions(StrictShape):

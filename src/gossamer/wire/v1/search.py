@@ -54,10 +54,10 @@ class SearchRequest(StrictShape):
 
     def spec(self) -> SearchSpec:
         """Return the request as the core knows it."""
-        asked = SourceOptions(self.tbs, self.filter, self.lang, self.country, self.location)
+        source_options = SourceOptions(self.tbs, self.filter, self.lang, self.country, self.location)
         return SearchSpec(
             text=self.query,
-            sources=(Wishes(Source.WEB, **asked.wishes()),),
+            sources=(Wishes(Source.WEB, **source_options.wishes()),),
             limit=self.limit,
             timeout=timedelta(milliseconds=self.timeout),
             scrape=self._scrape(),
@@ -65,7 +65,7 @@ class SearchRequest(StrictShape):
             threat_protection=override_of(self.threat_protection),
             origin=self.origin,
             integration=self.integration,
-            notices=tuple(notices_of({"web": asked})),
+            notices=tuple(notices_of({"web": source_options})),
         )
 
     def _scrape(self) -> ScrapeSpec | None:
@@ -80,13 +80,17 @@ def searched(found: Found, locate: Locate, *, scraped: bool) -> dict[str, Any]:
     """Return the answer to a search whose results were to be *scraped*, or not."""
     results = found.results.get(Source.WEB, ())
     data = [result_json(hit_json(result.hit), result, locate) for result in results]
-    told = list(found.warnings)
+    sentences = list(found.warnings)
     if not results and not found.dropped:
-        told.insert(0, _NOTHING_FOUND)
+        sentences.insert(0, _NOTHING_FOUND)
     elif scraped and not any(result.document is not None for result in results):
-        told.insert(0, _NOTHING_SCRAPED)
+        sentences.insert(0, _NOTHING_SCRAPED)
     answer = {"success": True, "data": data, "id": found.search_id}
-    return {**answer, "warning": told[0] if len(told) == 1 else " ".join(map(_ended, told))} if told else answer
+    return (
+        {**answer, "warning": sentences[0] if len(sentences) == 1 else " ".join(map(_ended, sentences))}
+        if sentences
+        else answer
+    )
 
 
 def _ended(sentence: str) -> str:

@@ -132,8 +132,8 @@ def check_substance(rating: str, *, sources: bool, missing: bool, suggestions: b
 
 
 def _feedback(shape: _Rated, endpoint: str, job_id: str) -> Feedback:
-    said = shape.model_dump(by_alias=True, exclude_unset=True, exclude={"rating", "endpoint", "job_id"})
-    return Feedback(endpoint, job_id, Rating(shape.rating), said)
+    details = shape.model_dump(by_alias=True, exclude_unset=True, exclude={"rating", "endpoint", "job_id"})
+    return Feedback(endpoint, job_id, Rating(shape.rating), details)
 
 
 def feedback_taken(taken: FeedbackTaken) -> dict[str, Any]:
@@ -147,6 +147,6 @@ def feedback_taken(taken: FeedbackTaken) -> dict[str, Any]:
         "dailyCapReached": taken.refunded_today >= taken.daily_cap,
     }
     if taken.already_given:
-        told = "Feedback on this answer was given before; the first feedback counts."
-        return {**answer, "alreadySubmitted": True, "warning": told}
+        message = "Feedback on this answer was given before; the first feedback counts."
+        return {**answer, "alreadySubmitted": True, "warning": message}
     return answer

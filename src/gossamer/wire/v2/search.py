@@ -50,7 +50,7 @@ class WebSource(StrictShape):
     country: ShortText | None = None
     location: ShortText | None = None
 
-    def asked(self) -> SourceOptions:
+    def requested(self) -> SourceOptions:
         """Return what is wished."""
         return SourceOptions(self.tbs, self.filter, self.lang, self.country, self.location)
 
@@ -60,7 +60,7 @@ class OtherSource(StrictShape):
 
     type: Literal["news", "images"] | MarketName
 
-    def asked(self) -> SourceOptions:
+    def requested(self) -> SourceOptions:
         """Return what is wished: nothing of its own."""
         return SourceOptions()
 
@@ -147,11 +147,11 @@ class SearchRequest(StrictShape):
 
     def spec(self) -> SearchSpec:
         """Return the request as the core knows it."""
-        asked = self._asked()
+        requested = self._source_options()
         names = self.enterprise or ()
         return SearchSpec(
             text=self.query,
-            sources=tuple(Wishes(Source(source), **one.wishes()) for source, one in asked.items()),
+            sources=tuple(Wishes(Source(source), **one.wishes()) for source, one in requested.items()),
             categories=tuple(dict.fromkeys(self._categories())),
             include_domains=tuple(self.include_domains or ()),
             exclude_domains=tuple(self.exclude_domains or ()),
@@ -166,18 +166,18 @@ class SearchRequest(StrictShape):
             origin=self.origin,
             integration=self.integration,
             unavailable=("enterprise: anon",) if "anon" in names else (),
-            notices=(*notices_of(asked, async_scraping=self.async_scraping), *self._missing()),
+            notices=(*notices_of(requested, async_scraping=self.async_scraping), *self._missing()),
         )
 
-    def _asked(self) -> dict[str, SourceOptions]:
+    def _source_options(self) -> dict[str, SourceOptions]:
         """Return what is wished of each source, in order; what stands beside the sources holds for all."""
         common = SourceOptions(self.tbs, self.filter, self.lang, self.country, self.location)
-        asked: dict[str, SourceOptions] = {}
+        requested: dict[str, SourceOptions] = {}
         for one in self.sources or ("web",):
-            name, own = (one, SourceOptions()) if isinstance(one, str) else (one.type, one.asked())
+            name, own = (one, SourceOptions()) if isinstance(one, str) else (one.type, one.requested())
             if name not in _MARKETS:
-                asked.setdefault(name, own.over(common))
-        return asked
+                requested.setdefault(name, own.over(common))
+        return requested
 
     def _missing(self) -> Iterator[str]:
         """Yield a sentence for each marketplace, when nothing else was asked for."""
@@ -214,26 +214,26 @@ def searched(found: Found, locate: Locate) -> dict[str, Any]:
 
 
 def _web(result: Result, place: int, locate: Locate) -> dict[str, Any]:
-    told = {**hit_json(result.hit), "position": place, **_category(result)}
-    return result_json(told, result, locate)
+    fields = {**hit_json(result.hit), "position": place, **_category(result)}
+    return result_json(fields, result, locate)
 
 
 def _news(result: Result, place: int, locate: Locate) -> dict[str, Any]:
     hit = result.hit
-    told: dict[str, Any] = {"title": hit.title or hit.url, "url": hit.url, "snippet": hit.description}
+    fields: dict[str, Any] = {"title": hit.title or hit.url, "url": hit.url, "snippet": hit.description}
     if hit.published is not None:
-        told["date"] = instant(hit.published)
+        fields["date"] = instant(hit.published)
     if hit.image_url is not None:
-        told["imageUrl"] = hit.image_url
-    return result_json({**told, "position": place, **_category(result)}, result, locate)
+        fields["imageUrl"] = hit.image_url
+    return result_json({**fields, "position": place, **_category(result)}, result, locate)
 
 
 def _image(result: Result, place: int, _locate: Locate) -> dict[str, Any]:
     hit = result.hit
-    told: dict[str, Any] = {"title": hit.title, "imageUrl": hit.image_url or hit.url}
+    fields: dict[str, Any] = {"title": hit.title, "imageUrl": hit.image_url or hit.url}
     if hit.image_width is not None and hit.image_height is not None:
-        told |= {"imageWidth": hit.image_width, "imageHeight": hit.image_height}
-    return {**told, "url": hit.url, "position": place}
+        fields |= {"imageWidth": hit.image_width, "imageHeight": hit.image_height}
+    return {**fields, "url": hit.url, "position": place}
 
 
 def _category(result: Result) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import pytest
 
 from gossamer.core.json_pointers import coverage, is_empty, leaves
 from gossamer.features.understanding.merging import filled, merged
-from gossamer.features.understanding.schemas import WRAPPED, asked
+from gossamer.features.understanding.schemas import WRAPPED, model_schema
 
 
 def test_leaves_are_named_by_json_pointers() -> None:
@@ -59,7 +59,7 @@ def test_a_model_may_say_null_wherever_a_schema_wants_a_value() -> None:
         },
         "$defs": {"maker": {"type": "object", "properties": {"city": {"type": ["string", "null"]}}}},
     }
-    found, wrapped = asked(schema)
+    found, wrapped = model_schema(schema)
     assert not wrapped
     assert found["properties"]["name"] == {"type": ["string", "null"]}
     assert found["properties"]["kind"] == {"type": ["string", "null"], "enum": ["a", "b", None]}
@@ -70,8 +70,8 @@ def test_a_model_may_say_null_wherever_a_schema_wants_a_value() -> None:
 
 
 def test_what_is_no_object_is_asked_for_within_one() -> None:
-    found, wrapped = asked({"type": "array", "items": {"$ref": "#/$defs/n"}, "$defs": {"n": {"type": "number"}}})
+    found, wrapped = model_schema({"type": "array", "items": {"$ref": "#/$defs/n"}, "$defs": {"n": {"type": "number"}}})
     assert wrapped
     assert found["properties"][WRAPPED] == {"type": "array", "items": {"$ref": "#/$defs/n"}}
     assert found["$defs"] == {"n": {"type": "number"}}
-    assert asked(None) == ({"type": "object"}, False)
+    assert model_schema(None) == ({"type": "object"}, False)

@@ -54,7 +54,7 @@ def parts(schema: dict[str, Any]) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("schema", [RICH, RECURSIVE], ids=["rich", "recursive"])
 def test_what_is_asked_for_is_written_as_all_providers_take_it(schema: dict[str, Any]) -> None:
-    for part in parts(Form(schema).asked):
+    for part in parts(Form(schema).request_schema):
         assert set(part) <= _STRICT
         assert part.keys() & {"type", "anyOf", "enum"}
         if part.get("type") == "object":
@@ -104,22 +104,22 @@ def test_what_is_valid_stays_as_it_is_and_is_valid_as_it_is_asked_for(data: st.D
     value = data.draw(values(schema))
     form = Form(schema)
     assert (form.draft(value).value, form.draft(value).problems) == (value, ())
-    assert jsonschema_rs.is_valid(form.asked, value)
+    assert jsonschema_rs.is_valid(form.request_schema, value)
 
 
 def test_everything_that_is_asked_for_may_be_null() -> None:
-    asked = Form(RICH).asked
+    asked = Form(RICH).request_schema
     assert jsonschema_rs.is_valid(asked, dict.fromkeys(RICH["properties"]))
 
 
 def test_bounds_are_told_in_words() -> None:
-    asked = Form(RICH).asked["properties"]
+    asked = Form(RICH).request_schema["properties"]
     assert asked["price"]["description"] == "in euros. at least 0"
     assert asked["date"]["description"] == "format: date. must match the regular expression ^2"
 
 
 def test_a_recursive_schema_ends_after_some_levels() -> None:
-    assert len(json.dumps(Form(RECURSIVE).asked)) < 3_000
+    assert len(json.dumps(Form(RECURSIVE).request_schema)) < 3_000
 
 
 def test_definitions_within_one_another_do_not_make_a_schema_without_end() -> None:
@@ -128,7 +128,7 @@ def test_definitions_within_one_another_do_not_make_a_schema_without_end() -> No
         for n in range(12)
     }
     form = Form({"type": "object", "properties": {"a": {"$ref": "#/$defs/d0"}}, "$defs": many})
-    assert len(json.dumps(form.asked)) < 1_000_000
+    assert len(json.dumps(form.request_schema)) < 1_000_000
 
 
 def test_answers_are_checked_against_the_schema_as_it_was() -> None:
@@ -177,7 +177,7 @@ def test_what_is_within_a_wrong_part_is_not_told_besides() -> None:
 def test_what_is_no_object_is_asked_for_as_the_property_of_one(schema: dict[str, Any], said: Any, value: Any) -> None:
     form = Form(schema)
     draft = form.draft(said)
-    assert (form.asked["type"], draft.problems) == ("object", ())
+    assert (form.request_schema["type"], draft.problems) == ("object", ())
     assert form.unwrapped(draft.value) == value
 
 

@@ -46,14 +46,14 @@ class LivePages:
         """Return how the session stands, whether it ended and why."""
         shown = await _shown(call)
         session = shown.session
-        told: dict[str, object] = {
+        page_state: dict[str, object] = {
             "success": True,
             "status": session.state.value,
             "control": shown.access is Access.CONTROL,
         }
         if session.state is SessionState.DESTROYED and session.end_reason is not None:
-            told["endReason"] = session.end_reason.value
-        return json_answer(200, told)
+            page_state["endReason"] = session.end_reason.value
+        return json_answer(200, page_state)
 
 
 async def _shown(call: TokenCall) -> Shown:

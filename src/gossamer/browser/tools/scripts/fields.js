@@ -1,5 +1,5 @@
 // Giving fields a value where no key does it, and preparing them for keys.
-const said = (element, ...types) => {
+const notify = (element, ...types) => {
   for (const type of types) dispatch(element, new (type === "input" ? InputEvent : Event)(type, { bubbles: true, composed: type === "input" }));
 };
 const kindOf = (number) => {
@@ -9,7 +9,7 @@ const kindOf = (number) => {
     tag: tagOf(element), type: inputType(element), role: roleOf(element), field: isField(element), disabled: isDisabled(element),
     editing: isEditingHost(element), multiple: property(element, "multiple") === true,
     readonly: property(element, "readOnly") === true || attribute(element, "aria-readonly") === "true",
-    checked: property(element, "checked") ?? null, said: flag(element, "aria-checked"),
+    checked: property(element, "checked") ?? null, shown: flag(element, "aria-checked"),
     suggests: Boolean(attribute(element, "aria-autocomplete") || attribute(element, "role") === "combobox" || attribute(element, "aria-haspopup")
       || attribute(element, "list") || /autocomplete|typeahead|suggest/i.test(attribute(element, "class") || "")),
     name: described(element),
@@ -71,7 +71,7 @@ const setValue = (number, value) => {
     set.call(element, before);
     return false;
   }
-  if (taken !== before) said(element, "input", "change");
+  if (taken !== before) notify(element, "input", "change");
   return true;
 };
 const choose = (number, labels) => {
@@ -92,7 +92,7 @@ const choose = (number, labels) => {
   const before = options.map((option) => property(option, "selected"));
   if (property(element, "multiple")) options.forEach((option) => set.call(option, chosen.includes(option)));
   else set.call(chosen[chosen.length - 1], true);
-  if (options.some((option, index) => property(option, "selected") !== before[index])) said(element, "input", "change");
+  if (options.some((option, index) => property(option, "selected") !== before[index])) notify(element, "input", "change");
   return { chosen: chosen.length };
 };
 const held = (number) => { const element = elementOf(number); return element ? valueOf(element, roleOf(element)) ?? null : null; };

@@ -171,12 +171,12 @@ def _options(job: Job) -> str:
     of_pages = {"scrapeOptions": scrape_options(spec.scrape)}
     match spec:
         case CrawlSpec():
-            told = {**crawl_options(spec), **of_pages}
+            details = {**crawl_options(spec), **of_pages}
         case ExtractSpec():
-            told = {**extract_options(spec), **of_pages}
+            details = {**extract_options(spec), **of_pages}
         case _:
-            told = of_pages
-    return json.dumps(told, ensure_ascii=False, indent=2)
+            details = of_pages
+    return json.dumps(details, ensure_ascii=False, indent=2)
 
 
 async def _scrape(visit: Visit, session: Session) -> Response:
@@ -207,8 +207,8 @@ def _credits(charged: int | None, metadata: Mapping[str, object]) -> int:
     """Return what it cost; a page of a job tells it in its own metadata, since the job was charged."""
     if charged is not None:
         return charged
-    told = metadata.get("creditsUsed")
-    return told if isinstance(told, int) else 0
+    details = metadata.get("creditsUsed")
+    return details if isinstance(details, int) else 0
 
 
 async def _key_names(visit: Visit, session: Session) -> Mapping[str, str]:

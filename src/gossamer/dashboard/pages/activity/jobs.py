@@ -154,7 +154,7 @@ def timeline(job: Job, pace: Sequence[Pace]) -> tuple[Event, ...]:
 
 
 def _events(job: Job, pace: Sequence[Pace]) -> Iterator[Event]:
-    yield Event(job.created_at, "Started", _asked(job))
+    yield Event(job.created_at, "Started", _request_summary(job))
     first = min((p.first_done for p in pace if p.first_done), default=None)
     if first:
         yield Event(first, "First page", f"after {duration(first - job.created_at)}", "good")
@@ -166,7 +166,7 @@ def _events(job: Job, pace: Sequence[Pace]) -> Iterator[Event]:
         yield _ending(job, job.finished_at)
 
 
-def _asked(job: Job) -> str:
+def _request_summary(job: Job) -> str:
     if isinstance(job.spec, CrawlSpec):
         return f"at most {job.spec.limit} page{'s' * (job.spec.limit != 1)}"
     named = len(job.spec.addresses if isinstance(job.spec, ExtractSpec) else job.spec.urls)
@@ -207,7 +207,7 @@ def _interval(number: int, pace: Pace | None, step: timedelta) -> Column:
     return Column(
         label=label.replace(" ", "\u00a0"),
         parts=(Part(done, 0), Part(failed, 1)),
-        told=f"after {label}: {done} done, {failed} failed",
+        tooltip=f"after {label}: {done} done, {failed} failed",
     )
 
 

@@ -35,7 +35,7 @@ class Trial:
         try:
             return self.access_request(self.shape.model_validate(_object(body)))
         except ValidationError as error:
-            raise CallerError(_told(InvalidBody.of(error, version=self.version))) from error
+            raise CallerError(_explanation(InvalidBody.of(error, version=self.version))) from error
 
 
 def _object(body: str) -> Mapping[str, Any]:
@@ -48,7 +48,7 @@ def _object(body: str) -> Mapping[str, Any]:
     return given
 
 
-def _told(failure: InvalidBody) -> str:
+def _explanation(failure: InvalidBody) -> str:
     first = failure.details[0]
     place, message = ".".join(map(str, first.get("path", ()))), str(first["message"])
     what = f"{place}: {message}" if place else message

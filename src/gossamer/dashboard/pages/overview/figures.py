@@ -90,7 +90,7 @@ def days_chart(rows: Iterable[DayUsage], now: datetime) -> Drawing:
         if row.day in used:
             used[row.day] += row.credits
     columns = [
-        Column(label=str(day.day), parts=(Part(amount),), told=f"{day:%d %b}: {amount} credits")
+        Column(label=str(day.day), parts=(Part(amount),), tooltip=f"{day:%d %b}: {amount} credits")
         for day, amount in used.items()
     ]
     description = f"{sum(used.values())} credits since {since:%d %b %Y}."

@@ -141,8 +141,8 @@ def _formats(form: Form) -> list[Any]:
     if {"screenshot", "fullPage"} <= set(chosen):
         # A scrape takes one picture, and the larger one shows what the smaller one does.
         chosen.remove("screenshot")
-    asked = form.one("data")
-    named = {"json": {"type": "json", "prompt": asked}} if asked else {}
+    data = form.one("data")
+    named = {"json": {"type": "json", "prompt": data}} if data else {}
     return [named.get(name, FORMATS[name][1]) for name in chosen]
 
 

@@ -38,7 +38,7 @@ class Scraped:
     kind: str = "scraped"
 
     @property
-    def said(self) -> str:
+    def summary(self) -> str:
         """Return the outcome in one sentence."""
         return f"The page was scraped for {_credits(self.credits)}."
 
@@ -51,7 +51,7 @@ class Begun:
     kind: str = "begun"
 
     @property
-    def said(self) -> str:
+    def summary(self) -> str:
         """Return the outcome in one sentence."""
         return "The crawl has begun."
 
@@ -76,7 +76,7 @@ class Mapped:
     kind: str = "mapped"
 
     @property
-    def said(self) -> str:
+    def summary(self) -> str:
         """Return the outcome in one sentence."""
         return f"{self.count} URLs were found for {_credits(self.credits)}."
 
@@ -91,7 +91,7 @@ class Refused:
     kind: str = "refused"
 
     @property
-    def said(self) -> str:
+    def summary(self) -> str:
         """Return the outcome in one sentence."""
         return "The request failed."
 
@@ -177,14 +177,14 @@ def _mapped(found: SiteMap) -> Mapped:
 
 
 def _unfit(failure: InvalidBody) -> Refused:
-    told = tuple(map(_told, failure.details))
+    issues = tuple(map(_detail, failure.details))
     if [issue["message"] for issue in failure.details] == [failure.error]:
         # The only slip is the sentence itself, and knows its place.
-        return Refused(told[0], "BAD_REQUEST")
-    return Refused(failure.error, "BAD_REQUEST", told)
+        return Refused(issues[0], "BAD_REQUEST")
+    return Refused(failure.error, "BAD_REQUEST", issues)
 
 
-def _told(issue: Mapping[str, Any]) -> str:
+def _detail(issue: Mapping[str, Any]) -> str:
     path = ".".join(map(str, issue.get("path", ())))
     return f"{path}: {issue['message']}" if path else str(issue["message"])
 

@@ -62,10 +62,12 @@ def lines(
 
     A scrape that was told to end before anybody went on with it had no session to be shown.
     """
-    told = [(one.session, _line(one, names, origin, now, uses=uses)) for one in found]
+    listed = [(one.session, _line(one, names, origin, now, uses=uses)) for one in found]
     return SessionRows(
-        tuple(line for session, line in told if session.state is SessionState.ACTIVE),
-        tuple(line for session, line in told if session.ended_at is not None and session.ended_at > session.created_at),
+        tuple(line for session, line in listed if session.state is SessionState.ACTIVE),
+        tuple(
+            line for session, line in listed if session.ended_at is not None and session.ended_at > session.created_at
+        ),
     )
 
 
@@ -86,12 +88,12 @@ def _line(one: OpenedSession, names: Mapping[str, str], origin: str, now: dateti
         watch=addresses.view if is_seen else "",
         use=addresses.control if is_seen and uses else "",
         ended=session.ended_at,
-        lasted=_told(session.ended_at - session.created_at) if session.ended_at else "",
+        lasted=_duration(session.ended_at - session.created_at) if session.ended_at else "",
         reason=_REASONS[session.end_reason] if session.end_reason else "",
         credits=session.credits,
     )
 
 
-def _told(duration: timedelta) -> str:
+def _duration(duration: timedelta) -> str:
     minutes, seconds = divmod(int(duration.total_seconds()), _MINUTE)
     return f"{minutes} min {seconds} s" if minutes else f"{seconds} s"

@@ -60,10 +60,10 @@ async def download(visit: Visit, session: Session) -> Response:
 
 async def _months(visit: Visit, session: Session) -> tuple[Sequence[Month], Month]:
     """Return the months that can be chosen, and the one that was."""
-    asked = visit.operations.usage
+    reports = visit.operations.usage
     caller = onlooker(session)
-    running = (await asked.balance(caller)).period
-    known = figures.months(await asked.history(caller, by_key=False), running)
+    running = (await reports.balance(caller)).period
+    known = figures.months(await reports.history(caller, by_key=False), running)
     return known, figures.chosen(known, visit.query.one("month"))
 
 

@@ -183,7 +183,7 @@ def months_chart(known: Sequence[Month], shown: Month, href: str) -> Drawing:
         Column(
             label=f"{month.period.start:%b}",
             parts=(Part(month.credits),),
-            told=f"{month.period.start:%d %b %Y} to {month.last_day:%d %b %Y}: {month.credits} credits",
+            tooltip=f"{month.period.start:%d %b %Y} to {month.last_day:%d %b %Y}: {month.credits} credits",
             href=href + month.name,
             chosen=month == shown,
         )
@@ -207,7 +207,7 @@ def days_chart(usage: MonthUsage) -> Drawing:
 
 def _day_column(day: Day) -> Column:
     parts = tuple(Part(amount, series) for series, amount in enumerate(day.by_series))
-    return Column(label=f"{day.day.day}", parts=parts, told=f"{day.day:%d %b}: {day.credits} credits")
+    return Column(label=f"{day.day.day}", parts=parts, tooltip=f"{day.day:%d %b}: {day.credits} credits")
 
 
 def _said_of(days: Sequence[Day]) -> str:

@@ -14,9 +14,9 @@ _FIRST_ERROR = 400
 _FRONT = re.compile(r"(?:index|home|default|start|main|welcome|homepage)(?:\.\w+)?", re.IGNORECASE)
 
 
-def final_address(asked: WebUrl, page: FetchedPage) -> WebUrl:
-    """Return where *asked* led; as in a browser, a redirect keeps a route that stands in the fragment."""
-    _, hash_sign, route = asked.partition("#")
+def final_address(requested: WebUrl, page: FetchedPage) -> WebUrl:
+    """Return where *requested* led; as in a browser, a redirect keeps a route that stands in the fragment."""
+    _, hash_sign, route = requested.partition("#")
     if hash_sign and "#" not in page.url:
         return WebUrl(f"{page.url}#{route}")
     return fetchable(page.url)
@@ -52,5 +52,5 @@ def _may_be_front(address: WebUrl, front: WebUrl) -> bool:
 
 def follows_links(document: Document, page: FetchedPage) -> bool:
     """Return whether the page lets its links be followed: its robots `<meta>` and X-Robots-Tag do not say no."""
-    said = f"{document.metadata.get('robots', '')},{page.headers.get('x-robots-tag', '')}".lower()
-    return not {"nofollow", "none"} & {word.strip() for word in said.split(",")}
+    directives = f"{document.metadata.get('robots', '')},{page.headers.get('x-robots-tag', '')}".lower()
+    return not {"nofollow", "none"} & {word.strip() for word in directives.split(",")}

@@ -66,20 +66,20 @@ class Arrivals:
         self, arrival: Arrival, final: WebUrl, context: JobContext, explorer: Explorer
     ) -> Refusal | None:
         """Return why a redirect to *final* leads out of the crawl; to its start only permission and robots matter."""
-        told = f"It redirects to {without_credentials(final)}."
+        redirect_reason = f"It redirects to {without_credentials(final)}."
         refusal = explorer.scope.straying(final)
         if refusal is not None and (refusal.reason in _NOT_ALLOWED or not context.is_start(arrival.entry.url)):
-            return Refusal(refusal.reason, f"{told} {refusal.detail}" if refusal.detail else told)
+            return Refusal(refusal.reason, f"{redirect_reason} {refusal.detail}" if refusal.detail else redirect_reason)
         if not context.obeys_robots:
             return None
         try:
             ruling = await self._robots.ruling(final, agent=context.robots_agent)
         except (ForbiddenTarget, InvalidTarget) as error:
-            return Refusal(Reason.FORBIDDEN, f"{told} {error.message}")
+            return Refusal(Reason.FORBIDDEN, f"{redirect_reason} {error.message}")
         except NameNotResolved:
             # Its robots.txt leads to a host that is not there; the page itself came.
             return None
-        return Refusal(Reason.ROBOTS, told) if isinstance(ruling, Disallowed) else None
+        return Refusal(Reason.ROBOTS, redirect_reason) if isinstance(ruling, Disallowed) else None
 
 
 def _new_home(explorer: Explorer, final: WebUrl) -> WebUrl | None:

@@ -51,8 +51,8 @@ def merge(pages: Sequence[PageValue], *, shaped: bool, prompt: str = "") -> Merg
         return _merged(making.listed(things, name="items"), making, methods, notices)
     thing = chosen(things, prompt)
     made = making.object_of(thing, claims)
-    told = (*_of_things(things, thing, claims, prompt), *_of_nothing(made))
-    return _merged(made, making, methods, told)
+    claimed = (*_of_things(things, thing, claims, prompt), *_of_nothing(made))
+    return _merged(made, making, methods, claimed)
 
 
 def _each_once(pages: Sequence[PageValue]) -> list[PageValue]:
@@ -65,7 +65,7 @@ def _of_things(
 ) -> Iterator[str]:
     has_lists = _have_lists(claims)
     # Where only names were asked for beside lists, those of the pages are no things of their own.
-    if len(things) > 1 and not (has_lists and not any(told.says_more for one in things for told in one.told)):
+    if len(things) > 1 and not (has_lists and not any(claimed.says_more for one in things for claimed in one.claimed)):
         yield told_of_others(things, thing, prompt)
     if thing.guessed and not has_lists:
         yield _GUESSED

@@ -63,11 +63,13 @@ class Making:
         return self._object(claims, place) if isinstance(claims[0].value, dict) else self._value(claims, place)
 
     def _leaf(self, claims: Sequence[Claim], place: str) -> Made:
-        said: dict[Any, list[Claim]] = {}
+        claims_by_value: dict[Any, list[Claim]] = {}
         for claim in claims:
-            said.setdefault(canonical(claim.value), []).append(claim)
+            claims_by_value.setdefault(canonical(claim.value), []).append(claim)
         # The first of equals stays: max is stable.
-        won = max(said.values(), key=lambda group: (sum(c.weight for c in group), max(c.weight for c in group)))
+        won = max(
+            claims_by_value.values(), key=lambda group: (sum(c.weight for c in group), max(c.weight for c in group))
+        )
         best = max(won, key=lambda claim: claim.weight)
         self.sources[place] = tuple(dict.fromkeys([best.page.url, *(claim.page.url for claim in won)]))
         if (found := best.page.evidence.get(best.pointer)) is not None:

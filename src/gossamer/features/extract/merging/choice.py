@@ -23,8 +23,11 @@ _FIRST: Final = "of which the first page speaks"
 
 def chosen(things: Sequence[MergedRecord], prompt: str) -> MergedRecord:
     """Return the one of *things* whose name has most words of *prompt*, else the first of which more is known."""
-    asked = _asked(things, prompt)
-    return max(things, key=lambda thing: (_named(thing, asked), any(one.says_more for one in thing.told), -thing.order))
+    wanted_words = _prompt_words(things, prompt)
+    return max(
+        things,
+        key=lambda thing: (_named(thing, wanted_words), any(one.says_more for one in thing.claimed), -thing.order),
+    )
 
 
 def told_of_others(things: Sequence[MergedRecord], thing: MergedRecord, prompt: str) -> str:
@@ -35,36 +38,38 @@ def told_of_others(things: Sequence[MergedRecord], thing: MergedRecord, prompt: 
     return _SEVERAL.format(
         count=len(things),
         chosen=called(thing),
-        why=_NAMED if _named(thing, _asked(things, prompt)) > (0, 0) else _FIRST,
+        why=_NAMED if _named(thing, _prompt_words(things, prompt)) > (0, 0) else _FIRST,
         others=f"{named} and {left} more" if left > 0 else named,
     )
 
 
 def called(thing: MergedRecord) -> str:
     """Return how a thing is called in a sentence, and where the first page is that speaks of it."""
-    page = thing.told[0].claim.page
-    name = next((name.text for told in thing.told for name in told.names.values()), "")
+    page = thing.claimed[0].claim.page
+    name = next((name.text for claimed in thing.claimed for name in claimed.names.values()), "")
     address = without_credentials(page.url)[:_LONGEST_URL]
     return f"“{name[:_LONGEST_NAME]}” ({address})" if name else address
 
 
-def _asked(things: Sequence[MergedRecord], prompt: str) -> frozenset[str]:
+def _prompt_words(things: Sequence[MergedRecord], prompt: str) -> frozenset[str]:
     """Return the words of *prompt* that may name a thing: none of any request, and none that a field is called."""
-    fields = {word for thing in things for name in thing.told[0].asked for word in words(spoken(name))}
+    fields = {word for thing in things for name in thing.claimed[0].requested for word in words(spoken(name))}
     return frozenset(word for word in words(prompt) if word not in OF_ANY_REQUEST) - fields
 
 
-def _named(thing: MergedRecord, asked: frozenset[str]) -> tuple[int, float]:
-    """Return how many of the words *asked* the thing's name has, and what share of the name that is."""
-    return max((_score(name, asked) for told in thing.told for name in _names(told)), default=(0, 0.0))
+def _named(thing: MergedRecord, wanted_words: frozenset[str]) -> tuple[int, float]:
+    """Return how many of *wanted_words* the record's name has, and their share of the name."""
+    return max((_score(name, wanted_words) for claimed in thing.claimed for name in _names(claimed)), default=(0, 0.0))
 
 
-def _score(name: str, asked: frozenset[str]) -> tuple[int, float]:
+def _score(name: str, wanted_words: frozenset[str]) -> tuple[int, float]:
     known = frozenset(words(name))
-    shared = len(known & asked)
+    shared = len(known & wanted_words)
     return (shared, shared / len(known)) if shared else (0, 0.0)
 
 
-def _names(told: ClaimValues) -> list[str]:
+def _names(claimed: ClaimValues) -> list[str]:
     """Return by what the thing may be named; its page's title where nothing else is known."""
-    return [*(name.text for name in told.names.values()), *map(str, told.keys.values())] or [told.claim.page.title]
+    return [*(name.text for name in claimed.names.values()), *map(str, claimed.keys.values())] or [
+        claimed.claim.page.title
+    ]

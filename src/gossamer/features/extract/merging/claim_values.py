@@ -32,7 +32,7 @@ class ClaimValues:
     """What a *claim*, of an object, says: what identifies it (*keys*, *names*), its *plain* other values, its *lists*.
 
     Those of an object inside it count under both names ("product name"); identify it do they only where nothing
-    of its own does. *asked* are the names of all fields, of those too that say nothing.
+    of its own does. *requested* are the names of all fields, of those too that say nothing.
     """
 
     claim: Claim
@@ -40,7 +40,7 @@ class ClaimValues:
     names: Mapping[str, Name]
     plain: Mapping[str, object]
     lists: Mapping[str, frozenset[object]]
-    asked: frozenset[str]
+    requested: frozenset[str]
 
     @classmethod
     def by(cls, claim: Claim) -> "ClaimValues":
@@ -94,7 +94,7 @@ class ClaimValues:
     @cached_property
     def is_particular(self) -> bool:
         """Return whether it was asked for what each of many things has."""
-        return any(map(fields.is_particular, self.asked))
+        return any(map(fields.is_particular, self.requested))
 
     @cached_property
     def subject(self) -> frozenset[str]:
@@ -145,9 +145,9 @@ class ClaimValues:
         """
         if self.is_particular or other.is_particular or self.is_other(other):
             return False
-        contacts = set(filter(fields.is_contact, self.asked | other.asked))
-        told = contacts & self.plain.keys() & other.plain.keys()
-        if contacts and (self.host != other.host or any(self.plain[name] != other.plain[name] for name in told)):
+        contacts = set(filter(fields.is_contact, self.requested | other.requested))
+        in_both = contacts & self.plain.keys() & other.plain.keys()
+        if contacts and (self.host != other.host or any(self.plain[name] != other.plain[name] for name in in_both)):
             return False
         return not (self.subject and other.subject) or not self.subject.isdisjoint(other.subject)
 
@@ -162,8 +162,8 @@ class ClaimValues:
         apart = [name for name in lists if self.lists[name].isdisjoint(other.lists[name])]
         if any(fields.is_particular(name) for name in apart) or (apart and self.host != other.host):
             return True
-        told = [name for name in self.plain.keys() & other.plain.keys() if fields.is_particular(name)]
-        return sum(self.plain[name] == other.plain[name] for name in told) < _AGREEING * len(told)
+        in_both = [name for name in self.plain.keys() & other.plain.keys() if fields.is_particular(name)]
+        return sum(self.plain[name] == other.plain[name] for name in in_both) < _AGREEING * len(in_both)
 
     def _is_telling(self, name: str) -> bool:
         value = self.plain[name]

@@ -14,7 +14,7 @@ _AGREEING: Final = 0.5
 # Pages have hundreds of entries, and all of them may be alike: so many that share a mark, and ways in which one is
 # told of, are looked at, the latest ones.
 _MOST_ALIKE: Final = 100
-_MOST_TOLD: Final = 10
+_MOST_COMPARED: Final = 10
 
 
 def entries_of(claims: Sequence[Claim]) -> list[list[Claim]]:
@@ -37,27 +37,27 @@ def entries_of(claims: Sequence[Claim]) -> list[list[Claim]]:
 
 @dataclass(slots=True, eq=False)
 class _Entry:
-    """What is *told* of one entry of a list, in different ways, and all of its *claims*."""
+    """One entry of a list: the values that pages *claimed* for it, and all of its *claims*."""
 
-    told: list[ClaimValues] = field(default_factory=list)
+    claimed: list[ClaimValues] = field(default_factory=list)
     claims: list[Claim] = field(default_factory=list)
 
 
-def _entry_of(told: ClaimValues, by_mark: Mapping[object, list[_Entry]]) -> _Entry:
-    """Return the entry that *told* is about, which may be found by its marks from now on."""
-    marks = told.marks or [canonical(_telling(told.claim.value))]
+def _entry_of(claimed: ClaimValues, by_mark: Mapping[object, list[_Entry]]) -> _Entry:
+    """Return the entry that *claimed* is about, and index it by the marks of *claimed*."""
+    marks = claimed.marks or [canonical(_telling(claimed.claim.value))]
     candidates = (entry for mark in marks for entry in by_mark[mark][-_MOST_ALIKE:])
-    known = next((entry for entry in candidates if _fits(told, entry)), None) or _Entry()
-    known.told.append(told)
+    known = next((entry for entry in candidates if _fits(claimed, entry)), None) or _Entry()
+    known.claimed.append(claimed)
     for mark in marks:
         if not any(entry is known for entry in by_mark[mark][-_MOST_ALIKE:]):
             by_mark[mark].append(known)
     return known
 
 
-def _fits(told: ClaimValues, entry: _Entry) -> bool:
-    """Return whether *told* fits what is known of an entry, as far as it takes to tell."""
-    return all(_is_one(told, known) for known in entry.told[-_MOST_TOLD:])
+def _fits(claimed: ClaimValues, entry: _Entry) -> bool:
+    """Return whether *claimed* agrees with the latest values of an entry."""
+    return all(_is_one(claimed, known) for known in entry.claimed[-_MOST_COMPARED:])
 
 
 def _is_one(one: ClaimValues, other: ClaimValues) -> bool:

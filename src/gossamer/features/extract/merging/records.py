@@ -17,7 +17,7 @@ from gossamer.features.extract.merging.claims import Claim, is_empty
 # of one thing are looked at, the latest ones.
 _MOST_THINGS: Final = 500
 _MOST_ALIKE: Final = 100
-_MOST_TOLD: Final = 10
+_MOST_COMPARED: Final = 10
 
 
 @dataclass(slots=True, eq=False)
@@ -28,36 +28,36 @@ class MergedRecord:
     others is its name.
     """
 
-    told: list[ClaimValues] = field(default_factory=list)
+    claimed: list[ClaimValues] = field(default_factory=list)
     guessed: bool = False
     namesake: bool = False
 
     @property
     def claims(self) -> list[Claim]:
         """Return what the pages claim."""
-        return [one.claim for one in self.told]
+        return [one.claim for one in self.claimed]
 
     @property
     def order(self) -> int:
         """Return the place of the first page that speaks of it."""
-        return self.told[0].claim.order
+        return self.claimed[0].claim.order
 
     @property
     def is_identified(self) -> bool:
         """Return whether any page says what it is."""
-        return any(one.is_identified for one in self.told)
+        return any(one.is_identified for one in self.claimed)
 
-    def may_be_of(self, told: ClaimValues) -> bool:
-        """Return whether nothing speaks against *told* being said of this."""
-        return not any(map(told.is_other, self.told[-_MOST_TOLD:]))
+    def may_be_of(self, claimed: ClaimValues) -> bool:
+        """Return whether nothing contradicts that *claimed* is about this record."""
+        return not any(map(claimed.is_other, self.claimed[-_MOST_COMPARED:]))
 
-    def agrees_with(self, told: ClaimValues) -> bool:
-        """Return whether *told* is alike what a page says of this."""
-        return self.may_be_of(told) and any(map(told.agrees, self.told[-_MOST_TOLD:]))
+    def agrees_with(self, claimed: ClaimValues) -> bool:
+        """Return whether *claimed* agrees with the values of at least one page."""
+        return self.may_be_of(claimed) and any(map(claimed.agrees, self.claimed[-_MOST_COMPARED:]))
 
-    def is_filled_by(self, told: ClaimValues) -> bool:
-        """Return whether *told* may be put together with all that is said of this."""
-        return all(map(told.fills, self.told[-_MOST_TOLD:]))
+    def is_filled_by(self, claimed: ClaimValues) -> bool:
+        """Return whether *claimed* can be merged with every value of this record."""
+        return all(map(claimed.fills, self.claimed[-_MOST_COMPARED:]))
 
 
 def things_of(claims: Sequence[Claim], *, shaped: bool = True) -> list[MergedRecord]:
@@ -67,16 +67,18 @@ def things_of(claims: Sequence[Claim], *, shaped: bool = True) -> list[MergedRec
     pages that do not say what they are about are never put together because nothing speaks against it, and among
     several things such lists are one more.
     """
-    said = list(map(ClaimValues.by, claims))
-    lists = [told for told in said if told.says_nothing_of_its_own and not is_empty(told.claim.value)]
+    all_claimed = list(map(ClaimValues.by, claims))
+    lists = [
+        claimed for claimed in all_claimed if claimed.says_nothing_of_its_own and not is_empty(claimed.claim.value)
+    ]
     sorting = _Sorting(shaped=shaped)
     # Those that are named come first: the others are held against all of them.
-    for told in sorted(said, key=lambda told: not told.names):
-        if not told.says_nothing_of_its_own:
-            sorting.add(told)
+    for claimed in sorted(all_claimed, key=lambda claimed: not claimed.names):
+        if not claimed.says_nothing_of_its_own:
+            sorting.add(claimed)
     things = sorting.things
     for thing in things:
-        thing.told.sort(key=lambda told: told.claim.order)
+        thing.claimed.sort(key=lambda claimed: claimed.claim.order)
     things.sort(key=lambda thing: thing.order)
     return [*things, MergedRecord(lists)] if lists and len(things) > 1 and not shaped else things
 
@@ -84,11 +86,11 @@ def things_of(claims: Sequence[Claim], *, shaped: bool = True) -> list[MergedRec
 def parts_of(claims: Sequence[Claim]) -> list[Claim]:
     """Return those of *claims*, of an object inside one thing, that are about one: what most is said of, or first."""
     things: list[MergedRecord] = []
-    for told in map(ClaimValues.by, claims):
-        known = next((thing for thing in things[-_MOST_TOLD:] if thing.may_be_of(told)), None)
+    for claimed in map(ClaimValues.by, claims):
+        known = next((thing for thing in things[-_MOST_COMPARED:] if thing.may_be_of(claimed)), None)
         if known is None:
             things.append(known := MergedRecord())
-        known.told.append(told)
+        known.claimed.append(claimed)
     return max((thing.claims for thing in things), key=lambda claims: sum(claim.weight for claim in claims))
 
 
@@ -101,35 +103,39 @@ class _Sorting:
         self._by_mark: dict[object, list[MergedRecord]] = defaultdict(list)
         self._by_value: dict[object, list[MergedRecord]] = defaultdict(list)
 
-    def add(self, told: ClaimValues) -> None:
-        """Add what is *told* to the thing that it is about, or as a new one."""
-        known = self._called_so(told) or (None if told.names else self._alike(told) or self._filled(told))
+    def add(self, claimed: ClaimValues) -> None:
+        """Add *claimed* to the record that it is about, or as a new record."""
+        known = self._called_so(claimed) or (None if claimed.names else self._alike(claimed) or self._filled(claimed))
         is_new = known is None
         if known is None:
             self.things.append(known := MergedRecord())
-        known.told.append(told)
-        for index, keys in ((self._by_mark, told.marks), (self._by_value, told.values)):
+        known.claimed.append(claimed)
+        for index, keys in ((self._by_mark, claimed.marks), (self._by_value, claimed.values)):
             for key in keys:
                 if is_new or not any(thing is known for thing in index[key][-_MOST_ALIKE:]):
                     index[key].append(known)
 
-    def _called_so(self, told: ClaimValues) -> MergedRecord | None:
-        known = next((thing for thing in _near(self._by_mark, told.marks) if thing.may_be_of(told)), None)
-        if known is not None and told.is_particular and not any(map(told.shares, known.told[-_MOST_TOLD:])):
+    def _called_so(self, claimed: ClaimValues) -> MergedRecord | None:
+        known = next((thing for thing in _near(self._by_mark, claimed.marks) if thing.may_be_of(claimed)), None)
+        if (
+            known is not None
+            and claimed.is_particular
+            and not any(map(claimed.shares, known.claimed[-_MOST_COMPARED:]))
+        ):
             known.namesake = True
         return known
 
-    def _alike(self, told: ClaimValues) -> MergedRecord | None:
-        return next((thing for thing in _near(self._by_value, told.values) if thing.agrees_with(told)), None)
+    def _alike(self, claimed: ClaimValues) -> MergedRecord | None:
+        return next((thing for thing in _near(self._by_value, claimed.values) if thing.agrees_with(claimed)), None)
 
-    def _filled(self, told: ClaimValues) -> MergedRecord | None:
-        """Return the one subject of all pages, if *told* may be said of it."""
-        if not self._shaped or told.is_particular:
+    def _filled(self, claimed: ClaimValues) -> MergedRecord | None:
+        """Return the single record of all pages, if *claimed* can be about it."""
+        if not self._shaped or claimed.is_particular:
             return None
         near = self.things[-_MOST_THINGS:]
         named = [thing for thing in near if thing.is_identified]
         candidates = named if len(named) == 1 else [thing for thing in near if not thing.is_identified]
-        known = next((thing for thing in candidates if thing.is_filled_by(told)), None)
+        known = next((thing for thing in candidates if thing.is_filled_by(claimed)), None)
         if known is not None:
             known.guessed = True
         return known

@@ -51,26 +51,32 @@ class Conversation:
         system = _SYSTEM.format(declaration=self.fence.declaration, tools=", ".join(tool.name for tool in self.tools))
         kept = self._kept()
         left_out = len(self._turns) - len(kept)
-        told = f"The task, from the person you work for:\n{_clipped(self.prompt, _PROMPT_BYTES)}"
+        content = f"The task, from the person you work for:\n{_clipped(self.prompt, _PROMPT_BYTES)}"
         if left_out:
-            told += f"\n\n({left_out} earlier turns are left out here.)"
-        said = [Message("system", system), Message("user", told), *(message for turn in kept for message in turn)]
+            content += f"\n\n({left_out} earlier turns are left out here.)"
+        conversation = [
+            Message("system", system),
+            Message("user", content),
+            *(message for turn in kept for message in turn),
+        ]
         shown = f"The page now:\n{self.quoted(self.page)}"
-        return (*said[:-1], replace(said[-1], text=f"{said[-1].text}\n\n{shown}"))
+        return (*conversation[:-1], replace(conversation[-1], text=f"{conversation[-1].text}\n\n{shown}"))
 
     def add(self, reply: Reply, results: Sequence[tuple[ToolCall, str]], note: str = "") -> None:
         """Record a turn: *reply*, the results of its calls, and what else there is to say."""
         if not results or not all(_repeatable(call) for call, _ in results):
-            told = "\n".join([*(f"Result of {call.name[:60]}: {result}" for call, result in results), note]).strip()
-            self._turns.append((Message("assistant", reply.text[:_TEXT_BYTES] or "(nothing)"), Message("user", told)))
+            content = "\n".join([*(f"Result of {call.name[:60]}: {result}" for call, result in results), note]).strip()
+            self._turns.append(
+                (Message("assistant", reply.text[:_TEXT_BYTES] or "(nothing)"), Message("user", content))
+            )
             return
         calls = tuple(call for call, _ in results)
         whole = len(reply.text) <= _TEXT_BYTES and calls == reply.calls
-        said = Message("assistant", reply.text[:_TEXT_BYTES], calls, original=reply.original if whole else None)
+        conversation = Message("assistant", reply.text[:_TEXT_BYTES], calls, original=reply.original if whole else None)
         answers = [Message("tool", result, (), call.call_id, call.name) for call, result in results]
         if note:
             answers[-1] = replace(answers[-1], text=f"{answers[-1].text}\n{note}")
-        self._turns.append((said, *answers))
+        self._turns.append((conversation, *answers))
 
     def quoted(self, text: str) -> str:
         """Return *text* of the page as such."""

@@ -102,8 +102,8 @@ def is_private(field: Node | None) -> bool:
         return False
     if field.attributes.get("type") == "password":
         return True
-    told = [field.name, field.described, *(field.attributes.get(key, "") for key in _ASIDE)]
-    return field.editable and any(_PRIVATE.search(text) for text in told)
+    descriptions = [field.name, field.described, *(field.attributes.get(key, "") for key in _ASIDE)]
+    return field.editable and any(_PRIVATE.search(text) for text in descriptions)
 
 
 def _site(url: str) -> str:

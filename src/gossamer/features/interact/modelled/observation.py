@@ -61,10 +61,10 @@ def describe(snapshot: Snapshot, *, limit: int = PAGE_BYTES) -> str:
     """Return what *snapshot* shows, in at most *limit* bytes and a few lines of address, tabs and dialog."""
     lines = list(_lines(snapshot.root, snapshot, 0))
     kept, left_out = _fitting(lines, limit)
-    told = [*_frame(snapshot), *kept]
+    shown = [*_frame(snapshot), *kept]
     if left_out:
-        told.append(f"({left_out} more lines of the page do not fit here: scroll, or use read.)")
-    return "\n".join(told)
+        shown.append(f"({left_out} more lines of the page do not fit here: scroll, or use read.)")
+    return "\n".join(shown)
 
 
 def reading(snapshot: Snapshot, ref: str | None, about: str) -> str | None:

@@ -12,7 +12,7 @@ from gossamer.features.interact.modelled.conversation import Conversation
 from gossamer.features.interact.modelled.guard import Guard, is_private
 from gossamer.features.interact.modelled.observation import reading
 from gossamer.features.interact.modelled.progress import Progress
-from gossamer.features.interact.modelled.tools import Do, Finish, Keep, Read, Unusable, asked
+from gossamer.features.interact.modelled.tools import Do, Finish, Keep, Read, Unusable, tool_request
 from gossamer.ports.models import Reply, Tool, ToolCall
 
 _CALLS_OF_A_REPLY: Final = 8
@@ -41,13 +41,13 @@ class Turn:
     worked: bool = False
     usable: bool = False
     ended: Interaction | None = None
-    _said: str = ""
-    _asked: int = 0
+    _text: str = ""
+    _calls: int = 0
 
     async def take(self, reply: Reply) -> None:
         """Do what *reply* asks for, and record it."""
         calls = reply.calls or _written(reply, self.offered)
-        self._said, self._asked = reply.text, len(calls)
+        self._text, self._calls = reply.text, len(calls)
         self._record(
             {"role": "assistant", "text": reply.text[:_LONGEST_TOLD], "calls": [self._shown(c) for c in calls]}
         )
@@ -60,15 +60,17 @@ class Turn:
 
     def in_vain(self) -> str:
         """Return the sentence for a model that gets nowhere."""
-        if self._asked:
+        if self._calls:
             return "The language model asked for nothing that could be done, several times in a row."
-        said = " ".join(self._said.split())[:_LONGEST_QUOTED]
-        return f'The language model used no tool; it said: "{said}".' if said else "The language model said nothing."
+        quoted = " ".join(self._text.split())[:_LONGEST_QUOTED]
+        return (
+            f'The language model used no tool; it said: "{quoted}".' if quoted else "The language model said nothing."
+        )
 
     async def _do(self, call: ToolCall, *, too_many: bool) -> str:
         if too_many or self.ended is not None:
             return "Not done: too much at once."
-        match asked(call, self.offered):
+        match tool_request(call, self.offered):
             case Unusable(sentence=sentence):
                 return sentence
             case Finish() as finish:
@@ -100,9 +102,9 @@ class Turn:
         if isinstance(step, Click) and _leads_on(self.snapshot.find(step.ref)):
             await self.progress.keep()
         self.acted = True
-        told, done = await self.progress.perform(step)
+        outcome, done = await self.progress.perform(step)
         self.worked = self.worked or done
-        return told
+        return outcome
 
     def _no_such(self, ref: str) -> str:
         near = [node.ref for node in self.snapshot.walk() if node.clickable or node.editable][:20]
@@ -130,9 +132,9 @@ def _nudge(reply: Reply) -> str:
 
 def _answer(finish: Finish, snapshot: Snapshot) -> Interaction:
     data = "" if finish.data is None else json.dumps(finish.data, ensure_ascii=False)
-    told = finish.answer.strip() or data or "Done."
-    quote = _quote(told, snapshot.root)
-    return Interaction(done=finish.done, output=told, data=finish.data, quotes=(quote,) if quote else ())
+    outcome = finish.answer.strip() or data or "Done."
+    quote = _quote(outcome, snapshot.root)
+    return Interaction(done=finish.done, output=outcome, data=finish.data, quotes=(quote,) if quote else ())
 
 
 def _quote(answer: str, root: Node) -> str:

@@ -51,8 +51,8 @@ def read_entry(page: FetchedPage, parsed: ParsedDocument | None, unlisted_too: b
     if page.status >= _FIRST_ERROR:
         return None
     view = PageView(page, document=parsed)
-    told = view.metadata
-    if not unlisted_too and _is_unlisted(page, told):
+    page_metadata = view.metadata
+    if not unlisted_too and _is_unlisted(page, page_metadata):
         return None
     html = view.text if view.kind == "html" else ""
     view.use_up()
@@ -60,34 +60,34 @@ def read_entry(page: FetchedPage, parsed: ParsedDocument | None, unlisted_too: b
         markdown = view.markdown(Selection())[:_MOST_TEXT]
     except Unsupported:
         return None
-    title = _one(told.get("title"))
+    title = _one(page_metadata.get("title"))
     if not markdown.strip() and not title:
         return None
     return IndexEntry(
-        url=_address(page.url, told),
+        url=_address(page.url, page_metadata),
         title=title,
-        description=_one(told.get("description")),
+        description=_one(page_metadata.get("description")),
         headings="\n".join(_plain(heading) for heading in _HEADING.findall(markdown)),
         text=_plain(markdown),
-        language=_one(told.get("language")),
-        published=_published(told, html, page.fetched_at),
-        image=_image(told),
+        language=_one(page_metadata.get("language")),
+        published=_published(page_metadata, html, page.fetched_at),
+        image=_image(page_metadata),
     )
 
 
-def _is_unlisted(page: FetchedPage, told: Mapping[str, Any]) -> bool:
-    said = (_one(told.get("robots")), page.headers.get("x-robots-tag", ""))
-    rules = (rule.strip().lower() for text in said for rule in text.split(","))
+def _is_unlisted(page: FetchedPage, page_metadata: Mapping[str, Any]) -> bool:
+    candidates = (_one(page_metadata.get("robots")), page.headers.get("x-robots-tag", ""))
+    rules = (rule.strip().lower() for text in candidates for rule in text.split(","))
     return not _UNLISTED.isdisjoint(rules)
 
 
-def _address(url: WebUrl, told: Mapping[str, Any]) -> WebUrl:
+def _address(url: WebUrl, page_metadata: Mapping[str, Any]) -> WebUrl:
     """Return the address the page is known by: its canonical one, if that can be believed.
 
     A site whose every page names the start page is mistaken about all but one of them.
     """
     try:
-        canonical = web_url(_one(told.get("canonical")))
+        canonical = web_url(_one(page_metadata.get("canonical")))
     except CallerError:
         return url
     same_site = site_of(host_of(canonical)) == site_of(host_of(url))
@@ -95,12 +95,12 @@ def _address(url: WebUrl, told: Mapping[str, Any]) -> WebUrl:
     return canonical if same_site and not is_start else url
 
 
-def _published(told: Mapping[str, Any], html: str, fetched_at: datetime) -> datetime | None:
+def _published(page_metadata: Mapping[str, Any], html: str, fetched_at: datetime) -> datetime | None:
     """Return when the page says that it was published; None when it says nothing, or nothing possible."""
-    said = [_one(told.get(name)) for name in _DATES]
-    if not any(said) and (found := _PUBLISHED.search(html[:_LOOKED_AT]) or _PUBLISHED.search(html[-_LOOKED_AT:])):
-        said = [found[1]]
-    for text in said:
+    candidates = [_one(page_metadata.get(name)) for name in _DATES]
+    if not any(candidates) and (found := _PUBLISHED.search(html[:_LOOKED_AT]) or _PUBLISHED.search(html[-_LOOKED_AT:])):
+        candidates = [found[1]]
+    for text in candidates:
         if _DATE.match(text):
             moment = _moment(text)
             if moment is not None and moment <= fetched_at:
@@ -122,8 +122,8 @@ def _moment(text: str) -> datetime | None:
         return None
 
 
-def _image(told: Mapping[str, Any]) -> str | None:
-    image = _one(told.get("ogImage"))
+def _image(page_metadata: Mapping[str, Any]) -> str | None:
+    image = _one(page_metadata.get("ogImage"))
     return image if image.startswith(("http://", "https://")) else None
 
 

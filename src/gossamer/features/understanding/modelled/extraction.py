@@ -13,7 +13,7 @@ from gossamer.features.understanding.local_understanding import EMPTY_SCHEMA, NO
 from gossamer.features.understanding.merging import filled, merged
 from gossamer.features.understanding.model_input import PageText
 from gossamer.features.understanding.modelled.questions import Asking
-from gossamer.features.understanding.schemas import WRAPPED, asked, says_nothing
+from gossamer.features.understanding.schemas import WRAPPED, model_schema, says_nothing
 
 _REPLY_TOKENS: Final = 8_192
 _TASK: Final = "Fill in the object with what the page says."
@@ -30,7 +30,7 @@ async def extracted(asking: Asking, wanted: Json, page: PageText, before: Extrac
     """Return what the model fills in; *before* is what was read without it. Raises ModelFailed and TimedOut."""
     if wanted.schema is not None and says_nothing(wanted.schema):
         wanted = replace(wanted, schema=None)
-    schema, wrapped = asked(wanted.schema)
+    schema, wrapped = model_schema(wanted.schema)
     written = await asking.of_all(_task(wanted), schema, max_tokens=_REPLY_TOKENS, aside=wanted.system_prompt)
     value = merged([one.value for one in written])
     if wrapped:

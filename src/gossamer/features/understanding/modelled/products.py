@@ -52,42 +52,42 @@ async def sold(asking: Asking, page: PageText, before: Extraction) -> Extraction
     nothing = Extraction(None, Method.DETERMINISTIC)
     found = await extracted(asking, Json(_ASKED, _TASK, evidence=True), page, nothing)
     left, _ = emptied(found.value, found.evidence, Acceptance(OnUnsupported.NULL))
-    said = left if isinstance(left, dict) else {}
-    value = _together(said, before.value, page.url)
-    if value is None or not said:
+    answer = left if isinstance(left, dict) else {}
+    value = _together(answer, before.value, page.url)
+    if value is None or not answer:
         return before
     return replace(before, value=value, method=Method.MODEL, warnings=())
 
 
-def _together(said: Mapping[str, Any], before: Mapping[str, Any] | None, url: str) -> Mapping[str, Any] | None:
+def _together(answer: Mapping[str, Any], before: Mapping[str, Any] | None, url: str) -> Mapping[str, Any] | None:
     """Return what both know of the product; None when there is none."""
-    variants = [made for one in said.get("variants") or () if (made := _variant(one)) is not None]
+    variants = [made for one in answer.get("variants") or () if (made := _variant(one)) is not None]
     if before is None:
         # A title alone is that of any page.
-        if not said.get("title") or not any("price" in one for one in variants):
+        if not answer.get("title") or not any("price" in one for one in variants):
             return None
-        known: Mapping[str, Any] = {"title": said["title"], "url": url}
+        known: Mapping[str, Any] = {"title": answer["title"], "url": url}
     else:
         known = before
         variants = _variants(variants, before["variants"])
-    added = {name: said[name] for name in _OWN if said.get(name) and not known.get(name)}
+    added = {name: answer[name] for name in _OWN if answer.get(name) and not known.get(name)}
     return {**known, **added, "variants": variants}
 
 
-def _variants(said: list[dict[str, Any]], before: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _variants(answer: list[dict[str, Any]], before: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return the variants that were read without the model, or those that only it sees; of one it fills the gaps."""
-    if len(before) != 1 or not said:
+    if len(before) != 1 or not answer:
         return before
-    if len(said) == 1:
-        told = before[0] if "text" in before[0]["availability"] else {}
-        return [{**said[0], **before[0], "availability": (told or said[0])["availability"]}]
-    return said
+    if len(answer) == 1:
+        availability = before[0] if "text" in before[0]["availability"] else {}
+        return [{**answer[0], **before[0], "availability": (availability or answer[0])["availability"]}]
+    return answer
 
 
-def _variant(said: Mapping[str, Any]) -> dict[str, Any] | None:
-    now, was = (prices.price(text) if (text := said.get(name)) else None for name in ("price", "originalPrice"))
-    made: dict[str, Any] = {name: said[name] for name in ("sku", "title") if said.get(name)}
-    if options := {name: said[name] for name in _OPTIONS if said.get(name)}:
+def _variant(answer: Mapping[str, Any]) -> dict[str, Any] | None:
+    now, was = (prices.price(text) if (text := answer.get(name)) else None for name in ("price", "originalPrice"))
+    made: dict[str, Any] = {name: answer[name] for name in ("sku", "title") if answer.get(name)}
+    if options := {name: answer[name] for name in _OPTIONS if answer.get(name)}:
         made["values"] = options
     if now is not None:
         made["price"] = price_of(float(now.amount), now.currency, now.printed if now.currency else "")
@@ -95,4 +95,4 @@ def _variant(said: Mapping[str, Any]) -> dict[str, Any] | None:
             made["sale"] = {"originalPrice": price_of(float(was.amount), was.currency)}
     if not made:
         return None
-    return {**made, "availability": availability_of(said.get("availability"), is_priced=now is not None)}
+    return {**made, "availability": availability_of(answer.get("availability"), is_priced=now is not None)}

@@ -85,26 +85,26 @@ class Asking:
         """
         page = page_of_job()
         if page is None:
-            return await self._asked(piece, task, schema, max_tokens=max_tokens, aside=aside, prose=prose)
-        asked = await asyncio.to_thread(question, self.model.name, schema, task, aside, piece.whole)
-        if (known := await page.known(asked)) is not None:
+            return await self._answer(piece, task, schema, max_tokens=max_tokens, aside=aside, prose=prose)
+        key = await asyncio.to_thread(question, self.model.name, schema, task, aside, piece.whole)
+        if (known := await page.known(key)) is not None:
             self._spend(known.usage)
             return known
-        written = await self._asked(piece, task, schema, max_tokens=max_tokens, aside=aside, prose=prose)
-        await page.keep(asked, written)
+        written = await self._answer(piece, task, schema, max_tokens=max_tokens, aside=aside, prose=prose)
+        await page.keep(key, written)
         return written
 
-    async def _asked(
+    async def _answer(
         self, piece: PageText, task: str, schema: Mapping[str, Any], *, max_tokens: int, aside: str, prose: str
     ) -> Written:
         fence = Fence.new()
         system = _SYSTEM.format(declaration=fence.declaration)
         if aside:
             system += f"\n\nThe person you work for adds: {aside[:_PROMPT_CHARACTERS]}"
-        told = f"The task: {task[:_PROMPT_CHARACTERS]}\n\nThe page:\n{fence.around(piece.whole)}"
+        prompt = f"The task: {task[:_PROMPT_CHARACTERS]}\n\nThe page:\n{fence.around(piece.whole)}"
         try:
             written = await self.model.write(
-                (Message("system", system), Message("user", told)),
+                (Message("system", system), Message("user", prompt)),
                 schema,
                 deadline=self.deadline,
                 max_tokens=max_tokens,

@@ -51,12 +51,12 @@ async def summarised(asking: Asking, page: PageText, before: TextAnswer) -> Text
     parts = [
         text
         for one in await asking.of_all(task, _SUMMARY, max_tokens=_REPLY_TOKENS, prose="summary")
-        if (text := _said(one.value, "summary"))
+        if (text := _text_of(one.value, "summary"))
     ]
     if len(parts) > 1:
         whole = replace(page, text="\n\n".join(parts))
         written = await asking.of_one(whole, _TOGETHER, _SUMMARY, max_tokens=_REPLY_TOKENS, prose="summary")
-        parts = [_said(written.value, "summary") or "\n\n".join(parts)]
+        parts = [_text_of(written.value, "summary") or "\n\n".join(parts)]
     return TextAnswer(parts[0], Method.MODEL) if parts else before
 
 
@@ -66,12 +66,12 @@ async def answered(asking: Asking, wanted: Question, page: PageText, before: Tex
     Raises ModelFailed and TimedOut.
     """
     written = await asking.of_all(f"{_REPLY}{wanted.question}", _ANSWER, max_tokens=_REPLY_TOKENS, prose="answer")
-    said = [one.value for one in written if _said(one.value, "answer")]
-    if not said:
+    texts = [one.value for one in written if _text_of(one.value, "answer")]
+    if not texts:
         return TextAnswer("", Method.MODEL, warnings=(empty_told(wanted),))
-    quotes = _quotes(said, page)
+    quotes = _quotes(texts, page)
     if not wanted.quoted:
-        return TextAnswer("\n\n".join(dict.fromkeys(_said(one, "answer") for one in said)), Method.MODEL, quotes)
+        return TextAnswer("\n\n".join(dict.fromkeys(_text_of(one, "answer") for one in texts)), Method.MODEL, quotes)
     # Quoted is what the page says, not what a model says that it says.
     return TextAnswer("\n\n".join(proof.quote for proof in quotes), Method.MODEL, quotes) if quotes else before
 
@@ -106,9 +106,9 @@ def _fitting(passages: Sequence[Passage], query: str, tokens: int) -> Sequence[P
     return [passages[at] for at in sorted(kept)]
 
 
-def _quotes(said: Sequence[Any], page: PageText) -> tuple[Evidence, ...]:
+def _quotes(texts: Sequence[Any], page: PageText) -> tuple[Evidence, ...]:
     """Return those quotes of the model that the page has."""
-    given = [quote for one in said for quote in one.get("quotes") or () if isinstance(quote, str)]
+    given = [quote for one in texts for quote in one.get("quotes") or () if isinstance(quote, str)]
     index = page.index()
     return tuple(proof for quote in dict.fromkeys(given) if (proof := _verbatim(quote, index)) is not None)
 
@@ -121,7 +121,7 @@ def _verbatim(quote: str, index: PageIndex) -> Evidence | None:
     return Evidence(index.source.url, index.words_at(found), index.place(found), Method.MODEL)
 
 
-def _said(value: Any, name: str) -> str:
+def _text_of(value: Any, name: str) -> str:
     found = value.get(name) if isinstance(value, dict) else None
     return found.strip() if isinstance(found, str) else ""
 

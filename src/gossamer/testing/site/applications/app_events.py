@@ -13,16 +13,16 @@ class Happening:
 
     application: str
     what: str
-    told: Mapping[str, str] = field(default_factory=dict)
+    details: Mapping[str, str] = field(default_factory=dict)
 
 
 Happenings: TypeAlias = list[Happening]
 HAPPENINGS: web.AppKey[Happenings] = web.AppKey("happenings", Happenings)
 
 
-def note(request: web.Request, application: str, what: str, **told: str) -> None:
+def note(request: web.Request, application: str, what: str, **details: str) -> None:
     """Remember that it happened."""
-    request.app[HAPPENINGS].append(Happening(application, what, told))
+    request.app[HAPPENINGS].append(Happening(application, what, details))
 
 
 async def form_of(request: web.Request) -> dict[str, str]:

@@ -17,14 +17,14 @@ def desk_routes() -> Iterable[web.RouteDef]:
     """Yield the routes."""
     for name in _DESKS:
         yield web.get(f"/apps/{name}", page(name))
-        yield web.post(f"/apps/{name}/{{what}}", _told(name))
+        yield web.post(f"/apps/{name}/{{what}}", _note(name))
     yield web.get("/apps/kettle", page("kettle"))
     yield web.get("/apps/kettle/reviews.json", _reviews)
     yield web.get("/apps/weather", page("weather"))
     yield web.get("/apps/weather/now.json", _weather)
 
 
-def _told(name: str) -> Handler:
+def _note(name: str) -> Handler:
     async def listen(request: web.Request) -> web.Response:
         note(request, name, request.match_info["what"], **await form_of(request))
         return web.Response(status=204)

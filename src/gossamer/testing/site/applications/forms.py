@@ -50,10 +50,10 @@ def form_routes() -> Iterable[web.RouteDef]:
 
 
 async def _cars(request: web.Request) -> web.Response:
-    asked = request.query
-    if asked:
-        note(request, "cars", "search", **{name: value for name, value in asked.items() if value})
-    found = [car for car in _CARS if _matches(car, dict(asked))]
+    criteria = request.query
+    if criteria:
+        note(request, "cars", "search", **{name: value for name, value in criteria.items() if value})
+    found = [car for car in _CARS if _matches(car, dict(criteria))]
     rows = "".join(
         f"<tr><td>{car.make} {car.model}</td><td>{car.fuel}</td><td>€ {car.price:,}</td></tr>" for car in found
     )
@@ -73,18 +73,18 @@ _FILTERS = """<form><label>Make <select name="make"><option value="">Any make</o
 <button>Show cars</button> <button type="reset">Clear filters</button></form>"""
 
 
-def _matches(car: _Car, asked: dict[str, str]) -> bool:
+def _matches(car: _Car, criteria: dict[str, str]) -> bool:
     return (
-        asked.get("make", "") in {"", car.make}
-        and asked.get("fuel", "") in {"", car.fuel}
-        and car.price <= int(asked.get("max") or 1_000_000)
-        and (car.automatic or "automatic" not in asked)
+        criteria.get("make", "") in {"", car.make}
+        and criteria.get("fuel", "") in {"", car.fuel}
+        and car.price <= int(criteria.get("max") or 1_000_000)
+        and (car.automatic or "automatic" not in criteria)
     )
 
 
 def _sign_in_page(alert: str = "", *, status: int = 200) -> web.Response:
-    told = f'<p role="alert">{alert}</p>' if alert else ""
-    body = f"""<main><h1>Members</h1>{told}<form method="post">
+    alert_line = f'<p role="alert">{alert}</p>' if alert else ""
+    body = f"""<main><h1>Members</h1>{alert_line}<form method="post">
 <p><label>E-mail address <input type="email" name="email"></label></p>
 <p><label>Password <input type="password" name="password"></label></p>
 <p><label><input type="checkbox" name="stay" value="yes"> Keep me signed in</label></p><button>Sign in</button></form>
@@ -97,10 +97,10 @@ async def _sign_in(_: web.Request) -> web.Response:
 
 
 async def _signed_in(request: web.Request) -> web.Response:
-    told = await form_of(request)
-    right = (told.get("email"), told.get("password")) == (EMAIL, PASSWORD)
+    form = await form_of(request)
+    right = (form.get("email"), form.get("password")) == (EMAIL, PASSWORD)
     what = "signed in" if right else "refused"
-    note(request, "members", what, email=told.get("email", ""), stay=told.get("stay", ""))
+    note(request, "members", what, email=form.get("email", ""), stay=form.get("stay", ""))
     if not right:
         return _sign_in_page("Wrong e-mail address or password.", status=403)
     answer = web.Response(status=303, headers={"Location": "/apps/members/account"})
@@ -126,28 +126,28 @@ async def _sign_out(request: web.Request) -> web.Response:
 
 
 async def _book(request: web.Request) -> web.Response:
-    told = await form_of(request)
-    note(request, "hotel", "book", **told)
-    if not {"arrival", "departure"} <= told.keys():
+    form = await form_of(request)
+    note(request, "hotel", "book", **form)
+    if not {"arrival", "departure"} <= form.keys():
         return web.Response(text="Choose both dates first.")
     return web.Response(
-        text=f"Booked: {told['room']} for {told['guests']} guests, {told['arrival']} to {told['departure']}."
+        text=f"Booked: {form['room']} for {form['guests']} guests, {form['arrival']} to {form['departure']}."
     )
 
 
 async def _pay(request: web.Request) -> web.Response:
-    told = await form_of(request)
-    paid = bool(told.get("number")) and bool(told.get("code"))
-    note(request, "checkout", "paid" if paid else "refused", **told)
+    form = await form_of(request)
+    paid = bool(form.get("number")) and bool(form.get("code"))
+    note(request, "checkout", "paid" if paid else "refused", **form)
     return web.json_response({"paid": paid, "message": "Payment received." if paid else "Fill in the whole form."})
 
 
 async def _document(request: web.Request) -> web.Response:
-    told = await request.post()
-    document = told.get("document")
+    form = await request.post()
+    document = form.get("document")
     if not isinstance(document, web.FileField):
         return written("Documents", '<p role="alert">Choose a document first.</p>', status=400)
     text = document.file.read().decode("utf-8", "replace")
-    title, terms = str(told.get("title", "")), str(told.get("terms", ""))
+    title, terms = str(form.get("title", "")), str(form.get("terms", ""))
     note(request, "documents", "upload", name=document.filename, text=text, title=title, terms=terms)
     return written("Thank you", f"<main><h1>Thank you</h1><p>We received {escape(document.filename)}.</p></main>")

@@ -38,7 +38,7 @@ class GraphSite:
     hits: list[Hit] = field(default_factory=list)
     in_flight: int = 0
     peak: int = 0
-    asked: Counter[str] = field(default_factory=Counter)
+    requests: Counter[str] = field(default_factory=Counter)
     connections: set[asyncio.Transport] = field(default_factory=set)
 
     @property
@@ -86,8 +86,8 @@ class _Connection(asyncio.Protocol):
             self._send(Answer(200, json.dumps(rows).encode(), {"Content-Type": "application/json"}))
             return
         origin = f"http://{headers.get('host', site.host)}"
-        answer = site.graph.answer(target, origin=origin, visits=site.asked[target])
-        site.asked[target] += 1
+        answer = site.graph.answer(target, origin=origin, visits=site.requests[target])
+        site.requests[target] += 1
         site.in_flight += 1
         site.peak = max(site.peak, site.in_flight)
         began = time.time()

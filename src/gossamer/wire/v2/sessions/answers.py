@@ -30,7 +30,7 @@ def listed(sessions: Iterable[tuple[Session, SessionAddresses]]) -> dict[str, An
 
 
 def _listed(session: Session, addresses: SessionAddresses) -> dict[str, Any]:
-    told: dict[str, Any] = {
+    body: dict[str, Any] = {
         "id": session.session_id,
         "status": session.state.value,
         **addresses.json(),
@@ -40,10 +40,10 @@ def _listed(session: Session, addresses: SessionAddresses) -> dict[str, Any]:
         "expiresAt": instant(session.expires_at),
     }
     if session.scrape_id is not None:
-        told["scrapeId"] = session.scrape_id
+        body["scrapeId"] = session.scrape_id
     if session.end_reason is not None:
-        told["endReason"] = session.end_reason.value
-    return told
+        body["endReason"] = session.end_reason.value
+    return body
 
 
 def executed(outcome: CodeOutcome) -> dict[str, Any]:
@@ -70,7 +70,7 @@ def interacted(interaction: Interaction, addresses: SessionAddresses) -> dict[st
 
     What was not understood, or could not be done, is no success: clients would take it for done.
     """
-    told: dict[str, Any] = {
+    body: dict[str, Any] = {
         "success": interaction.done,
         "output": interaction.output,
         "stdout": "",
@@ -80,19 +80,19 @@ def interacted(interaction: Interaction, addresses: SessionAddresses) -> dict[st
         "killed": False,
     }
     if not interaction.done:
-        told["error"] = interaction.output
-    return {**told, **_session(addresses), **_account(interaction)}
+        body["error"] = interaction.output
+    return {**body, **_session(addresses), **_account(interaction)}
 
 
 def steps_taken(url: str | None, steps: Iterable[Performed]) -> dict[str, Any]:
     """Return the answer to asking what was done; *url* is the page that the session began with."""
-    told: dict[str, Any] = {"success": True, "steps": steps_json(steps)}
-    return told if url is None else {**told, "url": url}
+    body: dict[str, Any] = {"success": True, "steps": steps_json(steps)}
+    return body if url is None else {**body, "url": url}
 
 
 def _account(interaction: Interaction) -> dict[str, Any]:
     """Return how the answer to a prompt came about."""
-    told: dict[str, Any] = {
+    body: dict[str, Any] = {
         "steps": steps_json(interaction.steps),
         "quotes": list(interaction.quotes),
         "notUnderstood": list(interaction.not_understood),
@@ -101,21 +101,21 @@ def _account(interaction: Interaction) -> dict[str, Any]:
         "madeBy": interaction.made_by,
     }
     if interaction.data is not None:
-        told["data"] = interaction.data
+        body["data"] = interaction.data
     if interaction.made_by == "model":
         usage = interaction.usage
-        told["usage"] = {
+        body["usage"] = {
             "calls": usage.calls,
             "promptTokens": usage.prompt_tokens,
             "completionTokens": usage.completion_tokens,
             "totalTokens": usage.tokens,
         }
-        told["transcript"] = list(interaction.transcript)
-    return told
+        body["transcript"] = list(interaction.transcript)
+    return body
 
 
 def _outcome(outcome: CodeOutcome) -> dict[str, Any]:
-    told: dict[str, Any] = {
+    body: dict[str, Any] = {
         "stdout": outcome.stdout,
         "result": outcome.result,
         "stderr": outcome.stderr,
@@ -123,10 +123,10 @@ def _outcome(outcome: CodeOutcome) -> dict[str, Any]:
         "killed": outcome.killed,
     }
     if outcome.error is not None:
-        told["error"] = outcome.error
+        body["error"] = outcome.error
     if outcome.truncated:
-        told["truncated"] = True
-    return told
+        body["truncated"] = True
+    return body
 
 
 def _session(addresses: SessionAddresses) -> dict[str, str]:

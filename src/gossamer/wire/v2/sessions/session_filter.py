@@ -10,10 +10,10 @@ QUERY = {"status": "`active` or `destroyed`; both when left out."}
 
 def asked_state(query: Mapping[str, str]) -> SessionState | None:
     """Return the state that sessions are wanted in, None for any; CallerError when there is no such state."""
-    asked = query.get("status")
-    if not asked:
+    status = query.get("status")
+    if not status:
         return None
     try:
-        return SessionState(asked)
+        return SessionState(status)
     except ValueError as error:
         raise CallerError("Invalid status. Use active or destroyed.") from error

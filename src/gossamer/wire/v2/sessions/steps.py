@@ -18,32 +18,32 @@ def steps_json(steps: Iterable[Performed]) -> list[dict[str, Any]]:
 def _step_json(performed: Performed) -> dict[str, Any]:
     result = performed.result
     target = result.target if result else None
-    told: dict[str, Any] = {"kind": performed.step.kind, "what": _told(performed)}
+    fields: dict[str, Any] = {"kind": performed.step.kind, "what": _description(performed)}
     if target is not None:
-        told["target"] = _locator_json(target)
+        fields["target"] = _locator_json(target)
     if result is not None and result.onto is not None:
-        told["onto"] = _locator_json(result.onto)
+        fields["onto"] = _locator_json(result.onto)
     optional = {
         "for": performed.meant,
         "url": result.after if result else "",
         "note": result.note if result else "",
         "error": performed.error,
     }
-    return {**told, **{name: value for name, value in optional.items() if value}}
+    return {**fields, **{name: value for name, value in optional.items() if value}}
 
 
 def _locator_json(locator: Locator) -> dict[str, Any]:
-    told: dict[str, Any] = {"selector": locator.css}
+    fields: dict[str, Any] = {"selector": locator.css}
     if locator.role:
-        told["role"] = locator.role
+        fields["role"] = locator.role
     if locator.name:
-        told["name"] = locator.name
+        fields["name"] = locator.name
     if locator.frames:
-        told["frames"] = list(locator.frames)
-    return told
+        fields["frames"] = list(locator.frames)
+    return fields
 
 
-def _told(performed: Performed) -> str:
+def _description(performed: Performed) -> str:
     result = performed.result
     target = _named(result.target if result else None)
     onto = _named(result.onto if result else None)

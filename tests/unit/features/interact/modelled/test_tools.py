@@ -22,14 +22,14 @@ from gossamer.core.interaction import (
     Upload,
     WaitFor,
 )
-from gossamer.features.interact.modelled.tools import Do, Finish, Read, Unusable, asked, tools
+from gossamer.features.interact.modelled.tools import Do, Finish, Read, Unusable, tool_request, tools
 from gossamer.ports.models import ToolCall
 
 OFFERED = tools(collecting=False)
 
 
 def meant(name: str, /, **arguments: Any) -> object:
-    return asked(ToolCall("c", name, arguments), OFFERED)
+    return tool_request(ToolCall("c", name, arguments), OFFERED)
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_what_cannot_be_read_is_answered_with_a_sentence(name: str, arguments: M
 
 
 def test_arguments_that_are_no_object_are_asked_for_again() -> None:
-    answer = asked(ToolCall("c", "click", None, '{"ref": '), OFFERED)
+    answer = tool_request(ToolCall("c", "click", None, '{"ref": '), OFFERED)
     assert isinstance(answer, Unusable)
     assert "JSON" in answer.sentence
 

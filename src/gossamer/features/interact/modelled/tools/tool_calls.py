@@ -75,10 +75,10 @@ class Unusable:
     sentence: str
 
 
-Asked: TypeAlias = Do | Read | Keep | Finish | Unusable
+ToolRequest: TypeAlias = Do | Read | Keep | Finish | Unusable
 
 
-def asked(call: ToolCall, tools: Mapping[str, Tool]) -> Asked:
+def tool_request(call: ToolCall, tools: Mapping[str, Tool]) -> ToolRequest:
     """Return what *call* asks for."""
     name = meant_name(call.name, frozenset(tools))
     if name not in tools:
@@ -154,7 +154,7 @@ class _Arguments:
         return next((self.given[name] for name in names if self.given.get(name) is not None), None)
 
 
-def _scroll(given: _Arguments) -> Asked:
+def _scroll(given: _Arguments) -> ToolRequest:
     direction = given.one_of("direction", ("up", "down", "left", "right", "to"), "down")
     ref = given.maybe_ref()
     if direction == "to" and ref is not None:
@@ -168,14 +168,14 @@ def _place(given: _Arguments) -> Literal["middle", "before", "after"]:
     return places.get(given.one_of("place", ("middle", "before", "after"), "middle"), "middle")
 
 
-def _drag(given: _Arguments) -> Asked:
+def _drag(given: _Arguments) -> ToolRequest:
     ref, to = given.ref("ref", "from", "source"), given.maybe_ref("to", "target", "onto")
     if to is not None:
         return Do(Drag(ref, to, _place(given)))
     return Do(DragBy(ref, given.number("dx"), given.number("dy")))
 
 
-def _click(given: _Arguments) -> Asked:
+def _click(given: _Arguments) -> ToolRequest:
     x, y, ref = given.maybe_number("x"), given.maybe_number("y"), given.maybe_ref()
     if x is not None and y is not None:
         return Do(ClickAt(x, y, ref))
@@ -184,23 +184,23 @@ def _click(given: _Arguments) -> Asked:
     return Do(Click(given.ref(), "right" if given.maybe_text("button") == "right" else "left"))
 
 
-def _press(given: _Arguments) -> Asked:
+def _press(given: _Arguments) -> ToolRequest:
     times = max(1, min(100, int(given.maybe_number("times") or 1)))
     return Do(Press(given.text("key", "keys", "text"), given.maybe_ref(), times))
 
 
-def _wait(given: _Arguments) -> Asked:
+def _wait(given: _Arguments) -> ToolRequest:
     seconds, text = given.maybe_number("seconds", "time"), given.maybe_text("text")
     bounded = None if seconds is None else max(0.0, min(_MOST_SECONDS, seconds))
     return Do(WaitFor(text, gone=given.flag("gone", default=False), seconds=None if text else bounded))
 
 
-def _finish(given: _Arguments) -> Asked:
+def _finish(given: _Arguments) -> ToolRequest:
     answer = given.maybe_text("answer", "text", "result", "message", "summary") or ""
     return Finish(answer[:_LONGEST_ANSWER], given.flag("done", "success", default=True), given.given.get("data"))
 
 
-def _type(given: _Arguments) -> Asked:
+def _type(given: _Arguments) -> ToolRequest:
     text = given.text("text", "value", "content")
     clear, submit = given.flag("clear", default=True), given.flag("submit", "enter", default=False)
     return Do(Type(given.ref(), text, clear=clear, submit=submit))
@@ -210,12 +210,12 @@ def _tab(given: _Arguments) -> int:
     return int(given.number("index", "tab", "tab_id"))
 
 
-def _close_tab(given: _Arguments) -> Asked:
+def _close_tab(given: _Arguments) -> ToolRequest:
     index = given.maybe_number("index", "tab", "tab_id")
     return Do(CloseTab(None if index is None else int(index)))
 
 
-_READERS: Final[Mapping[str, Callable[[_Arguments], Asked]]] = {
+_READERS: Final[Mapping[str, Callable[[_Arguments], ToolRequest]]] = {
     "click": _click,
     "type": _type,
     "select": lambda given: Do(Select(given.ref(), given.texts("labels", "label", "option", "value", "text"))),
