@@ -15,7 +15,7 @@ from gossamer.wire.extracts import ExtractOptions
 
 @dataclass(frozen=True, slots=True)
 class ExtractEndpoints:
-    """Where extractions are started and read in one version of the API; with *checks_id* an id must be a UUID."""
+    """The endpoints of extractions in one version of the API; with *checks_id* an id must be a UUID."""
 
     version: str
     request: type[ExtractOptions]

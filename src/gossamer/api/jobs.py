@@ -34,7 +34,7 @@ def arrival(call: Call, dialect: str) -> Arrival:
 
 @dataclass(frozen=True, slots=True)
 class JobEndpoints:
-    """Where jobs of some *kinds* are read in one version of the API.
+    """The endpoints that read jobs of some *kinds* in one version of the API.
 
     *show* gives a status its shape. *checks_id* are the doors that tell an id that is no UUID
     from an unknown one. With *always_next* a running job always has a next page.

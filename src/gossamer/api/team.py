@@ -1,4 +1,4 @@
-"""What a team may know and set of itself: credits, what it asked for, how busy it is, and its threat protection.
+"""Endpoints of a team's own data: credits, activity, concurrency, and threat protection.
 
 Every key may ask, however restricted.
 """

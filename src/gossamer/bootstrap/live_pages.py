@@ -22,7 +22,7 @@ from gossamer.store.sessions import SealedSessions, SqlSessionStore
 
 @dataclass(frozen=True, slots=True)
 class LivePages:
-    """What sessions and agents share."""
+    """Services that sessions and agents share."""
 
     browsers: LiveBrowsers
     store: SqlSessionStore

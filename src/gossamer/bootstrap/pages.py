@@ -1,4 +1,4 @@
-"""What gets pages: stores, fetchers and the scrape that uses them; each process has its own."""
+"""Stores, fetchers and the scrape that uses them; each process has its own."""
 
 import asyncio
 from contextlib import AsyncExitStack
@@ -35,7 +35,7 @@ from gossamer.store.sessions import SealedSessions
 
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """What a process needs to get and keep pages."""
+    """The services with which a process fetches and keeps pages."""
 
     database: Database
     scrapes: SqlScrapeStore

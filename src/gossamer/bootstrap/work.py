@@ -1,4 +1,4 @@
-"""What works on jobs: the engine, the lanes it runs, deliveries, and the janitor; each process has its own."""
+"""The engine, the lanes it runs, deliveries, and the janitor; each process has its own."""
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping

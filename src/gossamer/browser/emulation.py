@@ -26,7 +26,7 @@ _ANDROID = "(Linux; Android 10; K)"
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """What the browser calls itself; *user_agent* is Chromium's own without the word Headless."""
+    """The browser's identity; *user_agent* is Chromium's own without the word Headless."""
 
     user_agent: str
     major: str

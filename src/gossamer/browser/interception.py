@@ -52,7 +52,7 @@ class _AuthRequired(msgspec.Struct, rename="camel"):
 
 
 class Gate:
-    """What holds for all tabs of a session, or for a page that is scraped: where they may go, and where they went.
+    """Rules for all tabs of a session, or for a scraped page: which addresses are allowed, and which were visited.
 
     *origins* are those that a tab has shown, as "https://example.org", in order. Without *frames* it holds for the
     documents of tabs alone.

@@ -1,4 +1,4 @@
-"""What an operator or `bootstrap` decides about browsers."""
+"""Options of browsers, set by an operator or by `bootstrap`."""
 
 import os
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ class Egress:
 
 @dataclass(frozen=True, slots=True)
 class BrowserOptions:
-    """How browsers are found and kept.
+    """Options for finding and keeping browsers.
 
     *home* is where running browsers have their folders. *proxy* None means direct connections,
     for tests only; *resolver* tells why the proxy refused a host. *pages* run side by side;

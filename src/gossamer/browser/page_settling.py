@@ -36,7 +36,7 @@ _DOCUMENTS = 20
 
 
 class Settled(Enum):
-    """How the waiting ended."""
+    """The outcome of waiting for a page to settle."""
 
     QUIET = "quiet"
     RESTLESS = "restless"

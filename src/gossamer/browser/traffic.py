@@ -1,4 +1,4 @@
-"""What a page's network is doing: the main document, and whether anything that matters is still under way."""
+"""The network activity of a page: the main document, and whether relevant requests are pending."""
 
 import asyncio
 from collections.abc import Callable, Mapping

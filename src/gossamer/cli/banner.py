@@ -1,4 +1,4 @@
-"""What a person reads when the service is ready."""
+"""The banner that is printed when the service is ready."""
 
 import socket
 

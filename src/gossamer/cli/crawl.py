@@ -44,7 +44,7 @@ _CRAWLS = frozenset({JobKind.CRAWL})
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What the command line asked for; *output* None is standard output."""
+    """Options of the command line; *output* None is standard output."""
 
     url: str
     output: Path | None = None

@@ -23,7 +23,7 @@ from gossamer.telemetry import configure_logs
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What the command line asked for; *output* None is standard output."""
+    """Options of the command line; *output* None is standard output."""
 
     url: str
     search: str | None = None

@@ -32,7 +32,7 @@ _RIGHT: Final = {"number": 4711, "paid": True}
 
 @dataclass(frozen=True, slots=True)
 class Probed:
-    """What a model said of itself by what it did; *failure* is a sentence where it does not answer at all.
+    """The abilities of a model, found by trying; *failure* is a sentence if it does not respond.
 
     *rung* is how it filled in a schema, *unfilled* why it did not.
     """

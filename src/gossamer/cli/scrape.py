@@ -36,7 +36,7 @@ _FORMATS: Mapping[str, Format] = {
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What the command line asked for."""
+    """Options of the command line."""
 
     url: str
     formats: tuple[str, ...]

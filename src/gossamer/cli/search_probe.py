@@ -1,4 +1,4 @@
-"""What `gossamer doctor` does to see whether search providers answer: each is asked one thing."""
+"""The check of search providers by `gossamer doctor`: each gets one query."""
 
 import asyncio
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ _QUERY = SearchQuery("wikipedia", Terms(words=("wikipedia",)), Source.WEB, limit
 
 @dataclass(frozen=True, slots=True)
 class Probed:
-    """What came of asking the provider *name*; *reply* is what it wrote about a failure, without its key."""
+    """The result for the provider *name*; *reply* is its error text, without its key."""
 
     name: str
     fine: bool

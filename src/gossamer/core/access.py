@@ -1,4 +1,4 @@
-"""Who asks, for what. The gate decides on `Ask`, never on a route."""
+"""Callers and their requests. The gate decides on an `AccessRequest`, never on a route."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -51,7 +51,7 @@ class Mode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class AccessRequest:
-    """What a request wants, reduced to what restrictions speak of.
+    """A request, reduced to the parts that restrictions check.
 
     *model* is whether a language model is needed for it, *live* whether a site may be visited:
     false when only stored pages are read.
@@ -78,7 +78,7 @@ Permits: TypeAlias = Callable[[str], NotAllowed | None]
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much a caller may do.
+    """Limits of a caller.
 
     *team_rates* are requests a minute of the whole team by mode, *key_rate* those of the key in
     all modes together; *team_concurrency* and *key_concurrency* are pages under way at once. None,

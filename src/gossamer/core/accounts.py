@@ -14,7 +14,7 @@ OPEN_TEAM: Final = "00000000-0000-4000-8000-000000000001"
 
 
 class Unchanged(Enum):
-    """What is not to be changed, where None means something else."""
+    """A marker for members that are not changed, where None means something else."""
 
     UNCHANGED = "unchanged"
 
@@ -23,7 +23,7 @@ UNCHANGED: Final = Unchanged.UNCHANGED
 
 
 class Role(StrEnum):
-    """What a member may do in a team: a MEMBER looks and uses, an ADMIN also manages."""
+    """The role of a member: a MEMBER reads and uses, an ADMIN also manages."""
 
     ADMIN = "admin"
     MEMBER = "member"
@@ -31,7 +31,7 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Features:
-    """What an organization's teams may use."""
+    """Features for the teams of an organization."""
 
     key_restrictions: bool = False
     ip_restrictions: bool = False
@@ -50,7 +50,7 @@ class Organization:
 
 @dataclass(frozen=True, slots=True)
 class Team:
-    """Who is billed: *credits* a billing month, None for no bound.
+    """A team's billing: *credits* a billing month, None for no limit.
 
     *concurrency* pages at once, None for the deployment's setting; *rate_limits* requests a minute by mode
     (`core.access.Mode`), without a bound where none is named. Billing months begin on the day of
@@ -121,7 +121,7 @@ class ApiKey:
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who changes something, as the audit log names them.
+    """The author of a change, as the audit log names them.
 
     *roles* are the person's roles by team. An *operator* (the admin token, the command line) may do everything.
     """
@@ -147,7 +147,7 @@ class AuditEntry:
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """What *actor* does, as it will stand in the audit log: *action* as "key.created", *target* by name.
+    """An entry of the audit log by *actor*: *action* as "key.created", *target* by name.
 
     *team_id* is empty for what concerns an organization, *organization_id* is that of the team when it is empty.
     """
@@ -187,7 +187,7 @@ class NewInvitation:
 
 @dataclass(frozen=True, slots=True)
 class InvitationView:
-    """What whoever has the link of an invitation is told; *email* is empty when anybody may accept it."""
+    """An invitation as its link shows it; *email* is empty when anybody may accept it."""
 
     team_id: str
     team_name: str

@@ -1,4 +1,4 @@
-"""What a browser is asked to do on a page before it is read, and what that gave."""
+"""Actions of a browser on a page before it is read, and their results."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -122,7 +122,7 @@ class ScriptReturn:
 
 @dataclass(frozen=True, slots=True)
 class ActionOutcome:
-    """What the actions gave, each kind in the order it was asked for.
+    """Results of the actions, each kind in the order of the request.
 
     *addresses* are those the page had before and after each of them, each once.
     """

@@ -25,7 +25,7 @@ class SitemapUse(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Webhook:
-    """Who is told of a job's events.
+    """The webhook of a job.
 
     *events* empty means all; a name matches if it is the whole type ("crawl.page") or what
     stands behind the first dot ("page").
@@ -153,7 +153,7 @@ class Refusal:
 
 
 class EntryKind(StrEnum):
-    """What an entry of the frontier is: a page that counts, or what only leads to pages.
+    """The kind of a frontier entry: a page that counts, or an address that only leads to pages.
 
     A SOURCE stands for a site, or the web, where pages for an extraction are looked for.
     """
@@ -234,7 +234,7 @@ class MapSpec:
 
 @dataclass(frozen=True, slots=True)
 class SiteMap:
-    """What `map` found, best first; *links* has at most the spec's limit."""
+    """The links of a `map`, best first; *links* has at most the spec's limit."""
 
     map_id: str
     links: tuple[FoundLink, ...]

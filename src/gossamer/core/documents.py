@@ -1,4 +1,4 @@
-"""What a scrape gives."""
+"""Documents: the results of scrapes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

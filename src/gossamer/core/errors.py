@@ -161,7 +161,7 @@ class TooManySignIns(RateLimited):
 
 
 class AlreadyThere(CallerError):
-    """What was to be made exists already."""
+    """The object exists already."""
 
     code = "ALREADY_EXISTS"
 
@@ -224,7 +224,7 @@ class ProfileBusy(CallerError):
 
 
 class ReplayUnavailable(CallerError):
-    """How the scrape's page was visited is not kept, or not any more."""
+    """The visit of the scrape's page is not kept, or has expired."""
 
     code = "REPLAY_UNAVAILABLE"
 
@@ -260,7 +260,7 @@ class FeedbackTooLate(CallerError):
 
 
 class FeedbackOnFailure(CallerError):
-    """What failed has no answer that something could be said about."""
+    """The request failed, so it has no answer to give feedback on."""
 
     code = "FEEDBACK_ON_FAILURE"
 
@@ -403,7 +403,7 @@ class Stopping(OwnError):
 
 
 class RestrictionsUnverified(OwnError):
-    """What the key is restricted to could not be read, so nothing is permitted."""
+    """The key's restrictions could not be read, so nothing is permitted."""
 
     code = "RESTRICTIONS_UNVERIFIED"
 
@@ -412,7 +412,7 @@ class RestrictionsUnverified(OwnError):
 
 
 class UsageUnreadable(OwnError):
-    """What the team used could not be read."""
+    """The team's usage could not be read."""
 
     code = "USAGE_UNREADABLE"
 

@@ -72,7 +72,7 @@ class ExtractSpec:
 
 @dataclass(frozen=True, slots=True)
 class PageValue:
-    """What one page gave. *evidence* is by JSON pointer into *value*.
+    """The result of one page. *evidence* is by JSON pointer into *value*.
 
     *model_failure* is why a model did not help to read it, or not all of it; empty where it did, or nobody asked it.
     *title* is the page's own, empty where it has none.

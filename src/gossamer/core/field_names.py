@@ -1,4 +1,4 @@
-"""What the name of a field tells: whether it identifies a thing, and of what kind of things it is."""
+"""Meanings of field names: whether a field identifies a thing, and of what kind it is."""
 
 import re
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""What can be asked of a page. A format is a value; two equal requests have equal formats."""
+"""Formats of a page. A format is a value; two equal requests have equal formats."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -85,7 +85,7 @@ class Attributes:
 
 
 class OnUnsupported(StrEnum):
-    """What becomes of a value that the page does not say: it stays with its status, or is null."""
+    """The treatment of a value that the page does not support: it stays with its status, or becomes null."""
 
     KEEP = "keep"
     NULL = "null"
@@ -139,7 +139,7 @@ class Json:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What the page says, in some sentences."""
+    """A summary of the page, in some sentences."""
 
     name: ClassVar[str] = "summary"
 

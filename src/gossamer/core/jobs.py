@@ -15,7 +15,7 @@ JobSpec: TypeAlias = CrawlSpec | BatchSpec | ExtractSpec
 
 
 class JobKind(StrEnum):
-    """What a job does; also the first half of its webhook events' names."""
+    """The kind of a job; also the first half of its webhook events' names."""
 
     CRAWL = "crawl"
     BATCH = "batch_scrape"
@@ -23,7 +23,7 @@ class JobKind(StrEnum):
 
 
 class JobState(StrEnum):
-    """Where a job stands. Every state but SCRAPING is final and never changes again."""
+    """The state of a job. Every state but SCRAPING is final and never changes again."""
 
     SCRAPING = "scraping"
     COMPLETED = "completed"
@@ -127,7 +127,7 @@ class JobPage:
 
 
 class UrlState(StrEnum):
-    """What became of a URL that a job met."""
+    """The outcome for a URL that a job met."""
 
     QUEUED = "queued"
     RUNNING = "running"
@@ -155,7 +155,7 @@ class JobUrl:
 
 @dataclass(frozen=True, slots=True)
 class TeamLoad:
-    """How busy a team is: its running jobs, and pages under way and waiting over all of them.
+    """A team's concurrency: its running jobs, and pages under way and waiting over all of them.
 
     *at_once* is how many pages may be under way: of the team, or of each job where the team has no bound.
     *visiting* are places that callers hold beside the jobs, over all processes; only who has a bound needs them.

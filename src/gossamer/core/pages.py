@@ -1,4 +1,4 @@
-"""What is asked of a fetcher and what it brings back."""
+"""Requests to fetchers, and the pages they return."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ from gossamer.core.urls import WebUrl
 
 
 class Capability(StrEnum):
-    """What a fetcher may be able to do beyond bringing a page."""
+    """An ability of a fetcher beyond fetching a page."""
 
     RENDER = "render"
     SCREENSHOT = "screenshot"

@@ -45,7 +45,7 @@ _HINTS: Final = (
 
 
 class _Expression(Protocol):
-    """What the engine makes of an expression; it does not name the type."""
+    """An expression as the engine compiled it; the engine does not name the type."""
 
     @property
     def pattern(self) -> str:

@@ -1,4 +1,4 @@
-"""What work costs, in credits.
+"""Prices of work, in credits.
 
 A price is known before the work begins, but for the pages of a PDF. What was promised is what is charged.
 """

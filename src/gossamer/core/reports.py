@@ -1,4 +1,4 @@
-"""What is remembered of work that was asked for, for the people who look after it."""
+"""Records of past work, for the people who look after it."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -28,7 +28,7 @@ class ScrapeReport:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How something that was asked for stands: *state* as of a job, "completed" or "failed" for a single page."""
+    """The status of a recorded request: *state* as of a job, "completed" or "failed" for a single page."""
 
     state: str
     credits: int
@@ -37,7 +37,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How many pages of a job were done, and how many failed, in the interval that begins at *since*.
+    """Pages of a job that were done and that failed, in the interval that begins at *since*.
 
     *first_done* and *first_failed* are the moments of the first ones in it, None when there were none.
     """

@@ -12,7 +12,7 @@ from gossamer.core.threats import ThreatOverride
 
 
 class Source(StrEnum):
-    """What kind of results is wanted."""
+    """The kind of results."""
 
     WEB = "web"
     NEWS = "news"
@@ -20,7 +20,7 @@ class Source(StrEnum):
 
 
 class Category(StrEnum):
-    """What the results should be about."""
+    """The category of results."""
 
     GITHUB = "github"
     RESEARCH = "research"
@@ -59,7 +59,7 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class SearchQuery:
-    """What providers are asked: the *text* with its operators, and the same read (*terms*).
+    """The query for providers: the *text* with its operators, and the parsed *terms*.
 
     *limit* is per source. *country* is ISO 3166 alpha-2 in lower case, *language* BCP 47, *location* free text; None
     where the caller had no wish. *include_domains* and *exclude_domains* are hosts, which stand for their subdomains.
@@ -98,7 +98,7 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What is wanted of one source, beside the words; fields as in `SearchQuery`."""
+    """The options of one source beside the query; fields as in `SearchQuery`."""
 
     source: Source = Source.WEB
     freshness: Freshness = Freshness()
@@ -148,7 +148,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a search found, by source in the order asked; a source with nothing has no results.
+    """The results of a search, by source in the order of the request; a source with nothing has no results.
 
     *credits_used* is all that was charged, with what was scraped of the results. *dropped* is how many results were
     left out because they could not be scraped.
@@ -163,7 +163,7 @@ class Found:
 
 
 class Rating(StrEnum):
-    """What the caller thought of an answer."""
+    """The caller's rating of an answer."""
 
     GOOD = "good"
     PARTIAL = "partial"
@@ -172,7 +172,7 @@ class Rating(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Feedback:
-    """What a caller says about an answer, an *endpoint*'s *job_id*; *details* is the rest, as it was sent."""
+    """A caller's feedback on an *endpoint*'s *job_id*; *details* is the rest, as it was sent."""
 
     endpoint: str
     job_id: str
@@ -182,7 +182,7 @@ class Feedback:
 
 @dataclass(frozen=True, slots=True)
 class FeedbackTaken:
-    """What became of feedback. *refunded_today* and *daily_cap* are credits of the team, this UTC day."""
+    """The outcome of feedback. *refunded_today* and *daily_cap* are credits of the team, this UTC day."""
 
     feedback_id: str
     refunded: int = 0

@@ -34,7 +34,7 @@ class EndReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What a session's page is opened with: the visit of a scrape done again, or an empty page when *url* is None."""
+    """The opening of a session's page: a scrape's visit done again, or an empty page when *url* is None."""
 
     url: WebUrl | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
@@ -86,7 +86,7 @@ class Session:
 
 
 class Access(StrEnum):
-    """What a session's token opens."""
+    """The rights of a session's token."""
 
     DEVTOOLS = "cdp"
     VIEW = "view"
@@ -151,7 +151,7 @@ class Code:
 
 @dataclass(frozen=True, slots=True)
 class CodeOutcome:
-    """What code gave. *result* is its last value as text, "" for none.
+    """The result of code. *result* is its last value as text, "" for none.
 
     *error* is one sentence when *exit_code* is not 0. *killed* says that its time, memory or output was over,
     *truncated* that output was cut.

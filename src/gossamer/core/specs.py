@@ -30,7 +30,7 @@ class RenderMode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """Where the visit should seem to come from; country is ISO 3166 alpha-2 in upper case, or None."""
+    """The location of the visit; country is ISO 3166 alpha-2 in upper case, or None."""
 
     country: str | None = None
     languages: tuple[str, ...] = ()
@@ -56,7 +56,7 @@ class CachePolicy:
 
 @dataclass(frozen=True, slots=True)
 class PdfOptions:
-    """How a PDF is read; *max_pages* None means all, *pages* asks for the text of each page."""
+    """Options for a PDF; *max_pages* None means all, *pages* returns the text of each page."""
 
     parse: bool = True
     max_pages: int | None = None

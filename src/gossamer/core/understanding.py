@@ -9,7 +9,7 @@ from gossamer.core.interaction import TokenUsage
 
 
 class Method(StrEnum):
-    """How something was made.
+    """The method that made a value.
 
     DETERMINISTIC: read from what the page marks up or lays out. EXTRACTIVE: sentences of the page, chosen.
     MODEL: said by a language model.
@@ -47,7 +47,7 @@ class Confidence(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What a value rests on: the page, its words (*quote*, verbatim, at most some 300 characters) and where they are.
+    """The evidence for a value: the page, its words (*quote*, verbatim, about 300 characters) and their position.
 
     *place* is readable by people: "JSON-LD Product > offers > price", "meta og:title", "table 2, row 3, Price",
     "paragraph 7"; *offsets* are where in the page's Markdown the quoted value begins and ends, where it has it.
@@ -79,7 +79,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """What a schema (or a prompt) asked for.
+    """The result for a schema or a prompt.
 
     *value* has the shape of the schema, None where the page says nothing. *evidence* and *missing* are by JSON pointer
     (RFC 6901) of a leaf: what a value rests on, and why there is none.

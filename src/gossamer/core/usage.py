@@ -43,7 +43,7 @@ def _month(now: datetime, step: int) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """Where a team stands in the running month.
+    """A team's usage in the running month.
 
     *allowance* is None without a bound. *reserved* is what work under way may still use.
     """

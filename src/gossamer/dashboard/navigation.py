@@ -1,4 +1,4 @@
-"""What the navigation offers."""
+"""The navigation of the dashboard."""
 
 from dataclasses import dataclass
 from typing import Final

@@ -1,4 +1,4 @@
-"""What a page says after something was done. The cookie carries the name alone, never text.
+"""Notices after an action. The cookie carries the name alone, never text.
 
 Where a notice has {team}, the page puts the name of the team that is looked at.
 """

@@ -33,7 +33,7 @@ _LABELS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What one format gave: a *text*, a list of *links*, or addresses of *images*; the other two are empty.
+    """The result of one format: a *text*, a list of *links*, or addresses of *images*; the other two are empty.
 
     *length* is how much there is in all, of characters or of links; what is shown may be its beginning.
     """

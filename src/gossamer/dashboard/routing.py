@@ -54,7 +54,7 @@ _log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """What everybody may ask for."""
+    """A public route."""
 
     method: str
     path: str
@@ -64,7 +64,7 @@ class Open:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What people may ask for who have signed in; admins of the team alone if *admins_only*."""
+    """A route for signed-in users; for admins of the team alone if *admins_only*."""
 
     method: str
     path: str
@@ -78,7 +78,7 @@ Route: TypeAlias = Open | Page
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """What all routes share; *statuses* are the API's, by code of the failure."""
+    """State that all routes share; *statuses* are the API's, by code of the failure."""
 
     operations: Operations
     views: Views

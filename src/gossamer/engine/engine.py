@@ -44,7 +44,7 @@ _DESTROY_SECONDS: Final = 0.8
 
 @dataclass(frozen=True, slots=True)
 class EngineOptions:
-    """What an engine works on.
+    """The services that an engine uses.
 
     *database_url* is the store's, as SQLAlchemy reads it. *home* is the data folder and *slot*
     the process's name in it ("serve", "serve.1", "worker"). *lanes* is how many lanes of one team
@@ -107,7 +107,7 @@ class Engine:
 
     @property
     def open_lanes(self) -> int:
-        """How many lanes, of all jobs, waited or ran anywhere when they were last counted, seconds ago."""
+        """Return how many lanes of all jobs waited or ran anywhere at the last count, seconds ago."""
         return self._load.open_lanes
 
     def interrupt(self, job_id: str) -> None:

@@ -47,7 +47,7 @@ class Begun:
 
 @dataclass(frozen=True, slots=True)
 class Census:
-    """How things stand: everybody's last sign of life, what is begun, and lanes that wait or run."""
+    """A snapshot of the engine: heartbeats, started lanes, and lanes that wait or run."""
 
     beats: Mapping[str, Beat]
     begun: Sequence[Begun]

@@ -1,4 +1,4 @@
-"""What nobody else does: jobs whose time is over, chains that broke, results and records that are forgotten.
+"""The janitor: expired jobs, broken chains, and results and records that are due for deletion.
 
 Credits and places that a process had which is gone are given back here too.
 

@@ -1,4 +1,4 @@
-"""What DBOS logs, said in our way: warnings and errors only, and none of them a hundred times a minute."""
+"""The log of DBOS, reduced to warnings and errors without repetition."""
 
 import logging
 import time

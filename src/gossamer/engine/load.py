@@ -1,4 +1,4 @@
-"""What a process knows of the others."""
+"""The load of the other processes, as this process knows it."""
 
 from dataclasses import dataclass
 

@@ -28,7 +28,7 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much of a queue one process has in hand at a time: of all teams, and of one.
+    """Limits of one process on a queue: over all teams, and for one team.
 
     *gentle* is how much it takes at once where others might take it.
     """

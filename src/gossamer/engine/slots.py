@@ -1,4 +1,4 @@
-"""Who a process is, for the engine: an identity that survives its restarts and that no other has.
+"""The identity of a process for the engine: unique, and the same after a restart.
 
 Work that a process has begun is recorded under its executor id. A process that is started again
 under the same id takes its work up at once; two that live at the same time must never share one.

@@ -24,7 +24,7 @@ _COMMIT_SECONDS: Final = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Tempo:
-    """How often, in seconds, an executor gives a sign of life, and after how long without one it is dead.
+    """Seconds between heartbeats, and seconds without one after which an executor counts as dead.
 
     A turn that this executor is said to run, and does not, is queued again after *stray*.
     """

@@ -1,1 +1,1 @@
-"""What the product does. Features see ports, never the tools behind them."""
+"""The features of the product. They see ports, never the adapters behind them."""

@@ -1,4 +1,4 @@
-"""What a model's provider did instead of answering."""
+"""Failures of a model's provider."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -8,7 +8,7 @@ from gossamer.llm.shapes import Refusal
 
 
 class Fault(Enum):
-    """What a failure says about the model: NONE is of this request alone, PASSING may be over soon, LASTING is not."""
+    """The scope of a failure: NONE concerns one request, PASSING may end soon, LASTING does not."""
 
     NONE = auto()
     PASSING = auto()

@@ -42,7 +42,7 @@ _PROVIDERS: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Addresses:
-    """Where models are and what opens them: our own settings first, then those of other products; None where unset."""
+    """Addresses and keys of models: our settings first, then those of other products; None where unset."""
 
     base_url: str | None = None
     api_key: str | None = field(default=None, repr=False)

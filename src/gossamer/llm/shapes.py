@@ -1,4 +1,4 @@
-"""How an object is asked for.
+"""The output modes for objects.
 
 Servers differ in what they take and models in what they can: some are made to keep to a schema by the server, some
 are only told to write JSON, some are told in words, some write objects only as the arguments of a tool.
@@ -35,7 +35,7 @@ class Shape:
 
 
 class Refusal(StrEnum):
-    """What a server did not take: this way of asking at all, this schema only, or it did not say which."""
+    """The thing that a server refused: this output mode, this schema, or unknown."""
 
     RUNG = "rung"
     SCHEMA = "schema"

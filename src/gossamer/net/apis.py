@@ -38,7 +38,7 @@ class ApiRequest:
 
 @dataclass(frozen=True, slots=True)
 class ApiAnswer:
-    """What came back, whatever its *status*. *headers* have lower-case names."""
+    """A response with any *status*. *headers* have lower-case names."""
 
     status: int
     headers: Mapping[str, str]

@@ -39,7 +39,7 @@ _BAD_PORTS = frozenset({
 
 @dataclass(frozen=True, slots=True)
 class EgressPolicy:
-    """What may be reached besides public addresses.
+    """Addresses that may be reached besides public ones.
 
     *endpoints* are (host, port); port None means any. *suffixes* start with a dot, with
     the same meaning of the port. Hosts are in the canonical form of `core.urls`.

@@ -46,7 +46,7 @@ _KEEP_ALIVE = 15.0
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What an answer may cost, in bytes; *redirects* in hops."""
+    """Limits of a response, in bytes; *redirects* in hops."""
 
     wire: int = 50_000_000
     inflated: int = 100_000_000
@@ -55,7 +55,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class HttpAnswer:
-    """What came back. *headers* have lower-case names, repeated ones are joined with ", ".
+    """A response. *headers* have lower-case names, repeated ones are joined with ", ".
 
     Each of the *warnings* says what is missing of the body.
     """

@@ -1,4 +1,4 @@
-"""What the HTTP client library raises, as our errors.
+"""Exceptions of the HTTP client library as errors of our own.
 
 A message names the host, which the caller knows, and never an address.
 """

@@ -92,7 +92,7 @@ def _proxy(entry: str, number: int) -> Proxy:
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """How a request leaves: directly, or by a proxy of a tier in a country.
+    """The route of a request: direct, or by a proxy of a tier in a country.
 
     Requests with the same *session* leave by the same proxy: what belongs to one visit should
     come from one address. A route is written as the user name that a client of the filtering

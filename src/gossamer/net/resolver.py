@@ -50,7 +50,7 @@ def own_addresses() -> frozenset[Address]:
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """What a look-up gave: addresses, or why there are none."""
+    """The result of a look-up: addresses, or the reason why there are none."""
 
     addresses: tuple[Address, ...]
     until: float

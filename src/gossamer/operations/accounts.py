@@ -1,4 +1,4 @@
-"""Who may see and change accounts: organizations, teams, keys, members; and signing in.
+"""Permission checks for accounts: organizations, teams, keys, members; and signing in.
 
 An operator (the admin token, the command line) may do everything. An admin manages their own
 teams, but not what bounds them: organizations, their features, and the credits, concurrency and

@@ -41,7 +41,7 @@ JOB_GROUPS: Final = {JobKind.CRAWL: Group.CRAWL, JobKind.BATCH: Group.BATCH_SCRA
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """What this deployment lets its teams do that others do not."""
+    """Features that this deployment allows its teams beyond the default."""
 
     ignore_robots: bool = False
 

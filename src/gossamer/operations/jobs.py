@@ -40,7 +40,7 @@ _T = TypeVar("_T", bound=_Positioned)
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """How a request for a job reached us.
+    """The way in which a request for a job arrived.
 
     *called_at* is our origin as the caller sees it, *dialect* the API version it speaks.
     """
@@ -72,7 +72,7 @@ class Problems:
 
 
 class JobOperations:
-    """What can be done with jobs of any kind once they are there.
+    """Operations on existing jobs of any kind.
 
     *job_pages* is how many pages of one job may be under way at once.
     """

@@ -1,4 +1,4 @@
-"""How many requests a minute a team may make, and a key.
+"""Rate limits by minute, of teams and of keys.
 
 Windows are minutes of the clock (UTC), counted in the store, so that a bound holds over all processes
 together. A process leases a part of the minute's requests at a time: a generous bound costs few
@@ -42,7 +42,7 @@ class _Bound:
 
 @dataclass(slots=True)
 class _Window:
-    """What this process has left of a minute's requests."""
+    """The rest of a minute's requests that this process holds."""
 
     left: int = 0
     used_up: bool = False

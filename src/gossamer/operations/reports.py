@@ -14,7 +14,7 @@ from gossamer.ports.reports import ReportStore
 
 
 class Reports:
-    """What became of a team's scrapes, maps and jobs."""
+    """Reports on a team's scrapes, maps and jobs."""
 
     def __init__(self, store: ReportStore, clock: Clock) -> None:
         self._store = store

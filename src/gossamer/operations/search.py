@@ -109,7 +109,7 @@ class Searches:
 
 @dataclass(frozen=True, slots=True)
 class _Scraping:
-    """Who has results scraped, how, and until when."""
+    """The caller, options and deadline for scraping results."""
 
     caller: Principal
     group: Group

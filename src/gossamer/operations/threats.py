@@ -37,7 +37,7 @@ _SETTINGS_LOCKED: Final = "This API key is restricted and cannot change the sett
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """Where a request may go: *permits* by its key and by threat protection, *unsafe* by the latter alone.
+    """Allowed addresses of a request: *permits* by key and threat protection, *unsafe* by the latter alone.
 
     *warnings* are for the caller.
     """

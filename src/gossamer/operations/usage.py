@@ -1,4 +1,4 @@
-"""What a team has used, has left, and asked for. Every key may ask, however restricted, about its own team alone."""
+"""A team's usage, balance and activity. Every key, however restricted, may read its own team's."""
 
 import binascii
 from base64 import urlsafe_b64decode, urlsafe_b64encode

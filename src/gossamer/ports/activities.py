@@ -1,4 +1,4 @@
-"""What teams asked for, newest first."""
+"""Activities of teams, newest first."""
 
 from collections.abc import Sequence
 from datetime import datetime

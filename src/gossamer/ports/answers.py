@@ -1,4 +1,4 @@
-"""What models answered about pages of running jobs, so that no page is shown to one twice because a process died."""
+"""Answers of models about pages of running jobs, so that a restart does not ask twice."""
 
 from typing import Protocol
 

@@ -1,4 +1,4 @@
-"""What callers said about answers."""
+"""Feedback of callers on answers."""
 
 from datetime import datetime
 from typing import Protocol

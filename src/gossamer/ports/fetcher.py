@@ -24,7 +24,7 @@ class Fetcher(Protocol):
 
     @property
     def capabilities(self) -> frozenset[Capability]:
-        """What it can do beyond bringing a page."""
+        """The abilities of a fetcher beyond fetching a page."""
 
     async def fetch(self, request: FetchRequest) -> FetchedPage:
         """Return the page."""

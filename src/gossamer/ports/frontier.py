@@ -63,7 +63,7 @@ class SitemapDone:
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """What a lane has done since it last committed; all of it becomes durable in one transaction.
+    """The work of a lane since its last commit; it becomes durable in one transaction.
 
     With *home* the job has it from then on; None leaves it as it is.
     """
@@ -80,7 +80,7 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """What the frontier holds, seen inside the transaction that commits a chunk, after the chunk.
+    """The counts of the frontier after a chunk, inside the transaction that commits it.
 
     Pages only, except *sitemaps*: queued and taken entries that lead to pages. *ready* queued entries of
     any kind may be taken now; *next_ready* is when the next waiting one may, None if none
@@ -111,7 +111,7 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What follows from the counts.
+    """The decision that follows from the counts.
 
     Take *take* more entries for this lane (pages at most *take_pages* of them), start
     *new_lanes* more lanes, or finish the job: queued pages are then refused with *leftover*, and with a *failure*
@@ -131,7 +131,7 @@ Planner: TypeAlias = Callable[[Counts], Plan]
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What a lane starts with: the job, and the entries it holds."""
+    """The start of a lane: the job, and its leased entries."""
 
     job: Job
     entries: tuple[Entry, ...]
@@ -139,7 +139,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Next:
-    """What a commit gave: more *entries* for this lane; *over* when its turn is done for.
+    """The result of a commit: more *entries* for this lane; *over* when its turn has ended.
 
     *over* is true when the job is final, when somebody else drives the lane now (a worker that
     was thought dead), when the lane has nothing left to do, or when the turn was handed on.

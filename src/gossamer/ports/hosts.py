@@ -1,4 +1,4 @@
-"""What all workers share about a host: its pace, its rest, its robots.txt."""
+"""The shared state of a host over all workers: its pace, its rest, its robots.txt."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -11,7 +11,7 @@ from gossamer.core.urls import WebUrl
 
 @dataclass(frozen=True, slots=True)
 class IndexEntry:
-    """What the index has of a page: texts are plain and may be empty. *url* is the address it is known by.
+    """A page of the index: texts are plain and may be empty. *url* is the address it is known by.
 
     *language* is BCP 47, empty when the page does not say. *image* is the address of the picture that stands for it.
     """

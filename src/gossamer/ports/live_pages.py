@@ -69,7 +69,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class MouseInput:
-    """What somebody's mouse did at a place of the frame, and by how much its wheel turned, in CSS pixels.
+    """A mouse event at a point of the frame, with the wheel's movement, in CSS pixels.
 
     *clicks* counts those in quick succession. *modifiers* is the sum of Alt 1, Control 2, Meta 4 and Shift 8.
     """
@@ -86,7 +86,7 @@ class MouseInput:
 
 @dataclass(frozen=True, slots=True)
 class KeyInput:
-    """What somebody's keyboard did; names are those of KeyboardEvent, *modifiers* as in MouseInput.
+    """A keyboard event; names are those of KeyboardEvent, *modifiers* as in MouseInput.
 
     *text* is what is typed, "" for keys that type nothing. Without a *key* the *text* is put in at once, as by pasting.
     """
@@ -100,7 +100,7 @@ class KeyInput:
 
 @dataclass(frozen=True, slots=True)
 class NavigationInput:
-    """Where somebody leads the active tab: to *url*, as it was typed, or through what it has shown."""
+    """A navigation of the active tab: to *url*, as it was typed, or through its history."""
 
     kind: Literal["go", "back", "forward", "reload"]
     url: str = ""

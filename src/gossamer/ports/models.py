@@ -48,7 +48,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What the model said. *cut_off* says that it had no room to end, *refused* that it would not.
+    """The reply of a model. *cut_off* means that it ran out of tokens, *refused* that it declined.
 
     *original* is opaque: some providers sign what their model said and want it back with the signature.
     """
@@ -62,7 +62,7 @@ class Reply:
 
 
 class Purpose(StrEnum):
-    """What a model is asked for; each may have a model of its own (`GOSSAMER_LLM_MODEL_EXTRACT` and so on)."""
+    """The purpose of a request; each may have a model of its own (`GOSSAMER_LLM_MODEL_EXTRACT` and so on)."""
 
     AGENT = "agent"
     EXTRACT = "extract"
@@ -72,7 +72,7 @@ class Purpose(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What a model wrote; *value* is valid against the schema that was asked for, except where it is None.
+    """An object from a model; *value* is valid against the requested schema, except where it is None.
 
     None stands where the model said that the text does not say, for optional properties that it left out, and at
     *broken*: JSON pointers (RFC 6901) of parts that were missing or invalid after all repairs. Properties that an

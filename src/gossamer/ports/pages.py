@@ -35,7 +35,7 @@ class PageStore(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class KnownPage:
-    """What is known of a stored page without reading it again."""
+    """Facts about a stored page that need no reading of its body."""
 
     url: WebUrl
     title: str | None = None

@@ -1,4 +1,4 @@
-"""What rendering brought on the pages of a site: remembered, so that few of them have to be looked at."""
+"""The remembered effect of rendering on the pages of a site, so that few of them need a browser."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -7,7 +7,7 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True)
 class RenderOutcome:
-    """What became of pages made from one *template*, as the last one of them that was rendered showed.
+    """The effect of rendering on pages of one *template*, as the last rendered one showed.
 
     *dynamic* says that content came with rendering; *looks* counts the pages in a row that said so.
     """

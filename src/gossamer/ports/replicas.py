@@ -19,7 +19,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What another process answered."""
+    """The response of another process."""
 
     status: int
     headers: Headers
@@ -40,7 +40,7 @@ class UpgradeRefused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Farewell:
-    """How a socket was closed."""
+    """The close code and reason of a socket."""
 
     code: int
     reason: str

@@ -1,4 +1,4 @@
-"""What is remembered of work, for people who look at it."""
+"""Records of past work, for people who look at it."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta

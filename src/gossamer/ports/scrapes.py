@@ -43,7 +43,7 @@ class FinishedScrape:
 
 @dataclass(frozen=True, slots=True)
 class Expired:
-    """How many scrapes were forgotten, and names of their blobs, which are to be deleted."""
+    """The number of deleted scrapes, and names of their blobs, which are to be deleted."""
 
     count: int
     blobs: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Where searches are answered: our own index, and providers elsewhere."""
+"""Sources of search results: our own index, and providers."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -18,7 +18,7 @@ class ProviderFailed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a provider answered: *hits*, best first, each URL once; empty when it has none.
+    """The response of a provider: *hits*, best first, each URL once; empty when it has none.
 
     Each of the *warnings* is a sentence on what is missing of it, as a part of the provider that did not answer.
     """

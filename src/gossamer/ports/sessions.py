@@ -12,14 +12,14 @@ from gossamer.core.usage import Activity
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """How the page of a scrape was visited; *opening* is None when that must not be kept."""
+    """The visit of a scrape's page; *opening* is None when it must not be kept."""
 
     opening: Opening | None
 
 
 @dataclass(frozen=True, slots=True)
 class ForgottenSessions:
-    """How many sessions were forgotten, and names of their blobs, which are to be deleted."""
+    """The number of deleted sessions, and names of their blobs, which are to be deleted."""
 
     count: int
     blobs: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""What a site says about itself as a whole: robots.txt and sitemaps."""
+"""Files about a whole site: robots.txt and sitemaps."""
 
 from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass

@@ -12,7 +12,7 @@ from gossamer.core.urls import WebUrl
 
 @dataclass(frozen=True, slots=True)
 class Delivered:
-    """What became of one event: *failure* is None when a 2xx acknowledged it.
+    """The outcome of one delivery: *failure* is None when a 2xx acknowledged it.
 
     With a failure it is tried again at *retry_at*, or dropped when that is None. With *tried*
     false it was only put off, because its receiver did not answer others or it could not be signed: that counts

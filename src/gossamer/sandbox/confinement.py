@@ -19,7 +19,7 @@ _ETC = ("/etc/alternatives", "/etc/ld.so.cache")
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where a run finds things, as the child sees them."""
+    """The paths of a run as the child process sees them."""
 
     python: str
     inside: str

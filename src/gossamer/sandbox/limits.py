@@ -1,4 +1,4 @@
-"""What a run may take of the machine."""
+"""Limits of a run: processor time, memory, files and processes."""
 
 import math
 import resource

@@ -1,4 +1,4 @@
-"""What a run writes, as much of it as is kept."""
+"""Output of a run, kept up to a limit."""
 
 import asyncio
 from collections.abc import Callable

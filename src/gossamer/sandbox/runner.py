@@ -41,7 +41,7 @@ _FIRST_USER, _USERS = 1_900_000_000, 1 << 24
 
 @dataclass(frozen=True, slots=True)
 class _Ended:
-    """How a run ended: *stopped* is why it was, "" when it ended by itself."""
+    """The end of a run: *stopped* is the reason why it was stopped, "" when it ended by itself."""
 
     exit_code: int
     stopped: str = ""

@@ -1,4 +1,4 @@
-"""What code needs to run: an interpreter, Playwright with its Node.js, and our own few files."""
+"""The runtime of callers' code: an interpreter, Playwright with its Node.js, and files of our own."""
 
 import importlib.util
 import os

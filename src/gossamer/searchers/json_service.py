@@ -20,7 +20,7 @@ Remarks: TypeAlias = Callable[[Mapping[str, Any], int], tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """Where one source is at a provider: address, path of its results, their fields.
+    """One source of a provider: its URL, the path of its results, and their fields.
 
     A page has *per_page* hits, of which there are *pages* at most. *fixed* parameters are always sent. *can* is what
     the provider does itself among results of this kind.

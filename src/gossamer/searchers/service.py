@@ -1,4 +1,4 @@
-"""What a search provider is: a name, what it can do, how it is asked and how its answers are read."""
+"""The description of a search provider: name, abilities, request and response."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -37,14 +37,14 @@ class Unanswered(ProviderFailed):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """What a status means, in a sentence, and how long the provider is left alone for it; None as for any failure."""
+    """The meaning of a status in a sentence, and the pause after it; None for the usual pause."""
 
     sentence: str
     rest: timedelta | None = None
 
 
 class Can(Flag):
-    """What a provider does itself; the rest is done on what it gave."""
+    """Options that a provider applies itself; the rest is applied to its results."""
 
     NOTHING = 0
     OPERATORS = auto()
@@ -70,7 +70,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What an answer says: *hits* in its order, *warnings*, and, where pages are linked, what leads to the next.
+    """A response: *hits* in the provider's order, *warnings*, and, for linked pages, the link to the next page.
 
     *last* is true when the provider said that there are no more.
     """

@@ -1,4 +1,4 @@
-"""What teams asked for in the last day, in SQL; rows are written with the work they name."""
+"""Activities of teams in the last day, in SQL; rows are written with the work they name."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""What all workers share about hosts, in SQL.
+"""The shared state of hosts, in SQL.
 
 The pace is GCRA: a host's row holds the first moment that was not given out, and a
 reservation is one statement that moves it on, so that workers on many machines never wait

@@ -1,4 +1,4 @@
-"""What rendering brought on the pages of a site, in SQL. Rows that nobody renewed for long go by themselves."""
+"""The effect of rendering on the pages of a site, in SQL. Rows that are not renewed expire."""
 
 from datetime import datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""What is remembered of work, read back; nothing here is written or locked."""
+"""Reports on past work; nothing here is written or locked."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta

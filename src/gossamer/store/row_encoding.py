@@ -39,7 +39,7 @@ _zstd = _Zstd()
 
 @dataclass(frozen=True, slots=True)
 class _Head:
-    """What a stored page has beside its body."""
+    """The parts of a stored page beside its body."""
 
     url: str
     status: int
@@ -58,7 +58,7 @@ class _Head:
 
 @dataclass(frozen=True, slots=True)
 class _StoredHead:
-    """What a head tells of a page to who does not read the page; the rest is skipped."""
+    """The members of a head that a look-up needs; the rest is skipped."""
 
     status: int
     title: str | None = None

@@ -155,7 +155,7 @@ class SqlScrapeStore:
 
 @dataclass(frozen=True, slots=True)
 class _Rows:
-    """What is written for one scrape; None where there is nothing to write."""
+    """The rows of one scrape; None where there is nothing to write."""
 
     scrape: dict[str, Any]
     activity: dict[str, Any]

@@ -1,1 +1,1 @@
-"""What tests of the product need, shipped with it: a web site to scrape."""
+"""Test tools that ship with the product: a web site to scrape."""

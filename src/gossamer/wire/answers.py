@@ -21,7 +21,7 @@ class OpenAnswerShape(AnswerShape):
 
 
 class Problem(AnswerShape):
-    """What every failure looks like."""
+    """The shape of every error."""
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -48,7 +48,7 @@ class Problem(AnswerShape):
 
 
 class Metadata(OpenAnswerShape):
-    """What is known about the page; the page's own meta tags stand beside these under their names."""
+    """Metadata of the page; the page's own meta tags stand beside these under their names."""
 
     title: str | None = None
     description: str | None = None
@@ -78,7 +78,7 @@ class Metadata(OpenAnswerShape):
 
 
 class ScriptReturn(OpenAnswerShape):
-    """What a script returned."""
+    """The return value of a script."""
 
     type: str
     value: Any = None
@@ -92,7 +92,7 @@ class PageSnapshot(OpenAnswerShape):
 
 
 class ActionResults(AnswerShape):
-    """What the actions gave, each kind in the order it was asked for."""
+    """Results of the actions, each kind in the order of the request."""
 
     screenshots: list[str]
     scrapes: list[PageSnapshot]
@@ -109,7 +109,7 @@ class AttributeValues(OpenAnswerShape):
 
 
 class Evidence(AnswerShape):
-    """Where a page supports a value, and how sure that is."""
+    """The evidence for a value: its position on the page, and a confidence."""
 
     status: Literal["supported", "elsewhere", "absent"] | None = Field(
         default=None,
@@ -135,7 +135,7 @@ class ProductPrice(AnswerShape):
 
 
 class ProductSale(AnswerShape):
-    """What a variant cost before."""
+    """The earlier price of a variant."""
 
     original_price: ProductPrice
 

@@ -1,4 +1,4 @@
-"""What v1 and v2 share about crawls."""
+"""The parts of crawls that v1 and v2 share."""
 
 from collections.abc import Callable
 from dataclasses import replace

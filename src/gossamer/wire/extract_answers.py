@@ -27,7 +27,7 @@ class ExtractStarted(AnswerShape):
 
 
 class ExtractAnswer(AnswerShape):
-    """Where an extraction stands; `sources` and `evidence` are by JSON pointer (RFC 6901) into `data`."""
+    """The status of an extraction; `sources` and `evidence` are by JSON pointer (RFC 6901) into `data`."""
 
     model_config = ConfigDict(
         json_schema_extra={

@@ -1,4 +1,4 @@
-"""What v1 and v2 share about extractions: the request beside the scrape options, and the answers.
+"""The parts of extractions that v1 and v2 share: the request beside the scrape options, and the answers.
 
 An entry of `urls` that ends in `/*` is a whole site, or a folder of it. Fields of `scrapeOptions` say how pages are
 fetched; `formats` among them say nothing here, as what is wanted is told by `schema` and `prompt`.
@@ -58,7 +58,7 @@ class ExtractAgent(Shape):
 
 
 class ExtractOptions(StrictShape):
-    """What is wanted of which pages; a version adds how they are fetched."""
+    """An extraction: the data and the pages; a version adds how they are fetched."""
 
     model_config = ConfigDict(
         json_schema_extra={

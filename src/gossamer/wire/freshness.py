@@ -1,4 +1,4 @@
-"""How old a stored copy may be; milliseconds on the wire."""
+"""The accepted age of a stored copy; milliseconds on the wire."""
 
 from datetime import timedelta
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""Who may name themselves as an integration."""
+"""Names of integrations that requests may carry."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""What is wrong with a request body, told as the clients know it: code, path, message.
+"""Problems of a request body in the clients' form: code, path, message.
 
 The names of the codes are those of the contract, not of the library that validates.
 """

@@ -38,7 +38,7 @@ class BatchStarted(Started):
 
 
 class JobStatus(AnswerShape):
-    """Where a job stands, and some of its pages."""
+    """The status of a job, and some of its pages."""
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -167,7 +167,7 @@ class MappedUrls(AnswerShape):
 
 
 class QueueStatus(AnswerShape):
-    """How busy a team is, in pages."""
+    """A team's concurrency, in pages."""
 
     success: bool
     jobs_in_queue: int
@@ -178,7 +178,7 @@ class QueueStatus(AnswerShape):
 
 
 class Concurrency(AnswerShape):
-    """How many pages of a team are in flight."""
+    """The number of a team's pages in flight."""
 
     success: bool
     concurrency: int

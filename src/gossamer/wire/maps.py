@@ -1,4 +1,4 @@
-"""What v1 and v2 share about maps."""
+"""The parts of maps that v1 and v2 share."""
 
 from collections.abc import Iterator
 from datetime import timedelta

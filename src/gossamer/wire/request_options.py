@@ -12,7 +12,7 @@ _NO_CLEANING: Final = (
 
 
 class AuditMetadata(Shape):
-    """Who asked, for the caller's own records."""
+    """The origin of a request, for the caller's own records."""
 
     username: Annotated[str, Field(max_length=1024)] | None = None
 

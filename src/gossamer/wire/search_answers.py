@@ -69,7 +69,7 @@ class SearchedFlat(AnswerShape):
 
 
 class FeedbackTaken(AnswerShape):
-    """What became of feedback."""
+    """The outcome of feedback."""
 
     success: bool
     feedback_id: str

@@ -1,4 +1,4 @@
-"""What the versions share about searches."""
+"""The parts of searches that the versions share."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -76,7 +76,7 @@ ShortText = Annotated[str, Field(max_length=200)]
 
 @dataclass(frozen=True, slots=True)
 class SourceOptions:
-    """What is wanted of a source beside the words, as it was sent."""
+    """The options of a source beside the query, as they were sent."""
 
     tbs: str | None = None
     filter: str | None = None

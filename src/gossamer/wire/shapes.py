@@ -1,4 +1,4 @@
-"""What every request shape has in common.
+"""The base of every request shape.
 
 JSON types are kept strict: a number in quotes is not a number. `null` means "left out", and
 names that begin with two underscores are the clients' own affair and pass unread.

@@ -67,7 +67,7 @@ _FailurePolicy: TypeAlias = Annotated[
 
 
 class ThreatProtection(StrictShape):
-    """What this request changes of the team's threat protection, field by field."""
+    """Changes of the team's threat protection for this request, field by field."""
 
     mode: _Mode | None = None
     risk_score_threshold: _Threshold | None = None

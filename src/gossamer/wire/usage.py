@@ -1,4 +1,4 @@
-"""What a team used and asked for, as JSON; names of a balance are not the same in v1 and v2."""
+"""A team's usage and activity as JSON; v1 and v2 name the members of a balance differently."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

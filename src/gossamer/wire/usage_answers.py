@@ -50,28 +50,28 @@ class SnakeTokenBalance(_SnakePeriod):
 
 
 class CreditUsage(AnswerShape):
-    """Where a team stands in its month."""
+    """A team's usage in the running month."""
 
     success: bool
     data: CreditBalance
 
 
 class SnakeCreditUsage(AnswerShape):
-    """Where a team stands in its month."""
+    """A team's usage in the running month."""
 
     success: bool
     data: SnakeCreditBalance
 
 
 class TokenUsage(AnswerShape):
-    """Where a team stands in its month."""
+    """A team's usage in the running month."""
 
     success: bool
     data: TokenBalance
 
 
 class SnakeTokenUsage(AnswerShape):
-    """Where a team stands in its month."""
+    """A team's usage in the running month."""
 
     success: bool
     data: SnakeTokenBalance
@@ -124,7 +124,7 @@ class ActivityEntry(AnswerShape):
 
 
 class ActivityLog(AnswerShape):
-    """What the team asked for in the last 24 hours, newest first."""
+    """The team's activity in the last 24 hours, newest first."""
 
     model_config = ConfigDict(alias_generator=None)
 

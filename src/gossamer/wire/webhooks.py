@@ -52,7 +52,7 @@ _Event: TypeAlias = Literal[
 
 
 class Hook(Shape):
-    """Where the events of a job are posted."""
+    """The webhook of a job."""
 
     url: TargetUrl
     headers: Annotated[TargetHeaders, AfterValidator(_unsigned)] | None = None

@@ -1,4 +1,4 @@
-"""What was changed, and what was used."""
+"""Audit log and usage of the `/admin` API."""
 
 from collections.abc import Iterator
 from typing import Any

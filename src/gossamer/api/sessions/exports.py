@@ -19,7 +19,7 @@ _QUERY = {
 
 @dataclass(frozen=True, slots=True)
 class StepsEndpoint:
-    """Where the steps of a session are read; *named* reads whose they are from the path."""
+    """The endpoint that exports a session's steps; *named* reads the session from the path."""
 
     named: Callable[[Mapping[str, str]], str]
     of_scrape: bool

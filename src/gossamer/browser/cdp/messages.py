@@ -25,7 +25,7 @@ class Envelope(msgspec.Struct, rename="camel"):
 
 
 class Command(msgspec.Struct, rename="camel", omit_defaults=True):
-    """What is sent."""
+    """A command as it is sent."""
 
     id: int
     method: str

@@ -1,4 +1,4 @@
-"""What clients send and are told: JSON as the protocol has it, with parameters and results left raw."""
+"""Messages of DevTools clients: protocol JSON with parameters and results left raw."""
 
 from typing import Any
 

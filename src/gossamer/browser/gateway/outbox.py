@@ -1,4 +1,4 @@
-"""What a client has still to be told."""
+"""The queue of messages for a DevTools client."""
 
 import asyncio
 from collections import deque

@@ -16,26 +16,26 @@ class Target(msgspec.Struct, rename="camel"):
 
 
 class Created(msgspec.Struct, rename="camel"):
-    """What Target.targetCreated, targetInfoChanged and getTargetInfo tell."""
+    """The parameters of Target.targetCreated, targetInfoChanged and getTargetInfo."""
 
     target_info: Target
 
 
 class Named(msgspec.Struct, rename="camel"):
-    """What names a target, and nothing else."""
+    """The id of a target."""
 
     target_id: str = ""
 
 
 class Attached(msgspec.Struct, rename="camel"):
-    """What Target.attachedToTarget tells."""
+    """The parameters of Target.attachedToTarget."""
 
     session_id: str
     target_info: Target
 
 
 class Detached(msgspec.Struct, rename="camel"):
-    """What Target.detachedFromTarget tells."""
+    """The parameters of Target.detachedFromTarget."""
 
     session_id: str
 

@@ -1,4 +1,4 @@
-"""What somebody's mouse and keyboard did, told to a page."""
+"""Mouse and keyboard input of a viewer, dispatched to a page."""
 
 from typing import Any
 

@@ -18,7 +18,7 @@ PICKED = frozenset({"date", "time", "datetime-local", "month", "week", "color", 
 
 
 class Kind(msgspec.Struct):
-    """What sort of thing an element is."""
+    """The kind of an element."""
 
     tag: str
     type: str = ""

@@ -1,4 +1,4 @@
-"""What only the debugging protocol sees: closed shadow roots, and which elements listen for the mouse.
+"""Findings of the debugging protocol: closed shadow roots, and elements that listen for the mouse.
 
 One small dump of the documents tells both. A page of very many nodes is not dumped: the answer
 would take longer than the look itself, and grow without bound.
@@ -67,7 +67,7 @@ class _Found:
 
 
 class Findings:
-    """What was found in the documents of one session, by frame."""
+    """Findings in the documents of one session, by frame."""
 
     def __init__(self, by_frame: dict[str, _Found]) -> None:
         self._by_frame = by_frame

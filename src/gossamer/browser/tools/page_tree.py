@@ -18,7 +18,7 @@ _FRAME_TIME = 3.0
 
 
 class Walk(msgspec.Struct):
-    """What the walk over a document gave; *frames* are elements, *edges* where their viewports begin."""
+    """The result of walking a document; *frames* are elements, *edges* the positions of their viewports."""
 
     root: Node
     title: str

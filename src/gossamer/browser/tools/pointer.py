@@ -22,7 +22,7 @@ _HELD = {"left": 1, "right": 2, "middle": 4}
 
 
 class Aimed(msgspec.Struct):
-    """Where to point at, in the viewport of the element's document, or the *problem*, and what it is covered *by*."""
+    """A point in the viewport of the element's document, or the *problem*, and the element it is covered *by*."""
 
     points: list[tuple[float, float]] = []
     problem: str = ""

@@ -44,7 +44,7 @@ _TIMES = 500
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What was done: for how long the page is to be watched, in ms, and the document it was done in."""
+    """A finished step: for how many ms the page is watched afterwards, and the document it was done in."""
 
     watched: int = WATCHED
     document: Document | None = None

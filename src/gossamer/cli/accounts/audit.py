@@ -1,4 +1,4 @@
-"""What `gossamer audit` does."""
+"""The command `gossamer audit`."""
 
 import json
 

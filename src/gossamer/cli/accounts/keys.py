@@ -1,4 +1,4 @@
-"""What `gossamer key`, `new-key` and `webhook-secret` do."""
+"""The commands `gossamer key`, `new-key` and `webhook-secret`."""
 
 import sys
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What `gossamer member` and `gossamer user` do."""
+"""The commands of `gossamer member` and `gossamer user`."""
 
 import sys
 from getpass import getpass

@@ -1,4 +1,4 @@
-"""What `gossamer org` does."""
+"""The commands of `gossamer org`."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What `gossamer team` does."""
+"""The commands of `gossamer team`."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""What is seen of a page that stays open, what is done on it, and what came of a prompt."""
+"""Pages that stay open: snapshots, steps, and results of prompts."""
 
 from gossamer.core.interaction.answers import Budget, Interaction, Performed, TokenUsage
 from gossamer.core.interaction.snapshots import Box, Dialog, Node, Snapshot, Tab

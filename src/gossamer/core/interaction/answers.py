@@ -1,4 +1,4 @@
-"""What came of a prompt."""
+"""Results of prompts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from gossamer.core.interaction.steps import Step, StepResult
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What a prompt may cost: steps on the page, seconds, tokens of a model, and pages that are collected."""
+    """Limits of a prompt: steps on the page, seconds, tokens of a model, and pages that are collected."""
 
     steps: int = 100
     seconds: float = 60
@@ -53,7 +53,7 @@ class TokenUsage:
 
 @dataclass(frozen=True, slots=True)
 class Interaction:
-    """What a prompt led to.
+    """The result of a prompt.
 
     *done* is whether all of it was; *output* is the answer in words: of a question the answer itself, else what was
     done, or which part was not understood or could not be done and what the nearest candidates are. *data* is a

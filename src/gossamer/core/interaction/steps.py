@@ -262,7 +262,7 @@ Step: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Locator:
-    """How an element is found again in another visit: *css* selects it alone in its document; role and name for people.
+    """A locator of an element in another visit: *css* selects it alone in its document; role and name for people.
 
     *frames* are the selectors of the iframes it is in, outermost first. A shadow root on the way is
     pierced, as Playwright's CSS does: *css* has a space there.
@@ -276,7 +276,7 @@ class Locator:
 
 @dataclass(frozen=True, slots=True)
 class StepResult:
-    """What a step did. *target* and *onto* are the elements it acted on.
+    """The effect of a step. *target* and *onto* are the elements it acted on.
 
     *navigated* says that the document is another one.
 

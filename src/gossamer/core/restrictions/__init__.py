@@ -1,4 +1,4 @@
-"""What a key may be restricted to, and the rules that follow from it.
+"""Restrictions of a key, and the rules that follow from them.
 
 A `Restrictions` value is what people set and what is stored; its rules are what the gate asks. Whatever
 stored text is not exactly such a value is `RestrictionsUnverified`: a restriction that cannot be

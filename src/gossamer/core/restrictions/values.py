@@ -1,4 +1,4 @@
-"""What a key may be restricted to, as people set it."""
+"""Restrictions of a key, as people set them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ _MOST_DOMAINS: Final = 1000
 
 @dataclass(frozen=True, slots=True)
 class Restrictions:
-    """What a key is restricted to; an empty list, false and None restrict nothing.
+    """Restrictions of a key; an empty list, false and None restrict nothing.
 
     *allowed_formats* are format types in v2 names, *allowed_domains* registered domains or hosts as `domain`
     writes them, which allow everything below them. *no_model* refuses what needs a language model,

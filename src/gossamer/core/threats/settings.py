@@ -1,4 +1,4 @@
-"""What a team sets about threats, and what a request may change of it."""
+"""A team's settings for threat protection, and a request's changes to them."""
 
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
@@ -7,7 +7,7 @@ from typing import Final
 
 
 class ThreatMode(StrEnum):
-    """What hosts are checked with.
+    """The checks on hosts.
 
     MANUAL_ONLY uses the team's own lists, NORMAL the operator's threat lists as well. ZSCALER needs a connector that
     this service does not have.
@@ -20,7 +20,7 @@ class ThreatMode(StrEnum):
 
 
 class FailurePolicy(StrEnum):
-    """What happens to a host while the operator's threat lists cannot be read."""
+    """The treatment of a host while the operator's threat lists cannot be read."""
 
     OPEN = "open"
     CLOSED = "closed"
@@ -56,7 +56,7 @@ class TeamThreats:
 
 @dataclass(frozen=True, slots=True)
 class ThreatOverride:
-    """What one request changes; None leaves what the team set."""
+    """The changes of one request; None keeps the team's setting."""
 
     mode: ThreatMode | None = None
     risk_score_threshold: float | None = None

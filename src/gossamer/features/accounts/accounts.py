@@ -1,4 +1,4 @@
-"""Who a token speaks for, and what they may do.
+"""Authentication: the principal of a token, and its permissions.
 
 A key is found by its hash, so no comparison leaks a part of it. What is known of it is remembered for
 a few seconds; a change therefore reaches every process well within the minute the specification
@@ -44,7 +44,7 @@ class FirstKey:
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """What was read of a key, and when, on the clock that only goes forward."""
+    """The cached read of a key, with its time on the monotonic clock."""
 
     read_at: float
     principal: Principal

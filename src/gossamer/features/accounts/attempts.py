@@ -1,4 +1,4 @@
-"""How often somebody may try to sign in: by account, and by the address they come from."""
+"""Limits on sign-in attempts, by account and by client address."""
 
 import hashlib
 import math

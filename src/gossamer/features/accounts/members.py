@@ -1,4 +1,4 @@
-"""Who is in a team, and how people come in: by the link of an invitation."""
+"""Members of a team, and invitations to it."""
 
 from collections.abc import Mapping, Sequence
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""What people type: names, addresses and passwords, as they are kept, or why they will not do."""
+"""Validation of names, email addresses and passwords."""
 
 from typing import Final
 

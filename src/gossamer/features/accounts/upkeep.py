@@ -1,4 +1,4 @@
-"""What has to be done about accounts while nobody asks: noting when keys were used, forgetting what is over."""
+"""Periodic work on accounts: last use of keys, and deletion of expired data."""
 
 from collections.abc import Awaitable, Callable
 from datetime import timedelta

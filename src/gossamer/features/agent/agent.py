@@ -29,7 +29,7 @@ _MOST_FOR_READING: Final = 20.0
 
 @dataclass(frozen=True, slots=True)
 class Errand:
-    """What an agent is sent to do: where to begin, the *instruction*, what it may cost, and whether a model may help.
+    """An agent's task: the start page, the *instruction*, its limits, and whether a model may be used.
 
     *picture* is a screenshot that is wanted of the last state; *team_id* is whose profile it is that is begun with.
     """

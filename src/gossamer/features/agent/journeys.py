@@ -1,4 +1,4 @@
-"""Where an instruction led."""
+"""Journeys: the pages that an instruction led to."""
 
 import re
 from collections import Counter

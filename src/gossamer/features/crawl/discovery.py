@@ -1,4 +1,4 @@
-"""What the links of a page and the entries of a sitemap add to the frontier.
+"""Discovery: new frontier entries from links of a page and entries of a sitemap.
 
 A link that was met before costs a look into a set. A new one is read, compared and judged:
 it comes out as a page to fetch or, with a reason, as one that is only told of. A link that is
@@ -29,7 +29,7 @@ _SITEMAP_RANK: Final = 1
 
 @dataclass(slots=True)
 class Keys:
-    """What was met: for good, and too far from the start, from where it may come nearer."""
+    """Addresses that were met: for good, or too deep until a shorter path is found."""
 
     met: set[int] = field(default_factory=set)
     deep: set[int] = field(default_factory=set)
@@ -42,7 +42,7 @@ class Keys:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What is new; *keys* are to be remembered once it is durable. *left_out* pages are too many to keep."""
+    """New entries; *keys* are remembered once these are durable. *left_out* counts pages beyond the limit."""
 
     found: Sequence[Discovered] = ()
     keys: Keys = field(default_factory=Keys)
@@ -59,7 +59,7 @@ class Findings:
 
 
 class Explorer:
-    """What one crawl has met, and how it judges what it meets; one a job and process."""
+    """The known addresses of one crawl and the rules for new ones; one for each job and process."""
 
     def __init__(self, spec: CrawlSpec, *, home: WebUrl, begun: datetime, permits: Permits | None = None) -> None:
         self.sameness = Sameness(ignore_query=spec.scope.ignore_query, similar=spec.scope.deduplicate_similar)

@@ -1,4 +1,4 @@
-"""What an operator allows jobs."""
+"""An operator's limits for jobs."""
 
 from dataclasses import dataclass
 from datetime import timedelta

@@ -31,7 +31,7 @@ def fetchable(url: WebUrl) -> WebUrl:
 
 
 class Sameness:
-    """What two addresses of one crawl must share to be one page."""
+    """The parts that two addresses of one crawl must share to be the same page."""
 
     __slots__ = ("_ignore_query", "_similar")
 

@@ -1,4 +1,4 @@
-"""Where the pages of an extraction come from: addresses that were named, and sources that lead to more.
+"""Sources of an extraction's pages: named addresses, and sources that lead to more.
 
 A source is an entry of the frontier as a page is: it is read once, whatever happens to who reads it. What it leads to
 comes behind the addresses that were named, in the order the source gave it; its depth tells which source that was.
@@ -21,7 +21,7 @@ _AHEAD: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class SourceResult:
-    """What a source led to, best first; *problem* says why it could not be asked, or not fully.
+    """The pages of a source, best first; *problem* is the reason why it could not be read, or not fully.
 
     *then* is a source that is to be read beside what this one led to. With *waits* it cannot be told yet: it is asked
     again in a moment.

@@ -1,4 +1,4 @@
-"""What a caller should know about a job beside its pages."""
+"""Warnings about a job beside its pages."""
 
 from collections import Counter, OrderedDict
 from collections.abc import Mapping

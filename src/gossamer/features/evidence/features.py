@@ -46,7 +46,7 @@ Row = list[float]
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What the rules read without a model, by pointer and by pattern (`*` for the number of an entry)."""
+    """Values read by rules without a model, by pointer and by pattern (`*` for the number of an entry)."""
 
     values: Mapping[str, Any] = field(default_factory=dict)
     patterns: Mapping[str, frozenset[str]] = field(default_factory=dict)

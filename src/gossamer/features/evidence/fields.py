@@ -19,7 +19,7 @@ _DESCRIBED: Final = 0.45
 
 
 class Type(IntEnum):
-    """How a value is compared with the page."""
+    """The kind of comparison of a value with the page."""
 
     TEXT = 0
     NUMBER = 1

@@ -46,7 +46,7 @@ class Zone(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class PageSource:
-    """What an index is made of: the page's own name and address, its Markdown, its outline and its marked-up values.
+    """The input of an index: the page's name and address, its Markdown, its outline and its marked-up values.
 
     *outline* is None for documents without a tree. *markup* are pairs of a path ("JSON-LD Product > offers > price")
     and a value.
@@ -84,7 +84,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """Where a value may stand: characters *start* to *end* of a line, or on to the line *last*.
+    """A possible position of a value: characters *start* to *end* of a line, or on to the line *last*.
 
     *exactness* is 1 where the page writes the value itself, and less where it has to be read out of what stands there.
     """

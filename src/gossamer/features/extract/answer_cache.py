@@ -14,7 +14,7 @@ _MOST_BYTES: Final = 8 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """What the pages of an extraction came to; *size* is what they take in the store, in bytes."""
+    """The results of an extraction's pages; *size* is their size in the store, in bytes."""
 
     answer: Merged
     tokens: int

@@ -1,4 +1,4 @@
-"""What was stored of the pages of an extraction, as merging takes it."""
+"""Stored results of an extraction's pages, in the form that merging takes."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

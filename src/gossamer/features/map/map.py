@@ -173,7 +173,7 @@ class Maps:
 
 @dataclass(frozen=True, slots=True)
 class _Ground:
-    """What the sources of one map share."""
+    """State that the sources of one map share."""
 
     start: Start
     scope: MapScope

@@ -1,4 +1,4 @@
-"""How well a page fits a search, told by its address, title and description.
+"""The relevance of a page to a search, by its address, title and description.
 
 The score follows BM25F: a word counts more in the last part of the path and in the title than
 elsewhere, less in a long text than in a short one, and more when few pages have it. Words are
@@ -36,7 +36,7 @@ _Field: TypeAlias = tuple[str, float, int]
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """What of a query was found in a page: how strongly each term, and what goes on top."""
+    """The match of a query with a page: a weight for each term, and a bonus."""
 
     strengths: tuple[float, ...]
     bonus: float

@@ -26,7 +26,7 @@ _SOURCE: Final = 2
 
 @dataclass(slots=True)
 class Walked:
-    """What became of the sitemaps: how many were read, and why others, that somebody named, were not."""
+    """The outcome for sitemaps: how many were read, and why named ones were not."""
 
     read: int = 0
     failures: list[str] = field(default_factory=list)

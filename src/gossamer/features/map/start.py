@@ -27,11 +27,11 @@ class Visit(Protocol):
 
     @property
     def document(self) -> Document | None:
-        """What was read."""
+        """The page view."""
 
     @property
     def page(self) -> FetchedPage | None:
-        """What was fetched."""
+        """The fetched page."""
 
     @property
     def error(self) -> ServiceError | None:
@@ -47,7 +47,7 @@ class Visitor(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What the asked address led to; *failure* says why there is no page, whose *home* is then what was asked."""
+    """The result of the requested address; without a page, *failure* is the reason and *home* the requested address."""
 
     home: WebUrl
     links: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""What was understood of a page, as fields of its document."""
+"""Answers from a page as fields of its document."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

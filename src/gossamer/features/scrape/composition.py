@@ -20,7 +20,7 @@ _OF_AN_ERROR = "The site answered {status}: the data may be from an error page."
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What is known about a visit beside the page's own content; *extra_metadata* is added to the metadata.
+    """Facts about a visit beside the page's own content; *extra_metadata* is added to the metadata.
 
     *render_reason* says why a browser rendered the page although nobody asked for that.
     """

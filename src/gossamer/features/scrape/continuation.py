@@ -1,4 +1,4 @@
-"""How a session visits the page of an earlier scrape again."""
+"""Opening an earlier scrape's page again for a session."""
 
 from typing import Final, Literal
 

@@ -89,7 +89,7 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class Climb(Generic[_T]):
-    """What was reached, and which rungs were tried in vain."""
+    """The fetched page, and the rungs that failed before."""
 
     value: _T
     rejected: tuple[str, ...]

@@ -22,7 +22,7 @@ _ONE_FILE: Final = "`rawBase64` is that of the first page."
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
-    """What was gathered: *pages* in the order they were reached, at least one, and what all of it costs.
+    """Pages that were collected, in the order they were reached, at least one, with the cost of all.
 
     Screenshot and outcome of actions are the first page's. *extra_metadata* is added to the first page's metadata.
     With *judged*, a challenge or a login wall is a failure, as it is when a page is fetched.

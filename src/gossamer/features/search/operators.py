@@ -1,4 +1,4 @@
-"""What the operators of a query mean: `"…"`, `-`, `OR`, `site:`, `inurl:`, `intitle:`, `filetype:`, parentheses.
+"""Operators of a query: `"…"`, `-`, `OR`, `site:`, `inurl:`, `intitle:`, `filetype:`, parentheses.
 
 Parentheses only keep alternatives together, and have nothing inside that would need to be kept apart. What looks like
 an operator and is none (`note:`, `C:`) is a word. Nothing is ever refused: a query that is only operators finds what

@@ -42,7 +42,7 @@ _SHARE_BEFORE_SCRAPING: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Searched:
-    """What was found, by source in the order asked; a source with nothing has an empty list."""
+    """Results by source, in the order of the request; a source without results has an empty list."""
 
     search_id: str
     hits: Mapping[Source, tuple[Hit, ...]] = field(default_factory=dict)
@@ -52,7 +52,7 @@ class Searched:
 
 @dataclass(frozen=True, slots=True)
 class _ProviderReport:
-    """What one provider said to one query: its hits, or in a sentence why there are none."""
+    """The response of one provider to one query: its hits, or the reason why there are none."""
 
     provider: str
     hits: tuple[Hit, ...] = ()
@@ -63,7 +63,7 @@ class _ProviderReport:
 
 @dataclass(frozen=True, slots=True)
 class _Gathered:
-    """What was found for one source, and what everybody who was asked for it said."""
+    """The results for one source, with the report of each provider that was queried."""
 
     wishes: Wishes
     hits: tuple[Hit, ...]

@@ -1,4 +1,4 @@
-"""What a session leaves behind: its profile and its recording."""
+"""The profile and the recording that remain after a session."""
 
 from collections.abc import Sequence
 from dataclasses import replace

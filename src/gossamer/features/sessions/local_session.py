@@ -17,7 +17,7 @@ from gossamer.ports.live_pages import LiveSession
 
 @dataclass(slots=True)
 class Guard:
-    """Where a session may not go, as its key is restricted now: that may change while it lives."""
+    """Addresses that a session may not visit, by its key's current restrictions; these can change while it runs."""
 
     permits: Permits | None
 

@@ -37,7 +37,7 @@ class Here:
 
 @dataclass(frozen=True, slots=True)
 class SessionLimits:
-    """How many sessions a process may have, and a team over all processes."""
+    """Limits on sessions: for a process, and for a team over all processes."""
 
     process: int = 50
     team: int = 20

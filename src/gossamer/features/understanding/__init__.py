@@ -1,4 +1,4 @@
-"""What is understood of a page: data of a schema, summaries, answers, highlights, with a model and without."""
+"""Understanding of a page: data of a schema, summaries, answers and highlights, with a model and without."""
 
 from gossamer.features.understanding.durable_answers import PageOfJob, remembering
 from gossamer.features.understanding.local_understanding import understood

@@ -1,4 +1,4 @@
-"""What was understood of a page without a model, and what a model would be shown of it."""
+"""The model-free results of a page, and the text that a model would be shown."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""What is posted: the body of an event and its headers.
+"""Webhook payloads: the body of an event and its headers.
 
 The signature is the one that existing receivers check: HMAC-SHA256 (RFC 2104) of the raw
 body with the team's secret, in hex, behind `sha256=`.

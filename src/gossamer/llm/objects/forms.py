@@ -33,7 +33,7 @@ Path = tuple[str | int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What is wrong with the part of a value at *path*."""
+    """The problem with the part of a value at *path*."""
 
     path: Path
     sentence: str

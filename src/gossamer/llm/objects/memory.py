@@ -24,7 +24,7 @@ _ACCIDENTS: Final = 2
 
 
 class RungMemory:
-    """What failed, by model; *path* is None where nothing is to be kept over restarts."""
+    """Failed output modes by model; *path* is None where nothing is kept over restarts."""
 
     def __init__(self, path: Path | None, clock: Clock) -> None:
         self._path = path

@@ -20,7 +20,7 @@ _NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 
 @dataclass(frozen=True, slots=True)
 class MissingPart:
-    """Where something is missing, for a model: a *pointer*, and what stands *beside* it, empty when nothing does."""
+    """A missing part, for a model: its *pointer*, and the values *beside* it, empty when there are none."""
 
     pointer: str
     beside: str = ""

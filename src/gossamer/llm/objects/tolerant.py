@@ -48,7 +48,7 @@ def parse(text: str, start: int) -> Parsed:
 
 
 class _Missing:
-    """What is not there because the text ended before it did."""
+    """A value that is missing because the text ended early."""
 
 
 _MISSING: Final = _Missing()

@@ -56,7 +56,7 @@ ESTABLISHED = b"HTTP/1.1 200 Connection established\r\n\r\n"
 
 @dataclass(frozen=True, slots=True)
 class ProxyRequest:
-    """What a client asks of the proxy.
+    """A client's request to the proxy.
 
     *path* is empty for a tunnel. *headers* are what to send on, as raw lines without hop-by-hop
     ones; *upgrade* tells that the connection is meant to change its protocol.

@@ -80,7 +80,7 @@ class End(asyncio.Protocol):
 
 
 class ProxyGate(Protocol):
-    """What a client's end needs of the proxy it came to."""
+    """The parts of the proxy that a connection uses."""
 
     idle_timeout: float
     byte_limit: int

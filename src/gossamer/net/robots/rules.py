@@ -31,7 +31,7 @@ _LONGEST_DELAY: Final = 86_400.0
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What a robots.txt asks of one crawler.
+    """The rules of a robots.txt for one crawler.
 
     Without a *file* everything is allowed, or nothing when the server was *unreachable*.
     """
@@ -92,7 +92,7 @@ def _ours(text: str, token: str) -> Iterator[str]:
 
 
 class _Bounds:
-    """How many rules, and wildcards in them, are believed."""
+    """Limits on rules, and on wildcards in them."""
 
     def __init__(self) -> None:
         self._rules = self._wildcards = 0

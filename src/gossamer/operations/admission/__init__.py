@@ -1,4 +1,4 @@
-"""How many scrapes and maps run at once: a place for each, counted by process, by team and by key.
+"""Admission of scrapes and maps: concurrency slots by process, by team and by key.
 
 Who finds no place free waits in line, in order of arrival and within its own time.
 When the line is full it is refused at once, so that a burst costs little more than its answers.

@@ -1,4 +1,4 @@
-"""What admission is bounded by, and how callers are told."""
+"""Bounds of admission, and their messages."""
 
 from dataclasses import dataclass
 from typing import Final

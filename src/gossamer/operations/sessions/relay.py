@@ -25,7 +25,7 @@ _GOOD_FOR_SECONDS: Final = 120
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Who made a request that was passed on: their *address*, None when nobody knows it."""
+    """The origin of a relayed request: the client's *address*, None when it is unknown."""
 
     address: str | None
 

@@ -1,4 +1,4 @@
-"""What callers learn of sessions."""
+"""Results of session operations."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -28,7 +28,7 @@ class EndedSession:
 
 @dataclass(frozen=True, slots=True)
 class Interacted:
-    """What a prompt led to, and the session it was carried out in."""
+    """The result of a prompt, and the session in which it ran."""
 
     interaction: Interaction
     opened: OpenedSession
@@ -44,7 +44,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class SessionSteps:
-    """What was done in a session, in order, from *url* on; None when it began with an empty page."""
+    """The steps of a session, in order, from *url* on; None when it began with an empty page."""
 
     url: str | None
     steps: Sequence[Performed]

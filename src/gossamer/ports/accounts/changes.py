@@ -1,4 +1,4 @@
-"""What is to be changed of a team or a key: what is left out stays, and None takes a bound away."""
+"""Changes of a team or a key: members left out stay, and None removes a limit."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -10,7 +10,7 @@ from gossamer.core.accounts import UNCHANGED, Unchanged
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What is to be changed of something."""
+    """A change."""
 
     def given(self) -> Mapping[str, Any]:
         """Return what is to be changed, by name."""
@@ -20,7 +20,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class TeamChange(Change):
-    """What is to be changed of a team."""
+    """A change of a team."""
 
     name: str | Unchanged = UNCHANGED
     credits: int | Unchanged | None = UNCHANGED
@@ -30,7 +30,7 @@ class TeamChange(Change):
 
 @dataclass(frozen=True, slots=True)
 class KeyChange(Change):
-    """What is to be changed of a key, but for what it is restricted to."""
+    """A change of a key, without its restrictions."""
 
     name: str | Unchanged = UNCHANGED
     expires_at: datetime | Unchanged | None = UNCHANGED

@@ -18,7 +18,7 @@ class Account:
 
 
 class Standing(Enum):
-    """What became of a change of a membership."""
+    """The outcome of changing a membership."""
 
     CHANGED = auto()
     NO_MEMBER = auto()
@@ -27,7 +27,7 @@ class Standing(Enum):
 
 
 class Acceptance(Enum):
-    """What became of coming into a team; an invitation is used up by JOINED alone."""
+    """The outcome of joining a team; an invitation is used up by JOINED alone."""
 
     JOINED = auto()
     # It was used, withdrawn, or is too old.
@@ -38,7 +38,7 @@ class Acceptance(Enum):
 
 
 class PeopleStore(Protocol):
-    """Who can sign in, and where. Addresses are in lower case. Sequences are in order of name."""
+    """Users and their memberships. Addresses are in lower case. Sequences are in order of name."""
 
     async def anybody(self) -> bool:
         """Return whether there is anybody."""

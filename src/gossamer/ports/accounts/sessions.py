@@ -34,7 +34,7 @@ class SignedIn:
 
 @dataclass(frozen=True, slots=True)
 class Failures:
-    """How many sign-ins failed, this one included, *since* the first that counts."""
+    """The number of failed sign-ins, this one included, *since* the first that counts."""
 
     count: int
     since: datetime

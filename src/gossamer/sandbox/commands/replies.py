@@ -1,4 +1,4 @@
-"""What a command answers."""
+"""Replies of commands."""
 
 import msgspec
 

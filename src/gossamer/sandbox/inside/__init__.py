@@ -1,1 +1,1 @@
-"""What runs in the bubble: programs of their own, which are never imported by the service."""
+"""Programs that run inside the sandbox; the service never imports them."""

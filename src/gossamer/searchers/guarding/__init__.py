@@ -1,4 +1,4 @@
-"""What stands between the searches and a provider: its budget, its breaker, and what it answered lately."""
+"""Guards around a provider: its budget, its circuit breaker, and its cache."""
 
 from gossamer.searchers.guarding.breaker import Breaker
 from gossamer.searchers.guarding.budget import Budget

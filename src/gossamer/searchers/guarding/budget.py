@@ -1,4 +1,4 @@
-"""How many requests a provider may be sent a day."""
+"""A daily budget of requests for each provider."""
 
 from datetime import UTC, date, datetime, time, timedelta
 

@@ -1,4 +1,4 @@
-"""What a provider answered lately: the same search is paid once.
+"""A cache of recent results, so that the same search is paid once.
 
 It is kept in memory alone and shared by all teams: the results of public engines belong to nobody, and whoever asks
 the same gets the same.

@@ -23,7 +23,7 @@ _ABSOLUTE: Final = ("http://", "https://")
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """What a provider calls the parts of a result: paths, alternatives separated by `|`; empty for what it has not.
+    """A provider's names for the parts of a result: paths, alternatives separated by `|`; empty for missing parts.
 
     *size* is a text such as "1920 x 1080", in place of *width* and *height*.
     """

@@ -1,4 +1,4 @@
-"""What signs a team's webhooks: the one place where it is sealed and opened."""
+"""The secrets that sign a team's webhooks; the only place where they are sealed and opened."""
 
 from sqlalchemy import Connection, bindparam, select, update
 

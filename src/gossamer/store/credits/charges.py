@@ -22,7 +22,7 @@ _ACCOUNTS: ColumnElement[int] = literal_column(
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """What is charged; *reference* names it, so that it is charged once. *tokens* are those of language models."""
+    """A charge; *reference* is unique, so that it is made once. *tokens* are those of language models."""
 
     reference: str
     team_id: str

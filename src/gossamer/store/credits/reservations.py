@@ -1,4 +1,4 @@
-"""What requests under way may use: set aside before they begin, given back when they are recorded or fail."""
+"""Reservations of requests under way: made before they begin, released when they are recorded or fail."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ _OF_KEY = (
 
 @dataclass(frozen=True, slots=True)
 class Freed:
-    """What was given back, for work of a team's key."""
+    """Released credits, for work of a team's key."""
 
     team_id: str
     key_id: str

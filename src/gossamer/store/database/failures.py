@@ -1,4 +1,4 @@
-"""What a failure of the database means: whether it passes, and what a person is told."""
+"""Classification of database failures: whether they pass, and their message."""
 
 import asyncio
 import random

@@ -1,4 +1,4 @@
-"""What of a query is asked of documents and not of their words: dates, the paths of sites, kinds of results."""
+"""Conditions on documents rather than words: dates, paths of sites, kinds of results."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -32,7 +32,7 @@ _site = lru_cache(maxsize=4096)(site_of)
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """What of a page is only read when it is shown."""
+    """The columns of a page that are only read when it is shown."""
 
     headings: str
     text: str

@@ -1,4 +1,4 @@
-"""What is asked of a `tsvector`, in PostgreSQL's language for that.
+"""Queries in PostgreSQL's `tsquery` language.
 
 Words of the title, the headings and the address are in the vector twice: with their positions, and under a mark that
 PostgreSQL's index answers alone. A condition on a field's weight would have every vector read.

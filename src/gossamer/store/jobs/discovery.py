@@ -26,7 +26,7 @@ _UNLISTED = (
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """What was new: URLs that will be fetched and would not have been before; *warning* is of the list's bound."""
+    """New URLs that will be fetched; *warning* is about the limit of the list."""
 
     queued: tuple[Discovered, ...] = ()
     warning: str | None = None

@@ -17,7 +17,7 @@ _OPEN = {State.QUEUED, State.WAITING}
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is known of an entry: its state, and the fingerprint of its own URL."""
+    """A known entry: its state, and the fingerprint of its own URL."""
 
     state: State
     fingerprint: int
@@ -25,7 +25,7 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Verdicts:
-    """What came of it.
+    """The outcome for a duplicate.
 
     *kept* are pages of the job; *duplicates* and *superseded* (they had not been taken) are
     positions of entries to refuse. *owners* says for each fingerprint that has a new one which

@@ -51,7 +51,7 @@ _NEXT_READY = select(func.min(frontier.c.ready_at)).where(_OF_JOB, in_state(Stat
 
 
 class Queue:
-    """What is queued and what is held, of one dialect."""
+    """Statements for queued and leased entries, for one dialect."""
 
     def __init__(self, arrays: Arrays) -> None:
         taken = {"state": int(State.TAKEN), "lane": bindparam("by", type_=Integer)}

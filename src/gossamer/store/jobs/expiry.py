@@ -84,7 +84,7 @@ def expire(connection: Connection, *, now: datetime, limit: int) -> Expired:
 
 @dataclass(slots=True)
 class _Budget:
-    """How many rows may still be forgotten."""
+    """The number of rows that may still be deleted."""
 
     left: int
 

@@ -48,7 +48,7 @@ _NOT_TAKEN = Next(over=True, committed=False)
 
 @dataclass(frozen=True, slots=True)
 class _Given:
-    """What a commit gave, kept with the lane until its next one."""
+    """The result of a commit, kept with the lane until its next one."""
 
     over: bool
     positions: list[int]

@@ -17,7 +17,7 @@ _LOOKS_A_SECOND: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """How many *pages* more a job may take, and when it should look again if that is none."""
+    """How many more *pages* a job may take, and when to look again if that is none."""
 
     pages: int
     look_again: timedelta

@@ -1,4 +1,4 @@
-"""What a chunk leaves beside the frontier: scrapes, the job's pages, stored pages, one charge."""
+"""The records of a chunk beside the frontier: scrapes, the job's pages, stored pages, one charge."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

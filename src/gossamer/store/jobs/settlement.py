@@ -25,7 +25,7 @@ _QUEUED = {State.QUEUED, State.WAITING}
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """What of a chunk counts: pages that are the job's, and pages that failed."""
+    """The counts of a chunk: pages of the job, and failed pages."""
 
     kept: tuple[PageDone, ...] = ()
     failed: tuple[PageFailed, ...] = ()
@@ -33,7 +33,7 @@ class Settled:
 
 @dataclass(frozen=True, slots=True)
 class _Outcome:
-    """What becomes of an entry; with *ready_at* it is queued again."""
+    """The new state of an entry; with *ready_at* it is queued again."""
 
     position: int
     kind: EntryKind

@@ -1,4 +1,4 @@
-"""How states and kinds of entries are written into rows."""
+"""The encoding of states and kinds of entries in rows."""
 
 from enum import IntEnum
 
@@ -9,7 +9,7 @@ from gossamer.store.schema import frontier
 
 
 class State(IntEnum):
-    """Where an entry of a frontier stands; WAITING is queued, but not to be taken yet."""
+    """The state of a frontier entry; WAITING is queued, but not to be taken yet."""
 
     QUEUED = 0
     WAITING = 1

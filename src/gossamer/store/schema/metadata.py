@@ -1,4 +1,4 @@
-"""What all tables belong to; how their constraints are named."""
+"""The metadata of all tables, with naming conventions for constraints."""
 
 from sqlalchemy import MetaData
 

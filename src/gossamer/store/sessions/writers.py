@@ -1,4 +1,4 @@
-"""Who saves a profile: one session, or one scrape, at a time.
+"""Locks on profiles: one session or scrape at a time saves a profile.
 
 A session has that right as long as it lives. A scrape claims it until a time by which it has long ended: when its
 process dies, that time gives the right back.

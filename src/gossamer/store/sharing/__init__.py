@@ -1,4 +1,4 @@
-"""How the pages that a team, or a key, may have under way at once are shared.
+"""Shares of the pages that a team or a key may have under way at once.
 
 A bound is kept exactly: whoever takes pages, be it for a job or for a caller who waits, holds the team's
 row and counts what all have under way. Callers and jobs that want more than there is get half each, and

@@ -1,4 +1,4 @@
-"""Who may have how many pages of a bound; arithmetic alone."""
+"""Shares of a bound among jobs and callers; pure arithmetic."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class Demand:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What counts against one *bound*: running *jobs*, and callers whose page is under way, or who wait for one."""
+    """The users of one *bound*: running *jobs*, and callers that run or wait."""
 
     bound: int
     jobs: Sequence[Demand]

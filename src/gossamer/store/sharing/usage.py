@@ -47,7 +47,7 @@ class Visit:
 
 @dataclass(frozen=True, slots=True)
 class UnderWay:
-    """What a team has under way, and who waits."""
+    """A team's running work, and its waiting callers."""
 
     team_id: str
     jobs: Sequence[Demand]

@@ -1,4 +1,4 @@
-"""What a hostile case is: an answer, and what a client may make of it."""
+"""A hostile case: a response, and the accepted outcomes."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass

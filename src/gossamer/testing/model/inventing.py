@@ -8,7 +8,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Lies:
-    """What is told: *values*, in which those at *places* (JSON pointers) are invented."""
+    """An answer: *values*, in which those at *places* (JSON pointers) are invented."""
 
     values: Mapping[str, Any]
     places: frozenset[str]

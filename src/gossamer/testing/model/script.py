@@ -1,4 +1,4 @@
-"""What a scripted model may answer or do."""
+"""The script of a model: its replies and faults."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What the model was asked: the *body* of the request, its *size* in bytes, and the *headers*, lower-case."""
+    """A request to the model: its *body*, its *size* in bytes, and its *headers*, lower-case."""
 
     body: Mapping[str, Any]
     size: int

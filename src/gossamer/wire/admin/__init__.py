@@ -1,4 +1,4 @@
-"""What operators send to the `/admin` API, and what they are told: a secret once, when it is made."""
+"""Requests and responses of the `/admin` API; a secret is returned once, when it is made."""
 
 from gossamer.wire.admin.audit import AuditLog, audit_json, detail_json, entry_json
 from gossamer.wire.admin.keys import (

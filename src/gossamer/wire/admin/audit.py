@@ -1,4 +1,4 @@
-"""What was changed, by whom."""
+"""Entries of the audit log."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final

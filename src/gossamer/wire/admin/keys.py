@@ -24,7 +24,7 @@ class NewKeyBody(StrictShape):
 
 
 class KeyChange(Change):
-    """What to change of a key; it never expires when `expiresAt` is null."""
+    """Changes of a key; it never expires when `expiresAt` is null."""
 
     model_config = ConfigDict(json_schema_extra={"example": {"name": "nightly"}})
 
@@ -41,7 +41,7 @@ class KeyMade(AnswerShape):
 
 
 class RestrictionsShown(AnswerShape):
-    """What a key is restricted to; empty lists, false and null restrict nothing."""
+    """Restrictions of a key; empty lists, false and null restrict nothing."""
 
     allowed_formats: list[str]
     allowed_endpoints: list[str]

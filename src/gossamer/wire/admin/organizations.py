@@ -15,7 +15,7 @@ _ID = "5f0d2a52-3f4a-4a5e-9d9b-6f0d2b7c1e11"
 
 
 class Flags(StrictShape):
-    """What the teams of an organization may use; what is left out, they may not."""
+    """Features for the teams of an organization; those left out are off."""
 
     model_config = ConfigDict(json_schema_extra={"example": {"keyRestrictions": True}})
 
@@ -42,7 +42,7 @@ class NewOrganization(StrictShape):
 
 
 class FlagsShown(AnswerShape):
-    """What the teams of an organization may use."""
+    """Features for the teams of an organization."""
 
     key_restrictions: bool
     ip_restrictions: bool

@@ -72,7 +72,7 @@ class NewTeamBody(StrictShape):
 
 
 class TeamChange(Change):
-    """What to change of a team; null takes a bound away."""
+    """Changes of a team; null removes a limit."""
 
     model_config = ConfigDict(json_schema_extra={"example": {"credits": 50_000, "concurrency": None}})
 
@@ -118,7 +118,7 @@ class Teams(AnswerShape):
 
 
 class WebhookSecret(AnswerShape):
-    """What signs the team's webhooks."""
+    """The secret that signs the team's webhooks."""
 
     success: bool
     webhook_secret: str

@@ -1,4 +1,4 @@
-"""What a team used of its credits."""
+"""A team's use of its credits."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,7 +12,7 @@ from gossamer.wire.usage_answers import CreditHistory
 
 
 class Usage(CreditHistory):
-    """Where a team stands in the running billing month, and what each key used in each month."""
+    """A team's usage in the running billing month, and each key's usage by month."""
 
     start_date: str
     end_date: str

@@ -1,4 +1,4 @@
-"""What a schema would cost: a value is held against every alternative, and alternatives of alternatives multiply."""
+"""The cost of a schema: a value is checked against every alternative, and nested alternatives multiply."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
@@ -43,7 +43,7 @@ def _within(schema: Any, place: str) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 class _Efforts:
-    """How many schemas a value is held against for a part of the schema *root*."""
+    """The number of schemas that a value is checked against, for a part of the schema *root*."""
 
     def __init__(self, root: Mapping[str, Any]) -> None:
         self._root = root

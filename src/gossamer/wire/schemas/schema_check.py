@@ -42,7 +42,7 @@ def says_nothing(schema: Mapping[str, Any]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Checking:
-    """What counts how many *parts* may still be looked at."""
+    """A counter of the *parts* that may still be checked."""
 
     parts: Iterator[int]
 

@@ -114,7 +114,7 @@ class CrawlStarted(AnswerShape):
 
 
 class CrawlStatus(AnswerShape):
-    """Where a crawl stands."""
+    """The status of a crawl."""
 
     success: bool
     status: Literal["active", "completed", "failed"]

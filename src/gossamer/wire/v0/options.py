@@ -24,7 +24,7 @@ _OneOrMore: TypeAlias = Annotated[Selectors, BeforeValidator(_listed)]
 
 
 class PageOptions(LegacyShape):
-    """What is wanted of the page and how it is fetched."""
+    """Options of a scrape: what is returned, and how the page is fetched."""
 
     only_main_content: bool = False
     include_html: bool = False

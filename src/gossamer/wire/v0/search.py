@@ -18,13 +18,13 @@ _NOTHING_SCRAPED = "No content found in search results"
 
 
 class SearchPageOptions(PageOptions):
-    """What is wanted of each result."""
+    """Options for each result."""
 
     fetch_page_content: bool = True
 
 
 class SearchOptions(Shape):
-    """How it is searched."""
+    """Options of the search."""
 
     limit: Annotated[Whole, Field(ge=1, le=10)] = 5
     tbs: Recency | None = None
@@ -35,7 +35,7 @@ class SearchOptions(Shape):
 
 
 class SearchRequest(LegacyShape):
-    """What is searched for, and what is wanted of each result."""
+    """A search: the query, and the options for each result."""
 
     model_config = ConfigDict(json_schema_extra={"example": {"query": "growing asparagus"}})
 

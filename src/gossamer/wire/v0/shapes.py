@@ -1,4 +1,4 @@
-"""What all requests of version 0 have in common."""
+"""The base of all requests of version 0."""
 
 from typing import Any, Final
 

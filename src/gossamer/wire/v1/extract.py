@@ -6,7 +6,7 @@ from gossamer.wire.v1.options import ScrapeOptions
 
 
 class ExtractRequest(ExtractOptions):
-    """What is wanted of which pages, and how these are fetched."""
+    """An extraction: the data, the pages, and how the pages are fetched."""
 
     scrape_options: ScrapeOptions = ScrapeOptions()
 

@@ -55,7 +55,7 @@ class JsonAgent(Shape):
 
 
 class JsonOptions(StrictShape):
-    """What the `json` or `extract` format is to hold; with neither prompt nor schema, what the page is about."""
+    """The content of the `json` or `extract` format; with neither prompt nor schema, the page's main subject."""
 
     prompt: _Prompt | None = None
     schema_: Annotated[JsonSchema | None, Field(alias="schema")] = None
@@ -93,7 +93,7 @@ class JsonOptions(StrictShape):
 
 
 class ChangeTrackingOptions(StrictShape):
-    """What the `changeTracking` format is to compare."""
+    """The comparison of the `changeTracking` format."""
 
     prompt: _Prompt | None = None
     schema_: Annotated[JsonSchema | None, Field(alias="schema")] = None

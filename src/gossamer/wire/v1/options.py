@@ -24,7 +24,7 @@ _DEFAULT_AGE = timedelta(0)
 
 
 class ScrapeOptions(StrictShape):
-    """How a page is fetched and what is wanted of it."""
+    """Options of a scrape: how a page is fetched, and which formats are returned."""
 
     formats: Formats | None = None
     headers: TargetHeaders | None = None

@@ -29,7 +29,7 @@ _NOTHING_SCRAPED = "No content found in search results"
 
 
 class SearchRequest(StrictShape):
-    """What is searched for, and what is wanted of each result."""
+    """A search: the query, and the options for each result."""
 
     model_config = ConfigDict(json_schema_extra={"example": {"query": "growing asparagus", "limit": 5}})
 

@@ -1,4 +1,4 @@
-"""Where a team stands in its month, in names of version 1."""
+"""A team's usage in the running month, in names of version 1."""
 
 from typing import Any
 

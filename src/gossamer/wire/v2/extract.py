@@ -10,7 +10,7 @@ from gossamer.wire.v2.options import ScrapeOptions
 
 
 class ExtractRequest(ExtractOptions):
-    """What is wanted of which pages, and how these are fetched."""
+    """An extraction: the data, the pages, and how the pages are fetched."""
 
     ignore_invalid_urls: Annotated[bool, Field(alias="ignoreInvalidURLs")] = True
     scrape_options: ScrapeOptions = ScrapeOptions()

@@ -40,7 +40,7 @@ class MissingContent(StrictShape):
 
 
 class _Rated(StrictShape):
-    """What any feedback says."""
+    """Members of any feedback."""
 
     rating: Literal["good", "bad", "partial"]
     valuable_sources: Annotated[list[ValuableSource], BeforeValidator(at_most(50, "sources"))] | None = None
@@ -59,7 +59,7 @@ class _Rated(StrictShape):
 
 
 class SearchFeedback(_Rated):
-    """What is said about the results of a search."""
+    """Feedback on the results of a search."""
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -85,7 +85,7 @@ Tags = Annotated[
 
 
 class AnyFeedback(_Rated):
-    """What is said about an answer of any kind."""
+    """Feedback on an answer of any kind."""
 
     model_config = ConfigDict(
         json_schema_extra={

@@ -93,7 +93,7 @@ class UnderstandingFormat(_ByCapability):
 
 
 class SummaryFormat(StrictShape):
-    """What the page says, in some sentences."""
+    """A summary of the page, in some sentences."""
 
     type: Literal["summary"]
 
@@ -135,7 +135,7 @@ class DeterministicJsonFormat(_ByCapability):
 
 
 class ChangeTrackingFormat(_ByCapability):
-    """What changed since the last visit."""
+    """The changes since the last visit."""
 
     type: Literal["changeTracking"]
     modes: Annotated[list[Literal["git-diff", "json"]], BeforeValidator(at_most(10, "modes"))] | None = None

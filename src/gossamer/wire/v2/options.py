@@ -29,7 +29,7 @@ def _checked(formats: list[FormatShape]) -> list[FormatShape]:
 
 
 class PiiRedaction(StrictShape):
-    """How personal data are found and hidden."""
+    """Options for finding and hiding personal data."""
 
     mode: Literal["accurate", "aggressive", "fast"] | None = None
     entities: (
@@ -63,7 +63,7 @@ class Profile(Shape):
 
 
 class ScrapeOptions(StrictShape):
-    """How a page is fetched and what is wanted of it."""
+    """Options of a scrape: how a page is fetched, and which formats are returned."""
 
     formats: (
         Annotated[

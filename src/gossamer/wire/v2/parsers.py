@@ -11,7 +11,7 @@ from gossamer.wire.shapes import StrictShape, Whole
 
 
 class PdfParser(StrictShape):
-    """How a PDF is read."""
+    """Options for parsing a PDF."""
 
     type: Literal["pdf"]
     mode: Literal["fast", "auto", "ocr"] = "auto"

@@ -94,7 +94,7 @@ _CategoryShape: TypeAlias = Annotated[
 
 
 class SearchRequest(StrictShape):
-    """What is searched for, where, and what is wanted of each result."""
+    """A search: the query, its sources, and the options for each result."""
 
     model_config = ConfigDict(
         json_schema_extra={

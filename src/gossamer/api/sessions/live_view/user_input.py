@@ -1,4 +1,4 @@
-"""What somebody does who uses a session in the live view, as the page tells it.
+"""Input events of a live view's user, as the page sends them.
 
 Text that no key made, as from the clipboard or an input method, comes as a whole and is put in at once.
 """
@@ -18,7 +18,7 @@ _Name = Annotated[str, Meta(max_length=50)]
 
 
 class Unreadable(Exception):
-    """What the client sent is none of the events; says why."""
+    """The message is not a known event; the text says why."""
 
 
 class _Mouse(Struct, tag="mouse", frozen=True):

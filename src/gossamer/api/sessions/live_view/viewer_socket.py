@@ -24,7 +24,7 @@ from gossamer.operations.sessions import Frame, NavigationInput, UserInput
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What a token opened: pictures, and for who may use the session the way to do so."""
+    """The rights of a token: frames, and input for viewers who may use the session."""
 
     frames: AsyncIterator[Frame]
     use: Callable[[UserInput], Awaitable[None]] | None

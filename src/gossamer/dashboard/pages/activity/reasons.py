@@ -1,4 +1,4 @@
-"""What codes mean, in words: why a scrape or map failed, and why a URL is no page of a job."""
+"""Codes in words: why a scrape or map failed, and why a URL is no page of a job."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

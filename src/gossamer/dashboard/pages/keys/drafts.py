@@ -10,7 +10,7 @@ from gossamer.dashboard.forms import Form
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What a person typed; *domains* are parted by white space or commas, an empty number is no limit."""
+    """The typed restrictions; *domains* are separated by white space or commas, an empty number is no limit."""
 
     formats: frozenset[str] = frozenset()
     endpoints: frozenset[str] = frozenset()

@@ -26,7 +26,7 @@ _MAX_BODY: Final = 10 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What would happen; *kind* is "passes", "refused" or "unreadable"."""
+    """The verdict on a request; *kind* is "passes", "refused" or "unreadable"."""
 
     kind: str
     message: str

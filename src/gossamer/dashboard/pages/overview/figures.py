@@ -23,7 +23,7 @@ _MISSING: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Credits:
-    """Where the team stands: *left* is None without a bound, *share* how much is used of it, 0 to 100."""
+    """A team's balance: *left* is None without a limit, *share* the used part of it, 0 to 100."""
 
     used: int
     reserved: int

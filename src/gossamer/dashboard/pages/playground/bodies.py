@@ -36,7 +36,7 @@ SITEMAPS: Final[Mapping[str, str]] = {
 
 
 class Mode(StrEnum):
-    """What the playground does."""
+    """The operations of the playground."""
 
     SCRAPE = "scrape"
     CRAWL = "crawl"
@@ -44,7 +44,7 @@ class Mode(StrEnum):
 
 
 class Unfit(Exception):
-    """What was typed into *field* cannot be used."""
+    """The text in *field* cannot be used."""
 
     def __init__(self, field: str, message: str) -> None:
         super().__init__(message)
@@ -54,7 +54,7 @@ class Unfit(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """What the form asks for: *body* is the request's JSON."""
+    """The request of the form: *body* is its JSON."""
 
     mode: Mode
     body: Mapping[str, Any]

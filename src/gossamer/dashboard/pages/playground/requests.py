@@ -101,7 +101,7 @@ Outcome: TypeAlias = Scraped | Begun | Mapped | Refused
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who runs something: a key of the team, from where, and under which origin they see the service."""
+    """The caller of a playground request: a key of the team, its address, and the service's origin."""
 
     principal: Principal
     called_from: str

@@ -1,4 +1,4 @@
-"""Who is in the team, and as what."""
+"""Members of the team and their roles."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What signs the team's webhooks: shown when asked for, and made anew."""
+"""The secret that signs the team's webhooks: shown on request, and replaced."""
 
 from collections.abc import Iterator
 

@@ -42,7 +42,7 @@ class Month:
 
 @dataclass(frozen=True, slots=True)
 class KeyUsage:
-    """What a key used: *series* is its colour; keys beyond the colours share one column of the tables."""
+    """A key's usage: *series* is its colour; keys beyond the colours share one column of the tables."""
 
     key_id: str
     name: str
@@ -54,7 +54,7 @@ class KeyUsage:
 
 @dataclass(frozen=True, slots=True)
 class OperationUsage:
-    """What an operation used."""
+    """An operation's usage."""
 
     operation: str
     credits: int

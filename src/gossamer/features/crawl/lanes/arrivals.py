@@ -29,7 +29,7 @@ _ELSEWHERE: Final = frozenset({Reason.EXTERNAL, Reason.SUBDOMAIN, Reason.OUTSIDE
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """What a visit brought."""
+    """The result of a visit."""
 
     entry: Entry
     record: FinishedScrape

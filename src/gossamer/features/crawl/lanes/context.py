@@ -1,4 +1,4 @@
-"""What this process keeps of a job it works on, from turn to turn."""
+"""The state that this process keeps of a job, from turn to turn."""
 
 from collections import OrderedDict
 from collections.abc import Callable

@@ -11,7 +11,7 @@ from gossamer.core.jobs import Job
 
 @dataclass(frozen=True, slots=True)
 class JobAuthorization:
-    """What a job may do: *why_not* says why it has to end, None that it may go on; *permits* where it may not go.
+    """The permissions of a job: *why_not* is the reason to end it, None if it may go on; *permits* filters addresses.
 
     *model* is whether a language model may be asked for it.
     """

@@ -19,7 +19,7 @@ _MOST_DISCOVERED: Final = 1000
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What is to become durable together: a result, what its page led to, and what is worth telling.
+    """An outcome that becomes durable in one commit: a result, its new links, and its warnings.
 
     *result* None is a part of what a sitemap holds, which is not read to its end. *put_off_until*
     is when its host may be asked again, for an entry that was not begun because of its pace.

@@ -1,4 +1,4 @@
-"""What robots.txt says to a visit; an origin's rules are at hand once they were read."""
+"""robots.txt for visits; an origin's rules are cached after they were read once."""
 
 from collections import OrderedDict
 from dataclasses import dataclass

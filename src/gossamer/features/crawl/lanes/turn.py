@@ -51,7 +51,7 @@ _log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Tools:
-    """What turns work with."""
+    """The services that turns use."""
 
     frontier: Frontier
     visits: Visits

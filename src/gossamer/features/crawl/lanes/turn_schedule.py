@@ -38,7 +38,7 @@ _MOST_PLACES: Final = 0.8
 
 
 class Move(Enum):
-    """What a turn does next."""
+    """The next action of a turn."""
 
     WAIT = auto()
     COMMIT = auto()
@@ -47,7 +47,7 @@ class Move(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How a turn stands; times are in seconds.
+    """The state of a turn; times are in seconds.
 
     *age* is the turn's. *pending* outcomes wait to be committed, the oldest since *oldest*; *recording* ones are in a
     commit under way. The last commit *took* so long and ended so long *since*.

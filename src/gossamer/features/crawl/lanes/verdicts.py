@@ -1,4 +1,4 @@
-"""What a scrape means to a job: a page, a reason to come back later, or the end of an entry."""
+"""The outcome of a scrape for a job: a page, a retry later, or the end of an entry."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""How fast a host is asked: by its rules, by what it answers, and by all workers together."""
+"""The pace of requests to a host: by its rules, by its responses, and over all workers."""
 
 from gossamer.features.crawl.pace.pacer import Pacer, host_key
 from gossamer.features.crawl.pace.retry_after import retry_after

@@ -1,4 +1,4 @@
-"""How many pages of one host are under way at once in this process.
+"""The limit on concurrent pages of one host in this process.
 
 It starts with some and grows with every answer, as long as answers do not become slower for
 it. A host that pushes back (429, 503, no answer) gets half as many, and one that pushes back
@@ -25,7 +25,7 @@ _NO_PAUSE: Final = 0.05
 
 
 class Limiter:
-    """What one host can take; times are seconds."""
+    """The estimated capacity of one host; times are in seconds."""
 
     __slots__ = ("_best", "_is_starting", "_limit", "_usual", "pause", "running")
 

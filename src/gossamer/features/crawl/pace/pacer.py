@@ -41,7 +41,7 @@ def host_key(url: WebUrl) -> str:
 
 @dataclass(slots=True)
 class _Host:
-    """What this process knows of a host; *looked_up* and *begun* are on the monotonic clock."""
+    """The state of a host in this process; *looked_up* and *begun* are on the monotonic clock."""
 
     limiter: Limiter = field(default_factory=Limiter)
     looked_up: float = float("-inf")

@@ -1,4 +1,4 @@
-"""What a host asks for when it is asked too much (RFC 9110, section 10.2.3)."""
+"""The Retry-After header of a host that limits requests (RFC 9110, section 10.2.3)."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""What belongs to a crawl, decided from the address alone."""
+"""The scope of a crawl, decided from the address alone."""
 
 from gossamer.features.crawl.scope.rules import Scope, path_depth
 

@@ -11,7 +11,7 @@ _LABELS_OF_A_SITE: Final = 2
 
 
 class Relation(Enum):
-    """How the host of an address lies to the home of a crawl."""
+    """The relation of an address's host to the crawl's home host."""
 
     SAME = auto()
     SUBDOMAIN = auto()

@@ -1,4 +1,4 @@
-"""How many addresses of one kind are met before the kind is taken for endless.
+"""Budgets for addresses of one kind; beyond its budget a kind counts as endless.
 
 Counted are only kinds that ordinary sites have few of: pages of one calendar, one list under
 many combinations of filters, and a whole site again and again under ever new tokens in its
@@ -54,7 +54,7 @@ class _Recent(Generic[_T]):
 
 @dataclass(slots=True)
 class _Pages:
-    """How many pages of one calendar were met."""
+    """The number of pages of one calendar that were met."""
 
     met: int = 0
 
@@ -113,7 +113,7 @@ class _Tokens:
 
 
 class Budgets:
-    """What one crawl has met of each kind, in this process."""
+    """The counts of one crawl by kind, in this process."""
 
     def __init__(self) -> None:
         self._calendars: _Recent[_Pages] = _Recent()

@@ -29,7 +29,7 @@ _OF_ANY_PAGE: Final = frozenset({
 
 @dataclass(frozen=True)
 class ClaimValues:
-    """What a *claim*, of an object, says: what identifies it (*keys*, *names*), its *plain* other values, its *lists*.
+    """The values of a *claim* that is an object: identifying *keys* and *names*, *plain* other values, and *lists*.
 
     Those of an object inside it count under both names ("product name"); identify it do they only where nothing
     of its own does. *requested* are the names of all fields, of those too that say nothing.

@@ -1,4 +1,4 @@
-"""What pages say: a value, where it stands in the page's answer, and how much the page's word counts."""
+"""Claims of pages: a value, its position in the page's answer, and its weight."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -22,7 +22,7 @@ _MOST_COMPARED: Final = 10
 
 @dataclass(slots=True, eq=False)
 class MergedRecord:
-    """What pages say of one thing, in their order.
+    """The claims of all pages about one record, in page order.
 
     *guessed* when some of them do not say that it is this one, *namesake* when all that some have in common with the
     others is its name.

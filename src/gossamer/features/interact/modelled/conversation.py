@@ -38,7 +38,7 @@ Always answer with a tool call. If you cannot call tools, write one as JSON and 
 
 @dataclass(slots=True)
 class Conversation:
-    """What was said. *fence* is around what is the page's."""
+    """The conversation so far. *fence* encloses text of the page."""
 
     prompt: str
     tools: Sequence[Tool]

@@ -1,4 +1,4 @@
-"""What one prompt has done and spent so far, and the bounds of it."""
+"""The progress of one prompt: steps, costs and limits."""
 
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence

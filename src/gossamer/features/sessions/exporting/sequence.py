@@ -1,4 +1,4 @@
-"""What is exported of what was done, and in which order."""
+"""The sequence of steps that an export contains."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What models answered about pages of jobs that are under way."""
+"""Answers of models about pages of running jobs."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""What rendering brought on the pages of a site."""
+"""The effect of rendering on the pages of a site."""
 
 import sqlalchemy as sa
 from alembic import op

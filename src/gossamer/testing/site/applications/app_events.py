@@ -1,4 +1,4 @@
-"""What users of the applications did, as their server received it."""
+"""Actions of the applications' users, as their server received them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

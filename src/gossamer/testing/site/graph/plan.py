@@ -1,4 +1,4 @@
-"""What the site holds at each address."""
+"""The content of the site at each address."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field

@@ -15,7 +15,7 @@ BROWSER = "/v2/browser"
 
 @dataclass(frozen=True, slots=True)
 class SessionAddresses:
-    """Where a session is reached by a caller that sees this service at *origin*."""
+    """The addresses of a session for a caller that reaches this service at *origin*."""
 
     origin: str
     session_id: str

@@ -1,4 +1,4 @@
-"""What sessions answer."""
+"""Responses of sessions."""
 
 import json
 from collections.abc import Iterable

@@ -79,7 +79,7 @@ class ExecuteRequest(Shape):
 
 
 class InteractRequest(Shape):
-    """What to do on a scraped page: in words, or as code. With both, the words count."""
+    """An instruction for a scraped page, in words or as code. With both, the words count."""
 
     model_config = ConfigDict(json_schema_extra={"example": {"prompt": 'Click "Load more" until it is gone'}})
 

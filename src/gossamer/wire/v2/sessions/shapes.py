@@ -16,7 +16,7 @@ _ADDRESSES = {
 
 
 class _Addresses(AnswerShape):
-    """Where a session is reached; each address holds a secret."""
+    """The addresses of a session; each holds a secret."""
 
     cdp_url: str = Field(description="WebSocket of the DevTools protocol, for Playwright and Puppeteer.")
     live_view_url: str = Field(description="A page that shows the session.")
@@ -70,7 +70,7 @@ class _Outcome(AnswerShape):
 
 
 class Executed(_Outcome):
-    """What code gave."""
+    """The result of code."""
 
     success: bool = Field(description="True also when the code failed.")
 
@@ -113,7 +113,7 @@ class StepTaken(AnswerShape):
 
 
 class ModelUsage(AnswerShape):
-    """What a language model was asked."""
+    """The use of a language model."""
 
     calls: int
     prompt_tokens: int
@@ -122,7 +122,7 @@ class ModelUsage(AnswerShape):
 
 
 class Interacted(_Outcome, _Addresses):
-    """What a prompt or code led to."""
+    """The result of a prompt or of code."""
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -169,7 +169,7 @@ class Interacted(_Outcome, _Addresses):
 
 
 class StepsTaken(AnswerShape):
-    """What was done in a session; which member there is depends on `format`."""
+    """The steps of a session; the member present depends on `format`."""
 
     success: bool
     url: str | None = Field(default=None, description="The page that the session began with.")
@@ -188,7 +188,7 @@ class RecordedPage(AnswerShape):
 
 
 class Replay(AnswerShape):
-    """What was recorded of a session."""
+    """The recording of a session."""
 
     success: bool
     pages: list[RecordedPage]

@@ -1,4 +1,4 @@
-"""What was done on a page, step by step, in words."""
+"""The steps on a page, in words."""
 
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType

@@ -1,4 +1,4 @@
-"""What a model may ask for, and what it means by it."""
+"""Tools for a model, and the meaning of its calls."""
 
 from gossamer.features.interact.modelled.tools.tool_calls import (
     Do,

@@ -93,7 +93,7 @@ def tool_request(call: ToolCall, tools: Mapping[str, Tool]) -> ToolRequest:
 
 
 class _Missing(Exception):
-    """What a call does not say, or not in a way that can be read."""
+    """A call lacks an argument, or the argument cannot be read."""
 
 
 @dataclass(frozen=True, slots=True)
