@@ -154,7 +154,7 @@ class Settings(BaseSettings):
         "on", description="`off` is open mode: every caller is the first team. For a trusted network only."
     )
     admin_token: _Secret = Field(
-        None, description="Opens the `/admin` API to whoever sends it; without it there is no such API."
+        None, description="Opens the `/admin` API to callers that send it; without it there is no such API."
     )
     secret_key: _Secret = Field(
         None, description="Seals what the database gives back, as webhook secrets; a file in the data folder if unset."
@@ -216,7 +216,7 @@ class Settings(BaseSettings):
         100, ge=1, description="Scrapes and maps of one team under way at once; four times as many wait in line."
     )
     stop_grace_seconds: float = Field(
-        8, ge=0, description="How long requests under way may go on when the service is told to stop."
+        8, ge=0, description="How long requests under way may go on when the service stops."
     )
     workers: int | None = Field(
         None, ge=0, description="Worker processes beside the first, started when needed; cores less one when unset."
@@ -276,7 +276,7 @@ class Settings(BaseSettings):
         24_000, ge=1_000, description="How much of a page a model is shown at once, in tokens; longer ones in pieces."
     )
     llm_at_once: int = Field(8, ge=1, description="Requests to models under way at once in this process.")
-    llm_price_input: float | None = Field(None, ge=0, description="Price of a million tokens that models are told.")
+    llm_price_input: float | None = Field(None, ge=0, description="Price of a million tokens that are sent to models.")
     llm_price_output: float | None = Field(None, ge=0, description="Price of a million tokens that models say.")
     search_providers: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_read_providers)] = Field(
         (), description="Search providers to ask, in this order; all that are opened by other settings when unset."

@@ -1,6 +1,6 @@
 """A graceful stop: requests under way may finish, new ones are refused.
 
-While the process stops, requests under way go on for a while, and new ones are told to come
+While the process stops, requests under way go on for a while, and new ones are asked to come
 again. What is not ready at the end of that while is cancelled, and told the same.
 """
 
@@ -78,7 +78,7 @@ class Draining:
 
 
 class _Answering:
-    """The way back to the client; remembers whether anything was said."""
+    """The response channel to the client; remembers whether anything was sent."""
 
     def __init__(self, send: Send) -> None:
         self._send = send

@@ -1,4 +1,4 @@
-"""The edge of the API: what holds for every answer, whoever gave it.
+"""The edge of the API: rules for every response, whichever part made it.
 
 Answers may be read by any web page, unless they say that they are for our own alone, and never with the
 browser's own credentials; they are timed and counted; and whatever breaks inside leaves as a JSON answer
@@ -113,7 +113,7 @@ class _Seen:
 
 
 def _names_two_keys(scope: Scope) -> bool:
-    """Return whether it has two Authorization headers: whoever reads another one than we do sees another caller."""
+    """Return whether it has two Authorization headers, which a proxy may read differently from us."""
     return [name for name, _ in scope["headers"]].count(b"authorization") > 1
 
 

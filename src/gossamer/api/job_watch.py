@@ -1,6 +1,6 @@
 """Following a job over a socket: first what is there, then each page as it finishes, then the end.
 
-The end is told after every page. A client takes a final status for the end, so while pages are
+The end is sent after every page. A client takes a final status for the end, so while pages are
 still to come the job is shown as running.
 """
 

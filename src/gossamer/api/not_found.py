@@ -32,7 +32,7 @@ class NotFoundAnswer:
         return Response(answer.body, answer.status, headers)
 
     async def _refusal(self, request: Request) -> Answer | None:
-        """Return why the caller's key may not even look here; a caller without a key is told what is not there."""
+        """Return why the caller's key may not even look here; a caller without a key gets the usual 404."""
         group = group_of_path(request.scope["path"])
         headers = headers_of(request.scope)
         token = token_of(headers)

@@ -2,7 +2,7 @@
 
 What stands in front of this service names the client in a header, and so can any client. So those headers
 are read only when the connection comes from a proxy that the operator named, and of the hops they list
-the last counts that is none of these proxies: whatever stands before it is hearsay.
+the last one that is not such a proxy counts: anything before it cannot be verified.
 
 A proxy sets the header it knows and passes on what it does not know. When several are there and name
 different clients, one of them is forged or stale, and nobody knows the address: a key that may be used

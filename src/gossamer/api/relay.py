@@ -1,6 +1,6 @@
 """Requests for another process: passed on unchanged, with their answers streamed back.
 
-The process that takes one authenticates and decides, as if it had been asked at once. It is told who asked, in a
+The process that takes one authenticates and decides, as if the client had called it. It gets the caller's address in a
 mark that nobody else can make; `Relayed` reads it.
 """
 
@@ -114,7 +114,7 @@ def check_circle(scope: Scope) -> None:
 
 
 def unreachable() -> SessionLost:
-    """Return what is told when nobody is at the other address."""
+    """Return the error for a process that cannot be reached."""
     return SessionLost("Browser session has been destroyed: the process that ran it does not answer.")
 
 

@@ -50,12 +50,12 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             refuse(self.transport, HTTPStatus.BAD_REQUEST, "The WebSocket handshake cannot be read.")
 
     def keepalive_timeout(self) -> None:
-        """Give up a client that did not answer; whoever waits for it to read is woken."""
+        """Give up a client that did not respond, and wake the tasks that wait for it to read."""
         super().keepalive_timeout()
         self.transport.abort()
 
     def on_task_complete(self, task: asyncio.Task[None]) -> None:
-        """Nothing more will be said: let the client have the last of it, but not for ever."""
+        """Send the rest of the buffer to the client, but not for ever."""
         super().on_task_complete(task)
         if not self.disconnected:
             self._farewell = self.loop.call_later(_FAREWELL_SECONDS, self.transport.abort)

@@ -113,7 +113,7 @@ class SocketRoute(WebSocketRoute):
         if token is None and scope["subprotocols"]:
             token = scope["subprotocols"][0]
         caller = await self._operations.authenticate(token)
-        # Which group the job belongs to is told when it is looked at.
+        # The job's group is known once the job is read.
         await self._operations.enter(caller, None, None, called_from=caller_address(scope))
         # A page of the web is called by http even where sockets are called by ws.
         origin = origin_of({**scope, "scheme": "https" if scope["scheme"] == "wss" else "http"}, headers)

@@ -18,7 +18,7 @@ from gossamer.wire.job_answers import Cancelled
 from gossamer.wire.jobs import CANCELLED
 
 _CRAWLS = frozenset({JobKind.CRAWL})
-# Of a crawl that is not complete only the last pages are told.
+# Of a crawl that is not complete only the last pages are returned.
 _LAST_PAGES = 50
 _LAST_BYTES = 10 * 1024 * 1024
 
@@ -68,7 +68,7 @@ async def cancel_crawl(call: Call, _: None) -> Json:
     return CANCELLED
 
 
-async def key_auth(call: Call, _: None) -> Json:  # noqa: ARG001 - whoever comes this far has a key
+async def key_auth(call: Call, _: None) -> Json:  # noqa: ARG001 - a caller that comes this far has a key
     """Return whether the key is known."""
     return {"success": True}
 

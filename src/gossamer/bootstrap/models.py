@@ -62,7 +62,7 @@ def build_models(settings: Settings, clock: Clock) -> ConfiguredModels:
 
 
 def open_model(settings: Settings, name: str, clock: Clock, *, places: asyncio.Semaphore) -> ProviderModel:
-    """Return the model of this *name*, which takes *places*; whoever opens it closes it."""
+    """Return the model of this *name*, which takes *places*; the caller closes it."""
     addresses = Addresses(
         base_url=settings.llm_base_url,
         api_key=_shown(settings.llm_api_key),

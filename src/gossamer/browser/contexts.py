@@ -24,7 +24,7 @@ from gossamer.browser.page import Page
 _log = structlog.get_logger(__name__)
 
 # Disposing of a context takes some 10 ms. When it takes this long, its renderers are killed; when it takes as much
-# longer, whoever had it waits no more.
+# longer, its owner stops waiting.
 _DISPOSAL = 0.7
 # A context whose renderers are dead for so many seconds and which is still there will not go: its browser is drained.
 _STUCK = 10.0
@@ -129,7 +129,7 @@ class Context:
         return self._first
 
     async def open_hidden(self) -> Page:
-        """Open another empty page, of which nobody is told."""
+        """Open another empty page without an event."""
         return self._page_of(await self._open_tab(), looked_at=False)
 
     async def close_tab(self, page: Page) -> None:
@@ -139,13 +139,13 @@ class Context:
             await self._root.send("Target.closeTarget", targetId=page.frame_id)
 
     def keep(self) -> None:
-        """Say that it outlives whoever opened it; the new owner disposes of it."""
+        """Let it outlive its opener; the new owner disposes of it."""
         self.kept = True
 
     def on_tab(self, listener: Callable[[NewTab], None]) -> None:
-        """Call *listener* with each tab that appears, whoever opened it, while it is held.
+        """Call *listener* with each tab that appears, however it was opened, while it is held.
 
-        The listener sends what the tab has to be told first, then `Runtime.runIfWaitingForDebugger`. It must not
+        The listener sends the tab's set-up commands, then `Runtime.runIfWaitingForDebugger`. It must not
         wait for replies in between.
         """
         self._listener = listener
@@ -383,7 +383,7 @@ class Contexts:
     async def drain(self) -> None:
         """Have the browser get no new work, because a context in it does not close.
 
-        Pages in other contexts go on, unless the browser answers nothing at all: then they are told that it is gone.
+        Pages in other contexts go on, unless the browser does not respond at all: then they fail as well.
         """
         self.stuck = True
         _log.warning("browser_drained", reason="a browser context could not be closed")

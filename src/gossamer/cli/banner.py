@@ -33,7 +33,7 @@ Try it:
 
 
 def _key(first_key: FirstKey | None, settings: Settings) -> tuple[str, str]:
-    """Return what stands for the key in the line to try, and what is said about it."""
+    """Return the key's placeholder in the line to try, and a note about the key."""
     if settings.open_mode:
         return "anything", "none needed (GOSSAMER_AUTH=off: every caller is let in)"
     if first_key is not None:

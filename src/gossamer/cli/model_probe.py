@@ -81,7 +81,7 @@ async def _probed(
 
 
 async def _uses_tools(model: ProviderModel, patience: timedelta) -> bool:
-    """Return whether *model* uses a tool when it is told to. Raises ModelFailed and TimedOut."""
+    """Return whether *model* uses a tool on request. Raises ModelFailed and TimedOut."""
     reply = await model.reply(
         [Message("user", "Call the tool `ready`.")],
         [_READY],

@@ -87,7 +87,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """An open invitation to a team; *email* is empty when whoever has the link may accept it."""
+    """An open invitation to a team; *email* is empty when anybody with the link may accept it."""
 
     invitation_id: str
     team_id: str

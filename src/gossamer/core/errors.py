@@ -85,7 +85,7 @@ class InvalidTarget(CallerError):
 
 
 class ForbiddenReceiver(CallerError):
-    """A webhook's address is outside what the egress policy allows; nobody could ever be told."""
+    """A webhook's address is outside what the egress policy allows; no event could be delivered."""
 
     code = "unsafe_domain_blocked"
 
@@ -254,7 +254,7 @@ class NotAvailable(CallerError):
 
 
 class FeedbackTooLate(CallerError):
-    """The answer is so old that nothing is taken that is said about it."""
+    """The answer is too old for feedback."""
 
     code = "FEEDBACK_WINDOW_EXPIRED"
 

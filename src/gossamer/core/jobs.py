@@ -203,7 +203,7 @@ class DeliveryTicket:
 
 @dataclass(frozen=True, slots=True)
 class WebhookEvent:
-    """Something a receiver is told.
+    """A webhook event.
 
     *sequence* counts from 1 without gaps within the job; *event_id* stays the same over all
     tries. *type* is the whole name ("crawl.page"). *document* is the page's, when there is one.

@@ -5,7 +5,7 @@ The two are kept apart because reordering a query is right for comparison and wr
 request: some sites sign their parameters in order.
 
 Parsing follows the WHATWG URL Standard where it matters for safety: one reading of the
-host, shared by the egress check and by whoever dials it. Text that two parsers read in two
+host, shared by the egress check and the connector. Text that two parsers read in two
 ways (backslash, control characters, a percent sign in the host) is refused.
 """
 

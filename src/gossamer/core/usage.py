@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 # What clients show as tokens.
 TOKENS_PER_CREDIT = 15
-# What a team without a bound is told it has: clients want a number.
+# The balance shown for a team without a limit: clients want a number.
 UNBOUNDED = 99_999_999
 
 

@@ -186,7 +186,7 @@ def problem(visit: Visit, status: int, message: str) -> Response:
 
 
 def _place(visit: Visit) -> str:
-    """Return where on the open page a problem is told: in front of the person, who may have the dialog open."""
+    """Return the element of the open page that shows a problem: the dialog's, if one is open."""
     in_dialog = visit.headers.get("hx-target") == "dialog" and visit.scope["method"] not in _READING
     return "#problems-in-dialog" if in_dialog else "#problems"
 

@@ -95,7 +95,7 @@ class Visit:
         return HTMLResponse(self._rendered(frame, session, form=template, title=title, **values), status)
 
     def leave(self, path: str, notice: str = "") -> Response:
-        """Return an answer that leads to *path*, one of ours, where the notice of this name is told."""
+        """Return a redirect to *path*, one of ours, with the notice of this name."""
         target = own(path)
         response = Response(status_code=200, headers={"hx-redirect": target}) if self.htmx else _see_other(target)
         if notice:

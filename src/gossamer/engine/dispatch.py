@@ -29,7 +29,7 @@ class EngineDispatch:
     """The Dispatch of ports.frontier.
 
     Both kinds of work are partitioned by team, so that one team's work never stands in line
-    behind another's. *wake* is told of a queue in which something will be as soon as the
+    behind another's. *wake* is called with a queue that will have an entry as soon as the
     transaction commits, *prepared* is set once there are tables to put it into and nobody is busy making them,
     and *failure* says why there are none yet, as far as that is known.
     """

@@ -88,7 +88,7 @@ class Engine:
         begins when DBOS is up, which takes a moment longer and is not waited for; see `answers`. Raises what the
         database raises, and OSError when the data folder cannot be written.
         """
-        # DBOS needs it. Loaded in a thread, as DBOS is, it would be seen half made by whoever builds a
+        # DBOS needs it. Loaded in a thread, as DBOS is, it would be seen half made by a caller that builds a
         # statement meanwhile: SQLAlchemy looks whether it is there, not whether it is complete.
         importlib.import_module("sqlalchemy.orm")
         if await aside(is_prepared, self._database):

@@ -25,7 +25,7 @@ _log = structlog.get_logger(__name__)
 _EVERY: Final = timedelta(seconds=20)
 # A turn commits every second or so. One that is quiet for so long has broken, or waits: the engine knows.
 _QUIET: Final = timedelta(seconds=45)
-# A name that was used stays used for so long: whoever enqueues it again, not knowing that the first
+# A used name stays reserved for so long: a caller that enqueues it again, not knowing that the first
 # attempt was committed, tries for minutes at most.
 _REMEMBERED: Final = timedelta(hours=1)
 _BATCH: Final = 200

@@ -17,7 +17,7 @@ _HOT_SECONDS: Final = 0.1
 _SLOWEST_HOT_SECONDS: Final = 0.2
 _IDLE_SECONDS: Final = 1.0
 _STAYS_HOT_SECONDS: Final = 2.0
-# What is enqueued is told before the transaction commits; a commit takes this long or less.
+# Dispatchers are woken before the transaction commits; a commit takes this long or less.
 _COMMIT_SECONDS: Final = 0.01
 
 

@@ -25,7 +25,7 @@ _PAUSE_SECONDS: Final = 0.01
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A slot that is ours until it is released; *executor_id* is the same for whoever has it next."""
+    """A slot that is ours until it is released; *executor_id* stays the same for its next owner."""
 
     folder: Path
     name: str

@@ -1,7 +1,7 @@
 """Blocking calls off the event loop, in threads that nobody waits for in the end.
 
 A call to a database that is away may block for long. The threads of an executor would be joined
-when the loop ends and again when the interpreter does; a process that was told to leave, leaves.
+when the loop ends and again when the interpreter does; a process that was asked to stop stops.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ _T = TypeVar("_T")
 
 
 async def aside(function: Callable[..., _T], *arguments: Any) -> _T:
-    """Return ``function(*arguments)``, run in a thread of its own; whoever is cancelled leaves it behind."""
+    """Return ``function(*arguments)``, run in a thread of its own; a cancelled caller leaves it running."""
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[_T] = loop.create_future()
 

@@ -4,7 +4,7 @@ A workflow is thin: it hands its ticket to a handler in our loop and waits. What
 is durable by the handler's own transactions; the workflow only sees to it that it is called again
 when this process dies. So its end says nothing about success: a turn that failed is logged and
 over, and the janitor continues its chain. Only a turn that was cut off because the process leaves
-stays recorded as begun, for whoever takes it up.
+stays recorded as begun, for its next owner.
 """
 
 import asyncio
@@ -60,7 +60,7 @@ class Turns:
     def interrupt(self, job_id: str) -> None:
         """Cut off the turns at lanes of a job that has ended; they are over.
 
-        A delivery goes on: what it posted is still to be recorded, and what happened still to be told.
+        A delivery goes on: its result has to be recorded, and its event delivered.
         """
         for task, ticket in self._tasks.items():
             if isinstance(ticket, Ticket) and ticket.job_id == job_id:

@@ -26,7 +26,7 @@ _COMMIT_SECONDS: Final = 0.1
 class Tempo:
     """Seconds between heartbeats, and seconds without one after which an executor counts as dead.
 
-    A turn that this executor is said to run, and does not, is queued again after *stray*.
+    A turn that is recorded as this executor's, but does not run, is queued again after *stray*.
     """
 
     beat: float = 2.0
@@ -38,7 +38,7 @@ class Tempo:
 class Watch:
     """Beats, counts, and takes over.
 
-    *turns* gives the names of those in hand. *census_taken* is told each count; *resign* is
+    *turns* gives the names of those in hand. *census_taken* is called with each count; *resign* is
     called when another process lives under our id, and nothing may be claimed any more.
     """
 
@@ -137,7 +137,7 @@ class Watch:
         _log.info("executor_gone", executor=executor_id, turns_taken_over=len(left))
 
     def _put_back(self, census: Census) -> None:
-        """Queue again what we are said to run and do not: claimed, and then the database was away, say."""
+        """Queue again turns that are recorded as ours and do not run, as after a claim before an outage."""
         turns = self.turns()
         lost = {begun.name: begun for begun in self._mine(census) if begun.name not in turns}
         claims = {name: begun.claim for name, begun in lost.items()}

@@ -9,7 +9,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 _OLLAMA: Final = "http://localhost:11434"
-# Names of providers as the library has them. What stands before a colon and is none of these is part of the model's
+# Names of providers as the library has them. Any other prefix before a colon is part of the model's
 # name, as in "llama3:8b".
 _PROVIDERS: Final = frozenset(
     {

@@ -1,6 +1,6 @@
 """The provider adapter, the only module that imports pydantic-ai: requests, answers and errors in its terms.
 
-Retries, deadlines and concurrency are `model`'s; the libraries below are told to do none of it.
+Retries, deadlines and concurrency are `model`'s; the libraries below do none of these.
 """
 
 import json
@@ -206,7 +206,7 @@ def _parameters(tools: Sequence[Tool], shape: Shape | None) -> ModelRequestParam
     output = OutputObjectDefinition(json_schema=dict(shape.schema), name=ANSWER, strict=True)
     if shape.rung is Rung.SCHEMA:
         return ModelRequestParameters(output_mode="native", output_object=output)
-    # The library's own words are left out: the schema is told in ours, which are the same for every provider.
+    # The library's own instructions are left out: ours describe the schema, the same for every provider.
     return ModelRequestParameters(output_mode="prompted", output_object=output, prompted_output_template=False)
 
 
@@ -292,7 +292,7 @@ def _said_before(message: Message) -> ModelResponse:
 
 
 def _reply(response: ModelResponse) -> Reply:
-    # Thoughts that nobody signed need not be said again; they would only make the next request larger.
+    # Unsigned reasoning need not be sent again; it would only make the next request larger.
     kept = [part for part in response.parts if not isinstance(part, ThinkingPart) or part.signature]
     calls = tuple(_call(part) for part in kept if isinstance(part, ToolCallPart))
     repeatable = bool(calls) and all(_NAME.fullmatch(call.name) for call in calls)

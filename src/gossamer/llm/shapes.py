@@ -1,7 +1,7 @@
 """The output modes for objects.
 
 Servers differ in what they take and models in what they can: some are made to keep to a schema by the server, some
-are only told to write JSON, some are told in words, some write objects only as the arguments of a tool.
+only have a JSON mode, some need instructions in words, some write objects only as the arguments of a tool.
 """
 
 from collections.abc import Mapping
@@ -16,8 +16,8 @@ ANSWER: Final = "answer"
 class Rung(StrEnum):
     """A way of asking, the strictest first.
 
-    SCHEMA: the server holds the model to the schema. JSON: the server holds it to JSON, the schema is told in words.
-    PROMPTED: both are told in words. TOOL: the object is the arguments of a tool that has to be called.
+    SCHEMA: the server holds the model to the schema. JSON: it holds it to JSON, the schema goes into the prompt.
+    PROMPTED: both go into the prompt. TOOL: the object is the arguments of a tool that has to be called.
     """
 
     SCHEMA = "schema"

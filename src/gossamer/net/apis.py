@@ -2,7 +2,7 @@
 
 Their addresses are the operator's choice and may be private, so the egress policy, which is about addresses that
 callers and pages name, does not apply. What is sent opens an account: nothing is redirected, since a key would go along
-to whoever the answer names, no proxy is used, and no failure quotes an address, since a key may stand in it.
+to the address that a response names, no proxy is used, and no failure quotes an address, since a key may stand in it.
 """
 
 from collections.abc import Mapping

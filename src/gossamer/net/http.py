@@ -162,7 +162,7 @@ class HttpClient:
         profile: Mapping[str, str],
         redirects: int = MAX_REDIRECTS,
     ) -> HttpStream:
-        """Return what *url* holds after redirects with its body still to come; whoever asked closes it.
+        """Return what *url* holds after redirects with its body still to come; the caller closes it.
 
         For bodies that must not be held whole. Raises as `get` does.
         """
@@ -205,7 +205,7 @@ class HttpClient:
     async def _arrive(
         self, chain: Chain, profile: Mapping[str, str], *, verify_tls: bool, route: Route
     ) -> aiohttp.ClientResponse:
-        """Follow *chain* to its end and return that response, its body unread; whoever asked releases it."""
+        """Follow *chain* to its end and return that response, its body unread; the caller releases it."""
         if self._proxies.has(route.tier):
             route = route.for_one_visit()
         while (response := await self._hop(chain, profile, verify_tls=verify_tls, route=route)) is None:

@@ -120,7 +120,7 @@ class Resolver:
         return known if known is not None and known.until > time.monotonic() else None
 
     async def _looked_up(self, name: str) -> _Known:
-        """Look *name* up, or wait for whoever is doing so; if that one is cancelled, take over."""
+        """Look *name* up, or wait for the running look-up; if that one is cancelled, take over."""
         while (other := self._under_way.get(name)) is not None:
             await other.wait()
             if (known := self._fresh(name)) is not None:

@@ -49,7 +49,7 @@ class Batches:
         """
         found = await self._jobs.status(batch_id, caller.team_id)
         if found is None or not isinstance(found.job.spec, BatchSpec):
-            # Which is told in its own words where it is added to.
+            # Adding to it reports that with an error of its own.
             return spec
         if found.job.key_id != caller.key_id and await self._is_limited(caller):
             raise NotAllowed("This API key is restricted and can only add to batches that it started.")

@@ -130,7 +130,7 @@ def refusals(caller: Principal, ask: AccessRequest) -> tuple[str, ...]:
 
 
 def admit(caller: Principal, ask: AccessRequest) -> None:
-    """Raise NotAllowed unless every restriction of the caller agrees; all that refuse are told."""
+    """Raise NotAllowed unless every restriction of the caller agrees; the error names all that refuse."""
     if caller.restrictions and (reasons := refusals(caller, ask)):
         raise NotAllowed(_blocked(reasons))
 

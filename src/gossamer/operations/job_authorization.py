@@ -23,7 +23,7 @@ class JobAuthorizations:
         self._threats = threats
 
     async def of(self, job: Job) -> JobAuthorization:
-        """Return what *job* may do. Raises RestrictionsUnverified when that cannot be told now."""
+        """Return the permissions of *job*. Raises RestrictionsUnverified when they cannot be read now."""
         if (why := await self._accounts.why_not(job.key_id)) is not None:
             return JobAuthorization(why_not=why)
         try:

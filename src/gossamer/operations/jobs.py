@@ -1,8 +1,8 @@
 """Reading, following and cancelling jobs.
 
-Which endpoint group a job belongs to is told by the job, not by the path that asks for it: a
+The job decides its endpoint group, not the path of the request: a
 batch read under a crawl's path needs the group of batches. An unknown job, one of another
-team and one of a kind that the path does not serve are told in the same words.
+team and one of a kind that the path does not serve get the same error.
 """
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -148,7 +148,7 @@ class JobOperations:
     async def load(self, caller: Principal, group: Group) -> TeamLoad:
         """Return how busy the caller's team is: with all its jobs, and beside them with scrapes and maps.
 
-        Of a team without a bound of its own these are told as far as this process has them, and so are those who wait.
+        For a team without a limit of its own, running and waiting callers are those of this process.
         """
         admit(caller, AccessRequest(group))
         load, here = await self._jobs.load(caller.team_id), self._admission.presence(caller.team_id)

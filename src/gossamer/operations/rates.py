@@ -5,7 +5,7 @@ together. A process leases a part of the minute's requests at a time: a generous
 writes, one below forty is counted request by request, and none is ever exceeded. What a process leased
 and did not use is lost with the minute. Who has no bound costs nothing.
 
-Reading how a job stands is never counted: a client that is told to wait gives up its job.
+Reading a job's status is never counted: a client that is asked to wait gives up its job.
 """
 
 import asyncio

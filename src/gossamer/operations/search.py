@@ -1,4 +1,4 @@
-"""Searching, and what is said about answers."""
+"""Search, and feedback on answers."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -30,7 +30,7 @@ _SCRAPED: Final = frozenset({Source.WEB, Source.NEWS})
 
 
 class Searches:
-    """Searches, and has results scraped as whoever asked could do it himself: by *scrape*."""
+    """Searches, and scrapes results with the caller's own permissions, by *scrape*."""
 
     def __init__(
         self, searching: Searching, desk: FeedbackDesk, spending: Spending, threats: ThreatWatch, scrape: Scrape
@@ -71,7 +71,7 @@ class Searches:
         return await self._with_pages(answer, _Scraping(caller, group, spec.scrape, deadline, dialect), spec)
 
     async def feedback(self, caller: Principal, group: Group, feedback: Feedback) -> FeedbackTaken:
-        """Keep what is said about an answer of the caller's team.
+        """Keep feedback on an answer of the caller's team.
 
         Raises NotFound, FeedbackTooLate and FeedbackOnFailure.
         """

@@ -111,7 +111,7 @@ class Operations:
     async def authenticate(self, token: str | None) -> Principal:
         """Return who *token* speaks for; None means no header, "" a header without a token.
 
-        Raises Unauthenticated, and RestrictionsUnverified when it cannot be told what the key may do.
+        Raises Unauthenticated, and RestrictionsUnverified when the key's permissions cannot be read.
         """
         return await self._accounts.authenticate(token)
 

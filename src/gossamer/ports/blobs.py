@@ -17,10 +17,10 @@ class Blobs(Protocol):
         """Store *blob* and return its name: random, with the extension of its media type."""
 
     async def get(self, name: str) -> Captured | None:
-        """Return the blob, or None when there is none of that name."""
+        """Return the blob of that name, or None."""
 
     async def delete(self, names: list[str]) -> None:
         """Forget these blobs; unknown names are ignored."""
 
     async def expire(self, *, stored_before: datetime) -> None:
-        """Forget all blobs of the days (UTC) before that of *stored_before*, whoever has their names."""
+        """Delete all blobs of the days (UTC) before that of *stored_before*, referenced or not."""

@@ -8,7 +8,7 @@ class Clock(Protocol):
     """Wall-clock time, time that only goes forward, and waiting for it to pass."""
 
     def now(self) -> datetime:
-        """Return the current time, aware, UTC; whoever sets the machine's clock may turn it back."""
+        """Return the current time, aware, UTC; it may go back when the machine's clock is set."""
 
     def monotonic(self) -> float:
         """Return seconds since some moment; only differences mean something, and none is negative."""

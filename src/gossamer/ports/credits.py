@@ -47,7 +47,7 @@ class CreditStore(Protocol):
     async def history(self, team_id: str, *, by_key: bool) -> Sequence[PeriodUsage]:
         """Return usage of all billing months with any, oldest first; within a month by name of the key.
 
-        Keys of one name are told together.
+        Keys of one name are added up.
         """
 
     async def days(self, team_id: str, *, since: datetime, until: datetime) -> Sequence[DayUsage]:

@@ -155,7 +155,7 @@ class Next:
 class Frontier(Protocol):
     """The URLs of many jobs, each URL at most once a job, and the lanes that work on them.
 
-    A lane is driven by whoever began its current turn last: `begin` with a fresh *holder*
+    The last process that began a lane's current turn drives it: `begin` with a fresh *holder*
     takes it from a worker that died or was frozen, with the entries that one held. What the
     old holder commits afterwards changes nothing.
 

@@ -1,4 +1,4 @@
-"""The full-text index over stored pages, as whoever fills it sees it; whoever searches sees a SearchProvider."""
+"""The full-text index over stored pages, for writing; reading goes through a SearchProvider."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

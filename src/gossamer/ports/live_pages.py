@@ -116,7 +116,7 @@ class DevtoolsChannel(Protocol):
         """Take a JSON message of the client."""
 
     def messages(self) -> AsyncIterator[str]:
-        """Yield what the client is told, until the session or the channel ends."""
+        """Yield the messages for the client, until the session or the channel ends."""
 
     async def close(self) -> None:
         """End it; the session goes on."""
@@ -185,7 +185,7 @@ class LiveBrowsers(Protocol):
     ) -> LiveSession:
         """Open a session's page, go where *opening* says and do what it says.
 
-        *permits* tells which addresses may not be visited, on any navigation of any tab or frame, whoever caused it.
+        *permits* tells which addresses may not be visited, on any navigation of any tab or frame.
         *state* is what a profile kept. Raises what a fetcher raises, ActionFailed, NotAllowed when the page led to
         where *permits* says no, and NotAvailable without a browser.
         """

@@ -28,8 +28,8 @@ class ForgottenSessions:
 class SessionStore(Protocol):
     """Sessions, whichever process has their browser.
 
-    A session whose owner has not kept it alive is lost, and whoever finds it ends it. An ended session is
-    charged in the transaction that ends it, once, whoever else ends it too. What a session was opened
+    A session whose owner has not kept it alive is lost, and is ended by the process that finds it. An ended session is
+    charged in the transaction that ends it, and only once. What a session was opened
     with, what was done in it and what it showed are kept sealed.
     """
 

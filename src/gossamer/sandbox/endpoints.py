@@ -29,7 +29,7 @@ _LINE_BYTES = 16 * 1024 * 1024
 _CLOSE = 1.0
 # The code of closing that says so, and what the protocol leaves of 125 bytes for a reason, all of them ASCII.
 _TRY_LATER, _REASON = 1013, 120
-# Commands that may be under way: what was said of them until then is held for each.
+# The limit on commands under way; the output of each is held until it ends.
 _COMMANDS = 10
 
 
@@ -43,7 +43,7 @@ class _Call(msgspec.Struct):
 async def attended(
     doors: list[socket.socket], session: LiveSession, *, token: str, deadline: Deadline
 ) -> AsyncIterator[None]:
-    """Attend both doors while the block runs; at its end whoever is inside is put out."""
+    """Serve both endpoints while the block runs; at its end every connection is closed."""
     devtools, commands = doors
     attendant = _Attendant(session, token, deadline)
     async with contextlib.AsyncExitStack() as stack:
@@ -76,7 +76,7 @@ class _Attendant:
         self._commands: set[asyncio.Task[None]] = set()
 
     def admit(self, connection: ServerConnection, request: Request) -> Response | None:
-        """Refuse whoever has another address than that of this run."""
+        """Refuse a client that has not the token of this run."""
         if hmac.compare_digest(request.path.encode(), f"/{self._token}".encode()):
             return None
         return connection.respond(HTTPStatus.NOT_FOUND, "There is nothing here.\n")

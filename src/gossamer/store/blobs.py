@@ -49,7 +49,7 @@ class ObjectBlobs:
         return name
 
     async def get(self, name: str) -> Captured | None:
-        """Return the blob, or None when there is none of that name."""
+        """Return the blob of that name, or None."""
         match = _NAME.fullmatch(name)
         if match is None:
             return None
@@ -73,7 +73,7 @@ class ObjectBlobs:
                     await _forget(store, _place(name))
 
     async def expire(self, *, stored_before: datetime) -> None:
-        """Forget all blobs of the days (UTC) before that of *stored_before*, whoever has their names."""
+        """Delete all blobs of the days (UTC) before that of *stored_before*, referenced or not."""
         if await asyncio.to_thread(_was_never_used, self._url):
             return
         first_kept = _day(stored_before)

@@ -28,7 +28,7 @@ from gossamer.store.sessions import SealedSessions
 
 # From here compressing takes longer than the way to a thread, which it does not hold up.
 _IN_LINE_BYTES = 256 * 1024
-# Of a title or description; they are told of a page, not kept for their own sake.
+# Of a title or description; they describe a page and are not kept for their own sake.
 _LONGEST_TEXT = 1000
 
 _log = structlog.get_logger(__name__)

@@ -36,7 +36,7 @@ class SqlPlaceStore:
         bounds = bounds_of(connection, place.team_id, place.key_id)
         found = under_way(connection, place.team_id, now=now)
         if any(visit.place_id == place.place_id and visit.waits_for is None for visit in found.visits):
-            # It was taken before, and the connection lost before we were told.
+            # It was taken before, and the connection lost before the reply.
             return None
         lines = (_line(found, place, owner, bound, now) for owner, bound in bounds.items())
         # A key waits for a page of its own first, so that its line never stands before others of the team.

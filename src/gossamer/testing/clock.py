@@ -1,4 +1,4 @@
-"""A clock that stands still until it is told."""
+"""A clock that stands still until it is moved."""
 
 import asyncio
 from datetime import UTC, datetime, timedelta

@@ -52,7 +52,7 @@ class AsksForEvidence(Protocol):
 
     @property
     def on_unsupported(self) -> CoreOnUnsupported | None:
-        """Return what becomes of what is absent, None where nothing is said."""
+        """Return the treatment of absent values, None where it is not set."""
         ...
 
 

@@ -1,6 +1,6 @@
 """The `urls` of a batch scrape: which of them can be fetched.
 
-An address that cannot be read ends the request, or, with `ignoreInvalidURLs`, is told to
+An address that cannot be read ends the request, or, with `ignoreInvalidURLs`, is listed for
 the caller and left out.
 """
 
@@ -72,7 +72,7 @@ JobId = Annotated[str, AfterValidator(_job_id), Field(description="Id of a batch
 
 
 class BatchOptions(StrictShape):
-    """Many pages; what is wanted of each is told beside these by the scrape options of a version."""
+    """Many pages; a version adds its scrape options for each."""
 
     # Must stand before `urls`, whose reading depends on it.
     ignore_invalid_urls: Annotated[bool, Field(alias="ignoreInvalidURLs")] = False

@@ -76,7 +76,7 @@ def extract_json(
 
 
 def result_json(job: Job, answer: Merged, *, warning: str | None) -> dict[str, Any]:
-    """Return what a webhook's receiver is told an extraction came to."""
+    """Return the result of an extraction for webhooks."""
     body: dict[str, Any] = {
         "success": True,
         "data": answer.value,

@@ -1,7 +1,7 @@
 """The parts of extractions that v1 and v2 share: the request beside the scrape options, and the answers.
 
 An entry of `urls` that ends in `/*` is a whole site, or a folder of it. Fields of `scrapeOptions` say how pages are
-fetched; `formats` among them say nothing here, as what is wanted is told by `schema` and `prompt`.
+fetched; `formats` among them have no effect, since `schema` and `prompt` describe the data.
 """
 
 from collections.abc import Callable, Iterator
@@ -27,7 +27,7 @@ from gossamer.wire.threats import ThreatProtection, override_of
 from gossamer.wire.timeouts import Timeout
 from gossamer.wire.webhooks import Webhook
 
-# Far above what a deployment allows, which is told in its own words.
+# Far above any deployment's limit, which has an error of its own.
 _MAX_URLS: Final = 10_000
 _WHOLE_SITE: Final = "/*"
 # A page, and a model that reads it; nobody waits on the line.

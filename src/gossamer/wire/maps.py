@@ -19,7 +19,7 @@ from gossamer.wire.threats import ThreatProtection, override_of
 class MapOptions(StrictShape):
     """A site, and which of its URLs are wanted.
 
-    A crawl's options are accepted here; those that mean nothing to a map are told in its warning.
+    A crawl's options are accepted here; the map's warning names those that have no effect.
     """
 
     url: TargetUrl

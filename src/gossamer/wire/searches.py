@@ -85,7 +85,7 @@ class SourceOptions:
     location: str | None = None
 
     def over(self, other: "SourceOptions") -> "SourceOptions":
-        """Return what is said here, and where nothing is, what *other* says."""
+        """Return these options, with those of *other* where one is not set."""
         both = zip(astuple(self), astuple(other), strict=True)
         return SourceOptions(*(its if mine is None else mine for mine, its in both))
 

@@ -85,7 +85,7 @@ def at_most(limit: int, what: str) -> Callable[[Any], Any]:
 
 
 def one_of(kind: str, known: Iterable[str]) -> Callable[[str], str]:
-    """Return a check that a name is one of those *known*, which whoever misses is told."""
+    """Return a check that a name is one of those *known*; its error lists them."""
     names = tuple(known)
 
     def check(name: str) -> str:

@@ -19,7 +19,7 @@ _MOST = 100
 
 
 def wants_keys(query: Mapping[str, str]) -> bool:
-    """Return whether usage is to be told by key; CallerError when the query says neither yes nor no."""
+    """Return whether usage is listed by key; CallerError when the query says neither yes nor no."""
     value = query.get("byApiKey", "false").lower()
     if value not in _SWITCH:
         raise CallerError("`byApiKey` must be true or false.")

@@ -43,7 +43,7 @@ def openapi_of(routes: Sequence[BaseRoute]) -> dict[str, Any]:
     """Return the OpenAPI document of those *routes* that serve an endpoint."""
     operations = [documented(route.serves) for route in routes if isinstance(route, EndpointRoute | AdminRoute)]
     with warnings.catch_warnings():
-        # FastAPI hides this one where it makes its fields, but those of our shapes are not built before they are told.
+        # FastAPI hides this one where it makes its fields, but those of our shapes are not built before that.
         warnings.simplefilter("ignore", UnsupportedFieldAttributeWarning)
         made = get_openapi(
             title="Gossamer", version=version("gossamer"), description=_ABOUT + _codes(), routes=operations

@@ -1,4 +1,4 @@
-"""Ids of sessions in the paths that callers send, and addresses of sessions in what they are told."""
+"""Ids of sessions in the paths that callers send, and addresses of sessions in responses."""
 
 from collections.abc import Mapping
 

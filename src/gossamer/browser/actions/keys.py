@@ -1,4 +1,4 @@
-"""Keys as the DOM names them, and what Chromium must be told to press them."""
+"""Keys as the DOM names them, and the parameters with which Chromium presses them."""
 
 from dataclasses import dataclass
 

@@ -63,7 +63,7 @@ class Channel:
         return self._outbox.ended
 
     def messages(self) -> AsyncIterator[str]:
-        """Yield what the client is told, until the session or the channel ends."""
+        """Yield the messages for the client, until the session or the channel ends."""
         return self._outbox.read()
 
     async def send(self, message: str) -> None:

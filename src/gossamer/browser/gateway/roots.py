@@ -23,7 +23,7 @@ from gossamer.browser.gateway.targets import Created, Filter, Named, Target
 
 _CREATED = msgspec.json.Decoder(Created)
 _NAMED = msgspec.json.Decoder(Named)
-# Chromium attaches to these by itself when it is told so at the browser; frames and dedicated workers belong to pages.
+# Chromium attaches to these itself after Target.setAutoAttach; frames and dedicated workers belong to pages.
 _ATTACHABLE = frozenset({"page", "tab", "service_worker", "shared_worker"})
 _BROWSER = {
     "targetInfo": {
@@ -39,7 +39,7 @@ _NO_TARGET = Refusal("No target with given id found", -32602)
 _NO_CONTEXT = Refusal("A session has one context; more cannot be created.")
 _TAB_REFUSED = Refusal("The session cannot have more tabs.")
 
-# A page is a tab as soon as whoever guards the session's tabs has seen it; that takes a turn of the loop.
+# A page is a tab as soon as the session's gate has seen it; that takes a turn of the loop.
 _ARRIVAL = 10.0
 
 Answer = Callable[[Mapping[str, Any]], Awaitable[msgspec.Raw]]
@@ -176,12 +176,12 @@ class Root:
             self._under_way[target_id] = task
 
     async def _attached(self, target_id: str) -> None:
-        # It may be gone again; whoever asked for it will hear so.
+        # It may be gone again; the client gets an error then.
         with suppress(CommandRefused, BrowserGone):
             await self._session.send("Target.attachToTarget", targetId=target_id, flatten=True)
 
     def _own(self, params: Mapping[str, Any]) -> str:
-        """Return the id of the target that is meant. Raises Refusal when it is none of this context's."""
+        """Return the id of the requested target. Raises Refusal when it is not in this context."""
         target_id = params.get("targetId")
         if not isinstance(target_id, str) or target_id not in self._shown:
             raise _NO_TARGET

@@ -25,7 +25,7 @@ _TOLD_BY = frozenset(
 
 
 def scrubbed(method: str, params: msgspec.Raw) -> msgspec.Raw:
-    """Return an event's parameters without what is said between the browser and the proxy."""
+    """Return an event's parameters without the headers between the browser and the proxy."""
     if method not in _TOLD_BY or _SIGN.search(params) is None:
         return params
     return msgspec.Raw(msgspec.json.encode(_without(msgspec.json.decode(params))))

@@ -35,7 +35,7 @@ _LOST = "The browser session has been destroyed: its browser, or its page, is go
 
 
 class OpenSession:
-    """A session in a context of *browser*; whoever opened it closes it. *gate* is that of its tabs."""
+    """A session in a context of *browser*; its opener closes it. *gate* is that of its tabs."""
 
     def __init__(
         self,

@@ -73,7 +73,7 @@ async def restore(browser: RunningBrowser, context: Context, state: StorageState
 
 
 def _kept(cookie: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a cookie as it can be set again; one that ends with the browser is told by its lack of a date."""
+    """Return a cookie as it can be set again; one without a date ends with the browser."""
     kept = {name: value for name, value in cookie.items() if name in _COOKIE}
     if kept.get("expires", 0) < 0:
         del kept["expires"]
@@ -111,7 +111,7 @@ async def _at(page: Page, origin: str, name: str, *arguments: Any) -> dict[str, 
     try:
         async with asyncio.timeout(_ORIGIN):
             await page.navigate(f"{origin}/")
-            # The reply may come before the document is told of.
+            # The reply may come before the event of the document.
             await page.until(lambda: page.url == f"{origin}/")
             return await page.call(name, *arguments) or {}
     except (ScriptFailed, CommandRefused, TimeoutError):

@@ -60,7 +60,7 @@ class _Resolved(msgspec.Struct):
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """The protocol's numbers of nodes, by the tool that is to be told of them."""
+    """The protocol's numbers of nodes, by the tool that needs them."""
 
     adopt: list[int]
     hears: list[int]

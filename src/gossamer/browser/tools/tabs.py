@@ -194,7 +194,7 @@ class Tabs:
         return tuple(Tab(index, tab.title, tab.page.url, tab is self._active) for index, tab in enumerate(self._tabs))
 
     async def switch(self, index: int) -> bool:
-        """Make another tab the active one; False when there is none of this index."""
+        """Make another tab the active one; False when there is no tab of this index."""
         if not 0 <= index < len(self._tabs):
             return False
         self._active = self._tabs[index]
@@ -203,7 +203,7 @@ class Tabs:
         return True
 
     async def shut(self, index: int) -> bool:
-        """Close a tab; False when there is none of this index, or it is the last one."""
+        """Close a tab; False when there is no tab of this index, or it is the last one."""
         if not 0 <= index < len(self._tabs) or len(self._tabs) == 1:
             return False
         page = self._tabs[index].page

@@ -13,7 +13,7 @@ from gossamer.operations.accounts import AccountOperations
 from gossamer.wire.issues import InvalidBody
 
 OPERATOR = Actor(name="command line", operator=True)
-# Names of what there is are told to whoever misses, as far as they can be read.
+# Errors list existing names, as far as they can be read.
 _TOLD = 20
 
 Command = Callable[[AccountOperations], Awaitable[None]]

@@ -50,7 +50,7 @@ def show_all(team: str, *, as_json: bool) -> int:
 def create(team: str, body: Mapping[str, Any], *, as_json: bool) -> int:
     """Make a key and print it, the only time it is known in clear; return the exit code.
 
-    Standard output has the key alone, for scripts; its id, by which it is changed, is told beside it.
+    Standard output has the key alone, for scripts; its id, by which it is changed, goes to standard error.
     """
 
     async def act(accounts: AccountOperations) -> None:

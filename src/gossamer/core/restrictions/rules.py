@@ -1,6 +1,6 @@
 """The rules that follow from a key's restrictions; each asks one question of an `Ask`.
 
-What is refused is told as a sentence about the key: what it is restricted to, and what of the request is
+A refusal is a sentence about the key: its restriction, and the part of the request that is
 not in that. Rules only narrow, so their order decides nothing but the order of the sentences.
 """
 
@@ -16,7 +16,7 @@ _HARMLESS: Final = frozenset({"wait", "click", "write", "press", "scroll"})
 _RETURNED: Final = {"screenshot": "screenshot", "scrape": None, "executeJavascript": None, "pdf": None}
 # They cannot do anything without a model, whatever they are asked.
 _BY_MODEL: Final = frozenset({Group.AGENT, Group.DEEP_RESEARCH})
-# So many names of what was refused are told; a batch may have thousands.
+# The limit on refused names in a message; a batch may have thousands.
 _TOLD: Final = 20
 
 

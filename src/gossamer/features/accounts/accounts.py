@@ -82,7 +82,7 @@ class Accounts:
     async def let_in(self, api_key: str) -> bool:
         """Make *api_key*, which the operator chose, a key of the first team, unless it is a key already.
 
-        False when it was revoked or has expired, and stays so: whoever ended it had a reason that a setting
+        False when it was revoked or has expired, and stays so: it was ended for a reason that a setting
         left behind on some machine must not undo.
         """
         hashed = key_hash(api_key)

@@ -36,7 +36,7 @@ class Members:
         _check(await self._store.remove(team_id, user_id, deed))
 
     async def invite(self, actor: Actor, team_id: str, *, role: Role, email: str) -> NewInvitation:
-        """Make an invitation, for whoever has its link or for one address."""
+        """Make an invitation, for anybody with its link or for one address."""
         now, token = self._clock.now(), new_token()
         invitation = Invitation(
             invitation_id=new_id(),

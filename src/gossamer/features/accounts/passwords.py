@@ -1,7 +1,7 @@
 """Passwords: argon2id (RFC 9106), so that who steals the database has to pay for each guess.
 
 Hashing takes a tenth of a second and 64 MiB. It is done in threads, few at a time; who comes when many
-wait already is told to come again.
+wait already gets an error that asks to retry.
 """
 
 import asyncio

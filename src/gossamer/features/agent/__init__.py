@@ -1,4 +1,4 @@
-"""An agent that uses a site as it is told, before a page is read."""
+"""An agent that follows an instruction on a site before the page is read."""
 
 from gossamer.features.agent.agent import Agent, Errand
 from gossamer.features.agent.agent_scraping import AgentScraping

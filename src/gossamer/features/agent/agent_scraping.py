@@ -38,7 +38,7 @@ class AgentScraping:
         """Return what the prompt of the agent led to in the formats of *spec*, recorded and charged.
 
         It costs *credits_left* at most: when they are used up, the answer is what was reached. Without *answers*
-        nothing is said in the agent's words, which may repeat what a page says. Raises as a scrape.
+        the metadata has no words of the agent, which may repeat a page's. Raises as a scrape.
         """
         budget = budgets.within(self._prices, order.spec, self._budget, credits_left)
         begun = replace(order, deadline=order.due())

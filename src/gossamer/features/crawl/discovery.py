@@ -4,7 +4,7 @@ A link that was met before costs a look into a set. A new one is read, compared 
 it comes out as a page to fetch or, with a reason, as one that is only told of. A link that is
 no web address (mail, telephone, scripts) is nothing to a crawl and is not told of.
 
-`rel="nofollow"` on a single link does not count: it is said to search engines, about ranking.
+`rel="nofollow"` on a single link does not count: it is meant for search engines, about ranking.
 """
 
 from collections.abc import Iterable, Sequence

@@ -140,7 +140,7 @@ class Jobs:
         return job.job_id
 
     def _screen_receiver(self, webhook: Webhook | None) -> None:
-        """Refuse a receiver that could never be told, when the job is started and not in a log later."""
+        """Refuse an unreachable webhook when the job is started, and not in a log later."""
         if webhook is None:
             return
         try:

@@ -23,7 +23,7 @@ _AHEAD: Final = 1
 class SourceResult:
     """The pages of a source, best first; *problem* is the reason why it could not be read, or not fully.
 
-    *then* is a source that is to be read beside what this one led to. With *waits* it cannot be told yet: it is asked
+    *then* is a source that is to be read beside what this one led to. With *waits* the answer is not known yet: ask
     again in a moment.
     """
 

@@ -65,7 +65,7 @@ class Gathering:
         return len(self._held)
 
     def offer(self, url: WebUrl, place: Place, title: str | None = None, description: str | None = None) -> None:
-        """Take the page at *url* for a candidate, or what is told of one that is known already."""
+        """Add the page at *url* as a candidate, or add to a known one."""
         url = self._shown(url)
         key = fingerprint64(url, ignore_query=self._ignore_query)
         known = self._held.get(key)
@@ -128,5 +128,5 @@ class Gathering:
             badness_before = self._held[key].badness
             if badness_before == badness:
                 return key
-            # More was told of it since it was put there.
+            # It has changed since it was put there.
             heapreplace(self._by_badness, (badness_before, key))

@@ -197,7 +197,7 @@ async def _gather_start(ground: _Ground) -> None:
 
 
 def _first(failures: ExceptionGroup[Exception]) -> Exception:
-    """Return the first failure inside; one of several is what the caller can be told."""
+    """Return the first failure inside; the caller gets one of several."""
     failure: Exception = failures
     while isinstance(failure, ExceptionGroup):
         failure = failure.exceptions[0]

@@ -89,7 +89,7 @@ class Query:
         return self._bonus(words) * weight if all(best) else 0.0
 
     def _likeness(self, word: str) -> tuple[float, ...] | None:
-        """Return for each term how much *word* is it, None when it is none of them."""
+        """Return for each term how well *word* matches it, None when it matches no term."""
         try:
             return self._likenesses[word]
         except KeyError:

@@ -61,7 +61,7 @@ class MapScope:
 
     def _is_wanted(self, path: str) -> bool:
         if self.size and len(path) > MAX_TEXT:
-            # It could not be told whether it is excluded.
+            # Whether it is excluded is unknown.
             return False
         if self._excluded and self._excluded.found_in(path):
             return False

@@ -61,7 +61,7 @@ async def visit_start(
 ) -> Start:
     """Return what is at the address of *spec*.
 
-    Raises CallerError when it may not be visited; what the site does is told in the result.
+    Raises CallerError when it may not be visited; the site's failures are part of the result.
     """
     seconds = min(_PATIENCE, deadline.remaining() * _SHARE_OF_TIME)
     page = ScrapeSpec(url=spec.url, formats=(Links(),), headers=spec.headers, origin=spec.origin)

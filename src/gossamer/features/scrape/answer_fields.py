@@ -14,7 +14,7 @@ from gossamer.features.understanding import Result
 
 @dataclass(slots=True)
 class Statement:
-    """Fields of a document, what is said of them in its metadata, and warnings; *tokens* is what models took."""
+    """Fields of a document, their metadata, and warnings; *tokens* are those of models."""
 
     fields: dict[str, Any] = field(default_factory=dict)
     metadata: dict[str, Any] = field(default_factory=dict)

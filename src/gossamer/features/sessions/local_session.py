@@ -27,7 +27,7 @@ class Guard:
 
 
 class LocalSession:
-    """A live session. One driver at a time; whoever comes meanwhile waits.
+    """A live session. One driver at a time; others wait.
 
     *reserved* credits are set aside under *reservation*, None for who has no bound. Times are those of the clock that
     only goes forward: nobody's session ends because a clock was set.
@@ -84,7 +84,7 @@ class LocalSession:
         return timedelta(seconds=self._clock.monotonic() - self._used_at)
 
     def stop(self, reason: EndReason) -> None:
-        """Let nobody drive it any more; who does now is told why."""
+        """Accept no more drivers; the current one gets the reason."""
         self.ended = reason
         if self._driving is not None:
             self._driving.reschedule(asyncio.get_running_loop().time())

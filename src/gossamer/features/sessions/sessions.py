@@ -141,7 +141,7 @@ class Sessions:
     async def end(self, held: LocalSession, reason: EndReason) -> Session | None:
         """End it for *reason*, save what it leaves, and charge it; None when somebody else did.
 
-        Whoever drives it meanwhile is told so.
+        Its current driver gets an error.
         """
         if held.ending is None:
             held.ending = asyncio.create_task(self._end(held, reason), name="session-end")

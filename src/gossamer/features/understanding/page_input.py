@@ -80,7 +80,7 @@ def _one_extraction(found: Sequence[Extraction]) -> Extraction:
     first = found[0]
     kept = dict(first.evidence)
     for one in found[1:]:
-        # Entries of lists moved: what they rest on cannot be told by their old places.
+        # Entries of lists moved, so that evidence at their old positions does not apply.
         kept.update({at: proof for at, proof in one.evidence.items() if at in first.missing and at not in kept})
     return replace(
         first,

@@ -19,7 +19,7 @@ from gossamer.core.jobs import Job, WebhookEvent
 # How the API version that started the job shows a document.
 Render: TypeAlias = Callable[[Document, Job], Mapping[str, Any]]
 
-# What an extraction came to; None for what has no result of its own. Raises OwnError when it cannot be told now.
+# What an extraction came to; None for what has no result of its own. Raises OwnError when it cannot be read now.
 Result: TypeAlias = Callable[[Job], Awaitable[Mapping[str, Any] | None]]
 
 # The body is ours, and so is everything that says how to read it.
@@ -42,7 +42,7 @@ def body_of(
 ) -> bytes:
     """Return the JSON that is posted; the same event gives the same bytes each time.
 
-    *result* is what the job as a whole came to, where it is told of.
+    *result* is the result of the whole job, for events that carry it.
     """
     data = [] if event.document is None else [render(event.document, job)]
     shown: dict[str, Any] = {

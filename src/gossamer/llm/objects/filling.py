@@ -114,7 +114,7 @@ class Filling:
         return draft
 
     async def _first(self) -> tuple[str, Draft]:
-        """Return the first answer that can be used, and what was said."""
+        """Return the first usable answer, and its text."""
         tried = _Tried()
         for rung in await self._rungs():
             if draft := await self._attempt(rung, (), tried):
@@ -172,7 +172,7 @@ class Filling:
         return self.form.plain(self.prose, text) if text else None
 
     async def _whole(self, reply: Reply, more: Sequence[Message]) -> tuple[str, Found | None]:
-        """Return what was said and the object in it; what was cut off is gone on with."""
+        """Return the reply's text and its object; a reply that was cut off is continued."""
         reply_text = _text(reply)
         found = read(reply_text, keys=self.form.keys)
         for _ in range(_CONTINUATIONS):
@@ -200,7 +200,7 @@ class Filling:
         return joined, read(joined, keys=self.form.keys)
 
     async def _corrected(self, reply_text: str, draft: Draft) -> Draft:
-        """Return the better of *draft* and what the model makes of it when it is told what is wrong."""
+        """Return the better of *draft* and the model's correction of it."""
         answer = await self._by(self.rung, corrected(reply_text, draft.problems))
         # Plain words are about the correction, and nothing that was corrected.
         if isinstance(answer, Failure) or answer.draft is None or answer.plain:

@@ -23,7 +23,7 @@ _DEFINED: Final = ("#/$defs/", "#/definitions/")
 _LONGEST_SENTENCE: Final = 200
 _MOST_PROBLEMS: Final = 200
 _MISSING: Final = "is missing"
-# Errors by which a value is none of an alternative at all.
+# Errors that rule out an alternative altogether.
 _KINDS: Final = ("type", "const", "enum")
 # A pattern of a caller may cost this many steps on one text, a few milliseconds.
 _STEPS: Final = 100_000

@@ -96,7 +96,7 @@ def _name(path: Path, index: int) -> str:
 
 
 def _description(path: Path, value: Any) -> MissingPart:
-    """Return where *path* is, with what stands beside it: which of many items is meant can be told by that."""
+    """Return the part at *path* with its siblings, which tell similar items apart."""
     beside = value
     for step in path[:-1]:
         beside = beside[step]

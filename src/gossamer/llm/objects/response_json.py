@@ -47,7 +47,7 @@ def read(text: str, *, keys: frozenset[str]) -> Found | None:
 
 
 def without_thoughts(text: str) -> str:
-    """Return what is said and not thought."""
+    """Return the text without the model's reasoning."""
     kept: list[str] = []
     at = 0
     unclosed: set[str] = set()

@@ -2,7 +2,7 @@
 
 Providers hold a model to a part of JSON Schema only, each to a part of its own. Here is what all of them know: objects
 whose properties are all required and no others allowed, lists, enumerations, alternatives and the plain types.
-Everything may be null, so that nothing has to be invented. Bounds, patterns and formats are told in the description.
+Everything may be null, so that nothing has to be invented. Bounds, patterns and formats go into the description.
 References are written out; what refers to itself is cut after some levels. An object whose properties are not named,
 and a value of any type, are asked for as JSON in a text. Answers are checked against the schema as it was.
 """

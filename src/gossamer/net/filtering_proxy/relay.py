@@ -218,7 +218,7 @@ class SiteEnd(End):
             self._give_up()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Tell whoever waits for a head that none will come."""
+        """Wake the waiter for a head, since none will come."""
         if self._in_head:
             self._give_up()
         super().connection_lost(exc)

@@ -80,7 +80,7 @@ class HttpRobots:
         return await _read(known, origin, token_of(agent))
 
     async def _found(self, origin: str, deadline: Deadline) -> _Known:
-        """Find the file, or wait for whoever is doing so; if that one is cancelled, take over."""
+        """Find the file, or wait for the running request; if that one is cancelled, take over."""
         while (other := self._under_way.get(origin)) is not None:
             await other.wait()
             if (known := self._fresh(origin)) is not None:

@@ -51,7 +51,7 @@ class HttpStream:
 
     async def _next(self, *, came: bool) -> bytes:
         try:
-            # Guarded piece by piece: a guard around a generator's yield would cancel whoever consumes it.
+            # Guarded piece by piece: a guard around a generator's yield would cancel the consumer.
             async with self._deadline.guard():
                 return await self._response.content.readany()
         except (aiohttp.ClientError, OSError) as error:

@@ -14,7 +14,7 @@ _ASK_ADMIN: Final = "a team admin can raise it in the dashboard: API Keys, Restr
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """So many *places* for *what* of *whose*, and who can raise it, as a person is told."""
+    """A limit in words: so many *places* for *what* of *whose*, and who can raise it."""
 
     places: int
     what: str

@@ -25,7 +25,7 @@ class UsedChannel:
         await self._channel.send(message)
 
     def messages(self) -> AsyncIterator[str]:
-        """Yield what the client is told, until the session or the channel ends."""
+        """Yield the messages for the client, until the session or the channel ends."""
         return self._channel.messages()
 
     async def close(self) -> None:

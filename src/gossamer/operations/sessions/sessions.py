@@ -2,7 +2,7 @@
 
 A session belongs to its team, and its limits to the key that opened it. So a key that is limited uses only
 sessions of its own: else it would get around its limits in one that another key opened. A session's id is that of
-the scrape it continues. What belongs to another team is told in the words for what is not there.
+the scrape it continues. Another team's session gets the same error as a missing one.
 
 Who has a token of a session needs no key: the token is shown to who may have it, and opens one session.
 """
@@ -127,7 +127,7 @@ class SessionOperations:
         return await self._run(await self._sessions.held(session), code, None)
 
     async def end(self, caller: Principal, group: Group, session_id: str) -> EndedSession:
-        """End a session. One that had ended by itself is told as ended; SessionEnded when somebody ended it before."""
+        """End a session. One that had ended by itself is reported as ended; SessionEnded when somebody ended it before."""
         admit(caller, AccessRequest(group))
         return await self._end(await self._session(caller, session_id))
 
@@ -364,7 +364,7 @@ class SessionOperations:
             return await self._runner.run(code, live, session_id=held.session.session_id)
 
     async def _note(self, held: LocalSession, steps: Sequence[Performed]) -> None:
-        # It was done, whether or not it is remembered: who is told that it failed does it again.
+        # It was done, recorded or not: a caller that gets a failure would do it again.
         with suppress(DatabaseUnavailable):
             await self._sessions.store.add_steps(held.session.session_id, steps)
 
@@ -385,7 +385,7 @@ class SessionOperations:
         return await self._over(found or session)
 
     async def _over(self, session: Session) -> EndedSession:
-        """Return what is told of the end of a session that had ended already."""
+        """Return the report on a session that had ended already."""
         if session.end_reason is EndReason.LOST:
             # Its caller knows now: who asks for it again asks for what was ended.
             await self._sessions.store.accept_loss(session.session_id)

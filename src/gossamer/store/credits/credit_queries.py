@@ -59,7 +59,7 @@ def key_balance(connection: Connection, key_id: str, *, now: datetime) -> Balanc
 
 
 def history(connection: Connection, team_id: str, *, by_key: bool) -> Sequence[PeriodUsage]:
-    """Return usage of all billing months with any, oldest first; keys of the same name are told together."""
+    """Return usage of all billing months with any, oldest first; keys of the same name are added up."""
     anchor = _anchor(connection, team_id)
     sums: dict[tuple[Period, str | None], int] = defaultdict(int)
     for day, credits_used, *name in connection.execute(_BY_DAY_AND_KEY if by_key else _BY_DAY, {"team": team_id}):

@@ -71,7 +71,7 @@ class Reservations:
         team_id, key_id = owners
         row = {"id": new_id, "team_id": team_id, "key_id": key_id, "credits": amount, "expires_at": millis(until)}
         if connection.execute(self._insert, row).first() is None:
-            # It was done before, and the connection lost before we were told.
+            # It was done before, and the connection lost before the reply.
             return True
         purse = Purse.locked(connection, owners, now=now)
         if not purse.can_pay(amount):

@@ -108,7 +108,7 @@ def passes(error: SQLAlchemyError) -> bool:
 
 
 def translated(error: SQLAlchemyError) -> OwnError:
-    """Return what callers are told: that the database failed, or that it does not take what it was given."""
+    """Return the error for callers: the database failed, or it does not accept the value."""
     is_about_values = isinstance(error, _ABOUT_THE_VALUES) or _sqlite_code(error) == _SQLITE_ERROR
     if isinstance(error, DBAPIError) and not is_about_values:
         _log.warning("database_unavailable", reason=reason(error))

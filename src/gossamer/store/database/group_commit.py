@@ -81,7 +81,7 @@ class GroupCommit:
             await self._write(group)
         except DatabaseUnavailable as error:
             _fail(group, error)
-        except Exception as error:  # noqa: BLE001 - a task supervisor: whoever waits gets the failure
+        except Exception as error:  # noqa: BLE001 - a task supervisor: the waiters get the failure
             if len(group) == 1:
                 _fail(group, error)
                 return
@@ -104,7 +104,7 @@ class GroupCommit:
                 return
 
     def _commit_wanted(self, connection: Connection, group: list[_Waiting]) -> None:
-        # Who was told that nothing was recorded must be right.
+        # A caller that gets a failure must find nothing recorded.
         wanted = [waiting for waiting in group if waiting.is_wanted]
         if wanted:
             self._commit(connection, [waiting.value for waiting in wanted])

@@ -59,7 +59,7 @@ class Fts5:
         return nullcontext()
 
     def counts(self, connection: Connection, plan: IndexQuery, *, most: int) -> dict[Piece, int]:
-        """Return of each piece that is told how many of the team's pages have it, *most* for more."""
+        """Return for each scored piece how many of the team's pages have it, at most *most*."""
         matches = {piece: f"{_scope(plan)} AND {_phrase(piece)}" for piece in plan.scored}
         return {
             piece: int(connection.execute(_COUNT, {"match": match, "most": most}).scalar_one())

@@ -91,7 +91,7 @@ class TsVector:
             yield
 
     def counts(self, connection: Connection, plan: IndexQuery, *, most: int) -> dict[Piece, int]:
-        """Return of each piece that is told how many of the team's pages have it, *most* for more."""
+        """Return for each scored piece how many of the team's pages have it, at most *most*."""
         if not plan.scored:
             return {}
         matches = (all_of((f"'{plan.team}'", phrase(piece))) for piece in plan.scored)

@@ -1,4 +1,4 @@
-"""Jobs on many pages in SQL: their records, their frontiers, and what receivers are told of them."""
+"""Jobs on many pages in SQL: their records, their frontiers, and their webhook events."""
 
 from gossamer.store.jobs.answers import SqlAnswerStore
 from gossamer.store.jobs.frontier import SqlFrontier

@@ -1,6 +1,6 @@
 """Webhook events, written in the transaction of the change they tell of.
 
-A receiver is told of the start first and of the end last: an event of the start is handed out
+A receiver gets the start first and the end last: an event of the start is handed out
 alone, one of the end when nothing before it is left. Pages in between come in order, but one
 that is to be tried again does not hold up the others.
 """
@@ -30,7 +30,7 @@ _ASLEEP = timedelta(seconds=30)
 
 @dataclass(frozen=True, slots=True)
 class NewEvent:
-    """Something a receiver may want to be told; *name* is one of NAMES."""
+    """A webhook event; *name* is one of NAMES."""
 
     name: str
     success: bool = True

@@ -47,7 +47,7 @@ def _slice(table: Table, key: str) -> Delete:
 
 
 _ENTRIES = _slice(frontier, "position").returning(frontier.c.scrape_id)
-# The delivery before its events, as whoever settles them locks them in this order.
+# The delivery before its events, as settling locks them in this order.
 _SLICES = (
     _slice(fingerprints, "fingerprint"),
     _slice(job_pages, "position"),

@@ -131,7 +131,7 @@ class SqlFrontier:
             if work is None:
                 return _NOT_TAKEN
             if work.lane.commit_id == commit_id:
-                # It was committed before, and the connection lost before we were told.
+                # It was committed before, and the connection lost before the reply.
                 return self._given_before(work)
             if not _is_current(work, ticket) or work.lane.holder != holder:
                 return _NOT_TAKEN

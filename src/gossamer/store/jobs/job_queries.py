@@ -52,7 +52,7 @@ _ACTIVE = JOBS.where(jobs.c.team_id == bindparam("team_id"), _RUNNING, jobs.c.ki
 _ROOM = jobs.c.page_limit - jobs.c.done - jobs.c.in_flight
 # What a lane holds beyond what its job may have under way at once waits in the worker.
 _UNDER_WAY = case((jobs.c.in_flight < bindparam("at_once"), jobs.c.in_flight), else_=bindparam("at_once"))
-# In the same statement, or a page that goes from one to the other meanwhile would be told twice.
+# In the same statement, or a page that goes from one to the other meanwhile would be returned twice.
 _VISITING = (
     select(func.count())
     .select_from(places)

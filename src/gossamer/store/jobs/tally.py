@@ -135,7 +135,7 @@ def end(
 ) -> None:
     """End the job: what was not fetched is refused with *leftover*.
 
-    That is said once, in the job's row, and read from there: a frontier may have 100,000 entries.
+    It is recorded once, in the job's row, and read from there: a frontier may have 100,000 entries.
     """
     connection.execute(_CLOSE_LANES, {"of": tally.number})
     tally.state = state.value

@@ -26,5 +26,5 @@ def add_warnings(connection: Connection, tally: Tally, sentences: Sequence[str])
 
 
 def sentences_of(connection: Connection, number: int) -> Sequence[str]:
-    """Return what was said, in order."""
+    """Return the warnings, in order."""
     return connection.execute(_SENTENCES, {"of": number}).scalars().all()

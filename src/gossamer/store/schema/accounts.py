@@ -97,7 +97,7 @@ invitations = Table(
     # Of the token in the link.
     Column("hash", String(64), nullable=False, unique=True),
     Column("role", String(16), nullable=False),
-    # For whom it is; empty when whoever has the link may accept it.
+    # The invited address; empty when anybody with the link may accept it.
     Column("email", Text, nullable=False),
     Column("created_by", Text, nullable=False),
     Column("created_at", BigInteger, nullable=False),

@@ -35,7 +35,7 @@ usage_days = Table(
     sqlite_with_rowid=False,
 )
 
-# One for each team with a bound on its credits, and each key with a budget; locked by whoever spends.
+# One for each team with a bound on its credits, and each key with a budget; locked while credits are spent.
 credit_accounts = Table(
     "credit_accounts",
     metadata,

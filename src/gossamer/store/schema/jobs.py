@@ -43,7 +43,7 @@ jobs = Table(
     Column("page_limit", BigInteger, nullable=False),
     # Where the start page of a crawl led.
     Column("home", Text),
-    # Webhook events that somebody wants to be told of, separated by spaces; NULL without a webhook.
+    # Webhook events of the subscription, separated by spaces; NULL without a webhook.
     Column("wanted_events", Text),
     # Counters: a frontier is never counted. Of pages:
     Column("done", Integer, nullable=False),
@@ -203,7 +203,7 @@ webhook_events = Table(
     Index("ix_webhook_events_due", "job", "name", "due_at", "sequence"),
 )
 
-# One a job with a webhook: its row is locked by whoever writes or settles events.
+# One a job with a webhook: its row is locked while events are written or settled.
 webhook_deliveries = Table(
     "webhook_deliveries",
     metadata,

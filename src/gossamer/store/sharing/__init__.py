@@ -1,6 +1,6 @@
 """Shares of the pages that a team or a key may have under way at once.
 
-A bound is kept exactly: whoever takes pages, be it for a job or for a caller who waits, holds the team's
+A bound is kept exactly: taking pages, for a job or for a waiting caller, locks the team's
 row and counts what all have under way. Callers and jobs that want more than there is get half each, and
 what one side cannot use goes to the other. Among each other callers come in order of arrival; jobs get
 equal parts, and take turns of a few seconds when there are more jobs than pages.

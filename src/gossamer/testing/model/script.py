@@ -16,7 +16,7 @@ class Request:
 
     @property
     def text(self) -> str:
-        """Return all that was said, oldest first."""
+        """Return all messages, oldest first."""
         return "\n".join(str(message.get("content") or "") for message in self.body.get("messages", ()))
 
     def ref(self, words: str) -> str:
@@ -95,5 +95,5 @@ class Slow:
 
 
 Turn: TypeAlias = Say | Call | CutOff | Refuse | Nothing | Fail | Malformed | HangUp | Silent | Slow
-# What is said may depend on what is asked, as on the references that were shown.
+# A reply may depend on the request, as on the references that were shown.
 Scripted: TypeAlias = Turn | Callable[[Request], Turn]

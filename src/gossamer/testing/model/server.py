@@ -26,7 +26,7 @@ from gossamer.testing.model.script import (
 
 @dataclass(slots=True)
 class ScriptedModel:
-    """A running model and what it was asked. The last turn of the *script* is said again and again."""
+    """A running model and its requests. The last turn of the *script* repeats."""
 
     script: Sequence[Scripted]
     name: str = "scripted"
@@ -43,7 +43,7 @@ class ScriptedModel:
         self._requested.clear()
 
     def turn(self, request: Request) -> Scripted:
-        """Record *request* and return what is said to it."""
+        """Record *request* and return its reply."""
         self.requests.append(request)
         self._requested.set()
         scripted = self.script[min(len(self.requests), len(self.script)) - 1]

@@ -10,7 +10,7 @@ from gossamer.wire.answers import AnswerShape
 from gossamer.wire.shapes import StrictShape
 from gossamer.wire.timestamps import instant
 
-# Where the dashboard takes whoever follows an invitation.
+# The dashboard's page for an invitation.
 _INVITATION = "/dashboard/join/"
 
 _Role = Annotated[Literal["admin", "member"], Field(description="A member reads and uses, an admin also manages.")]
@@ -22,7 +22,7 @@ class NewInvitationBody(StrictShape):
     model_config = ConfigDict(json_schema_extra={"example": {"role": "admin", "email": "ada@example.org"}})
 
     role: _Role = "member"
-    email: str = Field(default="", description="Who alone may accept it; whoever has the link when left out.")
+    email: str = Field(default="", description="The only address that may accept it; anybody with the link when left out.")
 
 
 class NewMember(StrictShape):
@@ -94,7 +94,7 @@ class InvitationShown(AnswerShape):
     invitation_id: str
     team_id: str
     role: Literal["admin", "member"]
-    email: str = Field(description="Empty when whoever has the link may accept it.")
+    email: str = Field(description="Empty when anybody with the link may accept it.")
     created_by: str
     created_at: str
     expires_at: str
@@ -145,7 +145,7 @@ def invitation_json(invitation: Invitation) -> dict[str, Any]:
 
 
 def invitation_link(origin: str, token: str) -> str:
-    """Return what to send to whoever is invited; *origin* is where they find the service."""
+    """Return the invitation's link; *origin* is the service's address."""
     return f"{origin}{_INVITATION}{token}"
 
 

@@ -70,7 +70,7 @@ class Searched(AnswerShape):
 
 
 def searched(found: Found, locate: Locate) -> dict[str, Any]:
-    """Return the answer to a search; nothing found is told as an error that is none, and why there is nothing."""
+    """Return the answer to a search; without results it has an `error` that gives the reason, with status 200."""
     results = found.results.get(Source.WEB, ())
     answer: dict[str, Any] = {"success": True}
     if results:

@@ -15,7 +15,7 @@ _FORMATS: Final = (
 class LegacyShape(Shape):
     """An object in a request whose unknown members are ignored, except for one.
 
-    Who asks for `formats`, as later versions have them, would get a page in others and not be told.
+    A caller that sends `formats`, as later versions have them, would silently get others.
     """
 
     @model_validator(mode="before")

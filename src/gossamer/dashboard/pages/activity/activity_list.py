@@ -33,7 +33,7 @@ STATES: Final[Mapping[str, str]] = {
 class Entry:
     """A line of the list; *state* is empty when nothing is remembered of the work any more.
 
-    *href* is where more is told of it.
+    *href* leads to its details.
     """
 
     activity_id: str

@@ -17,7 +17,7 @@ from gossamer.operations.accounts import Session
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A form about a key: its last part of the path, its title, what saves it and what is said then."""
+    """A form about a key: its path segment, its title, its save function and the notice afterwards."""
 
     name: str
     title: str

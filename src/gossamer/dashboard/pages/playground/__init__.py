@@ -95,7 +95,7 @@ async def _outcome(visit: Visit, session: Session, mode: Mode) -> Outcome:
 
 
 async def _principal(visit: Visit, session: Session, key_id: str) -> Principal:
-    """Return what the key speaks for; NotFound when it is none of the team's, or was revoked."""
+    """Return the key's principal; NotFound when it is not the team's, or was revoked."""
     principal = await visit.operations.members.principal_of(session.actor, key_id)
     if principal.team_id != session.team.team_id:
         # Of another team of the same person: what is looked at is what is billed.

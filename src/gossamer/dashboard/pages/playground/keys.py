@@ -10,7 +10,7 @@ from gossamer.core.restrictions import Restrictions
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A key that can be chosen; *limits* are phrases, empty when nothing limits it (or nobody may be told).
+    """A key that can be chosen; *limits* are phrases, empty when nothing limits it (or the limits are hidden).
 
     A key of which nobody can say what limits it is not *readable*: it is refused everything.
     """

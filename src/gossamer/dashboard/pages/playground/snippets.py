@@ -1,6 +1,6 @@
 """The same request as code: curl, Python and JavaScript, made from the body that is sent.
 
-No snippet ever holds a key: whoever copies it puts their own in place of YOUR_API_KEY.
+No snippet ever holds a key: readers put theirs in place of YOUR_API_KEY.
 """
 
 import json

@@ -60,7 +60,7 @@ def lines(
 ) -> SessionRows:
     """Return what is shown of *found*; *names* are those of keys by id, *uses* whether the person may use sessions.
 
-    A scrape that was told to end before anybody went on with it had no session to be shown.
+    A scrape that was ended before its first interaction had no session.
     """
     listed = [(one.session, _line(one, names, origin, now, uses=uses)) for one in found]
     return SessionRows(

@@ -22,7 +22,7 @@ class JobAuthorization:
 
 
 FREE: Final = JobAuthorization()
-# Raises OwnError when it cannot be told now; the job then waits.
+# Raises OwnError when permissions cannot be read now; the job then waits.
 JobAuthorizer: TypeAlias = Callable[[Job], Awaitable[JobAuthorization]]
 
 

@@ -25,7 +25,7 @@ from gossamer.ports.hosts import HostStore
 from gossamer.ports.jobs import JobStore
 from gossamer.ports.sites import Robots, Sitemaps
 
-# After so long it is looked again whether it can be told what a job may do.
+# The pause before a job's permissions are read again.
 _LOOKS_AGAIN: Final = timedelta(seconds=3)
 _log = structlog.get_logger(__name__)
 
@@ -120,7 +120,7 @@ class Lanes:
     async def _is_authorized(self, begun: Turn, ticket: Ticket, holder: str, context: JobContext) -> bool:
         """Return whether the turn may be worked on; a job that may not go on is cancelled, and says why.
 
-        While it cannot be told the job waits: a restriction that nobody can read holds all the more. It keeps
+        While permissions cannot be read the job waits: an unreadable restriction counts as the strictest. It keeps
         no entries meanwhile, or other jobs of its team would wait for their places and credits too.
         """
         job = begun.job

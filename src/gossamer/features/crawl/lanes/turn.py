@@ -41,7 +41,7 @@ _LOOKS: Final = 5
 _OWN_PAUSE: Final = timedelta(seconds=2)
 _OWN_TRIES: Final = 3
 _SOURCE_PAUSE: Final = timedelta(milliseconds=500)
-# So often a page was begun only if it ends whoever reads it.
+# A page that was begun so often kills the process that reads it.
 _MOST_TRIES: Final = 25
 _BROKEN: Final = "This page could not be read because of an internal error; the service's log has the details."
 _NO_SOURCES: Final = "This service cannot discover pages."

@@ -1,6 +1,6 @@
 """Options of a crawl from a prompt, read by rules: the same words always give the same options.
 
-No model is asked. What is understood is said in the warning, so that a caller sees what the
+No model is used. The warning says how the prompt was understood, so that a caller sees what the
 crawl will do; what is not understood changes nothing.
 """
 

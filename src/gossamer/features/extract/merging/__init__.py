@@ -5,7 +5,7 @@
 * Where nobody agrees, all values come from the page that knows most, so that they are of one thing.
 * Lists are what all pages have, in the order of the pages, each thing once: what two pages say of it is one entry.
 * Values of different things are never mixed: pages that name something else, by a key or a name, have no say. Of
-  several things the prompt's, else the first page's is answered, and the others are told.
+  several things the prompt's, else the first page's is answered, and a warning names the others.
 """
 
 from collections import Counter
@@ -83,7 +83,7 @@ def _have_lists(claims: Sequence[Claim]) -> bool:
 
 
 def _of_nothing(made: Made) -> Iterator[str]:
-    """Yield what is to be said of an answer that says nothing, or has lists without entries."""
+    """Yield warnings for an empty answer, or for lists without entries."""
     if is_empty(made):
         yield _NOTHING
     elif (notice := nothing_listed(made)) is not None:

@@ -84,7 +84,7 @@ def things_of(claims: Sequence[Claim], *, shaped: bool = True) -> list[MergedRec
 
 
 def parts_of(claims: Sequence[Claim]) -> list[Claim]:
-    """Return those of *claims*, of an object inside one thing, that are about one: what most is said of, or first."""
+    """Return the *claims* about one nested object: the one with most claims, or the first."""
     things: list[MergedRecord] = []
     for claimed in map(ClaimValues.by, claims):
         known = next((thing for thing in things[-_MOST_COMPARED:] if thing.may_be_of(claimed)), None)

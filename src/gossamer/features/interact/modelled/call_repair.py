@@ -46,7 +46,7 @@ def meant_name(name: str, known: frozenset[str]) -> str:
 
 
 def meant_arguments(raw: str) -> Mapping[str, Any] | None:
-    """Return the object that *raw* is meant to be, None when it cannot be told."""
+    """Return the object that *raw* is meant to be, None when that is unclear."""
     text = raw.strip().removeprefix("```json").strip("`").strip()
     for reading in (text, _TRAILING_COMMA.sub(r"\1", text)):
         if isinstance(value := _value(reading), dict):

@@ -47,7 +47,7 @@ class Conversation:
     _turns: list[tuple[Message, ...]] = field(default_factory=list)
 
     def messages(self) -> tuple[Message, ...]:
-        """Return what the model is sent: the task, what was said since as far as there is room, and the page."""
+        """Return the messages for the model: the task, as many turns as there is room for, and the page."""
         system = _SYSTEM.format(declaration=self.fence.declaration, tools=", ".join(tool.name for tool in self.tools))
         kept = self._kept()
         left_out = len(self._turns) - len(kept)

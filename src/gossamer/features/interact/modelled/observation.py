@@ -42,7 +42,7 @@ _CONTROLS: Final = frozenset(
         "treeitem",
     }
 )
-# Roles that only group; they are told when they have a name.
+# Roles that only group; they are shown when they have a name.
 _SILENT: Final = frozenset(
     {"document", "generic", "none", "paragraph", "presentation", "rowgroup", "strong", "emphasis"}
 )
@@ -112,7 +112,7 @@ def _lines(node: Node, snapshot: Snapshot, depth: int) -> Iterator[_Line]:
 
 
 def _own(node: Node) -> str:
-    """Return what is told of the element itself, "" when it only groups others."""
+    """Return the line of the element itself, "" when it only groups others."""
     matters = _acts(node) or node.scrolls or (node.role not in _SILENT) or bool(node.name)
     if not matters:
         return ""

@@ -74,7 +74,7 @@ class Progress:
         return self._before[step, self.shown] >= _REPEATS - 1
 
     async def perform(self, step: Step) -> tuple[str, bool]:
-        """Do *step*; return what the model is told, and whether it was done."""
+        """Do *step*; return the result for the model, and whether it was done."""
         if len(self.steps) >= self.budget.steps:
             return f"Not done: {self._no_steps_left()}", False
         if not isinstance(step, WaitFor):
@@ -89,7 +89,7 @@ class Progress:
         return f"Done.{_noted(result)}{again}", True
 
     async def keep(self) -> str:
-        """Keep the page that is shown among the results, once; return what the model is told."""
+        """Keep the current page among the results, once; return the result for the model."""
         if self.on_page is None:
             return "No pages are collected for this task."
         if self._kept == self.shown:

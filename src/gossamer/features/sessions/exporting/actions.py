@@ -1,7 +1,7 @@
 """Steps as the page actions of a scrape, in their notation on the wire.
 
 Actions know one page, one element by a CSS selector, and no answer to a dialog. Everything else is
-JavaScript; what even that cannot do is told in a script that is only a comment.
+JavaScript; steps that even that cannot do become a script with a comment.
 """
 
 import re

@@ -13,7 +13,7 @@ from gossamer.features.understanding.durable_answers import page_of_job, questio
 from gossamer.features.understanding.model_input import PageText
 from gossamer.ports.models import Message, ObjectModel, Written
 
-# So many pieces of one page are shown to a model; what is beyond them is said to be left out.
+# So many pieces of one page are shown to a model; a warning names the rest as left out.
 MOST_PIECES: Final = 8
 _PROMPT_CHARACTERS: Final = 10_000
 _NO_TIME: Final = "There was no time left for the model."

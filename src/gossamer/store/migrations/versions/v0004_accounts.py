@@ -152,7 +152,7 @@ def _audit_log() -> None:
 
 
 def _ledger() -> None:
-    """Forbid to change what was charged, whoever tries."""
+    """Forbid every change of past charges."""
     if op.get_bind().dialect.name == "sqlite":
         for change in _CHANGES:
             op.execute(

@@ -86,5 +86,5 @@ def main(arguments: list[str] | None = None) -> None:
 async def _serve_for_ever(graph: Graph, port: int) -> None:
     site = GraphSite(graph)
     server = await serve(site, port=port)
-    print(site.url().rstrip("/"), flush=True)  # noqa: T201 - whoever started it reads the address
+    print(site.url().rstrip("/"), flush=True)  # noqa: T201 - the parent process reads the address
     await server.serve_forever()

@@ -1,6 +1,6 @@
 """Fragmented MP4 (ISO/IEC 14496-12) whose samples are JPEG pictures, each of them whole.
 
-The codec is told by an elementary stream descriptor (ISO/IEC 14496-1) with the object type of JPEG, which is how
+The codec is named by an elementary stream descriptor (ISO/IEC 14496-1) with the object type of JPEG, which is how
 MP4 knows Motion JPEG.
 """
 
@@ -88,7 +88,7 @@ def _track(width: int, height: int) -> bytes:
 
 
 def _samples(width: int, height: int) -> bytes:
-    """Return the sample table: what samples are; which there are is told by each piece."""
+    """Return the sample table: the format of samples; each fragment lists its own."""
     return _box(
         b"stbl",
         _full_box(b"stsd", 0, 0, _u32(1), _sample_entry(width, height)),
