@@ -127,7 +127,7 @@ class SessionOperations:
         return await self._run(await self._sessions.held(session), code, None)
 
     async def end(self, caller: Principal, group: Group, session_id: str) -> EndedSession:
-        """End a session. One that had ended by itself is reported as ended; SessionEnded when somebody ended it before."""
+        """End a session. SessionEnded when it was ended before; one that ended by itself is reported as ended."""
         admit(caller, AccessRequest(group))
         return await self._end(await self._session(caller, session_id))
 

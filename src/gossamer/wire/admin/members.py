@@ -22,7 +22,9 @@ class NewInvitationBody(StrictShape):
     model_config = ConfigDict(json_schema_extra={"example": {"role": "admin", "email": "ada@example.org"}})
 
     role: _Role = "member"
-    email: str = Field(default="", description="The only address that may accept it; anybody with the link when left out.")
+    email: str = Field(
+        default="", description="The only address that may accept it; anybody with the link when left out."
+    )
 
 
 class NewMember(StrictShape):
