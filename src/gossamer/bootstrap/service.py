@@ -22,6 +22,7 @@ from gossamer.operations.rates import Rates
 from gossamer.ports.clock import Clock
 from gossamer.settings import Settings
 from gossamer.store.activities import SqlActivityStore
+from gossamer.store.database import database_file, database_url
 from gossamer.store.rates import SqlRateStore
 from gossamer.store.reports import SqlReportStore
 from gossamer.store.slots import SqlPlaceStore
@@ -61,7 +62,17 @@ async def open_service(
         live = build_live_pages(settings, pages, clock)
         agent = build_agent(settings, pages, live)
         search = await open_search(settings, pages, clock, stack)
-        work = build_work(settings, pages, rooms, clock, slot=slot, agent=agent, web=search.searching)
+        work = build_work(
+            settings,
+            pages,
+            rooms,
+            clock,
+            slot=slot,
+            agent=agent,
+            web=search.searching,
+            # On PostgreSQL other machines queue work too.
+            on_demand=database_file(database_url(settings.database_url, settings.home)) is not None,
+        )
         probes = {"database": pages.database.answers, "browser": pages.browser.answers}
         if jobs:
             await stack.enter_async_context(work.running())

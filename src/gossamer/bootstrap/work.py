@@ -66,16 +66,18 @@ def build_work(
     slot: str,
     agent: AgentScraping,
     web: WebSearch | None = None,
+    on_demand: bool = False,
 ) -> Work:
     """Build it; nothing runs yet. *slot* is the name of this process among those that share the data folder.
 
-    *web* is None where the web cannot be searched.
+    *web* is None where the web cannot be searched. With *on_demand* the engine is brought up when there is work.
     """
     options = EngineOptions(
         database_url=database_url(settings.database_url, settings.home),
         home=settings.home,
         slot=slot,
         lanes=settings.lanes_per_process,
+        on_demand=on_demand,
     )
     limits = JobLimits(
         concurrency=settings.team_concurrency,

@@ -88,7 +88,7 @@ async def _scrape(request: Request, settings: Settings) -> Mapping[str, Piece]:
     console = Console(stderr=True)
     spec = _spec(request)
     with console.status(f"Scraping {request.url} …"):
-        async with open_service(settings, make_first_key=False) as service:
+        async with open_service(settings, make_first_key=False, jobs=False) as service:
             result = await service.operations.scrape(SELF, Group.SCRAPE, spec)
             pieces = await _pieces(service, request, result.document)
     if result.document.warning:

@@ -113,6 +113,16 @@ def is_prepared(engine: Engine) -> bool:
         return connection.execute(noted, {"version": importlib.metadata.version("dbos")}).first() is not None
 
 
+def has_work(engine: Engine) -> bool:
+    """Return whether turns wait or were begun in a prepared database."""
+    found = text(
+        f"SELECT 1 FROM {workflows_table(engine)} "  # noqa: S608 - one of two names
+        "WHERE status IN ('ENQUEUED', 'DELAYED', 'PENDING') LIMIT 1"
+    )
+    with engine.connect() as connection:
+        return connection.execute(found).first() is not None
+
+
 def _note(connection: Connection, version: str) -> None:
     noted = text("INSERT INTO engine_prepared (version) VALUES (:version) ON CONFLICT (version) DO NOTHING")
     connection.execute(noted, {"version": version})

@@ -30,19 +30,22 @@ class EngineDispatch:
 
     Both kinds of work are partitioned by team, so that one team's work never stands in line
     behind another's. *wake* is called with a queue that will have an entry as soon as the
-    transaction commits, *prepared* is set once there are tables to put it into and nobody is busy making them,
-    and *failure* says why there are none yet, as far as that is known.
+    transaction commits, *want* has an engine brought up that still sleeps; both may be called from any thread.
+    *prepared* is set once there are tables to put work into and no process is busy making them, and
+    *failure* says why there are none yet, as far as that is known.
     """
 
     def __init__(
         self,
         database: Engine,
         wake: Callable[[Queue], None],
+        want: Callable[[], None],
         prepared: asyncio.Event,
         failure: Callable[[], Exception | None],
     ) -> None:
         self._database = database
         self._wake = wake
+        self._want = want
         self._prepared = prepared
         self._failure = failure
         self._opening = threading.Lock()
@@ -53,6 +56,7 @@ class EngineDispatch:
 
         Raises EngineUnavailable when that takes too long, DatabaseUnavailable when the database is why.
         """
+        self._want()
         try:
             async with asyncio.timeout(_READY_SECONDS):
                 await self._prepared.wait()
@@ -72,6 +76,7 @@ class EngineDispatch:
         self._enqueue(connection, Work(Queue.WEBHOOKS, ticket.name, ticket.team_id, arguments, after.total_seconds()))
 
     def _enqueue(self, connection: Any, work: Work) -> None:
+        self._want()
         self._client().enqueue(connection, work)
         if work.delay <= 0:
             self._wake(work.queue)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import structlog
 
-from gossamer.engine.database import close, connect, is_prepared, prepare
+from gossamer.engine.database import close, connect, has_work, is_prepared, prepare
 from gossamer.engine.dispatch import EngineDispatch
 from gossamer.engine.executors import Executors
 from gossamer.engine.load import Load
@@ -48,13 +48,15 @@ class EngineOptions:
 
     *database_url* is the store's, as SQLAlchemy reads it. *home* is the data folder and *slot*
     the process's name in it ("serve", "serve.1", "worker"). *lanes* is how many lanes of one team
-    run here at a time; of all teams it is twice as many.
+    run here at a time; of all teams it is twice as many. With *on_demand* DBOS is loaded when there is
+    work, not at the start: for a process that queues its own work and that of no other machine.
     """
 
     database_url: str
     home: Path
     slot: str
     lanes: int = 4
+    on_demand: bool = False
     tempo: Tempo = field(default_factory=Tempo)
 
 
@@ -73,8 +75,12 @@ class Engine:
         self._turns: Turns | None = None
         self._leaving = False
         self._prepared = asyncio.Event()
+        self._wanted = asyncio.Event()
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._failure: Exception | None = None
-        self.dispatch: Final = EngineDispatch(self._database, self._wake, self._prepared, lambda: self._failure)
+        self.dispatch: Final = EngineDispatch(
+            self._database, self._wake, self._want, self._prepared, lambda: self._failure
+        )
 
     @asynccontextmanager
     async def running(self, *, lane: LaneHandler, delivery: DeliveryHandler) -> AsyncIterator[None]:
@@ -85,14 +91,18 @@ class Engine:
         be called again with a ticket it knows.
 
         Work can be enqueued when the dispatch is `ready`: from here on, where the database was used before. It
-        begins when DBOS is up, which takes a moment longer and is not waited for; see `answers`. Raises what the
+        begins when DBOS is up, which takes a moment longer and is not waited for; see `answers`. With `on_demand`
+        DBOS is only brought up when work is enqueued, or when an earlier process left some. Raises what the
         database raises, and OSError when the data folder cannot be written.
         """
         # DBOS needs it. Loaded in a thread, as DBOS is, it would be seen half made by a caller that builds a
         # statement meanwhile: SQLAlchemy looks whether it is there, not whether it is complete.
         importlib.import_module("sqlalchemy.orm")
+        self._loop = asyncio.get_running_loop()
         if await aside(is_prepared, self._database):
             self._prepared.set()
+            if self._options.on_demand and await aside(has_work, self._database):
+                self._wanted.set()
         slot = await aside(take_slot, self._options.home, self._options.slot)
         self._turns = Turns(lane, delivery, self._clock)
         launching = asyncio.create_task(self._bring_up(slot, self._turns), name="engine-launch")
@@ -102,8 +112,10 @@ class Engine:
             await self._leave(launching, slot, self._turns)
 
     async def answers(self) -> bool:
-        """Return whether the engine is up and in touch with its database."""
-        return self._launched is not None and self._launched.is_well
+        """Return whether the engine is up and in touch with its database, or sleeps because there is no work."""
+        if self._launched is None:
+            return self._sleeps
+        return self._launched.is_well
 
     @property
     def open_lanes(self) -> int:
@@ -117,6 +129,11 @@ class Engine:
 
     async def alive(self, names: Sequence[str]) -> frozenset[str]:
         """Return which of the tickets of these names wait or run. Raises what the database raises."""
+        if not names:
+            return frozenset()
+        # Those that run may be of a process that died; only a launched engine takes them over.
+        self._wanted.set()
+        await self.dispatch.ready()
         return await aside(Executors(self._database, "").alive, names)
 
     async def forget(self, *, before: datetime) -> None:
@@ -124,11 +141,22 @@ class Engine:
         if self._launched is not None:
             await aside(self._launched.forget, before)
 
+    @property
+    def _sleeps(self) -> bool:
+        return self._options.on_demand and not self._wanted.is_set()
+
+    def _want(self) -> None:
+        """Have DBOS brought up; may be called from any thread."""
+        if self._loop is not None and not self._wanted.is_set():
+            self._loop.call_soon_threadsafe(self._wanted.set)
+
     def _wake(self, queue: Queue) -> None:
         if self._launched is not None:
             self._launched.wake(queue)
 
     async def _bring_up(self, slot: Slot, turns: Turns) -> None:
+        if self._options.on_demand:
+            await self._wanted.wait()
         began = time.perf_counter()
         while self._launched is None:
             try:
@@ -166,6 +194,8 @@ class Engine:
     async def _leave(self, launching: asyncio.Task[None], slot: Slot, turns: Turns) -> None:
         """Take everything down in order; what hangs is left behind, and its work is taken over by others."""
         self._leaving = True
+        if self._sleeps:
+            launching.cancel()
         await asyncio.wait([launching], timeout=_LAUNCH_SECONDS)
         launching.cancel()
         launched, self._launched = self._launched, None

@@ -22,8 +22,8 @@ class Place:
     home: Path
     database: Database
 
-    def engine(self, slot: str = "serve", *, lanes: int = 4, tempo: Tempo = TEMPO) -> Engine:
-        return Engine(EngineOptions(self.url, self.home, slot, lanes, tempo), SystemClock())
+    def engine(self, slot: str = "serve", *, lanes: int = 4, tempo: Tempo = TEMPO, on_demand: bool = False) -> Engine:
+        return Engine(EngineOptions(self.url, self.home, slot, lanes, on_demand, tempo), SystemClock())
 
 
 @pytest.fixture

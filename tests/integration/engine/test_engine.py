@@ -275,3 +275,34 @@ async def test_turns_that_ended_long_ago_are_forgotten(place: Place) -> None:
         assert len(await statement(place, "SELECT 1 FROM WORKFLOWS")) == 2
         await engine.forget(before=datetime.now(UTC) + timedelta(hours=1))
         assert await statement(place, "SELECT workflow_uuid FROM WORKFLOWS") == [("running-0-1",)]
+
+
+async def test_an_engine_on_demand_sleeps_until_work_is_queued(place: Place) -> None:
+    turns = Turns()
+    engine = place.engine(on_demand=True)
+    async with engine.running(lane=turns.run, delivery=no_deliveries):
+        assert await engine.answers()
+        assert engine.open_lanes == 0
+        await enqueue(place, engine, Ticket("job", "team", 0, 0))
+        assert await turns.get() == Ticket("job", "team", 0, 0)
+        assert await engine.answers()
+
+
+async def test_an_engine_on_demand_wakes_for_what_an_earlier_one_left(place: Place) -> None:
+    first = Turns(busy=frozenset({"team"}))
+    left = Ticket("job", "team", 0, 0)
+    async with (engine := place.engine()).running(lane=first.run, delivery=no_deliveries):
+        await enqueue(place, engine, left)
+        await first.get()
+    second = Turns()
+    async with place.engine(on_demand=True).running(lane=second.run, delivery=no_deliveries):
+        assert await second.get() == left
+
+
+async def test_an_engine_that_slept_leaves_without_having_launched(place: Place) -> None:
+    async with (engine := place.engine()).running(lane=Turns().run, delivery=no_deliveries):
+        await until(engine.answers)
+    before = await statement(place, "SELECT incarnation, beats FROM engine_executors")
+    async with place.engine(on_demand=True).running(lane=Turns().run, delivery=no_deliveries):
+        pass
+    assert await statement(place, "SELECT incarnation, beats FROM engine_executors") == before

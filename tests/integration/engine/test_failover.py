@@ -70,7 +70,7 @@ async def chains(place: Place) -> AsyncIterator[Chains]:
     prepare(engine)
     prepared = asyncio.Event()
     prepared.set()
-    chains = Chains(place.database, EngineDispatch(engine, lambda _queue: None, prepared, lambda: None))
+    chains = Chains(place.database, EngineDispatch(engine, lambda _queue: None, lambda: None, prepared, lambda: None))
     await chains.make_tables()
     yield chains
     engine.dispose()

@@ -12,7 +12,7 @@ from gossamer.engine.dispatch import EngineDispatch
 
 
 def dispatch_of(prepared: asyncio.Event, failure: Exception | None = None) -> EngineDispatch:
-    return EngineDispatch(create_engine("sqlite://"), lambda _queue: None, prepared, lambda: failure)
+    return EngineDispatch(create_engine("sqlite://"), lambda _queue: None, lambda: None, prepared, lambda: failure)
 
 
 async def test_who_queues_waits_until_there_are_tables_to_queue_in() -> None:
