@@ -73,7 +73,10 @@ def scrape(
     allow: Allow = None,
 ) -> None:
     """Scrape one page without a server; prints the result or writes it to files."""
-    from gossamer.cli.scrape import Request, run  # noqa: PLC0415
+    from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
+
+    with keeping_everything():
+        from gossamer.cli.scrape import Request, run  # noqa: PLC0415
 
     request = Request(
         url=url,
@@ -123,7 +126,10 @@ def crawl(
     allow: Allow = None,
 ) -> None:
     """Crawl a site without a server. After Ctrl-C the same command goes on where it stopped."""
-    from gossamer.cli.crawl import Request, run  # noqa: PLC0415
+    from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
+
+    with keeping_everything():
+        from gossamer.cli.crawl import Request, run  # noqa: PLC0415
 
     request = Request(
         url=url,
@@ -158,7 +164,10 @@ def map_site(
     allow: Allow = None,
 ) -> None:
     """List the addresses of a site without a server."""
-    from gossamer.cli.map import Request, run  # noqa: PLC0415
+    from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
+
+    with keeping_everything():
+        from gossamer.cli.map import Request, run  # noqa: PLC0415
 
     request = Request(
         url=url,
@@ -186,7 +195,10 @@ def doctor(
     quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing; the exit code tells.")] = False,
 ) -> None:
     """Check what the service needs, and say how to fix what is missing."""
-    from gossamer.cli.doctor import run  # noqa: PLC0415
+    from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
+
+    with keeping_everything():
+        from gossamer.cli.doctor import run  # noqa: PLC0415
 
     raise typer.Exit(run(only=only, quiet=quiet))
 
