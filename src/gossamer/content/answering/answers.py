@@ -12,29 +12,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from gossamer.content.answering import contacts, fields, labelled, several
+from gossamer.content.answering import fields, labelled
 from gossamer.content.answering.fitting import fits, fits_near, lacks_unit, measures
 from gossamer.content.answering.passages import Piece, pieces, title_of
 from gossamer.content.answering.questions import Kind, Question, read_question
 from gossamer.content.answering.ranking import Index
 from gossamer.content.answering.sentences import split
-from gossamer.content.extraction import extract
+from gossamer.content.locales import entry, pattern, words
 from gossamer.content.page_model import look
 from gossamer.content.page_model.material import PageMaterial
-from gossamer.content.text.terms import content_terms, folded, terms
-from gossamer.content.values import prices
-from gossamer.content.values.availability import availability
-from gossamer.content.values.nothing import says_nothing
+from gossamer.content.text.terms import content_terms, folded, stem, terms
+from gossamer.content.values.placeholders import is_placeholder
 from gossamer.core.understanding import Evidence, Method, TextAnswer
 
-_AUTHOR: Final = {"type": "object", "properties": {"author": {"type": "string"}}}
-_AVAILABILITY: Final = {
-    "type": "object",
-    "title": "product",
-    "properties": {"availability": {"type": "string"}, "price": {"type": "string"}},
-}
 _NOTHING: Final = TextAnswer("", Method.EXTRACTIVE)
-_MARKED: Final = ("JSON-LD", "microdata", "RDFa", "meta")
 _MOST_QUOTE: Final = 300
 _MOST_SENTENCES: Final = 12
 _MOST_LINKED: Final = 0.6
@@ -51,42 +42,25 @@ _SHORT: Final = frozenset({Kind.MONEY, Kind.TIME})
 _NUMBERS: Final = frozenset({Kind.MONEY, Kind.COUNT, Kind.MEASURE, Kind.TIME})
 _COUNTED: Final = frozenset({Kind.COUNT, Kind.MEASURE})
 _ANYWHERE: Final = _COUNTED | {Kind.PERSON, Kind.TIME, Kind.PLACE}
-_OPINIONS: Final = frozenset(terms("review reviewer comment commenter customer say think opinion testimonial"))
-_OFFICES: Final = frozenset(terms("ceo cto cfo coo cmo cio cpo cso ciso vp svp evp md"))
+_OPINIONS: Final = frozenset(stem(word) for word in words("answering", "answers", "opinions"))
 # "Write to jobs@acme.example" speaks of no job.
 _REACHED: Final = re.compile(r"\S{1,64}@\S{1,100}|https?://\S{1,300}")
 # "Jane Roe, CEO of Foo Ltd".
 _ELSEWHERE: Final = re.compile(r"\b([^\W\d_]{2,20}),?\s(?:of|at|bei|von|chez)\s((?:[A-Z][\w&.'-]{1,30}\s?){1,4})")
-# "Deputy CEO" is no CEO.
-_INSTEAD: Final = re.compile(r"\b(?:deputy|assistant|vice|former|acting|ex)[ -](\w{2,20})")
+_MODEL: Final = re.compile(r"\b([A-Z][A-Za-z]{0,5})-?(\d{2,5})\b")
 _PHRASE: Final = 1.6
 _EXPLAINED: Final = 3.0
 # What a thing costs elsewhere, or cost before.
-_OTHER_PRICE: Final = re.compile(
-    r"\b(?:msrp|rrp|uvp|was|list price|statt|instead of|reg(?:ular|\.)|save|shipping|delivery)\b", re.IGNORECASE
-)
+_OTHER_PRICE: Final = pattern("answering", "answers", "other_price")
 # "What is the price" of a page about one thing: an amount that stands alone, near its beginning.
 _FIRST_UNITS: Final = 30
 _AMOUNT: Final = 40
-_CAPTION: Final = 160
 _SHORT_LINE: Final = 60
-_MOST_ALIKE: Final = 12
 # What begins so goes on about what was said before.
-_REFERRING: Final = re.compile(r"(?:this|it|its|these|those|they|he|she|the latest|the new one)\b", re.IGNORECASE)
+_REFERRING: Final = pattern("answering", "answers", "referring")
 _FROM_REFERRED: Final = 0.8
-_LONG_BYLINE: Final = 120
-_BYLINE: Final = re.compile(
-    r"(?:(?:[Ww]ritten|[Pp]osted|[Pp]ublished) )?(?:[Bb]y|BY|Von|Par|Por|Di|Door|Av):? [^\W\d_a-z]"
-)
-_MODEL: Final = re.compile(r"\b([A-Z][A-Za-z]{0,5})-?(\d{2,5})\b")
-_REASON: Final = re.compile(
-    r"\b(?:because|due to|since|reason|therefore|as a result|caused|so that|weil|wegen|daher|denn|parce que|car|"
-    r"puisque|porque|debido|perche|poiche|omdat)\b|因为|因為|ため|때문"
-)
-_DEFINING: Final = (
-    " is ", " are ", " was ", " were ", " means ", " refers to ", " describes ", " ist ", " sind ", " est ", " sont ",
-    " es ", " son ", " è ", " é ", " sono ", "是", "とは", "는 ", "은 ",
-)  # fmt: skip
+_REASON: Final = pattern("answering", "answers", "reason")
+_DEFINING: Final[Sequence[str]] = entry("answering", "answers", "defining")
 
 
 # "Sarton, a dialect of Tavik, …"
@@ -94,7 +68,7 @@ _APPOSED: Final = re.compile(r"((?:[\w.+#-]+ ){0,3}[\w.+#-]+), an? (?=\w)")
 _BY_APPOSITION: Final = 0.45
 _FEWEST_TERMS: Final = 2
 # "There are several ways to do it" says nothing of them.
-_VAGUE: Final = frozenset(terms("several various different number lot ways following examples below here see learn"))
+_VAGUE: Final = frozenset(stem(word) for word in words("answering", "answers", "vague"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,158 +89,51 @@ def answer(page: PageMaterial, question: str, *, quoted: bool) -> TextAnswer:
     if not asked.terms:
         return _NOTHING
     title = frozenset(content_terms(title_of(page.document)))
-    told = _answer(page, asked, title, quoted=quoted)
-    if not told.text and (fewer := asked.without(several.KINDS)) is not None:
-        told = _answer(page, fewer, title, quoted=quoted)
-    named = several.of_prices(look(page), told.text, asked, title)
-    return _told_named(page, named, quoted=quoted) if named and not _is_of_one(page, asked, title) else told
-
-
-def _answer(page: PageMaterial, asked: Question, title: frozenset[str], *, quoted: bool) -> TextAnswer:
     found = labelled.find(look(page), asked, title)
     if found is not None:
-        of_each = several.of_labels(look(page), found.facts[0], asked, title) if len(found.facts) == 1 else ()
-        return _told_named(page, of_each, quoted=quoted) if of_each else _told_facts(page, found, quoted=quoted)
-    sure = fields.surely(page, asked, title)
-    told = _told_field(*sure, quoted=quoted) if sure is not None else _said(page, asked, title, quoted=quoted)
-    if told.text or (named := fields.perhaps(page, asked, title)) is None:
-        return told
-    return _told_field(*named, quoted=quoted)
-
-
-def _said(page: PageMaterial, asked: Question, title: frozenset[str], *, quoted: bool) -> TextAnswer:
-    """Return what stands under a heading that asks it, or the sentence that answers."""
+        return _of_facts(page, found, quoted=quoted)
+    if (field := fields.find(page, asked, title)) is not None:
+        text, proof = field
+        quote = proof.quote if quoted and proof.quote else text
+        return TextAnswer(quote, Method.EXTRACTIVE, (replace(proof, method=Method.EXTRACTIVE),))
     read = _own(pieces(page), asked, title)
-    if asked.is_for_author(title) and (author := _author(page, read)) is not None:
-        return author
     under = _under_heading(read, asked, title)
     if under:
-        return _told(page, [(piece.text, piece.place) for piece in under])
-    if asked.is_for_stock and (stock := _stock(page, asked, title)) is not None:
-        return stock
-    return _sentence(page, read, asked, title, quoted=quoted)
-
-
-def _told_field(text: str, proof: Evidence, *, quoted: bool) -> TextAnswer:
-    """Return the value of a field; *quoted*: the words of the page that say it."""
-    said = proof.quote if quoted and proof.quote else text
-    return TextAnswer(said, Method.EXTRACTIVE, (replace(proof, method=Method.EXTRACTIVE),))
-
-
-def _is_of_one(page: PageMaterial, asked: Question, title: frozenset[str]) -> bool:
-    """Return whether the price is asked of the one thing that the page marks up."""
-    if asked.kind is not Kind.MONEY or several.distinctive(asked, title):
-        return False
-    proof = extract(page, _AVAILABILITY).evidence.get("/price")
-    return proof is not None and proof.place.startswith(_MARKED)
-
-
-def _told_named(page: PageMaterial, named: Sequence[several.Named], *, quoted: bool) -> TextAnswer:
-    """Return what the page says of each of several things; of one, that alone."""
-    if len(named) == 1:
-        return _told_facts(page, labelled.Found((named[0].fact,), 1.0), quoted=quoted)
-    quotes = tuple(
-        Evidence(page.url, (one.fact.quote or one.fact.text)[:_MOST_QUOTE], one.fact.place, Method.EXTRACTIVE)
-        for one in named
-    )
-    return TextAnswer("\n".join(one.text for one in named), Method.EXTRACTIVE, quotes)
+        return _quoted(page, [(piece.text, piece.place) for piece in under])
+    return _sentence(page, read, asked, title)
 
 
 def _own(read: Sequence[Piece], asked: Question, title: frozenset[str]) -> list[Piece]:
     """Return the pieces that may answer: those about other things only where the question names one of them."""
     if not _OPINIONS.isdisjoint(asked.terms):
         return list(read)
-    said = title.union(*(terms(one.text) for one in read if not one.is_of_others)) if _names(asked) else title
-    only_theirs = _names(asked) - said
+    own = title.union(*(terms(one.text) for one in read if not one.is_of_others)) if asked.proper else title
+    only_theirs = asked.proper - own
     return [one for one in read if not one.is_of_others or not only_theirs.isdisjoint(terms(one.text))]
 
 
-def _sentence(
-    page: PageMaterial, read: Sequence[Piece], asked: Question, title: frozenset[str], *, quoted: bool
-) -> TextAnswer:
-    """Return the sentence that answers, else how somebody can be reached, if that is asked."""
+def _sentence(page: PageMaterial, read: Sequence[Piece], asked: Question, title: frozenset[str]) -> TextAnswer:
+    """Return the sentence that answers."""
     labels = {fact.label.strip(" :") for fact in look(page).facts if fact.label != fact.text}
     # What a value stands beside asks for it, and answers nothing.
-    told = _units(read, numbers=asked.kind in _NUMBERS)
-    units = [one for one in told if one.text.strip(" :") not in labels and _may_answer(one.text, asked)]
+    all_units = _units(read, numbers=asked.kind in _NUMBERS)
+    units = [one for one in all_units if one.text.strip(" :") not in labels and _may_answer(one.text, asked, title)]
     best = _best(units, asked, title)
-    if best is not None:
-        return _told(page, [(one.text, one.piece.place) for one in _all_alike(best, units, asked, title)])
-    reached = contacts.find(page, asked, title)
-    return _told_facts(page, labelled.Found((reached,), 1.0), quoted=quoted) if reached is not None else _NOTHING
+    return _quoted(page, [(best.text, best.piece.place)]) if best is not None else _NOTHING
 
 
-def _all_alike(best: _Unit, units: Sequence[_Unit], asked: Question, title: frozenset[str]) -> list[_Unit]:
-    """Return *best*; where it says what one of several costs and none was named, what says it of each.
-
-    "Adult tickets cost £12", "Child tickets cost £6".
-    """
-    if asked.kind is not Kind.MONEY or several.distinctive(asked, title):
-        return [best]
-    said = frozenset(asked.terms) & frozenset(terms(best.text))
-    alike = [
-        one
-        for one in units
-        if one.piece.kind == best.piece.kind
-        and one.piece.heading == best.piece.heading
-        and said <= frozenset(terms(one.text))
-        and _OTHER_PRICE.search(one.text) is None
-        and _names_one(one.text, asked, title)
-    ]
-    amounts = {price.amount for one in alike for price in prices.prices(one.text, limit=1)}
-    return alike if best in alike and 1 < len(amounts) <= _MOST_ALIKE else [best]
-
-
-def _names_one(text: str, asked: Question, title: frozenset[str]) -> bool:
-    """Return whether *text* has a price and few words, one of which is what it is the price of."""
-    own = [term for term in content_terms(text) if not any(map(str.isdigit, term))]
-    is_short = len(text) <= _SHORT_LINE and len(prices.prices(text, limit=2)) == 1
-    return is_short and any(term not in title and term not in asked.implied for term in own)
-
-
-def _told_facts(page: PageMaterial, found: labelled.Found, *, quoted: bool) -> TextAnswer:
-    said = [(fact.quote or fact.text) if quoted else fact.text for fact in found.facts]
+def _of_facts(page: PageMaterial, found: labelled.Found, *, quoted: bool) -> TextAnswer:
+    texts = [(fact.quote or fact.text) if quoted else fact.text for fact in found.facts]
     quotes = tuple(
         Evidence(page.url, (fact.quote or fact.text)[:_MOST_QUOTE], fact.place, Method.EXTRACTIVE)
         for fact in found.facts
     )
-    return TextAnswer("\n".join(said), Method.EXTRACTIVE, quotes)
+    return TextAnswer("\n".join(texts), Method.EXTRACTIVE, quotes)
 
 
-def _told(page: PageMaterial, texts: Sequence[tuple[str, str]]) -> TextAnswer:
+def _quoted(page: PageMaterial, texts: Sequence[tuple[str, str]]) -> TextAnswer:
     quotes = tuple(Evidence(page.url, text[:_MOST_QUOTE], place, Method.EXTRACTIVE) for text, place in texts)
     return TextAnswer("\n".join(text for text, _ in texts), Method.EXTRACTIVE, quotes)
-
-
-def _author(page: PageMaterial, read: Sequence[Piece]) -> TextAnswer | None:
-    """Return the line that says by whom the page is, else who it marks up as its author."""
-    if (line := _byline(read)) is not None:
-        return _told(page, [(line.text, line.place)])
-    marked = extract(page, _AUTHOR)
-    name = marked.value["author"]
-    quotes = tuple(replace(proof, method=Method.EXTRACTIVE) for proof in marked.evidence.values())
-    return TextAnswer(name, Method.EXTRACTIVE, quotes) if name else None
-
-
-def _stock(page: PageMaterial, asked: Question, title: frozenset[str]) -> TextAnswer | None:
-    """Return what the page says of whether its product can be had; None when another one is asked for."""
-    if any(term not in title for term in asked.proper):
-        return None
-    proof = extract(page, _AVAILABILITY).evidence.get("/availability")
-    if proof is None:
-        return None
-    # What is marked up is a word for programs; a page mostly says it for people too.
-    said = availability(proof.quote)
-    lines = (line for line in look(page).lines() if len(line) <= _SHORT_LINE)
-    shown = next((line for line in lines if availability(line) == said), None)
-    if shown is not None:
-        return _told(page, [(shown, "line of the page")])
-    return TextAnswer(proof.quote, Method.EXTRACTIVE, (replace(proof, method=Method.EXTRACTIVE),))
-
-
-def _byline(read: Sequence[Piece]) -> Piece | None:
-    """Return the line near the beginning that says by whom the page is."""
-    return next((one for one in read[:_FIRST_UNITS] if len(one.text) <= _LONG_BYLINE and _BYLINE.match(one.text)), None)
 
 
 def _under_heading(read: Sequence[Piece], asked: Question, title: frozenset[str]) -> list[Piece]:
@@ -315,7 +182,7 @@ def _is_same(asks: str, piece: Piece, asked: Question, title: frozenset[str]) ->
 def _units(read: Sequence[Piece], *, numbers: bool) -> Iterator[_Unit]:
     """Yield the sentences of *read*; a heading can say a price or a date, but explains nothing."""
     heads = {piece.beside for piece in read if piece.kind == "row"}
-    for piece in _whole(read):
+    for piece in read:
         # The heading of a card is a link, and may have its price.
         if (piece.kind == "heading" and not numbers) or (piece.kind != "heading" and piece.linked > _MOST_LINKED):
             continue
@@ -329,29 +196,6 @@ def _units(read: Sequence[Piece], *, numbers: bool) -> Iterator[_Unit]:
             if not text.endswith(("?", "？")):  # noqa: RUF001
                 yield _Unit(text, piece, before)
             before = text
-
-
-def _whole(read: Sequence[Piece]) -> Iterator[Piece]:
-    """Yield *read* with a figure and what it is a figure of as one: "51 % lift" stands above "for a campaign"."""
-    waiting: Piece | None = None
-    for piece in read:
-        if (
-            waiting is not None
-            and piece.kind == "paragraph"
-            and piece.text[:1].islower()
-            and len(piece.text) <= _CAPTION
-        ):
-            yield replace(waiting, text=f"{waiting.text} {piece.text}")
-            waiting = None
-            continue
-        if waiting is not None:
-            yield waiting
-        is_figure = piece.kind == "paragraph" and len(piece.text) <= _AMOUNT and any(map(str.isdigit, piece.text))
-        waiting = piece if is_figure else None
-        if waiting is None:
-            yield piece
-    if waiting is not None:
-        yield waiting
 
 
 def _best(units: Sequence[_Unit], asked: Question, title: frozenset[str]) -> _Unit | None:
@@ -392,10 +236,8 @@ def _is_near(text: str, asked: Question, title: frozenset[str]) -> bool:
     """Return whether what can be the answer stands near what is asked about."""
     wanted = frozenset(asked.terms)
     own = frozenset(terms(text))
-    if asked.kind is Kind.PERSON and not _names(asked) and _is_of_another(text, asked, title):
-        return False
     # A text of nothing but words of the question is its subject, not its answer.
-    if frozenset(terms(" ".join(word for word in text.split() if not says_nothing(word)))) <= wanted:
+    if frozenset(terms(" ".join(word for word in text.split() if not is_placeholder(word)))) <= wanted:
         return False
     if asked.kind is Kind.OPEN and frozenset(content_terms(text)) <= wanted | _VAGUE:
         return False
@@ -407,18 +249,9 @@ def _is_near(text: str, asked: Question, title: frozenset[str]) -> bool:
     return fits_near(asked.kind, text, wanted, needed, asked.counted)
 
 
-def _may_answer(text: str, asked: Question) -> bool:
-    return not lacks_unit(text, asked) and not _names_another_model(text, asked) and not _is_deputy(text, asked)
-
-
-def _is_deputy(text: str, asked: Question) -> bool:
-    """Return whether *text* names who stands in for, or once was, who is asked for, and nobody else."""
-    if asked.kind is not Kind.PERSON or _INSTEAD.search(folded(asked.text)) is not None:
-        return False
-    written = folded(text)
-    offices = {office for match in _INSTEAD.finditer(written) for office in terms(match.group(1))}
-    told = terms(_INSTEAD.sub(" ", written))
-    return any(office in asked.terms and office not in told for office in offices)
+def _may_answer(text: str, asked: Question, title: frozenset[str]) -> bool:
+    is_of_another = asked.kind is Kind.PERSON and _is_of_another(text, asked, title)
+    return not lacks_unit(text, asked) and not _names_another_model(text, asked) and not is_of_another
 
 
 def _names_another_model(text: str, asked: Question) -> bool:
@@ -428,16 +261,12 @@ def _names_another_model(text: str, asked: Question) -> bool:
     return bool(own) and own.isdisjoint(said) and not {made for made, _ in own}.isdisjoint(made for made, _ in said)
 
 
-def _names(asked: Question) -> frozenset[str]:
-    """Return the names that *asked* names; an office in capital letters is none."""
-    return asked.proper - _OFFICES
-
-
 def _is_of_another(text: str, asked: Question, title: frozenset[str]) -> bool:
     """Return whether *text* gives the office that is asked about to somebody of a firm that the page is not of."""
     for match in _ELSEWHERE.finditer(text):
         firm = frozenset(content_terms(match.group(2)))
-        if firm and not firm & title and not frozenset(terms(match.group(1))).isdisjoint(asked.terms):
+        is_named = not (firm & title) and not (firm & frozenset(asked.terms))
+        if firm and is_named and not frozenset(terms(match.group(1))).isdisjoint(asked.terms):
             return True
     return False
 
@@ -483,8 +312,6 @@ def _is_about(asked: Question, said: frozenset[str], before: frozenset[str], tit
     if any(not asked.said_by(term, known) for term in asked.proper):
         return False
     if asked.preposition and asked.preposition not in said:
-        return False
-    if asked.owner and asked.owner in asked.terms and asked.owner not in asked.generic | said | before | title:
         return False
     if asked.kind is Kind.OPEN and len(asked.terms) < _FEWEST_TERMS and title.issuperset(asked.terms):
         # All that is left of the question is what the whole page is about.

@@ -6,47 +6,14 @@ from collections.abc import Set as AbstractSet
 from typing import Final
 
 from gossamer.content.answering.questions import Kind, Question
+from gossamer.content.locales import pattern, words
 from gossamer.content.text.terms import FUNCTION_WORDS, folded, terms
 
-_MONTHS: Final = (
-    "january|february|march|april|may|june|july|august|september|october|november|december|"
-    "januar|februar|marz|mai|juni|juli|oktober|dezember|janvier|fevrier|mars|avril|juin|juillet|aout|septembre|"
-    "octobre|"
-    "novembre|decembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|"
-    "gennaio|febbraio|aprile|maggio|giugno|luglio|settembre|ottobre|dicembre|jan|feb|mar|apr|jun|jul|aug|sept?|"
-    "oct|nov|dec"
-)
-_TIME: Final = re.compile(
-    rf"\b(?:1[0-9]|20)\d\d\b|\b(?:{_MONTHS})\b\.? ?\d|\d\.? ?(?:{_MONTHS})\b|(?<![£$€¥])\b\d{{1,2}}[:.]\d\d\b"
-    r"(?! ?[€£$%])|"
-    rf"\b\d{{1,2}} ?[ap]\.?m\b|"
-    r"\b\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|"
-    r"\b(?:today|yesterday|tomorrow|tonight|midnight|noon|century|centuries|decades?|ago|spring|summer|autumn|winter|"
-    r"years?|months?|weeks?|days?|hours?|minutes?|daily|weekly)\b|\d ?[年月日]|\d{1,2}\. jahrhundert"
-)
-_NUMBER: Final = re.compile(
-    r"\d[\d.,]*|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozens?|hundreds?|"
-    r"thousands?|millions?|"
-    r"billions?|half|third|quarter|twice|single|couple|zwei|drei|vier|funf|sechs|deux|trois|quatre|cinq|dos|"
-    r"tres|cuatro|"
-    r"due|tre|quattro)\b|[一二三四五六七八九十百千万]"
-)
-_MONEY: Final = re.compile(
-    r"[$€£¥₹₽₩₺₪₴฿] ?\d|\d[\d.,]* ?(?:[$€£₽₴元円]|(?:usd|eur|gbp|chf|jpy|cad|aud|inr|pln|sek|nok|dkk|czk|"
-    r"dollars?|euros?|"
-    r"pounds|cents?|zl|kr|rs)\b)|\b(?:usd|eur|gbp|chf|us\$|rs\.?|inr) ?\d|\bfree\b|\bfree of charge\b|"
-    r"\bkostenlos\b|\bgratuit"
-)
+_TIME: Final = pattern("answering", "fitting", "time")
+_NUMBER: Final = pattern("answering", "fitting", "number")
+_MONEY: Final = pattern("answering", "fitting", "money")
 _NAME: Final = re.compile(r"\b[A-ZÀ-ÖØ-Þ][\w'’.-]+(?:\s+(?:(?:de|van|von|der|la|bin|al)\s)?[A-ZÀ-ÖØ-Þ][\w'’.-]+){0,5}")  # noqa: RUF001
-_PLACE: Final = re.compile(
-    r"\b(?:in|at|near|from|to|on|across|outside|around|between|throughout|en|dans|sur|bei|aus|nach|nel|nella|op|"
-    r"te|of|"
-    r"based|located)\s+(?:the\s+)?[A-ZÀ-ÖØ-Þ][\w'’.-]+(?:\s+[A-ZÀ-ÖØ-Þ][\w'’.-]+){0,4}|"  # noqa: RUF001
-    r"\b\d{1,5} (?:[NSEW]\. )?[A-Z\d]\w+|"
-    r"\b(?:in|on|at|under|inside|outside|near|behind|above|below|from) (?:the|a|an|your|our) \w+|"
-    r"(?:(?<=\s)|\A)[.~]?/?(?:[\w.-]{1,40}/){1,6}(?=[\s:,)]|\Z)|"
-    r"\b[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|edu|gov|de|fr|uk|eu)\b"
-)
+_PLACE: Final = pattern("answering", "fitting", "place")
 _CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{2,40}")
 _MOST: Final = 2_000
 _NEAR: Final = 90
@@ -104,11 +71,7 @@ def _acts(before: str, needed: AbstractSet[str]) -> bool:
     return needed.isdisjoint(terms(before)) or _AGENT.search(before) is not None
 
 
-_AGENT: Final = re.compile(
-    r"\b(?:by|from|is|was|are|were|under|with|von|par|por|da|di|van|av|named|called|founders?|author|ceo|"
-    r"director)\b|[:—–(|•]",  # noqa: RUF001
-    re.IGNORECASE,
-)
+_AGENT: Final = pattern("answering", "fitting", "agent")
 _STRICT: Final = frozenset({Kind.TIME, Kind.COUNT, Kind.MEASURE, Kind.MONEY, Kind.PERSON, Kind.PLACE})
 
 
@@ -150,4 +113,4 @@ def _names(text: str, asked: AbstractSet[str]) -> Iterator[tuple[int, int]]:
 _QUOTES: Final = "“\"'‘«("  # noqa: RUF001
 _ENDS: Final = ".:!?•-–—"  # noqa: RUF001
 _NEXT: Final = re.compile(r"[,;:)]|\s+(?:is|was|who|the|a|an|\()\b")
-_NOBODY: Final = frozenset({"I'm", "I've", "I’m", "I’ve", "It's", "It’s", "FAQ", "TV", "AI", "OK"})  # noqa: RUF001
+_NOBODY: Final = words("answering", "fitting", "nobody")

@@ -12,7 +12,7 @@ from gossamer.content.answering.questions import Kind, Question
 from gossamer.content.page_model import Fact, Record, RecordList, Visible
 from gossamer.content.text.terms import content_terms, terms
 from gossamer.content.values import prices
-from gossamer.content.values.nothing import says_nothing
+from gossamer.content.values.placeholders import is_placeholder
 
 # Of the terms of the label, and of those of the question, so many must be accounted for.
 _LABEL: Final = 0.6
@@ -27,9 +27,6 @@ _NAMING: Final = 3
 _MOST_COUNTED: Final = 40
 _MOST_BLANKS: Final = 2
 _COUNTED: Final = re.compile(r"\A\d[\d.,]{0,12}\+? (?=[^\W\d])")
-_MONTH: Final = frozenset({"month", "monthly", "mo"})
-_YEAR: Final = frozenset({"year", "yearly", "annual", "annually", "annum"})
-_BY_YEAR: Final = re.compile(r"\b(?:per|a|each|every) (?:year|annum)\b", re.IGNORECASE)
 _LISTED: Final = frozenset({Kind.LIST, Kind.OPEN, Kind.DEFINITION})
 
 
@@ -71,7 +68,7 @@ def _score(fact: Fact, question: Question, known: frozenset[str], least: float, 
 
     What is *known* need not be said; what the *title* of the page says a label may say again.
     """
-    is_none = len(fact.text) > _MOST_VALUE or says_nothing(fact.text) or _is_of_other_time(question, fact.label)
+    is_none = len(fact.text) > _MOST_VALUE or is_placeholder(fact.text)
     if not question.terms or is_none:
         return 0.0
     label = frozenset(content_terms(fact.label))
@@ -96,24 +93,6 @@ def _score(fact: Fact, question: Question, known: frozenset[str], least: float, 
         return 0.0
     covered = told / len(question.terms)
     return covered * (0.5 + 0.5 * matched / len(label)) if covered >= least else 0.0
-
-
-def _is_of_other_time(question: Question, label: str) -> bool:
-    """Return whether the label has what is paid in a year, and the question asks for what is paid in a month alone."""
-    if question.kind is not Kind.MONEY:
-        return False
-    asked, said = _words(question.text), _words(label)
-    if _BY_YEAR.search(question.text) is not None and not said.isdisjoint(_MONTH):
-        # "Billed yearly, per month" is no price of a year.
-        return True
-    return any(
-        not asked.isdisjoint(one) and asked.isdisjoint(other) and not said.isdisjoint(other)
-        for one, other in ((_MONTH, _YEAR), (_YEAR, _MONTH - said))
-    )
-
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(re.findall(r"[a-z]+", text.lower()))
 
 
 def _cells(lists: Sequence[RecordList], asked: frozenset[str]) -> Iterator[Fact]:

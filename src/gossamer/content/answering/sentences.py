@@ -3,17 +3,13 @@
 import re
 from typing import Final
 
+from gossamer.content.locales import words
+
 # A Latin mark ends a sentence before a blank, a Chinese or Japanese one anywhere.
 _END: Final = re.compile(r"""[.!?…]{1,8}["')\]»”’]{0,3}(?=\s)|[。！？｡]{1,8}[」』”’）]{0,3}""")  # noqa: RUF001
 _WORD_BEFORE: Final = re.compile(r"[^\s(\[\"'“‘«]{1,24}$")  # noqa: RUF001
-_ABBREVIATED: Final = (
-    "mr mrs ms dr prof sr jr st rev hon gen col sgt lt capt e.g i.e eg ie vs etc cf al no nos vol vols fig figs "
-    "ed eds pp p approx ca est dept inc ltd co corp bros mt ave blvd rd u.s u.k u.n a.m p.m ph.d b.c a.d jan feb "
-    "mar apr jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun z.b bzw usw u.a d.h ggf vgl abb nr str "
-    "bspw inkl zzgl evtl hr fr mio mrd tsp tbsp oz lb lbs min max sec hr hrs m mm mme mlle av sra srta ud uds pag "
-    "ej núm art op cit ext tel"
-)
-_ABBREVIATIONS: Final = frozenset(_ABBREVIATED.split())
+
+_ABBREVIATIONS: Final = words("answering", "sentences", "abbreviations")
 _AFTER: Final = 3
 _LATIN: Final = ".!?…"
 

@@ -7,7 +7,6 @@ out (Carbonell and Goldstein, 1998).
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from typing import Final
 
 from gossamer.content.answering.passages import Piece, description_of, pieces, title_of
 from gossamer.content.answering.sentences import is_whole, split
+from gossamer.content.locales import pattern
 from gossamer.content.page_model.material import PageMaterial
 from gossamer.content.text.terms import content_terms
 from gossamer.core.understanding import Evidence, Method, TextAnswer
@@ -30,13 +30,7 @@ _EARLY: Final = 0.35
 _TITLE: Final = 0.25
 _FIRST_OF_PARAGRAPH: Final = 1.15
 _ITEM: Final = 0.6
-_BOILERPLATE: Final = re.compile(
-    r"\b(?:cookies?|subscribe|sign (?:in|up)|log ?in|newsletter|all rights reserved|privacy policy|"
-    r"terms of (?:use|service)|"
-    r"click here|read more|share this|javascript|advertis\w+|affiliate (?:links?|commission)|jump to recipe|"
-    r"add to (?:cart|basket)|your (?:e-?mail|browser)|follow us|leave a (?:comment|reply)|skip to)\b|©",
-    re.IGNORECASE,
-)
+_BOILERPLATE: Final = pattern("answering", "summaries", "boilerplate")
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,8 +26,7 @@ def extract(page: PageMaterial, schema: Mapping[str, Any], *, prompt: str = "") 
     title = schema.get("title")
     value = filler.fill(shape_of(schema), title if isinstance(title, str) else prompt[:200])
     found = filler.found
-    warnings = filler.warnings
-    return Extraction(value, Method.DETERMINISTIC, found.evidence, found.missing, found.coverage, warnings=warnings)
+    return Extraction(value, Method.DETERMINISTIC, found.evidence, found.missing, found.coverage)
 
 
 def extract_by_prompt(page: PageMaterial, prompt: str) -> Extraction:

@@ -11,45 +11,25 @@ from gossamer.content.addresses import is_web
 from gossamer.content.extraction.candidates import Candidate, lines, plain
 from gossamer.content.extraction.choosing import chosen
 from gossamer.content.extraction.entities.codes import is_gtin
+from gossamer.content.extraction.field_spec import FieldSpec, Setting
 from gossamer.content.extraction.shape import Shape
 from gossamer.content.extraction.vocabulary import Kind
-from gossamer.content.extraction.wanted import PERIODS, Setting, Wanted
+from gossamer.content.locales import pattern, words
 from gossamer.content.text.names import word_set, words_of
 from gossamer.content.values import contacts, currencies, dates, durations, prices, spans, units
 from gossamer.content.values.availability import availability, can_be_had
 from gossamer.content.values.names import bare
-from gossamer.content.values.nothing import is_vacant, says_nothing
 from gossamer.content.values.numbers import amount, first_number, number, written
-from gossamer.content.values.remote import remote
+from gossamer.content.values.placeholders import is_placeholder
 
-_OFFICES: Final = word_set(
-    "manager director head chair chairman chairwoman president secretary treasurer captain coach editor leader officer "
-    "lead teacher curator dean principal headteacher librarian ceo cfo cto contact"
-)
-_HOURS: Final = re.compile(
-    r"\d[\d.,]{0,6}\s?(?:stunden|std\.?|hours?|hrs?|h|heures|uur|horas|ore)\b.{0,30}", re.IGNORECASE
-)
-_SELLING: Final = re.compile(
-    r"(?:buy|shop|order|purchase|get|discover|browse|compare|find|jetzt|kaufen|bestellen|achetez|compra|koop)\b",
-    re.IGNORECASE,
-)
-_RUN_BY: Final = ('"Publisher"', '"Editor"')
-_MILLIONS: Final = re.compile(r"\bin millions?\b", re.IGNORECASE)
-_MOST_TOLD: Final = 300
-# So much, in millions, nobody has.
-_WRITTEN_OUT: Final = 100_000
 _EARLIEST: Final = 1000
 _LATEST: Final = 2200
-_MOST_STARS: Final = 5
-_BY_GUESTS: Final = word_set("review guest user customer visitor score")
-_TRUE: Final = word_set("true yes 1 on ja oui si sim tak да")
-_FALSE: Final = word_set("false no 0 off nein non nao nie нет")
+_TRUE: Final = words("extraction", "converting", "true")
+_FALSE: Final = words("extraction", "converting", "false")
 _YES: Final = re.compile(r"[✓✔☑✅]|(?:is |are )?(?:included|allowed|available|permitted|welcome)")
-_NO: Final = re.compile(
-    r"[✗✘✕✖❌]|(?:is |are )?(?:not (?:included|allowed|available|permitted|possible)|excluded|unavailable|none)"
-)
+_NO: Final = pattern("extraction", "converting", "no")
 _BARE: Final = word_set("decimal number numeric digit float figure")
-_NAMED: Final = word_set("author brand publisher seller company venue organizer performer director founder")
+_NAMED: Final = words("extraction", "converting", "named")
 _ADDRESS: Final = re.compile(r"(?:https?:)?//|www\.")
 # An address that a template has put behind its own: "http://shop.examplehttps://cdn.example/a.jpg".
 _PUT_BEHIND: Final = re.compile(r"\Ahttps?://[^/?#\s]{1,253}(?=https?://)")
@@ -63,58 +43,20 @@ _PRICED: Final = frozenset({"price", "originalPrice", "highPrice", "unitPrice"})
 # "19:30", "7 pm": when it begins, on whatever day.
 _HOUR: Final = re.compile(r"\d{1,2}(?:[:.]\d{2})?(?:\s?[ap]\.?m\.?)?(?:\s?[Uu]hr)?")
 _DIALLED: Final = re.compile(r"(?:\+|\(?0)[\d\s()/-]{7,22}")
-_REACH: Final = word_set(
-    "contact contacts detail details phone telephone tel mobile email mail address info enquiry reach"
-)
-# "GB 731 4420 95. Registered in Leeds".
-_REGISTERED: Final = re.compile(r"((?:[A-Z]{1,3}\s?)?\d[\d ]{4,20}\d)\.\s[A-Z]")
-# "Stan Moxon, 01377 555 240", "Ann Lowe (ann@forge.example)", "Bo Lind. bo@forge.example".
-_REACHED: Final = re.compile(
-    r"([^\W\d_][^\d@:;,]{1,60}?)\s?(?:[,;.·|–-]\s|\()(?=(?:tel\.? )?(?:\+|\(?0)[\d\s()/-]{7,22}|[\w.+-]{1,60}@)",  # noqa: RUF001
-    re.IGNORECASE,
-)
-_LABELLED: Final = ('"', "definition list", "table")
 _MAX_TEXT: Final = 100_000
-_SHORTEST_TWICE: Final = 3
 _MAX_NAME: Final = 1_000
 
 
-def convert(candidate: Candidate, wanted: Wanted, setting: Setting) -> Any | None:
-    """Return what *candidate* says in the type that *wanted* asks for; None when it does not say that."""
-    if says_nothing(plain(candidate.text)) or _is_of_another_sort(candidate, wanted):
+def convert(candidate: Candidate, spec: FieldSpec, setting: Setting) -> Any | None:
+    """Return what *candidate* says in the type that *spec* asks for; None when it does not say that."""
+    if is_placeholder(plain(candidate.text)):
         return None
-    made = _READERS.get(wanted.kind, _text)(candidate, wanted, setting)
+    made = _READERS.get(spec.kind, _text)(candidate, spec, setting)
     if made is None or made == "":
         return None
-    if wanted.shape.enum:
-        return chosen(made, wanted.shape.enum)
-    made = _in_millions(made, wanted)
-    return made if _fits(made, wanted.shape) else None
-
-
-def _in_millions(made: Any, wanted: Wanted) -> Any:
-    """Return *made* in millions where the field says that it takes such, and the page gave all figures."""
-    is_asked = wanted.shape.types == {"number"} and _MILLIONS.search(wanted.shape.description[:_MOST_TOLD]) is not None
-    if not is_asked or not isinstance(made, (int, float)) or isinstance(made, bool) or abs(made) < _WRITTEN_OUT:
-        return made
-    return _numeric(Decimal(str(made)) / 1_000_000, wanted.shape)
-
-
-def _is_of_another_sort(candidate: Candidate, wanted: Wanted) -> bool:
-    """Return whether *candidate* stands where such a value does, and says something else."""
-    words = frozenset(words_of(wanted.name))
-    text = plain(candidate.text)
-    if not _OFFICES.isdisjoint(words) and is_vacant(text):
-        return True
-    if wanted.asked == "employmentType":
-        # "38.5 hours a week" is how long one works.
-        return _HOURS.fullmatch(text) is not None
-    if words == {"office"}:
-        return "@" in text or _DIALLED.search(text) is not None
-    if "subtitle" in words:
-        return candidate.place.startswith("meta") and _SELLING.match(text) is not None
-    # Who owns a paper is called its publisher, and who runs it its editor.
-    return wanted.asked == "publisher" and "publication" in words and candidate.place.startswith(_RUN_BY)
+    if spec.shape.enum:
+        return chosen(made, spec.shape.enum)
+    return made if _fits(made, spec.shape) else None
 
 
 def _fits(value: Any, shape: Shape) -> bool:
@@ -158,99 +100,75 @@ def _takes_text(shape: Shape) -> bool:
     return not shape.types or "string" in shape.types
 
 
-def _text(candidate: Candidate, wanted: Wanted, setting: Setting) -> Any | None:
+def _text(candidate: Candidate, spec: FieldSpec, setting: Setting) -> Any | None:
     text = plain(candidate.text)[:_MAX_TEXT]
-    if not candidate.machine:
-        text = _without_reach(_without_rest(_once(text)), candidate, wanted)
-    shape = wanted.shape
+    shape = spec.shape
     if shape.types == {"boolean"}:
-        return _boolean(candidate, wanted, setting)
+        return _boolean(candidate, spec, setting)
     if _takes_text(shape):
-        if wanted.asked == "salary" and wanted.sought in {prices.Sought.LEAST, prices.Sought.MOST}:
-            end = prices.price(text, country=setting.country, sought=wanted.sought)
+        if spec.concept == "salary" and spec.sought in {prices.Sought.LEAST, prices.Sought.MOST}:
+            end = prices.price(text, country=setting.country, sought=spec.sought)
             return end.printed if end is not None else None
         # An address is no name of anybody, nor is the title of a page that of who makes the product.
-        is_none = wanted.asked in _NAMED and (_ADDRESS.match(text) or (wanted.asked == "brand" and _TITLED in text))
+        is_none = spec.concept in _NAMED and (_ADDRESS.match(text) or (spec.concept == "brand" and _TITLED in text))
         if is_none:
             return None
-        return bare(text) if wanted.asked == "author" else text
-    return _number(candidate, wanted, setting)
+        return bare(text) if spec.concept == "author" else text
+    return _number(candidate, spec, setting)
 
 
-def _without_rest(text: str) -> str:
-    """Return a number that others know a firm by without the sentence behind it."""
-    match = _REGISTERED.match(text[:_MAX_NAME])
-    return match.group(1) if match is not None else text
+def _name(candidate: Candidate, spec: FieldSpec, setting: Setting) -> Any | None:
+    return _text(candidate, spec, setting) if len(candidate.text) <= _MAX_NAME else None
 
 
-def _without_reach(text: str, candidate: Candidate, wanted: Wanted) -> str:
-    """Return who stands behind a label without how they are reached: "Caretaker: Stan Moxon, 01377 555 240"."""
-    if not candidate.place.startswith(_LABELLED) or not _REACH.isdisjoint(words_of(wanted.name)):
-        return text
-    match = _REACHED.match(text[:_MAX_NAME])
-    return match.group(1) if match is not None else text
-
-
-def _once(text: str) -> str:
-    """Return what *text* says twice, once for eyes and once for screen readers: "Brand NewBrand New"."""
-    half, odd = divmod(len(text), 2)
-    if not odd and half >= _SHORTEST_TWICE and text[:half] == text[half:] and not text[:half].isdigit():
-        return text[:half]
-    return text
-
-
-def _name(candidate: Candidate, wanted: Wanted, setting: Setting) -> Any | None:
-    return _text(candidate, wanted, setting) if len(candidate.text) <= _MAX_NAME else None
-
-
-def _long(candidate: Candidate, wanted: Wanted, _setting: Setting) -> Any | None:
-    if not _takes_text(wanted.shape):
+def _long(candidate: Candidate, spec: FieldSpec, _setting: Setting) -> Any | None:
+    if not _takes_text(spec.shape):
         return None
     return (
         "\n".join(lines(candidate.text))[:_MAX_TEXT]
-        if wanted.name.lower() in {"body", "content"}
+        if spec.name.lower() in {"body", "content"}
         else plain(candidate.text)
     )
 
 
-def _code(candidate: Candidate, wanted: Wanted, _setting: Setting) -> Any | None:
+def _code(candidate: Candidate, spec: FieldSpec, _setting: Setting) -> Any | None:
     text = plain(candidate.text)
-    if not text or len(text) > 80 or (wanted.asked == "gtin" and not is_gtin(text)):  # noqa: PLR2004 - no code is that long
+    if not text or len(text) > 80 or (spec.concept == "gtin" and not is_gtin(text)):  # noqa: PLR2004 - no code is that long
         return None
-    if _takes_text(wanted.shape):
+    if _takes_text(spec.shape):
         return text
     # "CK-12" is no number.
     value = number(text, machine=True)
-    return _numeric(value, wanted.shape) if value is not None else None
+    return _numeric(value, spec.shape) if value is not None else None
 
 
-def _price(candidate: Candidate, wanted: Wanted, setting: Setting) -> Any | None:
+def _price(candidate: Candidate, spec: FieldSpec, setting: Setting) -> Any | None:
     text = plain(candidate.text)
-    found = _price_in(text, candidate, wanted, setting)
-    if found is None or found.amount < 0 or _is_of_other_time(candidate, wanted):
+    found = _price_in(text, candidate, spec, setting)
+    if found is None or found.amount < 0:
         return None
-    asked = currencies.asked(words_of(wanted.name), wanted.shape.description)
+    asked = currencies.asked(words_of(spec.name), spec.shape.description)
     if asked and found.currency and not prices.may_be(found.currency, asked):
         return None
-    return _printed(found, text, candidate, wanted, setting)
+    return _printed(found, text, candidate, spec, setting)
 
 
-def _printed(found: prices.Price, text: str, candidate: Candidate, wanted: Wanted, setting: Setting) -> Any | None:
-    if wanted.shape.is_numeric:
-        return _numeric(found.amount, wanted.shape)
-    if not _takes_text(wanted.shape):
+def _printed(found: prices.Price, text: str, candidate: Candidate, spec: FieldSpec, setting: Setting) -> Any | None:
+    if spec.shape.is_numeric:
+        return _numeric(found.amount, spec.shape)
+    if not _takes_text(spec.shape):
         return None
-    if setting.has_currency or wanted.told & _BARE or "currency" in wanted.told:
+    if setting.has_currency or spec.told & _BARE or "currency" in spec.told:
         return written(found.amount)
     if text != found.printed or not candidate.machine:
         return found.printed
     return f"{text} {found.currency}".strip()
 
 
-def _price_in(text: str, candidate: Candidate, wanted: Wanted, setting: Setting) -> prices.Price | None:
-    if wanted.asked in _PRICED:
+def _price_in(text: str, candidate: Candidate, spec: FieldSpec, setting: Setting) -> prices.Price | None:
+    if spec.concept in _PRICED:
         return prices.price(
-            text, country=setting.country, hint=candidate.currency, machine=candidate.machine, sought=wanted.sought
+            text, country=setting.country, hint=candidate.currency, machine=candidate.machine, sought=spec.sought
         )
     bare = number(text, machine=candidate.machine)
     if bare is not None:
@@ -260,102 +178,87 @@ def _price_in(text: str, candidate: Candidate, wanted: Wanted, setting: Setting)
     return told[0] if told and amount(text[text.find(told[0].printed) :]) is not None else None
 
 
-def _is_of_other_time(candidate: Candidate, wanted: Wanted) -> bool:
-    """Return whether a yearly price is asked for and this is one by the month, or the other way round."""
-    asked = frozenset(words_of(wanted.name))
-    said = frozenset(words_of(f"{candidate.words} "))
-    return any(asked & one and said & other and not said & one for one, other in (PERIODS, PERIODS[::-1]))
-
-
-def _currency(candidate: Candidate, wanted: Wanted, setting: Setting) -> Any | None:
+def _currency(candidate: Candidate, spec: FieldSpec, setting: Setting) -> Any | None:
     text = plain(candidate.text)
     sign = candidate.currency or text
     found = prices.currency(sign, country=setting.country)
     if found == sign and found not in prices.CODES:
         told = prices.price(text, country=setting.country)
         found = told.currency if told is not None and told.currency else found
-    return found if _takes_text(wanted.shape) and 0 < len(found) <= 4 else None  # noqa: PLR2004 - codes and signs
+    return found if _takes_text(spec.shape) and 0 < len(found) <= 4 else None  # noqa: PLR2004 - codes and signs
 
 
-def _availability(candidate: Candidate, wanted: Wanted, _setting: Setting) -> Any | None:
+def _availability(candidate: Candidate, spec: FieldSpec, _setting: Setting) -> Any | None:
     found = availability(plain(candidate.text))
     if found is None:
         return None
-    if wanted.shape.types == {"boolean"}:
-        return can_be_had(found) != ("sold" in wanted.told and "out" in wanted.told)
-    if choices := wanted.shape.enum:
+    if spec.shape.types == {"boolean"}:
+        return can_be_had(found) != ("sold" in spec.told and "out" in spec.told)
+    if choices := spec.shape.enum:
         return chosen(found, choices) or chosen("InStock" if can_be_had(found) else "OutOfStock", choices)
-    return found if _takes_text(wanted.shape) else None
+    return found if _takes_text(spec.shape) else None
 
 
-def _rating(candidate: Candidate, wanted: Wanted, _setting: Setting) -> Any | None:
+def _rating(candidate: Candidate, spec: FieldSpec, _setting: Setting) -> Any | None:
     found = contacts.rating(plain(candidate.text))
-    if found is None or _is_otherwise_rated(found.value, candidate, wanted):
+    if found is None:
         return None
-    if wanted.shape.is_numeric and (made := _numeric(found.value, wanted.shape)) is not None:
+    if spec.shape.is_numeric and (made := _numeric(found.value, spec.shape)) is not None:
         return made
-    return plain(candidate.text) if _takes_text(wanted.shape) else None
+    return plain(candidate.text) if _takes_text(spec.shape) else None
 
 
-def _is_otherwise_rated(value: Decimal, candidate: Candidate, wanted: Wanted) -> bool:
-    """Return whether guests' points are asked for and this is the class of a hotel, or the other way round."""
-    words = frozenset(words_of(wanted.name))
-    if "star" in words:
-        return value > _MOST_STARS
-    return "starRating" in candidate.place and not _BY_GUESTS.isdisjoint(words)
-
-
-def _count(candidate: Candidate, wanted: Wanted, _setting: Setting) -> Any | None:
+def _count(candidate: Candidate, spec: FieldSpec, _setting: Setting) -> Any | None:
     text = plain(candidate.text)
-    return _one(_amount(text, candidate, wanted), text, wanted.shape)
+    return _one(_amount(text, candidate, spec), text, spec.shape)
 
 
-def _number(candidate: Candidate, wanted: Wanted, setting: Setting) -> Any | None:
+def _number(candidate: Candidate, spec: FieldSpec, setting: Setting) -> Any | None:
     text = plain(candidate.text)
-    if not candidate.machine and wanted.shape.is_numeric and _DIALLED.fullmatch(text) is not None:
+    if not candidate.machine and spec.shape.is_numeric and _DIALLED.fullmatch(text) is not None:
         # "Office: 0113 496 0000" counts no offices.
         return None
     value = number(text, machine=candidate.machine)
     # From so much to so much is no one amount.
-    is_range = wanted.shape.is_numeric and wanted.sought is prices.Sought.NOW and _FROM_TO.search(text) is not None
-    if value is None and wanted.shape.is_numeric and not is_range:
-        told = prices.price(text, country=setting.country, sought=wanted.sought)
+    is_range = spec.shape.is_numeric and spec.sought is prices.Sought.NOW and _FROM_TO.search(text) is not None
+    if value is None and spec.shape.is_numeric and not is_range:
+        told = prices.price(text, country=setting.country, sought=spec.sought)
         value = told.amount if told is not None else None
     if value is None and len(text) <= 40 and not is_range:  # noqa: PLR2004 - a number with its unit, no sentence with a number in it
-        value = _amount(text, candidate, wanted)
-    if value is not None and (unit := wanted.unit):
+        value = _amount(text, candidate, spec)
+    if value is not None and (unit := spec.unit):
         value = units.in_unit(value, text, unit)
-    elif value is not None and wanted.shape.is_numeric and (unit := wanted.time_unit):
-        value = _lasting(value, text, unit, wanted)
-    if value is not None and words_of(wanted.name) == ("year",) and not _EARLIEST <= value <= _LATEST:
+    elif value is not None and spec.shape.is_numeric and (unit := spec.time_unit):
+        value = _lasting(value, text, unit, spec)
+    if value is not None and words_of(spec.name) == ("year",) and not _EARLIEST <= value <= _LATEST:
         # "22 years" is how long something lasted.
         return None
-    return _one(value, text, wanted.shape)
+    return _one(value, text, spec.shape)
 
 
-def _lasting(value: Decimal, text: str, unit: str, wanted: Wanted) -> Decimal | None:
+def _lasting(value: Decimal, text: str, unit: str, spec: FieldSpec) -> Decimal | None:
     """Return *value*, which *text* says, in the unit of time *unit*."""
     made = durations.in_unit(value, text, unit)
-    return None if made is not None and made != value and wanted.is_of_work else made
+    return None if made is not None and made != value and spec.is_of_work else made
 
 
-def _amount(text: str, candidate: Candidate, wanted: Wanted) -> Decimal | None:
-    if not wanted.shape.is_numeric:
+def _amount(text: str, candidate: Candidate, spec: FieldSpec) -> Decimal | None:
+    if not spec.shape.is_numeric:
         return first_number(text, machine=candidate.machine)
-    ends = _ENDS.fullmatch(text) if wanted.sought in {prices.Sought.LEAST, prices.Sought.MOST} else None
+    ends = _ENDS.fullmatch(text) if spec.sought in {prices.Sought.LEAST, prices.Sought.MOST} else None
     if ends is None:
         return amount(text, machine=candidate.machine)
     low, high, rest = ends.groups()
-    return amount(f"{low if wanted.sought is prices.Sought.LEAST else high}{rest}")
+    return amount(f"{low if spec.sought is prices.Sought.LEAST else high}{rest}")
 
 
-def _date(candidate: Candidate, wanted: Wanted, setting: Setting) -> Any | None:
+def _date(candidate: Candidate, spec: FieldSpec, setting: Setting) -> Any | None:
     text = plain(candidate.text)
-    shape = wanted.shape
-    if not shape.format and not shape.is_numeric and "time" in words_of(wanted.name) and _HOUR.fullmatch(text):
+    shape = spec.shape
+    if not shape.format and not shape.is_numeric and "time" in words_of(spec.name) and _HOUR.fullmatch(text):
         return text
-    is_end = wanted.asked == "endDate"
-    if not shape.format and not candidate.machine and "time" in words_of(wanted.name):
+    is_end = spec.concept == "endDate"
+    if not shape.format and not candidate.machine and "time" in words_of(spec.name):
         # A day is no hour.
         hours = spans.hours(text)
         return (hours.ends if is_end else hours.begins) or None if hours is not None else None
@@ -363,23 +266,23 @@ def _date(candidate: Candidate, wanted: Wanted, setting: Setting) -> Any | None:
     found = lasting[is_end] if lasting is not None else dates.moment(text, language=setting.language)
     if shape.is_numeric:
         year = found.year if found is not None else first_number(text)
-        return _numeric(Decimal(year), shape) if year is not None and "year" in wanted.told | {"year"} else None
+        return _numeric(Decimal(year), shape) if year is not None and "year" in spec.told | {"year"} else None
     if found is None:
         # A year alone is what "founded" wants; a date it is not.
         return text if not shape.format and text.isdigit() and len(text) == 4 else None  # noqa: PLR2004
     return dates.iso_date(found) if shape.format == "date" else dates.iso(found)
 
 
-def _duration(candidate: Candidate, wanted: Wanted, setting: Setting) -> Any | None:
+def _duration(candidate: Candidate, spec: FieldSpec, setting: Setting) -> Any | None:
     text = plain(candidate.text)
     found = durations.duration(text)
-    shape = wanted.shape
-    is_of_calendar = shape.is_numeric and wanted.time_unit in {"month", "year"}
-    if is_of_calendar or (found is None and words_of(wanted.name) == ("length",) and units.measured(text)):
+    shape = spec.shape
+    is_of_calendar = shape.is_numeric and spec.time_unit in {"month", "year"}
+    if is_of_calendar or (found is None and words_of(spec.name) == ("length",) and units.measured(text)):
         # That of a film is a time, that of a board is not; and months are no number of minutes.
-        return _number(candidate, wanted, setting) if shape.is_numeric else text
+        return _number(candidate, spec, setting) if shape.is_numeric else text
     if shape.is_numeric:
-        unit = next((size for word, size in _LENGTHS.items() if word in wanted.told), 60)
+        unit = next((size for word, size in _LENGTHS.items() if word in spec.told), 60)
         if found is None:
             bare = number(text, machine=candidate.machine)
             return _numeric(bare, shape) if bare is not None else None
@@ -392,34 +295,32 @@ def _duration(candidate: Candidate, wanted: Wanted, setting: Setting) -> Any | N
     return text if found else None
 
 
-def _url(candidate: Candidate, wanted: Wanted, setting: Setting) -> Any | None:
+def _url(candidate: Candidate, spec: FieldSpec, setting: Setting) -> Any | None:
     text = _PUT_BEHIND.sub("", candidate.text.strip())
     # A place on the page itself is nobody's address or picture.
-    if not text or " " in text or text.startswith("#") or not _takes_text(wanted.shape):
+    if not text or " " in text or text.startswith("#") or not _takes_text(spec.shape):
         return None
     address = setting.base.absolute(text)
     return address if address and is_web(address) else None
 
 
-def _email(candidate: Candidate, wanted: Wanted, _setting: Setting) -> Any | None:
-    return contacts.email(plain(candidate.text)) if _takes_text(wanted.shape) else None
+def _email(candidate: Candidate, spec: FieldSpec, _setting: Setting) -> Any | None:
+    return contacts.email(plain(candidate.text)) if _takes_text(spec.shape) else None
 
 
-def _phone(candidate: Candidate, wanted: Wanted, _setting: Setting) -> Any | None:
-    return contacts.phone(plain(candidate.text)) if _takes_text(wanted.shape) else None
+def _phone(candidate: Candidate, spec: FieldSpec, _setting: Setting) -> Any | None:
+    return contacts.phone(plain(candidate.text)) if _takes_text(spec.shape) else None
 
 
-def _boolean(candidate: Candidate, wanted: Wanted, _setting: Setting) -> Any | None:
+def _boolean(candidate: Candidate, spec: FieldSpec, _setting: Setting) -> Any | None:
     text = plain(candidate.text).lower()
-    if wanted.asked == "remote" and (said := remote(text)) is not None:
-        return said
     value = text in _TRUE or _YES.fullmatch(text) is not None
     if value or text in _FALSE or _NO.fullmatch(text) is not None:
-        return value if "boolean" in wanted.shape.types or not wanted.shape.types else text
+        return value if "boolean" in spec.shape.types or not spec.shape.types else text
     return None
 
 
-_READERS: Final[Mapping[Kind, Callable[[Candidate, Wanted, Setting], Any | None]]] = {
+_READERS: Final[Mapping[Kind, Callable[[Candidate, FieldSpec, Setting], Any | None]]] = {
     Kind.NAME: _name,
     Kind.LONG: _long,
     Kind.CODE: _code,

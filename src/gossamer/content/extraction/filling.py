@@ -14,19 +14,19 @@ from typing import Any, Final
 from gossamer.content.extraction.candidates import Candidate, plain
 from gossamer.content.extraction.converting import convert
 from gossamer.content.extraction.entities import families
-from gossamer.content.extraction.lists import Asked, concepts_of
+from gossamer.content.extraction.field_spec import FieldSpec, Setting, kind_of, without_unit
+from gossamer.content.extraction.lists import ListSpec, concepts_of
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.scopes import Compound, Entry, PageScope, Rows, Scope
 from gossamer.content.extraction.shape import Shape
 from gossamer.content.extraction.vocabulary import Concept, Kind, find, named
-from gossamer.content.extraction.wanted import Setting, Wanted, kind_of, without_unit
-from gossamer.content.text.names import is_plural, word_set, words_of
+from gossamer.content.locales import words
+from gossamer.content.text.names import is_plural, words_of
 from gossamer.core.understanding import Confidence, Evidence, Method
 
 # Rules do not know all that a page says: they tell what they found, not what is there.
 NOT_FOUND: Final = "Not found by the rules."
 NO_LIST: Final = "No such list was found by the rules."
-_LEFT_OUT: Final = '"{name}" leaves out the list under "{heading}", which is made like it and stands elsewhere.'
 # What is listed behind a label, and what an entry of it looks like.
 _LISTED: Final = re.compile(r", (?:and )?| (?:and|und|et|y) ")
 _PART: Final = re.compile(r"[^\W\d_][^,;:.!?\d]{0,39}")
@@ -35,17 +35,14 @@ _SEVERAL: Final = 2
 _BULLET: Final = re.compile(r"\A[*+-]\s+")
 # What is marked up for programs, and what stands beside its label.
 _SURE: Final = ("JSON-LD", "microdata", "RDFa", "table", "definition list", '"')
-_MAX_NAMED: Final = 3
 _MAX_ROWS: Final = 1_000
 _TRIED: Final = 6
 _MAX_LISTS: Final = 40
 _MAX_TRIED: Final = 200
 _MAX_LEAVES: Final = 20_000
 # What holds what else is said of the thing itself: "specs.voltage" is its voltage.
-_SHEETS: Final = word_set(
-    "spec specification sheet technical characteristic parameter property attribute feature dimension measurement size"
-)
-_GROUPS: Final = word_set("data result detail info information metadata meta attribute main page content entity")
+_SHEETS: Final = words("extraction", "filling", "sheets")
+_GROUPS: Final = words("extraction", "filling", "groups")
 
 
 @dataclass(slots=True)
@@ -70,18 +67,8 @@ class Filler:
         self._setting = Setting(reading.page.base, reading.country, reading.language)
         self._concepts: Mapping[str, Concept | None] = {}
         self.found = Filled()
-        self.left_out: dict[str, tuple[str, ...]] = {}
         # By pointer: what prices were read from.
         self._paid: dict[str, Candidate] = {}
-
-    @property
-    def warnings(self) -> tuple[str, ...]:
-        """Return which lists were left out of those that were read, although they are made like them."""
-        return tuple(
-            _LEFT_OUT.format(name=name, heading='", "'.join(headings[:_MAX_NAMED]))
-            for name, headings in self.left_out.items()
-            if headings
-        )
 
     def fill(self, shape: Shape, hint: str = "") -> Any:
         """Return the answer to the whole schema; *hint* is what its title or a prompt call the thing."""
@@ -127,8 +114,8 @@ class Filler:
             others = (f"{pointer}/{_escaped(other)}" for other in made)
             # What was read of an entry that was left out is none of the one in its place.
             beside = [self._paid[one] for one in others if one in self._paid and one in self.found.evidence]
-            wanted = Wanted(name, Shape("leaf"), Kind.CURRENCY, "currency")
-            told = [convert(one, wanted, self._setting) for one in beside]
+            spec = FieldSpec(name, Shape("leaf"), Kind.CURRENCY, "currency")
+            told = [convert(one, spec, self._setting) for one in beside]
             if told and told[0] is not None and len(set(told)) == 1:
                 made[name] = told[0]
                 del self.found.missing[at]
@@ -153,22 +140,22 @@ class Filler:
         if concept is not None and concept.kind is Kind.DURATION and bare != name and words_of(bare) == ("length",):
             # "length_mm" is no time.
             concept = None
-        wanted = Wanted(name, shape, _kind(concept, bare, shape), concept.name if concept is not None else "")
+        spec = FieldSpec(name, shape, _kind(concept, bare, shape), concept.name if concept is not None else "")
         reason = NOT_FOUND
         # Somebody's "title" stands under no such label; the "date" of an event does.
         asked = concept.name if concept is named("jobTitle") and find(name) is not concept else bare
         said = scope.values(asked, concept)
-        if isinstance(scope, PageScope) and (shape.is_numeric or shape.types == {"boolean"}):
-            said = chain(said, scope.said(bare, concept, is_numeric=shape.is_numeric))
+        if isinstance(scope, PageScope) and shape.is_numeric:
+            said = chain(said, scope.counted(bare, concept))
         for candidate in islice(said, _MAX_TRIED):
             if candidate.doubt:
                 reason = candidate.doubt
                 break
             reason = "What the page says of it is not of the type that the schema asks for."
-            value = convert(candidate, wanted, self._setting)
+            value = convert(candidate, spec, self._setting)
             if value is not None:
                 self._keep(pointer, candidate)
-                if wanted.kind is Kind.PRICE:
+                if spec.kind is Kind.PRICE:
                     self._paid[pointer] = candidate
                 return value
         self.found.missing[pointer] = reason
@@ -202,10 +189,10 @@ class Filler:
     def _list(self, shape: Shape, name: str, scope: Scope, pointer: str, limit: int) -> list[Any]:
         concept = find(name) or _described(shape)
         kind = _kind(concept, name, shape)
-        wanted = Wanted(name, shape, Kind.TEXT if kind is Kind.LIST else kind)
+        spec = FieldSpec(name, shape, Kind.TEXT if kind is Kind.LIST else kind)
         made: list[Any] = []
-        for candidate in scope.listed(name, concept) or self._single(wanted, name, scope, concept):
-            value = convert(candidate, wanted, self._setting)
+        for candidate in scope.listed(name, concept) or self._single(spec, name, scope, concept):
+            value = convert(candidate, spec, self._setting)
             if isinstance(value, str) and not any(map(str.isalnum, value)):
                 # What is left of markup that was cut off: "[{".
                 continue
@@ -218,10 +205,10 @@ class Filler:
                     break
         return made
 
-    def _single(self, wanted: Wanted, name: str, scope: Scope, concept: Concept | None) -> list[Candidate]:
+    def _single(self, spec: FieldSpec, name: str, scope: Scope, concept: Concept | None) -> list[Candidate]:
         """Return the one value of a field that might have had many."""
         certain = takewhile(lambda one: not one.doubt, scope.values(name, concept))
-        one = next((one for one in certain if convert(one, wanted, self._setting) is not None), None)
+        one = next((one for one in certain if convert(one, spec, self._setting) is not None), None)
         if one is None:
             return []
         parts = _LISTED.split(one.text) if concept is None and is_plural(name) else []
@@ -231,19 +218,14 @@ class Filler:
         return [replaced(one, text=part, quote=one.words) for part in parts]
 
     def _rows(self, shape: Shape, name: str, scope: Scope, pointer: str, limit: int) -> list[Any]:
-        asked = Asked.of(name, shape, concepts_of(shape, name), self._setting.language)
-        # What holds lists of things itself stands under headings, and is not in a record.
-        held = [one for one, inner in shape.properties.items() if _is_list_of_things(inner)]
-        parts = scope.sections() if held else []
-        best = self._chosen(shape, asked, name, [*parts, *scope.rows(name, list(shape.properties))])
-        self.left_out[name] = best.left_out
+        wanted = ListSpec.of(name, shape, concepts_of(shape, name))
+        best = self._chosen(shape, wanted, name, scope.rows(name, list(shape.properties)))
         made: list[Any] = []
         for row in best.scopes:
             before = len(self.found.evidence)
             evidence, missing = dict(self.found.evidence), dict(self.found.missing)
-            value = self._value(shape, name, Entry(row, asked.one), f"{pointer}/{len(made)}")
-            nameless = asked.naming and all(value[one] is None for one in asked.naming)
-            nameless = nameless or (bool(parts) and not any(value[one] for one in held))
+            value = self._value(shape, name, Entry(row, wanted.one), f"{pointer}/{len(made)}")
+            nameless = wanted.naming and all(value[one] is None for one in wanted.naming)
             if nameless or len(self.found.evidence) == before or value in made[-50:]:
                 self.found.evidence, self.found.missing = evidence, missing
                 continue
@@ -252,22 +234,20 @@ class Filler:
                 break
         return made
 
-    def _chosen(self, shape: Shape, asked: Asked, name: str, found: Sequence[Rows]) -> Rows:
+    def _chosen(self, shape: Shape, wanted: ListSpec, name: str, found: Sequence[Rows]) -> Rows:
         """Return the one of *found* that is asked for; of a list in sections all of them. One without rows: none is."""
         weighed: list[tuple[float, Rows]] = []
         for rows in [*[one for one in found if not one.sections][:_MAX_LISTS], *(one for one in found if one.sections)]:
-            coverage, filled = self._tried(shape, asked.one, name, rows.scopes)
-            if asked.is_meant(rows, filled):
+            coverage, filled = self._tried(shape, wanted.one, name, rows.scopes)
+            if wanted.is_meant(rows, filled):
                 # A longer list is likelier to be meant, but what fills more of the fields is likelier still.
                 weighed.append((coverage * (1 + min(len(rows.scopes), 20) / 40), rows))
-        named = [one for one in weighed if asked.is_named(one[1])]
+        named = [one for one in weighed if wanted.is_named(one[1])]
         best = max(named or weighed, key=lambda one: one[0], default=(0.0, Rows(())))[1]
         if named:
             return best
-        if asked.course and not asked.is_free(best, found):
-            return Rows(())
         meant = (one[1] for one in weighed if one[1].sections)
-        return next((whole for whole in meant if asked.is_part(best, whole)), best)
+        return next((whole for whole in meant if wanted.is_part(best, whole)), best)
 
     def _tried(self, shape: Shape, one: str, name: str, rows: Sequence[Scope]) -> tuple[float, list[set[str]]]:
         """Return how much of *shape* the first of *rows* fill, and which of its fields each does."""
@@ -291,7 +271,7 @@ class Filler:
         for fact in self._reading.visible.facts:
             label = plain(fact.label).rstrip(" :")
             candidate = Candidate(fact.text, fact.place, quote=fact.quote)
-            value = convert(candidate, Wanted(label, shape.extras, kind_of("", shape.extras)), self._setting)
+            value = convert(candidate, FieldSpec(label, shape.extras, kind_of("", shape.extras)), self._setting)
             if label and label not in made and value is not None:
                 made[label] = value
                 self._keep(f"{pointer}/{_escaped(label)}", candidate)
@@ -328,10 +308,6 @@ def _counting(concept: Concept | None, name: str, shape: Shape) -> Concept | Non
 def _is_currency(name: str) -> bool:
     concept = find(name)
     return concept is not None and concept is named("currency")
-
-
-def _is_list_of_things(shape: Shape) -> bool:
-    return shape.kind == "array" and shape.items is not None and shape.items.kind == "object"
 
 
 def _is_group(name: str) -> bool:

@@ -14,27 +14,20 @@ from gossamer.content.extraction.entities.families import Family
 from gossamer.content.extraction.scopes import Rows
 from gossamer.content.extraction.shape import Shape
 from gossamer.content.extraction.vocabulary import Concept, Kind, find, named
-from gossamer.content.extraction.vocabulary.courses import course_asked, course_of
+from gossamer.content.locales import words
 from gossamer.content.text.names import word_set, words_of
 from gossamer.core.field_names import is_list_of_alike
 
 # A list that is asked for by one of these may be one of anything.
-_ANYTHING: Final = word_set("item entry result record row list listing data entity object element thing array")
+_ANYTHING: Final = words("extraction", "lists", "anything")
 # What people and opinions are listed as, by the names of elements: such lists are of nothing else.
 _OF_THEIR_OWN: Final = word_set("review testimonial comment faq staff team author reviewer")
 # Headings of what leads away from the page.
 _ELSEWHERE: Final = word_set("similar related recommended recommendation sponsored advertisement")
 # What such headings say in some languages, and what the parts under them are called by their author.
-_LIKE_IT: Final = _ELSEWHERE | word_set(
-    "also other more next alternative suggested suggestion comparable further nearby upsell crosssell "
-    "ahnliche ahnlich weitere andere auch passend autre aussi aimerez similaire associe otro otra tambien relacionado "
-    "simili altri altre anche"
-)
+_LIKE_IT: Final = words("extraction", "lists", "like_it")
 # What is to come, and what has been.
-_DAYS: Final = (
-    word_set("fixture upcoming forthcoming future next kommende prochain proximo"),
-    word_set("result past previous earlier last latest former archive vergangene passe"),
-)
+_DAYS: Final = (words("extraction", "lists", "upcoming"), words("extraction", "lists", "past"))
 _SAID_OF_ANYTHING: Final = frozenset({Kind.URL, Kind.IMAGE})
 _NAMING: Final = frozenset({"name", "question"})
 _OPINIONS: Final = frozenset({"review"})
@@ -50,12 +43,12 @@ _MAX_DESCRIPTION: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ListSpec:
     """A list that is asked for, as the schema describes it.
 
     *words* are what it may be called, *family* is that of its entries if known, *concepts* what their fields ask for,
     *one* what one of them is called, *spoken* the words of its name. *is_of_alike*: it is of things like the
-    page's own. *course* is the one part of a menu that it names, or empty, in the page's *language*.
+    page's own.
     """
 
     words: frozenset[str]
@@ -64,19 +57,16 @@ class Asked:
     one: str = ""
     spoken: frozenset[str] = frozenset()
     is_of_alike: bool = False
-    course: str = ""
-    language: str = ""
 
     @classmethod
-    def of(cls, name: str, shape: Shape, concepts: Mapping[str, Concept | None], language: str = "") -> "Asked":
-        """Return what the array *name* asks for, whose entries have *shape*, of a page in *language*."""
+    def of(cls, name: str, shape: Shape, concepts: Mapping[str, Concept | None]) -> "ListSpec":
+        """Return what the array *name* asks for, whose entries have *shape*."""
         own = words_of(name)
         family = families.of_word(name)
         described = words_of(f"{shape.description[:_MAX_DESCRIPTION]} ") if shape.description else ()
         family = family or families.of_word(" ".join(described[-1:]))
         words = frozenset((*own[-1:], *described)) | (family.words if family is not None else frozenset())
-        alike, course = is_list_of_alike(name), course_asked(name)
-        return cls(words, family, concepts, "".join(own[-1:]), frozenset(own), alike, course, language)
+        return cls(words, family, concepts, "".join(own[-1:]), frozenset(own), is_list_of_alike(name))
 
     @property
     def is_anything(self) -> bool:
@@ -94,20 +84,8 @@ class Asked:
 
     def is_named(self, rows: Rows) -> bool:
         """Return whether *rows* are headed by the very name of the list: "Past events" of those asked for so."""
-        if self.course:
-            return not rows.is_parted and course_of(rows.heading, self.language) == self.course
         told = frozenset(words_of(f"{rows.heading} "))
         return bool(self.spoken) and (told == self.spoken or (len(self.spoken) > 1 and self.spoken <= told))
-
-    def is_free(self, rows: Rows, found: Sequence[Rows]) -> bool:
-        """Return whether *rows* may be the course that is asked for, under whose name nothing stands.
-
-        They are not where they are one of several sections, or stand under the name of another course.
-        """
-        is_one_of_several = (
-            bool(rows.sections) or rows.is_parted or any(rows.place in whole.sections for whole in found)
-        )
-        return not is_one_of_several and not course_of(rows.heading, self.language)
 
     def is_part(self, rows: Rows, whole: Rows) -> bool:
         """Return whether *rows* are one section of *whole*, or its sections in place of what is in them."""

@@ -9,20 +9,20 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, Final
 
-from gossamer.content.extraction import paths, variants
+from gossamer.content.extraction import paths
 from gossamer.content.extraction.candidates import Candidate, plain
 from gossamer.content.extraction.converting import convert
 from gossamer.content.extraction.entities import families
 from gossamer.content.extraction.entities.product import can_be_bought
+from gossamer.content.extraction.field_spec import FieldSpec, Setting
 from gossamer.content.extraction.filling import Filler
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.scopes import ItemScope
 from gossamer.content.extraction.shape import Shape, shape_of
 from gossamer.content.extraction.vocabulary import Kind, named
-from gossamer.content.extraction.wanted import Setting, Wanted
+from gossamer.content.locales import words
 from gossamer.content.page_model.material import PageMaterial
 from gossamer.content.structured import Item, local
-from gossamer.content.text.names import word_set
 from gossamer.content.values import prices
 from gossamer.content.values.availability import availability, can_be_had
 from gossamer.core.understanding import Evidence, Extraction, Method
@@ -43,9 +43,7 @@ _SHEET: Final = shape_of(
 )
 _TEXT: Final = Shape("leaf", frozenset({"string"}))
 _NUMBER: Final = Shape("leaf", frozenset({"number"}))
-_SOLD: Final = word_set(
-    "product individualproduct productgroup productmodel someproducts vehicle car motorcycle book softwareapplication"
-)
+_SOLD: Final = words("extraction", "products", "sold")
 # What tells one variant from another, in schema.org's words.
 _OPTIONS: Final = ("color", "size", "material", "pattern", "model")
 _MOST_VARIANTS: Final = 200
@@ -69,11 +67,10 @@ def product_of(page: PageMaterial) -> Extraction:
     said = filler.fill(_SHEET, "product")
     sold = [item for item in reading.main(families.BY_NAME["product"]) if item.is_a(_SOLD)]
     found = filler.found
-    tabled = [] if sold or said["price"] is None else variants.shown(reading)
-    if said["name"] is None or not (sold or tabled or _is_sold(reading, said, found.evidence)):
+    if said["name"] is None or not (sold or _is_sold(reading, said, found.evidence)):
         return Extraction(None, Method.DETERMINISTIC)
     setting = Setting(page.base, reading.country, reading.language)
-    several = [_variant(item, said, setting) for item in _variants(sold)] or [_tabled(one) for one in tabled]
+    several = [_variant(item, said, setting) for item in _variants(sold)]
     made = {
         "title": said["name"],
         "url": page.url,
@@ -159,17 +156,6 @@ def _variant(item: Item, said: Mapping[str, Any], setting: Setting) -> dict[str,
     return {name: value for name, value in facts.items() if value not in (None, {}, [])}
 
 
-def _tabled(shown: variants.Shown) -> dict[str, Any]:
-    price = shown.price
-    facts = {
-        "sku": shown.sku,
-        "values": dict(shown.values),
-        **(_priced(float(price.amount), None, price.currency, price.printed) if price is not None else {}),
-        "availability": availability_of(shown.availability, is_priced=price is not None),
-    }
-    return {name: value for name, value in facts.items() if value not in (None, {}, [])}
-
-
 def _only(
     said: Mapping[str, Any], evidence: Mapping[str, Evidence], setting: Setting, sold: Sequence[Item]
 ) -> dict[str, Any]:
@@ -197,8 +183,8 @@ def _priced(amount: float | None, before: float | None, currency: str | None, fo
 
 def _first(scope: ItemScope, name: str, shape: Shape, setting: Setting) -> Any | None:
     concept = named(name)
-    wanted = Wanted(name, shape, concept.kind, concept.name)
-    made = (convert(candidate, wanted, setting) for candidate in scope.values(name, concept))
+    spec = FieldSpec(name, shape, concept.kind, concept.name)
+    made = (convert(candidate, spec, setting) for candidate in scope.values(name, concept))
     return next((value for value in made if value is not None), None)
 
 
@@ -229,9 +215,9 @@ def _words(item: Item, names: Iterable[str]) -> Iterator[str]:
 
 
 def _images(items: Sequence[Item], setting: Setting) -> list[dict[str, str]]:
-    wanted = Wanted("image", Shape("leaf", frozenset({"string"}), format="uri"), Kind.IMAGE, "image")
+    spec = FieldSpec("image", Shape("leaf", frozenset({"string"}), format="uri"), Kind.IMAGE, "image")
     candidates = [
         one for item in items for path in ("image", "image.url", "photo") for one in paths.along(item, path, Kind.IMAGE)
     ]
-    found = (convert(one, wanted, setting) for one in candidates)
+    found = (convert(one, spec, setting) for one in candidates)
     return [{"url": url} for url in dict.fromkeys(url for url in found if isinstance(url, str))][:_MOST_IMAGES]

@@ -6,41 +6,30 @@ from dataclasses import replace
 from typing import Any, Final
 
 from gossamer.content.extraction.candidates import plain
-from gossamer.content.extraction.columns import Listed, listed
 from gossamer.content.extraction.entities import families
 from gossamer.content.extraction.entities.families import Family
-from gossamer.content.extraction.filling import NOT_FOUND, Filler
+from gossamer.content.extraction.filling import Filler
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.shape import shape_of
-from gossamer.content.extraction.told import announces
+from gossamer.content.extraction.text_patterns.event_dates import announces
 from gossamer.content.extraction.vocabulary import Concept, Kind, by_phrase, named
+from gossamer.content.locales import words
 from gossamer.content.structured import Item
-from gossamer.content.text.names import same_words, singular, word_set, words_of
+from gossamer.content.text.names import same_words, singular, words_of
 from gossamer.core.understanding import Confidence, Evidence, Extraction, Method
 
 _MAX_PROMPT: Final = 2_000
 _LONGEST_PHRASE: Final = 3
-# Words of asking, and words that mean too much to name a field.
-_ASKING: Final = word_set(
-    "extract get find give show return list all what which who where page site website about information info detail "
-    "data content text source label item link type time total by number amount include field value"
-)
+_ASKING: Final = words("fields", "asking")
 # Words that hold a sentence together.
-_SAYING: Final = word_set(
-    "i me my we us our you your it its he she they them their this that these those there here some any each every "
-    "both only also just please can could would should will do does did be is are was were been has have had "
-    "at as into if not no so than then thi many much how when why whose whom the a an of in on for to and or "
-    "with about me "
-    "everything anything thing one complete full extracted provide collect tell need want json format object array key "
-    "s"
-)
+_SAYING: Final = words("fields", "saying")
 # What an enumeration is parted by.
 _PARTS: Final = re.compile(r"[,;.?!:\n]|\b(?:and|und|et|y|e|plus|as well as|with)\b", re.IGNORECASE)
-_THINGS: Final = word_set("product item article event recipe job company person people post book movie video")
+_THINGS: Final = words("fields", "things")
 _MAX_NAMES: Final = 20
 # What has one of these takes place on its date; unless the prompt speaks of these, the date is that.
 _OF_EVENTS: Final = frozenset({"startDate", "endDate", "venue", "organizer", "performer"})
-_PUBLISHED: Final = word_set("publish published publication posted post created release upload")
+_PUBLISHED: Final = frozenset({"publish", "published", "publication", "posted", "post", "created", "release", "upload"})
 # "Number of bedrooms": a prompt of so few words names what it asks for.
 _MOST_BRIEF: Final = 6
 _MEANT_NOTHING: Final = (
@@ -63,15 +52,13 @@ _MAX_TEXT: Final = 20_000
 def by_prompt(reading: Reading, prompt: str) -> Extraction:
     """Return the fields that *prompt* names; where it names none, the thing that the page is about.
 
-    What it names is in the answer, null where it was not found; words that could not be told from others are named in
+    What it names is in the answer, null where it was not found; words that meant nothing are named in
     a warning.
     """
     prompt = prompt[:_MAX_PROMPT]
-    if (table := listed(reading, prompt)) is not None:
-        return _tabled(reading, table, _unknown(prompt, table.told, None))
-    words = words_of(f"{prompt} ")
-    family = _family(words, reading)
-    concepts, told = _concepts(words, family, prompt)
+    spoken_words = words_of(f"{prompt} ")
+    family = _family(spoken_words, reading)
+    concepts, told = _concepts(spoken_words, family, prompt)
     if told.isdisjoint(_PUBLISHED) and (announces(reading) or any(one.name in _OF_EVENTS for one in concepts)):
         concepts = [named("startDate") if one.name == "datePublished" else one for one in concepts]
     many = _many(prompt, told)
@@ -111,44 +98,28 @@ def _is_said(reading: Reading, name: str) -> bool:
     return Filler(reading).fill(asked)[name] is not None
 
 
-def _tabled(reading: Reading, table: Listed, warnings: tuple[str, ...]) -> Extraction:
-    evidence: dict[str, Evidence] = {}
-    missing: dict[str, str] = {}
-    for column in table.columns:
-        for at, cell in enumerate(column.cells):
-            pointer = f"/{table.name}/{at}/{column.name.replace('~', '~0').replace('/', '~1')}"
-            if cell is None:
-                missing[pointer] = NOT_FOUND
-            else:
-                evidence[pointer] = Evidence(
-                    reading.page.url, cell.words, cell.place, Method.DETERMINISTIC, Confidence.HIGH.number
-                )
-    coverage = len(evidence) / max(1, len(evidence) + len(missing))
-    return Extraction({table.name: table.rows()}, Method.DETERMINISTIC, evidence, missing, coverage, warnings=warnings)
-
-
 def _own_names(prompt: str, told: Collection[str], family: Family | None) -> list[str]:
     """Return the parts of an enumeration that name a field of their own: "the opening year"."""
     names: list[str] = []
     for part in _PARTS.split(prompt):
         kind = family.words if family is not None else frozenset[str]()
-        words = [word for word in words_of(f"{part} ") if word not in _ASKING | _SAYING | kind | _THINGS]
-        if 0 < len(words) <= _LONGEST_PHRASE and not any(word in told for word in words):
-            names.append(words[0] + "".join(map(str.capitalize, words[1:])))
+        spoken_words = [word for word in words_of(f"{part} ") if word not in _ASKING | _SAYING | kind | _THINGS]
+        if 0 < len(spoken_words) <= _LONGEST_PHRASE and not any(word in told for word in spoken_words):
+            names.append(spoken_words[0] + "".join(map(str.capitalize, spoken_words[1:])))
     return names[:_MAX_NAMES]
 
 
 def _unknown(prompt: str, told: Collection[str], family: Family | None) -> tuple[str, ...]:
     """Return a warning that names the words of *prompt* which meant nothing; none when each meant something."""
     known = {singular(word) for word in told} | set(told)
-    words = [
+    spoken_words = [
         word
         for word in dict.fromkeys(same_words(prompt))
         if not _is_asking(singular(word), family) and known.isdisjoint((word, singular(word)))
     ]
-    if not words:
+    if not spoken_words:
         return ()
-    return (_MEANT_NOTHING.format(words=", ".join(f'"{word}"' for word in words[:_MAX_NAMES])),)
+    return (_MEANT_NOTHING.format(words=", ".join(f'"{word}"' for word in spoken_words[:_MAX_NAMES])),)
 
 
 def _is_asking(word: str, family: Family | None) -> bool:
@@ -162,14 +133,14 @@ def _is_asking(word: str, family: Family | None) -> bool:
     )
 
 
-def _family(words: tuple[str, ...], reading: Reading) -> Family | None:
-    spoken = [family for word in words if (family := families.of_word(word)) is not None]
+def _family(spoken_words: tuple[str, ...], reading: Reading) -> Family | None:
+    spoken = [family for word in spoken_words if (family := families.of_word(word)) is not None]
     here = reading.families
     return next((family for family in spoken if family in here), None) or next(iter([*here, *spoken]), None)
 
 
-def _concepts(words: tuple[str, ...], family: Family | None, prompt: str) -> tuple[list[Concept], set[str]]:
-    """Return the concepts that *words* name, and the words that name them."""
+def _concepts(spoken_words: tuple[str, ...], family: Family | None, prompt: str) -> tuple[list[Concept], set[str]]:
+    """Return the concepts that *spoken_words* name, and the words that name them."""
     known = by_phrase()
     # A headline is what an article is called, whatever else is called after it.
     titles = named("name").phrases
@@ -178,9 +149,9 @@ def _concepts(words: tuple[str, ...], family: Family | None, prompt: str) -> tup
     told: set[str] = set()
     found: dict[str, Concept] = {}
     at = 0
-    while at < len(words):
-        for length in range(min(_LONGEST_PHRASE, len(words) - at), 0, -1):
-            spoken = words[at : at + length]
+    while at < len(spoken_words):
+        for length in range(min(_LONGEST_PHRASE, len(spoken_words) - at), 0, -1):
+            spoken = spoken_words[at : at + length]
             concept = known.get(" ".join(spoken))
             vague = length == 1 and (
                 spoken[0] in _ASKING or (family is not None and spoken[0] in family.words - titles)
@@ -216,7 +187,7 @@ def _without_nothing(value: Any) -> Any:
 
 
 class _Plain:
-    """A thing as plain JSON, and where its words stand."""
+    """A thing as plain JSON, and where its spoken_words stand."""
 
     def __init__(self, url: str) -> None:
         self._url = url

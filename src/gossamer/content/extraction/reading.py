@@ -79,11 +79,6 @@ class Reading:
         element = self.page.document.select_one("head > title") or self.page.document.select_one("title")
         return plain(element.text) if element is not None else ""
 
-    @property
-    def title_parts(self) -> list[str]:
-        """Return what bars and dashes part in the `<title>`."""
-        return _TITLE_ENDS.split(self.title)
-
     @cached_property
     def identifiers(self) -> frozenset[str]:
         """Return the parts of the page's address that look like a thing's own number or code, in lower case."""

@@ -3,6 +3,7 @@
 Code asks for a table by the file's name and the key's path: `words("prices", "per_piece")`. Files are read once.
 """
 
+import re
 import tomllib
 from collections.abc import Mapping
 from functools import cache
@@ -29,3 +30,9 @@ def words(subject: str, *path: str) -> frozenset[str]:
     """Return the words at *path* as a set; the data is one string with blanks between words, or a list of phrases."""
     found = entry(subject, *path)
     return frozenset(found.split() if isinstance(found, str) else found)
+
+
+@cache
+def pattern(subject: str, *path: str) -> re.Pattern[str]:
+    """Return the regular expression at *path*, compiled; its flags stand in it, as `(?i)`."""
+    return re.compile(entry(subject, *path))

@@ -11,6 +11,7 @@ from typing import Final
 from urllib.parse import unquote, urlsplit
 
 from gossamer.content.extraction.vocabulary import named
+from gossamer.content.locales import pattern
 from gossamer.content.page_model.labels import MOST_VALUE
 from gossamer.content.page_model.layout import Box, Layout
 from gossamer.content.page_model.model import Fact, Record
@@ -52,9 +53,7 @@ _COSTS: Final = re.compile(
     r"([A-ZÀ-ÖØ-Þ].{1,60}?)\s?(?:\.{3,60}|…{1,20}|\s[–—-])?\s([£€$]\s?\d[\d.,]{0,8}|\d[\d.,]{0,8}\s?(?:€|EUR|USD|GBP|CHF))"
 )
 # What leads to an amount, and is no name of what costs so much.
-_LEADING: Final = re.compile(
-    r"(?:from|price|now|was|only|total|save|up to|starting|ab|statt|à partir|desde)\b", re.IGNORECASE
-)
+_LEADING: Final = pattern("page_model", "cells", "leading")
 _MOST_LED: Final = 6
 _NAMED_ABOVE: Final = 3
 _MOST_NAMED: Final = 300

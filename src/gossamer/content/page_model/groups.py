@@ -11,14 +11,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
+from gossamer.content.locales import words
 from gossamer.content.page_model.layout import Box, Layout
 
 LISTS: Final = frozenset({"ul", "ol", "menu"})
-_NEVER: Final = frozenset(
-    {"p", "h1", "h2", "h3", "h4", "h5", "h6", "br", "hr", "dt", "dd", "td", "th", "tbody", "thead", "tfoot", "caption",
-     "label", "input", "img", "source", "rt", "legend", "figcaption", "col", "colgroup", "option", "b", "strong", "em",
-     "i", "code", "sup", "sub", "body", "main", "meta", "link"}
-)  # fmt: skip
+_NEVER: Final = words("page_model", "groups", "never")
 # Elements that are items wherever they repeat.
 _ITEMS: Final = frozenset({"li", "article", "tr"})
 _LEAST: Final = 3

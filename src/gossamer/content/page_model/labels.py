@@ -8,6 +8,8 @@ import re
 from collections.abc import Set as AbstractSet
 from typing import Final
 
+from gossamer.content.locales import pattern, words
+
 MOST_LABEL: Final = 80
 MOST_VALUE: Final = 1_000
 _MOST_WORDS: Final = 8
@@ -15,34 +17,14 @@ _MOST_WORDS_OF_LINE: Final = 6
 _COLON: Final = re.compile(r"\s*[:：]\s*")  # noqa: RUF001
 _EDGES: Final = " \t\u00a0:：*•·-–—|►▸✓"  # noqa: RUF001
 # "Item# 59370", "Art.-Nr. 12-345": a number without a colon.
-_NUMBERED: Final = re.compile(
-    r"((?:item|model|part|style|product|article|art|sku|ref|catalog|mpn|ean|isbn|upc|gtin|asin)\.?[ -]?"
-    r"(?:#|no\.?|nr\.?|number|code|id)? ?:?) ?((?=[A-Z./-]*\d)[A-Z\d][\w./-]{2,40})$",
-    re.IGNORECASE,
-)
+_NUMBERED: Final = pattern("page_model", "labels", "numbered")
 _SENTENCE_END: Final = (".", "!", "?", "。", "！", "？", ",", ";", "、")  # noqa: RUF001
 _LETTER: Final = re.compile(r"[^\W\d_]")
-_LABELLING: Final = frozenset(
-    {
-        "label", "key", "name", "term", "prop", "property", "attribute", "attr", "th", "dt", "lbl", "field",
-    }
-)  # fmt: skip
+_LABELLING: Final = words("page_model", "labels", "labelling")
 # What else may be called so is the heading of a part of the page.
 _HEADING: Final = frozenset({"title", "heading", "head", "header", "caption"})
-_VALUING: Final = frozenset(
-    {
-        "value", "val", "data", "desc", "description", "content", "contents", "detail", "details", "text", "dd", "td",
-        "info", "body", "values", "result",
-    }
-)  # fmt: skip
-_PAIRING: Final = frozenset(
-    {
-        "spec", "specs", "specification", "specifications", "attribute", "attributes", "property", "properties",
-        "param", "params", "parameter", "parameters", "meta", "detail", "details", "feature", "fact", "facts",
-        "pair", "definition", "characteristic", "characteristics", "kv", "info", "infos", "stat", "stats", "nutrition",
-        "nutrient",
-    }
-)  # fmt: skip
+_VALUING: Final = words("page_model", "labels", "valuing")
+_PAIRING: Final = words("page_model", "labels", "pairing")
 
 
 def label(text: str) -> str:
@@ -79,39 +61,11 @@ _NEXT: Final = re.compile(r"(?<=[\w)])\.\s(?=[^\W\d_][^:.!?]{1,40}:\s)")
 # "Prep time: 15 minutes | Cook time: 35 minutes", "Freehold · EPC rating: C".
 _PARTED: Final = re.compile(r"\s[|·•‧/]\s|\s{0,3}[|·•]\s{0,3}(?=[^\W\d_][^:|·•]{1,40}:\s)")
 _COUNTED: Final = re.compile(r"(\d{1,3}(?:[.,]\d{3})?)\s([^\W\d_]{3,20}(?:\s[^\W\d_]{3,20})?)")
-_SERVED: Final = re.compile(
-    r"(serves|servings|yields|makes|ergibt|rinde|dosi per)\s(\d{1,3}(?:\s?[-–]\s?\d{1,3})?(?:\s\w{3,12})?)",  # noqa: RUF001
-    re.IGNORECASE,
-)
+_SERVED: Final = pattern("page_model", "labels", "served")
 # "MIT. Last updated on 7 May 2026.": a value of a word or two ends where a sentence begins.
 _FIRST: Final = re.compile(r"([^\s.:!?]+(?:\s[^\s.:!?]+){0,2})\.\s(?=[A-ZÄÖÜÉ][^\W\d_]{2,})")
 _SHORTEST_LAST: Final = 3
-_ABBREVIATED: Final = frozenset(
-    {
-        "st",
-        "dr",
-        "mr",
-        "mrs",
-        "ms",
-        "prof",
-        "no",
-        "nos",
-        "nr",
-        "inc",
-        "ltd",
-        "co",
-        "corp",
-        "ave",
-        "rd",
-        "blvd",
-        "jr",
-        "sr",
-        "vol",
-        "ca",
-        "approx",
-        "dept",
-    }
-)
+_ABBREVIATED: Final = words("page_model", "labels", "abbreviated")
 
 
 def sentences(line: str) -> list[str]:

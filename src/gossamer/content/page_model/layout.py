@@ -15,24 +15,14 @@ from typing import Final
 from turbohtml import Element, Node, Text
 
 from gossamer.content.amounts import before_raised, is_set_off
+from gossamer.content.locales import words
 
 # Beyond this many elements a page is data, not something that people read; reading stops there.
 MOST_BOXES: Final = 25_000
-_INLINE: Final = frozenset(
-    {
-        "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em", "font", "i",
-        "ins", "kbd", "label", "mark", "nobr", "output", "q", "rt", "ruby", "s", "samp", "small", "span", "strike",
-        "strong", "sub", "sup", "time", "tt", "u", "var", "meter", "progress", "select",
-    }
-)  # fmt: skip
-_SKIPPED: Final = frozenset(
-    {
-        "script", "style", "template", "noscript", "head", "title", "svg", "math", "base", "noframes", "datalist",
-        "iframe", "object", "video", "audio", "canvas", "textarea", "rp", "option", "optgroup",
-    }
-)  # fmt: skip
+_INLINE: Final = words("page_model", "layout", "inline")
+_SKIPPED: Final = words("page_model", "layout", "skipped")
 _EMPTY: Final = frozenset({"img", "input", "source", "hr", "wbr", "link", "meta"})
-_HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "legend", "caption", "summary"})
+_HEADINGS: Final = words("page_model", "layout", "headings")
 _AROUND: Final = frozenset({"nav", "footer"})
 _AROUND_ROLES: Final = frozenset({"navigation", "contentinfo", "menu", "menubar", "dialog", "alertdialog", "search"})
 _WORD: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")

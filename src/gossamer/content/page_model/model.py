@@ -46,7 +46,7 @@ class RecordList:
 
     *names* are the words of what its elements are called by their author; *is_aside*: it stands beside the content.
     *sections* are the places of the lists that it puts together, each with its own heading, *holders* those of lists
-    whose entries are such sections; *left_out* are the headings of lists that are made like it and stand elsewhere.
+    whose entries are such sections.
     """
 
     place: str
@@ -56,7 +56,6 @@ class RecordList:
     is_aside: bool = False
     sections: tuple[str, ...] = ()
     holders: tuple[str, ...] = ()
-    left_out: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,43 +7,21 @@ from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from typing import Final
 
-_OLD: Final = frozenset(
-    {"old", "was", "original", "regular", "strike", "strikethrough", "before", "previous", "crossed", "compare", "rrp",
-     "msrp", "uvp", "striked", "through", "del"}
-)  # fmt: skip
+from gossamer.content.locales import entry, pattern, words
+
+_OLD: Final = words("page_model", "naming", "old")
 # The first that fits is taken: "product-price-date" is a price before it is a date, and a date before a title.
 _NAMES: Final[Mapping[str, AbstractSet[str]]] = {
-    "price": frozenset({"price", "prices", "pricing", "cost", "preis", "prix", "precio", "prezzo"}),
-    "rating": frozenset({"rating", "ratings", "stars", "star", "score", "ratingvalue"}),
-    "reviews": frozenset({"reviews", "votes", "reviewcount", "ratingcount"}),
-    "availability": frozenset({"availability", "stock", "instock", "outofstock", "inventory", "verfuegbarkeit"}),
-    "sku": frozenset({"sku", "artnr", "itemno", "productid", "articlenumber", "partnumber"}),
-    "brand": frozenset({"brand", "manufacturer", "vendor", "marke", "marque"}),
-    "author": frozenset({"author", "byline", "writer", "creator", "username", "by"}),
-    "date": frozenset({"date", "time", "published", "pubdate", "timestamp", "datetime", "posted", "datum", "age"}),
-    "company": frozenset({"company", "employer", "organization", "organisation"}),
-    "location": frozenset({"location", "city", "venue", "place", "locality", "region"}),
-    "role": frozenset({"role", "jobtitle", "position", "occupation"}),
-    "category": frozenset({"category", "categories", "kicker", "topic", "genre"}),
-    "title": frozenset({"title", "name", "headline", "heading", "titel", "titre", "titleline", "subject"}),
-    "description": frozenset(
-        {"description", "desc", "summary", "excerpt", "teaser", "snippet", "abstract", "dek", "blurb", "subtitle"}
-    ),
-}  # fmt: skip
+    name: frozenset(known.split()) for name, known in entry("page_model", "naming", "names").items()
+}
 # "prep-time" is no date.
-_DURATIONS: Final = frozenset({"prep", "cook", "cooking", "total", "read", "reading", "ready", "duration", "delivery"})
+_DURATIONS: Final = words("page_model", "naming", "durations")
 _LASTING: Final = re.compile(
     r"(?:\d{1,3} ?(?:h|hrs?|hours?|m|mins?|minutes?|sec|seconds?)\b[ .]?(?:minutes?|hours?)? ?){1,3}", re.IGNORECASE
 )
 _NAMED: Final = frozenset().union(*_NAMES.values())
-_BY_TAG: Final[Mapping[str, str]] = {
-    "h1": "title", "h2": "title", "h3": "title", "h4": "title", "h5": "title", "h6": "title", "time": "date",
-    "s": "old price", "del": "old price", "strike": "old price", "address": "location",
-}  # fmt: skip
-_MONEY: Final = re.compile(
-    r"(?:[$€£¥₹₽₩₺₪₴฿]|\b(?:USD|EUR|GBP|CHF|JPY|CAD|AUD|INR|PLN|SEK|NOK|DKK|CZK|Rs\.?)\b) ?\d|"
-    r"\d ?(?:[€£₽₴]|zł|kr\b|Kč|(?:USD|EUR|GBP|CHF|PLN|SEK|NOK|DKK|CZK)\b|元|円)"
-)
+_BY_TAG: Final[Mapping[str, str]] = entry("page_model", "naming", "by_tag")
+_MONEY: Final = pattern("page_model", "naming", "money")
 _MOST_MONEY: Final = 40
 # "I paid $89 in the sale."
 _WORDS_OF_SENTENCE: Final = 4
@@ -56,8 +34,8 @@ def guess(names: AbstractSet[str]) -> str:
     """Return what an element of these *names* is, or an empty text."""
     if names.isdisjoint(_NAMED):
         return ""
-    for name, words in _NAMES.items():
-        if not names.isdisjoint(words) and not (name == "date" and not names.isdisjoint(_DURATIONS)):
+    for name, known in _NAMES.items():
+        if not names.isdisjoint(known) and not (name == "date" and not names.isdisjoint(_DURATIONS)):
             return "old price" if name == "price" and not names.isdisjoint(_OLD) else name
     return ""
 

@@ -1,83 +1,23 @@
-# ruff: noqa: E501 - words of many languages, kept as tables
 """The parts of a page that speak of something else than the page does: similar things, what visitors wrote, banners.
 
 A product's page shows the prices of other products, an article the dates of its comments. What a part is about is told
 by the heading above it, and by what its elements are called.
 """
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
+from gossamer.content.locales import pattern, words
 from gossamer.content.page_model.layout import Box, Layout
 
 HEADINGS: Final = ("h1", "h2", "h3", "h4", "h5", "h6")
 MOST_HEADING: Final = 80
-_ELSEWHERE: Final = re.compile(
-    r"\A\W{0,3}(?:(?:you|customers?|people|others|shoppers|readers)\b.{0,20}\b(?:like|bought|viewed|enjoy|love|interested)\b"
-    r"|(?:related|similar|recommended|suggested|recently viewed|sponsored|featured) \w+|(?:more|other) (?:from|like|products?|items?|stories|articles|posts|recipes|jobs|news|episodes|events|releases|applications|courses|offers|properties|homes|wines|books|tours|videos|shows|cars|films|openings|vacancies|museums|hotels|projects)\b|more of (?:our|their|these)\b"
-    r"|related\Z|see also\Z|siehe auch\Z|voir aussi\Z|also (?:run|held|on (?:the day|show|sale|offer)|playing|available from|in the area|nearby)\b"
-    r"|(?:previous|past|earlier|older|former) (?:releases|versions|editions?|episodes|results|winners|seasons|applications|posts|articles|events|exhibitions|shows|issues|meetings)\b"
-    r"|last (?:edition|season|year|year's \w+)\Z|(?:planning|release|version|revision) history\b|popular from\b|.{0,30}\b(?:nos voisins|our neighbou?rs|unsere nachbarn)\Z"
-    r"|(?:also|often|frequently) (?:bought|viewed|read)|recommendations?\b|goes well with|complete the look|read (?:next|more|also)\b|(?:our |the )?sister \w+\Z|our other \w+\Z|notre autre \w+\Z|nos autres \w+\Z|(?:notre|nos) \w+ s(?:œ|oe)urs?\Z|unser(?:e|en)? schwester\w+\Z|unsere? andere[ns]? \w+\Z|nuestr[oa]s? otr[oa]s? \w+\Z|trending\b|(?:recently |just |already )?sold(?: recently)?\Z|most (?:read|popular)\b"
-    r"|das könnte|ähnliche |kunden\b.{0,30}\b(?:kauften|auch)|passend dazu|weitere (?:produkte|artikel|angebote)|zuletzt angesehen"
-    r"|vous aimerez|produits (?:similaires|associés)|les clients|también|productos (?:relacionados|similares)|potrebbe|prodotti (?:simili|correlati)|klanten|vergelijkbare"
-    r"|(?:\d{1,5} )?(?:comments?|reviews?|responses|replies|discussion|testimonials|kommentare?|commentaires?|comentarios?|commenti|reacties|leserbriefe|rezensionen|bewertungen|avis|opiniones|reseñas|recensioni)\b(?:\s?\(?\d{0,6}\)?|\s.{0,30})\Z"
-    r"|(?:customer|user|reader|guest|verified|product) (?:reviews?|comments?|opinions?|testimonials)\b|what (?:our |other )?(?:customers|people|clients|users|guests) (?:say|think|are saying)"
-    r"|leave a (?:comment|reply|review)|join the (?:discussion|conversation)|kundenbewertungen|kundenrezensionen|kundenstimmen|avis (?:des )?clients)",
-    re.IGNORECASE,
-)
-_OTHERS: Final = frozenset(
-    {
-        "comment",
-        "comments",
-        "commentlist",
-        "testimonial",
-        "testimonials",
-        "related",
-        "recommendations",
-        "recommended",
-        "upsell",
-        "crosssell",
-        "disqus",
-    }
-)
+_ELSEWHERE: Final = pattern("page_model", "others", "elsewhere")
+_OTHERS: Final = words("page_model", "others", "others")
 _OPINIONS: Final = frozenset({"review", "reviews"})
-_SUMMED: Final = frozenset(
-    {
-        "summary",
-        "rating",
-        "average",
-        "count",
-        "link",
-        "stars",
-        "score",
-        "aggregate",
-        "total",
-        "header",
-        "form",
-        "button",
-    }
-)
+_SUMMED: Final = words("page_model", "others", "summed")
 _BANNERS: Final = frozenset({"cookie", "cookies", "consent", "gdpr"})
-_BANNER: Final = frozenset(
-    {
-        "banner",
-        "notice",
-        "bar",
-        "popup",
-        "modal",
-        "message",
-        "overlay",
-        "dialog",
-        "law",
-        "info",
-        "manager",
-        "settings",
-        "box",
-        "wall",
-    }
-)
+_BANNER: Final = words("page_model", "others", "banner")
 _ALONE: Final = frozenset(
     {"onetrust", "cookiebot", "didomi", "usercentrics", "cookieconsent", "cookiebanner", "cookiebar"}
 )

@@ -5,12 +5,13 @@ from __future__ import annotations
 import copy
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise
 from typing import Final
 
 from turbohtml import Element, Node
 
+from gossamer.content.locales import entry, words
 from gossamer.content.page_model.labels import MOST_LABEL
 from gossamer.content.page_model.layout import Box, Layout
 from gossamer.content.page_model.model import Block, Claim, Inner, Outline, OutlineLine
@@ -25,9 +26,7 @@ _MOST_SPOKEN: Final = 30
 _HEADINGS: Final = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6, "legend": 6, "caption": 6, "summary": 6}
 _ABOVE: Final = 4
 _ITEMS: Final = frozenset({"li", "article"})
-_NO_RECORD: Final = frozenset(
-    {"p", "h1", "h2", "h3", "h4", "h5", "h6", "dt", "dd", "td", "th", "tr", "tbody", "thead", "tfoot", "br", "hr"}
-)
+_NO_RECORD: Final = words("page_model", "outline", "no_record")
 _MOST_CLASSES: Final = 8
 _MOST_CHILDREN: Final = 6
 _SEVERAL: Final = 2
@@ -36,25 +35,11 @@ _MOST_SELECTS: Final = 40
 _MOST_ELEMENTS: Final = 40
 _MOST_TITLES: Final = 12
 _CONTENT: Final = frozenset({"main", "article"})
-_PARTS: Final = {
-    "nav": "nav",
-    "navigation": "nav",
-    "menu": "nav",
-    "menubar": "nav",
-    "aside": "aside",
-    "complementary": "aside",
-    "footer": "footer",
-    "contentinfo": "footer",
-    "header": "header",
-    "banner": "header",
-}
+_PARTS: Final[Mapping[str, str]] = entry("page_model", "outline", "parts")
 
 # By the class or the id of what stands right under the body, for pages without elements for their parts.
-_NAMED_PARTS: Final = {
-    **dict.fromkeys(("nav", "navbar", "navigation", "mainnav", "topnav", "sitenav", "mainmenu", "topmenu"), "nav"),
-    **dict.fromkeys(("aside", "side", "sidebar", "rail", "rand", "marginal"), "aside"),
-    **dict.fromkeys(("footer", "foot", "sitefooter", "pagefooter", "mainfooter", "bottom", "colophon"), "footer"),
-    **dict.fromkeys(("header", "head", "masthead", "siteheader", "mainheader", "topbar"), "header"),
+_NAMED_PARTS: Final[Mapping[str, str]] = {
+    name: part for part, names in entry("page_model", "outline", "named_parts").items() for name in names.split()
 }
 _HOLDERS: Final = frozenset({"div", "section", "ul", "table", "td"})
 _OUTERMOST: Final = 3

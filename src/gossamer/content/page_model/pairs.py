@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from gossamer.content.page_model import icons
 from gossamer.content.page_model.labels import (
     MOST_LABEL,
     MOST_VALUE,
@@ -49,10 +48,6 @@ _MOSTLY_ALIKE: Final = 0.7
 _SHORT_LABEL: Final = 40
 _SHORT_VALUE: Final = 160
 _LONG_FIGURE: Final = 12
-# Elements whose aria-label says what they are for, not what they say.
-_OPERATED: Final = frozenset(
-    {"a", "button", "nav", "section", "form", "input", "ul", "ol", "li", "header", "main", "aside", "label", "article"}
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +89,6 @@ class Pairs:
                 found += islice(self._definitions(box), _MOST_FOUND)
             elif box.boxes:
                 found += self._beside(box)
-            if box.element.attr("aria-label") is not None:
-                found += self._described(box)
-            if not box.around and 0 < self._layout.size(box) <= _SHORT_VALUE and (named := icons.says(box.element)):
-                found += self._drawn(box, named)
         found += islice(self._lines(), _MOST_FOUND)
         found.sort(key=lambda located: located.at)
         return found
@@ -266,28 +257,6 @@ class Pairs:
         """Return whether *box* holds an author or a date: it heads what somebody wrote, and labels nothing."""
         inner = box.boxes if box is not None else ()
         return any((guess(self._layout.names(one)) or by_tag(one.tag)) in {"author", "date"} for one in inner)
-
-    def _described(self, box: Box) -> Iterator[Located]:
-        """Yield what an aria-label says, if it is a label or a line with one."""
-        if box.tag in _OPERATED or box.around or box.element.attr("role") in {"region", "group", "button", "list"}:
-            return
-        said = " ".join((box.element.attr("aria-label") or "")[:MOST_VALUE].split())
-        text = self._layout.short(box, _SHORT_VALUE)
-        group = self._layout.heading(box)
-        if (pair := split(said)) is not None:
-            named, value = pair
-            yield Located(box.start, Fact(named, value, f'aria-label "{said[:60]}"', group, said))
-        elif text and (named := label(said)) and named.lower() not in text.lower() and text.lower() not in said.lower():
-            yield Located(box.start, Fact(named, text, _place(named, group), group, text))
-
-    def _drawn(self, box: Box, named: str) -> Iterator[Located]:
-        """Yield what *box* says behind an icon that says *named*; nothing where it leads elsewhere."""
-        text = self._layout.text(box).lstrip("".join(icons.SIGNS) + "\ufe0f ")
-        links = [one.element.attr("href") or "" for one in self._layout.inside(box) if one.tag == "a"]
-        leads_on = any(not link.lower().startswith(("tel:", "mailto:")) for link in links)
-        if text and not leads_on and named.lower() not in text.lower() and split(text) is None:
-            group = self._layout.heading(box)
-            yield Located(box.start, Fact(named, text, f'icon "{named}"', group, text))
 
     def _lines(self) -> Iterator[Located]:
         """Yield the lines "Label: value" of the page."""

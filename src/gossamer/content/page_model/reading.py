@@ -14,7 +14,6 @@ from gossamer.content.addresses import Base
 from gossamer.content.cleaning import Sweep, clean
 from gossamer.content.extraction.candidates import MOST_CELLS
 from gossamer.content.page_model.cells import Cells
-from gossamer.content.page_model.definitions import defined
 from gossamer.content.page_model.joining import joined_tables
 from gossamer.content.page_model.layout import Box, Layout
 from gossamer.content.page_model.material import PageMaterial
@@ -64,14 +63,14 @@ class Visible:
     @cached_property
     def records(self) -> tuple[RecordList, ...]:
         """Return the records that repeat; those of the main content first."""
-        lists = [*self._tabled.lists, *self._repeated.lists, *self._defined]
+        lists = [*self._tabled.lists, *self._repeated.lists]
         ordered = (records for _, records in sorted(lists, key=lambda one: one[0]))
         return tuple(sorted(ordered, key=lambda records: not _is_list_among(records, self._lines)))
 
     @cached_property
     def joined(self) -> tuple[RecordList, ...]:
         """Return what lists that the page gives in sections are together; each names those it is made of."""
-        tabled = joined_tables([*self._tabled.lists, *self._defined], self._others)
+        tabled = joined_tables(self._tabled.lists, self._others)
         return (*tabled, *self._repeated.joined)
 
     @cached_property
@@ -120,10 +119,6 @@ class Visible:
     @cached_property
     def _tabled(self) -> _Tabled:
         return _Tabled(self._layout, self._references)
-
-    @cached_property
-    def _defined(self) -> list[tuple[int, RecordList]]:
-        return list(defined(self._layout))
 
     @cached_property
     def _repeated(self) -> _Repeating:

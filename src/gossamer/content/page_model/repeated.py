@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import Final
 
 from gossamer.content.page_model.cells import Cells
 from gossamer.content.page_model.groups import LEAST_OF_LIST, LISTS, LOOKS, Group, Groups, is_link_alone
 from gossamer.content.page_model.headings import HEADINGS, MOST_HEADING, heading_of
 from gossamer.content.page_model.joining import Section, Sections, joined, under
-from gossamer.content.page_model.labels import label
 from gossamer.content.page_model.layout import Box, Layout
 from gossamer.content.page_model.model import Fact, Record, RecordList
 from gossamer.content.text.names import singular
@@ -27,7 +23,6 @@ _MOST_LISTS: Final = 150
 _MOST_RECORDS: Final = 1_500
 _MOST_LINE: Final = 300
 _MOST_LINES: Final = 60
-_NEARLY_ALL: Final = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +95,6 @@ class Repeated:
                     heading=parts[0].heading.above,
                     sections=tuple(records.place for records in held),
                     holders=tuple(records.place for records in self._holders(parts)),
-                    left_out=self._left_out(one.group, parts),
                 )
 
     def _held(self, parts: Sequence[Section]) -> list[RecordList]:
@@ -126,19 +120,6 @@ class Repeated:
         told = tuple(record for record in records if record.text or record.image)
         return RecordList(place, section.heading.text, told, self._names(section.members, section.parent))
 
-    def _left_out(self, group: Group, parts: Sequence[Section]) -> tuple[str, ...]:
-        """Return the headings of lists that their author calls as *group*, and that are not among *parts*."""
-        places = frozenset(part.parent.order for part in parts)
-        alike = (
-            one.records
-            for one in self._read
-            if group.kind[1]
-            and one.group.kind == group.kind
-            and one.group.parent.order not in places
-            and not self._of_others[one.group.members[0].start]
-        )
-        return tuple(dict.fromkeys(records.heading for records in alike if records.heading))
-
     def _is_read(self, group: Group) -> bool:
         """Return whether a plain list is more than a menu: links alone lead elsewhere."""
         texts = [box for box in group.members if not is_link_alone(box)]
@@ -157,7 +138,7 @@ class Repeated:
         return RecordList(
             place,
             heading,
-            _labelled([record for record in records if record.text or record.image]),
+            tuple(record for record in records if record.text or record.image),
             self._names([box for box, _ in members[:LOOKS]], group.parent),
             self._is_aside(group.parent),
         )
@@ -233,25 +214,6 @@ def _is_frame(found: RecordList) -> bool:
     looked = found.records[:LOOKS]
     frames = sum(len(one.cells) > _MOST_CELLS or ("title 3" in one.cells and "price 2" in one.cells) for one in looked)
     return frames * 3 > len(looked)
-
-
-def _labelled(records: Sequence[Record]) -> tuple[Record, ...]:
-    """Return *records* with what stands behind a text that nearly all of them repeat also under that text."""
-    texts = [[fact for key, fact in one.cells.items() if key.startswith("text")] for one in records]
-    counts = Counter(text for facts in texts for text in {fact.text for fact in facts} if label(text) == text)
-    labels = {text for text, count in counts.items() if count >= max(LEAST_OF_LIST, _NEARLY_ALL * len(records))}
-    return tuple(
-        replace(record, cells={**_behind(facts, labels), **record.cells}) if labels else record
-        for record, facts in zip(records, texts, strict=True)
-    )
-
-
-def _behind(facts: Sequence[Fact], labels: AbstractSet[str]) -> dict[str, Fact]:
-    return {
-        name.text: replace(value, label=name.text)
-        for name, value in pairwise(facts)
-        if name.text in labels and value.text not in labels
-    }
 
 
 def _begins_bold(box: Box) -> bool:

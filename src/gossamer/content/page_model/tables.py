@@ -7,7 +7,6 @@ spans reach is limited, because a few bytes of markup can ask for a billion cell
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
@@ -26,12 +25,6 @@ _MOST_ITEMS: Final = 40
 _LAYOUT_ROLES: Final = frozenset({"presentation", "none"})
 _PARTS: Final = frozenset({"thead", "tbody", "tfoot"})
 _PAIR: Final = 2
-_TOTAL: Final = re.compile(
-    r"(?:(?:grand |sub-?|order |invoice |net |gross )?totals?|sum|summe|gesamt(?:summe|betrag)?|zwischensumme|"
-    r"insgesamt|total général|totale|totaal)"
-    r"(?: (?:amount|due|price|cost|sum|incl\. \w+))?:?",
-    re.IGNORECASE,
-)
 # Of the first column's cells this share must be labels for it to be one.
 _MOSTLY: Final = 0.7
 
@@ -259,9 +252,6 @@ def _with_headings(grid: list[_Row], top: int, columns: int, where: _Where) -> T
             group = row[0].text if row[0] is not None else group
             continue
         place = f"{where.place}, row {number}"
-        if (total := _total(row, place, group)) is not None:
-            facts += total
-            continue
         records.append(_record(row, names, place, where))
         if columns == _PAIR and len(row) == _PAIR and (fact := _fact(row[0], row[1], place, group)) is not None:
             facts.append(fact)
@@ -269,20 +259,6 @@ def _with_headings(grid: list[_Row], top: int, columns: int, where: _Where) -> T
             facts += _crossed(row, names, place, group)
     compared = _compared(grid[top:], names, where) if _compares(grid, top, columns) else None
     return Table(facts, RecordList(where.place, where.group, tuple(records)) if records else None, columns=compared)
-
-
-def _total(row: _Row, place: str, group: str) -> list[Fact] | None:
-    """Return what a row says that adds up the others, the one cell beside its label; None for any other row."""
-    first = next((cell for cell in row if cell is not None and cell.text), None)
-    if first is None or _TOTAL.fullmatch(first.text) is None:
-        return None
-    said = [cell for cell in row if cell is not None and cell.text and not cell.repeated and cell.box is not first.box]
-    # A column of names may have one that is called so: what is added up is figures, and not everything is.
-    if not said or not all(any(map(str.isdigit, cell.text)) for cell in said):
-        return None
-    return (
-        [Fact(label(first.text), said[0].text, place, group, f"{first.text} {said[0].text}")] if len(said) == 1 else []
-    )
 
 
 def _compares(grid: list[_Row], top: int, columns: int) -> bool:
@@ -381,8 +357,6 @@ def _crossed(row: _Row, names: list[str], place: str, group: str) -> list[Fact]:
 
 
 def _without_headings(grid: list[_Row], columns: int, where: _Where) -> Table:
-    if columns > _PAIR and _is_transposed(grid, columns):
-        return _transposed(grid, columns, where)
     facts: list[Fact] = []
     group = where.group
     labelled = _is_labelled(grid)
@@ -397,31 +371,6 @@ def _without_headings(grid: list[_Row], columns: int, where: _Where) -> Table:
         rows = (_record(row, names, f"{where.place}, row {number}", where) for number, row in enumerate(grid, 1))
         records = RecordList(where.place, where.group, tuple(rows))
     return Table(facts, records)
-
-
-def _is_transposed(grid: list[_Row], columns: int) -> bool:
-    """Return whether every row is headed by its first cell and has a value for each of several columns."""
-    return len(grid) >= _PAIR and all(
-        len(row) == columns
-        and row[0] is not None
-        and row[0].is_heading
-        and not any(cell is None or cell.is_heading for cell in row[1:])
-        for row in grid
-    )
-
-
-def _transposed(grid: list[_Row], columns: int, where: _Where) -> Table:
-    names = [_heading_of(row) for row in grid]
-    records: list[Record] = []
-    for column in range(1, columns):
-        place = f"{where.place}, column {column + 1}"
-        cells = {
-            name: Fact(name, cell.text, f"{place}, {name}", where.group, cell.text)
-            for name, cell in zip(names, (row[column] for row in grid), strict=True)
-            if cell is not None and cell.text
-        }
-        records.append(Record(cells, " ".join(fact.text for fact in cells.values()), place=place))
-    return Table((), RecordList(where.place, where.group, tuple(records)))
 
 
 def _heading_of(row: _Row) -> str:

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
+from gossamer.content.locales import words
+
 
 def word_set(text: str) -> frozenset[str]:
     """Return the words of *text*, which blanks separate, as a set."""
@@ -18,10 +20,7 @@ _UNIT_LAST: Final = re.compile(
     r"(?<=[_a-z0-9])(?:[kMG]Wh?|[mkM]V|m?Ah|[kMG]Hz|k[BN]|[hkM]Pa|Nm|dB|[kMGT]bps|[kMGT]bit|[kM]J|mmHg)$"
 )
 _LAST: Final = re.compile(r"[A-Z]?[a-z]+\Z")
-_FILLERS: Final = word_set(
-    "the a an of in on for to and or with is are this that its "
-    "der die das le la les el de l d du des do da del di dell della van von"
-)
+_FILLERS: Final = words("text", "fillers")
 _MAX_NAME: Final = 200
 _SHORTEST_PLURAL: Final = 4
 
@@ -36,8 +35,8 @@ def words_of(name: str) -> tuple[str, ...]:
     # Only a name without blanks has its words told apart by capitals; "eBay item" has two.
     spelled = name[:_MAX_NAME].lower() if " " in name else _UNIT_LAST.sub(_in_small, name[:_MAX_NAME])
     bare = "".join(sign for sign in unicodedata.normalize("NFKD", spelled) if not unicodedata.combining(sign))
-    words = [singular(part.lower()) for part in _PARTS.findall(bare)]
-    return tuple(word for word in words if word not in _FILLERS) or tuple(words)
+    found = [singular(part.lower()) for part in _PARTS.findall(bare)]
+    return tuple(word for word in found if word not in _FILLERS) or tuple(found)
 
 
 @lru_cache(maxsize=4_096)

@@ -10,6 +10,8 @@ import re
 import unicodedata
 from typing import Final
 
+from gossamer.content.locales import entry, words
+
 _WORD: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")  # noqa: RUF001
 _CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af]+")
 _POSSESSIVE: Final = ("'s", "’s")  # noqa: RUF001
@@ -31,40 +33,8 @@ _IRREGULAR: Final = {
     "trillion": "trillion",
 }
 _DOUBLED: Final = frozenset("bdgkmnprt")
-_FUNCTION_WORDS: Final = (
-    # English
-    "a an the and or but if then of in on at by for from to into onto with without within about as is are was "
-    "were be "
-    "been being am do does did done has have had having can could will would shall should may might must not no nor "
-    "it its this that these those there here he she they them his her their our your my we you i me us him who whom "
-    "whose which what when where why how than so such too very just also only more most much many some any each "
-    "every "
-    "all both few other own same s t page website site article text please tell give say says said mention mentioned "
-    "exactly according find get "
-    # What only asks
-    "faut avoir besoin hay vad ar som och hur mycket manga finns behovs benotigt brauche brauchen need needed "
-    "there up available include includes included including contain contains use used using kind type "
-    # German
-    "der die das den dem des ein eine einen einem einer und oder aber nicht ist sind war wer wie wo wann was warum "
-    "welche welcher welches viel viele im am zu zum zur mit von vom fur auf an bei aus als auch es sie er ihr "
-    "sich wird "
-    "werden hat haben kann "
-    # French
-    "le la les un une des et ou mais est sont qui que quoi quand comment pourquoi quel quelle quels quelles dans sur "
-    "pour par avec sans au aux du de en ce cette ces il elle ils elles on se ne pas combien "
-    # Spanish, Portuguese, Italian, Dutch
-    "el los las una y o es son quien cuando donde como por con para del al lo su sus se cual cuanto cuanta cuesta en "
-    "um uma os do da dos das em no na nos nas quem quando onde como qual quanto custa "
-    "il lo gli uno di che chi dove come perche quale quanti quanta costa nel nella sono "
-    "hoe lang het een van voor met op aan wie wat waar wanneer hoe hoeveel welke zijn"
-)
-_CJK_FUNCTION_WORDS: Final = re.compile(
-    "什么时候|什麼時候|为什么|為什麼|什么|什麼|哪里|哪裡|哪儿|哪些|哪个|哪個|多少|几个|幾個|多少钱|谁|誰|怎么|"
-    "怎麼|如何|"
-    "是|的|了|吗|嗎|呢|在|有|と|は|が|を|に|で|の|か|いつ|どこ|だれ|なに|何|ですか|ます|ください|"
-    "무엇|언제|어디|누구|입니까|인가요"
-)
-FUNCTION_WORDS: Final = frozenset(_FUNCTION_WORDS.split())
+_CJK_FUNCTION_WORDS: Final = re.compile(entry("text", "cjk_function_words"))
+FUNCTION_WORDS: Final = words("text", "function_words")
 
 
 def terms(text: str) -> list[str]:

@@ -1,4 +1,4 @@
-# ruff: noqa: E501, SIM905 - words kept as tables
+# ruff: noqa: E501 - patterns of one line
 """Postal addresses as people write them: "Unit 4, Quay Road, Bristol BS1 6UZ, United Kingdom".
 
 What makes one is a postal code beside a city, and a street with a number before it. Without both nothing is said.
@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from gossamer.content.locales import entry, words
+
 _CAPITAL: Final = r"[A-ZÀ-ÖØ-Þ]"
 _CITY: Final = rf"{_CAPITAL}[\w'’.-]{{1,24}}(?:[ -](?:{_CAPITAL}[\w'’.-]{{1,24}}|am|an|der|den|de|la|le|les|sur|upon|on|of|del|do|da|im|bei|ob|en|aan|in|'s)){{0,4}}"  # noqa: RUF001
 _UK: Final = r"[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}"
@@ -18,15 +20,8 @@ _CODE_CITY: Final = re.compile(rf"({_CODE}) ({_CITY})")
 _CITY_CODE: Final = re.compile(rf"({_CITY}),? ({_UK})")
 _STATE_CODE: Final = re.compile(r"([A-Z]{2}) (\d{5}(?:-\d{4})?)")
 _CODE_ALONE: Final = re.compile(_UK)
-_STREET_WORD: Final = re.compile(
-    r"(?:stra(?:ß|ss)e|str\.|gasse|gracht|weg|platz|laan|straat|gaten|gata|vej|veien|katu)\b|\b(?:street|st|road|rd|avenue|ave|lane|ln|way|drive|dr|square|sq|"
-    r"place|court|row|quay|terrace|boulevard|blvd|highway|rue|avenue|allée|quai|place|calle|avenida|plaza|via|viale|piazza|rua|ulica|ul|unit|suite|floor)\b",
-    re.IGNORECASE,
-)
-_STREET_LAST: Final = re.compile(
-    r"\b(?:street|road|rd|avenue|ave|lane|way|drive|square|row|quay|terrace|boulevard|highway|close|crescent)\Z",
-    re.IGNORECASE,
-)
+_STREET_WORD: Final = re.compile(entry("values", "addresses", "street"), re.IGNORECASE)
+_STREET_LAST: Final = re.compile(entry("values", "addresses", "street_last"), re.IGNORECASE)
 # "41 Station Approach": with a town and its code below, a number before capitals is a street.
 _CAPITALS: Final = re.compile(rf"\d{{1,5}}[a-zA-Z]? {_CAPITAL}[\w'’-]{{1,24}}(?: {_CAPITAL}[\w'’-]{{1,24}}){{0,3}}")  # noqa: RUF001
 _STREET: Final = re.compile(rf"\d|{_STREET_WORD.pattern}", re.IGNORECASE)
@@ -35,14 +30,7 @@ _NUMBERED: Final = re.compile(
     r"\d{1,5}[a-zA-Z]?(?:[-/]\d{1,5}[a-zA-Z]?)?,? [^\W\d].*|[^\W\d].*\s\d{1,5} ?[a-zA-Z]?(?:[-/]\d{1,5})?|(?:unit|suite|floor|no\.?) ?\w{1,5}\b.*",
     re.IGNORECASE,
 )
-COUNTRIES: Final = frozenset(
-    "argentina|australia|austria|belgium|brazil|bulgaria|canada|chile|china|colombia|croatia|cyprus|czech republic|czechia|denmark|egypt|estonia|finland|"
-    "france|germany|greece|hong kong|hungary|iceland|india|indonesia|ireland|israel|italy|japan|kenya|latvia|lithuania|luxembourg|malaysia|malta|mexico|"
-    "morocco|netherlands|the netherlands|new zealand|nigeria|norway|pakistan|peru|philippines|poland|portugal|romania|saudi arabia|serbia|singapore|slovakia|"
-    "slovenia|south africa|south korea|spain|sweden|switzerland|taiwan|thailand|turkey|türkiye|ukraine|united arab emirates|uae|united kingdom|uk|great britain|"
-    "england|scotland|wales|northern ireland|united states|united states of america|usa|u.s.a.|us|vietnam|deutschland|österreich|schweiz|suisse|svizzera|italia|"
-    "españa|nederland|belgië|belgique|danmark|norge|sverige|suomi|polska|česko|magyarország|brasil|méxico".split("|")
-)
+_COUNTRIES: Final = words("values", "countries")
 _MOST_PARTS: Final = 8
 _MOST_PART: Final = 60
 
@@ -69,7 +57,7 @@ def address(parts: Sequence[str]) -> Address | None:
             code, city, region, before = found
             street = _street(told[:before])
             following = told[at + 1] if at + 1 < len(told) else ""
-            country = following if following.lower() in COUNTRIES else ""
+            country = following if following.lower() in _COUNTRIES else ""
             if street and (country or _is_street(street, code)):
                 last = at + 1 + bool(country)
                 first = before - len(street)

@@ -1,32 +1,25 @@
 """The currency that a field asks for, by its name or its description."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
+from gossamer.content.locales import entry
 from gossamer.content.values.prices import CODES
 
-# By code: the last words of the names of such fields.
-_NAMES: Final = {
-    "USD": "usd dollar", "EUR": "eur euro", "GBP": "gbp", "CHF": "chf", "JPY": "jpy yen", "CAD": "cad", "AUD": "aud",
-    "INR": "inr rupee", "CNY": "cny yuan", "PLN": "pln zloty", "SEK": "sek", "NOK": "nok", "DKK": "dkk", "BRL": "brl",
-}  # fmt: skip
 _DESCRIBED: Final = re.compile(
     r"\b(?:in|as)\s(?:([A-Z]{3})\b|(us|u\.s\.|american|canadian|australian)?\s?"
     r"(dollars?|euros?|pounds(?: sterling)?|sterling|yen|swiss francs|francs)\b)|\(([A-Z]{3})\)",
     re.IGNORECASE,
 )
-_SPOKEN: Final = {
-    "dollar": "USD", "dollars": "USD", "euro": "EUR", "euros": "EUR", "pounds": "GBP", "pounds sterling": "GBP",
-    "sterling": "GBP", "yen": "JPY", "francs": "CHF", "swiss francs": "CHF",
-}  # fmt: skip
 _ABROAD: Final = {"canadian": "CAD", "australian": "AUD"}
 _MOST: Final = 300
 
 
 def named(words: Sequence[str]) -> str:
     """Return the code of the currency that a name of these *words* ends with, empty when it ends otherwise."""
-    found = (code for code, names in _NAMES.items() if len(words) > 1 and words[-1] in names.split())
+    fields = entry("values", "currencies", "fields")
+    found = (code for code, names in fields.items() if len(words) > 1 and words[-1] in names.split())
     return next(found, "")
 
 
@@ -38,5 +31,10 @@ def asked(words: Sequence[str], description: str) -> str:
         if (told := code or bracketed) in CODES:
             found.add(told)
         elif spoken:
-            found.add(_ABROAD.get(country.lower()) or _SPOKEN[" ".join(spoken.lower().split())])
+            found.add(_ABROAD.get(country.lower()) or _code_of(" ".join(spoken.lower().split())))
     return found.pop() if len(found) == 1 else ""
+
+
+def _code_of(spoken: str) -> str:
+    by_code: Mapping[str, Sequence[str]] = entry("values", "currencies", "spoken")
+    return next(code for code, names in by_code.items() if spoken in names)

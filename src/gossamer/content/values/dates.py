@@ -1,4 +1,4 @@
-# ruff: noqa: ISC004, RUF001 - words of many languages, kept as tables
+# ruff: noqa: RUF001 - marks as dates have them
 """Dates as people and programs write them, as ISO 8601.
 
 A date in figures alone whose day and month could be exchanged is read as the page's language has it, and not at all
@@ -11,6 +11,7 @@ from datetime import UTC, date, datetime
 from email.utils import parsedate_to_datetime
 from typing import Final
 
+from gossamer.content.locales import entry
 from gossamer.content.values.numbers import plain_digits
 
 _ISO: Final = re.compile(
@@ -26,35 +27,8 @@ _DAY_NAME_YEAR: Final = re.compile(
 )
 _NAME_DAY_YEAR: Final = re.compile(r"([^\W\d_]{3,12})\.?\s{1,3}(\d{1,2})(?:st|nd|rd|th)?,?\s{1,3}(\d{4})(?!\d)")
 _STAMP: Final = re.compile(r"\A1\d{9}(?:\d{3})?\Z")
-_NAMES: Final = (
-    # From January on: English, German, French, Spanish, Italian, Portuguese, Dutch, the Nordic ones, Polish, Czech,
-    # Russian, Ukrainian, Turkish, Hungarian, Finnish, Greek.
-    "january jan januar jänner janvier janv enero ene gennaio gen janeiro januari stycznia styczeń ledna leden января "
-    "январь січня ocak január tammikuuta tammikuu ιανουαρίου",
-    "february feb februar février févr fév fevrier febrero febbraio fevereiro fev februari lutego luty února únor "
-    "февраля февраль лютого şubat február helmikuuta helmikuu φεβρουαρίου",
-    "march mar märz maerz mrz mars marzo março marco maart mrt marca marzec března březen марта март березня mart "
-    "március maaliskuuta maaliskuu μαρτίου",
-    "april apr avril avr abril abr aprile aprilie kwietnia kwiecień dubna duben апреля апрель квітня nisan április "
-    "huhtikuuta huhtikuu απριλίου",
-    "may mai mayo maggio mag maio mei maj maja května květen мая май травня mayıs május toukokuuta toukokuu μαΐου",
-    "june jun juni juin junio giugno giu junho czerwca czerwiec června červen июня июнь червня haziran június "
-    "kesäkuuta kesäkuu ιουνίου",
-    "july jul juli juillet juil julio luglio lug julho lipca lipiec července červenec июля июль липня temmuz július "
-    "heinäkuuta heinäkuu ιουλίου",
-    "august aug août aout agosto ago augustus augusti sierpnia sierpień srpna srpen августа август серпня ağustos "
-    "augusztus elokuuta elokuu αυγούστου",
-    "september sep sept septembre septiembre settembre set setembro września wrzesień září сентября сентябрь вересня "
-    "eylül szeptember syyskuuta syyskuu σεπτεμβρίου",
-    "october oct oktober okt octobre octubre ottobre ott outubro out października październik října říjen октября "
-    "октябрь жовтня ekim október lokakuuta lokakuu οκτωβρίου",
-    "november nov novembre noviembre novembro listopada listopad listopadu ноября ноябрь листопада kasım "
-    "marraskuuta marraskuu νοεμβρίου",
-    "december dec dezember dez décembre déc decembre diciembre dic dicembre dezembro desember des grudnia grudzień "
-    "prosince prosinec декабря декабрь грудня aralık joulukuuta joulukuu δεκεμβρίου",
-)
 _MONTHS: Final[Mapping[str, int]] = {
-    name: month for month, names in enumerate(_NAMES, start=1) for name in names.split()
+    name: month for month, names in enumerate(entry("values", "months"), start=1) for name in names.split()
 }
 _MOST_OF_DATE: Final = 48
 _CENTURY: Final = 100

@@ -1,4 +1,4 @@
-# ruff: noqa: E501, ISC004, RUF001 - words of many languages, kept as tables
+# ruff: noqa: RUF001 - marks as people write them
 """Durations: ISO 8601 ("PT1H20M") and as people write them ("1 h 20 min", "45 minutes", "1½ Stunden")."""
 
 import re
@@ -7,6 +7,7 @@ from datetime import timedelta
 from decimal import Decimal
 from typing import Final
 
+from gossamer.content.locales import entry
 from gossamer.content.values.numbers import first_number, plain_digits
 
 _ISO: Final = re.compile(
@@ -15,35 +16,16 @@ _ISO: Final = re.compile(
     re.IGNORECASE,
 )
 _PROGRAMS: Final = re.compile(r"\A[-+]?P[-+T\d]")
-_UNITS: Final[Mapping[str, int]] = {
-    word: seconds
-    for seconds, words in (
-        (
-            60,
-            "m min mins minute minutes minuten minuto minutos minuti minut minuta minuty minuter minutter minuut мин "
-            "минут минуты минута хв perc perces dakika dk minuuttia phút 分 分钟 分鐘 分間 분 ′",
-        ),
-        (
-            3600,
-            "h hr hrs hour hours std stunde stunden heure heures hora horas ora ore uur uren tim timmar timme time timer "
-            "godz godzina godziny godzin hod hodina hodiny hodin ч час часа часов год óra órás saat sa tunti tuntia "
-            "giờ 時間 小时 小時 시간",
-        ),
-        (86400, "d day days tag tage tagen jour jours día días giorno giorni dia dias dagen dag dagar дней день 日"),
-        (604800, "week weeks wk wks woche wochen semaine semaines semana semanas settimana settimane weken"),
-        (1, "s sec secs second seconds sekunden sekunde secondes seconde segundos secondi sek 秒 초"),
-    )
-    for word in words.split()
-}
-# How many months one is; no number of days.
-_MONTHS: Final[Mapping[str, int]] = {
-    word: months
-    for months, words in (
-        (1, "month months mo mos monat monate monaten mois mes meses"),
-        (12, "year years yr yrs jahr jahre jahren ans año años anni"),
-    )
-    for word in words.split()
-}
+
+
+def _sizes(table: str) -> Mapping[str, int]:
+    """Return the size of each unit of time by its names."""
+    return {name: int(size) for size, names in entry("values", "durations", table).items() for name in names.split()}
+
+
+# In seconds; in months, of which none is a number of days.
+_UNITS: Final = _sizes("seconds")
+_MONTHS: Final = _sizes("months")
 _PART: Final = re.compile(r"(\d{1,4}(?:[.,]\d{1,2})?\s?[½¼¾⅓⅔]?|[½¼¾⅓⅔]|\d/\d)\s{0,3}(?:-\s?)?([^\W\d_]{1,9}|′)")
 _CLOCK: Final = re.compile(r"\A\s*(\d{1,2}):([0-5]\d)(?::([0-5]\d))?\s*(?:h|hrs?|uur|Uhr)?\s*\Z")
 # "30 - 40 minutes": the longer one is the promise.
@@ -75,7 +57,7 @@ def duration(text: str) -> timedelta | None:
 def in_unit(value: Decimal, text: str, unit: str) -> Decimal | None:
     """Return *value*, which *text* says with a unit of time, in *unit*; None where that is not exact.
 
-    *unit* is a word for one of it in English. What *text* says with no unit of time is taken to be in the one asked for.
+    *unit* is an English word for one of it. What *text* says with no unit of time is taken to be in *unit*.
     """
     text = plain_digits(text.strip()[:200]).lower()
     told = [match.group(2) for match in _PART.finditer(text) if match.group(2) in _UNITS or match.group(2) in _MONTHS]
@@ -90,11 +72,6 @@ def in_unit(value: Decimal, text: str, unit: str) -> Decimal | None:
 
 def _size(unit: str) -> tuple[str, int]:
     return ("months", _MONTHS[unit]) if unit in _MONTHS else ("seconds", _UNITS[unit])
-
-
-def minutes(length: timedelta) -> int:
-    """Return whole minutes."""
-    return round(length.total_seconds() / 60)
 
 
 def iso_duration(length: timedelta) -> str:

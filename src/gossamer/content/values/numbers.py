@@ -10,6 +10,8 @@ import unicodedata
 from decimal import Decimal, InvalidOperation
 from typing import Final
 
+from gossamer.content.locales import entry
+
 # A number within words; spaces and apostrophes separate groups of three digits only.
 NUMBER: Final = (
     r"\d{1,3}(?:[ \u00a0\u202f\u2009'’]\d{3}(?!\d))+(?:[.,]\d{1,2}(?!\d))?|\d{1,15}(?:[.,]\d{1,12}){0,5}|[.,]\d{1,6}"
@@ -22,14 +24,7 @@ _FRACTIONS: Final = {"½": ".5", "¼": ".25", "¾": ".75", "⅓": ".333", "⅔":
 _MAX_DIGITS: Final = 40
 _MAX_TEXT: Final = 2_000
 _SCALES: Final = {
-    word: Decimal(10) ** power
-    for power, words in (
-        (3, "k thousand tausend tsd"),
-        (6, "m million millions millionen millones milioni milhões miljoen mio mln mn"),
-        (9, "b bn billion billions milliarde milliarden mrd miliardi miljard"),
-        (12, "trillion trillions"),
-    )
-    for word in words.split()
+    word: Decimal(10) ** int(power) for power, words in entry("values", "scales").items() for word in words.split()
 }
 _WORDS: Final = "|".join(sorted((word for word in _SCALES if len(word) > 1), key=len, reverse=True))
 SCALE: Final = rf"\s{{0,2}}(?i:{_WORDS})\.?(?!\w)"

@@ -1,4 +1,4 @@
-# ruff: noqa: RUF001 - words of many languages, kept as tables
+# ruff: noqa: RUF001 - dashes as prices have them
 """Prices: an amount with its currency, as shops write them.
 
 The currency is an ISO 4217 code. A sign that several countries use ("$", "kr", "Rs") is settled by where the page is;
@@ -15,32 +15,16 @@ from enum import Enum, auto
 from itertools import islice
 from typing import Final
 
-from gossamer.content.text.names import word_set
+from gossamer.content.locales import entry, words
 from gossamer.content.values.numbers import NUMBER, SCALE, number, plain_digits, scale_at
 from gossamer.content.values.roles import Role, role_of
 
 _SIGNS: Final[Mapping[str, str]] = {
-    "US$": "USD", "CA$": "CAD", "C$": "CAD", "A$": "AUD", "AU$": "AUD", "NZ$": "NZD", "HK$": "HKD", "NT$": "TWD",
-    "S$": "SGD", "R$": "BRL", "MX$": "MXN", "€": "EUR", "£": "GBP", "₹": "INR", "₽": "RUB", "руб": "RUB", "₩": "KRW",
-    "원": "KRW", "円": "JPY", "￥": "JPY", "元": "CNY", "₺": "TRY", "TL": "TRY", "₴": "UAH", "грн": "UAH", "₪": "ILS",
-    "₫": "VND", "฿": "THB", "₦": "NGN", "₱": "PHP", "₸": "KZT", "zł": "PLN", "Kč": "CZK", "Ft": "HUF", "lei": "RON",
-    "лв": "BGN", "Fr.": "CHF", "SFr": "CHF", "Rp": "IDR", "RM": "MYR", "ر.س": "SAR", "د.إ": "AED", "kn": "HRK",
-    "Kn": "HRK", "Euro": "EUR",
-}  # fmt: skip
-_SHARED: Final[Mapping[str, Mapping[str, str]]] = {
-    "$": {
-        "us": "USD", "ca": "CAD", "au": "AUD", "nz": "NZD", "mx": "MXN", "cl": "CLP", "ar": "ARS", "co": "COP",
-        "tw": "TWD", "hk": "HKD", "sg": "SGD", "uy": "UYU",
-    },
-    "kr": {"se": "SEK", "no": "NOK", "dk": "DKK", "is": "ISK"},
-    "¥": {"jp": "JPY", "cn": "CNY"},
-    "Rs": {"in": "INR", "pk": "PKR", "lk": "LKR", "np": "NPR"},
-}  # fmt: skip
-CODES: Final = word_set(
-    "AED ARS AUD BAM BDT BGN BHD BRL BYN CAD CHF CLP CNY COP CRC CZK DKK DOP EGP EUR GBP GEL GHS HKD HRK HUF IDR ILS "
-    "INR IQD ISK JOD JPY KES KRW KWD KZT LBP LKR MAD MDL MKD MXN MYR NGN NOK NPR NZD OMR PEN PHP PKR PLN PYG QAR RON "
-    "RSD RUB SAR SEK SGD THB TND TRY TWD TZS UAH UGX USD UYU VND ZAR"
-)
+    sign: code for code, signs in entry("values", "currencies", "signs").items() for sign in signs.split()
+}
+# Signs that several countries share: the code by the two letters of the country.
+_SHARED: Final[Mapping[str, Mapping[str, str]]] = entry("values", "currencies", "shared")
+CODES: Final = words("values", "currencies", "codes")
 _WORDS: Final = "|".join(
     re.escape(sign) for sign in sorted([*_SIGNS, *_SHARED, "Kr", "KR", "RS", "PLN"], key=len, reverse=True)
 )

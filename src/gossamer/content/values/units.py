@@ -6,79 +6,15 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
+from gossamer.content.locales import entry
 from gossamer.content.values.numbers import NUMBER, number
 
-# By kind: how many of the first one a unit is, and its names in lower case.
-_KINDS: Final[tuple[tuple[tuple[str, str], ...], ...]] = (
-    (
-        ("1", "g gr gram grams gramme grammes gramm gramos grammi grm"),
-        ("1000", "kg kgs kilo kilos kilogram kilograms kilogramme kilogramm kilogramos kgm"),
-        ("0.001", "mg milligram milligrams milligramm mgm"),
-        ("1000000", "tonne tonnes"),
-        ("453.59237", "lb lbs pound pounds lbr"),
-        ("28.349523125", "oz ounce ounces onz"),
-    ),
-    (
-        ("1", "ml millilitre millilitres milliliter milliliters mlt"),
-        ("10", "cl centilitre centilitres centiliter centiliters"),
-        ("100", "dl decilitre decilitres deciliter deciliters"),
-        ("1000", "l liter liters litre litres litro litros litri ltr"),
-        ("1", "cc ccm cm³"),
-        ("1000000", "m³"),
-    ),
-    # Gallons and pints are of two sizes, so they are told in nothing but themselves.
-    (("1", "gal gals gallon gallons"), ("0.125", "pt pint pints")),
-    (
-        ("1", "mm millimetre millimetres millimeter millimeters mmt"),
-        ("10", "cm centimetre centimetres centimeter centimeters zentimeter cmt"),
-        ("1000", "m metre metres meter meters metro metros metri mtr"),
-        ("1000000", "km kilometre kilometres kilometer kilometers kilómetros"),
-        ("25.4", "in inch inches zoll inh"),
-        ("304.8", "ft foot feet fot"),
-        ("914.4", "yd yard yards"),
-        ("1609344", "mi mile miles"),
-    ),
-    (
-        ("1", "kb kilobyte kilobytes"),
-        ("1000", "mb megabyte megabytes"),
-        ("1000000", "gb gigabyte gigabytes"),
-        ("1000000000", "tb terabyte terabytes"),
-    ),
-    (
-        ("1", "w watt watts"),
-        ("1000", "kw kilowatt kilowatts"),
-        ("1000000", "mw megawatt megawatts"),
-        ("745.69987158227", "hp bhp horsepower"),
-        ("735.49875", "ps cv ch pk"),
-    ),
-    (
-        ("1", "m/s"),
-        ("0.277777777777777777777777778", "km/h kmh kph"),
-        ("0.44704", "mph mi/h"),
-        ("0.514444444444444444444444444", "knot knots kt kts"),
-    ),
-    (("1", "nm newtonmeter newtonmetre newtonmetres"), ("1.3558179483314", "lb-ft lbft")),
-    (("1", "sqm qm m²"), ("0.09290304", "sqft ft²"), ("10000", "hectare hectares"), ("1000000", "sqkm km²")),
-    (("1", "wh"), ("1000", "kwh kilowattstunden"), ("1000000", "mwh")),
-    (("1", "v volt volts"), ("0.001", "mv millivolt millivolts"), ("1000", "kv kilovolt kilovolts")),
-    (("1", "hz hertz"), ("1000", "khz kilohertz"), ("1000000", "mhz megahertz"), ("1000000000", "ghz gigahertz")),
-    (
-        ("1", "kbps kbit kbit/s"),
-        ("1000", "mbps mbit mbit/s"),
-        ("1000000", "gbps gbit gbit/s"),
-        ("1000000000", "tbps tbit tbit/s"),
-    ),
-    (
-        ("1", "pa"),
-        ("100", "hpa mbar"),
-        ("1000", "kpa"),
-        ("1000000", "mpa"),
-        ("100000", "bar"),
-        ("6894.757293168", "psi"),
-    ),
-)
+# By name, in lower case: the number of its kind, and how many of the kind's first unit it is.
 _SIZES: Final[Mapping[str, tuple[int, Decimal]]] = {
-    name: (kind, Decimal(size)) for kind, units in enumerate(_KINDS) for size, names in units for name in names.split()
+    name: (kind, Decimal(size))
+    for kind, sizes in enumerate(entry("values", "units"))
+    for size, names in sizes.items()
+    for name in names.split()
 }
 # "In" is a word before it is a unit, and others end names for other reasons.
 _IN_NAME: Final = frozenset(_SIZES) - {"in", "pound", "pounds", "foot", "yard", "cv", "ch", "pk", "pt", "kt"}
@@ -112,21 +48,9 @@ def unit_of(words: Iterable[str], description: str) -> str:
     return ""
 
 
-def kind_of(unit: str) -> int | None:
-    """Return a number for the kind of measure (mass, length) that *unit*, in lower case, is of; None if unknown."""
-    known = _SIZES.get(unit)
-    return known[0] if known is not None else None
-
-
-def unit_at(text: str, at: int) -> str:
-    """Return the unit that *text* has at the end of a number at *at*, in lower case; empty where no known one is."""
-    match = _BEHIND.match(text, at)
-    return found if match is not None and (found := _named(match)) in _SIZES else ""
-
-
 def measured(text: str) -> bool:
     """Return whether *text* says an amount with a unit that is known."""
-    return any(unit_at(text, match.end()) for match in _NUMBERS.finditer(text[:200]))
+    return any(one.kind >= 0 for one in _measures(text))
 
 
 def in_unit(value: Decimal, text: str, unit: str) -> Decimal | None:

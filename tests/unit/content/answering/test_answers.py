@@ -61,11 +61,6 @@ def test_what_it_costs_is_not_what_it_cost() -> None:
     assert answer(SHOP, "How much does it cost?", quoted=False).text == "£89.50"
 
 
-def test_the_telephone_of_support_is_not_that_of_the_head_office() -> None:
-    assert "555 0150" in answer(FIRM, "What is the phone number of support?", quoted=False).text
-    assert answer(FIRM, "What is the phone number of accounting?", quoted=False).text == ""
-
-
 SHEET = """<title>TK-220 Compact Tractor</title><h1>TK-220 Compact Tractor</h1><h2>Engine</h2>
 <dl><dt>Type</dt><dd>diesel</dd><dt>Rated power</dt><dd>16.5 kW (22 hp) at 2,800 rpm</dd></dl>
 <p>Compared: the TK-260 has 19.4 kW, 28 l and weighs 745 kg.</p><p>Guarantee 3 years. Order no. 5031.220.01</p>"""
@@ -86,10 +81,3 @@ def test_neither_a_label_nor_a_code_nor_another_model_answers(question: str, wro
 
 def test_what_is_said_of_the_model_that_is_asked_about_answers() -> None:
     assert "745 kg" in answer(page(SHEET), "How heavy is the TK-260?", quoted=False).text
-
-
-def test_a_fair_of_three_days_does_not_end_at_an_hour() -> None:
-    fair = """<title>Fair</title><h1>Fair</h1><p>For all who print.</p>
-    <p><strong>When</strong><br>Friday 9 to Sunday 11 April 2027, daily 10.00–18.00</p>
-    <p><strong>Where</strong><br>De Centrale, Ghent</p><p><strong>Tickets</strong><br>Day ticket €9.</p>"""  # noqa: RUF001
-    assert "11 April 2027" in answer(page(fair), "When does it end?", quoted=False).text

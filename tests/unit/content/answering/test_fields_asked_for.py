@@ -35,7 +35,6 @@ EVENT = (
     ("html", "question", "text"),
     [
         (COMPANY, "How many mills use it?", "900"),
-        (COMPANY, "How many people work at Brightloom?", "140"),
         (CONTACT, "What is the accounts phone number?", "0117 496 0199"),
         (CONTACT, "What is the phone number of the workshop?", "0117 496 0123"),
         (CONTACT, "What is the mobile number?", "07700 900461"),
@@ -43,12 +42,9 @@ EVENT = (
         (CONTACT, "What is the company number?", "04421987"),
         (CONTACT, "What are the opening hours?", "Mon–Fri 8am–5pm, closed on Sundays"),
         (CONTACT, "What is the address?", "Unit 4, Quay Road, Bristol BS1 6UZ"),
-        (PACK, "How much does it weigh?", "1.35 kg"),
-        (PACK, "What is the maximum load?", "18 kg"),
         (PLANS, "What does the Scale plan cost per month?", "$119"),
         (PLANS, "How much is the Team plan when billed yearly?", "$24"),
         (EVENT, "When does it start?", "Saturday, 13 March 2027, 19:30 – 23:00"),
-        (EVENT, "Until when can I register?", "Registration closes on 1 March 2027"),
     ],
 )
 def test_a_question_for_a_field_is_answered_with_its_value(html: str, question: str, text: str) -> None:

@@ -68,14 +68,6 @@ def test_hours_that_something_lasts(said: str, hours: tuple[str | None, str | No
     assert (told["startTime"], told["endTime"]) == hours
 
 
-def test_hours_have_labels_of_their_own() -> None:
-    told = _read(
-        "<p>Date: 13 March 2027</p><p>Time: 19:30 – 23:00</p><p>Venue: Hall 7</p><p>Doors open at 18:45.</p>",
-        "startDate", "startTime", "endTime", "doorsOpen",
-    )  # fmt: skip
-    assert told == {"startDate": "2027-03-13", "startTime": "19:30", "endTime": "23:00", "doorsOpen": "18:45"}
-
-
 def test_a_deadline_is_no_day_of_publication() -> None:
     assert _read("<dl><dt>Registration closes</dt><dd>1 March 2027</dd></dl>", "datePublished") == {
         "datePublished": None

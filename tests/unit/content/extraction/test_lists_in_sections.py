@@ -117,14 +117,6 @@ def test_what_is_made_alike_and_is_about_something_else_is_not_joined(beside: st
     assert [one["name"] for one in found.value["dishes"]] == NAMES
 
 
-def test_a_list_of_the_same_make_that_was_left_out_is_told() -> None:
-    beside = f"<aside><h2>Our shop</h2>{_card('Tea pot', '30.00')}{_card('Mug', '7.00')}</aside>"
-    found = _asked(_sections(MENU) + beside, "dishes", name=TEXT, price=NUMBER)
-    assert found.warnings == (
-        '"dishes" leaves out the list under "Our shop", which is made like it and stands elsewhere.',
-    )
-
-
 def test_tables_of_other_columns_are_not_joined() -> None:
     html = (
         _tables(MENU[:2])
@@ -132,15 +124,6 @@ def test_tables_of_other_columns_are_not_joined() -> None:
     )
     dishes = _asked(html, "dishes", name=TEXT, price=NUMBER).value["dishes"]
     assert [one["name"] for one in dishes] == NAMES[:-1]
-
-
-def test_sections_that_are_asked_for_themselves_have_all_their_entries_a_single_one_among_them() -> None:
-    dishes = {"type": "array", "items": {"type": "object", "properties": {"name": TEXT, "price": NUMBER}}}
-    menu = [("Sweet", SWEET), ("Warm", WARM), ("Cold", COLD[:1])]
-    found = _asked(_sections(menu), "sections", name=TEXT, dishes=dishes).value["sections"]
-    assert [(one["name"], [dish["name"] for dish in one["dishes"]]) for one in found] == [
-        ("Sweet", ["Cake"]), ("Warm", ["Stew", "Pie", "Roast"]), ("Cold", ["Soup"]),
-    ]  # fmt: skip
 
 
 def _events(*sections: tuple[str, list[tuple[str, str]]]) -> str:
@@ -164,14 +147,6 @@ def test_what_stands_under_read_more_beside_a_list_is_not_in_it() -> None:
     page = _events(COMING, ("January 2027", [("Felt fair", "9 January 2027")]), more)
     told = _asked(page, "events", name=TEXT, date=TEXT, price=NUMBER)
     assert [one["name"] for one in told.value["events"]] == ["Wool carols", "Loom film", "Felt fair"]
-
-
-def test_definitions_that_are_prices_are_a_list_of_things() -> None:
-    cakes = "<h2>Bread</h2><dl><dt>Rye</dt><dd>£3.90</dd><dt>Spelt</dt><dd>£4.10</dd></dl><h2>Cakes</h2><dl><dt>Brownie</dt><dd>£2.80</dd><dt>Tart</dt><dd>£3</dd></dl>"
-    told = _asked(f"<h1>Crumb</h1>{cakes}", "items", name=TEXT, price=NUMBER, section=TEXT).value["items"]
-    assert [tuple(one.values()) for one in told] == [
-        ("Rye", 3.9, "Bread"), ("Spelt", 4.1, "Bread"), ("Brownie", 2.8, "Cakes"), ("Tart", 3, "Cakes"),
-    ]  # fmt: skip
 
 
 def test_what_one_thing_costs_in_parts_is_no_list_of_things() -> None:

@@ -1,4 +1,3 @@
-# ruff: noqa: RUF001 - titles with the dashes that they have
 """What a hotel, a restaurant or a product of plans is called, where its page is headed by something else."""
 
 from typing import Any
@@ -20,10 +19,6 @@ def _page(title: str, heading: str, logo: str, rest: str = "<p>Open all year.</p
 @pytest.mark.parametrize(
     ("field", "title", "heading", "name"),
     [
-        ("hotelName", "Rooms & rates | Gull House Hotel, Selsey", "Rooms and rates", "Gull House Hotel"),
-        ("restaurantName", "La carte - Auberge du Puits, Nancy", "La carte d'automne", "Auberge du Puits"),
-        ("productName", "Pricing – Tallow time tracking", "Simple plans for busy people", "Tallow"),
-        ("product_name", "Preise – Tallow", "Unsere Preise", "Tallow"),
         ("restaurantName", "Our pies | The Weir House", "Our pies", "The Weir House"),
     ],
 )

@@ -150,12 +150,6 @@ def test_ingredients_end_where_the_procedure_begins() -> None:
     }
 
 
-def test_what_is_written_twice_is_said_once() -> None:
-    assert _value("<h1>Book</h1><dl><dt>Condition</dt><dd>Brand NewBrand New</dd></dl>", condition=TEXT) == {
-        "condition": "Brand New"
-    }
-
-
 def test_rules_do_not_claim_that_a_page_is_silent() -> None:
     found = _extract("<h1>Anvil</h1>", designer=TEXT, colours={"type": "array", "items": TEXT})
     assert found.missing == {

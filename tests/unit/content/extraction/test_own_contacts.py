@@ -81,21 +81,3 @@ def test_of_several_addresses_none_is_told_where_only_one_can_be_read(first: str
 
 def test_a_street_is_no_town() -> None:
     assert _said("<p>Unit 14, Longman Drive, IV1 1SU</p>", **ADDRESS)["city"] is None
-
-
-@pytest.mark.parametrize(
-    "behind",
-    [
-        ", 0117 555 0100",
-        ", stan@gull.example",
-        ", tel. +44 117 555 0100, a@b.example",
-        ". stan@gull.example",
-        " (0117 555 0100)",
-    ],
-)
-def test_who_stands_behind_a_label_is_told_without_how_they_are_reached(behind: str) -> None:
-    asked = {"caretaker": {"type": "string"}, "caretakerContact": {"type": "string"}}
-    found = _said(f"<h2>Contact</h2><ul><li>Caretaker: Stan Moxon{behind}</li></ul>", caretaker=asked["caretaker"])
-    assert found["caretaker"] == "Stan Moxon"
-    found = _said(f"<p>Caretaker contact: Stan Moxon{behind}</p>", caretakerContact=asked["caretakerContact"])
-    assert found["caretakerContact"] == f"Stan Moxon{behind}"

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - pages in one piece
 """Which picture is a recipe's own, how it is described, and what numbers a product."""
 
 import json
@@ -49,17 +48,6 @@ def _shared(address: str, size: str = "") -> str:
 )
 def test_the_picture_of_a_recipe_is_the_largest_that_the_page_tells_of(own: Any, shared: str, meant: str) -> None:
     assert _recipe(_marked(image=own), "image", shared) == f"{SITE}/{meant}"
-
-
-def test_a_dish_that_is_not_marked_up_is_described_by_what_the_page_says_to_its_readers() -> None:
-    html = (
-        "<html><head><title>Soup</title><meta name=description content='Discover our soups! Order fresh boxes now.'></head>"
-        "<body><h1>Soup</h1><p>Thick and warm, this is the soup that my aunt made on cold days in November.</p>"
-        "<h2>Ingredients</h2><ul><li>1 onion</li><li>200 g lentils</li></ul></body></html>"
-    )  # fmt: skip
-    schema = {"type": "object", "properties": {"ingredients": {"type": "array"}, "description": {"type": "string"}}}
-    told = extract(material(html), schema).value
-    assert told["description"] == "Thick and warm, this is the soup that my aunt made on cold days in November."
 
 
 def test_two_shirts_with_numbers_of_one_letter_stay_two() -> None:

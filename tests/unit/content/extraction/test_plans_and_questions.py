@@ -59,19 +59,10 @@ def test_an_object_is_filled_from_what_stands_under_a_heading_of_its_name() -> N
     assert _value(KETTLE, box=_object(width=TEXT, power=TEXT)) == {"box": {"width": "30 cm", "power": None}}
 
 
-def test_how_many_are_left_is_a_number_and_says_that_it_can_be_had() -> None:
-    found = _value(KETTLE, price=NUMBER, stock=WHOLE, items_left=WHOLE, availability=TEXT)
-    assert found == {"price": 64, "stock": 7, "items_left": 7, "availability": "InStock"}
-
-
 @pytest.mark.parametrize(
     ("line", "left"),
     [
-        ("Only 3 left in stock", 3),
-        ("Nur noch 2 Stück verfügbar", 2),
         ("Stock: 14 pieces", 14),
-        ("Plus que 4 exemplaires", 4),
-        ("12 in stock", 12),
         ("Delivered within 2 working days", None),
         ("3 left turns to the shop", None),
         ("Only 3 left in stock</p><p>Only 9 left in stock", None),
@@ -100,11 +91,6 @@ def test_plans_in_cards_have_their_prices_and_features() -> None:
         ("Studio", 49, None),
     ]
     assert found[0]["features"] == ["3 documents", "1 user"]
-
-
-def test_a_monthly_price_is_none_by_the_year() -> None:
-    found = _value(CARDS, plans=_list(name=TEXT, users=TEXT, annual_price=NUMBER))["plans"]
-    assert {one["annual_price"] for one in found} <= {None}
 
 
 def test_plans_in_the_columns_of_a_table_are_one_each() -> None:

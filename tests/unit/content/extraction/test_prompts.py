@@ -68,20 +68,6 @@ def test_words_that_mean_nothing_are_named() -> None:
     assert extract_by_prompt(material(KETTLE), "Extract the price and the SKU of this product.").warnings == ()
 
 
-def test_a_question_for_a_list_that_a_table_has_gives_its_rows() -> None:
-    page = (
-        "<h1>Rivers</h1><table><thead><tr><th>Rank</th><th>River</th><th>Length (km)</th></tr></thead><tbody>"
-        "<tr><td>1</td><td>Volga</td><td>3,530</td></tr><tr><td>2</td><td>Danube</td><td></td></tr></tbody></table>"
-    )
-    found = extract_by_prompt(material(page), "What rivers are there and how long are they?")
-    assert found.value == {
-        "rivers": [{"River": "Volga", "Length (km)": "3,530"}, {"River": "Danube", "Length (km)": None}]
-    }
-    assert found.evidence["/rivers/0/Length (km)"].quote == "3,530"
-    assert set(found.missing) == {"/rivers/1/Length (km)"}
-    assert found.coverage == 0.75
-
-
 def test_events_with_a_date_are_many_events() -> None:
     events = "".join(f"<li class=event><h3>Concert {n}</h3><p>{n} June 2026</p></li>" for n in range(1, 4))
     found = extract_by_prompt(material(f"<h1>On</h1><ul>{events}</ul>"), "All events with date")

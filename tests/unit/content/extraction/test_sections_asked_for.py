@@ -33,32 +33,6 @@ def _menu(*headings: str) -> str:
     )
 
 
-@pytest.mark.parametrize(
-    ("name", "headings", "language", "names"),
-    [
-        ("mainCourses", ("Les entrées", "Les plats", "Les desserts"), "fr", ["Stew", "Pie", "Roast"]),
-        ("starters", ("Les entrées", "Les plats", "Les desserts"), "fr", ["Soup", "Salad"]),
-        ("mains", ("Vorspeisen", "Hauptgerichte", "Nachspeisen"), "de", ["Stew", "Pie", "Roast"]),
-        ("desserts", ("Entrantes", "Platos principales", "Postres"), "es", ["Cake", "Ice"]),
-        ("main_dishes", ("Appetizers", "Entrées", "Desserts"), "en", ["Stew", "Pie", "Roast"]),
-        ("breakfastItems", ("Breakfast until noon", "Lunch", "Cakes"), "en", ["Soup", "Salad"]),
-    ],
-)
-def test_a_course_is_read_from_the_section_that_has_its_name(
-    name: str, headings: tuple[str, ...], language: str, names: list[str]
-) -> None:
-    assert [one["name"] for one in _asked(_menu(*headings), name, language)] == names
-
-
-def test_the_dishes_of_one_course_have_their_descriptions() -> None:
-    found = _asked(_menu("Starters", "Mains", "Desserts"), "desserts", name=TEXT, description=TEXT)
-    assert found[0] == {"name": "Cake", "description": "with salt"}
-
-
-def test_a_course_that_no_section_is_called_by_is_none() -> None:
-    assert _asked(_menu("Pizza", "Pasta", "Risotto"), "desserts") == []
-
-
 def test_a_list_that_names_no_course_takes_all_sections() -> None:
     assert len(_asked(_menu("Starters", "Mains", "Desserts"), "dishes")) == 7
 

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from gossamer.content.extraction import extract, extract_by_prompt
-from gossamer.content.page_model import look
-from gossamer.content.values.nothing import says_nothing
+from gossamer.content.values.placeholders import is_placeholder
 from tests.unit.content.extraction.material import material
 
 TEXT = {"type": "string"}
@@ -57,19 +56,6 @@ def test_who_wrote_a_review_is_none_of_its_words() -> None:
     ]
 
 
-def test_a_sum_is_no_entry() -> None:
-    rows = "<tr><td>Nail</td><td>2</td><td>$4</td></tr><tr><td>Hook</td><td>1</td><td>$6</td></tr>"
-    head = "<tr><th>Item</th><th>Qty</th><th>Price</th></tr>"
-    total = "<tr><td>Total</td><td></td><td>$10</td></tr>"
-    table = f"<table>{head}{rows}{total}</table>"
-    found = _list(table, "items", item=TEXT, qty=INTEGER, price=NUMBER)
-    assert [row["item"] for row in found] == ["Nail", "Hook"]
-    facts = look(material(f"<main>{table}</main>")).facts
-    assert [fact.text for fact in facts if fact.label == "Total"] == ["$10"]
-    named = table.replace("<td>Total</td><td></td><td>$10</td>", "<td>Total</td><td>Recall</td><td>soon</td>")
-    assert len(_list(named, "items", item=TEXT, qty=TEXT, price=TEXT)) == 3
-
-
 @pytest.mark.parametrize("sign", [" | ", " · ", " • "])
 def test_labels_in_one_line_have_each_their_own_value(sign: str) -> None:
     line = sign.join(["Prep time: 15 minutes", "Cook time: 35 minutes", "Serves 4"])
@@ -102,13 +88,13 @@ def test_a_short_value_ends_where_a_sentence_begins() -> None:
 
 @pytest.mark.parametrize("written", ["not specified", "n/a", "N/A", "–", "-", "TBA", "unknown", "k. A.", "null", "?"])
 def test_a_placeholder_is_no_value(written: str) -> None:
-    assert says_nothing(written)
+    assert is_placeholder(written)
     assert _value(f"<table><tr><th>Colour</th><td>{written}</td></tr></table>", colour=TEXT) == {"colour": None}
 
 
 @pytest.mark.parametrize("written", ["none", "0", "no", "✓", "Not waterproof", "A-1"])
 def test_what_says_that_there_is_none_says_something(written: str) -> None:
-    assert not says_nothing(written)
+    assert not is_placeholder(written)
 
 
 def test_a_banner_says_nothing_of_the_page() -> None:
@@ -161,17 +147,6 @@ def test_posts_with_a_date_are_no_events() -> None:
         for name, day in [("Jazz", 4), ("Slam", 10)]
     )
     assert _list(posts, "events", name=TEXT, date=TEXT) == []
-
-
-def test_definitions_are_a_list_of_names_and_descriptions() -> None:
-    terms = (
-        "<dl><dt>max_tries</dt><dd>How often a task is tried. Default: 3.</dd>"
-        "<dt>delay</dt><dd>Seconds before the next attempt. Default: 1.5.</dd></dl>"
-    )
-    assert _list(f"<h2>Options</h2>{terms}", "options", name=TEXT, description=TEXT, default=TEXT) == [
-        {"name": "max_tries", "description": "How often a task is tried. Default: 3.", "default": "3"},
-        {"name": "delay", "description": "Seconds before the next attempt. Default: 1.5.", "default": "1.5"},
-    ]
 
 
 def test_people_are_read_from_lines_with_a_name_in_bold() -> None:

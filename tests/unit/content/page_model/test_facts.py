@@ -29,8 +29,6 @@ LAID_OUT = {
     "lines": "<ul><li>Weight: 2 kg</li><li>Width: 30 cm</li></ul>",
     "lines of a caption": "<figure><img src=a><figcaption>Weight: 2 kg<br>Width: 30 cm</figcaption></figure>",
     "labels of a form": "<div><label>Weight</label> <i>2 kg</i></div><div><label>Width</label><i>30 cm</i></div>",
-    "aria-labels": "<span aria-label='Weight'>2 kg</span> <span aria-label='Width'>30 cm</span>",
-    "lines of an aria-label": "<span aria-label='Weight: 2 kg'></span><span aria-label='Width: 30 cm'></span>",
     "colons of other scripts": "<p>Weight：2 kg</p><p>Width：30 cm</p>",  # noqa: RUF001
     "three made alike": "<ul><li><span>Weight</span><span>2 kg</span><li><span>Width</span><span>30 cm</span>"
     "<li><span>Depth</span><span>4 cm</span></ul>",

@@ -67,13 +67,6 @@ def test_a_first_row_of_words_over_numbers_heads_a_table() -> None:
     ]
 
 
-def test_a_table_headed_at_its_side_has_its_columns_as_records() -> None:
-    html = "<table><tr><th>Model<td>A<td>B<tr><th>Weight<td>1 kg<td>2 kg</table>"
-    [found] = records(material(html))
-    assert values(found, "Model") == ["A", "B"]
-    assert found.records[1].cells["Weight"].place == "table 1, column 3, Weight"
-
-
 @pytest.mark.parametrize(
     "html",
     [

@@ -13,6 +13,7 @@ import turbohtml
 from gossamer.content.extraction.candidates import Candidate, few_words, plain
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.vocabulary import Concept, named
+from gossamer.content.locales import pattern, words
 from gossamer.content.page_model import Fact
 from gossamer.content.page_model.others import HEADINGS, MOST_HEADING, leads_elsewhere
 from gossamer.content.text.names import phrase, same_words
@@ -23,55 +24,25 @@ _MAX_LOOKED_AT: Final = 30
 _MAX_FOLLOWED: Final = 120
 _SHORTEST: Final = 3
 _LONGEST: Final = 60
-_BY_SOMEONE: Final = re.compile(
-    r"(?:(?:Written |Posted )?[Bb]y|BY|Von|Par|Por|Di|Door|Av|Af):? "
-    r"((?:[A-Z][\w.'\u2019-]{0,20}\s?){2,4})(?:$|[,|\u00b7\u2022\u2013-]| on | in )"
-)
+_BY_SOMEONE: Final = pattern("extraction", "article", "by_someone")
 # A template's own words, and accounts that nobody in particular writes under.
-_NOBODY: Final = re.compile(
-    r"(?:\w+\.){2,}\w+\Z|[{\[%<].*[}\]%>]\Z|(?:admin|administrator|webmaster|root|user|guest|author|unknown|anonymous|null"
-    r"|undefined|none|n/a|by|read more|view all posts)\Z",
-    re.IGNORECASE,
-)
+_NOBODY: Final = pattern("extraction", "article", "nobody")
 # "Jane RoeWriter".
 _GLUED: Final = re.compile(r"[a-z]{2}[A-Z]")
-# What stands for the rest of a description.
-_CUT: Final = re.compile(
-    r"\s?(?:\.{3}|…|\[(?:\.{3}|…)\])\s?(?:\[?(?:read|weiter|lire|leer) ?\w{0,12}\]?)?[\s.…]{0,5}\Z", re.IGNORECASE
-)
-# What search engines show of a description, about.
-_CUT_AT: Final = 130
-_SENTENCE_ENDS: Final = (".", "!", "?", "…", "。")
-_MAX_PARAGRAPHS: Final = 200
-# What holds no more paragraphs is one text.
-_FEW: Final = 3
-_SHORTEST_LEAD: Final = 60
-_MOST_LEAD: Final = 1_000
-_NO_LEAD: Final = frozenset({"ul", "ol", "table", "dl", "form", "footer"})
-_INLINE: Final = frozenset({"a", "b", "strong", "em", "i", "span", "br", "small", "mark", "u", "abbr", "sup", "sub"})
-_LATER: Final = re.compile(
-    r"updat|modif|edited|aktualis|mis à jour|actualiz|aggiorn|bijgewerkt|in stock|available|deliver|expected",
-    re.IGNORECASE,
-)
-_PUBLISHED: Final = re.compile(
-    r"\b(?:publish(?:ed)?\b|publication|post(?:ed)?\b|written|released|veröffentlicht|publié|publicad|pubblicat|gepubliceerd|geplaatst)|\A(?:by|von|par|por|di) ",
-    re.IGNORECASE,
-)
+_INLINE: Final = words("extraction", "article", "inline")
+_LATER: Final = pattern("extraction", "article", "later")
+_PUBLISHED: Final = pattern("extraction", "article", "published")
 # What an icon beside a date is called.
 _DRAWN: Final = frozenset({"time", "clock", "calendar", "day"})
 # What else happens on a day.
-_TAKES_PLACE: Final = re.compile(
-    r"\A(?:when|wann|beginn|quand|cuándo)(?!(?-i:[a-z]))|\b(?:until|till|bis zum|jusqu\S{0,3}au|hasta|runs? from|on sale|starts?|ends?|begins?|opens?|closes?)\b|\b(?:join us|takes? place|doors|tickets?|deadline|regist(?:er|ration)|apply|rsvp|expires?|valid (?:until|from)"
-    r"|born|founded|established|due (?:on|by)|closes|opens on)\b",
-    re.IGNORECASE,
-)
+_TAKES_PLACE: Final = pattern("extraction", "article", "takes_place")
 # Parts of a line: "6 May 2026 · Ada Krone".
 _APART: Final = re.compile(r"[·•|]|\s[–—-]\s")  # noqa: RUF001
 _SENTENCE: Final = re.compile(r"(?<=[^\W\d_]{4})[.!?;]\s")
 _LETTERS: Final = re.compile(r"[^\W\d_]+")
 _MOST_BESIDE: Final = 6
 _AROUND: Final = 4
-_CLASSED: Final = re.compile(r"date|time|meta|publi|post|byline|author|entry|info|article|news", re.IGNORECASE)
+_CLASSED: Final = pattern("extraction", "article", "classed")
 _INDEX: Final = re.compile(r"(?:directory listing for|index of) /", re.IGNORECASE)
 _COMMENTS: Final = (
     '[class~="comment" i], [class~="comments" i], [id="comments" i], [class*="comment-" i], [id^="comment-" i], '
@@ -117,70 +88,12 @@ def titles(reading: Reading) -> Iterator[Candidate]:
         yield Candidate(reading.title, "title")
 
 
-def read_on(reading: Reading, described: Iterable[Candidate]) -> Iterator[Candidate]:
-    """Yield what is *described*; where it is cut short, the paragraph of the page that it was cut from."""
-    for one in described:
-        said = plain(one.text)
-        text = _CUT.sub("", said)
-        is_cut = text != said or (len(text) >= _CUT_AT and not text.endswith(_SENTENCE_ENDS))
-        whole = _paragraph(reading, text) if is_cut and len(text) >= _LONGEST else ""
-        yield one if not whole else Candidate(whole, "paragraph", quote=whole)
-
-
-def _paragraph(reading: Reading, begun: str) -> str:
-    """Return the paragraph that goes on where *begun* ends, with those that it alone shares its place with.
-
-    Empty when there is none.
-    """
-    for node in reading.page.document.select("p")[:_MAX_PARAGRAPHS]:
-        text = " ".join(node.text.split())
-        if len(text) > len(begun) and _straight(text).startswith(_straight(begun)):
-            return " ".join([text, *_beside(node)])
-    return ""
-
-
-def _beside(paragraph: turbohtml.Element) -> list[str]:
-    """Return the texts of the paragraphs behind the first one of an element that holds few, and nothing else."""
-    holder = paragraph.parent
-    held = list(islice(holder, 4 * _FEW)) if isinstance(holder, turbohtml.Element) else []
-    elements = [one for one in held if isinstance(one, turbohtml.Element)]
-    if not 1 < len(elements) <= _FEW or elements[0] != paragraph or any(one.tag != "p" for one in elements):
-        return []
-    return [text for one in elements[1:] if (text := " ".join(one.text.split()))]
-
-
-def lead(reading: Reading) -> Iterator[Candidate]:
-    """Yield the first sentences behind the page's heading, if they come before any list or other heading."""
-    for element in _near(reading):
-        if element.tag in _NO_LEAD or element.tag in HEADINGS:
-            return
-        text = few_words(element, _MOST_LEAD) if element.tag in {"p", "div"} else ""
-        is_alone = text and not any(isinstance(one, turbohtml.Element) and one.tag not in _INLINE for one in element)
-        if is_alone and len(text) >= _SHORTEST_LEAD and text.endswith(_SENTENCE_ENDS):
-            yield Candidate(text, "first paragraph")
-            return
-
-
 def _before_update(text: str, language: str) -> str:
     """Return what *text* says of publication, without when it was updated: "Published 3 May, updated 4 May"."""
     later = _LATER.search(text)
     said = text[: later.start()] if later is not None else ""
     is_said = _PUBLISHED.search(said) is not None and dates.moment(said, language=language) is not None
     return said.rstrip(" .,;(|·–-").removesuffix(" Last") if is_said else text  # noqa: RUF001
-
-
-def _is_of_timeline(element: turbohtml.Element, language: str) -> bool:
-    """Return whether *element* is one of several entries of a list that begin with a day each."""
-    entry = element.closest("li")
-    around = element if element.tag in {"ul", "ol"} else entry.parent if entry is not None else None
-    if around is None:
-        return False
-    entries = [few_words(one, _MOST_LEAD)[:_LONGEST] for one in around if isinstance(one, turbohtml.Element)][:_FEW]
-    return sum(text[:1].isdigit() and dates.moment(text, language=language) is not None for text in entries) > 1
-
-
-def _straight(text: str) -> str:
-    return text.replace("\u2019", "'")
 
 
 def _addresses(reading: Reading) -> Iterator[Candidate]:
@@ -205,8 +118,6 @@ def dated(reading: Reading, *, only_said: bool = False) -> Iterator[Candidate]:
         text = _before_update(few_words(element, 2 * _LONGEST), reading.language)
         is_dated = text and dates.moment(text, language=reading.language) is not None and not _LATER.search(text)
         if not is_dated or _is_of_other_day(element, text, reading, only_said=only_said):
-            continue
-        if _is_of_timeline(element, reading.language):
             continue
         if _PUBLISHED.search(_dated_sentence(text, reading.language)) is not None or (
             _is_dateline(text) and _stands_for(element, reading)

@@ -9,6 +9,7 @@ from typing import Final
 from gossamer.content.extraction.candidates import Candidate, running_text
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.vocabulary import Concept
+from gossamer.content.locales import pattern
 from gossamer.content.values import contacts
 
 _MAX_LINES: Final = 2_000
@@ -22,10 +23,7 @@ _COUNT: Final = re.compile(
     re.IGNORECASE,
 )
 # Without a scale or a word for it a figure is no rating.
-_SAID: Final = re.compile(
-    r"out of|\brat(?:ed|ing)\b|\bstars?\b|average|[★⭐]|/\s?(?:5|10)\b|\b(?:von|sur|su|van|de)\s(?:5|10)\b|sterne",
-    re.IGNORECASE,
-)
+_SAID: Final = pattern("extraction", "opinions", "said")
 # "4.3 out of 5 218 reviews" are 218.
 _SCALED: Final = re.compile(r"(?<=\d)\s?(?:out of|/|von|sur|su|van|de)\s?(?:5|10)(?=\s)", re.IGNORECASE)
 _OF_ONE: Final = re.compile(r"\b(?:i|my|me|we|ich|mein|je|mon)\b", re.IGNORECASE)

@@ -15,9 +15,10 @@ from typing import Final
 import turbohtml
 
 from gossamer.content.extraction.candidates import Candidate, few_words, plain
-from gossamer.content.extraction.entities import sale, stock
+from gossamer.content.extraction.entities import stock
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.vocabulary import Concept
+from gossamer.content.locales import pattern
 from gossamer.content.page_model.others import HEADINGS, MOST_HEADING, leads_elsewhere
 from gossamer.content.text.names import same_words
 from gossamer.content.values import prices
@@ -34,21 +35,11 @@ _PRICED: Final = ",".join(
 _MAX_LOOKED_AT: Final = 800
 _MAX_TEXT: Final = 60
 _ABOVE: Final = 9
-_GOOD: Final = re.compile(
-    r"our|sale|current|now|final|main|buy|new|special|actual|pdp|pip|product[-_]*price|price[-_]*(?:value|product|block)|to-pay|inside"
-)
-_OLD: Final = re.compile(
-    r"old|was|strike|list-?price|regular|original|previous|before|rrp|msrp|cross|saving|save|discount|barre|antes|tachado|from-price"
-)
-_ELSE: Final = re.compile(
-    r"shipping|livraison|versand|delivery|envio|unit|ppu|per[-_]|tax|install|month|conv|finanz|financ|subscri|sns|points|reward|accessor"
-    r"|warrant|cart[-_]?(?:total|summary)|minicart|basket|swatch|range|filter|currency|total|mbc|olp|used|refurb|renew"
-)
-_ASIDE: Final = re.compile(
-    r"related|recommend|carousel|slider|swiper|similar|upsell|cross-?sell|sponsor|tile|\bcard|compact|\bwidget|recent|\brec-|reco|also"
-    r"|teaser|compare|other|bundle|footer|header|\bnav|menu|popup|modal|lightbox|merchant|look|video|tool-?tip|accessor|popular|viewed|suggest|banner"
-)
-_NEAR: Final = re.compile(r"product|pdp|detail|buy|offer|main|info|add-?to|purchase|order|item|prod")
+_GOOD: Final = pattern("extraction", "product", "good")
+_OLD: Final = pattern("extraction", "product", "old")
+_ELSE: Final = pattern("extraction", "product", "else")
+_ASIDE: Final = pattern("extraction", "product", "aside")
+_NEAR: Final = pattern("extraction", "product", "near")
 _STRUCK: Final = "del, s, strike"
 _STRUCK_BY_STYLE: Final = '[style*="line-through" i]'
 _FORMER: Final = (
@@ -88,13 +79,6 @@ _STORE: Final = re.compile(
 )
 _MADE_BY: Final = re.compile(r"(?:by|from|made by|brand):? ([^\W\d_].{1,39})", re.IGNORECASE)
 _TITLE_PARTS: Final = re.compile(r"\s+[|\-\u2013\u2014:·»]\s+")
-# An amount of money and nothing else.
-_IS_PRICE: Final = re.compile(
-    r"(?:price:? )?(?:[^\W\d_]{0,3}[$€£¥₹₽₩₺₪₴]|[A-Z]{3})\s?\d[\d.,]{0,12}|\d[\d.,]{0,12}\s?(?:[€£₽₴]|zł|kr|Kč|[A-Z]{3})",
-    re.IGNORECASE,
-)
-_PLAIN: Final = frozenset({"p", "div", "span", "b", "strong", "em"})
-_HEAD: Final = 24
 _SHORTEST_BRAND: Final = 2
 _LONGEST_BRAND: Final = 40
 
@@ -106,24 +90,13 @@ def values(reading: Reading, concept: Concept) -> Iterator[Candidate]:
             best = _price(reading)
             if best is not None:
                 yield best
-            elif (one := sale.sale(reading)) is not None:
-                yield one.now
-            else:
-                yield from _alone(reading)
-            yield from _spoken(reading)
         case "originalPrice":
             yield from _former(reading)
-            if (one := sale.sale(reading)) is not None:
-                yield one.was
-            yield from _spoken(reading)
         case "brand":
             yield from _brands(reading)
         case "availability":
             yield from _availabilities(reading)
-            yield from stock.availabilities(reading)
             yield from stock.gone(reading)
-        case "stockCount":
-            yield from stock.counts(reading)
         case _:
             return
 
@@ -159,27 +132,6 @@ def _price(reading: Reading) -> Candidate | None:
     return best[2] if best is not None and best[0] > _ENOUGH else None
 
 
-def _alone(reading: Reading) -> Iterator[Candidate]:
-    """Yield the price that stands for itself soon behind the heading, if no other one does."""
-    found: dict[str, str] = {}
-    nodes = islice(reading.heading.following, _HEAD) if reading.heading is not None else ()
-    for element in nodes:
-        if not isinstance(element, turbohtml.Element):
-            continue
-        if element.tag in HEADINGS or element.tag in {"table", "ul", "ol", "form"}:
-            break
-        text = few_words(element, _MAX_TEXT)
-        is_own = element.tag in _PLAIN and element.closest("a[href], aside, nav, footer") is None
-        around = element.closest("p") if is_own else None
-        # In a sentence another thing may be priced.
-        is_own = is_own and (around is None or _IS_PRICE.fullmatch(few_words(around, _MAX_TEXT)) is not None)
-        if is_own and _IS_PRICE.fullmatch(text) is not None and not _is_aside(element):
-            found.setdefault(text, _place(element))
-    if len(found) == 1:
-        ((text, place),) = found.items()
-        yield Candidate(text, place, quote=text)
-
-
 def _former(reading: Reading) -> Iterator[Candidate]:
     """Yield the price that is struck out beside the one that the page shows for its product."""
     best = _price(reading)
@@ -193,19 +145,6 @@ def _former(reading: Reading) -> Iterator[Candidate]:
         was = prices.prices(text, country=reading.country, limit=2) if text and now.printed in beside else []
         if len(was) == 1 and was[0].amount > now.amount and not _is_aside(element):
             yield Candidate(text, _place(element), currency=was[0].currency, quote=text)
-
-
-def _spoken(reading: Reading) -> Iterator[Candidate]:
-    """Yield the one line that says both what it costs and what it cost: "Was $139.95, now $99.90"."""
-    lines = (line for line in islice(reading.visible.own_lines(), _MAX_LOOKED_AT) if len(line) <= 2 * _MAX_TEXT)
-    told = [
-        line
-        for line in dict.fromkeys(lines)
-        if prices.current(line, country=reading.country) is not None
-        and prices.price(line, country=reading.country, sought=prices.Sought.BEFORE) is not None
-    ]
-    if len(told) == 1:
-        yield Candidate(told[0], "line of the page", quote=told[0])
 
 
 def _short_text(element: turbohtml.Element) -> str:

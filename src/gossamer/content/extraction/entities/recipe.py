@@ -12,40 +12,21 @@ from typing import Final
 import turbohtml
 
 from gossamer.content.extraction import paths
-from gossamer.content.extraction.candidates import Candidate, few_words, plain, running_text
+from gossamer.content.extraction.candidates import Candidate, few_words, plain
 from gossamer.content.extraction.entities import families
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.vocabulary import Concept, named
+from gossamer.content.locales import entry, pattern, words
 from gossamer.content.page_model.others import MOST_HEADING, leads_elsewhere
 from gossamer.content.text.names import phrase, word_set
 from gossamer.content.values import durations
 
-_LISTED: Final = {
-    "ingredients": ("ingredient", "zutat", "ingredienser", "ingredienti", "ingredienten", "skladnik"),
-    "instructions": (
-        "instruction",
-        "direction",
-        "preparation",
-        "zubereitung",
-        "preparazione",
-        "bereiding",
-        "method",
-        "recipe-step",
-        "recipe__step",
-    ),
-}
-_LABELS: Final = word_set("h1 h2 h3 h4 h5 h6 strong b p span div legend li button a")
+# By the list: words in the names of elements that hold it.
+_LISTED: Final = {name: tuple(known.split()) for name, known in entry("extraction", "recipe", "listed").items()}
+_LABELS: Final = words("extraction", "recipe", "labels")
 _HEADINGS: Final = word_set("h1 h2 h3 h4 h5 h6")
 _LABELLED: Final = "h1, h2, h3, h4, h5, h6, strong, b, legend, summary, dt, p, span, div, button, a"
-_OTHERS: Final = frozenset(
-    phrase(text)
-    for text in (
-        "nutrition", "nutrition facts", "nutrition information", "notes", "recipe notes", "tips", "comments", "reviews", "equipment", "related recipes",
-        "more recipes", "nährwerte", "tipps", "tipp", "kommentare", "conseils", "commentaires", "astuces", "consejos",
-        "comentarios", "note", "commenti", "consigli", "you may also like", "share", "équipement", "ustensiles", "valeurs nutritionnelles", "informations nutritionnelles",
-        "valori nutrizionali", "información nutricional", "voedingswaarden", "näringsvärde", "video", "faq", "storage", "newsletter",
-    )
-)  # fmt: skip
+_OTHERS: Final = words("extraction", "recipe", "others")
 _MAX_HOLDERS: Final = 50
 _MAX_ENTRIES: Final = 500
 _MAX_LABELS: Final = 3_000
@@ -77,22 +58,10 @@ _UNIT: Final = (
 # "200 g", "1 ½ cups", "½".
 _AMOUNT_ALONE: Final = re.compile(rf"{_NUMBER}(?:\s?[-–]\s?{_NUMBER})?\s?{_UNIT}?\.?", re.IGNORECASE)
 _AMOUNT_FIRST: Final = re.compile(rf"{_NUMBER}(?:\s?[-–]\s?{_NUMBER})?(?:(?P<unit>\s?{_UNIT}\b)|(?=\W))", re.IGNORECASE)
-_EATERS: Final = (
-    r"(?:servings?|portions?|portionen|portioner|porties?|porciones|porzioni|porções|porcji|porcje|people|persons?|personen|personnes|personas"
-    r"|persone|pessoas|personer|osob|raciones|henkilöä|annosta|gäste|couverts?|convives|порци\w{1,2})"
-)
-_SERVES: Final = re.compile(
-    rf"\b(?:serves|serving|servings|makes|yields?|portionen|portions|serveert|räcker till|antal portioner|para)\b\W{{0,3}}(?:about |ca\.? )?\d{{1,3}}\b"
-    rf"|\b\d{{1,3}}(?:\s?(?:-|–|to|à|bis|a)\s?\d{{1,3}})?\s{_EATERS}\b",
-    re.IGNORECASE,
-)
 _ENDS: Final = (".", "!", ")", "。")
 _WRITTEN: Final = re.compile(r"\A(\d{1,5})\.0(?=\s)")
 _NOTE: Final = re.compile(r"\(\(([^()]{0,300})\)\)")
-_MAX_SERVES: Final = 60
-_MEASURE: Final = re.compile(
-    r"\d|[½¼¾⅓⅔]|\b(?:salt|sal|sel|salz|pepper|pfeffer|poivre|oil|taste|water)\b", re.IGNORECASE
-)
+_MEASURE: Final = pattern("extraction", "recipe", "measure")
 
 
 def listed(reading: Reading, concept: Concept) -> list[Candidate]:
@@ -131,23 +100,6 @@ def _of_steps(reading: Reading, concept: Concept) -> tuple[list[str], str]:
         if len(lines) > max(len(best), 1) and sentences >= _MOSTLY * len(lines):
             best = lines
     return best, "numbered list"
-
-
-def _joined(lines: list[str]) -> list[str]:
-    """Return *lines* with each amount that stands alone put before what it is an amount of."""
-    made: list[str] = []
-    waiting = ""
-    for line in lines:
-        if waiting and _AMOUNT_ALONE.fullmatch(line) is None:
-            made.append(f"{waiting} {line}")
-            waiting = ""
-            continue
-        if waiting:
-            made.append(waiting)
-        waiting = line if _AMOUNT_ALONE.fullmatch(line) is not None else ""
-        if not waiting:
-            made.append(line)
-    return [*made, waiting] if waiting else made
 
 
 def _looks_like(name: str, lines: list[str]) -> bool:
@@ -301,7 +253,7 @@ def _innermost(elements: list[turbohtml.Element]) -> list[str]:
         # The same amount may stand in a row of several things.
         if text and (text not in found[-3:] or _AMOUNT_ALONE.fullmatch(text) is not None):
             found.append(text)
-    return _joined(found)
+    return found
 
 
 def tidied(marked: list[Candidate]) -> list[Candidate]:
@@ -324,19 +276,8 @@ def values(reading: Reading, concept: Concept) -> Iterator[Candidate]:
                 text = few_words(element, _MAX_LABEL)
                 if any(map(str.isdigit, text)):
                     yield Candidate(text, f"{element.tag} {element.attr('class') or ''}".strip())
-            yield from _told_servings(reading)
         case _:
             return
-
-
-def _told_servings(reading: Reading) -> Iterator[Candidate]:
-    """Yield for how many it is, where a short line says so: "Serves 4", "Ingredients for 4 people"."""
-    lines = {" ".join(line.split()) for line in islice(running_text(reading.page.main).splitlines(), _MAX_LABELS)}
-    said = {found.group(): line for line in lines if len(line) <= _MAX_SERVES and (found := _SERVES.search(line))}
-    # Several numbers are those of several recipes.
-    if len({re.sub(r"\D+", " ", text).strip() for text in said}) == 1:
-        text, line = next(iter(sorted(said.items())))
-        yield Candidate(text, "line of the page", quote=line)
 
 
 def _added_up(reading: Reading) -> Iterator[Candidate]:

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Final
 
-from gossamer.content.extraction import told
 from gossamer.content.extraction.candidates import Candidate
 from gossamer.content.extraction.entities import article, contact, opinions, product, recipe
 from gossamer.content.extraction.entities.families import Family
 from gossamer.content.extraction.reading import Reading
+from gossamer.content.extraction.text_patterns import event_dates
 from gossamer.content.extraction.vocabulary import Concept, Kind
 
 # The first date behind the heading of such a page may be that of its deadline.
@@ -30,13 +30,11 @@ def values(reading: Reading, family: Family | None, concept: Concept) -> Iterato
     yield from opinions.values(reading, concept)
     if concept.name == "datePublished":
         if family is None or family.name not in _OF_OTHER_DAYS:
-            yield from article.dated(reading, only_said=told.announces(reading))
+            yield from article.dated(reading, only_said=event_dates.announces(reading))
     elif concept.name != "language" or family is None or family.name in _WRITTEN:
         yield from article.values(reading, concept)
 
 
 def listed(reading: Reading, family: Family | None, concept: Concept) -> list[Candidate]:
     """Return what the page lists of *concept*."""
-    if family is not None and family.name == "recipe":
-        return recipe.listed(reading, concept)
-    return told.listed(reading, family, concept)
+    return recipe.listed(reading, concept) if family is not None and family.name == "recipe" else []

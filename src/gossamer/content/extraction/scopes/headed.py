@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - words kept as tables
 """What the heading of a section says of the entries under it: the course of a dish, the city where somebody works.
 
 Only a field that asks for such a thing takes it, and what is a place or a day has to look like one: "Engineering" is
@@ -8,26 +7,19 @@ where nobody lives.
 import re
 from typing import Final
 
-from gossamer.content.extraction.told.lines import PLACE
+from gossamer.content.extraction.text_patterns.lines import PLACE
 from gossamer.content.extraction.vocabulary import Concept
+from gossamer.content.locales import words
 from gossamer.content.text.names import word_set, words_of
 from gossamer.content.values import dates
 
-_GROUPED: Final = word_set(
-    "category section course group grouping department division team area topic track chapter heading subheading stage class kind"
-)
+_GROUPED: Final = words("extraction", "headed", "grouped")
 _GROUPING: Final = frozenset({"category", "section"})
-_PLACED: Final = word_set("city town office location branch site country region state place")
+_PLACED: Final = words("extraction", "headed", "placed")
 _DATED: Final = word_set("day date weekday year month season")
 _PLACE: Final = re.compile(PLACE)
 # What heads people by what they do, and not by where they are.
-_DEPARTMENTS: Final = word_set(
-    "our the team staff people all board management leadership associate principal alumni apprentice intern founder executive director officer partner advisor founder trustee committee member "
-    "sale marketing support service engineering development product design research operation finance legal hr human resource it "
-    "administration admin office headquarter security quality production logistic communication press editorial education sport "
-    "science art law medicine customer account data technology technical software hardware general other more new senior junior "
-    "starter main dessert drink upcoming past current former featured monday tuesday wednesday thursday friday saturday sunday"
-)
+_DEPARTMENTS: Final = words("extraction", "headed", "departments")
 _WEEKDAY: Final = re.compile(r"(?:mon|tues|wednes|thurs|fri|satur|sun)day\b", re.IGNORECASE)
 _YEAR: Final = re.compile(r"(?:1[5-9]|20)\d\d")
 

@@ -1,6 +1,6 @@
 """A thing that the page marks up."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -8,17 +8,12 @@ from gossamer.content.extraction import paths
 from gossamer.content.extraction.candidates import Candidate
 from gossamer.content.extraction.scopes.model import Rows, Scope
 from gossamer.content.extraction.vocabulary import Concept, find
+from gossamer.content.locales import entry
 from gossamer.content.structured import Item, Value, walk
 from gossamer.content.text.names import phrase, word_set, words_of
 
 # What of a thing is a thing itself, by the name of the field that asks for it.
-_PARTS: Final = {
-    "offer": "offers", "price": "offers", "pricing": "offers", "variant": "hasVariant", "rating": "aggregateRating",
-    "review": "review", "aggregate rating": "aggregateRating", "seller": "offers.seller",
-    "company": "hiringOrganization", "salary": "baseSalary", "location": "location", "nutrition": "nutrition",
-    "faq": "mainEntity", "question": "mainEntity", "episode": "episode", "breadcrumb": "itemListElement",
-    "contact": "contactPoint", "plan": "offers", "tier": "offers",
-}  # fmt: skip
+_PARTS: Final[Mapping[str, str]] = entry("extraction", "marked", "parts")
 _THREADS: Final = word_set("question discussionforumposting")
 _POSTS: Final = word_set("post message")
 _ANSWERS: Final = word_set("answer reply response")
@@ -54,11 +49,7 @@ class ItemScope:
     def rows(self, name: str, fields: Sequence[str]) -> list[Rows]:  # noqa: ARG002 - the protocol's
         """Return the things at the property of that name."""
         things = inside(self._items, name)
-        return [Rows([ItemScope(entry(item)) for item in things], is_told=True)] if things else []
-
-    def sections(self) -> list[Rows]:
-        """Return nothing: what is marked up says itself what it holds."""
-        return []
+        return [Rows([ItemScope(listed_item(item)) for item in things], is_told=True)] if things else []
 
 
 def inside(items: Sequence[Item], name: str) -> list[Item]:
@@ -98,7 +89,7 @@ def posts(items: Sequence[Item], name: str) -> list[Item]:
     return found
 
 
-def entry(item: Item) -> Item:
+def listed_item(item: Item) -> Item:
     """Return what an entry of a list is an entry for."""
     held = next((value for value in item.get("item") if isinstance(value, Item)), None)
     return held if held is not None and item.is_a({"listitem"}) else item

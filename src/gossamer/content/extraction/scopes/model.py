@@ -31,18 +31,13 @@ class Scope(Protocol):
         """Return lists of things that may be what a list of objects with these *fields* asks for, best first."""
         ...
 
-    def sections(self) -> "list[Rows]":
-        """Return lists of things that hold lists themselves."""
-        ...
-
 
 @dataclass(frozen=True, slots=True)
 class Rows:
     """A list of things: its *heading* and the *names* of its elements, where it is only seen.
 
     *is_told*: the page itself marks these up as what is asked for. *place* is where it is; *sections* are the places of
-    the lists that it puts together, *holders* those of lists whose entries are such sections, and *left_out* the
-    headings of lists that are made like it and stand elsewhere. *is_parted*: they stand under several headings.
+    the lists that it puts together, *holders* those of lists whose entries are such sections.
     """
 
     scopes: Sequence[Scope]
@@ -54,5 +49,3 @@ class Rows:
     place: str = ""
     sections: frozenset[str] = frozenset()
     holders: frozenset[str] = frozenset()
-    left_out: tuple[str, ...] = ()
-    is_parted: bool = False

@@ -2,31 +2,33 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import chain
 from typing import Final
 
-from gossamer.content.extraction import paths, told
+from gossamer.content.extraction import paths, text_patterns
 from gossamer.content.extraction.candidates import Candidate, plain
-from gossamer.content.extraction.entities import article, codes, families, pictures, product, recipe, unmarked
+from gossamer.content.extraction.entities import article, codes, families, pictures, recipe, unmarked
 from gossamer.content.extraction.entities.families import Family
 from gossamer.content.extraction.reading import Reading
-from gossamer.content.extraction.scopes.marked import ItemScope, entry, inside, listed, posts
+from gossamer.content.extraction.scopes.marked import ItemScope, inside, listed, listed_item, posts
 from gossamer.content.extraction.scopes.matching import matching, with_unit
 from gossamer.content.extraction.scopes.model import Rows, Scope
-from gossamer.content.extraction.scopes.records import RecordScope, SectionScope
+from gossamer.content.extraction.scopes.records import RecordScope
+from gossamer.content.extraction.text_patterns import (
+    contact_details,
+    counts,
+    event_dates,
+    organization_name,
+    section_lists,
+)
 from gossamer.content.extraction.vocabulary import Concept, Kind, find, named
-from gossamer.content.extraction.vocabulary.courses import course_asked, course_of
+from gossamer.content.locales import words
 from gossamer.content.page_model import TICKS, Fact, Record, RecordList
-from gossamer.content.page_model.sections import parts_of
 from gossamer.content.structured import Item
 from gossamer.content.text.names import phrase, words_of
-from gossamer.content.values.availability import availability, can_be_had
 from gossamer.core.field_names import is_list_of_alike
 
 _MAX_ROWS: Final = 1_000
-# Whose name a page of theirs is seldom headed by: "hotelName", "product_name".
-_HOUSES: Final = frozenset({"hotel", "restaurant", "business", "organization", "organisation", "place", "product"})
 _OF_CONTACT: Final = re.compile(
     r"\b(?:contact|enquir\w+|inquir\w+|questions?|ansprechpartner\w*|kontakt)\b", re.IGNORECASE
 )
@@ -44,8 +46,8 @@ class PageScope:
     def values(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
         """Yield from what is marked up for the thing, then the page, then its scripts, then what is seen."""
         if concept is not None and concept.name == "name" and not self._is_marked_up:
-            if self._is_page_of_firm or self._is_headed_otherwise(name):
-                yield from told.firm(self._reading)
+            if self._is_headed_generally(name):
+                yield from organization_name.values(self._reading)
                 return
             yield from self._heading()
         if concept is not None and concept.kind is Kind.IMAGE and concept.name == "image":
@@ -54,18 +56,13 @@ class PageScope:
             items = chain.from_iterable(paths.candidates(item, concept) for item in self._items)
             yield from codes.ranked(self._reading, items, self._around(concept), lambda: self._labelled(concept))
             return
-        marked = self._marked(name, concept)
-        is_description = concept is not None and concept.name == "description"
-        if is_description and not self._items and self._family is not None and self._family.name == "recipe":
-            # What the page says to its readers of the dish, before what it says to search engines.
-            yield from article.lead(self._reading)
-        yield from article.read_on(self._reading, marked) if is_description else marked
+        yield from self._marked(name, concept)
         if concept is not None:
-            yield from told.own_contact(self._reading, self._family, name, concept)
-            if concept.name != "email" or not told.is_of_department(name):
+            yield from text_patterns.own_contact(self._reading, self._family, name, concept)
+            if concept.name != "email" or not contact_details.is_of_department(name):
                 yield from unmarked.values(self._reading, self._family, concept)
         yield from self._seen(name, concept)
-        yield from told.values(self._reading, self._family, name, concept)
+        yield from text_patterns.values(self._reading, self._family, name, concept)
         yield from self._of_scripts(name, concept)
 
     def _picture(self, concept: Concept) -> Iterator[Candidate]:
@@ -85,30 +82,14 @@ class PageScope:
         """Return whether the page marks up the thing itself, and not an article about something."""
         return bool(self._items) and (self._family is None or self._family.name != "article")
 
-    @property
-    def _is_page_of_firm(self) -> bool:
-        """Return whether the page is one of a firm's, and its heading not the firm's name: "About us"."""
-        is_of_firm = self._family is not None and self._family.name == "organization"
-        heading = self._reading.heading
-        return is_of_firm and heading is not None and told.heads_any(plain(heading.text))
-
-    def _is_headed_otherwise(self, name: str) -> bool:
-        """Return whether *name* asks what a house or what is subscribed to is called, and no heading says it.
-
-        "Rooms and rates" is no hotel, "Simple pricing for teams" no product: what is called so is in the title, too.
-        """
-        heading = self._reading.heading
-        if heading is None or _HOUSES.isdisjoint(words_of(name)):
-            return False
-        text = plain(heading.text)
-        return told.heads_any(text) or (
-            not self._reading.is_called(text, elsewhere=True) and self._is_page_among_others
+    def _is_headed_generally(self, name: str) -> bool:
+        """Return whether *name* asks what an organization is called, and the heading does not say it: "About us"."""
+        is_of_one = self._family is not None and self._family.name == "organization"
+        is_asked = len(words_of(name)) > 1 and not words("text_patterns", "organizations").isdisjoint(
+            words_of(name)[:-1]
         )
-
-    @property
-    def _is_page_among_others(self) -> bool:
-        """Return whether the title says which page of a site it is: "Pricing | Acme"."""
-        return any(told.heads_any(part) for part in self._reading.title_parts)
+        heading = self._reading.heading
+        return (is_of_one or is_asked) and heading is not None and organization_name.heads_any(plain(heading.text))
 
     def _heading(self) -> list[Candidate]:
         """Return the visible heading, if it is what the page is called elsewhere too."""
@@ -135,8 +116,7 @@ class PageScope:
     def _marked(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
         """Yield what is marked up for programs."""
         if concept is not None and concept.kind is Kind.AVAILABILITY:
-            told = paths.availabilities(self._items, concept)
-            yield from _contradicted(told, self._reading) if self._is_product else told
+            yield from paths.availabilities(self._items, concept)
         if concept is not None and concept.name == "mpn":
             yield from codes.part_numbers(self._reading, self._items, concept)
             yield from self._around(concept)
@@ -193,7 +173,7 @@ class PageScope:
             # A list that is marked up as one text, and is shown entry by entry.
             if len(shown) > 1 and all(plain(one.text) in plain(found[0].text) for one in shown):
                 return shown
-        return found or told.headed(self._reading, self._family, name)
+        return found or section_lists.listed(self._reading, name)
 
     def part(self, name: str) -> Scope | None:
         """Return the thing at the property of that name."""
@@ -213,7 +193,7 @@ class PageScope:
         """Return the thing's own parts of that name, the page's things of that kind, and records that are seen."""
         found: list[Rows] = []
         if things := inside(self._items, name):
-            found.append(Rows([ItemScope(entry(item)) for item in things], is_told=True))
+            found.append(Rows([ItemScope(listed_item(item)) for item in things], is_told=True))
         spoken = families.of_word(name)
         family = spoken or families.asked([c.name for f in fields if (c := find(f))], name, [])
         if written := posts(self._reading.embedded.items, name)[:_MAX_ROWS]:
@@ -227,34 +207,11 @@ class PageScope:
             if asked is not None:
                 found.append(Rows([RecordScope(one) for one in asked.records], is_told=True))
         visible = self._reading.visible
-        parted = (self._section_called(name, whole) for whole in (*visible.joined, *visible.records))
-        own = [_seen(section, is_entry=True) for section in parted if section is not None][:1]
-        return [*found, *map(_seen, visible.records), *own, *map(_seen, visible.joined)]
+        return [*found, *map(_seen, (*visible.records, *visible.joined))]
 
-    def _section_called(self, name: str, whole: RecordList) -> RecordList | None:
-        """Return the section of *whole* whose heading is *name*: "Past events", with one entry or many."""
-        course, language = course_asked(name), self._reading.language
-        headings = list(dict.fromkeys(map(_heading_of, whole.records)))
-        called = [
-            one
-            for one in headings
-            if words_of(one) == words_of(name) or (course and course_of(one, language) == course)
-        ]
-        if not called or len(headings) == 1:
-            return None
-        own = tuple(one for one in whole.records if _heading_of(one) == called[0])
-        return replace(whole, heading=called[0], records=own, sections=(), holders=())
-
-    def sections(self) -> list[Rows]:
-        """Return the parts of the page that hold records of the same kind, each under its own heading."""
-        return [
-            Rows([SectionScope(heading, records) for heading, records in told])
-            for told in parts_of((*self._reading.visible.joined, *self._reading.visible.records))
-        ]
-
-    def said(self, name: str, concept: Concept | None, *, is_numeric: bool) -> Iterator[Candidate]:
-        """Yield what sentences count, or ticks say, of a field that takes numbers, or yes and no, alone."""
-        return told.counted(self._reading, name, concept) if is_numeric else told.ticked(self._reading, name)
+    def counted(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
+        """Yield the number that sentences of the page say of the field *name*."""
+        return counts.values(self._reading, name, concept)
 
     def _metas(self, concept: Concept) -> Iterator[Candidate]:
         if concept.name == "publisher" and self._is_sold:
@@ -286,7 +243,7 @@ class PageScope:
             return
         facts = self._reading.visible.facts
         if concept is not None and concept.name == "datePublished":
-            facts = tuple(fact for fact in facts if not told.is_of_the_event(self._reading, name, fact))
+            facts = tuple(fact for fact in facts if not event_dates.is_of_the_event(self._reading, name, fact))
         if self._family is not None and self._family.name == "job" and concept is named("jobTitle"):
             # Whom to ask has a job, too.
             facts = tuple(fact for fact in facts if _OF_CONTACT.search(fact.group) is None)
@@ -299,11 +256,8 @@ def _heading_of(record: Record) -> str:
     return next((fact.group for fact in record.cells.values()), "")
 
 
-def _seen(seen: RecordList, *, is_entry: bool = False) -> Rows:
-    """Return the records of a list as scopes; where they stand under several headings each knows its own.
-
-    *is_entry*: they are those under one of several headings.
-    """
+def _seen(seen: RecordList) -> Rows:
+    """Return the records of a list as scopes; where they stand under several headings each knows its own."""
     headings = [_heading_of(one) for one in seen.records[:_MAX_ROWS]]
     is_parted = len(set(headings)) > 1
     denied = frozenset({"accepted"}) if any("accepted" in one.cells for one in seen.records) else frozenset[str]()
@@ -312,7 +266,7 @@ def _seen(seen: RecordList, *, is_entry: bool = False) -> Rows:
         [
             RecordScope(
                 record,
-                is_entry=is_parted or is_entry,
+                is_entry=is_parted,
                 section=heading if is_parted else "",
                 ticked=ticked,
                 denied=denied,
@@ -326,22 +280,12 @@ def _seen(seen: RecordList, *, is_entry: bool = False) -> Rows:
         place=seen.place,
         sections=frozenset(seen.sections),
         holders=frozenset(seen.holders),
-        left_out=seen.left_out,
-        is_parted=is_parted,
     )
 
 
 def _is_told(family: Family | None) -> bool:
     """Return whether things of *family* are what a list of its name asks for: who signs an article is no staff."""
     return family is not None and family.name != "person"
-
-
-def _contradicted(told: Sequence[Candidate], reading: Reading) -> Iterator[Candidate]:
-    """Yield what is marked up of a product's availability; a doubt when it is gone and yet can be bought."""
-    said = availability(told[0].text) if told else None
-    if said is not None and not can_be_had(said) and product.can_be_bought(reading):
-        yield Candidate("", told[0].place, doubt="The page marks it up as gone and offers it all the same.")
-    yield from told
 
 
 def _any_main(reading: Reading) -> list[Item]:

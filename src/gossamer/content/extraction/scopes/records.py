@@ -10,8 +10,9 @@ from gossamer.content.extraction.scopes import headed
 from gossamer.content.extraction.scopes.matching import matching, with_unit
 from gossamer.content.extraction.scopes.model import Rows, Scope
 from gossamer.content.extraction.vocabulary import Concept, Kind, named
+from gossamer.content.locales import words
 from gossamer.content.page_model import Fact, Record
-from gossamer.content.text.names import phrase, singular, words_of
+from gossamer.content.text.names import singular, words_of
 from gossamer.content.values import contacts, dates
 from gossamer.content.values.names import unled
 
@@ -26,38 +27,15 @@ _MARKS: Final = {
 _BUTTONS: Final = re.compile(r"(?:(?:up|down)?vote|repl(?:y|ies)|click to)\b[\w\s.…]{0,20}\Z", re.IGNORECASE)
 _OTHER_ADDRESS: Final = frozenset({"video", "image", "logo", "avatar"})
 # "$29" has its currency; what a job pays is its price.
-_WHEN: Final = frozenset({"day", "date", "time", "when", "hour", "start"})
-_ON: Final = frozenset({"what", "talk", "session", "topic"})
-_SPEAKERS: Final = frozenset({"speaker", "presenter", "performer", "lecturer"})
 _SAID_WITH: Final = {"currency": "price", "salary": "price"}
 # What a list in a record is asked for as.
-_ENTRIES: Final = frozenset(
-    {
-        "feature",
-        "benefit",
-        "perk",
-        "include",
-        "included",
-        "inclusion",
-        "item",
-        "highlight",
-        "bullet",
-        "point",
-        "entry",
-        "limit",
-    }
-)
+_ENTRIES: Final = words("fields", "list_entries")
 # "5 users", "Unlimited users".
 _COUNTED: Final = re.compile(r"(?:\d[\d.,]{0,12}|unlimited|no|one|unbegrenzt\w{0,2}|illimité\w{0,2})\s", re.IGNORECASE)
 _MOST_COUNTED: Final = 60
 _LONG_BYLINE: Final = 60
 # What links to people are called.
-_REACHING: Final = frozenset(
-    {
-        "e-mail", "email", "mail", "linkedin", "twitter", "contact", "profile", "bio", "read more", "more", "call",
-        "website",
-    }
-)  # fmt: skip
+_LINKS: Final = words("fields", "links_to_people")
 _RUNNING: Final = frozenset({"text", "description", "body", "content", "comment", "message"})
 # What is known by its look, without a label.
 _FOUND: Final[Mapping[Kind, Callable[[str], str | None]]] = {
@@ -101,13 +79,13 @@ class RecordScope:
     def values(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
         """Yield the cells of that name; its link and image where an address is asked for."""
         kind = concept.kind if concept is not None else None
-        words = set(words_of(name))
-        if kind is Kind.IMAGE or words & {"image", "picture", "photo", "thumbnail"}:
+        spoken = set(words_of(name))
+        if kind is Kind.IMAGE or spoken & {"image", "picture", "photo", "thumbnail"}:
             if self._record.image:
                 yield Candidate(self._record.image, self._record.place)
             return
-        if (kind is Kind.URL or words & {"url", "link", "href"}) and self._record.link:
-            if not words & _OTHER_ADDRESS:
+        if (kind is Kind.URL or spoken & {"url", "link", "href"}) and self._record.link:
+            if not spoken & _OTHER_ADDRESS:
                 yield Candidate(self._record.link, self._record.place)
             return
         if concept is not None and concept.name == "body":
@@ -115,18 +93,7 @@ class RecordScope:
             return
         for fact in matching(self._facts, name, concept):
             yield from with_unit(fact)
-        yield from self._of_programme(words, concept)
         yield from self._unlabelled(name, concept)
-
-    def _of_programme(self, words: set[str], concept: Concept | None) -> Iterator[Candidate]:
-        """Yield what is on and who speaks, of a programme whose columns are headed "Time, What, Who"."""
-        labels = {phrase(fact.label): fact for fact in self._facts}
-        if "who" not in labels or _WHEN.isdisjoint(labels):
-            return
-        is_name = concept is not None and concept.name == "name"
-        asked = _ON if is_name else frozenset({"who"}) if words & _SPEAKERS else frozenset[str]()
-        told = [fact for label, fact in labels.items() if label in asked]
-        yield from (Candidate(one.text, one.place, quote=one.quote) for one in told[: len(told) == 1])
 
     def _unlabelled(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
         """Yield what no cell is called by, and is said all the same: in a list, beside a price, by its look."""
@@ -135,7 +102,7 @@ class RecordScope:
         if concept is not None and (other := _SAID_WITH.get(concept.name)) is not None:
             yield from self.values(other, named(other))
         if concept is not None and concept.name == "jobTitle":
-            yield from self._office()
+            yield from self._role()
         if concept is not None and concept.name in self._denied and concept.name not in self._record.cells:
             yield Candidate("no", self._record.place, quote=self._record.text[:120])
         if self._is_entry and concept is not None and concept.name == "description" and "price" in self._record.cells:
@@ -150,24 +117,24 @@ class RecordScope:
         if headed.says(self._section, name, concept):
             yield Candidate(self._section, "heading of the list", quote=self._section)
 
-    def _office(self) -> Iterator[Candidate]:
-        """Yield the one short text beside a name and how to reach who is called so: what they are."""
+    def _role(self) -> Iterator[Candidate]:
+        """Yield the one short text beside a name and how to reach its bearer: what they are."""
         texts = [fact for fact in self._facts if fact.label.startswith("text")]
-        offices = [
+        roles = [
             one
             for one in texts
-            if one.text.lower() not in _REACHING and not any(sign.isdigit() or sign in "@.!?:" for sign in one.text)
+            if one.text.lower() not in _LINKS and not any(sign.isdigit() or sign in "@.!?:" for sign in one.text)
         ]
         is_of_one = "title" in self._record.cells and "title 2" not in self._record.cells
-        if is_of_one and len(offices) == 1 and len(offices[0].text) <= _MOST_COUNTED:
-            yield Candidate(offices[0].text, offices[0].place, quote=offices[0].quote)
+        if is_of_one and len(roles) == 1 and len(roles[0].text) <= _MOST_COUNTED:
+            yield Candidate(roles[0].text, roles[0].place, quote=roles[0].quote)
 
-    def _counted(self, words: AbstractSet[str]) -> Iterator[Candidate]:
+    def _counted(self, spoken: AbstractSet[str]) -> Iterator[Candidate]:
         """Yield the entry of a list in the record that counts what the field is called: "5 users"."""
         said = [
             one
             for one in self._record.items
-            if len(one.text) <= _MOST_COUNTED and _COUNTED.match(one.text) and words <= set(words_of(f"{one.text} "))
+            if len(one.text) <= _MOST_COUNTED and _COUNTED.match(one.text) and spoken <= set(words_of(f"{one.text} "))
         ]
         if len(said) == 1:
             yield Candidate(said[0].text, said[0].place, quote=said[0].quote)
@@ -216,43 +183,6 @@ class RecordScope:
 
     def rows(self, name: str, fields: Sequence[str]) -> list[Rows]:  # noqa: ARG002 - the protocol's
         """Return nothing: a record holds no lists of objects."""
-        return []
-
-    def sections(self) -> list[Rows]:
-        """Return nothing, as above."""
-        return []
-
-
-class SectionScope:
-    """A part of the page: the heading that it stands under, and records."""
-
-    def __init__(self, heading: str, records: Sequence[Record]) -> None:
-        self._heading = heading
-        self._records = records
-
-    def values(self, name: str, concept: Concept | None) -> Iterator[Candidate]:  # noqa: ARG002 - the protocol's
-        """Yield the heading where a name is asked for."""
-        if concept is not None and concept.name in {"name", "category", "section"}:
-            yield Candidate(self._heading, "heading of the list")
-
-    def listed(self, name: str, concept: Concept | None) -> list[Candidate]:  # noqa: ARG002 - the protocol's
-        """Return the texts of the records."""
-        return [Candidate(one.text, one.place) for one in self._records]
-
-    def part(self, name: str) -> Scope | None:  # noqa: ARG002 - the protocol's
-        """Return nothing: a part of the page is made of records alone."""
-        return None
-
-    def under(self, heading: str, name: str, concept: Concept | None) -> Iterator[Candidate]:  # noqa: ARG002 - the protocol's
-        """Yield nothing, as above."""
-        return iter(())
-
-    def rows(self, name: str, fields: Sequence[str]) -> list[Rows]:  # noqa: ARG002 - the protocol's
-        """Return the records."""
-        return [Rows([RecordScope(one, is_entry=True) for one in self._records], is_told=True, heading=self._heading)]
-
-    def sections(self) -> list[Rows]:
-        """Return nothing: there are two levels and no more."""
         return []
 
 

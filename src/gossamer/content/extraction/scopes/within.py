@@ -18,7 +18,6 @@ class Entry:
         self._scope = scope
         self._called = called
         self.listed, self.part, self.rows, self.under = scope.listed, scope.part, scope.rows, scope.under
-        self.sections = scope.sections
 
     def values(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
         """Yield what the entry says of the field; for its name, also what it says under that of the list."""
@@ -72,7 +71,3 @@ class Compound:
     def rows(self, name: str, fields: Sequence[str]) -> list[Rows]:
         """Return the scope's lists of that name."""
         return self._scope.rows(name, fields)
-
-    def sections(self) -> list[Rows]:
-        """Return the scope's lists of things that hold lists."""
-        return self._scope.sections()

@@ -1,4 +1,4 @@
-"""What a field asks for: its type, its unit, which of several prices, and where it is asked."""
+"""Field specifications: the type, the unit and the price that a field asks for, and the page it is read from."""
 
 import re
 from collections.abc import Mapping
@@ -8,13 +8,14 @@ from typing import Final
 from gossamer.content.addresses import Base
 from gossamer.content.extraction.shape import Shape
 from gossamer.content.extraction.vocabulary import Kind
+from gossamer.content.locales import entry, words
 from gossamer.content.text.names import word_set, words_of
 from gossamer.content.values import currencies, prices, units
 
-PERIODS: Final = (word_set("month monthly mo monat mois mes"), word_set("year yearly annual annually yr jahr an ano"))
+PERIODS: Final = (words("extraction", "field_spec", "monthly"), words("extraction", "field_spec", "yearly"))
 _TIMES: Final = word_set("second minute hour day week month year")
 _IN_TIME: Final = re.compile(r"\bin (second|minute|hour|day|week|month|year)s\b", re.IGNORECASE)
-_WORK: Final = word_set("work working workday business holiday vacation leave off pto absence sick shift")
+_WORK: Final = words("extraction", "field_spec", "work")
 _LOWEST: Final = word_set("min minimum low lowest from starting start least")
 _HIGHEST: Final = word_set("max maximum high highest most")
 
@@ -30,13 +31,13 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """A field: its *name*, its *shape*, the *kind* of its value, and the concept that is *asked* for, if known."""
+class FieldSpec:
+    """A field: its *name*, its *shape*, the *kind* of its value, and the name of its *concept*, if known."""
 
     name: str
     shape: Shape
     kind: Kind
-    asked: str = ""
+    concept: str = ""
 
     @property
     def unit(self) -> str:
@@ -61,11 +62,11 @@ class Wanted:
     def sought(self) -> prices.Sought:
         """Return which price it asks for."""
         words = frozenset(words_of(self.name))
-        if self.asked == "originalPrice":
+        if self.concept == "originalPrice":
             return prices.Sought.BEFORE
-        if self.asked == "unitPrice":
+        if self.concept == "unitPrice":
             return prices.Sought.UNIT
-        if self.asked == "highPrice" or words & _HIGHEST:
+        if self.concept == "highPrice" or words & _HIGHEST:
             return prices.Sought.MOST
         if any(words & period for period in PERIODS):
             return prices.Sought.BY_TIME
@@ -94,14 +95,9 @@ _FORMATS: Final[Mapping[str, Kind]] = {
     "uri": Kind.URL, "url": Kind.URL, "uri-reference": Kind.URL, "iri": Kind.URL, "email": Kind.EMAIL,
     "date": Kind.DATE, "date-time": Kind.DATE, "duration": Kind.DURATION, "phone": Kind.PHONE,
 }  # fmt: skip
+# Words in the names of fields that tell the kind of their values.
 _TELLING: Final[Mapping[Kind, frozenset[str]]] = {
-    Kind.PRICE: word_set("price cost fee"),
-    Kind.URL: word_set("url link href"),
-    Kind.IMAGE: word_set("image picture photo thumbnail"),
-    Kind.DATE: word_set("date"),
-    Kind.EMAIL: word_set("email"),
-    Kind.PHONE: word_set("phone telephone fax hotline"),
-    Kind.DURATION: word_set("duration"),
+    Kind(kind): frozenset(known.split()) for kind, known in entry("extraction", "field_spec", "kinds").items()
 }
 
 

@@ -11,6 +11,7 @@ from typing import Final
 
 from gossamer.content.extraction.candidates import Candidate
 from gossamer.content.extraction.reading import Reading
+from gossamer.content.locales import words
 from gossamer.content.page_model import look
 from gossamer.content.page_model.material import PageMaterial
 from gossamer.content.text.names import same_words
@@ -22,14 +23,10 @@ HEAD: Final = 14
 _MOST_OF_HEAD: Final = 160
 _SENTENCES: Final = re.compile(r"[.!?]\s")
 # Of whom a firm's page speaks without its name.
-_OURSELVES: Final = frozenset(
-    {"we", "our", "it", "company", "firm", "business", "agency", "organisation", "organization", "studio", "group", "charity"}
-)  # fmt: skip
+_OURSELVES: Final = words("extraction", "lines", "ourselves")
 # "In 2021 we bought Optivane, a maker with 45 employees": what is said of a firm that was bought.
 _BOUGHT: Final = re.compile(r"\b(?:bought|acquired|took over|taken over|acquisition of|merged with)\b", re.IGNORECASE)
-_SMALL: Final = frozenset(
-    {"the", "a", "of", "and", "in", "about", "for", "to", "us", "with", "at", "on", "by", "is", "how", "what"}
-)
+_SMALL: Final = words("extraction", "lines", "small")
 _PARTED: Final = re.compile(r"\s{0,2}[·•|]\s{0,2}")
 _CAPITAL: Final = r"[A-ZÀ-ÖØ-Þ]"
 _WORD: Final = rf"{_CAPITAL}[\w'’-]{{1,24}}"
@@ -39,13 +36,7 @@ PERSON: Final = (
     rf"(?:(?:Dr|Prof|Mr|Mrs|Ms|Sir|Dame)\.? )?{_CAPITAL}[\w'’-]{{1,20}}(?: {_CAPITAL}\.)?"
     rf"(?: (?:de|van|von|der|den|ter|la|bin|al|da|di|del|dos)){{0,2}}(?: {_CAPITAL}[\w'’-]{{1,20}}){{1,3}}"
 )
-_NO_NAME: Final = frozenset(
-    {
-        "our", "the", "we", "chief", "head", "vice", "managing", "president", "board", "meet", "about", "contact", "senior",
-        "team", "company", "and", "in", "at", "by", "for", "with", "join", "this", "their", "his", "her", "founder", "former",
-        "executive", "general", "annual", "group", "today", "since", "director", "officer", "chairman", "technology",
-    }
-)  # fmt: skip
+_NO_NAME: Final = words("extraction", "lines", "no_name")
 
 
 class _Own:
@@ -55,11 +46,6 @@ class _Own:
         parted = list(islice(look(page).own_parts(), MOST_LINES))
         self.parted = [(line, told) for line, told in parted if len(line) <= MOST]
         self.lines = list(dict.fromkeys(line for line, _ in self.parted))
-
-
-_NO_FIRM: Final = frozenset(
-    {"us", "me", "you", "it", "how", "what", "why", "page", "that", "home", "now", "least", "first", "work"}
-)
 
 
 def read(reading: Reading) -> list[str]:
@@ -112,12 +98,6 @@ def agreed(candidates: Iterable[Candidate]) -> Iterator[Candidate]:
     told = list(candidates)
     if len({one.text.lower() for one in told}) == 1:
         yield told[0]
-
-
-def is_firm(text: str) -> bool:
-    """Return whether *text*, which looks like a firm's name, begins as names do."""
-    first = text.lower().partition(" ")[0]
-    return first not in _NO_NAME and first not in _NO_FIRM
 
 
 def is_person(text: str) -> bool:

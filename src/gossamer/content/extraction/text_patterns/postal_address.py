@@ -1,4 +1,4 @@
-"""Where the page's firm is: the one postal address that its lines say."""
+"""Postal address: where the organization of a page is, by the one address that its lines give."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -6,8 +6,9 @@ from typing import Final
 
 from gossamer.content.extraction.candidates import Candidate
 from gossamer.content.extraction.reading import Reading
-from gossamer.content.extraction.told import lines
+from gossamer.content.extraction.text_patterns import lines
 from gossamer.content.extraction.vocabulary import Concept
+from gossamer.content.locales import pattern
 from gossamer.content.page_model.material import PageMaterial
 from gossamer.content.text.names import words_of
 from gossamer.content.values.addresses import Address, address, codes
@@ -25,11 +26,7 @@ _SEAT: Final = re.compile(
     re.IGNORECASE,
 )
 # Where else its firm, or another one, is.
-_OTHER_SITE: Final = re.compile(
-    r"\W{0,3}(?:(?:other|further|sister) (?:site|branch|location|office|address|house|shop|hotel)s?|"
-    r"autres? \w+|notre autre \w+|weiter[er][nrs]? (?:standort|filial|haus|häuser)\w*)\b",
-    re.IGNORECASE,
-)
+_OTHER_SITE: Final = pattern("extraction", "postal_address", "other_site")
 _ABOVE: Final = 2
 _MOST_ABOVE: Final = 60
 _MOST_LINES: Final = 5

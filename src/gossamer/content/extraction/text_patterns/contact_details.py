@@ -1,0 +1,217 @@
+"""Contact details: telephone numbers and e-mail addresses in the lines of a page, and whose each of them is.
+
+Pages have several: of the press office, of a branch, of each of the staff. What is labelled as a number to call, and
+stands at the foot of the page or under a heading such as "Contact", is the organization's own; what stands with the
+name of a department, of somebody or of another house is not. Where two remain, none is answered.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from typing import Final
+
+from gossamer.content.extraction.candidates import Candidate
+from gossamer.content.extraction.entities.families import Family
+from gossamer.content.extraction.reading import Reading
+from gossamer.content.extraction.text_patterns import lines
+from gossamer.content.extraction.vocabulary import Concept, Kind
+from gossamer.content.locales import entry, words
+from gossamer.content.page_model.material import PageMaterial
+from gossamer.content.page_model.model import OutlineLine
+from gossamer.content.text.names import same_words, words_of
+from gossamer.content.values import contacts
+
+SEVERAL: Final = "The page gives several, and does not tell which is its own."
+# A number that begins as numbers to be dialled do.
+_DIALLED: Final = re.compile(
+    r"(?<![\w./-])(?:(?:\+|\(?0)[\d\s()./-]{5,22}\d|(?:\(\d{3}\) ?|\d{3}-)\d{3}-\d{4})(?![\w/-])"
+)
+_DATE: Final = re.compile(r"\d{1,2}[./-]\d{1,2}[./-]\d{2,4}")
+_BRACKET: Final = re.compile(r"\s{0,2}\(([^()\d@]{2,30})\)")
+# Where what is said of one number ends.
+_CLAUSE: Final = re.compile(r"[.;|·\n]\s?|,\s|\s(?:or|and|oder|und|ou)\s")
+_APART: Final = re.compile(r"[·|•;]|\s[–—-]\s")  # noqa: RUF001 - dashes as pages have them
+_NAME: Final = re.compile(lines.PERSON)
+_MOST_LABEL: Final = 40
+_MOST_NAME: Final = 120
+_MOST_FOUND: Final = 60
+_MEANT: Final = {"job": frozenset({"", "hiring", "person"}), "person": frozenset({"", "person"})}
+
+
+@dataclass(frozen=True, slots=True)
+class _Contact:
+    """A number or address in a *line*, with the *words* said of it.
+
+    *weight* is how much its place and its label speak for its being the page's own. *part* is that of the page which
+    it stands in. *owner* is "hiring", "person" or "others" where it is not the organization's general one.
+    """
+
+    text: str
+    line: str
+    words: frozenset[str]
+    weight: tuple[int, int]
+    part: str
+    owner: str
+
+
+def own(reading: Reading, family: Family | None, kind: Kind) -> Iterator[Candidate]:
+    """Yield the one contact of *kind* of whom the page is of; a doubt where several are as likely."""
+    name = family.name if family is not None else ""
+    found = reading.page.known(_Contacts).of(kind)
+    meant = [one for one in found if one.owner in _MEANT.get(name, {""})]
+    if name in _MEANT:
+        # Around a post or somebody's profile is the site that it stands on.
+        meant = [one for one in meant if not one.part] or meant
+    if not meant and name not in {"", "organization"}:
+        return
+    most = max((one.weight for one in meant), default=None)
+    likeliest = [one for one in meant if one.weight == most] or found
+    if len({_same(one.text) for one in likeliest}) > 1:
+        yield Candidate("", "lines of the page", doubt=SEVERAL)
+    elif meant:
+        yield Candidate(likeliest[0].text, "line of the page", quote=likeliest[0].line)
+
+
+def of_department(reading: Reading, name: str, concept: Concept | None) -> Iterator[Candidate]:
+    """Yield the number or address of whom the field *name* names: "press_email", "mobile"."""
+    kind, asked = _kind(name, concept), whose(name)
+    if asked:
+        known = reading.page.known(_Contacts).of(kind)
+        found = (one for one in known if _is_of(one.words, asked))
+        yield from lines.agreed(Candidate(one.text, "line of the page", quote=one.line) for one in found)
+
+
+def whose(name: str) -> frozenset[str]:
+    """Return the words of a field's *name* that say whose number or address it asks for; none in "contactEmail"."""
+    return frozenset(words_of(name)) - words("text_patterns", "contacts", "plain")
+
+
+def is_of_department(name: str) -> bool:
+    """Return whether the field *name* asks for the number or the address of a department: "jobs_email"."""
+    return any(not kind.isdisjoint(whose(name)) for kind in _groups("departments"))
+
+
+class _Contacts:
+    """The numbers and addresses of a page, found once."""
+
+    def __init__(self, page: PageMaterial) -> None:
+        reading = page.known(Reading)
+        titles = [one.text.strip() for one in reading.headings]
+        found: dict[Kind, list[_Contact]] = {Kind.PHONE: [], Kind.EMAIL: []}
+        parts: dict[str, str] = {}
+        for before, line in pairwise([OutlineLine(""), *reading.visible.outline.lines]):
+            if line.level:
+                parts[line.text] = line.part
+            if line.is_choice or line.level or len(line.text) > lines.MOST:
+                continue
+            # The last heading of the content is none of the footer.
+            headings = [one for one in line.headings if one not in titles and parts.get(one) == line.part]
+            for kind, several in found.items():
+                several.extend(_contacts(line, before.text, headings, kind))
+        self._found = {kind: known[:_MOST_FOUND] for kind, known in found.items()}
+
+    def of(self, kind: Kind) -> list[_Contact]:
+        """Return those of *kind*; none of any other kind than numbers and addresses."""
+        return self._found.get(kind, [])
+
+
+def _contacts(line: OutlineLine, before: str, headings: list[str], kind: Kind) -> Iterator[_Contact]:
+    """Yield the contacts in *line*, which stands behind the line *before* and under *headings*."""
+    last = 0
+    for match in (_DIALLED if kind is Kind.PHONE else contacts.EMAIL).finditer(line.text):
+        text, ahead = match.group().strip(), line.text[last : match.start()]
+        bracket = _BRACKET.match(line.text, match.end())
+        last = bracket.end() if bracket is not None else match.end()
+        if not ahead.strip() and len(before) <= _MOST_LABEL and not any(map(str.isdigit, before)):
+            ahead = before
+        said = _words(bracket.group(1) if bracket is not None else _CLAUSE.split(ahead)[-1])
+        local = (
+            frozenset(same_words(text.partition("@")[0].replace(".", " "))) if kind is Kind.EMAIL else frozenset[str]()
+        )
+        near = "; ".join([ahead, before[:_MOST_NAME], *headings[-1:]])
+        owner = _owner(line, headings, said | _words(ahead) | _words(" ".join(local)), kind)
+        if not owner and _is_personal(local, near):
+            owner = "person"
+        if kind is Kind.EMAIL or _is_number(text):
+            weight = _weight(line, headings, ahead, local)
+            yield _Contact(text, line.text, said | local, weight, line.part, owner)
+
+
+def _owner(line: OutlineLine, headings: list[str], said: frozenset[str], kind: Kind) -> str:
+    """Return of whom a contact is that stands in *line*, with what is *said* of it; empty: the organization's own."""
+    above = _words(" ".join(headings))
+    is_card = line.part == "aside" and bool(headings) and _table("own").isdisjoint(above)
+    is_direct = any("direct" in words_of(one.label) for one in line.claims)
+    if line.apart or is_card or is_direct or not above.isdisjoint(_table("others")):
+        return "others"
+    if re.search(entry("text_patterns", "contacts", "made_by"), line.text) is not None:
+        return "others"
+    if not _table("special").isdisjoint(said | above) or (kind is Kind.PHONE and _is_of_else(said)):
+        return "others"
+    return "" if _table("hiring").isdisjoint(said | above) else "hiring"
+
+
+def _weight(line: OutlineLine, headings: list[str], ahead: str, local: frozenset[str]) -> tuple[int, int]:
+    """Return how much the place of a contact, and what stands *ahead* of it, speak for its being the page's own."""
+    is_own = not headings or not _table("own").isdisjoint(_words(headings[-1]))
+    place = 0 if line.part == "aside" else 1 + is_own
+    part = _APART.split(ahead)[-1].strip()
+    label = re.search(entry("text_patterns", "contacts", "label"), part)
+    stands = (not part.strip(" ,:-")) if label is None else 3 if label.start() == 0 else 2
+    if not _table("booking").isdisjoint(_words(ahead)):
+        stands = 1
+    labelled = stands + (not _table("general").isdisjoint(local))
+    return place + labelled, labelled
+
+
+def _table(key: str) -> frozenset[str]:
+    return words("text_patterns", "contacts", key)
+
+
+@cache
+def _groups(key: str) -> tuple[frozenset[str], ...]:
+    return tuple(frozenset(group.split()) for group in entry("text_patterns", "contacts", key))
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(words_of(f"{text} ".replace(".", " ").replace("_", " ")))
+
+
+def _kind(name: str, concept: Concept | None) -> Kind:
+    """Return what the field takes, as far as it is a way to reach somebody."""
+    if concept is not None:
+        return concept.kind
+    spoken = words_of(name)
+    if spoken[-1:] and spoken[-1] in {"phone", "telephone", "tel", "fax", "hotline", "mobile"}:
+        return Kind.PHONE
+    return Kind.EMAIL if "email" in spoken or spoken[-2:] == ("e", "mail") else Kind.TEXT
+
+
+def _is_of(said: frozenset[str], asked: frozenset[str]) -> bool:
+    """Return whether *said* names all that is *asked*, and no other kind of number than that."""
+    groups = (*_groups("departments"), *_groups("kinds"))
+    meant = (next((alike for alike in groups if word in alike), {word}) for word in asked)
+    others = (kind for kind in _groups("kinds") if asked.isdisjoint(kind))
+    return all(not said.isdisjoint(one) for one in meant) and all(said.isdisjoint(kind) for kind in others)
+
+
+def _is_of_else(said: frozenset[str]) -> bool:
+    """Return whether *said* names a number that is not dialled, or of a kind that is asked for by its name."""
+    return not said.isdisjoint(_table("other_numbers")) or any(not said.isdisjoint(one) for one in _groups("kinds"))
+
+
+def _is_number(text: str) -> bool:
+    is_apart = text.startswith("+") or not text.isdigit()
+    return is_apart and contacts.phone(text) is not None and _DATE.fullmatch(text) is None
+
+
+def _is_personal(local: frozenset[str], near: str) -> bool:
+    """Return whether the address is somebody's who is named beside it: "karin@…" under "Karin Lind"."""
+    names = {word for one in _NAME.findall(near) for word in same_words(one)}
+    return not names.isdisjoint(local) and _table("general").isdisjoint(local)
+
+
+def _same(text: str) -> str:
+    return text.lower() if "@" in text else "".join(filter(str.isdigit, text))[-9:]
