@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Final
 
 from gossamer.core.interaction import Node
+from gossamer.features.interact.rules.lexicon import word_list
 
 _BY_ROLE: Final = {
     "button": "button", "link": "link", "checkbox": "checkbox", "radio": "radio", "switch": "switch", "tab": "tab",
@@ -184,3 +185,14 @@ def _text_field(node: Node) -> str:
     if node.role == "combobox" and not node.editable and is_script_made:
         return "combobox"
     return "editor" if node.editable and is_script_made else "textbox"
+
+
+def is_closed(element: Element) -> bool:
+    """Return whether using *element* only shows more of the page: a tab, a folded section, a closed branch."""
+    if not element.seen or element.node.disabled or element.kind in FIELDS:
+        return False
+    if element.kind == "tab":
+        return element.node.selected is not True
+    looks = bool(element.classes & word_list("page", "folded") and element.classes & word_list("page", "folders"))
+    branch = looks or ("folder" in element.classes and element.node.tag == "span")
+    return not element.node.attributes.get("aria-haspopup") and (element.node.expanded is False or branch)

@@ -1,13 +1,14 @@
 """Fields: giving a field its value, whatever kind of field it is, and checking that it has it."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Mapping
+from types import MappingProxyType
 from typing import Final
 
-from gossamer.core.interaction import Check, Click, Press, Select, SetValue, Type
+from gossamer.core.interaction import Click, Press, Select, SetValue, Type
 from gossamer.features.interact.rules.calendars import calendar_of, choose_day
 from gossamer.features.interact.rules.covers import clear_cover
-from gossamer.features.interact.rules.elements import Element
+from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, Element
 from gossamer.features.interact.rules.lexicon import colors, word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.run import Run, Stuck
@@ -24,26 +25,29 @@ _OFFERED: Final = frozenset({"option", "menuitem", "treeitem", "radio"})
 async def set_field(run: Run, field: Element, value: str) -> None:
     """Give *field* this *value*. Raises Stuck, with what it takes, when it does not take it."""
     require_within(field, value)
-    match field.kind:
-        case "select" | "listbox" if field.node.options:
-            await run.do(Select(field.ref, (option_of(field, value),)))
-        case "checkbox" | "radio" | "switch":
-            await run.do(Check(field.ref, on=folded(value) not in word_list("page", "off")))
-        case "slider":
-            await _slide(run, field, value)
-        case "spinner":
-            await _spin(run, field, value)
-        case "date":
-            await _date(run, field, value)
-        case "time":
-            clock = read_clock(next((t.text for t in tokens(value) if t.kind == "time"), value))
-            await run.do(SetValue(field.ref, clock.iso() if clock else value))
-        case "color":
-            await _color(run, field, value)
-        case "combobox" | "listbox":
-            await choose_from_popup(run, field, value)
-        case _:
-            await _text(run, field, value)
+    if field.node.options and field.kind in {"select", "listbox"}:
+        await _select(run, field, value)
+    else:
+        pressed = field.kind not in FIELDS and not field.node.editable
+        await _SETTING.get(field.kind, _press if pressed else _text)(run, field, value)
+
+
+def _is_on(value: str) -> bool:
+    return folded(value) not in word_list("page", "off")
+
+
+async def _toggle(run: Run, field: Element, value: str) -> None:
+    await run.set_toggle(field, on=_is_on(value))
+
+
+async def _press(run: Run, field: Element, value: str) -> None:
+    if field.node.pressed is None or field.node.pressed is not _is_on(value):
+        await run.click(field)
+
+
+async def _time(run: Run, field: Element, value: str) -> None:
+    clock = read_clock(next((t.text for t in tokens(value) if t.kind == "time"), value))
+    await run.do(SetValue(field.ref, clock.iso() if clock else value))
 
 
 def require_within(field: Element, value: str) -> None:
@@ -63,19 +67,24 @@ def _bound(field: Element, name: str) -> float | None:
     return float(stated) if re.fullmatch(r"-?\d{1,15}(?:\.\d{1,15})?", stated) else None
 
 
-def option_of(field: Element, value: str) -> str:
-    """Return the label of the option of *field* that *value* means. Raises Stuck with those it has."""
+def option_of(field: Element, value: str) -> str | None:
+    """Return the label of the option of *field* that *value* means; None where it has none, or several."""
     options = field.node.options
-    for same in (lambda o: o.strip() == value.strip(), lambda o: folded(o) == folded(value)):
-        if found := [o for o in options if same(o)]:
-            return found[0]
+    same = [o for o in options if o.strip() == value.strip()] or [o for o in options if folded(o) == folded(value)]
+    if same:
+        return same[0]
     scored = sorted(((name_similarity(value, o), holds_words(o, words(value)), o) for o in options), reverse=True)
     if scored and (scored[0][0] >= _CLOSE or scored[0][1]):
         return scored[0][2]
     holding = [o for o in options if holds_words(o, words(value))]
-    if len(holding) == 1:
-        return holding[0]
-    raise Stuck(f'“{field.name}” has no option "{value}".', options[:_MOST_NAMED], (value,))
+    return holding[0] if len(holding) == 1 else None
+
+
+async def _select(run: Run, field: Element, value: str) -> None:
+    option = option_of(field, value)
+    if option is None:
+        raise Stuck(f'“{field.name}” has no option "{value}".', field.node.options[:_MOST_NAMED], (value,))
+    await run.do(Select(field.ref, (option,)))
 
 
 async def choose_from_popup(run: Run, field: Element, value: str) -> None:
@@ -263,3 +272,10 @@ def _shown_number(page: Page, field: Element) -> float | None:
     after = [e for e in numbers if e.index > now.index]
     chosen = after[0] if after else (numbers[-1] if numbers else None)
     return float(chosen.text) if chosen else None
+
+
+_SETTING: Final[Mapping[str, Callable[[Run, Element, str], Awaitable[None]]]] = MappingProxyType(
+    dict.fromkeys(TOGGLES, _toggle)
+    | dict.fromkeys(("combobox", "listbox"), choose_from_popup)
+    | {"slider": _slide, "spinner": _spin, "date": _date, "time": _time, "color": _color}
+)

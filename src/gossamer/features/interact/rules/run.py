@@ -87,8 +87,8 @@ class Run:
         self.narrows = False
         # What the last answer was about: its comparisons, and the words that its records had to say.
         self.asked: tuple[list[Any], tuple[Any, ...]] = ([], ())
-        # The page that was scrolled to its end.
-        self.scrolled = ""
+        # Addresses of pages whose list was loaded to its end.
+        self.complete: set[str] = set()
         # How many clauses follow the one at work.
         self.following = 0
         # Whether a later clause sends the form.

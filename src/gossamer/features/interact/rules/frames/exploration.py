@@ -16,10 +16,10 @@ from gossamer.features.interact.rules.effects import is_final
 from gossamer.features.interact.rules.elements import FIELDS, Element
 from gossamer.features.interact.rules.frames.search import search_field, search_for
 from gossamer.features.interact.rules.page import Page
+from gossamer.features.interact.rules.passages import article, named_section, quoted
 from gossamer.features.interact.rules.query import Query
 from gossamer.features.interact.rules.records import record_lists
 from gossamer.features.interact.rules.run import BudgetSpent, Run, Stuck
-from gossamer.features.interact.rules.sections import article, named_section, quoted
 from gossamer.features.interact.rules.similarity import best_match, words
 from gossamer.features.interact.rules.tokens import Token
 
