@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from gossamer.features.interact.rules import lexicon
-from gossamer.features.interact.rules.colors import has_color
 from gossamer.features.interact.rules.commands import Chunk, Phrase, wanted_words
 from gossamer.features.interact.rules.elements import CONTROLS, FIELDS, TOGGLES, Element
 from gossamer.features.interact.rules.page import Page
@@ -21,7 +20,6 @@ from gossamer.features.interact.rules.tokens import Token
 GOOD: Final = 0.5
 SURE: Final = 0.9
 MARGIN: Final = 0.06
-_NAME_WEIGHT: Final = 1.0
 _CONTEXT_WEIGHT: Final = 0.75
 _CLASS_WEIGHT: Final = 0.55
 _NEAREST: Final = 5
@@ -140,23 +138,20 @@ def _match(page: Page, target: Target, kinds: tuple[str, ...], element: Element)
     wanted = wanted or list(wanted_words(target.noun_tokens))
     if not wanted:
         return None
-    colors = {t.start for t, w in wanted if w in lexicon.colors() and has_color(element, w)}
     in_name = _in_names(names, element, wanted)
     context: tuple[str, ...] | None = None
-    total, explained = 0.0, set[int](colors)
+    total, explained = 0.0, set[int]()
     own = 0.0
     for token, word in wanted:
         found = in_name.get(word, 0.0)
         own += found
-        if token.start in colors:
-            found = max(found, _NAME_WEIGHT)
         if found < _CONTEXT_WEIGHT:
             context = context_of(page, element) if context is None else context
             found = max(found, _CONTEXT_WEIGHT * best_match(word, context))
         if found > 0:
             explained.add(token.start)
         total += found
-    if own == 0 and not colors and not (kinds and element.kind in kinds) and kinds[:1] != ("item",):
+    if own == 0 and not (kinds and element.kind in kinds) and kinds[:1] != ("item",):
         return None
     score = total / len(wanted) * _precision(names, wanted, in_name) + _kind_bonus(kinds, element)
     if score < GOOD or _excluded(page, target, element):

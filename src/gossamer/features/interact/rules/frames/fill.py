@@ -1,5 +1,6 @@
 """Fill: give fields their values: type, choose, tick, untick, clear, set. Nothing is sent."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
@@ -13,13 +14,15 @@ from gossamer.features.interact.rules.grounding import GOOD, Match, Target, grou
 from gossamer.features.interact.rules.lexicon import phrases, word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.plans import Frame, Plan, idle, starts
+from gossamer.features.interact.rules.records import labelled_facts
 from gossamer.features.interact.rules.run import Run
-from gossamer.features.interact.rules.similarity import best_match, holds_words, name_similarity, words
+from gossamer.features.interact.rules.similarity import best_match, folded, holds_words, name_similarity, words
 from gossamer.features.interact.rules.targets import last_element, last_record, matches, only_pronouns
 
 _CHOICES: Final = frozenset({"option", "radio", "checkbox", "switch", "tab", "menuitem", "button", "link", "treeitem"})
 _CLOSE: Final = 0.62
 _MOST: Final = 60
+_VALUE_OF: Final = re.compile(r"the (?:value|text|content)s? (?:of|for|in|from|under|shown for) ")
 _BEHIND: Final = {"fill": frozenset({"into", "to", "on", "as", "for", "named"})}
 _TYPES: Final = frozenset({"type", "enter", "write", "input", "put"})
 
@@ -101,7 +104,7 @@ def _placed(_run: Run, page: Page, command: Command) -> list[Plan]:
     found: list[Plan] = []
     for place, value in _pairs(command):
         if place.all and place.plural and not place.content and command.action == "fill":
-            typed = [(f, text) for f in fields if f.kind in TYPED and (text := _text_of(value))]
+            typed = [(f, text) for f in fields if f.kind in TYPED and (text := _text_of(page, value))]
             return [_binding(typed, 1.0, starts((*place.tokens, *value.tokens)))] if typed else []
         if place.content or place.noun:
             found += _one_value(page, command, ground(page, Target(place), fields), value)
@@ -124,7 +127,7 @@ def _one_value(page: Page, command: Command, found: Sequence[Match], value: Phra
     """Return the plan for giving the best of *found* a value that it takes."""
     if not found or not value:
         return []
-    element, text = found[0].element, _text_of(value)
+    element, text = found[0].element, _text_of(page, value)
     if element.node.options and option_of(element, value.literal) is None:
         return []
     if not text or not takes(page, element, text):
@@ -137,12 +140,21 @@ def _one_value(page: Page, command: Command, found: Sequence[Match], value: Phra
     return [_binding([(element, text)], min(found[0].score, 1.0), explained)]
 
 
-def _text_of(value: Phrase) -> str:
-    """Return the text that a phrase gives: as written, or in the letters that it asks for."""
+def _text_of(page: Page, value: Phrase) -> str:
+    """Return the text that a phrase gives: as written, in the letters it asks for, or what the page says of it.
+
+    It is "" for words that only describe a text: "the number of rows".
+    """
     for name, change in (("lower", str.lower), ("upper", str.upper)):
         if value.quotes and any(holds_words(value.raw, words(p)) for p in phrases("letter_case", name)):
             return change(value.quotes[0])
-    return value.value
+    if value.quotes or not value.tokens:
+        return value.value
+    if (match := _VALUE_OF.match(value.raw)) is not None:
+        wanted = folded(value.raw[match.end() :])
+        return next((f.text for f in labelled_facts(page) if f.labels and folded(f.labels[0]) == wanted), "")
+    describes = value.norms[0] in {"the", "an"} and len(value.tokens) > 2 and value.raw.islower()  # noqa: PLR2004
+    return "" if describes else value.value
 
 
 def _chosen(_run: Run, page: Page, command: Command) -> list[Plan]:
