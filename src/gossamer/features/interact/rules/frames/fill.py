@@ -86,11 +86,11 @@ def around(page: Page, given: Assignment, command: Command) -> frozenset[int]:
 
 def _pairs(command: Command) -> Iterator[tuple[Phrase, Phrase]]:
     """Yield what may name a field, and what may be its value: "type X into Y", "set Y to X", "choose X as Y"."""
-    for chunk in command.chunks:
+    roles = _BEHIND.get(command.action, {"from", "as", "for", "into", "under", "of", "to"})
+    for chunk in [c for c in command.chunks if c.role in roles][:1]:
         first = chunk.marker[0].start
-        before = Phrase(command.rest.source, tuple(t for t in command.rest.tokens if t.start < first))
-        if chunk.role in _BEHIND.get(command.action, {"from", "as", "for", "into", "under", "of", "to"}):
-            yield chunk.phrase, before
+        yield chunk.phrase, Phrase(command.rest.source, tuple(t for t in command.rest.tokens if t.start < first))
+    for chunk in command.chunks:
         if chunk.role in {"to", "as", "into", "at"} and command.action != "fill":
             yield command.object, chunk.phrase
         if chunk.role == "with" and command.action == "choose":
@@ -108,7 +108,7 @@ def _placed(_run: Run, page: Page, command: Command) -> list[Plan]:
             return [_binding(typed, 1.0, starts((*place.tokens, *value.tokens)))] if typed else []
         if place.content or place.noun:
             found += _one_value(page, command, ground(page, Target(place), fields), value)
-    return found if command.action != "fill" or len({p.what for p in found}) < 2 else []  # noqa: PLR2004
+    return found
 
 
 def _typed(run: Run, page: Page, command: Command) -> list[Plan]:
