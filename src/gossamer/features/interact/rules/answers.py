@@ -125,13 +125,12 @@ def _read(page: Page, listed: RecordList, query: Query) -> _Reading:
     """Return how the words of *query* apply to *listed*: as a field, as the name of the list, or as a filter."""
     reading = _Reading()
     nouns = {singular(w) for text in (*listed.names, *page.titles) for w in words(text)}
-    own = {singular(w) for n in listed.names[:2] if n not in page.titles for w in words(n)}
     titles = tuple(w for t in page.titles for w in words(t))
     for token, word in query.words:
         is_item = kinds_of(word)[:1] == ("item",)
         sayings = [_says(r, word) for r in listed.records]
         telling = any(sayings) and not all(sayings) and not is_item
-        is_noun = is_item or any(word_similarity(singular(word), n) >= _SURE for n in (own if telling else nouns))
+        is_noun = is_item or (not telling and any(word_similarity(singular(word), n) >= _SURE for n in nouns))
         label = _field_label(listed, word, said=any(sayings)) if token.kind == "word" else False
         if label and not (is_noun and query.asks == "count"):
             reading.wanted.append((token.text.casefold(), (word,)))

@@ -189,7 +189,7 @@ def _control(page: Page, record: Record, command: Command, wanted: Sequence[str]
             continue
         if element.kind == "link" and folded(element.name) == folded(record.title):
             continue
-        names = words(element.name) if len(element.name) < _CONTROL_LENGTH else ()
+        names = words(f"{element.name} {element.node.described}") if len(element.name) < _CONTROL_LENGTH else ()
         label = words(page.label(element)) if element.kind in TOGGLES else ()
         score = max(
             weight * best_match(v, have)
@@ -350,7 +350,8 @@ def _on_open_one(
     last = last_element(run, page)
     if last is not None and len({folded(e.name) for e in named}) == 1:
         named = [e for e in named if e.index > last.index][:1] or named
-    button = max(named, key=lambda e: sum(best_match(w, words(e.name)) for _, w in wanted_words(command.content)))
+    said = [w for _, w in wanted_words(command.content)]
+    button = max(named, key=lambda e: (sum(best_match(w, words(e.name)) for w in said), e.kind == "button"))
     texts = (button.name, *page.section_names(button), *page.titles, *(h.text for h in page.headings[:2]), *run.entity)
     if len(named) == 1 and wanted[0] in word_list("page", "harmless"):
         # The only button to copy with copies what is meant.
