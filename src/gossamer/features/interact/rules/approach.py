@@ -163,11 +163,13 @@ def approach(page: Page, command: Command) -> Approach | None:
 
 def _record(page: Page, command: Command) -> Approach | None:
     """Return what opens the one record that the clause names: by its title, else by its other fields."""
-    records = [r for one in record_lists(page)[:3] if not one.apart for r in one.records]
-    found = _scored(command, [(r, (r.title,)) for r in records])
-    found = found or _scored(command, [(r, tuple(f.text for f in r.fields[:_NAMING_FIELDS])) for r in records])
+    found: list[tuple[float, Record, list[Token]]] = []
+    for record in (r for one in record_lists(page)[:3] if not one.apart for r in one.records):
+        named = [(1.0, record.title), *((0.5, f.text) for f in record.fields[:_NAMING_FIELDS])]
+        scored = [(weight, _named_by(command, words(name))) for weight, name in named if len(name) <= _LONGEST_TITLE]
+        found += [(weight * score, record, said) for weight, (score, said) in scored if score]
     best = max(found, default=None, key=lambda f: f[0])
-    if best is None or sum(f[0] == best[0] for f in found) > 1:
+    if best is None or any(f[0] == best[0] and f[1] is not best[1] for f in found):
         return None
     _, record, said = best
     # What says that it opens the record ("Edit"), a menu, else the link of its title.
@@ -179,19 +181,6 @@ def _record(page: Page, command: Command) -> Approach | None:
     # "The Data Engineer job": the noun belongs to the name.
     nouns = [t for t in command.rest.tokens if t.kind == "word" and kinds_of(t.norm)[:1] == ("item",)]
     return Approach(opener, (*said, *nouns)) if opener is not None else None
-
-
-def _scored(
-    command: Command, named: Sequence[tuple[Record, tuple[str, ...]]]
-) -> list[tuple[float, Record, list[Token]]]:
-    """Return the records that the clause names by one of their *names*, with a score and its tokens for that."""
-    found = []
-    for record, names in named:
-        scored = [_named_by(command, words(name)) for name in dict.fromkeys(names) if len(name) <= _LONGEST_TITLE]
-        score, said = max(scored, key=lambda s: s[0], default=(0.0, []))
-        if score:
-            found.append((score, record, said))
-    return found
 
 
 def _named_by(command: Command, title: tuple[str, ...]) -> tuple[float, list[Token]]:

@@ -52,6 +52,11 @@ class Assignment:
         """Where the tokens start that are accounted for."""
         return frozenset(t.start for t in (*(t for v in self.values for t in v.tokens), *self.labels))
 
+    @property
+    def pairs(self) -> list[tuple[Element, str]]:
+        """Each field with its value."""
+        return [(v.element, v.text) for v in self.values]
+
     def __bool__(self) -> bool:
         return bool(self.values)
 
@@ -190,16 +195,8 @@ def _value_of(
     if mention.element.kind in TOGGLES and not value:
         negated = any(t.norm in word_list("grammar", "negations") for t in found[: mention.start])
         return (), "off" if negated else "on"
-    value = value or _adjective(found, lower, mention, used)
     text = _text(phrase, value) if value else ""
     return (tuple(value), text) if text else None
-
-
-def _adjective(found: Sequence[Token], lower: int, mention: _Mention, used: set[int]) -> list[Token]:
-    """Return the word before a label that says which: "crime movies" for the genre of a movie."""
-    before = found[max(lower, mention.start - 1) : mention.start]
-    fits = [t for t in before if t.start not in used and t.kind in {"word", "quote"} and names_something(t)]
-    return fits if mention.element.kind in TYPED else []
 
 
 def _before(found: Sequence[Token], lower: int, mention: _Mention, used: set[int]) -> list[Token]:

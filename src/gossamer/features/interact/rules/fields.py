@@ -1,7 +1,7 @@
 """Fields: giving a field its value, whatever kind of field it is, and checking that it has it."""
 
 import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
@@ -31,6 +31,12 @@ async def set_field(run: Run, field: Element, value: str) -> None:
     else:
         pressed = field.kind not in FIELDS and not field.node.editable
         await _SETTING.get(field.kind, _press if pressed else _text)(run, field, value)
+
+
+async def set_fields(run: Run, values: Iterable[tuple[Element, str]]) -> None:
+    """Give fields their values, one after the other; each is looked up on the page as it is by then."""
+    for field, value in values:
+        await set_field(run, (await run.see()).same(field) or field, value)
 
 
 def _is_on(value: str) -> bool:

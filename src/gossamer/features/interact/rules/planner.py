@@ -19,7 +19,7 @@ from gossamer.features.interact.rules.approach import Choice, find_plan
 from gossamer.features.interact.rules.commands import Command, Phrase, names_something, wanted_words
 from gossamer.features.interact.rules.covers import clear_cover, covering
 from gossamer.features.interact.rules.frames import FRAMES
-from gossamer.features.interact.rules.grounding import Target, ground, nearest
+from gossamer.features.interact.rules.grounding import Target, nearest
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.parsing import readings
 from gossamer.features.interact.rules.records import record_lists
@@ -149,7 +149,7 @@ async def _holds(run: Run, condition: Phrase | None) -> bool:
     wanted = [w for _, w in wanted_words(condition.tokens) if w not in lexicon.word_list("page", "appearing")]
     looks = lexicon.word_list("page", "cover")
     known = (*words(page.elements[0].text), *(w for e in page.elements for w in e.classes), *looks)
-    there = _is_there(run, page, condition, wanted)
+    there = _is_there(page, wanted)
     if not there and wanted and not any(best_match(w, known) for w in wanted):
         raise Stuck(f"The page does not show whether “{condition.raw}”.", left=(condition.raw,))
     if there is negated:
@@ -157,16 +157,9 @@ async def _holds(run: Run, condition: Phrase | None) -> bool:
     return there is not negated
 
 
-def _is_there(run: Run, page: Page, condition: Phrase, wanted: Sequence[str]) -> bool:
+def _is_there(page: Page, wanted: Sequence[str]) -> bool:
     if any(w in lexicon.word_list("page", "cover") for w in wanted):
         return page.snapshot.dialog is not None or bool(covering(page))
-    on = lexicon.word_list("page", "on")
-    state = next((w for w in wanted if w in on | lexicon.word_list("page", "off")), None)
-    if state is not None:
-        rest = condition.without(t for t in condition.tokens if t.norm == state)
-        found = ground(page, Target(rest), [f for f in page.fields if f.node.checked is not None])
-        run.last_ref = found[0].element.ref if found else run.last_ref
-        return bool(found) and found[0].element.node.checked is (state in on)
     telling = [w for w in wanted if lexicon.kinds_of(w)[:1] != ("item",)]
     rows = [r for one in record_lists(page)[:3] for r in one.records]
     if len(telling) > 1 and any(best_match(telling[0], r.words) for r in rows):

@@ -7,9 +7,9 @@ from typing import Final
 
 from gossamer.core.interaction import Clear
 from gossamer.features.interact.rules.assignment import Assignment, assign, form_fields, selects_row, takes
-from gossamer.features.interact.rules.commands import Command, Phrase, wanted_words
+from gossamer.features.interact.rules.commands import Command, Phrase
 from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, TYPED, Element
-from gossamer.features.interact.rules.fields import option_of, set_field
+from gossamer.features.interact.rules.fields import option_of, set_fields
 from gossamer.features.interact.rules.grounding import GOOD, Match, Target, ground
 from gossamer.features.interact.rules.lexicon import phrases, word_list
 from gossamer.features.interact.rules.page import Page
@@ -42,8 +42,7 @@ def _binding(bindings: Bindings, score: float, explained: frozenset[int]) -> Pla
     """Return the plan for giving each element its value."""
 
     async def carry(run: Run) -> None:
-        for element, text in bindings:
-            await set_field(run, (await run.see()).same(element) or element, text)
+        await set_fields(run, bindings)
 
     return Plan(score, explained, carry, f"set {bindings[0][0].name[:40]}")
 
@@ -71,17 +70,15 @@ def _assigned(_run: Run, page: Page, command: Command) -> list[Plan]:
 async def fill_values(run: Run, said: Phrase, *, off: bool = False) -> None:
     """Give the form of the page the values that *said* has for it; *off* turns its boxes off."""
     page = await run.see()
-    for value in assign(page, said, form_fields(page)).values:
-        text = "off" if off and value.element.kind in TOGGLES else value.text
-        await set_field(run, (await run.see()).same(value.element) or value.element, text)
+    given = assign(page, said, form_fields(page)).pairs
+    await set_fields(run, [(e, "off" if off and e.kind in TOGGLES else text) for e, text in given])
 
 
 def around(page: Page, given: Assignment, command: Command) -> frozenset[int]:
     """Return where the words start that name the section, or the page, that the fields stand in."""
     elements = [v.element for v in given.values]
     texts = [t for e in elements for t in (*page.section_names(e), *e.node.options, page.label(e))]
-    known = tuple(w for text in (*texts, *page.titles) for w in words(text))
-    return frozenset(t.start for t, w in wanted_words(command.content) if best_match(w, known))
+    return command.says(*texts, *page.titles)
 
 
 def _pairs(command: Command) -> Iterator[tuple[Phrase, Phrase]]:
@@ -181,9 +178,7 @@ def _in_any_list(page: Page, command: Command) -> list[Plan]:
     score, element, option = best
     if element is None or score < _CLOSE or sum(s[0] == score for s in scored) > 1:
         return []
-    names = (option, page.label(element), *page.section_names(element))
-    known = tuple(w for n in names for w in words(n))
-    explained = frozenset(t.start for t, w in wanted_words(command.content) if best_match(w, known))
+    explained = command.says(option, page.label(element), *page.section_names(element))
     return [_binding([(element, option)], score * 0.9, explained)]
 
 

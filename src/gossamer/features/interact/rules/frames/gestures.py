@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, Literal
 
-from gossamer.core.interaction import Drag, SelectText, Upload, WaitFor
+from gossamer.core.interaction import Drag, Upload, WaitFor
 from gossamer.features.interact.rules.commands import Command, Phrase, wanted_words
 from gossamer.features.interact.rules.effects import changed
 from gossamer.features.interact.rules.elements import CONTROLS, FIELDS, Element
@@ -13,7 +13,7 @@ from gossamer.features.interact.rules.grounding import Match, Target, ground
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.plans import Frame, Plan, starts
 from gossamer.features.interact.rules.run import Run
-from gossamer.features.interact.rules.similarity import best_match, folded, holds_words, words
+from gossamer.features.interact.rules.similarity import best_match, folded, words
 
 _MOST_SECONDS: Final = 30
 _SURE: Final = 0.8
@@ -115,20 +115,6 @@ def _wait(_run: Run, _page: Page, command: Command) -> list[Plan]:
     return [Plan(1.0, starts(command.clause.tokens), carry, "wait")]
 
 
-def _select_text(_run: Run, page: Page, command: Command) -> list[Plan]:
-    wanted = command.rest.quotes[0] if command.rest.quotes else ""
-    texts = [e for e in page.texts if not e.is_text and e.seen]
-    holding = [e for e in texts if holds_words(e.text, words(wanted))]
-    found = holding if wanted else [m.element for m in ground(page, Target(command.rest), texts)]
-    if not found:
-        return []
-
-    async def carry(run: Run) -> None:
-        await run.do(SelectText(found[0].ref, wanted or None))
-
-    return [Plan(0.85, starts(command.clause.tokens), carry, "select text")]
-
-
 def _upload(_run: Run, page: Page, command: Command) -> list[Plan]:
     """Return the plan for giving the page a file: "a file called notes.txt containing hello"."""
     field = next((f for f in page.fields if f.kind == "upload"), None)
@@ -148,6 +134,4 @@ def _upload(_run: Run, page: Page, command: Command) -> list[Plan]:
     return [Plan(0.9, starts(command.clause.tokens) - starts(tokens[end:]), carry, f"upload {name}")]
 
 
-_GESTURES: Final[Mapping[str, Frame]] = MappingProxyType(
-    {"drag": _drag, "wait": _wait, "select_text": _select_text, "upload": _upload}
-)
+_GESTURES: Final[Mapping[str, Frame]] = MappingProxyType({"drag": _drag, "wait": _wait, "upload": _upload})

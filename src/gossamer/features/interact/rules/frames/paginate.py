@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from gossamer.core.interaction import Click, ScrollBy, ScrollTo
-from gossamer.features.interact.rules.commands import Command, Phrase, wanted_words
+from gossamer.features.interact.rules.commands import Command, Phrase
 from gossamer.features.interact.rules.elements import Element
 from gossamer.features.interact.rules.grounding import Target, ground
 from gossamer.features.interact.rules.lexicon import any_of
@@ -205,7 +205,7 @@ def _scroll(page: Page, command: Command, said: str) -> list[Plan]:
             await run.settled()
 
         return [Plan(found[0].score, found[0].explained, to_element, "scroll to")]
-    inner = _named_box(page, command)
+    inner = None if "page" in said else _record_box(page)
 
     async def by_view(run: Run) -> None:
         up = re.search(r"\bup\b|\btop\b", said) is not None
@@ -218,12 +218,6 @@ def _scroll(page: Page, command: Command, said: str) -> list[Plan]:
 
 def _boxes(page: Page) -> list[Element]:
     return [e for e in page.elements if e.node.scrolls and e.seen and e.node.tag not in {"html", "body"}]
-
-
-def _named_box(page: Page, command: Command) -> Element | None:
-    said = [w for _, w in wanted_words(command.content)]
-    named = (b for b in _boxes(page) if any(w in words(f"{b.node.name} {' '.join(b.classes)}") for w in said))
-    return next(named, None)
 
 
 async def scroll_to_end(run: Run, awaited: tuple[str, ...] = ()) -> None:

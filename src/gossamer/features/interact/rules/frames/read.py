@@ -60,7 +60,7 @@ def _put(run: Run, query: Query, found: Found | None) -> None:
         return
     if query.replaces and run.answer.sentences:
         run.answer.sentences.pop()
-    run.asked = (query.conditions, found.filters) if found.records is not None else run.asked
+    run.asked = (tuple(query.conditions), found.filters) if found.records is not None else run.asked
     run.answer.sentences.append(found.text)
     run.answer.data = found.data
     run.answer.quotes += list(found.quotes)

@@ -9,7 +9,7 @@ from gossamer.features.interact.rules.assignment import assign, form_fields
 from gossamer.features.interact.rules.commands import Command, Phrase, wanted_words
 from gossamer.features.interact.rules.effects import is_final, taken
 from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, Element
-from gossamer.features.interact.rules.fields import set_field
+from gossamer.features.interact.rules.fields import set_field, set_fields
 from gossamer.features.interact.rules.frames.submit import fill_and_send, send_button
 from gossamer.features.interact.rules.lexicon import kinds_of, phrase_set, phrases, singular, word_list
 from gossamer.features.interact.rules.page import Page
@@ -45,14 +45,9 @@ def propose(run: Run, page: Page, command: Command) -> list[Plan]:
     plans = [plan for one in lists if (plan := _on_list(run, page, command, one, verbs)) is not None]
     ticked = [e for e in page.fields if e.kind == "checkbox" and e.node.checked and page.record(e) is not None]
     if ticked:
-        around = tuple(w for e in ticked for w in words((page.record(e) or e).text))
-        plans += _for_selected(page, command, verbs, [], _saying(command, around))
+        said = command.says(*((page.record(e) or e).text for e in ticked))
+        plans += _for_selected(page, command, verbs, [], said)
     return plans + _on_open_one(run, page, command, verbs)
-
-
-def _saying(command: Command, around: tuple[str, ...], least: float = 0.0) -> frozenset[int]:
-    """Return where the words of *command* start that are among *around*."""
-    return frozenset(t.start for t, w in wanted_words(command.content) if best_match(w, around) > least)
 
 
 def _on_list(run: Run, page: Page, command: Command, listed: RecordList, verbs: Sequence[str]) -> Plan | None:
@@ -73,7 +68,7 @@ def _on_list(run: Run, page: Page, command: Command, listed: RecordList, verbs: 
             or _by_select(page, command, meant, explained)
             or _by_opening(command, meant, explained, verbs)
         )
-    explained |= _saying(command, (*words(first.name), *first.classes), _CONTROL) | _usual_place(command)
+    explained |= command.says(first.name, *first.classes, least=_CONTROL) | _usual_place(command)
     value = command.chunk("to", "into", "as", "with") if command.verb in _GIVING else None
     explained |= starts(value.tokens) if value is not None else frozenset()
     titles = [r.title for r in meant]
@@ -256,7 +251,7 @@ def _by_select(page: Page, command: Command, meant: Sequence[Record], explained:
     if not found:
         return None
     element, option = found[0]
-    explained |= _saying(command, (*words(page.label(element)), *element.classes), _CONTROL) | starts(value.tokens)
+    explained |= command.says(page.label(element), *element.classes, least=_CONTROL) | starts(value.tokens)
 
     async def carry(run: Run) -> None:
         await run.do(Select(element.ref, (option,)))
@@ -284,9 +279,8 @@ def _by_opening(
         page = await run.click(opener)
         run.entity = (record.title,)
         fresh = [e for e in page.usable if e.ref not in seen]
-        if command.action == "set" and (values := assign(page, command.rest, form_fields(page)).values):
-            for value in values:
-                await set_field(run, (await run.see()).same(value.element) or value.element, value.text)
+        if command.action == "set" and (values := assign(page, command.rest, form_fields(page)).pairs):
+            await set_fields(run, values)
             return
         plans = [p for p in _on_open_one(run, page, command, verbs, fresh) if starts(p.left(command)) <= explained]
         if not plans:
@@ -310,7 +304,6 @@ def _for_selected(
     if best is None or best[0] < _SURE or (not boxes and sum(p[0] == best[0] for p in pool) > 1):
         return []
     _, control, option = best
-    around = (*words(option), *words(page.label(control)), *_BULK)
     nouns = frozenset(t.start for t, w in wanted_words(command.content) if kinds_of(w)[:1] == ("item",))
 
     async def carry(run: Run) -> None:
@@ -327,7 +320,15 @@ def _for_selected(
             await _use_control(run, before, command, used)
 
     name = option or control.name
-    return [Plan(0.9, explained | nouns | _saying(command, around), carry, f"{name} what is ticked", is_final(name))]
+    return [
+        Plan(
+            0.9,
+            explained | nouns | command.says(option, page.label(control), *_BULK),
+            carry,
+            f"{name} what is ticked",
+            is_final(name),
+        )
+    ]
 
 
 def _on_open_one(
@@ -359,12 +360,11 @@ def _on_open_one(
     given = assign(page, command.rest, form_fields(page))
     # "Reply: It is paid." gives a text for the form that the button opens.
     later = _text_given(command) if not given else None
-    explained = _saying(command, tuple(w for t in texts for w in words(t))) | _usual_place(command) | given.explained
+    explained = command.says(*texts) | _usual_place(command) | given.explained
     explained |= starts(later.tokens) if later is not None else frozenset()
 
     async def carry(run: Run) -> None:
-        for value in given.values:
-            await set_field(run, (await run.see()).same(value.element) or value.element, value.text)
+        await set_fields(run, given.pairs)
         before = await run.see()
         await _use_control(run, before, command, (before.same(button) or button))
 

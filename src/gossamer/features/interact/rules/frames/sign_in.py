@@ -7,7 +7,7 @@ from gossamer.features.interact.rules.assignment import assign, form_fields
 from gossamer.features.interact.rules.commands import Command, Phrase, wanted_words
 from gossamer.features.interact.rules.effects import complaint
 from gossamer.features.interact.rules.elements import TOGGLES, TYPED, Element
-from gossamer.features.interact.rules.fields import set_field
+from gossamer.features.interact.rules.fields import set_field, set_fields
 from gossamer.features.interact.rules.frames.submit import send_form
 from gossamer.features.interact.rules.lexicon import phrases, word_list
 from gossamer.features.interact.rules.page import Page
@@ -23,18 +23,13 @@ _PAIR: Final = re.compile(r"([^/:\s]+)[/:]([^/:\s]+)")
 
 def propose(run: Run, page: Page, command: Command) -> list[Plan]:
     """Return the plan for signing in with the name and the password of the clause."""
-    if command.negated:
+    if command.negated or command.action != "login":
         return []
     secret = _password_field(page)
     labels = frozenset(words(page.label(secret))) if secret is not None else frozenset()
-    name, password = "", None
-    if command.action == "login":
-        name, password = credentials(command.rest, labels)
-    elif not run.sent_later and _gives_both(command, labels):
-        # "dana@example.org / heron-42" on a page that asks for a password.
-        name, password = credentials(command.clause, labels)
+    name, password = credentials(command.rest, labels)
     everything = starts(command.clause.tokens)
-    if password is None and command.action == "login" and secret is None and any(a.secret for a in run.acts):
+    if password is None and secret is None and any(a.secret for a in run.acts):
         # It was done by an earlier clause.
         return [Plan(1.0, everything, idle, "signed in")]
 
@@ -42,24 +37,10 @@ def propose(run: Run, page: Page, command: Command) -> list[Plan]:
         await _sign_in(run, command, name, password)
 
     if password is None:
-        filled = command.action == "login" and secret is not None and bool(secret.node.value)
+        filled = secret is not None and bool(secret.node.value)
         return [Plan(1.2, everything, carry, "sign in")] if filled else []
     explained = everything - starts(_unknown(page, command, name, password))
     return [Plan(1.2, explained, carry, "sign in", final=True)]
-
-
-def _gives_both(command: Command, labels: frozenset[str]) -> bool:
-    """Return whether a clause without "sign in" gives a name and a password, on a page with a field for that."""
-    if not labels:
-        return False
-    norms = set(command.clause.norms)
-    secrets = labels | word_list("page", "sign_in_secrets")
-    addressed = any(t.kind == "address" and "@" in t.text for t in command.clause.tokens)
-    named = bool(norms & (word_list("page", "sign_in_labels") - secrets))
-    return (addressed or named) and (bool(norms & secrets) or "/" in norms or len(command.content) == _BOTH)
-
-
-_BOTH: Final = 2
 
 
 def credentials(said: Phrase, labels: frozenset[str] = frozenset()) -> tuple[str, str | None]:
@@ -115,8 +96,7 @@ async def _sign_in(run: Run, command: Command, name: str, password: str | None) 
         raise Stuck("The page has no form to sign in with.")
     # Boxes that the clause wants ticked: "stay signed in".
     boxes = [f for f in form_fields(page) if f.kind in TOGGLES]
-    for value in assign(page, command.rest, boxes).values:
-        await set_field(run, value.element, value.text)
+    await set_fields(run, assign(page, command.rest, boxes).pairs)
     if user is not None and name:
         await set_field(run, user, name)
     if secret is None:

@@ -5,18 +5,18 @@ from typing import Final
 
 from gossamer.core.interaction import Click, Press
 from gossamer.features.interact.rules.assignment import assign, form_fields
-from gossamer.features.interact.rules.commands import Command, wanted_words
+from gossamer.features.interact.rules.commands import Command
 from gossamer.features.interact.rules.effects import is_sending, taken
 from gossamer.features.interact.rules.elements import TYPED, Element
 from gossamer.features.interact.rules.frames.fill import around, fill_values
 from gossamer.features.interact.rules.grounding import SURE, Target, ground
 from gossamer.features.interact.rules.lexicon import phrase_set, phrases, word_list
 from gossamer.features.interact.rules.page import Page
-from gossamer.features.interact.rules.plans import Plan, starts
+from gossamer.features.interact.rules.plans import Plan
 from gossamer.features.interact.rules.run import Run
 from gossamer.features.interact.rules.similarity import best_match, folded, words
 
-_ACTIONS: Final = frozenset({"submit", "buy", "act", "create", "add", "search", "press"})
+_ACTIONS: Final = frozenset({"submit", "buy", "act", "create", "add", "search"})
 
 
 def propose(_run: Run, page: Page, command: Command) -> list[Plan]:
@@ -24,8 +24,6 @@ def propose(_run: Run, page: Page, command: Command) -> list[Plan]:
     if command.action not in _ACTIONS or command.negated:
         return []
     fields = form_fields(page)
-    if command.action == "press":
-        return _pressed(page, command, fields)
     given = assign(page, command.rest, fields)
     if command.action == "search":
         # A form that searches by several fields: each part of the clause goes to its own.
@@ -35,13 +33,8 @@ def propose(_run: Run, page: Page, command: Command) -> list[Plan]:
     sender = _sender(page, command, fields)
     if sender is None or not (given or (command.action == "submit" and not command.rest.content)):
         return []
-    known = (
-        *words(sender.name),
-        *words(page.snapshot.title),
-        *(w for n in page.section_names(sender) for w in words(n)),
-    )
     explained = given.explained | around(page, given, command)
-    explained |= {t.start for t, w in wanted_words(command.content) if best_match(w, known)}
+    explained |= command.says(sender.name, page.snapshot.title, *page.section_names(sender))
     if command.action == "submit" and not given:
         explained |= {t.start for t in command.content if t.norm in word_list("page", "form_nouns")}
 
@@ -49,22 +42,6 @@ def propose(_run: Run, page: Page, command: Command) -> list[Plan]:
         await fill_and_send(run, command, sender)
 
     return [Plan(0.9, explained, carry, f"send with {sender.name}", final=True)]
-
-
-def _pressed(page: Page, command: Command, fields: Sequence[Element]) -> list[Plan]:
-    """Return the plan for "press login" where the only button that sends the form is called something else."""
-    filled = [f for f in fields if f.node.value]
-    if folded(command.object.bare.raw) not in phrase_set("page", "submit") or not filled:
-        return []
-    button = send_button(page, filled[-1], phrases("page", "submit"))
-    if button is None:
-        return []
-
-    async def carry(run: Run) -> None:
-        await run.do(Click(button.ref))
-        await taken(run, page, button, changes=False)
-
-    return [Plan(0.6, starts(command.clause.tokens), carry, f"send with {button.name}", final=True)]
 
 
 def _sender(page: Page, command: Command, fields: Sequence[Element]) -> Element | None:
