@@ -13,7 +13,7 @@ from typing import Any, Final
 from gossamer.features.interact.rules.lexicon import kinds_of, singular, word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.query import Query
-from gossamer.features.interact.rules.records import Field, Record, RecordList, labelled_facts, record_lists
+from gossamer.features.interact.rules.records import Field, Record, RecordList, labelled_facts, record_lists, saying
 from gossamer.features.interact.rules.similarity import best_match, word_similarity, words
 from gossamer.features.interact.rules.tokens import Token
 
@@ -92,7 +92,10 @@ def _last_amount(part: Found) -> float:
 
 def _from_list(page: Page, listed: RecordList, query: Query) -> Found | None:
     reading = _read(page, listed, query)
-    kept = [r for r in listed.records if all(_says(r, w) for _, w in reading.filters)]
+    kept = list(listed.records)
+    for _, word in reading.filters:
+        said = saying(listed.records, word)
+        kept = [r for r in kept if r in said]
     for condition in query.conditions:
         if any(condition.holds(r) is not None for r in listed.records):
             reading.explained |= {t.start for t in condition.tokens}
@@ -128,16 +131,16 @@ def _read(page: Page, listed: RecordList, query: Query) -> _Reading:
     titles = tuple(w for t in page.titles for w in words(t))
     for token, word in query.words:
         is_item = kinds_of(word)[:1] == ("item",)
-        sayings = [_says(r, word) for r in listed.records]
-        telling = any(sayings) and not all(sayings) and not is_item
+        said = saying(listed.records, word)
+        telling = said and len(said) < len(listed.records) and not is_item
         is_noun = is_item or (not telling and any(word_similarity(singular(word), n) >= _SURE for n in nouns))
-        label = _field_label(listed, word, said=any(sayings)) if token.kind == "word" else False
+        label = _field_label(listed, word, said=bool(said)) if token.kind == "word" else False
         if label and not (is_noun and query.asks == "count"):
             reading.wanted.append((token.text.casefold(), (word,)))
             reading.explained.add(token.start)
         elif is_noun and token.kind == "word":
             reading.explained.add(token.start)
-        elif any(sayings):
+        elif said:
             reading.filters.append((token, word))
         elif best_match(word, titles):
             reading.explained.add(token.start)
@@ -151,10 +154,6 @@ def _field_label(listed: RecordList, word: str, *, said: bool) -> bool:
         return True
     having = sum(r.field((word,)) is not None for r in listed.records)
     return not said and listed.records[0].field((word,)) is not None and having * 2 >= len(listed.records)
-
-
-def _says(record: Record, word: str) -> bool:
-    return best_match(word, record.words) >= _SURE
 
 
 def extreme_records(kept: Sequence[Record], query: Query) -> list[Record]:
@@ -193,7 +192,16 @@ def _counted(
     if (query.words and not explained) or not (kept or reading.filters or query.conditions):
         return None
     quotes = tuple(r.title for r in kept[:_MOST_QUOTES])
-    return Found(str(len(kept)), len(kept), explained, score + 0.2 * (not reading.filters), quotes, len(kept), listed)
+    return Found(
+        str(len(kept)),
+        len(kept),
+        explained,
+        score + 0.2 * (not reading.filters),
+        quotes,
+        len(kept),
+        listed,
+        tuple(t for t, _ in reading.filters),
+    )
 
 
 def _told(kept: Sequence[Record], query: Query, reading: _Reading, score: float, listed: RecordList) -> Found | None:

@@ -21,7 +21,7 @@ from gossamer.features.interact.rules.records import Record, record_lists
 from gossamer.features.interact.rules.run import BudgetSpent, Run, Stuck
 from gossamer.features.interact.rules.similarity import best_match, folded, word_similarity, words
 from gossamer.features.interact.rules.tokens import Token
-from gossamer.features.interact.rules.turning import next_control
+from gossamer.features.interact.rules.turning import more_control, next_control
 
 _ACTIONS: Final = frozenset({"add", "create", "buy", "submit", "act", "fill", "set", "choose"})
 _SURE: Final = 0.75
@@ -126,7 +126,7 @@ async def _on_later_pages(run: Run, commands: Sequence[Command], choice: Choice,
             return again
         if any(approach(page, c) is not None for c in commands):
             return await _approached(run, commands, again, best)
-        control = next_control(page)
+        control = more_control(page) or next_control(page)
         if control is None or commands[0].object.ordinal is not None or not await run.leave_page():
             break
         if (await run.click(control)).signature == page.signature:
@@ -175,7 +175,9 @@ def _record(page: Page, command: Command) -> Approach | None:
     # What says that it opens the record ("Edit"), a menu, else the link of its title.
     names = phrase_set("page", "record_openers")
     inside = [e for e in record.element.walk() if e.kind in {"button", "link", "icon"} and e.seen]
-    openers = [e for e in inside if folded(e.name) in names]
+    verb = tuple(w for w in words(command.verb) if w not in word_list("grammar", "filler"))
+    openers = [e for e in inside if verb and words(e.name)[:1] and best_match(words(e.name)[0], verb) >= _SURE]
+    openers += [e for e in inside if folded(e.name) in names]
     openers += [e for e in inside if e.node.attributes.get("aria-haspopup") in {"menu", "true"}]
     opener = next(iter(openers), record.link)
     # "The Data Engineer job": the noun belongs to the name.

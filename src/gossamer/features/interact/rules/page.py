@@ -71,7 +71,7 @@ class Page:
     def dialogs(self) -> list[Element]:
         """Dialogs of the page that are open, else what looks like one and has controls; the last one is on top."""
         seen = [e for e in self.elements if e.seen and not e.is_text]
-        looks = [e for e in seen if e.classes & word_list("page", "cover") and e.kind not in CONTROLS | FIELDS]
+        looks = [e for e in seen if e.classes & word_list("page", "dialog_looks") and e.kind not in CONTROLS | FIELDS]
         named = [e for e in seen if e.kind == "dialog"]
         named = named or [e for e in looks if any(i.kind in CONTROLS for i in e.walk())]
         return [e for e in named if not any(a in named for a in e.ancestors())]
@@ -176,6 +176,9 @@ class Page:
         for e in self.elements:
             text = (e.text or e.name).casefold().rstrip(".… ")
             says = e.seen and len(text) < _BUSY_LENGTH and any(text == p or text.startswith(f"{p} ") for p in busy)
+            # "One moment…" on a button that is off.
+            off = e.node.disabled or e.node.attributes.get("aria-disabled") == "true"
+            says = says or (off and e.kind == "button" and e.name.endswith(("…", "...")))
             if says or e.node.attributes.get("aria-busy") == "true":
                 return True
         return False

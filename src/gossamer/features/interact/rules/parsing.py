@@ -28,11 +28,16 @@ def readings(source: str, clause: tuple[Token, ...]) -> list[Command]:
         found.append(command.as_("read") if asks else command)
     if not found or not body or body[0].norm in question:
         bare = [] if found else _bare_actions(clause, body)
-        plain = _command(Phrase(source, body[1:] if bare == ["open"] else body), 0, "read", "")
+        skipped = 1 if bare == ["open"] else 0
+        if bare == ["login"]:
+            # "Staff login with office / linden".
+            skipped = next((n + 1 for n, t in enumerate(body) if t.norm in _SIGN_IN), 0)
+        plain = _command(Phrase(source, body[skipped:]), 0, "read", "")
         found += [plain.as_(action) for action in bare] or [plain]
     return [replace(c, clause=whole, condition=held, negated=negated) for c in found]
 
 
+_SIGN_IN: Final = frozenset({"login", "signin", "log-in", "sign-in"})
 _DOING: Final = frozenset({"do", "does", "did", "has"})
 
 
@@ -54,7 +59,9 @@ def _bare_actions(clause: Sequence[Token], body: Sequence[Token]) -> list[str]:
     if naming & least and naming <= least | lexicon.word_list("page", "cover"):
         # "Only the necessary cookies."
         return ["reject"]
-    if said & {"pw", "password", "pass"} and said & {"user", "username", "login"}:
+    if (said & _SIGN_IN and said & {"/", "with", "as"}) or (
+        said & {"pw", "password", "pass"} and said & {"user", "username"}
+    ):
         return ["login"]
     found = ["read"]
     if len(body) > 1 and body[-1].norm == "only":
@@ -86,6 +93,10 @@ def _verbs_at(body: Sequence[Token]) -> Iterator[tuple[int, str, str]]:
     """Yield how many tokens a verb at the beginning has, what it asks for, and its base form; longest first."""
     norms = tuple(t.norm if t.kind == "word" else "" for t in body[:_LONGEST])
     seen: set[str] = set()
+    # "Name and price": what to answer with.
+    lists = norms[:1] and norms[0] in lexicon.word_list("reading", "answer_words") and body[1:2]
+    if lists and body[1].norm in {"and", ",", "+", "&"}:
+        return
     for length in range(len(norms), 0, -1):
         for action, base, kind in lexicon.verbs().get(norms[:length], ()):
             if kind in {"base", "ing"} and action not in seen:

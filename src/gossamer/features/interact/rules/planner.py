@@ -58,9 +58,10 @@ class RulesPlanner:
         source = normal(prompt)
         for number, piece in enumerate(pieces):
             following = pieces[number + 1 :]
+            before = words(run.meant)
             _prepare(run, source, piece, following)
             try:
-                if not (number and _only_confirms(piece) and await _nothing_is_asked(run)):
+                if not (number and _only_confirms(piece, before) and await _nothing_is_asked(run)):
                     await _carry_out(run, readings(source, piece))
             except Stuck as stuck:
                 return await _stopped(run, source, stuck, following)
@@ -75,16 +76,18 @@ def _prepare(run: Run, source: str, piece: Sequence[Token], following: Sequence[
     run.following = len(following)
     run.sent_later = any(_only_sends(p) for p in following)
     confirming = lexicon.word_list("reading", "confirming")
-    run.confirms = any(_only_confirms(p) for p in following[:1]) or any(t.norm in confirming for t in piece[1:])
+    run.confirms = any(_only_confirms(p, words(run.meant)) for p in following[:1]) or any(
+        t.norm in confirming for t in piece[1:]
+    )
 
 
-def _only_confirms(piece: tuple[Token, ...]) -> bool:
-    """Return whether a clause accepts what the page asks back: "delete it and confirm"."""
+def _only_confirms(piece: tuple[Token, ...], before: tuple[str, ...] = ()) -> bool:
+    """Return whether a clause only accepts what the page asks back, or what was done *before* it."""
     confirming = lexicon.word_list("reading", "confirming")
     said = [t for t in piece if t.kind != "mark"]
     rest = {t.norm for t in said[1:] if names_something(t)}
     plain = lexicon.word_list("page", "cover") | confirming | lexicon.word_list("page", "confirmed")
-    return bool(said) and said[0].norm in confirming and rest <= plain
+    return bool(said) and said[0].norm in confirming and all(w in plain or best_match(w, before) for w in rest)
 
 
 def _only_sends(piece: tuple[Token, ...]) -> bool:
@@ -95,7 +98,8 @@ def _only_sends(piece: tuple[Token, ...]) -> bool:
 
 async def _nothing_is_asked(run: Run) -> bool:
     page = await run.see()
-    return page.snapshot.dialog is None and not page.dialogs and bool(run.performed)
+    asks = page.snapshot.dialog is not None or any(d.kind == "dialog" for d in page.dialogs)
+    return not asks and bool(run.performed)
 
 
 async def _carry_out(run: Run, commands: Sequence[Command]) -> None:

@@ -260,7 +260,9 @@ def _comparison(tokens: Sequence[Token], at: int) -> list[Condition]:
             if dated and day is None:
                 return []
             strict = dated or phrase in phrases("reading", "strict")
-            named = names or ((of[split[0]],) if split[0] in of else ())
+            # "More than 40 seats": what is counted names the field, too.
+            counted = tuple(t.norm for t in tokens[end : end + 1] if names_something(t) and not dated)
+            named = names or ((of[split[0]],) if split[0] in of else () if _unit(tokens, end) else counted)
             value = None if dated else bound.value
             return [Condition(sign + "=" * (not strict), value, named, said, day.isoformat()[:10] if day else "")]
     return []

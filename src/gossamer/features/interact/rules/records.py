@@ -18,6 +18,8 @@ _MOST_TEXT: Final = 400
 _LEAST: Final = 2
 _LABEL_LENGTH: Final = 40
 _GOOD: Final = 0.6
+_SURE: Final = 0.75
+_SAME: Final = 0.9
 _NAV_TAGS: Final = frozenset({"nav", "header", "footer", "aside"})
 _PLAIN_TAGS: Final = frozenset({"p", "label", "br", "hr", "script", "form"})
 _LABEL_TAGS: Final = frozenset({"b", "strong", "dt", "th"})
@@ -152,6 +154,13 @@ class RecordList:
     def labels(self) -> set[str]:
         """Return the words of all labels of its fields."""
         return {w for r in self.records for f in r.fields for label in f.labels for w in words(label)}
+
+
+def saying(records: Sequence[Record], word: str) -> list[Record]:
+    """Return the records that say *word*: itself or a form of it where one does, else what means the same."""
+    found = [(best_match(word.removesuffix("'s"), r.words), r) for r in records]
+    least = _SAME if any(score >= _SAME for score, _ in found) else _SURE
+    return [r for score, r in found if score >= least]
 
 
 def record_lists(page: Page, *, inner: bool = False) -> list[RecordList]:

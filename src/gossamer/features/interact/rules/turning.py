@@ -3,7 +3,7 @@
 from typing import Final
 
 from gossamer.features.interact.rules.elements import FIELDS, Element
-from gossamer.features.interact.rules.lexicon import phrase_set, word_list
+from gossamer.features.interact.rules.lexicon import phrase_set
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.similarity import folded
 
@@ -61,12 +61,7 @@ def more_control(page: Page) -> Element | None:
     """Return the button that loads more of the list on this page; None without one."""
     names = phrase_set("page", "more") - {"more", "next", "show next"}
     usable = [e for e in page.usable if e.kind in _KINDS and e.seen and len(e.name) < _LONGEST]
-    called = ((folded(e.name), e) for e in usable)
-    return next((e for name, e in called if name in names or any(name.startswith(f"{n} ") for n in names)), None)
-
-
-def is_loading(element: Element) -> bool:
-    """Return whether a button says that it is at work: "Loading…", or it is disabled for a moment."""
-    name = element.name.casefold()
-    off = element.node.attributes.get("aria-disabled") == "true" or element.node.disabled
-    return (off and name.endswith(("…", "..."))) or name.rstrip(".… ").split(" ")[0] in word_list("page", "busy")
+    # "More courses" loads more of them; "More" alone may open a menu.
+    begins = tuple(f"{n} " for n in (*names, "more"))
+    called = ((folded(e.name), e) for e in usable if not e.node.attributes.get("aria-haspopup"))
+    return next((e for name, e in called if name in names or name.startswith(begins)), None)

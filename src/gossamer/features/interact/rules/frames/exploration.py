@@ -24,7 +24,7 @@ from gossamer.features.interact.rules.similarity import best_match, words
 
 _MOST_FOLLOWED: Final = 8
 _MOST_BLIND: Final = 5
-_SURE: Final = 0.75
+_SURE: Final = 0.7
 _DECAY: Final = 0.9
 _NAVIGATION: Final = 0.05
 _SEARCH: Final = 0.3

@@ -88,7 +88,7 @@ def _pairs(command: Command) -> Iterator[tuple[Phrase, Phrase]]:
         first = chunk.marker[0].start
         yield chunk.phrase, Phrase(command.rest.source, tuple(t for t in command.rest.tokens if t.start < first))
     for chunk in command.chunks:
-        if chunk.role in {"to", "as", "into", "at"} and command.action != "fill":
+        if chunk.role in {"to", "as", "into", "at"} and command.action in {"set", "choose"}:
             yield command.object, chunk.phrase
         if chunk.role == "with" and command.action == "choose":
             # "Choose 5 with the slider".

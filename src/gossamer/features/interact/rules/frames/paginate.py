@@ -14,7 +14,7 @@ from gossamer.features.interact.rules.records import record_lists
 from gossamer.features.interact.rules.run import BudgetSpent, Run, Stuck
 from gossamer.features.interact.rules.similarity import folded, holds_words, words
 from gossamer.features.interact.rules.targets import matches
-from gossamer.features.interact.rules.turning import is_loading, is_on, more_control, next_control
+from gossamer.features.interact.rules.turning import is_on, more_control, next_control
 
 _ACTIONS: Final = frozenset({"press", "load", "scroll", "go", "open", "fill", "read", "filter"})
 _MOST_ROUNDS: Final = 60
@@ -145,7 +145,7 @@ async def _ready(run: Run, page: Page, name: tuple[str, ...], *, turning: bool) 
         usable = [e for e in named if is_on(e)]
         if usable:
             return usable[0]
-        loading = any(is_loading(e) and e.seen for e in page.usable)
+        loading = page.is_busy()
         # One that is off for longer than a moment has ended.
         if not loading and (not named or patience > 1 or turning):
             return None if name or turning else more_control(page)
@@ -158,7 +158,7 @@ async def _went_on(run: Run, before: Page) -> bool:
     """Wait until the page has changed and no longer says that it is loading; False when nothing happens."""
     for _ in range(_LOOKS):
         page = await run.settled()
-        if page.signature != before.signature and not any(is_loading(e) for e in page.usable if e.seen):
+        if page.signature != before.signature and not page.is_busy():
             return True
         await run.wait(_SECONDS)
         await run.look()

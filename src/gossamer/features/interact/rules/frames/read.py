@@ -112,6 +112,9 @@ async def _on_page(run: Run, _command: Command, query: Query) -> Found | None:
     # The pages that the prompt went through belong to the list; those on which nothing meets the question do not.
     before = [part for p in run.visited if (part := _complete(answer_on(p, query), query)) is not None]
     parts = [*before, *([found] if found is not None else [])]
+    # A page without a record that says a word of the question may read it in another way.
+    most = max((len(part.filters) for part in parts), default=0)
+    parts = [part for part in parts if len(part.filters) == most]
     return together(parts, query) if before and _is_of_all(query, before[0]) else found
 
 
@@ -156,7 +159,7 @@ async def _in_text(run: Run, command: Command, query: Query) -> Found | None:
 
 async def _elsewhere(run: Run, command: Command, query: Query) -> Found | None:
     """Answer from what links, tabs and folded sections lead to."""
-    if query.conditions or run.narrows:
+    if run.narrows:
         return None
 
     async def look(run: Run, query: Query) -> Found | None:

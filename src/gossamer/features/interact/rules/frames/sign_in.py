@@ -144,8 +144,9 @@ def _user_field(page: Page, secret: Element | None) -> Element | None:
 
 async def _open_form(run: Run, page: Page) -> Page:
     """Use the link or button that leads to the form."""
-    for phrase in phrases("page", "sign_in_open"):
-        for element in page.usable:
-            if element.kind in {"link", "button"} and folded(element.name) == folded(phrase):
-                return await run.click(element)
+    controls = [e for e in page.usable if e.kind in {"link", "button"} and e.seen]
+    named = [e for p in phrases("page", "sign_in_open") for e in controls if folded(e.name) == folded(p)]
+    called = [e for e in controls if {"login", "signin", "logon"} & set(words(e.name))]
+    for element in (*named, *called)[:1]:
+        return await run.click(element)
     return page

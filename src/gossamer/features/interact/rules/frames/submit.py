@@ -31,6 +31,10 @@ def propose(_run: Run, page: Page, command: Command) -> list[Plan]:
         if len(given.values) < 2:  # noqa: PLR2004
             return []
     sender = _sender(page, command, fields)
+    form = next((a for v in given.values[:1] for a in v.element.ancestors() if a.kind == "form"), None)
+    if form is not None and sender is not None and not form.holds(sender):
+        # A button beside the form may be called so, too: it has opened it.
+        sender = send_button(page, given.values[0].element, phrases("page", "submit")) or sender
     if sender is None or not (given or (command.action == "submit" and not command.rest.content)):
         return []
     explained = given.explained | around(page, given, command)
