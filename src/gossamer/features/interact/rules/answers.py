@@ -127,12 +127,16 @@ def _cut(kept: list[Record], query: Query) -> list[Record]:
 def _read(page: Page, listed: RecordList, query: Query) -> _Reading:
     """Return how the words of *query* apply to *listed*: as a field, as the name of the list, or as a filter."""
     reading = _Reading()
-    nouns = {singular(w) for text in (*listed.names, *page.titles) for w in words(text)}
+    own = {singular(w) for text in listed.names if text not in page.titles for w in words(text)}
+    everything = [r for one in record_lists(page) for r in one.records]
     titles = tuple(w for t in page.titles for w in words(t))
     for token, word in query.words:
         is_item = kinds_of(word)[:1] == ("item",)
         said = saying(listed.records, word)
         telling = said and len(said) < len(listed.records) and not is_item
+        # "Admins" on a page of the admin console are those whose records say so.
+        in_title = best_match(word, titles) if not saying(everything, word) else 0.0
+        nouns = own | {singular(w) for w in titles if in_title}
         is_noun = is_item or (not telling and any(word_similarity(singular(word), n) >= _SURE for n in nouns))
         label = _field_label(listed, word, said=bool(said)) if token.kind == "word" else False
         if label and not (is_noun and query.asks == "count"):
@@ -142,7 +146,7 @@ def _read(page: Page, listed: RecordList, query: Query) -> _Reading:
             reading.explained.add(token.start)
         elif said:
             reading.filters.append((token, word))
-        elif best_match(word, titles):
+        elif in_title:
             reading.explained.add(token.start)
     return reading
 

@@ -13,7 +13,7 @@ from gossamer.features.interact.rules.commands import Phrase, names_something
 from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, TYPED, Element
 from gossamer.features.interact.rules.lexicon import markers, word_list
 from gossamer.features.interact.rules.page import Page
-from gossamer.features.interact.rules.similarity import best_match, related, word_similarity, words
+from gossamer.features.interact.rules.similarity import STEM, best_match, related, word_similarity, words
 from gossamer.features.interact.rules.tokens import Token, read_day
 
 _LONGEST_LABEL: Final = 6
@@ -109,7 +109,8 @@ def assign(page: Page, phrase: Phrase, fields: Sequence[Element]) -> Assignment:
 def _with_values(found: Sequence[Token], made: list[_Mention], phrase: Phrase) -> list[_Mention]:
     """Return the best mentions; one without a value gives way to a later one: "send a message: …, message Hello"."""
     for at, mention in enumerate(mentions := _chosen(made)):
-        later = [m for m in made if m.element is mention.element and m.start > mention.end]
+        same = [m for m in made if m.element is mention.element]
+        later = [m for m in same if m.start > mention.end and not any(o.option for o in same)]
         if later and _value_of(found, mentions, at, set(), phrase) is None:
             made = [m for m in made if m.element is not mention.element or m in later]
     return _chosen(made)
@@ -130,9 +131,13 @@ def _mentions(page: Page, found: Sequence[Token], fields: Sequence[Element]) -> 
                     made.append(_Mention(start, end, score, element))
                 said = tuple(w for t in span for w in words(t.text))
                 edges = span[0].kind != "mark" and span[-1].kind != "mark"
-                named = [o for o in element.node.options if said and edges and said == words(o)]
+                named = [o for o in element.node.options if said and edges and _same(said, words(o))]
                 made += [_Mention(start, end, 1.5 + 0.1 * (end - start), element, option) for option in named]
     return made
+
+
+def _same(said: tuple[str, ...], name: tuple[str, ...]) -> bool:
+    return len(said) == len(name) and all(word_similarity(a, b) >= STEM for a, b in zip(said, name, strict=True))
 
 
 def _labels_of(page: Page, element: Element) -> list[tuple[str, ...]]:
@@ -313,7 +318,8 @@ def _by_elimination(
     free = [f for f in fields if f.kind in {"textbox", "textarea", "search"} and f not in values and not f.node.value]
     free = [f for f in free if box.holds(f)]
     named = [f for f in free if any("name" in name for name in _labels_of(page, f))]
-    chosen = named if len(named) == 1 and runs[0][0].text[:1].isupper() else free
+    is_value = runs[0][0].kind != "word" or runs[0][0].text[:1].isupper()
+    chosen = [] if not is_value else named if len(named) == 1 else free
     return (chosen[0], _text(phrase, runs[0]), runs[0]) if len(chosen) == 1 else None
 
 

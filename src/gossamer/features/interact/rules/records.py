@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final
 
 from gossamer.content.values.dates import moment
@@ -76,9 +76,12 @@ class Record:
 
     @cached_property
     def words(self) -> tuple[str, ...]:
-        """Its words, those of states and classes of what has no text included."""
-        silent = (w for e in self.element.walk() if not e.text for w in (*words(e.node.name), *e.classes))
-        return (*words(self.text), *silent)
+        """Its words, those of states and classes of what has no text included; none of what its buttons do."""
+        inside = list(self.element.walk())
+        does = {id(i) for e in inside if e.kind == "button" and e is not self.element for i in e.walk()}
+        leaves = [e for e in inside if id(e) not in does and (e.is_text or not e.inside)]
+        silent = (w for e in inside if not e.text for w in (*words(e.node.name), *e.classes))
+        return (*(w for e in leaves for w in words(e.text)), *silent)
 
     @cached_property
     def title(self) -> str:
@@ -163,6 +166,7 @@ def saying(records: Sequence[Record], word: str) -> list[Record]:
     return [r for score, r in found if score >= least]
 
 
+@lru_cache(4)
 def record_lists(page: Page, *, inner: bool = False) -> list[RecordList]:
     """Return the lists and tables of *page*, the main one first; with *inner* also those within records of others."""
     found = [made for group in page.groups if (made := _as_list(page, group)) is not None]

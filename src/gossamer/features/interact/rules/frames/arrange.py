@@ -191,12 +191,28 @@ def _in_order(page: Page, name: str, direction: str) -> bool:
 
 
 def _filter(page: Page, command: Command) -> list[Plan]:
-    """Return the plan for setting the controls that filter the list, each for a part of the clause."""
-    rest = command.rest
-    pairs = list(wanted_words(command.content))
+    steps, explained = filter_steps(page, command)
+    if not steps or (command.action != "filter" and not any(in_filters(page, e) for e, _ in steps)):
+        return []
+
+    async def carry(run: Run) -> None:
+        await apply_filters(run, steps)
+
     known = _sorted_nouns(page) | word_list("page", "filter_nouns")
-    explained = {t.start for t, w in pairs if w in known}
+    nouns = {t.start for t, w in wanted_words(command.content) if w in known}
+    return [Plan(0.92, explained | nouns, carry, "filter")]
+
+
+def filter_steps(
+    page: Page, command: Command, *, strict: bool = False
+) -> tuple[list[tuple[Element, str]], frozenset[int]]:
+    """Return the controls that filter the list with the values that the clause has for them, and the words for that.
+
+    With *strict* only those that stand where a list is filtered, as for a question.
+    """
+    rest = command.rest
     steps: list[tuple[Element, str]] = []
+    explained: frozenset[int] = frozenset()
     for condition in conditions_in(rest)[0]:
         control = bound_field(page, condition)
         if control is not None:
@@ -207,24 +223,18 @@ def _filter(page: Page, command: Command) -> list[Plan]:
     typed = command.verb.startswith("filter")
     lists = {"select", "listbox", "combobox", "spinner", "slider"}
     given = assign(page, rest, [f for f in form_fields(page) if f.kind in FIELDS and (typed or f.kind in lists)])
-    for value in (v for v in given.values if v.element.kind in FIELDS):
+    for value in (v for v in given.values if v.element.kind in FIELDS and (not strict or in_filters(page, v.element))):
         steps.append((value.element, value.text))
         explained |= {t.start for t in value.tokens}
         rest = rest.without(value.tokens)
-    for element, tokens in _facets(page, rest):
+    facets = [f for f in _facets(page, rest) if not strict or in_filters(page, f[0]) or _filters(page, f[0])]
+    for element, tokens in facets:
         steps.append((element, "on"))
-        around = tuple(w for n in (*page.section_names(element), page.label(element)) for w in words(n))
-        explained |= tokens | {t.start for t, w in pairs if best_match(w, around)}
-    if not steps or (command.action != "filter" and not any(_in_filters(page, e) for e, _ in steps)):
-        return []
-
-    async def carry(run: Run) -> None:
-        await apply_filters(run, steps)
-
-    return [Plan(0.92, frozenset(explained), carry, "filter")]
+        explained |= tokens | command.says(*page.section_names(element), page.label(element))
+    return steps, explained
 
 
-def _in_filters(page: Page, element: Element) -> bool:
+def in_filters(page: Page, element: Element) -> bool:
     """Return whether a control stands where a list is filtered, so a clause without "filter" may mean it."""
     names = (*page.section_names(element), *(" ".join(a.classes) for a in (element, *element.ancestors())))
     return any(w in word_list("page", "filter_words") for n in names for w in words(n))

@@ -8,7 +8,7 @@ from typing import Final
 from gossamer.core.errors import ServiceError
 from gossamer.features.interact.rules.answers import Found, answer_on, together
 from gossamer.features.interact.rules.commands import Command
-from gossamer.features.interact.rules.frames.arrange import apply_filters, bound_field
+from gossamer.features.interact.rules.frames.arrange import apply_filters, filter_steps
 from gossamer.features.interact.rules.frames.exploration import explore
 from gossamer.features.interact.rules.frames.paginate import goes_on, whole_list
 from gossamer.features.interact.rules.lexicon import word_list
@@ -119,14 +119,15 @@ async def _on_page(run: Run, _command: Command, query: Query) -> Found | None:
 
 
 async def _by_filters(run: Run, command: Command, query: Query) -> Found | None:
-    """Set the page's own bounds for what the question compares, where it has one for each, and answer from the rest."""
+    """Set the page's own filters for what the question asks, and answer from the rest."""
     page = await run.see()
-    bounds = [(bound_field(page, c), c.date or f"{c.amount:g}") for c in query.conditions if c.date or c.amount]
-    steps = [(element, value) for element, value in bounds if element is not None]
-    if not steps or len(steps) < len(query.conditions):
+    steps, explained = filter_steps(page, command, strict=True)
+    if not steps or query.asks not in {"list", "count", "extreme"} or query.here:
         return None
     await apply_filters(run, steps)
-    return await _from_whole_list(run, command, query)
+    return await _from_whole_list(
+        run, command, replace(query, rest=tuple(t for t in query.rest if t.start not in explained))
+    )
 
 
 async def _from_whole_list(run: Run, command: Command, query: Query) -> Found | None:
