@@ -318,7 +318,9 @@ def _by_elimination(
     free = [f for f in fields if f.kind in {"textbox", "textarea", "search"} and f not in values and not f.node.value]
     free = [f for f in free if box.holds(f)]
     named = [f for f in free if any("name" in name for name in _labels_of(page, f))]
-    is_value = runs[0][0].kind != "word" or runs[0][0].text[:1].isupper()
+    at = phrase.tokens.index(runs[0][0])
+    led = at > 0 and phrase.tokens[at - 1].norm in {"for", "about", "with", "as"}
+    is_value = led or runs[0][0].kind != "word" or runs[0][0].text[:1].isupper()
     chosen = [] if not is_value else named if len(named) == 1 else free
     return (chosen[0], _text(phrase, runs[0]), runs[0]) if len(chosen) == 1 else None
 

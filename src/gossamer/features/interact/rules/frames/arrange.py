@@ -258,7 +258,7 @@ def _facets(page: Page, rest: Phrase) -> list[tuple[Element, set[int]]]:
     boxes = [f for f in page.fields if f.kind in TOGGLES]
     kinds = {"tab", "option", "button", "link"}
     pool = boxes + [e for e in page.usable if e.kind in kinds and e.seen and len(e.name) < _LONG and _filters(page, e)]
-    tokens = [t for t in rest.tokens if t.kind in {"word", "quote", "number"}]
+    tokens = [t for t in rest.tokens if names_something(t)]
     found: list[tuple[Element, set[int]]] = []
     taken: set[int] = set()
     for element in pool:
@@ -273,7 +273,7 @@ def _facets(page: Page, rest: Phrase) -> list[tuple[Element, set[int]]]:
                 found.append((element, {t.start for t in span}))
                 taken |= found[-1][1]
                 break
-    for token in (t for t in tokens if t.start not in taken and names_something(t)):
+    for token in (t for t in tokens if t.start not in taken):
         # "Automatic" for the one box "Automatic gearbox only".
         near = [e for e in boxes if best_match(token.norm, words(page.label(e))) >= _SURE]
         if len(near) == 1:

@@ -122,7 +122,7 @@ async def _by_filters(run: Run, command: Command, query: Query) -> Found | None:
     """Set the page's own filters for what the question asks, and answer from the rest."""
     page = await run.see()
     steps, explained = filter_steps(page, command, strict=True)
-    if not steps or query.asks not in {"list", "count", "extreme"} or query.here:
+    if not steps or not query.conditions or query.here:
         return None
     await apply_filters(run, steps)
     return await _from_whole_list(
