@@ -142,7 +142,10 @@ def _same(said: tuple[str, ...], name: tuple[str, ...]) -> bool:
 
 def _labels_of(page: Page, element: Element) -> list[tuple[str, ...]]:
     attributes = element.node.attributes
-    texts = [page.label(element), element.node.described, *(attributes.get(k, "") for k in ("placeholder", "title"))]
+    label = page.label(element)
+    # "Express (next day)" is called "Express".
+    texts = [label, label.partition("(")[0], element.node.described]
+    texts += [attributes.get(k, "") for k in ("placeholder", "title")]
     names = [words(t) for t in texts if t and len(words(t)) <= 2 * _LONGEST_LABEL]
     if element.kind != "radio":
         names.append(words(attributes.get("name", "").replace("_", " ").replace("-", " ")))

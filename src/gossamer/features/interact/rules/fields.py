@@ -9,7 +9,7 @@ from gossamer.core.interaction import Click, Press, Select, SetValue, Type
 from gossamer.features.interact.rules.calendars import calendar_of, choose_day
 from gossamer.features.interact.rules.covers import clear_cover
 from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, Element
-from gossamer.features.interact.rules.lexicon import colors, word_list
+from gossamer.features.interact.rules.lexicon import mapping, word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.run import Run, Stuck
 from gossamer.features.interact.rules.similarity import folded, holds_words, name_similarity, words
@@ -206,8 +206,9 @@ async def _spin(run: Run, field: Element, value: str) -> None:
 
 
 async def _color(run: Run, field: Element, value: str) -> None:
-    named = next((t.norm for t in tokens(value) if t.norm in colors()), folded(value))
-    code = colors().get(named, value)
+    known = mapping("colors")
+    named = next((t.norm for t in tokens(value) if t.norm in known), folded(value))
+    code = known.get(named, value)
     if not re.fullmatch(r"#?[0-9a-fA-F]{3,8}", code):
         raise Stuck(f'"{value}" is not a colour that the rules know.', left=(value,))
     typed = code if (field.node.value or "").startswith("#") else code.removeprefix("#")

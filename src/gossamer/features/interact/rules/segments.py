@@ -17,7 +17,7 @@ _LONGEST_FILLER: Final = 7
 _SURELY_ASKING: Final = frozenset({"what", "how", "whether", "if", "then", "don't"})
 _ASKING: Final = _SURELY_ASKING | {"who", "when", "where", "which", "is", "are"}
 _ORDERS: Final = frozenset({"ascending", "descending"})
-_JOINTS: Final = frozenset({",", "and", "&", "-", "\u2013", "\u2014", "but", ")", ":"})
+_JOINTS: Final = lexicon.word_list("grammar", "joints")
 _LONGEST_ORDER: Final = 4
 _OBJECT_STARTS: Final = lexicon.word_list("grammar", "object_starts")
 

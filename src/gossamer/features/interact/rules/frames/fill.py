@@ -8,7 +8,7 @@ from typing import Final
 from gossamer.core.interaction import Clear
 from gossamer.features.interact.rules.assignment import Assignment, assign, form_fields, selects_row, takes
 from gossamer.features.interact.rules.commands import Command, Phrase
-from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, TYPED, Element
+from gossamer.features.interact.rules.elements import CONTROLS, FIELDS, TOGGLES, TYPED, Element
 from gossamer.features.interact.rules.fields import option_of, set_fields
 from gossamer.features.interact.rules.grounding import GOOD, Match, Target, ground
 from gossamer.features.interact.rules.lexicon import phrases, word_list
@@ -19,7 +19,7 @@ from gossamer.features.interact.rules.run import Run
 from gossamer.features.interact.rules.similarity import best_match, folded, holds_words, name_similarity, words
 from gossamer.features.interact.rules.targets import last_element, last_record, matches, only_pronouns
 
-_CHOICES: Final = frozenset({"option", "radio", "checkbox", "switch", "tab", "menuitem", "button", "link", "treeitem"})
+_CHOICES: Final = CONTROLS - {"icon"}
 _CLOSE: Final = 0.62
 _MOST: Final = 60
 _VALUE_OF: Final = re.compile(r"the (?:value|text|content)s? (?:of|for|in|from|under|shown for) ")
@@ -77,7 +77,7 @@ async def fill_values(run: Run, said: Phrase, *, off: bool = False) -> None:
 def around(page: Page, given: Assignment, command: Command) -> frozenset[int]:
     """Return where the words start that name the section, or the page, that the fields stand in."""
     elements = [v.element for v in given.values]
-    texts = [t for e in elements for t in (*page.section_names(e), *e.node.options, page.label(e))]
+    texts = [t for e in elements for t in (*page.section_names(e), page.label(e))]
     return command.says(*texts, *page.titles)
 
 

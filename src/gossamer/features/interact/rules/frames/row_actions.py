@@ -6,7 +6,7 @@ from typing import Final
 from gossamer.core.interaction import AnswerDialog, Click, Select
 from gossamer.features.interact.rules.answers import extreme_records
 from gossamer.features.interact.rules.assignment import assign, form_fields
-from gossamer.features.interact.rules.commands import Command, Phrase, wanted_words
+from gossamer.features.interact.rules.commands import Command, Phrase, names_something, wanted_words
 from gossamer.features.interact.rules.effects import is_final, taken
 from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, Element
 from gossamer.features.interact.rules.fields import set_field, set_fields
@@ -41,6 +41,8 @@ def propose(run: Run, page: Page, command: Command) -> list[Plan]:
     if command.action not in _ACTIONS or command.negated:
         return []
     verbs = tuple(w for w in words(command.verb) if w not in _PARTICLES)
+    # "Put it in the cart" is done by "Add to cart".
+    verbs += (command.action,) if command.action in {"add", "buy"} and command.action not in verbs else ()
     lists = record_lists(page)[:4]
     plans = [plan for one in lists if (plan := _on_list(run, page, command, one, verbs)) is not None]
     ticked = [e for e in page.fields if e.kind == "checkbox" and e.node.checked and page.record(e) is not None]
@@ -226,14 +228,21 @@ async def _fill_opened(run: Run, before: Page, page: Page, command: Command) -> 
     text = _text_given(command)
     value = text or command.chunk("to", "as", "named", "for")
     known = {f.ref for f in before.fields if f.seen}
-    fresh = [f for f in page.fields if f.seen and f.ref not in known and f.kind in FIELDS]
+    fresh = [f for f in page.fields if f.seen and f.ref not in known and f.kind in FIELDS | TOGGLES]
     if not fresh or value is None:
         return
     long = [f for f in fresh if f.kind in {"textarea", "editor"}]
     given = assign(page, command.rest, [f for f in fresh if f not in long or text is None])
     values = [v for v in given.values if text is None or v.text != text.literal]
+    about = command.says(*(n for v in values for n in (page.label(v.element), *page.section_names(v.element))))
+    left = [t for t in value.tokens if names_something(t) and t.start not in given.explained | about] if values else []
+    if left and value.tokens[0].kind != "quote":
+        raise Stuck(f"It is not clear what “{left[0].text}” means in the form that opened.", left=(left[0].text,))
     if values and (sender := send_button(page, values[0].element, phrases("page", "submit"))) is not None:
         await fill_and_send(run, command, sender)
+        return
+    fresh = [f for f in fresh if f.kind in FIELDS]
+    if not fresh:
         return
     await set_field(run, (long or fresh)[0], value.literal)
     sender = send_button(await run.see(), (long or fresh)[0], phrases("page", "submit"))

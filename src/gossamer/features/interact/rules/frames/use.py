@@ -23,7 +23,7 @@ from gossamer.features.interact.rules.commands import Command
 from gossamer.features.interact.rules.effects import changed, is_final, taken
 from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, TYPED, Element, is_closed
 from gossamer.features.interact.rules.grounding import SURE, Match, Target, ground
-from gossamer.features.interact.rules.lexicon import word_list
+from gossamer.features.interact.rules.lexicon import mapping, word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.plans import Plan, starts
 from gossamer.features.interact.rules.records import record_lists
@@ -40,10 +40,7 @@ _KEY: Final = re.compile(
     r"|(?:arrow ?)?(?:up|down|left|right)|[a-z])(?: arrow)?(?: key)?",
     re.IGNORECASE,
 )
-_KEY_NAMES: Final = {
-    "return": "Enter", "esc": "Escape", "space": " ", "up": "ArrowUp", "down": "ArrowDown", "left": "ArrowLeft",
-    "right": "ArrowRight", "pageup": "PageUp", "pagedown": "PageDown", "ctrl": "Control", "cmd": "Meta",
-}  # fmt: skip
+_KEY_NAMES: Final = mapping("keys")
 _PAGE_NUMBER: Final = re.compile(r"(?:to )?(?:the )?page (?:number )?(\d{1,5})", re.IGNORECASE)
 _HISTORY: Final[tuple[tuple[str, Step], ...]] = (
     (r"\b(?:go|come|move|head|return) back\b|\breturn to the (?:list|previous)|\bprevious page\b|^return ", Back()),
