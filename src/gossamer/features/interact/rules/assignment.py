@@ -209,7 +209,8 @@ def _value_of(
     following = found[mention.end].norm if mention.end < len(found) else ""
     behind = after and (following in {":", "=", "is", "as"} or (after[0].kind == "quote" and following != ","))
     value = after if behind else before or after
-    if mention.element.kind in TOGGLES and not value:
+    states = word_list("page", "on") | word_list("page", "off")
+    if mention.element.kind in TOGGLES and (not value or value[0].norm not in states):
         negated = any(t.norm in word_list("grammar", "negations") for t in found[: mention.start])
         return (), "off" if negated else "on"
     text = _text(phrase, value) if value else ""
