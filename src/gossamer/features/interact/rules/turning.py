@@ -3,9 +3,9 @@
 from typing import Final
 
 from gossamer.features.interact.rules.elements import FIELDS, Element
-from gossamer.features.interact.rules.lexicon import phrase_set
+from gossamer.features.interact.rules.lexicon import phrase_set, singular
 from gossamer.features.interact.rules.page import Page
-from gossamer.features.interact.rules.similarity import folded
+from gossamer.features.interact.rules.similarity import folded, words
 
 _LONGEST: Final = 40
 _KINDS: Final = frozenset({"link", "button", ""})
@@ -61,7 +61,13 @@ def more_control(page: Page) -> Element | None:
     """Return the button that loads more of the list on this page; None without one."""
     names = phrase_set("page", "more") - {"more", "next", "show next"}
     usable = [e for e in page.usable if e.kind in _KINDS and e.seen and len(e.name) < _LONGEST]
-    # "More courses" loads more of them; "More" alone may open a menu.
-    begins = tuple(f"{n} " for n in (*names, "more"))
+    begins = tuple(f"{n} " for n in names)
+    # "More courses" loads more of them where the page lists courses; "More filters" does not.
+    lists = {singular(w) for t in page.titles for w in words(t)}
     called = ((folded(e.name), e) for e in usable if not e.node.attributes.get("aria-haspopup"))
-    return next((e for name, e in called if name in names or name.startswith(begins)), None)
+    return next((e for name, e in called if name in names or name.startswith(begins) or _is_more(e, lists)), None)
+
+
+def _is_more(element: Element, lists: set[str]) -> bool:
+    said = words(element.name)
+    return element.kind == "button" and len(said) == 2 and said[0] == "more" and singular(said[1]) in lists  # noqa: PLR2004

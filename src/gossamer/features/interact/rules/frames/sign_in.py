@@ -23,11 +23,17 @@ _PAIR: Final = re.compile(r"([^/:\s]+)[/:]([^/:\s]+)")
 
 def propose(run: Run, page: Page, command: Command) -> list[Plan]:
     """Return the plan for signing in with the name and the password of the clause."""
-    if command.negated or command.action != "login":
+    if command.negated:
         return []
     secret = _password_field(page)
     labels = frozenset(words(page.label(secret))) if secret is not None else frozenset()
-    name, password = credentials(command.rest, labels)
+    # "dana@example.org / heron-42" on a page that asks for a password.
+    signs_in = command.action == "login"
+    if not signs_in and (run.sent_later or not _gives_both(command, labels)):
+        return []
+    name, password = credentials(command.rest if signs_in else command.clause, labels)
+    if not signs_in and password is None:
+        return []
     everything = starts(command.clause.tokens)
     if password is None and secret is None and any(a.secret for a in run.acts):
         # It was done by an earlier clause.
@@ -41,6 +47,20 @@ def propose(run: Run, page: Page, command: Command) -> list[Plan]:
         return [Plan(1.2, everything, carry, "sign in")] if filled else []
     explained = everything - starts(_unknown(page, command, name, password))
     return [Plan(1.2, explained, carry, "sign in", final=True)]
+
+
+def _gives_both(command: Command, labels: frozenset[str]) -> bool:
+    """Return whether a clause without "sign in" gives a name and a password, on a page with a field for that."""
+    if not labels:
+        return False
+    norms = set(command.clause.norms)
+    secrets = labels | word_list("page", "sign_in_secrets")
+    addressed = any(t.kind == "address" and "@" in t.text for t in command.clause.tokens)
+    named = bool(norms & (word_list("page", "sign_in_labels") - secrets))
+    return (addressed or named) and (bool(norms & secrets) or "/" in norms or len(command.content) == _BOTH)
+
+
+_BOTH: Final = 2
 
 
 def credentials(said: Phrase, labels: frozenset[str] = frozenset()) -> tuple[str, str | None]:
