@@ -21,9 +21,13 @@ def test_a_form_with_two_buttons_is_no_cover() -> None:
     assert not covering(page(node("generic", "", text, node("button", "Send", clickable=True))))
 
 
-def test_more_of_a_noun_loads_more_of_the_list() -> None:
-    more = more_control(page(node("button", "More courses", clickable=True)))
+def test_more_of_what_the_page_lists_loads_more_of_the_list() -> None:
+    more = more_control(page(node("button", "More courses", clickable=True), title="Courses this spring"))
     assert more is not None
+
+
+def test_more_of_anything_else_does_not() -> None:
+    assert more_control(page(node("button", "More filters", clickable=True), title="Courses this spring")) is None
     assert more_control(page(node("button", "More", clickable=True))) is None
 
 
